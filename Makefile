@@ -1,0 +1,83 @@
+# Everything a user or a developer does here is one word. `make help` lists the words.
+
+PRESET  ?= release
+PREFIX  ?= /usr/local
+BUILD   := build/$(PRESET)
+PYTHON  := build/python/bin/python
+MPIEXEC ?= $(firstword $(shell command -v mpiexec.mpich mpiexec.hydra mpiexec) mpiexec)
+
+.DEFAULT_GOAL := build
+
+.PHONY: help
+help:
+	@grep -E '^#: ' Makefile | cut -c 4-
+
+.PHONY: setup
+setup:
+	@scripts/install-dependencies
+	@[ -f $(BUILD)/build.ninja ] || cmake --preset $(PRESET)
+
+.PHONY: build
+#: make                          builds the program and its tests in build/release (PRESET=debug, asan-ubsan, tsan)
+build: setup
+	@ninja -C $(BUILD)
+
+.PHONY: program
+program: setup
+	@ninja -C $(BUILD) --quiet ranvier
+
+.PHONY: python
+python:
+	@scripts/python-environment
+
+.PHONY: demo
+#: make demo                     sets everything up and runs a network on 2 ranks: raster.h5, raster.png
+demo: program python
+	@echo "models/ring: 128 cells of 50 compartments in a ring, every eighth kicked, 200 ms on 2 ranks"
+	@rm -f raster.h5
+	@RANVIER_NO_BUILD=1 $(MPIEXEC) -n 2 ./ranvier --raster raster.h5 -c "kick_every = 8" models/ring/ring.hoc
+	@$(PYTHON) hoc_like/program/plot/plot_raster.py raster.h5 -o raster.png --tstop 200 \
+	    --group "kicked=0::8" --group "others=:" --title "models/ring: 128 cells, every eighth kicked"
+	@echo "wrote raster.h5 (SONATA) and raster.png"
+
+.PHONY: test
+#: make test                     builds and runs all tests
+test: build sanitizer-test python
+	@ctest --test-dir $(BUILD) --output-on-failure -j 2
+	@$(PYTHON) -m pytest -c tests/pytest.ini -m "not long" tests
+
+# Parsers, the event queue and the exchange, which meet the strangest input, under address and
+# undefined-behaviour sanitizers.
+.PHONY: sanitizer-test
+sanitizer-test:
+	@scripts/install-dependencies
+	@[ -f build/asan-ubsan/build.ninja ] || cmake --preset asan-ubsan >/dev/null
+	@ninja -C build/asan-ubsan sanitizer_tests
+	@ctest --preset asan-ubsan -L sanitizer
+
+.PHONY: test-long
+#: make test-long                the tests with their full figures (an hour or so)
+test-long: build python
+	@RANVIER_LONG=1 ctest --test-dir $(BUILD) --output-on-failure -j 2
+	@RANVIER_LONG=1 $(PYTHON) -m pytest -c tests/pytest.ini tests
+
+.PHONY: conformance
+#: make conformance MODELS=DIR   published models, and NEURON's own tests with NRN=CLONE; see docs/compat.md
+conformance: program python
+	@scripts/conformance "$(MODELS)"
+
+.PHONY: install
+#: make install PREFIX=DIR       installs ranvier, nrniv and nrnivmodl
+install: program
+	@cmake --install $(BUILD) --prefix "$(PREFIX)"
+
+.PHONY: format
+#: make format                   formats the C++ sources
+format:
+	@scripts/install-dependencies --format
+	@find engine exchange hoc_like mechanisms tests benchmarks -name '*.cpp' -o -name '*.hpp' | xargs clang-format -i
+
+.PHONY: clean
+#: make clean                    removes what was built; the Python environment stays
+clean:
+	@find build -mindepth 1 -maxdepth 1 ! -name 'python' -exec rm -rf {} + 2>/dev/null || true

@@ -1,0 +1,93 @@
+// What does one event cost in steady state? "Hold": pop the earliest, push its successor; the queue's size stays.
+// Rivals in the same binary: our queue (events that net_move cannot reach; events that it can), std::priority_queue,
+// and heaps of Boost.Heap of other kinds.
+#include <benchmark/benchmark.h>
+
+#include <boost/heap/binomial_heap.hpp>
+#include <boost/heap/d_ary_heap.hpp>
+#include <boost/heap/pairing_heap.hpp>
+#include <queue>
+#include <random>
+
+#include "engine/event/event_queue.hpp"
+
+namespace {
+
+using ranvier::engine::Event;
+using ranvier::engine::EventQueue;
+
+struct Later {
+    bool operator()(const Event& a, const Event& b) const {
+        if (a.t != b.t) return a.t > b.t;
+        if (a.key != b.key) return a.key > b.key;
+        return a.sequence > b.sequence;
+    }
+};
+
+class Delays {
+  public:
+    double next() { return std::exponential_distribution<double>(1)(random_); }
+
+  private:
+    std::mt19937_64 random_{1};
+};
+
+template <class Push, class Pop>
+void hold(benchmark::State& state, Push push, Pop pop) {
+    Delays delays;
+    for (std::int64_t k = 0; k < state.range(0); ++k) {
+        Event e{};
+        e.t = delays.next();
+        e.key = static_cast<std::uint64_t>(k);
+        push(e);
+    }
+    for (auto _ : state) {
+        Event e = pop();
+        e.t += delays.next();
+        push(e);
+    }
+    state.SetItemsProcessed(state.iterations());
+}
+
+void BM_EventQueue_Hold(benchmark::State& state) {
+    EventQueue queue;
+    hold(
+        state, [&](const Event& e) { queue.push(e); }, [&] { return queue.pop(); });
+}
+
+void BM_EventQueue_HoldMovable(benchmark::State& state) {
+    EventQueue queue;
+    hold(
+        state, [&](const Event& e) { queue.push_movable(e); }, [&] { return queue.pop(); });
+}
+
+template <class Heap>
+void BM_Rival_Hold(benchmark::State& state) {
+    Heap heap;
+    hold(
+        state, [&](const Event& e) { heap.push(e); },
+        [&] {
+            const Event e = heap.top();
+            heap.pop();
+            return e;
+        });
+}
+
+using namespace boost::heap;
+using StdQueue = std::priority_queue<Event, std::vector<Event>, Later>;
+template <unsigned Arity>
+using DAry = d_ary_heap<Event, arity<Arity>, boost::heap::compare<Later>>;
+using MutableDAry = d_ary_heap<Event, arity<4>, mutable_<true>, boost::heap::compare<Later>>;
+using Pairing = pairing_heap<Event, boost::heap::compare<Later>>;
+using Binomial = binomial_heap<Event, boost::heap::compare<Later>>;
+
+}  // namespace
+
+BENCHMARK(BM_EventQueue_Hold)->RangeMultiplier(16)->Range(16, 1 << 16);
+BENCHMARK(BM_EventQueue_HoldMovable)->RangeMultiplier(16)->Range(16, 1 << 16);
+BENCHMARK(BM_Rival_Hold<StdQueue>)->RangeMultiplier(16)->Range(16, 1 << 16);
+BENCHMARK(BM_Rival_Hold<DAry<2>>)->RangeMultiplier(16)->Range(16, 1 << 16);
+BENCHMARK(BM_Rival_Hold<DAry<8>>)->RangeMultiplier(16)->Range(16, 1 << 16);
+BENCHMARK(BM_Rival_Hold<MutableDAry>)->RangeMultiplier(16)->Range(16, 1 << 16);
+BENCHMARK(BM_Rival_Hold<Pairing>)->RangeMultiplier(16)->Range(16, 1 << 16);
+BENCHMARK(BM_Rival_Hold<Binomial>)->RangeMultiplier(16)->Range(16, 1 << 16);

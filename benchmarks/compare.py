@@ -1,0 +1,64 @@
+"""What the compare_* scripts share: two programs in turn, pair by pair, and the ratio of their times."""
+import argparse
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def parser(description):
+    result = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    result.add_argument("--pairs", type=int, default=5, help="how often each program runs")
+    result.add_argument("--ranvier", default=str(ROOT / "build" / "release" / "bin" / "ranvier"))
+    result.add_argument("--neuron", default=str(ROOT / "build" / "python" / "bin"), help="folder of NEURON's nrniv and nrnivmodl")
+    return result
+
+
+def timed(command, cwd):
+    """(wall seconds, peak memory [MiB], standard output) of a command; ends the program when it fails."""
+    env = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+        start = time.perf_counter()
+        process = subprocess.Popen([str(word) for word in command], cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - start
+        process.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        err.seek(0)
+        if process.returncode != 0:
+            sys.exit(f"{' '.join(map(str, command))}: exit {process.returncode}\n{out.read()}{err.read()}")
+        return seconds, usage.ru_maxrss / 1024, out.read()
+
+
+def compile_for_neuron(neuron, mods, folder):
+    """NEURON's library of these mechanisms."""
+    for mod in mods:
+        shutil.copy(mod, folder)
+    subprocess.run([f"{neuron}/nrnivmodl", "."], cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return next(folder.glob("*/libnrnmech.so")).resolve()
+
+
+def compare(ours, theirs, cwd, pairs, overhead_of_ours=0.0, overhead_of_theirs=0.0, check=None):
+    """Runs the two commands in turn; `check` gets both outputs of a pair. Ends with the line `ratio: ...`."""
+    timed(ours, cwd)  # once outside the count: compiles what the caches lack, warms the files
+    ratios, memory = [], ([], [])
+    for pair in range(1, pairs + 1):
+        our_seconds, our_memory, our_output = timed(ours, cwd)
+        their_seconds, their_memory, their_output = timed(theirs, cwd)
+        if check:
+            check(our_output, their_output)
+        our_seconds -= overhead_of_ours
+        their_seconds -= overhead_of_theirs
+        ratios.append(their_seconds / our_seconds)
+        memory[0].append(our_memory)
+        memory[1].append(their_memory)
+        print(f"pair {pair}: Ranvier {our_seconds:.3f} s, NEURON {their_seconds:.3f} s, ratio {ratios[-1]:.2f}", flush=True)
+    print(f"peak memory: Ranvier {max(memory[0]):.0f} MiB, NEURON {max(memory[1]):.0f} MiB")
+    print(f"ratio: {statistics.median(ratios):.2f} ({min(ratios):.2f}–{max(ratios):.2f})")
+    return ratios

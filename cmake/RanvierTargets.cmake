@@ -1,0 +1,60 @@
+# ranvier_library(NAME FOLDER path SOURCES ... [LINK ...] [PRIVATE_LINK ...])
+#
+# A library of ours. Its headers are included by their path from the root ("engine/cell/section.hpp"), but only
+# through a view of the tree that holds this folder alone, handed on to those who link it. So an include that
+# goes against the arrows of docs/architecture.md does not compile.
+function(ranvier_header_view target folder scope)
+  string(MAKE_C_IDENTIFIER ${folder} id)
+  set(view ${CMAKE_BINARY_DIR}/headers/${id})
+  get_filename_component(parent ${folder} DIRECTORY)
+  file(MAKE_DIRECTORY ${view}/${parent})
+  if(NOT EXISTS ${view}/${folder})
+    file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${folder} ${view}/${folder} SYMBOLIC)
+  endif()
+  target_include_directories(${target} ${scope} ${view})
+endfunction()
+
+function(ranvier_library name)
+  cmake_parse_arguments(arg "" "FOLDER" "SOURCES;LINK;PRIVATE_LINK" ${ARGN})
+  add_library(${name} STATIC ${arg_SOURCES})
+  ranvier_header_view(${name} ${arg_FOLDER} PUBLIC)
+  target_link_libraries(${name} PUBLIC ${arg_LINK} PRIVATE ranvier_compiler ${arg_PRIVATE_LINK})
+endfunction()
+
+# add_unit_test(NAME SOURCES ... LINK ...): a GoogleTest program, one ctest entry.
+function(add_unit_test name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE ${arg_LINK} ranvier_compiler GTest::gtest GTest::gtest_main)
+  add_test(NAME ${name} COMMAND ${name})
+  if(name IN_LIST RANVIER_SANITIZER_TESTS)
+    set_tests_properties(${name} PROPERTIES LABELS sanitizer)
+  endif()
+endfunction()
+
+# The few unit tests that `make test` runs under sanitizers too: what reads text, orders events or carries spikes.
+set(RANVIER_SANITIZER_TESTS exchange_test event_queue_test raster_test hoc_language_test nmodl_test)
+
+# The target `sanitizer_tests` builds them; `ctest -L sanitizer` runs them.
+function(add_sanitizer_tests_target)
+  add_custom_target(sanitizer_tests)
+  foreach(name IN LISTS RANVIER_SANITIZER_TESTS)
+    if(TARGET ${name})
+      add_dependencies(sanitizer_tests ${name})
+    endif()
+  endforeach()
+endfunction()
+
+# add_mpi_test(NAME SOURCES ... LINK ... RANKS 1 2 4): the same program (with its own main) once for each number of ranks.
+function(add_mpi_test name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LINK;RANKS" ${ARGN})
+  if(NOT RANVIER_MPI)
+    return()
+  endif()
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE ${arg_LINK} ranvier_compiler GTest::gtest MPI::MPI_C)
+  foreach(ranks IN LISTS arg_RANKS)
+    add_test(NAME ${name}_${ranks}_ranks COMMAND ${MPIEXEC_EXECUTABLE} -n ${ranks} $<TARGET_FILE:${name}>)
+    set_tests_properties(${name}_${ranks}_ranks PROPERTIES PROCESSORS ${ranks} TIMEOUT 120)
+  endforeach()
+endfunction()

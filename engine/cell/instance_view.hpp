@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mechanisms/runtime/abi.h"
+
+namespace ranvier::engine {
+
+struct ModelData;
+class MechanismType;
+
+/// What a mechanism's compiled functions are given: a run of its instances as arrays. Holds until the structure
+/// changes.
+struct InstanceView {
+    rv_instances instances{};
+    std::vector<double*> fields;
+    std::vector<double**> pointers;
+    std::vector<rv_random*> randoms;
+    std::vector<std::int32_t> nodes;
+    std::vector<rv_ion> ions;
+    std::vector<std::vector<std::int32_t>> ion_rows;
+};
+
+/// Fills the view with rows [first, first + count) of the mechanism's table. Compartments are counted from
+/// `first_compartment` on.
+void fill_view(ModelData& data, MechanismType& type, std::uint32_t first, std::uint32_t count,
+               std::uint32_t first_compartment, InstanceView& view);
+
+/// The address of every POINTER that a script has set, in the present rows.
+void resolve_pointers(ModelData& data, MechanismType& type);
+
+}  // namespace ranvier::engine

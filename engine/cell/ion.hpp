@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ranvier::engine {
+
+/// Nernst potential [mV] of concentrations [mM] at celsius [degC]; 0 without charge, +-1e6 where one is not positive.
+/// RT/F by the CODATA 2018 constants, evaluated in NEURON's order.
+double nernst_potential(double inside, double outside, double valence, double celsius);
+
+/// Values of a new ion instance by column (IonColumn); `name` is "na_ion".
+std::vector<double> ion_defaults(std::string_view name);
+/// Initial concentrations inside and outside [mM]: nai0_na_ion and nao0_na_ion.
+std::vector<double> ion_initial_concentrations(std::string_view name);
+/// Valence that na, k and ca have by themselves; NaN for others.
+double default_valence(std::string_view name);
+
+/// NEURON's bit map of an ion's style (docs: "ion_style").
+struct IonStyle {
+    static constexpr int concentration = 03;  // unused, constant, assigned, state
+    static constexpr int initialise_concentration = 04;
+    static constexpr int potential_shift = 3;  // 030: as for concentrations
+    static constexpr int initialise_potential = 040;
+    static constexpr int advance_potential = 0100;
+    static constexpr int inside_is_written = 0200;
+    static constexpr int outside_is_written = 0400;
+};
+
+/// The style after a mechanism with this use (RV_READS_... | RV_WRITES_...) has come to the segment.
+int promoted_style(int style, std::uint32_t use);
+
+}  // namespace ranvier::engine

@@ -1,0 +1,124 @@
+#include "engine/cell/mechanism_type.hpp"
+
+#include <limits>
+#include <utility>
+
+#include "engine/cell/ion.hpp"
+
+namespace ranvier::engine {
+
+namespace {
+
+std::vector<double> column_defaults(const rv_mechanism* description, const std::string& name) {
+    if (!description) return ion_defaults(name);
+    std::vector<double> defaults;
+    for (int k = 0; k < description->field_count; ++k) {
+        const rv_field& field = description->fields[k];
+        defaults.insert(defaults.end(), static_cast<std::size_t>(field.length), field.default_value);
+    }
+    return defaults;
+}
+
+template <class T>
+void permute_rows(std::vector<T>& rows, std::span<const std::uint32_t> order) {
+    std::vector<T> moved(rows.size());
+    for (std::size_t i = 0; i < order.size(); ++i) moved[i] = rows[order[i]];
+    rows.swap(moved);
+}
+
+template <class T>
+void erase_row(std::vector<T>& rows, std::uint32_t row) {
+    rows[row] = rows.back();
+    rows.pop_back();
+}
+
+}  // namespace
+
+MechanismType::MechanismType(MechanismId id, const rv_mechanism* description, std::string name)
+    : id_(id),
+      description_(description),
+      name_(std::move(name)),
+      valence_(std::numeric_limits<double>::quiet_NaN()),
+      table_(column_defaults(description, name_)) {
+    if (!description) {
+        globals_ = ion_initial_concentrations(name_);
+        return;
+    }
+    int column = 0;
+    for (int k = 0; k < description->field_count; ++k) {
+        first_column_.push_back(column);
+        column += description->fields[k].length;
+    }
+    for (int k = 0; k < description->global_count; ++k) {
+        const rv_global& global = description->globals[k];
+        globals_.insert(globals_.end(), static_cast<std::size_t>(global.length), global.default_value);
+    }
+    pointers_.resize(static_cast<std::size_t>(description->pointer_count));
+    randoms_.resize(static_cast<std::size_t>(description->random_count));
+}
+
+MechanismType::~MechanismType() {
+    if (tables && description_ && description_->free_tables) description_->free_tables(tables);
+}
+
+std::uint32_t MechanismType::append(std::uint32_t compartment) {
+    const std::uint32_t id = table_.append();
+    compartment_.push_back(compartment);
+    if (!is_density()) {
+        section_.push_back(nullptr);
+        sequence_.push_back(0);
+    }
+    for (auto& pointer : pointers_) {
+        pointer.slots.push_back(nullptr);
+        pointer.target.emplace_back(VariableRef{}, false);
+    }
+    for (auto& random : randoms_) random.push_back(rv_random{});
+    return id;
+}
+
+void MechanismType::erase(std::uint32_t id) {
+    const std::uint32_t row = table_.row(id);
+    for (auto& pointer : pointers_) {
+        erase_row(pointer.slots, row);
+        pointer.target[id].second = false;
+    }
+    for (auto& random : randoms_) erase_row(random, row);
+    compartment_[id] = nowhere;
+    if (!is_density()) section_[id] = nullptr;
+    table_.erase(id);
+}
+
+void MechanismType::permute(std::span<const std::uint32_t> order) {
+    for (auto& pointer : pointers_) permute_rows(pointer.slots, order);
+    for (auto& random : randoms_) permute_rows(random, order);
+    table_.permute(order);
+}
+
+void MechanismType::place(std::uint32_t id, std::uint32_t compartment, Section* section, std::uint32_t sequence) {
+    compartment_[id] = compartment;
+    if (is_density()) return;
+    section_[id] = section;
+    sequence_[id] = sequence;
+}
+
+void MechanismType::set_pointer(std::uint32_t id, int k, VariableRef target) {
+    pointers_[static_cast<std::size_t>(k)].target[id] = {target, true};
+}
+
+const VariableRef* MechanismType::pointer_target(std::uint32_t id, int k) const {
+    const auto& target = pointers_[static_cast<std::size_t>(k)].target[id];
+    return target.second ? &target.first : nullptr;
+}
+
+std::size_t MechanismType::bytes() const {
+    std::size_t sum = table_.bytes() + compartment_.capacity() * sizeof(std::uint32_t) +
+                      section_.capacity() * sizeof(Section*) + sequence_.capacity() * sizeof(std::uint32_t);
+    for (const auto& pointer : pointers_) {
+        sum += pointer.slots.capacity() * sizeof(double*) +
+               pointer.target.capacity() * sizeof(std::pair<VariableRef, bool>);
+    }
+    for (const auto& random : randoms_) sum += random.capacity() * sizeof(rv_random);
+    return sum;
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/storage/table.hpp"
+#include "engine/storage/variable_ref.hpp"
+#include "mechanisms/runtime/abi.h"
+
+namespace ranvier::engine {
+
+class Section;
+
+/// Columns of an ion's table. `ion_style` holds NEURON's bit map (docs: "ion_style").
+enum IonColumn : std::uint16_t { ion_erev, ion_inside, ion_outside, ion_current, ion_current_dv, ion_style_bits };
+
+/// A mechanism (or an ion) as a Model knows it: its description and the values of all its instances.
+///
+/// 1. What belongs to an instance and is no number (pointers, random streams) moves with its row.
+/// 2. An ion's globals are the initial concentrations inside and outside (nai0_na_ion, nao0_na_ion) [mM].
+class MechanismType {
+  public:
+    MechanismType(MechanismId id, const rv_mechanism* description, std::string name);
+    ~MechanismType();
+    MechanismType(const MechanismType&) = delete;
+    MechanismType& operator=(const MechanismType&) = delete;
+
+    MechanismId id() const { return id_; }
+    const std::string& name() const { return name_; }
+    bool is_ion() const { return description_ == nullptr; }
+    /// Null for ions.
+    const rv_mechanism* description() const { return description_; }
+    bool is_density() const { return is_ion() || description_->kind == RV_DENSITY; }
+    bool is_artificial() const { return description_ && description_->kind == RV_ARTIFICIAL_CELL; }
+    bool is_point_process() const { return description_ && description_->kind == RV_POINT_PROCESS; }
+
+    /// Columns of field k start at first_column(k).
+    int first_column(int field) const { return first_column_[static_cast<std::size_t>(field)]; }
+    /// GLOBALs, all values one after the other; scripts see them as name_suffix.
+    std::vector<double>& globals() { return globals_; }
+    const std::vector<double>& globals() const { return globals_; }
+    /// Tells that a GLOBAL or celsius changed, so that TABLEs are rebuilt.
+    void touch() { ++version_; }
+    std::uint64_t version() const { return version_; }
+
+    /// Of an ion [elementary charges]; NaN as long as nobody has said.
+    double valence() const { return valence_; }
+    void set_valence(double z) { valence_ = z; }
+    /// Ions that the description uses, in its order.
+    std::span<const MechanismId> ions() const { return ions_; }
+    void set_ions(std::vector<MechanismId> ions) { ions_ = std::move(ions); }
+
+    Table& table() { return table_; }
+    const Table& table() const { return table_; }
+
+    // --- instances --------------------------------------------------------------------------------------------------
+    static constexpr std::uint32_t nowhere = 0xffffffff;
+
+    std::uint32_t append(std::uint32_t compartment);
+    void erase(std::uint32_t id);
+    void permute(std::span<const std::uint32_t> order);
+    std::uint32_t compartment(std::uint32_t id) const { return compartment_[id]; }
+    /// Where a point process belongs; a later placement runs earlier among those in one compartment.
+    void place(std::uint32_t id, std::uint32_t compartment, Section* section, std::uint32_t sequence);
+    Section* section(std::uint32_t id) const { return is_density() ? nullptr : section_[id]; }
+    std::uint32_t sequence(std::uint32_t id) const { return is_density() ? 0 : sequence_[id]; }
+
+    /// POINTER k of an instance: what a script set, or an address that compiled code stored itself.
+    void set_pointer(std::uint32_t id, int k, VariableRef target);
+    const VariableRef* pointer_target(std::uint32_t id, int k) const;  ///< null if no script set it
+    std::vector<double*>& pointer_slots(int k) { return pointers_[static_cast<std::size_t>(k)].slots; }
+    rv_random& random(std::uint32_t id, int k) { return randoms_[static_cast<std::size_t>(k)][table_.row(id)]; }
+    std::vector<rv_random>& randoms(int k) { return randoms_[static_cast<std::size_t>(k)]; }
+
+    /// What make_tables built; freed with this.
+    void* tables = nullptr;
+
+    std::size_t bytes() const;
+
+  private:
+    struct Pointer {
+        std::vector<double*> slots;                        // by row
+        std::vector<std::pair<VariableRef, bool>> target;  // by id; second: set by a script
+    };
+    MechanismId id_;
+    const rv_mechanism* description_;
+    std::string name_;
+    std::vector<int> first_column_;
+    std::vector<double> globals_;
+    std::uint64_t version_ = 0;
+    double valence_;
+    std::vector<MechanismId> ions_;
+    Table table_;
+    std::vector<std::uint32_t> compartment_;  // by id
+    std::vector<Section*> section_;           // by id, as the next; point processes and artificial cells alone
+    std::vector<std::uint32_t> sequence_;
+    std::vector<Pointer> pointers_;
+    std::vector<std::vector<rv_random>> randoms_;  // by row
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,300 @@
+#include "engine/cell/model_data.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "engine/cell/geometry.hpp"
+#include "engine/cell/ion.hpp"
+
+namespace ranvier::engine {
+
+ModelData::ModelData(Model& owner) : model(owner), compartments({-65., 1., 0., 500., 0., 100., 0.}) {
+    const auto add = [&](const char* name, std::uint16_t column, bool is_parameter) {
+        range_variables[name] = {compartment_table, column, 1, is_parameter};
+    };
+    add("v", col_v, false);
+    add("cm", col_cm, true);
+    add("i_cap", col_i_cap, false);
+    add("diam", col_diam, true);
+    add("i_membrane_", col_i_membrane, false);
+}
+
+std::uint32_t ModelData::add_compartment(Section& section, std::int32_t segment) {
+    structure_changed();
+    const std::uint32_t id = compartments.append();
+    homes.push_back({&section, segment});
+    if (segment < 0) compartments.at(col_cm, id) = 0;
+    return id;
+}
+
+void ModelData::remove_compartment(std::uint32_t id) {
+    structure_changed();
+    homes[id].section = nullptr;
+    compartments.erase(id);
+}
+
+void ModelData::insert(Section& section, MechanismId mechanism) {
+    if (section.has(mechanism)) return;
+    structure_changed();
+    MechanismType& added = type(mechanism);
+    bring_ions(section, added, 0, section.nseg() - 1);
+    section.mechanisms_.push_back(mechanism);
+    auto& ids = section.instances_.emplace_back();
+    for (const std::uint32_t compartment : section.compartments_) ids.push_back(added.append(compartment));
+    if (!added.is_ion() && added.description()->construct) {
+        const std::vector<std::uint32_t> made = ids;
+        for (const std::uint32_t id : made) call(added, id, added.description()->construct, "CONSTRUCTOR");
+    }
+}
+
+void ModelData::uninsert(Section& section, MechanismId mechanism) {
+    const auto at = std::find(section.mechanisms_.begin(), section.mechanisms_.end(), mechanism);
+    if (at == section.mechanisms_.end()) return;
+    if (type(mechanism).is_ion()) {
+        throw std::invalid_argument(fmt::format("{}: an ion stays once it is there, so {} cannot be uninserted",
+                                                section.name(), type(mechanism).name()));
+    }
+    const auto instances = section.instances_.begin() + (at - section.mechanisms_.begin());
+    for (const std::uint32_t id : *instances) erase_instance({mechanism, id});
+    section.instances_.erase(instances);
+    section.mechanisms_.erase(at);
+}
+
+void ModelData::bring_ions(Section& section, const MechanismType& user, int first_segment, int last_segment) {
+    for (std::size_t k = 0; k < user.ions().size(); ++k) {
+        const MechanismId ion = user.ions()[k];
+        insert(section, ion);
+        double* style = type(ion).table().column(ion_style_bits);
+        const std::span<const std::uint32_t> ids = section.instances(ion);
+        for (int i = first_segment; i <= last_segment; ++i) {
+            double& bits = style[type(ion).table().row(ids[static_cast<std::size_t>(i)])];
+            bits = promoted_style(static_cast<int>(bits), user.description()->ions[k].use);
+        }
+    }
+}
+
+std::uint32_t ModelData::instance_at(const Section& section, MechanismId mechanism, int segment) const {
+    const std::span<const std::uint32_t> ids = section.instances(mechanism);
+    return ids.empty() ? MechanismType::nowhere : ids[static_cast<std::size_t>(segment)];
+}
+
+void ModelData::erase_instance(InstanceId instance) {
+    MechanismType& owner = type(instance.mechanism);
+    if (!owner.table().contains(instance.id)) return;
+    structure_changed();
+    if (!owner.is_ion() && owner.description()->destruct) {
+        call(owner, instance.id, owner.description()->destruct, "DESTRUCTOR");
+    }
+    if (Section* section = owner.section(instance.id)) std::erase(section->located_, instance);
+    owner.erase(instance.id);
+}
+
+void ModelData::place_instance(InstanceId instance, Section& section, std::uint32_t compartment) {
+    structure_changed();
+    MechanismType& owner = type(instance.mechanism);
+    if (Section* before = owner.section(instance.id)) std::erase(before->located_, instance);
+    owner.place(instance.id, compartment, &section, placements++);
+    section.located_.push_back(instance);
+}
+
+void ModelData::move_points(Section& section, std::uint32_t from, std::uint32_t to) {
+    if (from == to) return;
+    // The latest first, as NEURON's list of a node is walked: so their order there is turned round.
+    const std::vector<InstanceId> points(section.located_.rbegin(), section.located_.rend());
+    for (const InstanceId point : points) {
+        if (type(point.mechanism).compartment(point.id) == from) place_instance(point, section, to);
+    }
+}
+
+namespace {
+
+// The section and all that begin at the same compartment because they are connected where it begins.
+void collect_beginnings(Section& section, std::vector<ModelData::Beginning>& found) {
+    found.push_back({&section, section.near_compartment()});
+    for (Section* child : section.children()) {
+        if (child->is_at_beginning()) collect_beginnings(*child, found);
+    }
+}
+
+}  // namespace
+
+std::vector<ModelData::Beginning> ModelData::beginnings(Section& section) {
+    std::vector<Beginning> found;
+    collect_beginnings(section, found);
+    for (Section* child : section.children_) {
+        if (!child->is_at_beginning()) collect_beginnings(*child, found);
+    }
+    return found;
+}
+
+void ModelData::follow_beginnings(const std::vector<Beginning>& before) {
+    for (const Beginning& begin : before) {
+        if (begin.section->located_.empty()) continue;
+        move_points(*begin.section, begin.compartment, begin.section->near_compartment());
+    }
+}
+
+void ModelData::change_nseg(Section& section, int n) {
+    structure_changed();
+    section.shape_changed();
+    const int before = section.nseg();
+    const std::vector<Beginning> begun = beginnings(section);
+    // Everything below counts segments from the parent's end, as NEURON does; it matters where a centre lies on a
+    // border.
+    std::vector<std::uint32_t> old_nodes, new_nodes(static_cast<std::size_t>(n), MechanismType::nowhere);
+    std::vector<int> origin(static_cast<std::size_t>(n), 0);
+    std::vector<bool> used(static_cast<std::size_t>(before), false);
+    for (int j = 0; j < before; ++j) old_nodes.push_back(section.node(j));
+    const auto by_x = [&](int j) { return static_cast<std::size_t>(section.child_end_ != 0 ? before - 1 - j : j); };
+    const auto at = [](int j) { return static_cast<std::size_t>(j); };
+    const auto segment_of = [](int j, int of, int in) { return static_cast<int>(in * ((j + .5) / of)); };
+
+    if (before < n) {
+        for (int j = 0; j < before; ++j) {
+            const int to = segment_of(j, before, n);
+            new_nodes[at(to)] = old_nodes[at(j)];
+            origin[at(to)] = j;
+        }
+    }
+    for (int j = 0; j < n; ++j) {
+        if (new_nodes[at(j)] != MechanismType::nowhere) continue;
+        origin[at(j)] = segment_of(j, n, before);
+        if (before > n) {
+            new_nodes[at(j)] = old_nodes[at(origin[at(j)])];
+            used[at(origin[at(j)])] = true;
+        } else {
+            const std::uint32_t model_node = old_nodes[at(origin[at(j)])];
+            const std::uint32_t made = add_compartment(section, 0);
+            for (const auto column : {col_v, col_cm, col_i_cap, col_diam}) {
+                compartments.at(column, made) = compartments.at(column, model_node);
+            }
+            new_nodes[at(j)] = made;
+        }
+    }
+    if (before > n) {
+        // Point processes of segments that go move to the new segment that contains their centre.
+        int from = 0;
+        for (int j = 0; j < n; ++j) {
+            const double far_border = (j + 1.) / n;
+            for (; from < before; ++from) {
+                if ((from + .5) / before > far_border) break;
+                if (!used[at(from)]) move_points(section, old_nodes[at(from)], new_nodes[at(j)]);
+            }
+        }
+    }
+
+    for (std::size_t m = 0; m < section.mechanisms_.size(); ++m) {
+        MechanismType& owner = type(section.mechanisms_[m]);
+        const std::vector<std::uint32_t> old_ids = section.instances_[m];
+        std::vector<std::uint32_t> ids(at(n));
+        std::vector<bool> kept(at(before), false);
+        for (int j = 0; j < n; ++j) {
+            const std::size_t i = section.child_end_ != 0 ? at(n - 1 - j) : at(j);
+            const std::uint32_t old_id = old_ids[by_x(origin[at(j)])];
+            if (new_nodes[at(j)] == old_nodes[at(origin[at(j)])]) {
+                ids[i] = old_id;
+                kept[by_x(origin[at(j)])] = true;
+                continue;
+            }
+            ids[i] = owner.append(new_nodes[at(j)]);
+            if (!owner.is_ion() && owner.description()->construct) {
+                section.instances_[m] = ids;  // what is called may look round
+                call(owner, ids[i], owner.description()->construct, "CONSTRUCTOR");
+            }
+            for (std::size_t column = 0; column < owner.table().column_count(); ++column) {
+                owner.table().at(column, ids[i]) = owner.table().at(column, old_id);
+            }
+        }
+        section.instances_[m] = ids;
+        for (std::size_t i = 0; i < old_ids.size(); ++i) {
+            if (!kept[i]) erase_instance({owner.id(), old_ids[i]});
+        }
+    }
+    section.compartments_.resize(at(n));
+    for (int j = 0; j < n; ++j) {
+        const int i = section.child_end_ != 0 ? n - 1 - j : j;
+        section.compartments_[at(i)] = new_nodes[at(j)];
+        homes[new_nodes[at(j)]].segment = i;
+    }
+    follow_beginnings(begun);
+    for (int j = 0; j < before && before > n; ++j) {
+        if (!used[at(j)]) remove_compartment(old_nodes[at(j)]);
+    }
+}
+
+void ModelData::disconnect(Section& section) {
+    if (!section.parent_) return;
+    structure_changed();
+    coefficients_are_old = true;
+    const std::vector<Beginning> before = beginnings(section);
+    std::erase(section.parent_->children_, &section);
+    section.parent_ = nullptr;
+    section.root_ = add_compartment(section, Home::root);
+    follow_beginnings(before);
+}
+
+void ModelData::destroy(Section& section) {
+    const std::vector<Section*> children = section.children_;
+    for (Section* child : children) disconnect(*child);
+    disconnect(section);
+    const std::vector<InstanceId> points = section.located_;
+    for (const InstanceId point : points) erase_instance(point);
+    for (std::size_t m = 0; m < section.mechanisms_.size(); ++m) {
+        for (const std::uint32_t id : section.instances_[m]) erase_instance({section.mechanisms_[m], id});
+    }
+    for (const std::uint32_t compartment : section.compartments_) remove_compartment(compartment);
+    remove_compartment(section.end_);
+    remove_compartment(section.root_);
+    const auto at = std::find_if(sections.begin(), sections.end(), [&](const auto& s) { return s.get() == &section; });
+    sections.erase(at);
+}
+
+void ModelData::update_shape(Section& section) {
+    const int n = section.nseg();
+    std::vector<SegmentShape> segments(static_cast<std::size_t>(n));
+    for (int j = 0; j < n; ++j) {
+        const double diam = compartments.at(col_diam, section.node(j));
+        if (section.points_.size() < 2 && diam <= 0) {
+            throw std::invalid_argument(fmt::format("{}: diam = {}, but a diameter is positive", section.name(), diam));
+        }
+        segments[static_cast<std::size_t>(j)].diam = diam;
+    }
+    if (!section.points_.empty()) section.L_ = section.points_.back().arc;
+    section.shape_is_old_ = false;
+    section.L_ = section.L();
+    const double end = section.points_.size() > 1 ? shape_points(segments, section.points_, section.Ra_)
+                                                  : shape_cylinders(segments, section.L_, section.Ra_);
+    for (int j = 0; j < n; ++j) {
+        const SegmentShape& segment = segments[static_cast<std::size_t>(j)];
+        compartments.at(col_diam, section.node(j)) = segment.diam;
+        compartments.at(col_area, section.node(j)) = segment.area;
+        compartments.at(col_conductance, section.node(j)) = segment.conductance;
+    }
+    compartments.at(col_conductance, section.end_) = end;
+    coefficients_are_old = true;
+}
+
+void ModelData::update_coefficients() {
+    for (const auto& section : sections) {
+        if (section->shape_is_old_) update_shape(*section);
+    }
+    a.assign(compartments.size(), 0.);
+    b.assign(compartments.size(), 0.);
+    const double* area = compartments.column(col_area);
+    const double* conductance = compartments.column(col_conductance);
+    for (const auto& section : sections) {
+        std::uint32_t parent = compartments.row(section->near_compartment());
+        for (int j = 0; j <= section->nseg(); ++j) {
+            const std::uint32_t row = compartments.row(j < section->nseg() ? section->node(j) : section->end_);
+            const double factor = j == 0 ? -1.e2 * section->rallbranch_ : -1.e2;
+            a[row] = factor * conductance[row] / area[parent];
+            b[row] = -1.e2 * conductance[row] / area[row];
+            parent = row;
+        }
+    }
+    coefficients_are_old = false;
+}
+
+}  // namespace ranvier::engine

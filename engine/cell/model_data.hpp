@@ -1,0 +1,122 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/cell/mechanism_type.hpp"
+#include "engine/cell/section.hpp"
+#include "engine/model.hpp"
+#include "engine/solve/block.hpp"
+#include "engine/storage/aligned.hpp"
+#include "engine/storage/table.hpp"
+
+namespace ranvier::engine {
+
+class CellBlock;
+
+/// Columns of the compartment table. Zero-area compartments have cm 0 and an area of 100, so that their equations are
+/// in uS and nA, as NEURON's.
+enum CompartmentColumn : std::uint16_t {
+    col_v,
+    col_cm,
+    col_i_cap,
+    col_diam,
+    col_i_membrane,
+    col_area,
+    col_conductance
+};
+
+/// Columns of the run's scalars.
+enum ScalarColumn : std::uint16_t { scalar_t, scalar_dt, scalar_celsius };
+
+/// Where a compartment lies.
+struct Home {
+    static constexpr std::int32_t far_end = -1, root = -2;
+    Section* section;
+    std::int32_t segment;  ///< index of the segment by x, or one of the above
+};
+
+/// What a Model holds; for engine/cell and engine/solve alone.
+struct ModelData {
+    explicit ModelData(Model& owner);
+
+    Model& model;
+    Table compartments;
+    std::vector<Home> homes;  ///< by compartment id
+    std::vector<std::unique_ptr<Section>> sections;
+    std::uint32_t next_section_id = 0;
+
+    std::vector<std::unique_ptr<MechanismType>> mechanisms;
+    std::unordered_map<std::string, MechanismId> mechanism_names;
+    std::unordered_map<std::string, RangeVariable> range_variables;
+    std::vector<MechanismId> running_order;  ///< NEURON's order of summation
+    std::size_t ions_end = 0;                ///< place behind the last ion in it, where writers of concentrations go
+    std::uint32_t placements = 0;
+
+    const rv_services* services = nullptr;
+    std::uint64_t structure_version = 1;
+    std::uint64_t prepared_version = 0;
+    Grouping prepared_grouping;
+    std::vector<Model::Tie> prepared_ties;
+    bool coefficients_are_old = true;
+
+    // By row of the compartment table: the equations a, d, b, rhs of the tree, and what use_fast_imem keeps.
+    AlignedVector<double> a, b, d, rhs, saved_d, saved_rhs;
+    std::vector<std::unique_ptr<Block>> blocks;
+    std::vector<CellBlock*> cell_blocks;
+    /// [mechanism][block]: first row of the block in the table of the mechanism, and the end behind the last.
+    std::vector<std::vector<std::uint32_t>> first_instance;
+
+    void structure_changed() { ++structure_version; }
+    MechanismType& type(MechanismId id) { return *mechanisms[id]; }
+
+    std::uint32_t add_compartment(Section& section, std::int32_t segment);
+    void remove_compartment(std::uint32_t id);
+
+    MechanismId add_type(const rv_mechanism* description, std::string name);
+    MechanismId add_ion(const std::string& ion, double valence, const std::string& who);
+    void order_type(MechanismId id);
+
+    /// Instances of a density mechanism or an ion in all segments.
+    void insert(Section& section, MechanismId mechanism);
+    void uninsert(Section& section, MechanismId mechanism);
+    /// Ions that a mechanism uses come to the section, and their style in the segments follows its use.
+    void bring_ions(Section& section, const MechanismType& type, int first_segment, int last_segment);
+    std::uint32_t instance_at(const Section& section, MechanismId mechanism, int segment) const;
+    void erase_instance(InstanceId instance);
+    void place_instance(InstanceId instance, Section& section, std::uint32_t compartment);
+    /// Where the section, and those connected to it, begin.
+    struct Beginning {
+        Section* section;
+        std::uint32_t compartment;
+    };
+    static std::vector<Beginning> beginnings(Section& section);
+    /// After a change of connections: points at beginnings follow to where their section begins now.
+    void follow_beginnings(const std::vector<Beginning>& before);
+    /// Points of the section that lie in one compartment go to another.
+    void move_points(Section& section, std::uint32_t from, std::uint32_t to);
+
+    void change_nseg(Section& section, int n);
+    void disconnect(Section& section);
+    void destroy(Section& section);
+
+    bool shape_is_old(const Section& section) const;
+    void mark_shape(Section& section);
+    void set_point_diam(Section& section, std::size_t i, double diam);
+    /// Area, conductance and (from points) diam and L of the section's segments.
+    void update_shape(Section& section);
+    /// a and b of all compartments, in the present rows.
+    void update_coefficients();
+
+    void call(const MechanismType& type, std::uint32_t id, int (*function)(rv_instances*), const char* what);
+};
+
+/// The Model's private part.
+struct Model::State : ModelData {
+    using ModelData::ModelData;
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,130 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "engine/cell/ion.hpp"
+#include "engine/cell/model_data.hpp"
+
+namespace ranvier::engine {
+
+MechanismId ModelData::add_type(const rv_mechanism* description, std::string name) {
+    const auto id = static_cast<MechanismId>(mechanisms.size());
+    mechanism_names[name] = id;
+    mechanisms.push_back(std::make_unique<MechanismType>(id, description, std::move(name)));
+    structure_changed();
+    return id;
+}
+
+// NEURON's order of summation: ions come first, in order of registration; a mechanism that writes a concentration goes
+// right behind them (so the latest of these runs first); pas runs before everything, as it is registered before what
+// the ions are moved in front of; all others follow in order of registration.
+void ModelData::order_type(MechanismId id) {
+    const MechanismType& added = type(id);
+    if (added.name() == "pas") {
+        running_order.insert(running_order.begin(), id);
+        ++ions_end;
+        return;
+    }
+    bool writes_concentration = false;
+    for (int k = 0; !added.is_ion() && k < added.description()->ion_count; ++k) {
+        writes_concentration |= (added.description()->ions[k].use & (RV_WRITES_INSIDE | RV_WRITES_OUTSIDE)) != 0;
+    }
+    if (!added.is_ion() && !writes_concentration) {
+        running_order.push_back(id);
+        return;
+    }
+    running_order.insert(running_order.begin() + static_cast<std::ptrdiff_t>(ions_end), id);
+    if (added.is_ion()) ++ions_end;
+}
+
+MechanismId ModelData::add_ion(const std::string& ion, double valence, const std::string& who) {
+    const std::string name = ion + "_ion";
+    const auto known = mechanism_names.find(name);
+    if (known != mechanism_names.end()) {
+        MechanismType& present = type(known->second);
+        if (std::isnan(valence)) return known->second;
+        if (!std::isnan(present.valence()) && present.valence() != valence) {
+            throw std::invalid_argument(fmt::format("{} gives the ion {} a valence of {}, but it is known with {}", who,
+                                                    ion, valence, present.valence()));
+        }
+        present.set_valence(valence);
+        return known->second;
+    }
+    const MechanismId id = add_type(nullptr, name);
+    const double own_valence = default_valence(name);
+    if (!std::isnan(valence) && !std::isnan(own_valence) && valence != own_valence) {
+        throw std::invalid_argument(
+            fmt::format("{} gives the ion {} a valence of {}, but it is {}", who, ion, valence, own_valence));
+    }
+    type(id).set_valence(std::isnan(own_valence) ? valence : own_valence);
+    order_type(id);
+    const auto add = [&](const std::string& variable, IonColumn column, bool is_parameter) {
+        range_variables[variable] = {id, column, 1, is_parameter};
+    };
+    add("e" + ion, ion_erev, true);
+    add(ion + "i", ion_inside, true);
+    add(ion + "o", ion_outside, true);
+    add("i" + ion, ion_current, false);
+    add("di" + ion + "_dv_", ion_current_dv, false);
+    return id;
+}
+
+MechanismId Model::register_mechanism(const rv_mechanism& description) {
+    ModelData& data = *state_;
+    if (description.abi_version != RV_ABI_VERSION) {
+        throw std::invalid_argument(fmt::format("{} was compiled for version {} of the mechanism interface, this is {}",
+                                                description.source, description.abi_version, RV_ABI_VERSION));
+    }
+    const auto known = data.mechanism_names.find(description.name);
+    if (known != data.mechanism_names.end()) {
+        const MechanismType& present = data.type(known->second);
+        if (present.description() == &description) return known->second;
+        throw std::invalid_argument(
+            fmt::format("two mechanisms are called {}: one from {}, one from {}", description.name,
+                        present.is_ion() ? "an ion" : present.description()->source, description.source));
+    }
+    std::vector<MechanismId> ions;
+    for (int k = 0; k < description.ion_count; ++k) {
+        const rv_ion_use& use = description.ions[k];
+        ions.push_back(data.add_ion(use.name, use.has_valence ? use.valence : std::nan(""), description.name));
+    }
+    const MechanismId id = data.add_type(&description, description.name);
+    data.type(id).set_ions(std::move(ions));
+    data.order_type(id);
+    if (description.kind != RV_DENSITY) return id;
+    for (int k = 0; k < description.field_count; ++k) {
+        const rv_field& field = description.fields[k];
+        if (!field.visible) continue;
+        data.range_variables[std::string(field.name) + "_" + description.name] = {
+            id, static_cast<std::uint16_t>(data.type(id).first_column(k)), static_cast<std::uint16_t>(field.length),
+            field.role == RV_PARAMETER};
+    }
+    return id;
+}
+
+MechanismId Model::register_ion(std::string_view name, double valence) {
+    return state_->add_ion(std::string(name), valence, "ion_register");
+}
+
+std::optional<MechanismId> Model::find_mechanism(std::string_view name) const {
+    const auto at = state_->mechanism_names.find(std::string(name));
+    if (at == state_->mechanism_names.end()) return std::nullopt;
+    return at->second;
+}
+
+const MechanismType& Model::mechanism(MechanismId id) const {
+    return *state_->mechanisms.at(id);
+}
+MechanismType& Model::mechanism(MechanismId id) {
+    return *state_->mechanisms.at(id);
+}
+std::span<const std::unique_ptr<MechanismType>> Model::mechanisms() const {
+    return state_->mechanisms;
+}
+std::span<const MechanismId> Model::running_order() const {
+    return state_->running_order;
+}
+
+}  // namespace ranvier::engine

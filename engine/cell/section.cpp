@@ -1,0 +1,168 @@
+#include "engine/cell/section.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "engine/cell/geometry.hpp"
+#include "engine/cell/model_data.hpp"
+
+namespace ranvier::engine {
+
+namespace {
+
+double single(double x) {
+    return static_cast<double>(static_cast<float>(x));
+}
+
+Point3d in_single_precision(const Point3d& p) {
+    return {single(p.x), single(p.y), single(p.z), single(p.diam), p.arc};
+}
+
+void check_position(const Section& section, double x) {
+    if (!(x >= 0 && x <= 1)) {
+        throw std::invalid_argument(fmt::format("{}({}): a position lies between 0 and 1", section.name(), x));
+    }
+}
+
+}  // namespace
+
+Section::Section(Model& model, std::string name, std::uint32_t id) : model_(model), name_(std::move(name)), id_(id) {}
+
+void Section::shape_changed() {
+    shape_is_old_ = true;
+    model_.state_->coefficients_are_old = true;
+}
+
+void Section::set_nseg(int n) {
+    if (n < 1 || n > 32767) {
+        throw std::invalid_argument(fmt::format("{}: nseg = {}, but it lies between 1 and 32767", name_, n));
+    }
+    if (n != nseg()) model_.state_->change_nseg(*this, n);
+}
+
+double Section::L() const {
+    const double length = shape_is_old_ && !points_.empty() ? points_.back().arc : L_;
+    return length <= 1e-9 ? 1e-9 : length;
+}
+
+void Section::set_L(double um) {
+    if (!(um > 0)) throw std::invalid_argument(fmt::format("{}: L = {}, but a length is positive", name_, um));
+    L_ = um;
+    rescale_points(um);
+    shape_changed();
+}
+
+void Section::set_Ra(double ohm_cm) {
+    Ra_ = ohm_cm;
+    shape_changed();
+}
+
+void Section::set_rallbranch(double n) {
+    rallbranch_ = n;
+    shape_changed();
+}
+
+void Section::rescale_points(double um) {
+    if (points_.empty()) return;
+    const Point3d origin = points_.front();
+    const double factor = um / points_.back().arc;
+    for (Point3d& p : points_) {
+        p.arc = p.arc * factor;
+        p.x = single(origin.x + (p.x - origin.x) * factor);
+        p.y = single(origin.y + (p.y - origin.y) * factor);
+        p.z = single(origin.z + (p.z - origin.z) * factor);
+    }
+}
+
+void Section::points_changed(std::size_t from) {
+    measure_arc(points_, from);
+    if (!points_.empty()) L_ = points_.back().arc;
+    shape_changed();
+}
+
+void Section::add_point(Point3d p) {
+    if (p.diam < 0) throw std::invalid_argument(fmt::format("{}: a point's diameter is negative", name_));
+    points_.push_back(in_single_precision(p));
+    points_changed(points_.size() - 1);
+}
+
+void Section::insert_point(int i, Point3d p) {
+    if (i < 0 || static_cast<std::size_t>(i) > points_.size()) {
+        throw std::invalid_argument(fmt::format("{}: there is no point {}", name_, i));
+    }
+    points_.insert(points_.begin() + i, in_single_precision(p));
+    points_changed(static_cast<std::size_t>(i));
+}
+
+void Section::remove_point(int i) {
+    if (i < 0 || static_cast<std::size_t>(i) >= points_.size()) {
+        throw std::invalid_argument(fmt::format("{}: there is no point {}", name_, i));
+    }
+    points_.erase(points_.begin() + i);
+    points_changed(static_cast<std::size_t>(i));
+}
+
+void Section::change_point(int i, Point3d p) {
+    if (i < 0 || static_cast<std::size_t>(i) >= points_.size()) {
+        throw std::invalid_argument(fmt::format("{}: there is no point {}", name_, i));
+    }
+    points_[static_cast<std::size_t>(i)] = in_single_precision(p);
+    points_changed(static_cast<std::size_t>(i));
+}
+
+void Section::clear_points() {
+    points_.clear();
+}
+
+Section& Section::root() {
+    Section* section = this;
+    while (section->parent_) section = section->parent_;
+    return *section;
+}
+
+std::uint32_t Section::near_compartment() const {
+    const Section* section = this;
+    for (; section->parent_; section = section->parent_) {
+        if (section->is_at_beginning()) continue;
+        const double x = section->parent_x_;
+        if (x == 0 || x == 1) return section->parent_->end_;
+        return section->parent_->compartments_[static_cast<std::size_t>(section->parent_->segment_at(x))];
+    }
+    return section->root_;
+}
+
+std::uint32_t Section::compartment_at(double x) const {
+    check_position(*this, x);
+    if (x > 0 && x < 1) return compartments_[static_cast<std::size_t>(segment_at(x))];
+    return x == child_end_ ? near_compartment() : end_;
+}
+
+int Section::segment_at(double x) const {
+    check_position(*this, x);
+    return std::min(static_cast<int>(nseg() * x), nseg() - 1);
+}
+
+double Section::position_of(std::uint32_t compartment) const {
+    if (compartment == near_compartment()) return child_end_;
+    if (compartment == end_) return 1 - child_end_;
+    const auto at = std::find(compartments_.begin(), compartments_.end(), compartment);
+    const auto i = static_cast<double>(at - compartments_.begin());
+    // Counted from the parent's end, then turned: the same rounding as NEURON's.
+    if (child_end_ == 0) return (i + .5) / nseg();
+    return 1. - (nseg() - 1 - i + .5) / nseg();
+}
+
+bool Section::has(MechanismId mechanism) const {
+    return std::find(mechanisms_.begin(), mechanisms_.end(), mechanism) != mechanisms_.end();
+}
+
+std::span<const std::uint32_t> Section::instances(MechanismId mechanism) const {
+    const auto at = std::find(mechanisms_.begin(), mechanisms_.end(), mechanism);
+    if (at == mechanisms_.end()) return {};
+    return instances_[static_cast<std::size_t>(at - mechanisms_.begin())];
+}
+
+}  // namespace ranvier::engine

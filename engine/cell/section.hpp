@@ -1,0 +1,116 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/storage/variable_ref.hpp"
+
+namespace ranvier::engine {
+
+class Model;
+
+/// A measured point of a section's shape [um].
+struct Point3d {
+    double x, y, z, diam;  ///< kept in single precision, as NEURON does
+    double arc = 0;        ///< path length from the first point [um], kept by Section
+};
+
+/// An unbranched cable, cut into nseg segments of equal length.
+///
+/// 1. nseg is at least 1. Segment i (0-based) has its centre at x = (i + 0.5) / nseg.
+/// 2. If points are given, L and the segments' diameters follow from them, as in NEURON (docs: "Geometry"); setting L
+///    or diam afterwards rescales or overrides them as there.
+/// 3. A section without parent is the root of a cell. Connections never form a loop.
+/// Owned by a Model; made and changed through it or through the members here, which mark the Model as changed.
+class Section {
+  public:
+    Section(Model& model, std::string name, std::uint32_t id);
+    Section(const Section&) = delete;
+    Section& operator=(const Section&) = delete;
+
+    const std::string& name() const { return name_; }
+    /// Running number over all sections ever made; forall visits in this order.
+    std::uint32_t id() const { return id_; }
+    Model& model() const { return model_; }
+
+    int nseg() const { return static_cast<int>(compartments_.size()); }
+    /// Changes the number of segments; range variables are carried over as NEURON does (new segments take the values of
+    /// the old segment that contains their centre). Throws std::invalid_argument if n < 1 or n > 32767.
+    void set_nseg(int n);
+
+    double L() const;                  ///< [um]
+    void set_L(double um);             ///< throws std::invalid_argument if not positive
+    double Ra() const { return Ra_; }  ///< [ohm cm]
+    void set_Ra(double ohm_cm);
+    double rallbranch() const { return rallbranch_; }
+    void set_rallbranch(double n);
+
+    std::span<const Point3d> points() const { return points_; }
+    void add_point(Point3d p);            ///< pt3dadd
+    void insert_point(int i, Point3d p);  ///< pt3dinsert
+    void remove_point(int i);             ///< pt3dremove
+    void change_point(int i, Point3d p);  ///< pt3dchange
+    void clear_points();                  ///< pt3dclear
+
+    Section* parent() const { return parent_; }
+    double parent_x() const { return parent_x_; }    ///< where on the parent
+    double child_end() const { return child_end_; }  ///< which end of this one: 0 or 1
+    /// In NEURON's order of siblings, which the elimination follows.
+    std::span<Section* const> children() const { return children_; }
+    Section& root();
+
+    /// The compartment of position x: 0 < x < 1 a segment; 0 and 1 the zero-area ends, as NEURON's node at x.
+    /// Ids in the compartment table; end 0 of a connected section is the parent's compartment.
+    std::uint32_t compartment_at(double x) const;
+    /// Index of the segment that contains x (0 and 1: first and last), for range variables of mechanisms.
+    int segment_at(double x) const;
+    std::span<const std::uint32_t> compartments() const { return compartments_; }
+
+    bool has(MechanismId mechanism) const;
+    /// Mechanisms in order of insertion.
+    std::span<const MechanismId> mechanisms() const { return mechanisms_; }
+
+    /// Ids of a mechanism's instances, one per segment; empty if it is not inserted.
+    std::span<const std::uint32_t> instances(MechanismId mechanism) const;
+    /// Point processes that were placed in this section, in order of placement.
+    std::span<const InstanceId> point_processes() const { return located_; }
+    /// Centre of the segment that a compartment of this section is, or 0 or 1 for its ends.
+    double position_of(std::uint32_t compartment) const;
+    /// The zero-area compartment at the parent's end: an ancestor's compartment, or the cell's root.
+    std::uint32_t near_compartment() const;
+    /// The zero-area compartment at the other end.
+    std::uint32_t far_compartment() const { return end_; }
+    /// Compartment of segment j counted from the parent's end.
+    std::uint32_t node(int j) const {
+        const auto i = static_cast<std::size_t>(child_end_ != 0 ? nseg() - 1 - j : j);
+        return compartments_[i];
+    }
+    /// True if this is connected where its parent itself begins, so that both begin at one compartment.
+    bool is_at_beginning() const { return parent_ && parent_x_ == parent_->child_end_; }
+
+  private:
+    friend class Model;
+    friend struct ModelData;
+    void shape_changed();
+    void rescale_points(double um);
+    void points_changed(std::size_t from);
+    Model& model_;
+    std::string name_;
+    std::uint32_t id_;
+    std::vector<std::uint32_t> compartments_;  // one per segment
+    std::uint32_t end_ = 0;                    // the zero-area compartment at the end away from the parent
+    std::uint32_t root_ = 0xffffffff;          // the zero-area compartment at the near end, if this is a root
+    std::vector<MechanismId> mechanisms_;
+    std::vector<std::vector<std::uint32_t>> instances_;  // per mechanism, per segment
+    std::vector<InstanceId> located_;
+    std::vector<Point3d> points_;
+    Section* parent_ = nullptr;
+    double parent_x_ = 0, child_end_ = 0;
+    std::vector<Section*> children_;
+    double L_ = 100, Ra_ = 35.4, rallbranch_ = 1;
+    bool shape_is_old_ = true;  // area, conductance and diam of the segments don't follow the geometry yet
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,211 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/event/event_queue.hpp"
+#include "engine/event/network_state.hpp"
+#include "engine/model.hpp"
+#include "engine/solve/block.hpp"
+
+namespace ranvier::engine {
+
+class Delivery;
+
+/// A spike, by its source's number.
+struct Fired {
+    double t;  ///< [ms]
+    std::uint32_t source;
+};
+
+/// What the queue's `sample` events mean; the run's side.
+class SampleEvents {
+  public:
+    virtual ~SampleEvents() = default;
+    /// The event of item `index` is due; called on the thread of the block.
+    virtual void sample(std::uint32_t index, double t, EventQueue& queue) = 0;
+    /// The block in which the item's variable lies.
+    virtual std::uint32_t block_of_sample(std::uint32_t index) const = 0;
+};
+
+/// The events of one block: its queue, its thresholds, and who receives. One thread at a time works on it.
+///
+/// What `Block::event_context` points to.
+class BlockEvents {
+  public:
+    BlockEvents(Delivery& delivery, Block& block, std::uint32_t number);
+
+    /// Looks at every watched variable and WATCH condition; sends what has come true at t + 1e-10 ms (WATCH: t).
+    void check_thresholds();
+    /// Delivers every event with time <= til, then restores the block's t. `til` is inclusive.
+    void deliver(double til);
+    /// The source has fired: queues the deliveries in this block, remembers the spike for the others.
+    void send(double t, std::uint32_t source);
+    /// Queues the deliveries of the source's groups [begin, end), all in this block.
+    void push_groups(double t_spike, std::uint32_t source, std::uint32_t begin, std::uint32_t end);
+    void push_netcon(double t, std::uint32_t netcon);
+    void push_sample(double t, std::uint32_t index);
+
+    // services
+    void net_send(const rv_instances* in, std::int32_t i, const double* weight, double t, double flag);
+    void net_move(const rv_instances* in, std::int32_t i, double t);
+    void net_event(const rv_instances* in, std::int32_t i, double t);
+    void watch(const rv_instances* in, std::int32_t i, std::int32_t watch, double flag, bool first);
+    std::int32_t netcons(const rv_instances* in, std::int32_t i, double** weights);
+    void fail(const rv_instances* in, std::int32_t i, std::string_view message);
+    void print(const char* text);
+
+    struct Receiver {
+        rv_instances* in;
+        const rv_mechanism* mechanism;
+        std::int32_t i;
+        InstanceId id;
+        std::uint32_t source;  // what net_event fires
+    };
+    /// All instances of a mechanism in this block.
+    struct Slot {
+        rv_instances* in;
+        MechanismId mechanism;
+        std::uint32_t first_receiver;  // nothing: none of them receives
+    };
+    struct Watch {
+        std::uint32_t receiver;
+        std::int32_t number;
+        double flag;
+        std::uint32_t arming;
+        bool above;
+    };
+
+    Block& block;
+    EventQueue queue;
+    std::vector<Slot> slots;
+    std::vector<Receiver> receivers;
+    std::vector<EventQueue::Handle> handle;
+    std::vector<std::uint8_t> has_handle;
+    std::vector<std::uint32_t> handle_sequence;
+    std::vector<Watch> watches;
+    std::vector<std::uint32_t> arming;  // by receiver: number of its latest arming that began anew
+
+    // watched variables
+    std::vector<const double*> watched;
+    std::vector<double> threshold;
+    std::vector<std::uint8_t> above;
+    std::vector<std::uint32_t> threshold_source;
+
+    std::vector<Fired> fired;  // since the run last took them
+    std::string error;         // of the first failure; empty: none
+    std::int64_t deliveries = 0;
+    double deliver_s = 0, update_s = 0;
+
+  private:
+    friend class Delivery;
+    void dispatch(const Event& event);
+    void deliver_netcon(double t, std::uint32_t netcon);
+    void receive(const Receiver& to, double t, double* weight, double flag);
+    std::uint32_t receiver_of(const rv_instances* in, std::int32_t i) const;
+
+    Delivery& delivery_;
+    std::uint32_t number_;
+    std::uint32_t sequence_ = 0;
+    std::uint32_t armings_ = 0;
+};
+
+/// Tables by which spikes find their targets on one rank, and the blocks' events. Made anew when structure changes;
+/// pending events are carried over.
+///
+/// A source's connections within a block are sorted by (delay, target, creation); those of equal delay form a group.
+/// The queue holds one event for each spike and block at a time: when a group has been delivered, its event moves on
+/// to the source's next delay. So equal times are ordered by source, and within a source by target and creation; for
+/// one target that is the order (source, connection), which is all that can be told apart.
+class Delivery {
+  public:
+    Delivery(Network::State& network, Model& model);
+    ~Delivery();
+
+    /// The model is prepared. `samples` outlives it.
+    void build(SampleEvents& samples);
+    /// Takes events out of the tables before they go. Calls itself at changes of the network; to be called before the
+    /// Model is prepared anew.
+    void freeze();
+    bool is_built() const { return built_; }
+
+    /// Forgets events, armed WATCHes, crossings and spikes.
+    void clear();
+    /// INITIAL blocks of NET_RECEIVE in order of creation; without one all weights but the first become 0.
+    void initialise_netcons();
+
+    /// Pairs of cells that must advance together, since a connection of theirs is shorter than `shortest` [ms].
+    std::vector<Model::Tie> ties(double shortest) const;
+    /// Least delay between two blocks [ms]; infinity if none.
+    double min_delay_between_blocks() const { return min_between_blocks_; }
+
+    /// Queues a spike's deliveries in all blocks but `except`.
+    void distribute(const Fired& spike, std::uint32_t except);
+    /// Event key of a source's deliveries; also orders spikes of equal time.
+    std::uint64_t source_key(std::uint32_t source) const;
+    bool blocks_are_many() const { return blocks_.size() > 1; }
+    bool leaves_its_block(std::uint32_t source) const;
+    void add_netcon_event(std::uint32_t netcon, double t);
+    std::uint32_t block_of_source(std::uint32_t source) const { return source_block_[source]; }
+
+    std::vector<std::unique_ptr<BlockEvents>>& blocks() { return blocks_; }
+    void set_tie_order(TieOrder order) { tie_order_ = order; }
+    void update_memory();
+
+    using Print = std::function<void(std::string_view)>;
+    void set_print(Print print) { print_ = std::move(print); }
+    void print(const char* text);
+
+  private:
+    friend class BlockEvents;
+    struct Range {
+        std::uint32_t block, begin, end;  // groups
+    };
+    struct Place {
+        std::uint32_t block = nothing, receiver = nothing;
+    };
+    struct Pending {
+        Event event;
+        InstanceId instance;
+    };
+    struct PendingWatch {
+        InstanceId instance;
+        BlockEvents::Watch watch;
+    };
+    void make_blocks();
+    void locate_sources();
+    void group_connections();
+    void restore();
+    void thaw(Pending& pending);
+    const std::vector<std::uint32_t>& netcons_onto(std::uint32_t target);
+
+    Network::State& network_;
+    Model& model_;
+    SampleEvents* samples_ = nullptr;
+    bool built_ = false;
+    TieOrder tie_order_ = TieOrder::canonical;
+    std::vector<std::unique_ptr<BlockEvents>> blocks_;
+    std::vector<std::uint32_t> order_;        // NetCons, by (source, block, delay, target, creation)
+    std::vector<std::uint32_t> group_first_;  // into order_; one more at the end
+    std::vector<std::uint32_t> range_first_;  // by source, into ranges_
+    std::vector<Range> ranges_;
+    std::vector<Place> target_place_;  // by target
+    std::vector<std::uint32_t> source_block_;
+    std::vector<std::uint8_t> above_;  // by source, while the tables are away
+    std::vector<Pending> pending_;
+    std::vector<PendingWatch> pending_watches_;
+    double min_between_blocks_ = 0;
+    std::mutex mutex_;
+    std::vector<std::vector<std::uint32_t>> onto_;  // by target; made when first asked for
+    bool onto_is_made_ = false;
+    Print print_;
+};
+
+/// The functions that compiled mechanisms call.
+const rv_services& event_services();
+
+}  // namespace ranvier::engine

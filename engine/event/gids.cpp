@@ -1,0 +1,181 @@
+// Global ids, and where spikes are recorded: what ParallelContext does with a Network.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+#include "engine/event/network_state.hpp"
+
+namespace ranvier::engine {
+
+void Network::set_gid_here(Gid gid) {
+    State& s = *state_;
+    if (gid < 0) throw std::invalid_argument(fmt::format("a gid must be >= 0, not {}", gid));
+    if (s.owned.count(gid)) throw std::invalid_argument(fmt::format("gid {} is on this rank already", gid));
+    if (s.inputs.count(gid)) {
+        throw std::invalid_argument(fmt::format(
+            "gid {} is an input of this rank already: call set_gid2node before anything is connected to it", gid));
+    }
+    s.owned.emplace(gid, nothing);
+    s.change();
+    ++s.gid_version;
+}
+
+int Network::gid_exists(Gid gid) const {
+    const auto found = state_->owned.find(gid);
+    if (found == state_->owned.end()) return 0;
+    if (found->second == nothing) return 1;
+    return state_->sources[found->second].output ? 3 : 2;
+}
+
+void Network::set_cell(Gid gid, NetConId netcon, bool output) {
+    State& s = *state_;
+    const auto found = s.owned.find(gid);
+    if (found == s.owned.end()) {
+        throw std::invalid_argument(
+            s.inputs.count(gid)
+                ? fmt::format("gid {} is an input of this rank: call set_gid2node before connecting to it", gid)
+                : fmt::format("gid {} is not on this rank: call set_gid2node({}, id) first", gid, gid));
+    }
+    const std::uint32_t k = s.source[s.at(netcon)];
+    if (k == nothing) throw std::invalid_argument(fmt::format("gid {}: the NetCon given to cell has no source", gid));
+    Source& source = s.sources[k];
+    if (source.gid >= 0 && source.gid != gid) {
+        throw std::invalid_argument(
+            fmt::format("gid {}: the NetCon's source is that of gid {} already", gid, source.gid));
+    }
+    found->second = k;
+    source.gid = gid;
+    source.output = output;
+    s.change();
+    ++s.gid_version;
+}
+
+NetConId Network::gid_connect(Gid gid, InstanceId target) {
+    State& s = *state_;
+    if (gid < 0) throw std::invalid_argument(fmt::format("a gid must be >= 0, not {}", gid));
+    const auto own = s.owned.find(gid);
+    if (own != s.owned.end()) {
+        if (own->second == nothing) {
+            throw std::invalid_argument(fmt::format("gid {} is on this rank, but no cell has been given to it", gid));
+        }
+        return connect(SourceId{own->second}, target);
+    }
+    auto input = s.inputs.find(gid);
+    if (input == s.inputs.end()) {
+        Source source;
+        source.gid = gid;
+        source.is_input = true;
+        input = s.inputs.emplace(gid, s.add_source(source)).first;
+        ++s.gid_version;
+    }
+    return connect(SourceId{input->second}, target);
+}
+
+std::optional<SourceId> Network::source_of_gid(Gid gid) const {
+    const auto own = state_->owned.find(gid);
+    if (own != state_->owned.end()) {
+        return own->second == nothing ? std::nullopt : std::optional(SourceId{own->second});
+    }
+    const auto input = state_->inputs.find(gid);
+    if (input != state_->inputs.end()) return SourceId{input->second};
+    return std::nullopt;
+}
+
+void Network::set_gid_threshold(Gid gid, double mV) {
+    const auto own = state_->owned.find(gid);
+    if (own == state_->owned.end() || own->second == nothing) {
+        throw std::invalid_argument(fmt::format("gid {} has no source of spikes on this rank", gid));
+    }
+    set_threshold(SourceId{own->second}, mV);
+}
+
+void Network::clear_gids() {
+    State& s = *state_;
+    s.change();
+    for (auto* gids : {&s.owned, &s.inputs}) {
+        for (const auto& [gid, k] : *gids) {
+            if (k == nothing) continue;
+            s.sources[k].gid = -1;
+            s.sources[k].output = false;
+            s.release_source(k);
+        }
+        gids->clear();
+    }
+    ++s.gid_version;
+}
+
+std::vector<Gid> Network::owned() const {
+    std::vector<Gid> gids;
+    for (const auto& [gid, k] : state_->owned) {
+        if (k != nothing && state_->sources[k].output) gids.push_back(gid);
+    }
+    return gids;
+}
+
+std::vector<Gid> Network::wanted() const {
+    std::vector<Gid> gids;
+    for (const auto& [gid, k] : state_->inputs) {
+        if (state_->sources[k].connections > 0) gids.push_back(gid);
+    }
+    return gids;
+}
+
+double Network::min_input_delay() const {
+    const State& s = *state_;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t n = 0; n < s.flags.size(); ++n) {
+        if (!(s.flags[n] & State::exists_flag) || s.source[n] == nothing || s.target[n] == nothing) continue;
+        if (s.sources[s.source[n]].is_input) least = std::min(least, s.delay[n]);
+    }
+    return least;
+}
+
+// --- recording
+// --------------------------------------------------------------------------------------------------------
+
+void Network::record(SourceId source, SpikeTimes times, SpikeTimes ids, double id) {
+    state_->at(source).recorded = true;
+    Recording& to = state_->recordings[static_cast<std::uint32_t>(source)];
+    to.times = std::move(times);
+    to.ids = std::move(ids);
+    to.id = id;
+}
+
+void Network::record_gid(std::optional<Gid> gid, SpikeTimes times, SpikeTimes ids) {
+    if (!gid) {
+        for (const Gid each : owned()) record(SourceId{state_->owned[each]}, times, ids, each);
+        return;
+    }
+    const auto own = state_->owned.find(*gid);
+    if (own == state_->owned.end() || own->second == nothing) {
+        throw std::invalid_argument(
+            fmt::format("gid {} has no source of spikes on this rank: nothing to record", *gid));
+    }
+    record(SourceId{own->second}, std::move(times), std::move(ids), *gid);
+}
+
+void Network::record_callback(SourceId source, std::function<void(double t)> callback) {
+    state_->at(source).recorded = true;
+    state_->recordings[static_cast<std::uint32_t>(source)].callback = std::move(callback);
+    state_->count_callbacks();
+}
+
+void Network::stop_recording(SourceId source) {
+    state_->at(source).recorded = false;
+    state_->recordings.erase(static_cast<std::uint32_t>(source));
+    state_->count_callbacks();
+    state_->release_source(static_cast<std::uint32_t>(source));
+}
+
+void Network::State::count_callbacks() {
+    callbacks = static_cast<std::size_t>(
+        std::count_if(recordings.begin(), recordings.end(), [](const auto& r) { return bool(r.second.callback); }));
+}
+
+void Network::set_raster(RasterSink sink) {
+    state_->raster = std::move(sink);
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,322 @@
+#include "engine/event/network.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "engine/cell/mechanism_type.hpp"
+#include "engine/event/network_state.hpp"
+#include "engine/model.hpp"
+
+namespace ranvier::engine {
+
+Network::Network(Model& model) : state_(std::make_unique<State>(model)) {}
+Network::~Network() = default;
+
+// --- State
+// ------------------------------------------------------------------------------------------------------------
+
+std::uint32_t Network::State::add_source(Source s) {
+    change();
+    sources.push_back(s);
+    return static_cast<std::uint32_t>(sources.size() - 1);
+}
+
+void Network::State::release_source(std::uint32_t s) {
+    Source& it = sources[s];
+    if (!it.exists || it.connections > 0 || it.gid >= 0 || it.recorded) return;
+    if (it.watched) source_of_variable.erase(pack(*it.watched));
+    if (it.instance) source_of_instance.erase(pack(it.instance));
+    it.exists = false;
+}
+
+std::uint32_t Network::State::target_index(InstanceId instance) {
+    const auto [at, is_new] =
+        target_of_instance.try_emplace(pack(instance), static_cast<std::uint32_t>(targets.size()));
+    if (is_new) targets.push_back(instance);
+    return at->second;
+}
+
+Source& Network::State::at(SourceId s) {
+    const auto k = static_cast<std::uint32_t>(s);
+    if (k >= sources.size() || !sources[k].exists)
+        throw std::invalid_argument("this source of spikes no longer exists");
+    return sources[k];
+}
+
+std::uint32_t Network::State::at(NetConId n) const {
+    const auto k = static_cast<std::uint32_t>(n);
+    if (k >= flags.size() || !(flags[k] & exists_flag)) throw std::invalid_argument("this NetCon no longer exists");
+    return k;
+}
+
+std::string Network::State::describe_instance(InstanceId instance) const {
+    const std::string& name = model.mechanism(instance.mechanism).name();
+    const Model::Place place = model.place(instance);
+    if (!place.section) return fmt::format("{}[{}]", name, instance.id);
+    return fmt::format("{}[{}] in {}({:g})", name, instance.id, place.section->name(), place.x);
+}
+
+std::string Network::State::describe_source(std::uint32_t s) const {
+    if (s == nothing) return "no source";
+    const Source& it = sources[s];
+    if (it.gid >= 0) return fmt::format("gid {}", it.gid);
+    if (it.instance) return describe_instance(it.instance);
+    if (it.section) return it.section->name();
+    return "a watched variable";
+}
+
+std::string Network::State::describe(std::uint32_t n) const {
+    return fmt::format("NetCon {} ({} -> {})", n, describe_source(source[n]),
+                       target[n] == nothing ? "no target" : describe_instance(targets[target[n]]));
+}
+
+// --- sources
+// ----------------------------------------------------------------------------------------------------------
+
+SourceId Network::source_of(VariableRef watched, Section* section) {
+    const auto found = state_->source_of_variable.find(State::pack(watched));
+    if (found != state_->source_of_variable.end()) return SourceId{found->second};
+    Source s;
+    s.watched = watched;
+    s.section = section;
+    const std::uint32_t k = state_->add_source(s);
+    state_->source_of_variable.emplace(State::pack(watched), k);
+    return SourceId{k};
+}
+
+SourceId Network::source_of(InstanceId instance) {
+    const auto found = state_->source_of_instance.find(State::pack(instance));
+    if (found != state_->source_of_instance.end()) return SourceId{found->second};
+    const rv_mechanism* mechanism = state_->model.mechanism(instance.mechanism).description();
+    if (!mechanism || !(mechanism->flags & RV_HAS_NET_EVENT)) {
+        throw std::invalid_argument(fmt::format("{} cannot be the source of a NetCon: it never calls net_event",
+                                                state_->model.mechanism(instance.mechanism).name()));
+    }
+    Source s;
+    s.instance = instance;
+    s.section = state_->model.place(instance).section;
+    const std::uint32_t k = state_->add_source(s);
+    state_->source_of_instance.emplace(State::pack(instance), k);
+    return SourceId{k};
+}
+
+double Network::threshold(SourceId source) const {
+    return state_->at(source).threshold;
+}
+
+void Network::set_threshold(SourceId source, double mV) {
+    Source& s = state_->at(source);
+    state_->change();
+    s.threshold = mV;
+}
+
+Network::SourceInfo Network::info(SourceId source) const {
+    const Source& s = state_->at(source);
+    return {s.watched, s.section, s.instance, s.gid >= 0 ? std::optional(s.gid) : std::nullopt, s.is_input};
+}
+
+std::vector<NetConId> Network::netcons_of(SourceId source) const {
+    std::vector<NetConId> all;
+    for (std::uint32_t n = 0; n < state_->flags.size(); ++n) {
+        if ((state_->flags[n] & State::exists_flag) && state_->source[n] == static_cast<std::uint32_t>(source)) {
+            all.push_back(NetConId{n});
+        }
+    }
+    return all;
+}
+
+// --- connections
+// ------------------------------------------------------------------------------------------------------
+
+namespace {
+
+void check_delay(double ms) {
+    if (!(ms >= 0) || std::isinf(ms)) {
+        throw std::invalid_argument(fmt::format("a NetCon's delay must be a number >= 0 ms, not {:g}", ms));
+    }
+}
+
+int weights_of(const Model& model, InstanceId target) {
+    if (!target) return 1;
+    const rv_mechanism* mechanism = model.mechanism(target.mechanism).description();
+    if (!mechanism || !mechanism->net_receive) {
+        throw std::invalid_argument(fmt::format("{} cannot be the target of a NetCon: it has no NET_RECEIVE block",
+                                                model.mechanism(target.mechanism).name()));
+    }
+    return mechanism->weight_count;
+}
+
+}  // namespace
+
+NetConId Network::connect(SourceId source, InstanceId target, double delay_ms, double weight0) {
+    State& s = *state_;
+    check_delay(delay_ms);
+    const int weights = weights_of(s.model, target);
+    Source* from = source == SourceId::none ? nullptr : &s.at(source);
+    s.change();
+    if (from) ++from->connections;
+    const auto n = static_cast<std::uint32_t>(s.flags.size());
+    s.source.push_back(static_cast<std::uint32_t>(source));
+    s.target.push_back(target ? s.target_index(target) : nothing);
+    s.delay.push_back(delay_ms);
+    s.weight_begin.push_back(static_cast<std::uint32_t>(s.weights.size()));
+    s.weight_count.push_back(static_cast<std::uint8_t>(weights));
+    s.flags.push_back(State::exists_flag | State::active_flag);
+    s.weights.resize(s.weights.size() + static_cast<std::size_t>(weights), 0.);
+    if (weights > 0) s.weights[s.weight_begin[n]] = weight0;
+    return NetConId{n};
+}
+
+void Network::disconnect(NetConId netcon) {
+    State& s = *state_;
+    const std::uint32_t n = s.at(netcon);
+    s.change();
+    s.flags[n] = 0;
+    const std::uint32_t source = s.source[n];
+    if (source == nothing) return;
+    --s.sources[source].connections;
+    s.release_source(source);
+}
+
+bool Network::exists(NetConId netcon) const {
+    const auto n = static_cast<std::uint32_t>(netcon);
+    return n < state_->flags.size() && (state_->flags[n] & State::exists_flag);
+}
+
+SourceId Network::source(NetConId netcon) const {
+    return SourceId{state_->source[state_->at(netcon)]};
+}
+
+InstanceId Network::target(NetConId netcon) const {
+    const std::uint32_t t = state_->target[state_->at(netcon)];
+    return t == nothing ? InstanceId{} : state_->targets[t];
+}
+
+void Network::set_target(NetConId netcon, InstanceId target) {
+    State& s = *state_;
+    const std::uint32_t n = s.at(netcon);
+    const int weights = weights_of(s.model, target);
+    s.change();
+    if (weights > s.weight_count[n]) {
+        const double first = s.weight_count[n] > 0 ? s.weights[s.weight_begin[n]] : 0.;
+        s.weight_begin[n] = static_cast<std::uint32_t>(s.weights.size());
+        s.weights.resize(s.weights.size() + static_cast<std::size_t>(weights), 0.);
+        s.weights[s.weight_begin[n]] = first;
+    }
+    s.weight_count[n] = static_cast<std::uint8_t>(weights);
+    s.target[n] = target ? s.target_index(target) : nothing;
+}
+
+double Network::delay(NetConId netcon) const {
+    return state_->delay[state_->at(netcon)];
+}
+
+void Network::set_delay(NetConId netcon, double ms) {
+    check_delay(ms);
+    const std::uint32_t n = state_->at(netcon);
+    if (state_->delay[n] == ms) return;
+    state_->change();
+    state_->delay[n] = ms;
+}
+
+int Network::weight_count(NetConId netcon) const {
+    return state_->weight_count[state_->at(netcon)];
+}
+
+namespace {
+
+std::size_t weight_place(const Network::State& s, std::uint32_t n, int k) {
+    if (k < 0 || k >= s.weight_count[n]) {
+        throw std::invalid_argument(
+            fmt::format("{} has {} weights; there is no weight[{}]", s.describe(n), s.weight_count[n], k));
+    }
+    return s.weight_begin[n] + static_cast<std::size_t>(k);
+}
+
+}  // namespace
+
+double Network::weight(NetConId netcon, int k) const {
+    return state_->weights[weight_place(*state_, state_->at(netcon), k)];
+}
+
+void Network::set_weight(NetConId netcon, int k, double value) {
+    state_->weights[weight_place(*state_, state_->at(netcon), k)] = value;
+}
+
+bool Network::active(NetConId netcon) const {
+    return state_->flags[state_->at(netcon)] & State::active_flag;
+}
+
+void Network::set_active(NetConId netcon, bool active) {
+    const std::uint32_t n = state_->at(netcon);
+    const std::uint8_t flags = State::exists_flag | (active ? State::active_flag : std::uint8_t{0});
+    if (state_->flags[n] == flags) return;
+    state_->change();
+    state_->flags[n] = flags;
+}
+
+std::vector<NetConId> Network::netcons() const {
+    std::vector<NetConId> all;
+    for (std::uint32_t n = 0; n < state_->flags.size(); ++n) {
+        if (state_->flags[n] & State::exists_flag) all.push_back(NetConId{n});
+    }
+    return all;
+}
+
+std::vector<NetConId> Network::netcons_onto(InstanceId target) const {
+    std::vector<NetConId> all;
+    const auto found = state_->target_of_instance.find(State::pack(target));
+    if (found == state_->target_of_instance.end()) return all;
+    for (std::uint32_t n = 0; n < state_->flags.size(); ++n) {
+        if ((state_->flags[n] & State::exists_flag) && state_->target[n] == found->second) all.push_back(NetConId{n});
+    }
+    return all;
+}
+
+void Network::forget(InstanceId instance) {
+    State& s = *state_;
+    s.change();
+    for (const NetConId n : netcons_onto(instance)) s.target[static_cast<std::uint32_t>(n)] = nothing;
+    const auto found = s.source_of_instance.find(State::pack(instance));
+    if (found != s.source_of_instance.end()) {
+        const std::uint32_t k = found->second;
+        for (const NetConId n : netcons_of(SourceId{k})) s.source[static_cast<std::uint32_t>(n)] = nothing;
+        s.source_of_instance.erase(found);
+        s.sources[k].instance = {};
+        s.sources[k].connections = 0;
+        s.release_source(k);
+    }
+}
+
+void Network::forget(const Section& section) {
+    State& s = *state_;
+    s.change();
+    for (std::uint32_t k = 0; k < s.sources.size(); ++k) {
+        Source& it = s.sources[k];
+        if (!it.exists || it.section != &section) continue;
+        it.section = nullptr;
+        if (!it.watched) continue;
+        for (const NetConId n : netcons_of(SourceId{k})) s.source[static_cast<std::uint32_t>(n)] = nothing;
+        s.source_of_variable.erase(State::pack(*it.watched));
+        it.watched.reset();
+        it.connections = 0;
+        s.release_source(k);
+    }
+}
+
+Network::Memory Network::memory() const {
+    const State& s = *state_;
+    Memory m{};
+    m.connections = s.source.capacity() * 4 + s.target.capacity() * 4 + s.delay.capacity() * 8 +
+                    s.weight_begin.capacity() * 4 + s.weight_count.capacity() + s.flags.capacity() +
+                    s.weights.capacity() * 8 + s.delivery_bytes;
+    m.sources = s.sources.capacity() * sizeof(Source);
+    m.queues = s.queue_bytes;
+    return m;
+}
+
+}  // namespace ranvier::engine

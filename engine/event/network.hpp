@@ -1,0 +1,119 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/storage/variable_ref.hpp"
+#include "exchange/spike.hpp"
+
+namespace ranvier::engine {
+
+class Model;
+class Section;
+using exchange::Gid;
+
+/// Names a NetCon, or a source of spikes, of a Network. Not used again after removal.
+enum class NetConId : std::uint32_t { none = 0xffffffff };
+enum class SourceId : std::uint32_t { none = 0xffffffff };
+
+/// Where spike times (and ids) are collected: a hoc Vector's storage, shared with it.
+using SpikeTimes = std::shared_ptr<std::vector<double>>;
+
+/// Spike sources, connections and gids of one rank.
+///
+/// 1. A source is a watched variable (threshold crossing), a point process or artificial cell that calls net_event, or
+///    a gid of another rank (input). All NetCons on one variable share one source and so one threshold, as in NEURON.
+/// 2. A NetCon without target is legal (it records, or defines a source for a gid); so is one without source.
+/// 3. Knows no ranks' number: gids that are wanted and owned are what the exchange is told.
+/// Errors of the user are std::invalid_argument naming gid, source and target.
+class Network {
+  public:
+    explicit Network(Model& model);
+    ~Network();
+    Network(const Network&) = delete;
+    Network& operator=(const Network&) = delete;
+
+    // --- sources ----------------------------------------------------------------------------------------------------
+    /// The source watching a variable; made if new (threshold 10 mV). `section` is where it lies (its cell, for
+    /// precell).
+    SourceId source_of(VariableRef watched, Section* section);
+    SourceId source_of(InstanceId artificial_or_firing);
+    double threshold(SourceId source) const;
+    void set_threshold(SourceId source, double mV);
+    /// What the source is: for NetCon.pre, preseg, prevar.
+    struct SourceInfo {
+        std::optional<VariableRef> watched;
+        Section* section;
+        InstanceId instance;
+        std::optional<Gid> gid;  ///< owned gid (set_gid2node + cell), or the input's gid
+        bool is_input;           ///< lives on another rank (or on none)
+    };
+    SourceInfo info(SourceId source) const;
+    std::vector<NetConId> netcons_of(SourceId source) const;
+
+    // --- connections ------------------------------------------------------------------------------------------------
+    NetConId connect(SourceId source_or_none, InstanceId target_or_none, double delay_ms = 1, double weight0 = 0);
+    void disconnect(NetConId netcon);  ///< removes it; a source without NetCons, gid and recording goes too
+    bool exists(NetConId netcon) const;
+    SourceId source(NetConId netcon) const;
+    InstanceId target(NetConId netcon) const;
+    void set_target(NetConId netcon, InstanceId target);
+    double delay(NetConId netcon) const;         ///< [ms]
+    void set_delay(NetConId netcon, double ms);  ///< >= 0, else throws
+    int weight_count(NetConId netcon) const;
+    double weight(NetConId netcon, int k) const;
+    void set_weight(NetConId netcon, int k, double value);
+    bool active(NetConId netcon) const;
+    void set_active(NetConId netcon, bool active);
+    /// All NetCons in order of creation; those onto a target.
+    std::vector<NetConId> netcons() const;
+    std::vector<NetConId> netcons_onto(InstanceId target) const;
+    /// Called when a target or a watched variable's section goes: the NetCon stays, without that end.
+    void forget(InstanceId instance);
+    void forget(const Section& section);
+
+    // --- gids (ParallelContext) -------------------------------------------------------------------------------------
+    void set_gid_here(Gid gid);  ///< set_gid2node(gid, id): throws if it is here already
+    /// 0: not here; 1: here, without a source yet; 2: here with source, not output; 3: here, output (as NEURON's
+    /// gid_exists).
+    int gid_exists(Gid gid) const;
+    void set_cell(Gid gid, NetConId netcon, bool output);  ///< pc.cell: the netcon's source fires for gid
+    NetConId gid_connect(Gid gid, InstanceId target);
+    std::optional<SourceId> source_of_gid(Gid gid) const;
+    void set_gid_threshold(Gid gid, double mV);
+    void clear_gids();
+    /// For the exchange: what this rank owns (and outputs) and wants.
+    std::vector<Gid> owned() const;
+    std::vector<Gid> wanted() const;
+    /// Least delay of connections from inputs [ms]; infinity if none.
+    double min_input_delay() const;
+
+    // --- recording --------------------------------------------------------------------------------------------------
+    /// NetCon.record(tvec[, idvec, id]); pc.spike_record(gid, tvec, idvec), every owned gid if none is given.
+    void record(SourceId source, SpikeTimes times, SpikeTimes ids, double id);
+    void record_gid(std::optional<Gid> gid, SpikeTimes times, SpikeTimes ids);
+    void record_callback(SourceId source, std::function<void(double t)> callback);
+    void stop_recording(SourceId source);
+    /// Every spike of every owned gid goes here too (the raster file): at the end of each exchange interval, in order
+    /// of (t, gid). Null: off.
+    using RasterSink = std::function<void(double interval_end, std::span<const exchange::Spike> spikes)>;
+    void set_raster(RasterSink sink);
+
+    struct Memory {
+        std::size_t connections, sources, queues;
+    };
+    Memory memory() const;
+
+    struct State;
+    State& state() { return *state_; }  ///< for engine/event and engine/run alone
+
+  private:
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "engine/event/network.hpp"
+
+namespace ranvier::engine {
+
+inline constexpr std::uint32_t nothing = 0xffffffff;
+
+/// Where the spikes of one source are collected.
+struct Recording {
+    SpikeTimes times;
+    SpikeTimes ids;
+    double id = 0;
+    std::function<void(double)> callback;
+};
+
+struct Source {
+    std::optional<VariableRef> watched;
+    Section* section = nullptr;
+    InstanceId instance;
+    double threshold = 10;  // mV
+    Gid gid = -1;
+    bool is_input = false;
+    bool output = false;
+    bool exists = true;
+    bool recorded = false;
+    std::uint32_t connections = 0;
+};
+
+/// All that a Network holds. Connections are structure-of-arrays by NetConId; ids grow with creation, so their order is
+/// that of creation on any number of ranks as far as one target is concerned.
+///
+/// Memory of a connection with one weight: source 4, target 4, delay 8, weight's place 4, count and flags 2, weight 8:
+/// 30 bytes; once prepared 4 more for its place in delivery order, and 4 a group of equal delay (delivery.hpp).
+struct Network::State {
+    explicit State(Model& m) : model(m) {}
+
+    Model& model;
+    std::uint64_t version = 1;        // of anything that delivery's tables depend on
+    std::function<void()> on_change;  // set while tables are in use: called before the first change, which voids them
+
+    /// To be called before a change of anything that the tables depend on.
+    void change() {
+        ++version;
+        if (on_change) std::exchange(on_change, nullptr)();
+    }
+
+    std::vector<Source> sources;
+    std::unordered_map<std::uint64_t, std::uint32_t> source_of_variable;
+    std::unordered_map<std::uint64_t, std::uint32_t> source_of_instance;
+    std::unordered_map<std::uint32_t, Recording> recordings;
+    std::size_t callbacks = 0;  // recordings that call a script
+
+    std::vector<std::uint32_t> source;        // nothing: none
+    std::vector<std::uint32_t> target;        // into targets
+    std::vector<double> delay;                // ms
+    std::vector<std::uint32_t> weight_begin;  // into weights
+    std::vector<std::uint8_t> weight_count;
+    std::vector<std::uint8_t> flags;
+    static constexpr std::uint8_t exists_flag = 1, active_flag = 2;
+    std::vector<double> weights;
+
+    std::vector<InstanceId> targets;
+    std::unordered_map<std::uint64_t, std::uint32_t> target_of_instance;
+
+    std::map<Gid, std::uint32_t> owned;  // nothing: without a source
+    std::map<Gid, std::uint32_t> inputs;
+    Network::RasterSink raster;
+    std::uint64_t gid_version = 1;                    // of owned and inputs
+    std::size_t delivery_bytes = 0, queue_bytes = 0;  // told by Delivery, for reports
+
+    static std::uint64_t pack(InstanceId i) { return static_cast<std::uint64_t>(i.mechanism) << 32 | i.id; }
+    static std::uint64_t pack(VariableRef r) {
+        return static_cast<std::uint64_t>(r.table) << 48 | static_cast<std::uint64_t>(r.column) << 32 | r.id;
+    }
+    std::uint32_t add_source(Source s);
+    void release_source(std::uint32_t s);  // frees it if nothing refers to it
+    std::uint32_t target_index(InstanceId instance);
+    void count_callbacks();
+    Source& at(SourceId s);
+    std::uint32_t at(NetConId n) const;
+    /// For messages: "NetCon 3 (gid 7 -> ExpSyn)".
+    std::string describe(std::uint32_t netcon) const;
+    std::string describe_source(std::uint32_t s) const;
+    std::string describe_instance(InstanceId instance) const;
+};
+
+}  // namespace ranvier::engine

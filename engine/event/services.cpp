@@ -1,0 +1,64 @@
+// The engine's side of rv_services: finds the block's events behind an rv_instances and hands on.
+#include "engine/event/delivery.hpp"
+
+#include <cstdio>
+
+namespace ranvier::engine {
+
+namespace {
+
+BlockEvents& events_of(const rv_instances* in) {
+    return *static_cast<BlockEvents*>(in->engine);
+}
+
+// An instance outside of any prepared block (a FUNCTION called by a script before the first finitialize) has no events.
+bool has_events(const rv_instances* in) {
+    return in->engine != nullptr;
+}
+
+void fail(const rv_instances* in, std::int32_t i, const char* message) {
+    if (has_events(in)) events_of(in).fail(in, i, message);
+}
+
+void print(const rv_instances* in, const char* text) {
+    if (has_events(in)) {
+        events_of(in).print(text);
+    } else {
+        std::fputs(text, stdout);
+    }
+}
+
+void net_send(const rv_instances* in, std::int32_t i, const double* weight, double t, double flag) {
+    if (has_events(in)) events_of(in).net_send(in, i, weight, t, flag);
+}
+
+void net_move(const rv_instances* in, std::int32_t i, double t) {
+    if (has_events(in)) events_of(in).net_move(in, i, t);
+}
+
+void net_event(const rv_instances* in, std::int32_t i, double t) {
+    if (has_events(in)) events_of(in).net_event(in, i, t);
+}
+
+void watch(const rv_instances* in, std::int32_t i, std::int32_t number, double flag, std::int32_t first) {
+    if (has_events(in)) events_of(in).watch(in, i, number, flag, first != 0);
+}
+
+// NEURON: true in the step in which the time falls, with a tolerance of 1e-11 ms.
+std::int32_t at_time(const rv_instances* in, double t_event) {
+    const double x = t_event - 1e-11;
+    return x <= in->t && x > in->t - in->dt;
+}
+
+std::int32_t netcons(const rv_instances* in, std::int32_t i, double** weights) {
+    return has_events(in) ? events_of(in).netcons(in, i, weights) : 0;
+}
+
+}  // namespace
+
+const rv_services& event_services() {
+    static const rv_services services{fail, print, net_send, net_move, net_event, watch, at_time, netcons};
+    return services;
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,7 @@
+list(APPEND engine_sources
+  event/block_events.cpp
+  event/delivery.cpp
+  event/event_queue.cpp
+  event/gids.cpp
+  event/network.cpp
+  event/services.cpp)

@@ -1,0 +1,264 @@
+#include "engine/raster/log.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "engine/raster/crc32.hpp"
+
+namespace ranvier::raster {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "logs are written as memory holds them");
+
+constexpr char file_magic[] = "RNVLOG01";
+constexpr std::size_t magic_bytes = 8;
+constexpr std::size_t fixed_header_bytes = magic_bytes + 4 + 4 + 8 + 4;  // up to the population's name
+constexpr std::uint32_t longest_population = 4096;
+
+constexpr std::uint32_t block_magic = 0x4B4C4252;  // "RBLK"
+constexpr std::uint32_t flag_completes = 1;
+constexpr std::size_t block_header_bytes = 4 + 4 + 4 + 8 + 8;
+constexpr std::size_t spike_bytes = 12;
+constexpr std::uint32_t most_spikes = 65536;  // in a block
+constexpr std::size_t crc_bytes = 4;
+
+constexpr std::size_t flush_bytes = 256 * 1024;
+constexpr double flush_interval_s = 1.0;
+
+double wall_clock() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+template <typename T>
+void put(std::vector<std::byte>& out, const T& value) {
+    const auto bytes = std::as_bytes(std::span(&value, 1));
+    out.insert(out.end(), bytes.begin(), bytes.end());
+}
+
+/// Takes values one after another out of bytes that are long enough.
+class Cursor {
+  public:
+    explicit Cursor(std::span<const std::byte> bytes) : bytes_(bytes) {}
+    template <typename T>
+    T take() {
+        T value;
+        std::memcpy(&value, bytes_.data(), sizeof value);
+        bytes_ = bytes_.subspan(sizeof value);
+        return value;
+    }
+
+  private:
+    std::span<const std::byte> bytes_;
+};
+
+bool ends_with_its_crc(std::span<const std::byte> bytes) {
+    Cursor end(bytes.last(crc_bytes));
+    return end.take<std::uint32_t>() == crc32(bytes.first(bytes.size() - crc_bytes));
+}
+
+}  // namespace
+
+std::filesystem::path log_name(const std::filesystem::path& file, int rank, int ranks) {
+    std::filesystem::path name = file;
+    name += fmt::format(".rank-{}-of-{}.log", rank, ranks);
+    return name;
+}
+
+std::vector<std::filesystem::path> find_logs(const std::filesystem::path& file) {
+    const std::string prefix = file.filename().string() + ".rank-";
+    const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+    std::vector<std::filesystem::path> logs;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+        const std::string name = entry.path().filename().string();
+        if (name.starts_with(prefix) && name.ends_with(".log")) logs.push_back(folder / name);
+    }
+    std::sort(logs.begin(), logs.end());
+    return logs;
+}
+
+LogWriter::LogWriter(const std::filesystem::path& log, LogHeader header) : log_(log), header_(std::move(header)) {
+    descriptor_ = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) throw_cannot_write();
+    write_header();
+}
+
+LogWriter::~LogWriter() {
+    if (descriptor_ < 0) return;
+    try {
+        flush();                    // a run that ends by an exception keeps its complete intervals
+    } catch (const RasterError&) {  // its own error is the one to tell
+    }
+    ::close(descriptor_);
+}
+
+void LogWriter::append(std::span<const Spike> spikes) {
+    for (const Spike& spike : spikes) {
+        if (pending_.size() == most_spikes) write_block(0, false);
+        pending_.push_back(spike);
+    }
+    spikes_ += static_cast<std::int64_t>(spikes.size());
+}
+
+void LogWriter::complete_interval(double t_end) {
+    write_block(t_end, true);
+    ++interval_;
+    if (buffer_.size() >= flush_bytes || wall_clock() - last_flush_ >= flush_interval_s) flush();
+}
+
+void LogWriter::restart(std::uint64_t run) {
+    buffer_.clear();
+    pending_.clear();
+    interval_ = 0;
+    bytes_ = 0;
+    spikes_ = 0;
+    if (ftruncate(descriptor_, 0) != 0 || lseek(descriptor_, 0, SEEK_SET) != 0) throw_cannot_write();
+    header_.run = run;
+    write_header();
+}
+
+void LogWriter::close() {
+    flush();
+    if (::close(std::exchange(descriptor_, -1)) != 0) throw_cannot_write();
+}
+
+void LogWriter::write_header() {
+    buffer_.insert(buffer_.end(), reinterpret_cast<const std::byte*>(file_magic),
+                   reinterpret_cast<const std::byte*>(file_magic) + magic_bytes);
+    put(buffer_, header_.rank);
+    put(buffer_, header_.ranks);
+    put(buffer_, header_.run);
+    put(buffer_, static_cast<std::uint32_t>(header_.population.size()));
+    const auto name = std::as_bytes(std::span(header_.population));
+    buffer_.insert(buffer_.end(), name.begin(), name.end());
+    put(buffer_, crc32(buffer_));
+    flush();
+}
+
+void LogWriter::write_block(double t_end, bool completes) {
+    const std::size_t begin = buffer_.size();
+    put(buffer_, block_magic);
+    put(buffer_, completes ? flag_completes : 0u);
+    put(buffer_, static_cast<std::uint32_t>(pending_.size()));
+    put(buffer_, interval_);
+    put(buffer_, t_end);
+    for (const Spike& spike : pending_) {
+        put(buffer_, spike.t);
+        put(buffer_, spike.gid);
+    }
+    put(buffer_, crc32(std::span(buffer_).subspan(begin)));
+    pending_.clear();
+}
+
+void LogWriter::flush() {
+    std::span<const std::byte> rest = buffer_;
+    while (!rest.empty()) {
+        const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) throw_cannot_write();
+        rest = rest.subspan(static_cast<std::size_t>(written));
+    }
+    bytes_ += static_cast<std::int64_t>(buffer_.size());
+    buffer_.clear();
+    last_flush_ = wall_clock();
+}
+
+void LogWriter::throw_cannot_write() const {
+    throw RasterError(fmt::format("{}: cannot be written: {}", log_.string(), std::strerror(errno)));
+}
+
+LogReader::LogReader(const std::filesystem::path& log) : LogReader(std::fopen(log.c_str(), "rb"), log.string()) {}
+
+LogReader::LogReader(std::FILE* stream, std::string name) : stream_(stream), name_(std::move(name)) {
+    if (!stream_) throw RasterError(fmt::format("{}: cannot be read: {}", name_, std::strerror(errno)));
+    try {
+        read_header();
+    } catch (...) {
+        std::fclose(stream_);
+        throw;
+    }
+}
+
+LogReader::LogReader(LogReader&& other) noexcept
+    : stream_(std::exchange(other.stream_, nullptr)),
+      name_(std::move(other.name_)),
+      header_(std::move(other.header_)),
+      first_block_(other.first_block_),
+      next_interval_(other.next_interval_),
+      is_damaged_(other.is_damaged_) {}
+
+LogReader::~LogReader() {
+    if (stream_) std::fclose(stream_);
+}
+
+bool LogReader::read_checked(std::size_t bytes) {
+    const std::size_t begin = bytes_.size();
+    bytes_.resize(begin + bytes);
+    return std::fread(&bytes_[begin], 1, bytes, stream_) == bytes;
+}
+
+void LogReader::read_header() {
+    const auto fail = [this] {
+        throw RasterError(fmt::format("{} is not the log of a raster, or its header is damaged", name_));
+    };
+    bytes_.clear();
+    if (!read_checked(fixed_header_bytes) || std::memcmp(bytes_.data(), file_magic, magic_bytes) != 0) fail();
+    Cursor cursor(std::span<const std::byte>(bytes_).subspan(magic_bytes));
+    header_.rank = cursor.take<std::uint32_t>();
+    header_.ranks = cursor.take<std::uint32_t>();
+    header_.run = cursor.take<std::uint64_t>();
+    const auto length = cursor.take<std::uint32_t>();
+    if (length > longest_population || !read_checked(length + crc_bytes)) fail();
+    if (!ends_with_its_crc(bytes_)) fail();
+    if (header_.rank >= header_.ranks) fail();
+    header_.population.assign(reinterpret_cast<const char*>(&bytes_[fixed_header_bytes]), length);
+    first_block_ = std::ftell(stream_);
+}
+
+bool LogReader::next(LogBlock& block) {
+    if (is_damaged_) return false;
+    bytes_.resize(block_header_bytes);
+    const std::size_t got = std::fread(bytes_.data(), 1, block_header_bytes, stream_);
+    if (got == 0) return false;
+    is_damaged_ = true;  // until all has been checked
+    if (got != block_header_bytes) return false;
+    Cursor cursor(bytes_);
+    const auto magic = cursor.take<std::uint32_t>();
+    const auto flags = cursor.take<std::uint32_t>();
+    const auto count = cursor.take<std::uint32_t>();
+    block.interval = cursor.take<std::uint64_t>();
+    block.t_end = cursor.take<double>();
+    block.completes = (flags & flag_completes) != 0;
+    if (magic != block_magic || count > most_spikes || block.interval != next_interval_) return false;
+    if (!read_checked(count * spike_bytes + crc_bytes)) return false;
+    if (!ends_with_its_crc(bytes_)) return false;
+
+    Cursor spikes(std::span<const std::byte>(bytes_).subspan(block_header_bytes));
+    block.spikes.resize(count);
+    for (Spike& spike : block.spikes) {
+        spike.t = spikes.take<double>();
+        spike.gid = spikes.take<Gid>();
+        if (!std::isfinite(spike.t)) return false;
+    }
+    if (block.completes) ++next_interval_;
+    is_damaged_ = false;
+    return true;
+}
+
+void LogReader::rewind() {
+    std::fseek(stream_, first_block_, SEEK_SET);
+    next_interval_ = 0;
+    is_damaged_ = false;
+}
+
+}  // namespace ranvier::raster

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/raster/raster.hpp"
+
+namespace ranvier::raster {
+
+/// A rank's log: what it has recorded so far, readable up to the last whole block whenever the run ends.
+///
+///     header:  magic "RNVLOG01", rank, number of ranks (u32), id of the run (u64), population, CRC
+///     block:   magic, flags, number of spikes (u32), index of the interval (u64), its end [ms] (f64),
+///              spikes (f64 time [ms], i32 gid; 12 bytes each), CRC
+///
+/// Little-endian. A CRC covers all bytes of its header or block before it. An interval is complete when a block of it
+/// with the flag `completes` is there; a long interval may take several blocks.
+struct LogHeader {
+    std::uint32_t rank = 0;
+    std::uint32_t ranks = 1;
+    std::uint64_t run = 0;  ///< the same for the logs of all ranks of a run, and for no other run
+    std::string population = "All";
+};
+
+struct LogBlock {
+    std::uint64_t interval = 0;
+    double t_end = 0;  ///< [ms]
+    bool completes = false;
+    std::vector<Spike> spikes;
+};
+
+/// `raster.h5` of rank 1 of 4 is logged in `raster.h5.rank-1-of-4.log`.
+std::filesystem::path log_name(const std::filesystem::path& file, int rank, int ranks);
+
+/// All logs that lie beside `file`, of any run, sorted by name.
+std::vector<std::filesystem::path> find_logs(const std::filesystem::path& file);
+
+/// Appends to a log; writes at the latest a second after a block was complete. Throws RasterError.
+class LogWriter {
+  public:
+    LogWriter(const std::filesystem::path& log, LogHeader header);
+    ~LogWriter();
+    LogWriter(const LogWriter&) = delete;
+    LogWriter& operator=(const LogWriter&) = delete;
+
+    void append(std::span<const Spike> spikes);
+    void complete_interval(double t_end);
+
+    /// Empties the log; it then belongs to another run.
+    void restart(std::uint64_t run);
+
+    void close();
+
+    std::int64_t bytes() const { return bytes_; }
+    std::int64_t spikes() const { return spikes_; }
+
+  private:
+    void write_header();
+    void write_block(double t_end, bool completes);
+    void flush();
+    [[noreturn]] void throw_cannot_write() const;
+
+    std::filesystem::path log_;
+    LogHeader header_;
+    int descriptor_ = -1;
+    std::uint64_t interval_ = 0;
+    std::vector<Spike> pending_;
+    std::vector<std::byte> buffer_;  // blocks not yet given to the system
+    double last_flush_ = 0;          // [s]
+    std::int64_t bytes_ = 0;
+    std::int64_t spikes_ = 0;
+};
+
+/// Reads a log block by block. Damage, or a cut, ends it like the end of the file; `is_damaged` then says so.
+class LogReader {
+  public:
+    /// Throws RasterError if the file cannot be opened or its header is not that of a log.
+    explicit LogReader(const std::filesystem::path& log);
+
+    /// Reads from an open stream, which it closes; `name` is for messages.
+    LogReader(std::FILE* stream, std::string name);
+    ~LogReader();
+    LogReader(LogReader&& other) noexcept;
+    LogReader& operator=(LogReader&&) = delete;
+
+    const LogHeader& header() const { return header_; }
+    const std::string& name() const { return name_; }
+    bool is_damaged() const { return is_damaged_; }
+
+    /// False at the end of what can be read.
+    bool next(LogBlock& block);
+
+    /// Back to the first block.
+    void rewind();
+
+  private:
+    void read_header();
+    bool read_checked(std::size_t bytes);
+
+    std::FILE* stream_;
+    std::string name_;
+    LogHeader header_;
+    long first_block_ = 0;
+    std::uint64_t next_interval_ = 0;
+    bool is_damaged_ = false;
+    std::vector<std::byte> bytes_;  // of the header or block being read
+};
+
+}  // namespace ranvier::raster

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "exchange/spike.hpp"
+
+namespace ranvier::raster {
+
+using exchange::Gid;
+using exchange::Spike;
+
+/// A raster file that cannot be written, or one that cannot be read because it is cut short, foreign or damaged. The
+/// message names the file and, for text, the line.
+class RasterError : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// The order of a raster: by time, then gid. Times are compared as numbers; none is NaN.
+inline bool fires_before(const Spike& a, const Spike& b) {
+    return a.t < b.t || (a.t == b.t && a.gid < b.gid);
+}
+
+void sort(std::vector<Spike>& spikes);
+
+/// Whether two rasters are the same: the same sequences of (64 bits of time, gid) once both are sorted by (time, gid).
+bool equal(std::vector<Spike> a, std::vector<Spike> b);
+
+/// Where two rasters part, in words for a person ("spike 17: 3.025 gid 4 | 3.05 gid 4"); empty if they are equal.
+std::string first_difference(std::vector<Spike> a, std::vector<Spike> b);
+
+enum class Format { sonata, text };
+
+/// SONATA for a name that ends in .h5, else text.
+Format format_of(const std::filesystem::path& file);
+
+struct ReadOptions {
+    std::string population;  ///< SONATA: which one; empty: the only one, an error if there are several
+};
+
+/// Reads a raster: SONATA `spikes.h5` (told by its first bytes; current layout, and the old one of /spikes/gids), or
+/// text. Sorted by (time, gid). Throws RasterError.
+std::vector<Spike> read(const std::filesystem::path& file, const ReadOptions& options = {});
+
+/// Names of the populations of a SONATA file; one empty name for the old layout.
+std::vector<std::string> populations(const std::filesystem::path& file);
+
+/// Writes the spikes, sorted by (time, gid), under a temporary name that then becomes `file`. SONATA or text as
+/// `format_of` says. Throws RasterError.
+void write(const std::filesystem::path& file, std::vector<Spike> spikes, const std::string& population = "All");
+
+}  // namespace ranvier::raster

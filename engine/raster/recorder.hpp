@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/raster/raster.hpp"
+#include "exchange/task.hpp"
+#include "exchange/transport/transport.hpp"
+
+namespace ranvier::raster {
+
+struct RecorderOptions {
+    // Constructors, for g++ 12 destroys an aggregate that is made within a co_await expression twice.
+    RecorderOptions() {}
+    explicit RecorderOptions(std::string population_name) : population(std::move(population_name)) {}
+
+    std::string population = "All";
+    /// Written as string attributes of the population's group (SONATA only), e.g. the program's version.
+    std::vector<std::pair<std::string, std::string>> metadata;
+};
+
+/// Records the spikes of all ranks of a run into one file.
+///
+/// While running, each rank appends to a log of its own beside the file (see log.hpp); `finish` merges the logs into
+/// the file and removes them. A run that ends without `finish` leaves logs, which `recover` turns into the file.
+///
+///     auto recorder = co_await Recorder::open(transport, "raster.h5");   // collective; an unwritable folder fails
+///     here recorder->append(spikes);                                          // any number of times, any order of
+///     time recorder->complete_interval(t);                                    // at each exchange boundary co_await
+///     recorder->finish();                                       // collective
+class Recorder {
+  public:
+    virtual ~Recorder() = default;
+
+    /// Collective. Removes logs that an earlier run left for the same file; the file itself is replaced by `finish`
+    /// only. Throws RasterError on every rank alike.
+    static exchange::Task<std::unique_ptr<Recorder>> open(exchange::Transport& transport, std::filesystem::path file,
+                                                          RecorderOptions options = {});
+
+    /// Adds spikes of this rank's sources to the current interval.
+    virtual void append(std::span<const Spike> spikes) = 0;
+
+    /// This rank has recorded all its spikes up to `t` [ms]. All ranks call it at the same boundaries.
+    virtual void complete_interval(double t) = 0;
+
+    /// Forgets what has been recorded: a new run from the start (finitialize). All ranks call it.
+    virtual void restart() = 0;
+
+    /// Collective. Merges all ranks' logs into the file, and removes them. Returns the number of spikes in it.
+    virtual exchange::Task<std::int64_t> finish() = 0;
+
+    /// Bytes that this rank has written to its log.
+    virtual std::int64_t bytes() const = 0;
+};
+
+}  // namespace ranvier::raster

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/raster/raster.hpp"
+
+namespace ranvier::raster {
+
+/// A raster file being written, under a temporary name until `commit`. Destroyed before that, it leaves nothing.
+/// Spikes come in the order of fires_before.
+class Sink {
+  public:
+    virtual ~Sink() = default;
+    virtual void append(std::span<const Spike> spikes) = 0;
+    virtual void commit() = 0;
+};
+
+using Metadata = std::vector<std::pair<std::string, std::string>>;
+
+std::unique_ptr<Sink> make_text_sink(const std::filesystem::path& file);
+std::unique_ptr<Sink> make_sonata_sink(const std::filesystem::path& file, const std::string& population,
+                                       const Metadata& metadata);
+
+/// Text or SONATA, as format_of says; text holds neither population nor metadata.
+std::unique_ptr<Sink> make_sink(const std::filesystem::path& file, const std::string& population,
+                                const Metadata& metadata);
+
+/// Where a file is written before it gets its name: in the same folder, so that the renaming is one step.
+std::filesystem::path temporary_name(const std::filesystem::path& file);
+
+/// Replaces `file`; throws RasterError.
+void move_into_place(const std::filesystem::path& temporary, const std::filesystem::path& file);
+
+/// The readers, unsorted.
+std::vector<Spike> read_text(const std::filesystem::path& file);
+std::vector<Spike> read_sonata(const std::filesystem::path& file, const std::string& population);
+bool is_hdf5(const std::filesystem::path& file);
+
+}  // namespace ranvier::raster

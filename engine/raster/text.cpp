@@ -1,0 +1,133 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+
+#include "engine/raster/sink.hpp"
+
+namespace ranvier::raster {
+
+namespace {
+
+/// `time<TAB>gid`, with the 17 digits that bring back every double.
+class TextSink final : public Sink {
+  public:
+    explicit TextSink(const std::filesystem::path& file) : file_(file), temporary_(temporary_name(file)) {
+        out_ = std::fopen(temporary_.c_str(), "w");
+        if (!out_) throw_cannot_write();
+    }
+
+    ~TextSink() override {
+        if (!out_) return;
+        std::fclose(out_);
+        std::error_code ignored;
+        std::filesystem::remove(temporary_, ignored);
+    }
+
+    void append(std::span<const Spike> spikes) override {
+        for (const Spike& spike : spikes) {
+            if (std::fprintf(out_, "%.17g\t%d\n", spike.t, spike.gid) < 0) throw_cannot_write();
+        }
+    }
+
+    void commit() override {
+        const bool is_written = std::fclose(out_) == 0;
+        out_ = nullptr;
+        if (!is_written) {
+            const int reason = errno;
+            std::error_code ignored;
+            std::filesystem::remove(temporary_, ignored);
+            errno = reason;
+            throw_cannot_write();
+        }
+        move_into_place(temporary_, file_);
+    }
+
+  private:
+    [[noreturn]] void throw_cannot_write() const {
+        throw RasterError(fmt::format("{}: cannot be written: {}", file_.string(), std::strerror(errno)));
+    }
+
+    std::filesystem::path file_, temporary_;
+    std::FILE* out_;
+};
+
+std::vector<std::string_view> fields_of(std::string_view line) {
+    constexpr std::string_view separators = " \t,\r";
+    std::vector<std::string_view> fields;
+    while (true) {
+        line.remove_prefix(std::min(line.find_first_not_of(separators), line.size()));
+        if (line.empty()) return fields;
+        fields.push_back(line.substr(0, line.find_first_of(separators)));
+        line.remove_prefix(fields.back().size());
+    }
+}
+
+template <typename Number>
+bool parse(std::string_view field, Number& value) {
+    const auto [rest, error] = std::from_chars(field.data(), field.data() + field.size(), value);
+    return error == std::errc() && rest == field.data() + field.size();
+}
+
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// Which column holds what; the first line may say so, in NEST's or CoreNEURON's words too.
+struct Columns {
+    std::size_t time = 0;
+    std::size_t gid = 1;
+
+    /// True if the fields name columns, in either order.
+    bool learn(const std::vector<std::string_view>& fields) {
+        const auto is_time = [](std::string_view f) { return is_one_of(f, {"time", "t", "time_ms", "timestamps"}); };
+        const auto is_gid = [](std::string_view f) {
+            return is_one_of(f, {"gid", "gids", "sender", "node_ids", "node_id", "id"});
+        };
+        if (fields.size() < 2) return false;
+        if (is_time(fields[0]) && is_gid(fields[1])) return true;
+        if (!is_gid(fields[0]) || !is_time(fields[1])) return false;
+        std::swap(time, gid);
+        return true;
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Sink> make_text_sink(const std::filesystem::path& file) {
+    return std::make_unique<TextSink>(file);
+}
+
+std::vector<Spike> read_text(const std::filesystem::path& file) {
+    std::ifstream in(file);
+    if (!in) throw RasterError(fmt::format("{}: cannot be read: {}", file.string(), std::strerror(errno)));
+    std::vector<Spike> spikes;
+    Columns columns;
+    std::string line;
+    for (int number = 1; std::getline(in, line); ++number) {
+        const auto fail = [&](std::string_view what) {
+            throw RasterError(fmt::format("{}:{}: {}: '{:.80}'", file.string(), number, what, line));
+        };
+        std::string_view text = line;
+        const bool is_comment = text.starts_with('#');
+        if (is_comment) text.remove_prefix(1);
+        const std::vector<std::string_view> fields = fields_of(text);
+        if (fields.empty()) continue;
+        if (spikes.empty() && columns.learn(fields)) continue;
+        if (is_comment) continue;
+        Spike spike{};
+        if (fields.size() != 2) fail("expected a time and a gid");
+        if (!parse(fields[columns.time], spike.t)) fail("expected a time [ms]");
+        if (!std::isfinite(spike.t)) fail("the time is not a finite number");
+        if (!parse(fields[columns.gid], spike.gid) || spike.gid < 0) fail("expected a gid");
+        spikes.push_back(spike);
+    }
+    return spikes;
+}
+
+}  // namespace ranvier::raster

@@ -1,0 +1,196 @@
+// finitialize, and what must be in order before a run goes on.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/cell/mechanism_type.hpp"
+#include "engine/run/simulation_state.hpp"
+#include "exchange/transport/transport.hpp"
+
+namespace ranvier::engine {
+
+using exchange::Task;
+
+namespace {
+
+/// Cells that a POINTER reads across advance together.
+void add_pointer_ties(const Model& model, std::vector<Model::Tie>& ties) {
+    for (const auto& type : model.mechanisms()) {
+        const rv_mechanism* description = type->description();
+        if (!description || description->pointer_count == 0) continue;
+        for (std::size_t row = 0; row < type->table().size(); ++row) {
+            const InstanceId id{type->id(), type->table().id(row)};
+            for (int k = 0; k < description->pointer_count; ++k) {
+                const auto target = model.pointer(id, k);
+                if (!target || target->table == scalar_table) continue;
+                Model::Tie tie{};
+                tie.a_instance = id;
+                if (target->table == compartment_table) {
+                    for (const auto& section : model.sections()) {
+                        const auto ids = section->compartments();
+                        const bool here = std::find(ids.begin(), ids.end(), target->id) != ids.end() ||
+                                          section->near_compartment() == target->id ||
+                                          section->far_compartment() == target->id;
+                        if (here) tie.b_section = section.get();
+                    }
+                    if (!tie.b_section) continue;
+                } else {
+                    tie.b_instance = {target->table, target->id};
+                }
+                ties.push_back(tie);
+            }
+        }
+    }
+}
+
+}  // namespace
+
+// Cheap where nothing has changed.
+void Simulation::State::prepare() {
+    Network::State& net = network.state();
+    const bool as_before = delivery.is_built() && prepared_structure == model.structure_version() &&
+                           prepared_network == net.version && prepared_threads == threads &&
+                           prepared_block_size == block_size && prepared_tie_order == tie_order &&
+                           prepared_dt == model.dt;
+    Grouping grouping;
+    grouping.threads = tie_order == TieOrder::insertion ? 1 : threads;
+    grouping.compartments_per_block = tie_order == TieOrder::insertion ? ~std::size_t{0} >> 1 : block_size;
+    if (!as_before) {
+        delivery.freeze();
+        std::vector<Model::Tie> ties = delivery.ties(model.dt * (1 - 1e-9));
+        add_pointer_ties(model, ties);
+        delivery.set_tie_order(tie_order);
+        model.prepare(grouping, ties);
+        delivery.build(player);
+        player.resolve(delivery.blocks());
+        prepared_ties = std::move(ties);
+        prepared_structure = model.structure_version();
+        prepared_network = net.version;
+        prepared_threads = threads;
+        prepared_block_size = block_size;
+        prepared_tie_order = tie_order;
+        prepared_dt = model.dt;
+    } else {
+        model.prepare(grouping, prepared_ties);
+        if (!player.is_resolved()) player.resolve(delivery.blocks());
+    }
+    prepared_callbacks = net.callbacks > 0;
+
+    const std::size_t count = delivery.blocks().size();
+    if (as_before && !blocks_of_thread.empty()) return;
+    const auto n = static_cast<std::size_t>(std::max(1, threads));
+    if (n > 1 && (!pool || pool->size() != threads)) pool = std::make_unique<ThreadPool>(threads);
+    if (n == 1) pool.reset();
+    // The longest first, each to the thread that has least.
+    std::vector<std::uint32_t> order(count);
+    std::vector<std::size_t> work(count);
+    for (std::uint32_t b = 0; b < count; ++b) {
+        order[b] = b;
+        work[b] = delivery.blocks()[b]->block.compartment_count() + delivery.blocks()[b]->receivers.size() / 16 + 1;
+    }
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t x, std::uint32_t y) { return work[x] > work[y]; });
+    blocks_of_thread.assign(n, {});
+    std::vector<std::size_t> load(n, 0);
+    for (const std::uint32_t b : order) {
+        const auto least = static_cast<std::size_t>(std::min_element(load.begin(), load.end()) - load.begin());
+        blocks_of_thread[least].push_back(b);
+        load[least] += work[b];
+    }
+}
+
+Task<void> Simulation::State::agree() {
+    const Network::State& net = network.state();
+    std::vector<exchange::Gid> wanted = network.wanted();
+    // Ranks whose network has changed make all of them connect again.
+    double agreed[2] = {network.min_input_delay(), connected && connected_version == net.version ? 0. : -1.};
+    co_await transport.allreduce(std::span<double>(agreed), exchange::Reduce::min);
+    least_input_delay = agreed[0];
+    if (agreed[1] < 0) {
+        const std::vector<exchange::Gid> owned = network.owned();
+        co_await exchange->connect(owned, wanted);
+        connected = true;
+        connected_version = net.version;
+        dt_of_interval = 0;
+    }
+    const double previous = std::exchange(interval, std::min(interval_upper, least_input_delay));
+    if (previous != interval) dt_of_interval = 0;
+}
+
+void Simulation::State::run_handlers(int stage) {
+    // A handler may add or remove handlers.
+    const std::vector<Handler> all = handlers;
+    for (const Handler& handler : all) {
+        if (handler.stage == stage) handler.call();
+    }
+}
+
+Task<void> Simulation::State::initialise(std::optional<double> v_mV) {
+    run_handlers(3);  // the structure may still change here
+    prepare();
+    co_await agree();
+    prepare();
+    check_interval();
+    model.update_tables();
+    times = {};
+    step = 0;
+    set_t(0);
+    script_events.clear();
+    raster.clear();
+    interval_times.clear();
+    start_interval();
+    delivery.clear();
+
+    auto& blocks = delivery.blocks();
+    player.init_play(blocks, 0.);
+    deliver_all(0.);
+    if (v_mV) {
+        for (const auto& block : model.blocks()) std::fill(block->v().begin(), block->v().end(), *v_mV);
+    }
+    run_handlers(0);
+    prepare();
+    model.update_tables();
+    for (const auto& events : blocks) {
+        try {
+            events->block.initialize();
+        } catch (const MechanismError&) {
+            rethrow(*events);
+        }
+        check_failed(*events);
+    }
+    for (auto& [source, recording] : network.state().recordings) {
+        if (recording.times) recording.times->clear();
+        if (recording.ids) recording.ids->clear();
+    }
+    delivery.initialise_netcons();
+    for (const auto& events : blocks) {
+        check_failed(*events);
+        events->watches.clear();
+        events->block.after_initial();
+    }
+    run_handlers(1);
+    prepare();
+    deliver_all(0.);
+    for (const auto& events : blocks) {
+        try {
+            events->block.setup_matrix();
+            if (model.use_fast_imem) events->block.initialize_membrane_current();
+        } catch (const MechanismError&) {
+            rethrow(*events);
+        }
+        check_failed(*events);
+    }
+    player.init_record(blocks, 0.);
+    for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+        blocks[b]->block.before_step();
+        player.record_step(b);
+    }
+    player.record_step_slow(0.);
+    deliver_all(0.);
+    take_spikes();
+    initialised = true;
+    call_script_events(0., 0.);
+    run_handlers(2);
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,226 @@
+#include "engine/run/player.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace ranvier::engine {
+
+namespace {
+
+constexpr std::uint32_t record_bit = 0x80000000u;  // of a sample event's index: records come after plays
+
+}  // namespace
+
+RecordId Player::record(std::optional<VariableRef> variable, std::function<double()> read, Samples to,
+                        std::optional<double> dt, Samples at_times) {
+    if (dt && !(*dt > 0)) throw std::invalid_argument("Vector.record: the interval must be positive");
+    Record r;
+    r.variable = variable;
+    r.read = std::move(read);
+    r.to = std::move(to);
+    r.dt = dt;
+    r.at_times = std::move(at_times);
+    records_.push_back(std::move(r));
+    resolved_ = false;
+    return static_cast<RecordId>(records_.size() - 1);
+}
+
+void Player::remove_record(RecordId id) {
+    records_.at(id) = Record{};
+    records_[id].live = false;
+    resolved_ = false;
+}
+
+std::uint32_t Player::play(std::optional<VariableRef> variable, std::function<void(double)> write, Samples values,
+                           Samples times, std::optional<double> dt, bool continuous) {
+    if (!times && !dt) throw std::invalid_argument("Vector.play: needs times or an interval");
+    Play p;
+    p.variable = variable;
+    p.write = std::move(write);
+    p.values = std::move(values);
+    p.times = std::move(times);
+    p.dt = dt;
+    p.continuous = continuous;
+    plays_.push_back(std::move(p));
+    resolved_ = false;
+    return static_cast<std::uint32_t>(plays_.size() - 1);
+}
+
+void Player::remove_play(std::uint32_t id) {
+    plays_.at(id) = Play{};
+    plays_[id].live = false;
+    resolved_ = false;
+}
+
+// --- where things lie
+// -------------------------------------------------------------------------------------------------
+
+void Player::place(std::optional<VariableRef> variable, double*& address, std::uint32_t& block, bool& is_t,
+                   std::vector<std::unique_ptr<BlockEvents>>& blocks) const {
+    address = nullptr;
+    is_t = false;
+    block = 0;
+    if (!variable || !model_.exists(*variable)) return;
+    address = model_.address(*variable);
+    block = model_.block_of(*variable);
+    if (address == &model_.t) {
+        is_t = true;
+        if (!blocks.empty()) address = &blocks[0]->block.t;
+    }
+}
+
+void Player::resolve(std::vector<std::unique_ptr<BlockEvents>>& blocks) {
+    by_block_.assign(std::max<std::size_t>(blocks.size(), 1), {});
+    continuous_by_block_.assign(by_block_.size(), {});
+    slow_records_.clear();
+    slow_ = false;
+    for (std::uint32_t k = 0; k < records_.size(); ++k) {
+        Record& r = records_[k];
+        if (!r.live) continue;
+        double* address = nullptr;
+        place(r.variable, address, r.block, r.is_t, blocks);
+        r.address = address;
+        if (r.read || (r.is_t && blocks.empty())) {
+            slow_ = true;
+            if (r.each_step()) slow_records_.push_back(k);
+        } else if (r.address && r.each_step()) {
+            by_block_[r.block].push_back({r.address, r.to.get()});
+        }
+    }
+    const auto voltage = model_.range_variable("v");
+    for (std::uint32_t k = 0; k < plays_.size(); ++k) {
+        Play& p = plays_[k];
+        if (!p.live) continue;
+        bool is_t = false;
+        place(p.variable, p.address, p.block, is_t, blocks);
+        // Other values of a compartment (diam, cm) have consequences that only the Model knows.
+        if (p.variable && p.variable->table == compartment_table && !p.write && voltage &&
+            p.variable->column != voltage->column) {
+            p.write = [this, variable = *p.variable](double value) { model_.store(variable, value); };
+        }
+        if (p.write) slow_ = true;
+        if (p.continuous) continuous_by_block_[p.block].push_back(k);
+    }
+    resolved_ = true;
+}
+
+std::uint32_t Player::block_of_sample(std::uint32_t index) const {
+    return index & record_bit ? records_[index & ~record_bit].block : plays_[index].block;
+}
+
+// --- beginning
+// --------------------------------------------------------------------------------------------------------
+
+void Player::init_play(std::vector<std::unique_ptr<BlockEvents>>& blocks, double t) {
+    for (std::uint32_t k = 0; k < plays_.size(); ++k) {
+        Play& p = plays_[k];
+        p.at = p.last = 0;
+        if (!p.live || p.size() == 0 || blocks.empty()) continue;
+        blocks[p.block]->push_sample(p.times ? p.time_of(0) : t, k);
+    }
+}
+
+void Player::init_record(std::vector<std::unique_ptr<BlockEvents>>& blocks, double t) {
+    for (std::uint32_t k = 0; k < records_.size(); ++k) {
+        Record& r = records_[k];
+        if (!r.live) continue;
+        r.to->clear();
+        if (r.each_step() || blocks.empty()) continue;
+        if (r.dt) {
+            blocks[r.block]->push_sample(t, record_bit | k);
+        } else if (!r.at_times->empty()) {
+            blocks[r.block]->push_sample((*r.at_times)[0], record_bit | k);
+        }
+    }
+}
+
+// --- during the run
+// ---------------------------------------------------------------------------------------------------
+
+void Player::play_continuous(std::uint32_t block, double t) {
+    if (block >= continuous_by_block_.size()) return;
+    for (const std::uint32_t k : continuous_by_block_[block]) {
+        Play& p = plays_[k];
+        if (p.size() > 0) write(p, interpolate(p, t));
+    }
+}
+
+void Player::record_step(std::uint32_t block) {
+    if (block >= by_block_.size()) return;
+    for (const Sample& s : by_block_[block]) s.to->push_back(*s.from);
+}
+
+void Player::record_step_slow(double t) {
+    for (const std::uint32_t k : slow_records_) records_[k].to->push_back(read(records_[k], t));
+}
+
+double Player::read(const Record& r, double t) const {
+    if (r.read) return r.read();
+    return r.is_t || !r.address ? t : *r.address;
+}
+
+void Player::write(Play& p, double value) {
+    if (p.write) {
+        p.write(value);
+    } else if (p.address) {
+        *p.address = value;
+    }
+}
+
+// Between two points linear; before the first its value; after the last the line through the last two goes on, as in
+// NEURON. The point `at` is the latest that an event has made known.
+double Player::interpolate(Play& p, double t) {
+    const std::vector<double>& y = *p.values;
+    if (t >= p.time_of(p.at)) {
+        p.last = p.at;
+        if (p.last == 0) return y[0];
+    } else if (t <= p.time_of(0)) {
+        p.last = 0;
+        return y[0];
+    } else {
+        while (t < p.time_of(p.last)) --p.last;
+        while (t >= p.time_of(p.last)) ++p.last;
+    }
+    const double t0 = p.time_of(p.last - 1), t1 = p.time_of(p.last);
+    const double y0 = y[p.last - 1], y1 = y[p.last];
+    if (t0 == t1) return (y0 + y1) / 2.;
+    return y0 + (y1 - y0) * ((t - t0) / (t1 - t0));
+}
+
+void Player::sample(std::uint32_t index, double t, EventQueue& queue) {
+    Event next{};
+    next.index = index;
+    next.key = event_key(EventClass::play, index);
+    next.type = EventType::sample;
+    if (index & record_bit) {
+        Record& r = records_[index & ~record_bit];
+        if (!r.live) return;
+        r.to->push_back(r.is_t ? t : read(r, t));
+        if (r.dt) {
+            next.t = t + *r.dt;
+        } else if (r.to->size() < r.at_times->size()) {
+            next.t = (*r.at_times)[r.to->size()];
+        } else {
+            return;
+        }
+        queue.push(next);
+        return;
+    }
+    Play& p = plays_[index];
+    if (!p.live || p.at >= p.size()) return;
+    if (p.continuous) {
+        p.last = p.at;
+        const bool more = p.at + 1 < p.size();
+        if (more) ++p.at;
+        next.t = p.time_of(p.at);
+        if (more) queue.push(next);
+        write(p, interpolate(p, t));
+        return;
+    }
+    write(p, (*p.values)[p.at++]);
+    if (p.at >= p.size()) return;
+    next.t = p.times ? p.time_of(p.at) : t + *p.dt;
+    queue.push(next);
+}
+
+}  // namespace ranvier::engine

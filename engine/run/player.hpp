@@ -1,0 +1,94 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "engine/event/delivery.hpp"
+#include "engine/run/simulation.hpp"
+
+namespace ranvier::engine {
+
+/// What Vector.record and Vector.play do during a run.
+///
+/// Variables of the model are read and written by the thread of their block, through addresses that `resolve` finds.
+/// Whatever only a function can read or write is slow: it is called on the run's own thread, which then takes all
+/// blocks through each step together.
+class Player final : public SampleEvents {
+  public:
+    explicit Player(Model& model) : model_(model) {}
+
+    RecordId record(std::optional<VariableRef> variable, std::function<double()> read, Samples to,
+                    std::optional<double> dt, Samples at_times);
+    void remove_record(RecordId id);
+    std::uint32_t play(std::optional<VariableRef> variable, std::function<void(double)> write, Samples values,
+                       Samples times, std::optional<double> dt, bool continuous);
+    void remove_play(std::uint32_t id);
+
+    bool is_resolved() const { return resolved_; }
+    /// Whether there is anything that must be done on the run's own thread.
+    bool is_slow() const { return slow_; }
+    void resolve(std::vector<std::unique_ptr<BlockEvents>>& blocks);
+
+    /// Queue the first events. init_record empties the vectors.
+    void init_play(std::vector<std::unique_ptr<BlockEvents>>& blocks, double t);
+    void init_record(std::vector<std::unique_ptr<BlockEvents>>& blocks, double t);
+
+    /// Continuous plays into the block's variables, for time t.
+    void play_continuous(std::uint32_t block, double t);
+    /// One sample of everything in the block that is recorded at each step.
+    void record_step(std::uint32_t block);
+    /// The slow ones among these; `t` is for the scalar t where there are no blocks.
+    void record_step_slow(double t);
+
+    void sample(std::uint32_t index, double t, EventQueue& queue) override;
+    std::uint32_t block_of_sample(std::uint32_t index) const override;
+
+  private:
+    struct Record {
+        bool live = true;
+        std::optional<VariableRef> variable;
+        std::function<double()> read;
+        Samples to;
+        std::optional<double> dt;
+        Samples at_times;
+        const double* address = nullptr;
+        bool is_t = false;
+        std::uint32_t block = 0;
+        bool each_step() const { return !dt && !at_times; }
+    };
+    struct Play {
+        bool live = true;
+        std::optional<VariableRef> variable;
+        std::function<void(double)> write;
+        Samples values;
+        Samples times;
+        std::optional<double> dt;
+        bool continuous = false;
+        double* address = nullptr;
+        std::uint32_t block = 0;
+        std::size_t at = 0;    // step: next value; continuous: upper bound of what may be read
+        std::size_t last = 0;  // continuous: where the search begins
+        double time_of(std::size_t k) const { return times ? (*times)[k] : static_cast<double>(k) * *dt; }
+        std::size_t size() const { return times ? std::min(times->size(), values->size()) : values->size(); }
+    };
+    struct Sample {
+        const double* from;
+        std::vector<double>* to;
+    };
+    void place(std::optional<VariableRef> variable, double*& address, std::uint32_t& block, bool& is_t,
+               std::vector<std::unique_ptr<BlockEvents>>& blocks) const;
+    static double interpolate(Play& play, double t);
+    void write(Play& play, double value);
+    double read(const Record& record, double t) const;
+
+    Model& model_;
+    std::vector<Record> records_;
+    std::vector<Play> plays_;
+    bool resolved_ = false, slow_ = false;
+    std::vector<std::vector<Sample>> by_block_;
+    std::vector<std::vector<std::uint32_t>> continuous_by_block_;
+    std::vector<std::uint32_t> slow_records_;
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,191 @@
+#include "engine/run/simulation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "engine/event/network_state.hpp"
+#include "engine/run/simulation_state.hpp"
+#include "exchange/transport/transport.hpp"
+
+namespace ranvier::engine {
+
+using exchange::Task;
+
+Simulation::Simulation(Model& model, Network& network, exchange::SpikeExchange& exchange,
+                       exchange::Transport& transport)
+    : state_(std::make_unique<State>(model, network, exchange, transport)) {
+    model.set_services(&event_services());
+}
+
+Simulation::~Simulation() {
+    for (const auto& block : state_->model.blocks()) block->event_context = nullptr;
+}
+
+Model& Simulation::model() {
+    return state_->model;
+}
+Network& Simulation::network() {
+    return state_->network;
+}
+exchange::Transport& Simulation::transport() {
+    return state_->transport;
+}
+
+void Simulation::set_threads(int n) {
+    if (n < 1) throw std::invalid_argument(fmt::format("the number of threads must be at least 1, not {}", n));
+    state_->threads = n;
+}
+int Simulation::threads() const {
+    return state_->threads;
+}
+
+void Simulation::set_exchange(exchange::SpikeExchange& exchange) {
+    state_->exchange = &exchange;
+    state_->connected = false;
+}
+
+Task<void> Simulation::initialise(std::optional<double> v_mV) {
+    return state_->initialise(v_mV);
+}
+
+Task<void> Simulation::advance() {
+    return state_->advance(1, false);
+}
+
+// The rounding is NEURON's: psolve stretches tstop a little and then counts whole steps; of three or fewer it takes
+// one at a time while another one fits.
+Task<void> Simulation::advance_to(double tstop_ms) {
+    const double dt = state_->model.dt;
+    const double t = state_->model.t;
+    const double tstop = tstop_ms * (1. + 1e-11);
+    auto steps = static_cast<std::int64_t>((tstop - t) / dt + 1e-9);
+    if (steps <= 3) {
+        steps = 0;
+        for (double at = t; at <= tstop - dt; ++steps) {
+            at += .5 * dt;
+            at += .5 * dt;
+        }
+    }
+    return state_->advance(steps, true);
+}
+
+void Simulation::compute_currents() {
+    State& s = *state_;
+    s.prepare();
+    s.model.update_tables();
+    for (std::uint32_t b = 0; b < s.delivery.blocks().size(); ++b) {
+        BlockEvents& events = *s.delivery.blocks()[b];
+        events.block.t = s.model.t;
+        try {
+            events.block.setup_matrix();
+        } catch (const MechanismError&) {
+            s.rethrow(events);
+        }
+    }
+}
+
+Task<double> Simulation::set_maxstep(double upper_ms) {
+    if (!(upper_ms > 0)) throw std::invalid_argument("set_maxstep: the longest interval must be positive");
+    state_->interval_upper = upper_ms;
+    if (!state_->interval_times.empty()) co_await state_->finish_interval();
+    co_await state_->agree();
+    co_return state_->interval;
+}
+
+void Simulation::flush_raster() {
+    state_->flush_raster();
+}
+void Simulation::request_stop() {
+    state_->stop_requested = true;
+}
+
+Simulation::HandlerId Simulation::add_initialise_handler(int stage, std::function<void()> call) {
+    if (stage < 0 || stage > 3) throw std::invalid_argument("FInitializeHandler: the type is 0, 1, 2 or 3");
+    state_->handlers.push_back({state_->next_handler, stage, std::move(call)});
+    return state_->next_handler++;
+}
+
+void Simulation::remove_initialise_handler(HandlerId id) {
+    std::erase_if(state_->handlers, [id](const State::Handler& h) { return h.id == id; });
+}
+
+void Simulation::add_script_event(double t_ms, std::function<void()> call) {
+    auto& events = state_->script_events;
+    const auto later = [](double t, const State::ScriptEvent& e) { return t < e.t; };
+    events.insert(std::upper_bound(events.begin(), events.end(), t_ms, later),
+                  {t_ms, state_->next_script_event++, std::move(call)});
+}
+
+void Simulation::add_netcon_event(NetConId netcon, double t_ms) {
+    if (t_ms < state_->model.t) {
+        throw std::invalid_argument(
+            fmt::format("NetCon.event: {:g} ms has passed; t is {:g} ms", t_ms, state_->model.t));
+    }
+    Network::State& network = state_->network.state();
+    state_->delivery.add_netcon_event(network.at(netcon), t_ms);
+}
+
+void Simulation::set_tie_order(TieOrder order) {
+    state_->tie_order = order;
+}
+void Simulation::set_print(std::function<void(std::string_view)> print) {
+    state_->delivery.set_print(std::move(print));
+}
+
+void Simulation::set_block_size(std::size_t compartments) {
+    state_->block_size = compartments;
+}
+
+RecordId Simulation::record(VariableRef variable, Samples to, std::optional<double> dt_ms, Samples at_times) {
+    return state_->player.record(variable, nullptr, std::move(to), dt_ms, std::move(at_times));
+}
+RecordId Simulation::record(std::function<double()> read, Samples to, std::optional<double> dt_ms, Samples at_times) {
+    return state_->player.record(std::nullopt, std::move(read), std::move(to), dt_ms, std::move(at_times));
+}
+void Simulation::remove_record(RecordId id) {
+    state_->player.remove_record(id);
+}
+
+Simulation::PlayId Simulation::play(VariableRef variable, Samples values, Samples times, std::optional<double> dt_ms,
+                                    bool continuous) {
+    return state_->player.play(variable, nullptr, std::move(values), std::move(times), dt_ms, continuous);
+}
+Simulation::PlayId Simulation::play(std::function<void(double)> write, Samples values, Samples times,
+                                    std::optional<double> dt_ms, bool continuous) {
+    return state_->player.play(std::nullopt, std::move(write), std::move(values), std::move(times), dt_ms, continuous);
+}
+void Simulation::remove_play(PlayId id) {
+    state_->player.remove_play(id);
+}
+
+void Simulation::set_progress(std::function<void(double t_ms)> call) {
+    state_->progress = std::move(call);
+}
+
+const PhaseTimes& Simulation::phase_times() const {
+    PhaseTimes& times = state_->times;
+    times.deliver = times.update = 0;
+    times.deliveries = 0;
+    for (const auto& events : state_->delivery.blocks()) {
+        times.deliver += events->deliver_s;
+        times.update += events->update_s;
+        times.deliveries += events->deliveries;
+    }
+    const double threads = std::max(1, state_->threads);
+    times.deliver /= threads;
+    times.update /= threads;
+    return times;
+}
+
+void Simulation::reset_phase_times() {
+    state_->times = {};
+    for (const auto& events : state_->delivery.blocks()) {
+        events->deliver_s = events->update_s = 0;
+        events->deliveries = 0;
+    }
+}
+
+}  // namespace ranvier::engine

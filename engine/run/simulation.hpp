@@ -1,0 +1,131 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/event/event_queue.hpp"
+#include "engine/event/network.hpp"
+#include "engine/model.hpp"
+#include "exchange/spike_exchange.hpp"
+#include "exchange/task.hpp"
+
+namespace ranvier::exchange {
+class Transport;
+}
+
+namespace ranvier::engine {
+
+/// The run failed where the model is at fault: a NaN, a mechanism's error. Says cell, section and time.
+class SimulationError : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Wall-clock seconds spent since the last initialise, by phase, and what was done.
+struct PhaseTimes {
+    double deliver = 0;      ///< taking events from queues and calling NET_RECEIVE
+    double update = 0;       ///< matrix, solve, states
+    double collocate = 0;    ///< putting spikes together for the exchange
+    double communicate = 0;  ///< exchange, less waiting
+    double synchronise = 0;  ///< waiting for other ranks or threads
+    double total = 0;
+    std::int64_t steps = 0;
+    std::int64_t spikes = 0;      ///< of owned sources
+    std::int64_t deliveries = 0;  ///< events taken from queues
+    std::int64_t intervals = 0;
+};
+
+/// Where samples of a variable go, shared with the hoc Vector that asked for them.
+using Samples = std::shared_ptr<std::vector<double>>;
+using RecordId = std::uint32_t;
+
+/// Runs a Model and its Network by fixed steps.
+///
+/// One step is NEURON's: thresholds are looked at and events up to t + dt/2 delivered at its beginning, currents at
+/// t + dt/2, then voltages, then states; t moves by two additions of dt/2 (docs: "fadvance", Hines & Carnevale 1997).
+/// A stretch of steps is run block by block up to the next boundary: the exchange's, the least delay between blocks, a
+/// script's event, a sample that is taken by a script.
+/// Results depend on none of: ranks, threads, blocks, exchange strategy.
+class Simulation {
+  public:
+    /// `exchange` and `transport` must outlive it. They are the only way to other ranks.
+    Simulation(Model& model, Network& network, exchange::SpikeExchange& exchange, exchange::Transport& transport);
+    ~Simulation();
+
+    Model& model();
+    Network& network();
+    exchange::Transport& transport();
+
+    void set_threads(int n);  ///< >= 1
+    int threads() const;
+    /// Swaps the strategy; between runs.
+    void set_exchange(exchange::SpikeExchange& exchange);
+
+    // --- the run (collective as tasks; the interpreter drives them to completion)
+    // --------------------------------------
+    /// finitialize(v): order as NEURON's nrn_finitialize. Without a voltage, v keeps its values.
+    exchange::Task<void> initialise(std::optional<double> v_mV);
+    /// fadvance(): one step.
+    exchange::Task<void> advance();
+    /// psolve(tstop): as many whole steps as fit into tstop - t with NEURON's rounding; ends with an exchange. Stops
+    /// early, at the end of a stretch, after request_stop.
+    exchange::Task<void> advance_to(double tstop_ms);
+    /// fcurrent(): currents and conductances at the present state, without advancing.
+    void compute_currents();
+    /// set_maxstep(upper): the exchange interval from the least delay between ranks; collective. Returns it [ms].
+    exchange::Task<double> set_maxstep(double upper_ms);
+    /// Ends a running advance_to at the next opportunity; on several ranks it has no effect, for they could not know.
+    void request_stop();
+    /// Hands spikes that wait for the end of their interval to the raster's sink; before the file is closed.
+    void flush_raster();
+
+    // --- hooks ------------------------------------------------------------------------------------------------------
+    /// FInitializeHandler: called during initialise at stage 0..3, in order of registration.
+    using HandlerId = std::uint32_t;
+    HandlerId add_initialise_handler(int stage, std::function<void()> call);
+    void remove_initialise_handler(HandlerId id);
+    /// CVode.event(t, statement): calls at time t with everything advanced to t.
+    void add_script_event(double t_ms, std::function<void()> call);
+    /// NetCon.event(t[, flag...]): a delivery by hand.
+    void add_netcon_event(NetConId netcon, double t_ms);
+    /// How events of equal time are ordered. `insertion` is NEURON's order; it holds for one rank and one thread, and
+    /// puts all cells into one block. From the next initialise on.
+    void set_tie_order(TieOrder order);
+    /// Where text that mechanisms print goes; default: the standard output. May be called from any thread of the run.
+    void set_print(std::function<void(std::string_view)> print);
+    /// Compartments that a block aims at (see Grouping); for tests and measurements.
+    void set_block_size(std::size_t compartments);
+
+    // --- record and play
+    // ----------------------------------------------------------------------------------------------
+    /// Vector.record(&x): one sample at each step (dt empty), or at multiples of dt, or at given times.
+    RecordId record(VariableRef variable, Samples to, std::optional<double> dt_ms, Samples at_times = nullptr);
+    /// Like record for anything else that can be read (slow: ends blocks' stretches at each sample).
+    RecordId record(std::function<double()> read, Samples to, std::optional<double> dt_ms, Samples at_times = nullptr);
+    void remove_record(RecordId id);
+    /// Vector.play(&x, tvec or dt): continuous = linear interpolation, else steps at the times; docs: "Vector.play".
+    using PlayId = std::uint32_t;
+    PlayId play(VariableRef variable, Samples values, Samples times, std::optional<double> dt_ms, bool continuous);
+    PlayId play(std::function<void(double)> write, Samples values, Samples times, std::optional<double> dt_ms,
+                bool continuous);
+    void remove_play(PlayId id);
+
+    /// Called about ten times a second of wall time from the run's own thread (progress line, interrupts); null: off.
+    void set_progress(std::function<void(double t_ms)> call);
+
+    const PhaseTimes& phase_times() const;
+    void reset_phase_times();
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace ranvier::engine

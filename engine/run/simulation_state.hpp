@@ -1,0 +1,112 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "engine/event/delivery.hpp"
+#include "engine/run/player.hpp"
+#include "engine/run/simulation.hpp"
+#include "engine/run/thread_pool.hpp"
+#include "exchange/transport/transport.hpp"
+
+namespace ranvier::engine {
+
+/// What a Simulation is made of. initialise.cpp begins a run, window.cpp takes it from boundary to boundary, step.cpp
+/// takes a block through one step.
+struct Simulation::State {
+    State(Model& m, Network& n, exchange::SpikeExchange& e, exchange::Transport& tr)
+        : model(m), network(n), exchange(&e), transport(tr), delivery(n.state(), m), player(m) {}
+
+    Model& model;
+    Network& network;
+    exchange::SpikeExchange* exchange;
+    exchange::Transport& transport;
+    Delivery delivery;
+    Player player;
+
+    int threads = 1;
+    std::size_t block_size = Grouping{}.compartments_per_block;
+    TieOrder tie_order = TieOrder::canonical;
+    std::unique_ptr<ThreadPool> pool;
+    std::vector<std::vector<std::uint32_t>> blocks_of_thread;
+
+    struct Handler {
+        HandlerId id;
+        int stage;
+        std::function<void()> call;
+    };
+    std::vector<Handler> handlers;
+    HandlerId next_handler = 0;
+    struct ScriptEvent {
+        double t;
+        std::uint64_t number;
+        std::function<void()> call;
+    };
+    std::vector<ScriptEvent> script_events;  // sorted by (t, number)
+    std::uint64_t next_script_event = 0;
+    std::function<void(double)> progress;
+    double progress_at = 0;
+
+    bool stop_requested = false;
+    bool initialised = false;
+    std::int64_t unchecked_steps = 0;
+
+    // the exchange
+    double interval_upper = 10;                                          // ms; set_maxstep's argument
+    double interval = std::numeric_limits<double>::infinity();           // ms; least delay between ranks
+    double least_input_delay = std::numeric_limits<double>::infinity();  // over all ranks
+    exchange::Step step = 0;                                             // since initialise
+    double dt_of_interval = 0;
+    std::uint64_t connected_version = 0;
+    bool connected = false;
+    std::vector<double> interval_times;
+    std::vector<exchange::Spike> raster;
+    std::vector<Fired> spikes;
+
+    // prepared tables
+    std::uint64_t prepared_structure = 0;
+    std::uint64_t prepared_network = 0;
+    int prepared_threads = 0;
+    std::size_t prepared_block_size = 0;
+    TieOrder prepared_tie_order = TieOrder::canonical;
+    double prepared_dt = 0;
+    bool prepared_callbacks = false;
+    std::vector<Model::Tie> prepared_ties;
+
+    PhaseTimes times;
+
+    // initialise.cpp
+    void prepare();
+    exchange::Task<void> agree();  ///< collective: who needs which gid, and the interval
+    exchange::Task<void> initialise(std::optional<double> v_mV);
+    void run_handlers(int stage);
+
+    // step.cpp
+    void advance_block(std::uint32_t block, std::int64_t steps);
+    void begin_step(BlockEvents& events, std::uint32_t block);
+    void end_step(BlockEvents& events, std::uint32_t block);
+    void finish_step(BlockEvents& events, std::uint32_t block, bool last);
+    [[noreturn]] void rethrow(BlockEvents& events) const;
+    void check_failed(const BlockEvents& events) const;
+    void check_finite() const;
+
+    // window.cpp
+    exchange::Task<void> advance(std::int64_t steps, bool ends_with_exchange);
+    std::int64_t window_steps(std::int64_t wanted) const;
+    void run_window(std::int64_t steps);
+    void run_together();
+    void deliver_all(double til);
+    void take_spikes();
+    void call_script_events(double t_begin_of_last_step, double t_end);
+    exchange::Task<void> finish_interval();
+    void flush_raster();
+    std::int64_t steps_within(double ms) const;
+    void check_interval() const;
+    void start_interval();
+    bool alone() const { return transport.size() == 1; }
+    void set_t(double t);
+};
+
+}  // namespace ranvier::engine

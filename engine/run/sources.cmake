@@ -1,0 +1,7 @@
+list(APPEND engine_sources
+  run/initialise.cpp
+  run/player.cpp
+  run/simulation.cpp
+  run/step.cpp
+  run/thread_pool.cpp
+  run/window.cpp)

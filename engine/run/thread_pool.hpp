@@ -1,0 +1,46 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <thread>
+#include <vector>
+
+namespace ranvier::engine {
+
+/// Threads that do the same job together, again and again. Waiting spins for a moment, then sleeps; it does not spin
+/// where there are more threads than cores.
+class ThreadPool {
+  public:
+    /// `threads` counts the one that calls `run`.
+    explicit ThreadPool(int threads);
+    ~ThreadPool();
+    ThreadPool(const ThreadPool&) = delete;
+    ThreadPool& operator=(const ThreadPool&) = delete;
+
+    int size() const { return static_cast<int>(workers_.size()) + 1; }
+
+    class Job {
+      public:
+        virtual ~Job() = default;
+        virtual void run(int thread) = 0;
+    };
+    /// Runs job.run(k) on thread k for every k; returns when all are done. Throws the exception of the lowest thread
+    /// that had one.
+    void run(Job& job);
+
+  private:
+    void work(int thread);
+    template <class Value>
+    void wait_while(const std::atomic<Value>& variable, Value old) const;
+
+    std::vector<std::thread> workers_;
+    std::vector<std::exception_ptr> failures_;
+    std::atomic<std::uint32_t> round_{0};
+    std::atomic<int> running_{0};
+    Job* job_ = nullptr;
+    bool stopping_ = false;
+    int spins_ = 0;
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,271 @@
+// The run: stretches of whole steps, in which every block goes alone, between the places where it must not.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/event/network_state.hpp"
+#include "engine/run/simulation_state.hpp"
+#include "exchange/transport/transport.hpp"
+
+namespace ranvier::engine {
+
+using exchange::Task;
+
+namespace {
+
+/// At most so many steps without a look at progress and at voltages that are no numbers.
+constexpr std::int64_t longest_stretch = 400;
+constexpr double rounding = 1e-9;  // of a step; NEURON's
+
+/// Adds the seconds from its making to its end.
+class Timer {
+  public:
+    Timer(const exchange::Transport& transport, double& sum)
+        : transport_(transport), sum_(sum), begin_(transport.clock()) {}
+    ~Timer() { sum_ += transport_.clock() - begin_; }
+    Timer(const Timer&) = delete;
+    Timer& operator=(const Timer&) = delete;
+
+  private:
+    const exchange::Transport& transport_;
+    double& sum_;
+    double begin_;
+};
+
+}  // namespace
+
+void Simulation::State::set_t(double t) {
+    model.t = t;
+    for (const auto& block : model.blocks()) block->t = t;
+}
+
+std::int64_t Simulation::State::steps_within(double ms) const {
+    const double steps = ms / model.dt + rounding;
+    return steps >= 1e15 ? static_cast<std::int64_t>(1e15) : static_cast<std::int64_t>(steps);
+}
+
+void Simulation::State::check_interval() const {
+    if (alone() || steps_within(interval) >= 1) return;
+    std::string which = fmt::format("dt = {:g} ms exceeds the exchange interval of {:g} ms", model.dt, interval);
+    if (least_input_delay <= interval) {
+        which = "mindelay is 0 (or less than dt for fixed step method): " + which;
+        const Network::State& net = const_cast<Network&>(network).state();
+        for (std::uint32_t n = 0; n < net.flags.size(); ++n) {
+            if (!(net.flags[n] & Network::State::exists_flag) || net.source[n] == nothing) continue;
+            if (!net.sources[net.source[n]].is_input || net.delay[n] != least_input_delay) continue;
+            which += fmt::format("; {} has a delay of {:g} ms", net.describe(n), net.delay[n]);
+            break;
+        }
+        which += ". Lower dt, or raise the delays of connections between ranks";
+    }
+    throw SimulationError(which);
+}
+
+void Simulation::State::start_interval() {
+    dt_of_interval = model.dt;
+    if (!alone()) exchange->start(step, steps_within(interval));
+}
+
+// How many steps all blocks may take alone, at least one.
+std::int64_t Simulation::State::window_steps(std::int64_t wanted) const {
+    if (player.is_slow() || prepared_callbacks) return 1;
+    std::int64_t n = std::min(wanted, longest_stretch);
+    if (!alone()) n = std::min(n, exchange->next_boundary() - step);
+    if (delivery.blocks_are_many()) n = std::min(n, steps_within(delivery.min_delay_between_blocks()));
+    if (!script_events.empty()) {
+        // NEURON: a step takes up what is due by its middle, or by its end; the statement runs when the step is over.
+        const double due = script_events.front().t;
+        double t = model.t;
+        for (std::int64_t k = 1; k < n; ++k) {
+            const double middle = t + .5 * model.dt;
+            t += .5 * model.dt;
+            t += .5 * model.dt;
+            if (due <= middle || due <= t) n = k;
+        }
+    }
+    return std::max<std::int64_t>(n, 1);
+}
+
+void Simulation::State::run_window(std::int64_t steps) {
+    if (player.is_slow() || prepared_callbacks) {
+        run_together();
+    } else if (pool) {
+        struct Stretch final : ThreadPool::Job {
+            State* state;
+            std::int64_t steps;
+            void run(int thread) override {
+                for (const std::uint32_t b : state->blocks_of_thread[static_cast<std::size_t>(thread)]) {
+                    state->advance_block(b, steps);
+                }
+            }
+        } stretch;
+        stretch.state = this;
+        stretch.steps = steps;
+        pool->run(stretch);
+    } else {
+        for (std::uint32_t b = 0; b < delivery.blocks().size(); ++b) advance_block(b, steps);
+    }
+    for (std::int64_t k = 0; k < steps; ++k) {
+        if (!alone()) interval_times.push_back(model.t + 1e-10);
+        model.t += .5 * model.dt;
+        model.t += .5 * model.dt;
+    }
+    step += steps;
+    times.steps += steps;
+}
+
+// One step, phase by phase, on this thread: a script looks on.
+void Simulation::State::run_together() {
+    auto& blocks = delivery.blocks();
+    const auto count = static_cast<std::uint32_t>(blocks.size());
+    BlockEvents* at = nullptr;
+    const double t = model.t;
+    try {
+        for (std::uint32_t b = 0; b < count; ++b) begin_step(*(at = blocks[b].get()), b);
+        model.t = t + .5 * model.dt;
+        for (std::uint32_t b = 0; b < count; ++b) end_step(*(at = blocks[b].get()), b);
+        model.t = t + .5 * model.dt;
+        model.t += .5 * model.dt;
+        for (std::uint32_t b = 0; b < count; ++b) finish_step(*(at = blocks[b].get()), b, false);
+        player.record_step_slow(model.t);
+    } catch (const MechanismError&) {
+        rethrow(*at);
+    }
+    model.t = t;
+}
+
+void Simulation::State::deliver_all(double til) {
+    for (const auto& events : delivery.blocks()) {
+        events->deliver(til);
+        check_failed(*events);
+    }
+    take_spikes();
+}
+
+// Spikes since the last look, in order of time: to records, to other blocks, to other ranks.
+void Simulation::State::take_spikes() {
+    auto& blocks = delivery.blocks();
+    spikes.clear();
+    for (const auto& events : blocks) {
+        spikes.insert(spikes.end(), events->fired.begin(), events->fired.end());
+        events->fired.clear();
+    }
+    if (spikes.empty()) return;
+    const Timer timer(transport, times.collocate);
+    std::stable_sort(spikes.begin(), spikes.end(), [this](const Fired& a, const Fired& b) {
+        return a.t != b.t ? a.t < b.t : delivery.source_key(a.source) < delivery.source_key(b.source);
+    });
+    const Network::State& net = network.state();
+    for (const Fired& spike : spikes) {
+        const Source& source = net.sources[spike.source];
+        if (delivery.leaves_its_block(spike.source)) delivery.distribute(spike, delivery.block_of_source(spike.source));
+        if (source.recorded) {
+            const auto found = net.recordings.find(spike.source);
+            if (found != net.recordings.end()) {
+                const Recording& to = found->second;
+                if (to.times) to.times->push_back(spike.t);
+                if (to.ids) to.ids->push_back(to.id);
+            }
+        }
+        if (source.gid >= 0 && source.output) {
+            if (!alone()) exchange->fire({spike.t, source.gid});
+            if (net.raster) raster.push_back({spike.t, source.gid});
+        }
+    }
+    times.spikes += static_cast<std::int64_t>(spikes.size());
+}
+
+Task<void> Simulation::State::finish_interval() {
+    if (!alone()) {
+        const exchange::ExchangeCounters before = exchange->counters();
+        exchange->interval_times(interval_times);
+        interval_times.clear();
+        const std::span<const exchange::Spike> arrived = co_await exchange->finish(step);
+        const exchange::ExchangeCounters& after = exchange->counters();
+        times.communicate += after.communicate_s - before.communicate_s;
+        times.synchronise += after.synchronise_s - before.synchronise_s;
+        const Timer timer(transport, times.collocate);
+        const auto& inputs = network.state().inputs;
+        for (const exchange::Spike& spike : arrived) {
+            const auto input = inputs.find(spike.gid);
+            if (input != inputs.end()) delivery.distribute({spike.t, input->second}, nothing);
+        }
+    }
+    ++times.intervals;
+    flush_raster();
+}
+
+void Simulation::State::flush_raster() {
+    if (network.state().raster) {
+        std::sort(raster.begin(), raster.end(), [](const exchange::Spike& a, const exchange::Spike& b) {
+            return a.t < b.t || (a.t == b.t && a.gid < b.gid);
+        });
+        network.state().raster(model.t, raster);
+        raster.clear();
+    }
+}
+
+void Simulation::State::call_script_events(double t_begin_of_last_step, double t_end) {
+    const double middle = t_begin_of_last_step + .5 * model.dt;
+    // A statement may add events, also for this very moment.
+    while (!script_events.empty() && (script_events.front().t <= t_end || script_events.front().t <= middle)) {
+        const std::function<void()> call = std::move(script_events.front().call);
+        script_events.erase(script_events.begin());
+        if (call) call();
+    }
+}
+
+Task<void> Simulation::State::advance(std::int64_t steps, bool ends_with_exchange) {
+    if (!initialised) {
+        prepare();
+        co_await agree();
+        start_interval();
+        initialised = true;
+    }
+    prepare();
+    model.update_tables();
+    if (dt_of_interval != model.dt) {
+        if (step > 0 && !interval_times.empty()) co_await finish_interval();
+        check_interval();
+        start_interval();
+    }
+    const Timer timer(transport, times.total);
+    stop_requested = false;
+    set_t(model.t);
+    while (steps > 0 && !(stop_requested && alone())) {
+        const std::int64_t n = window_steps(steps);
+        double begin_of_last = model.t;
+        for (std::int64_t k = 1; k < n; ++k) {
+            begin_of_last += .5 * model.dt;
+            begin_of_last += .5 * model.dt;
+        }
+        run_window(n);
+        steps -= n;
+        take_spikes();
+        unchecked_steps += n;
+        if (unchecked_steps >= 40 || (steps <= 0 && ends_with_exchange)) {
+            check_finite();
+            unchecked_steps = 0;
+        }
+        const bool at_boundary =
+            alone() ? n > 1 || !raster.empty() || step % 40 == 0 : step >= exchange->next_boundary();
+        if (at_boundary) co_await finish_interval();
+        const bool script_is_due = !script_events.empty() && (script_events.front().t <= model.t ||
+                                                              script_events.front().t <= begin_of_last + .5 * model.dt);
+        if (steps <= 0 || script_is_due) deliver_all(model.t);
+        if (script_is_due) call_script_events(begin_of_last, model.t);
+        if (progress && transport.clock() >= progress_at) {
+            progress_at = transport.clock() + .1;
+            progress(model.t);
+        }
+        if (steps > 0) prepare();  // a script may have changed anything
+    }
+    // All ranks stop at the same step. A stop that is asked for on one rank alone cannot be followed by the others.
+    if (ends_with_exchange && (alone() ? !raster.empty() : !interval_times.empty())) {
+        co_await finish_interval();
+        deliver_all(model.t);
+    }
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+
+#include "engine/storage/variable_ref.hpp"
+#include "mechanisms/runtime/abi.h"
+
+namespace ranvier::engine {
+
+class Model;
+
+/// A mechanism's function returned an error (it called services->fail before). Says which mechanism.
+class MechanismError : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Some whole cells whose values lie together in all tables, so that they advance alone and in cache.
+///
+/// 1. Rows [first, first + count) of the compartment table, and such a range of every mechanism's, belong to it alone.
+/// 2. Cells of equal shape lie side by side; compartments with the same mechanisms follow each other.
+/// 3. Nothing computed here depends on which cells share a block (sums run in the order of the cell alone).
+/// The members are the phases of a step in their order; the run loop calls them (engine/run/).
+class Block {
+  public:
+    virtual ~Block() = default;
+
+    double t = 0;                   ///< this block's own time [ms]
+    void* event_context = nullptr;  ///< the event side's; what rv_instances::engine holds
+
+    std::size_t compartment_count() const { return compartment_count_; }
+    /// Voltage of row `first_row() + i`.
+    std::span<double> v() const { return v_; }
+    std::uint32_t first_row() const { return first_row_; }
+
+    /// All the block's instances of a mechanism, null if none; t and dt in it are kept up to date.
+    virtual rv_instances* instances(MechanismId mechanism) = 0;
+
+    /// BEFORE INITIAL, then INITIAL of every mechanism in NEURON's order, ions included, artificial cells last.
+    /// v must be set.
+    virtual void initialize() = 0;
+    /// AFTER INITIAL; follows the initialisation of NetCons.
+    virtual void after_initial() = 0;
+    virtual void before_step() = 0;
+    /// Currents and conductances at t + dt/2, with BEFORE BREAKPOINT.
+    virtual void setup_matrix() = 0;
+    virtual void solve() = 0;
+    /// v += dv (twice that for Crank-Nicolson), and ion currents at the end of the step if secondorder is 2. Always
+    /// follows solve.
+    virtual void update_voltage() = 0;
+    /// SOLVE blocks of every mechanism, ion concentrations and reversal potentials, AFTER SOLVE.
+    virtual void advance_states() = 0;
+    /// i_membrane_ from what setup_matrix found at the end of initialisation; only with use_fast_imem.
+    virtual void initialize_membrane_current() = 0;
+    /// First compartment whose v is not finite since the last update_voltage, or -1.
+    virtual std::ptrdiff_t find_not_finite() const = 0;
+
+  protected:
+    std::size_t compartment_count_ = 0;
+    std::uint32_t first_row_ = 0;
+    std::span<double> v_;
+};
+
+}  // namespace ranvier::engine

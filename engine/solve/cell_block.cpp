@@ -1,0 +1,271 @@
+#include "engine/solve/cell_block.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/cell/ion.hpp"
+#include "engine/cell/model_data.hpp"
+#include "engine/solve/tree_kernels.hpp"
+
+namespace ranvier::engine {
+
+namespace {
+
+/// NEURON's factor between uF/cm2 and mS/cm2 for one step.
+double capacity_factor(const Model& model) {
+    return .001 * (model.secondorder ? 2. / model.dt : 1. / model.dt);
+}
+
+}  // namespace
+
+CellBlock::CellBlock(ModelData& data, std::uint32_t first_row, std::uint32_t count, std::vector<LaneGroup> groups)
+    : data_(data), groups_(std::move(groups)), by_mechanism_(data.mechanisms.size(), nullptr) {
+    first_row_ = first_row;
+    compartment_count_ = count;
+    v_ = {data.compartments.column(col_v) + first_row, count};
+    d_ = data.d.data() + first_row;
+    rhs_ = data.rhs.data() + first_row;
+    t = data.model.t;
+}
+
+void CellBlock::add_instances(MechanismType& type, std::uint32_t first, std::uint32_t count) {
+    if (count == 0) return;
+    auto& runs = type.is_artificial() ? artificial_ : runs_;
+    Run& run = runs.emplace_back(Run{&type, std::make_unique<InstanceView>()});
+    fill_view(data_, type, first, count, first_row_, *run.view);
+    by_mechanism_[type.id()] = &run.view->instances;
+    if (type.is_ion()) {
+        const double* style = run.view->fields[ion_style_bits];
+        run.has_nernst_in_step = std::any_of(
+            style, style + count, [](double bits) { return static_cast<int>(bits) & IonStyle::advance_potential; });
+    } else {
+        const auto size = static_cast<std::size_t>(type.description()->scratch_columns) * count;
+        if (size > scratch_.size()) scratch_.resize(size);
+    }
+}
+
+void CellBlock::finish() {
+    for (auto* runs : {&runs_, &artificial_}) {
+        for (Run& run : *runs) {
+            run.view->instances.scratch = scratch_.data();
+            stamp(run);
+        }
+    }
+}
+
+void CellBlock::stamp(Run& run) {
+    rv_instances& instances = run.view->instances;
+    instances.t = t;
+    instances.dt = data_.model.dt;
+    instances.celsius = data_.model.celsius;
+    instances.secondorder = data_.model.secondorder;
+    instances.services = data_.services;
+    instances.engine = event_context;
+    instances.tables = run.type->tables;
+}
+
+rv_instances* CellBlock::instances(MechanismId mechanism) {
+    rv_instances* found = mechanism < by_mechanism_.size() ? by_mechanism_[mechanism] : nullptr;
+    if (found) {
+        found->t = t;
+        found->dt = data_.model.dt;
+        found->celsius = data_.model.celsius;
+        found->services = data_.services;
+        found->engine = event_context;
+    }
+    return found;
+}
+
+void CellBlock::call(Run& run, Kernel kernel, const char* what) {
+    if (!kernel) return;
+    stamp(run);
+    if (kernel(&run.view->instances) != 0) throw MechanismError(fmt::format("{}: {} failed", run.type->name(), what));
+}
+
+void CellBlock::call_all(Kernel rv_mechanism::*kernel, const char* what) {
+    for (auto* runs : {&runs_, &artificial_}) {
+        for (Run& run : *runs) {
+            if (!run.type->is_ion()) call(run, run.type->description()->*kernel, what);
+        }
+    }
+}
+
+void CellBlock::initialize() {
+    call_all(&rv_mechanism::before_initial, "BEFORE INITIAL");
+    double* i_cap = data_.compartments.column(col_i_cap) + first_row_;
+    std::fill(i_cap, i_cap + compartment_count_, 0.);
+    for (Run& run : runs_) {
+        if (run.type->is_ion()) {
+            initialize_ion(run);
+        } else {
+            call(run, run.type->description()->initialize, "INITIAL");
+        }
+    }
+    for (Run& run : artificial_) call(run, run.type->description()->initialize, "INITIAL");
+}
+
+void CellBlock::after_initial() {
+    call_all(&rv_mechanism::after_initial, "AFTER INITIAL");
+}
+
+void CellBlock::before_step() {
+    call_all(&rv_mechanism::before_step, "BEFORE STEP");
+}
+
+void CellBlock::initialize_ion(Run& run) {
+    double* const* field = run.view->fields.data();
+    const double inside0 = run.type->globals()[0];
+    const double outside0 = run.type->globals()[1];
+    for (std::int32_t i = 0; i < run.view->instances.count; ++i) {
+        const int style = static_cast<int>(field[ion_style_bits][i]);
+        if (style & IonStyle::initialise_concentration) {
+            field[ion_inside][i] = inside0;
+            field[ion_outside][i] = outside0;
+        }
+        if (style & IonStyle::initialise_potential) {
+            field[ion_erev][i] =
+                nernst_potential(field[ion_inside][i], field[ion_outside][i], run.type->valence(), data_.model.celsius);
+        }
+    }
+}
+
+void CellBlock::clear_ion_currents(Run& run) {
+    double* const* field = run.view->fields.data();
+    const std::int32_t count = run.view->instances.count;
+    std::fill(field[ion_current], field[ion_current] + count, 0.);
+    std::fill(field[ion_current_dv], field[ion_current_dv] + count, 0.);
+    if (!run.has_nernst_in_step) return;
+    for (std::int32_t i = 0; i < count; ++i) {
+        if (static_cast<int>(field[ion_style_bits][i]) & IonStyle::advance_potential) {
+            field[ion_erev][i] =
+                nernst_potential(field[ion_inside][i], field[ion_outside][i], run.type->valence(), data_.model.celsius);
+        }
+    }
+}
+
+// What an electrode's mechanism has just added to rhs and d is no membrane current. Taken as a difference, because
+// kernels write to rhs and d alone; that leaves v the same bits as without use_fast_imem.
+void CellBlock::keep_electrode_share(Run& run) {
+    double* saved_d = data_.saved_d.data() + first_row_;
+    double* saved_rhs = data_.saved_rhs.data() + first_row_;
+    before_d_.assign(d_, d_ + compartment_count_);
+    before_rhs_.assign(rhs_, rhs_ + compartment_count_);
+    call(run, run.type->description()->current, "BREAKPOINT");
+    for (std::size_t i = 0; i < compartment_count_; ++i) {
+        saved_d[i] += d_[i] - before_d_[i];
+        saved_rhs[i] += rhs_[i] - before_rhs_[i];
+    }
+}
+
+void CellBlock::run_current(Run& run) {
+    if (run.type->is_ion()) {
+        clear_ion_currents(run);
+        return;
+    }
+    const rv_mechanism& description = *run.type->description();
+    if (!description.current) return;
+    if (data_.model.use_fast_imem && (description.flags & RV_ELECTRODE_CURRENT)) {
+        keep_electrode_share(run);
+    } else {
+        call(run, description.current, "BREAKPOINT");
+    }
+}
+
+void CellBlock::setup_matrix() {
+    const std::size_t n = compartment_count_;
+    std::fill(rhs_, rhs_ + n, 0.);
+    std::fill(d_, d_ + n, 0.);
+    double* saved_d = nullptr;
+    double* saved_rhs = nullptr;
+    if (data_.model.use_fast_imem) {
+        saved_d = data_.saved_d.data() + first_row_;
+        saved_rhs = data_.saved_rhs.data() + first_row_;
+        std::fill(saved_d, saved_d + n, 0.);
+        std::fill(saved_rhs, saved_rhs + n, 0.);
+    }
+    call_all(&rv_mechanism::before_breakpoint, "BEFORE BREAKPOINT");
+    for (Run& run : runs_) run_current(run);
+
+    if (data_.model.use_fast_imem) {
+        const double factor = capacity_factor(data_.model);
+        const double* cm = data_.compartments.column(col_cm) + first_row_;
+        for (std::size_t i = 0; i < n; ++i) {
+            saved_rhs[i] -= rhs_[i];
+            saved_d[i] = (d_[i] + factor * cm[i]) - saved_d[i];
+        }
+    }
+}
+
+TreeView CellBlock::tree(const LaneGroup& group) {
+    Table& compartments = data_.compartments;
+    return {group.row.size(),
+            group.roots,
+            group.lanes,
+            group.row.data(),
+            group.parent_row.data(),
+            data_.a.data() + first_row_,
+            data_.b.data() + first_row_,
+            compartments.column(col_cm) + first_row_,
+            v_.data(),
+            compartments.column(col_i_cap) + first_row_,
+            d_,
+            rhs_};
+}
+
+void CellBlock::solve() {
+    const double factor = capacity_factor(data_.model);
+    for (const LaneGroup& group : groups_) eliminate_tree(tree(group), factor);
+}
+
+void CellBlock::update_voltage() {
+    const Model& model = data_.model;
+    const double factor = capacity_factor(model);
+    not_finite_ = 0;
+    for (const LaneGroup& group : groups_) {
+        not_finite_ += substitute_tree(tree(group), model.secondorder ? 2. : 1., factor);
+    }
+    if (model.secondorder == 2) {
+        for (Run& run : runs_) {
+            if (!run.type->is_ion()) continue;
+            const rv_instances& ion = run.view->instances;
+            for (std::int32_t i = 0; i < ion.count; ++i) {
+                const std::int32_t node = ion.node ? ion.node[i] : ion.first_node + i;
+                ion.field[ion_current][i] += ion.field[ion_current_dv][i] * rhs_[node];
+            }
+        }
+    }
+    if (model.use_fast_imem) {
+        const double* area = data_.compartments.column(col_area) + first_row_;
+        double* i_membrane = data_.compartments.column(col_i_membrane) + first_row_;
+        const double* saved_d = data_.saved_d.data() + first_row_;
+        const double* saved_rhs = data_.saved_rhs.data() + first_row_;
+        for (std::size_t i = 0; i < compartment_count_; ++i) {
+            i_membrane[i] = (saved_d[i] * rhs_[i] + saved_rhs[i]) * area[i] * 0.01;
+        }
+    }
+}
+
+void CellBlock::initialize_membrane_current() {
+    const double* area = data_.compartments.column(col_area) + first_row_;
+    double* i_membrane = data_.compartments.column(col_i_membrane) + first_row_;
+    const double* saved_rhs = data_.saved_rhs.data() + first_row_;
+    for (const LaneGroup& group : groups_) assemble_tree(tree(group), capacity_factor(data_.model));
+    for (std::size_t i = 0; i < compartment_count_; ++i) i_membrane[i] = (rhs_[i] + saved_rhs[i]) * area[i] * 0.01;
+}
+
+void CellBlock::advance_states() {
+    for (Run& run : runs_) {
+        if (!run.type->is_ion()) call(run, run.type->description()->advance, "SOLVE");
+    }
+    call_all(&rv_mechanism::after_solve, "AFTER SOLVE");
+}
+
+std::ptrdiff_t CellBlock::find_not_finite() const {
+    if (not_finite_ == 0) return -1;
+    const auto at = std::find_if(v_.begin(), v_.end(), [](double x) { return !std::isfinite(x); });
+    return at == v_.end() ? -1 : at - v_.begin();
+}
+
+}  // namespace ranvier::engine

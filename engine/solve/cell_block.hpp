@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engine/cell/instance_view.hpp"
+#include "engine/solve/block.hpp"
+#include "engine/solve/tree_kernels.hpp"
+#include "engine/storage/aligned.hpp"
+
+namespace ranvier::engine {
+
+struct ModelData;
+class MechanismType;
+
+/// Cells that advance together, in the lanes of one shape or as a forest: node j of lane l is the block's row row[j] +
+/// l.
+struct LaneGroup {
+    int lanes;
+    std::size_t roots;                          ///< 1; more if cells of several shapes are solved as a forest
+    std::vector<std::int32_t> row, parent_row;  ///< by node; a root's parent_row is -1
+};
+
+/// A Block over a Model's tables. Three things are put together where nobody can see between them: `solve` assembles
+/// the matrix and eliminates, and `update_voltage` substitutes, so that each passes through memory once. Made by
+/// preparation (solve/preparation.cpp), valid until the structure changes.
+class CellBlock final : public Block {
+  public:
+    CellBlock(ModelData& data, std::uint32_t first_row, std::uint32_t count, std::vector<LaneGroup> groups);
+
+    /// Rows [first, first + count) of the mechanism's table are this block's. In NEURON's running order.
+    void add_instances(MechanismType& type, std::uint32_t first, std::uint32_t count);
+    /// After all add_instances.
+    void finish();
+
+    rv_instances* instances(MechanismId mechanism) override;
+    void initialize() override;
+    void after_initial() override;
+    void before_step() override;
+    void setup_matrix() override;
+    void solve() override;
+    void update_voltage() override;
+    void advance_states() override;
+    void initialize_membrane_current() override;
+    std::ptrdiff_t find_not_finite() const override;
+
+  private:
+    using Kernel = int (*)(rv_instances*);
+    struct Run {
+        MechanismType* type;
+        std::unique_ptr<InstanceView> view;  // stays where it is: kernels and callers hold addresses into it
+        bool has_nernst_in_step = false;     // ions: some instance's reversal potential follows its concentrations
+    };
+    void stamp(Run& run);
+    void call(Run& run, Kernel kernel, const char* what);
+    void call_all(Kernel rv_mechanism::*kernel, const char* what);
+    void initialize_ion(Run& run);
+    void clear_ion_currents(Run& run);
+    void run_current(Run& run);
+    void keep_electrode_share(Run& run);
+
+    ModelData& data_;
+    std::vector<LaneGroup> groups_;
+    std::vector<Run> runs_;        // with compartments, in running order; ions are among them
+    std::vector<Run> artificial_;  // as above
+    std::vector<rv_instances*> by_mechanism_;
+    AlignedVector<double> scratch_;
+    AlignedVector<double> before_d_, before_rhs_;
+    TreeView tree(const LaneGroup& group);
+    double not_finite_ = 0;  // NaN if the last update_voltage made a v that is not finite
+    double* d_ = nullptr;
+    double* rhs_ = nullptr;
+};
+
+}  // namespace ranvier::engine

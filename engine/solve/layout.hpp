@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "engine/solve/cell_block.hpp"
+
+namespace ranvier::engine {
+
+class Section;
+
+/// A cell's compartments level by level: by their number of steps from the root, within a level in NEURON's order of
+/// nodes (sections breadth first). So the children of one compartment keep NEURON's order, which sums need, while
+/// branches that don't wait for each other are solved in turn.
+struct CellOrder {
+    static constexpr std::int32_t zero_area = 0x7fffffff;
+    std::vector<std::uint32_t> compartments;  ///< ids
+    std::vector<std::int32_t> parent;         ///< by node; -1 for the root
+    std::vector<std::int32_t> depth;          ///< by node; ascending
+    std::vector<std::int32_t> kind;           ///< by node: number of its section's set of mechanisms, or zero_area
+};
+/// Numbers sets of mechanisms by their first appearance.
+using SectionKinds = std::map<std::vector<MechanismId>, std::int32_t>;
+CellOrder order_cell(const Section& root, SectionKinds& kinds);
+
+/// Which cells make a block, and where each compartment goes in it. Compartments with the same mechanisms lie together,
+/// and zero-area ones behind all others, so that a mechanism's instances mostly follow compartments row by row.
+struct BlockLayout {
+    std::vector<LaneGroup> groups;
+    std::vector<std::uint32_t> compartments;  ///< ids by row of the block
+    std::vector<std::uint32_t> cells;         ///< numbers of its cells
+};
+
+/// Packs cells, given with their sizes and the cluster (of tied cells) that each belongs to, into at least `blocks`
+/// blocks (fewer only if there are fewer clusters) of about `target` compartments; cells of equal shape (and
+/// kinds of sections) come together, in order of first appearance. A cluster is never split.
+std::vector<BlockLayout> pack_cells(std::span<const CellOrder> cells, std::span<const std::uint32_t> cluster,
+                                    std::size_t blocks, std::size_t target);
+
+/// Disjoint sets of numbers.
+class UnionFind {
+  public:
+    explicit UnionFind(std::size_t n);
+    std::uint32_t find(std::uint32_t i);
+    void join(std::uint32_t i, std::uint32_t j);  ///< the smaller representative stays
+
+  private:
+    std::vector<std::uint32_t> up_;
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,229 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "engine/cell/model_data.hpp"
+#include "engine/solve/cell_block.hpp"
+#include "engine/solve/layout.hpp"
+
+namespace ranvier::engine {
+
+namespace {
+
+bool same(const Model::Tie& x, const Model::Tie& y) {
+    return x.a_section == y.a_section && x.a_instance == y.a_instance && x.b_section == y.b_section &&
+           x.b_instance == y.b_instance;
+}
+
+// Things that a tie may join: cells, then artificial cells.
+struct Members {
+    std::unordered_map<const Section*, std::uint32_t> cell_of_root;
+    std::vector<InstanceId> artificial;
+    std::unordered_map<std::uint64_t, std::uint32_t> number_of_artificial;
+
+    static std::uint64_t key(InstanceId i) { return (static_cast<std::uint64_t>(i.mechanism) << 32) | i.id; }
+};
+
+class Preparation {
+  public:
+    Preparation(ModelData& data, const Grouping& grouping, std::span<const Model::Tie> ties)
+        : data_(data), grouping_(grouping), ties_(ties) {}
+
+    void run() {
+        check_valences();
+        list_members();
+        make_layout();
+        order_compartments();
+        std::vector<std::vector<std::uint32_t>> first;  // [mechanism][block]: first row
+        for (const auto& type : data_.mechanisms) first.push_back(order_instances(*type));
+        data_.update_coefficients();
+        make_blocks(first);
+        for (const auto& type : data_.mechanisms) resolve_pointers(data_, *type);
+    }
+
+  private:
+    void check_valences() {
+        for (const auto& type : data_.mechanisms) {
+            if (type->is_ion() && std::isnan(type->valence()) && type->table().size() > 0) {
+                throw std::invalid_argument(
+                    fmt::format("{}: no mechanism says its VALENCE; at least one that uses it must", type->name()));
+            }
+        }
+    }
+
+    void list_members() {
+        SectionKinds kinds;
+        for (const auto& section : data_.sections) {
+            if (section->parent()) continue;
+            members_.cell_of_root[section.get()] = static_cast<std::uint32_t>(cells_.size());
+            cells_.push_back(order_cell(*section, kinds));
+        }
+        for (const auto& type : data_.mechanisms) {
+            if (!type->is_artificial()) continue;
+            std::vector<std::uint32_t> ids;
+            for (std::size_t row = 0; row < type->table().size(); ++row) ids.push_back(type->table().id(row));
+            std::sort(ids.begin(), ids.end());
+            for (const std::uint32_t id : ids) {
+                const InstanceId instance{type->id(), id};
+                members_.number_of_artificial[Members::key(instance)] =
+                    static_cast<std::uint32_t>(cells_.size() + members_.artificial.size());
+                members_.artificial.push_back(instance);
+            }
+        }
+    }
+
+    // The member that a tie's side means, or nothing if it is not there any more or lies nowhere.
+    std::optional<std::uint32_t> member(Section* section, InstanceId instance) const {
+        if (!section && instance) {
+            const MechanismType& type = *data_.mechanisms[instance.mechanism];
+            if (!type.table().contains(instance.id)) return std::nullopt;
+            if (type.is_artificial()) return members_.number_of_artificial.at(Members::key(instance));
+            const std::uint32_t compartment = type.compartment(instance.id);
+            if (compartment == MechanismType::nowhere) return std::nullopt;
+            section = data_.homes[compartment].section;
+        }
+        if (!section) return std::nullopt;
+        return members_.cell_of_root.at(&section->root());
+    }
+
+    void make_layout() {
+        const std::size_t count = cells_.size() + members_.artificial.size();
+        UnionFind sets(count);
+        for (const Model::Tie& tie : ties_) {
+            const auto a = member(tie.a_section, tie.a_instance);
+            const auto b = member(tie.b_section, tie.b_instance);
+            if (a && b) sets.join(*a, *b);
+        }
+        std::vector<std::uint32_t> cluster(cells_.size());
+        for (std::uint32_t c = 0; c < cells_.size(); ++c) cluster[c] = sets.find(c);
+        const auto threads = static_cast<std::size_t>(std::max(grouping_.threads, 1));
+        layout_ = pack_cells(cells_, cluster, threads, grouping_.compartments_per_block);
+        if (cells_.empty() && members_.artificial.size() >= 64 * threads) layout_.resize(threads);
+
+        // Artificial cells: with the cell or the others they are tied to, else in equal shares in order of creation.
+        std::vector<std::uint32_t> block_of_cell(cells_.size());
+        for (std::uint32_t k = 0; k < layout_.size(); ++k) {
+            for (const std::uint32_t c : layout_[k].cells) block_of_cell[c] = k;
+        }
+        for (std::size_t i = 0; i < members_.artificial.size(); ++i) {
+            const std::uint32_t set = sets.find(static_cast<std::uint32_t>(cells_.size() + i));
+            const std::size_t first = set < cells_.size() ? 0 : set - cells_.size();
+            block_of_artificial_.push_back(
+                set < cells_.size() ? block_of_cell[set]
+                                    : static_cast<std::uint32_t>(first * layout_.size() / members_.artificial.size()));
+        }
+    }
+
+    void order_compartments() {
+        Table& table = data_.compartments;
+        std::vector<std::uint32_t> order;
+        order.reserve(table.size());
+        for (const BlockLayout& block : layout_) {
+            first_row_.push_back(static_cast<std::uint32_t>(order.size()));
+            for (const std::uint32_t id : block.compartments) order.push_back(table.row(id));
+        }
+        first_row_.push_back(static_cast<std::uint32_t>(order.size()));
+        table.permute(order);
+        data_.d.assign(table.size(), 0.);
+        data_.rhs.assign(table.size(), 0.);
+        if (data_.model.use_fast_imem) {
+            data_.saved_d.assign(table.size(), 0.);
+            data_.saved_rhs.assign(table.size(), 0.);
+        }
+    }
+
+    // By compartment, within one the latest first; artificial cells by block and order of creation. Point processes
+    // that lie nowhere come last and belong to no block. Returns the first row of each block, and the end.
+    std::vector<std::uint32_t> order_instances(MechanismType& type) {
+        Table& table = type.table();
+        const std::size_t n = table.size();
+        struct Key {
+            std::uint32_t place, order, row;
+        };
+        std::vector<Key> keys(n);
+        const auto blocks = static_cast<std::uint32_t>(layout_.size());
+        for (std::uint32_t row = 0; row < n; ++row) {
+            const std::uint32_t id = table.id(row);
+            if (type.is_artificial()) {
+                const std::uint32_t number = members_.number_of_artificial.at(Members::key({type.id(), id}));
+                keys[row] = {block_of_artificial_[number - cells_.size()], id, row};
+            } else {
+                const std::uint32_t at = type.compartment(id);
+                const std::uint32_t place = at == MechanismType::nowhere ? at : data_.compartments.row(at);
+                keys[row] = {place, ~type.sequence(id), row};
+            }
+        }
+        std::sort(keys.begin(), keys.end(), [](const Key& x, const Key& y) {
+            return x.place != y.place ? x.place < y.place : x.order < y.order;
+        });
+        std::vector<std::uint32_t> order(n);
+        for (std::size_t i = 0; i < n; ++i) order[i] = keys[i].row;
+        type.permute(order);
+
+        std::vector<std::uint32_t> first;
+        for (std::uint32_t k = 0; k <= blocks; ++k) {
+            const std::uint32_t from = type.is_artificial() ? k : first_row_[k];
+            const auto at =
+                std::partition_point(keys.begin(), keys.end(), [&](const Key& x) { return x.place < from; });
+            first.push_back(static_cast<std::uint32_t>(at - keys.begin()));
+        }
+        return first;
+    }
+
+    void make_blocks(const std::vector<std::vector<std::uint32_t>>& first) {
+        std::vector<void*> contexts;
+        for (const auto& block : data_.blocks) contexts.push_back(block->event_context);
+        data_.blocks.clear();
+        data_.cell_blocks.clear();
+        for (std::size_t k = 0; k < layout_.size(); ++k) {
+            auto block = std::make_unique<CellBlock>(data_, first_row_[k], first_row_[k + 1] - first_row_[k],
+                                                     std::move(layout_[k].groups));
+            if (k < contexts.size()) block->event_context = contexts[k];
+            for (const MechanismId id : data_.running_order) {
+                block->add_instances(data_.type(id), first[id][k], first[id][k + 1] - first[id][k]);
+            }
+            block->finish();
+            data_.cell_blocks.push_back(block.get());
+            data_.blocks.push_back(std::move(block));
+        }
+        data_.first_instance = first;
+    }
+
+    ModelData& data_;
+    const Grouping& grouping_;
+    std::span<const Model::Tie> ties_;
+    Members members_;
+    std::vector<CellOrder> cells_;
+    std::vector<BlockLayout> layout_;
+    std::vector<std::uint32_t> block_of_artificial_;
+    std::vector<std::uint32_t> first_row_;
+};
+
+}  // namespace
+
+void Model::prepare(const Grouping& grouping, std::span<const Tie> ties) {
+    ModelData& data = *state_;
+    const Grouping& before = data.prepared_grouping;
+    const bool as_before =
+        data.prepared_version == data.structure_version && before.threads == grouping.threads &&
+        before.compartments_per_block == grouping.compartments_per_block &&
+        std::equal(ties.begin(), ties.end(), data.prepared_ties.begin(), data.prepared_ties.end(), same);
+    if (!as_before) {
+        Preparation(data, grouping, ties).run();
+        data.prepared_version = data.structure_version;
+        data.prepared_grouping = grouping;
+        data.prepared_ties.assign(ties.begin(), ties.end());
+    } else if (data.coefficients_are_old) {
+        data.update_coefficients();
+    }
+    if (use_fast_imem && data.saved_d.size() < data.compartments.size()) {
+        data.saved_d.resize(data.compartments.size());
+        data.saved_rhs.resize(data.compartments.size());
+    }
+}
+
+}  // namespace ranvier::engine

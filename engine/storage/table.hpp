@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/storage/aligned.hpp"
+
+namespace ranvier::engine {
+
+/// Values of all compartments, or of all instances of a mechanism: one array (column) per variable.
+///
+/// 1. An id is given at `append` and never changes or is used again; the row it stands in may.
+/// 2. Rows are dense: 0 .. size()-1. Every column is contiguous and aligned to 64 bytes.
+/// 3. Pointers into columns hold until the next append, erase or permute.
+class Table {
+  public:
+    explicit Table(std::vector<double> defaults);  ///< one per column
+
+    std::size_t size() const { return id_of_row_.size(); }
+    std::size_t column_count() const { return columns_.size(); }
+
+    std::uint32_t append();        ///< a row of defaults; returns its id
+    void erase(std::uint32_t id);  ///< O(1): the last row moves into the gap
+    bool contains(std::uint32_t id) const { return id < row_of_id_.size() && row_of_id_[id] >= 0; }
+    std::uint32_t row(std::uint32_t id) const { return static_cast<std::uint32_t>(row_of_id_[id]); }
+    std::uint32_t id(std::size_t row) const { return id_of_row_[row]; }
+
+    /// Row i of the new order is row order[i] of the old one; `order` is a permutation.
+    void permute(std::span<const std::uint32_t> order);
+
+    double* column(std::size_t k) { return columns_[k].data(); }
+    const double* column(std::size_t k) const { return columns_[k].data(); }
+    double& at(std::size_t k, std::uint32_t id) { return columns_[k][row(id)]; }
+    double at(std::size_t k, std::uint32_t id) const { return columns_[k][row(id)]; }
+
+    std::size_t bytes() const;
+
+  private:
+    std::vector<double> defaults_;
+    std::vector<AlignedVector<double>> columns_;
+    std::vector<std::int32_t> row_of_id_;  // -1: erased
+    std::vector<std::uint32_t> id_of_row_;
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+
+namespace ranvier::engine {
+
+/// Identifies a mechanism (or ion) registered with a Model; also the number of its table.
+using MechanismId = std::uint16_t;
+
+/// The table of compartments, and that of the run's own scalars (t).
+inline constexpr std::uint16_t compartment_table = 0xfffe;
+inline constexpr std::uint16_t scalar_table = 0xffff;
+
+/// Names one number of a Model: a column of a table, in the row of a compartment or of a mechanism's instance.
+///
+/// Holds through every reordering, because rows are found by an id that never changes. Once the instance is gone
+/// Model::value throws; ids are not used again.
+struct VariableRef {
+    std::uint16_t table = scalar_table;
+    std::uint16_t column = 0;
+    std::uint32_t id = 0;
+    bool operator==(const VariableRef&) const = default;
+};
+
+/// Names an instance of a mechanism: a point process, an artificial cell, or a density mechanism in one segment.
+struct InstanceId {
+    MechanismId mechanism = 0;
+    std::uint32_t id = 0xffffffff;
+    bool operator==(const InstanceId&) const = default;
+    explicit operator bool() const { return id != 0xffffffff; }
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "exchange/spike.hpp"
+
+namespace ranvier::exchange {
+
+/// A mistake of the user's that the exchange found: an unknown strategy, a network that cannot be routed, a
+/// program and an MPI library that do not fit.
+class ExchangeError : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Two ranks say that they own the same source. Thrown by every rank alike.
+class DuplicateOwner : public ExchangeError {
+  public:
+    DuplicateOwner(Gid shared_gid, int first, int second);
+
+    Gid gid;
+    int first_rank;
+    int second_rank;  ///< equal to first_rank when one rank lists the gid twice
+};
+
+/// A rank listens for a source that no rank owns. Thrown by every rank alike; names the smallest such gid.
+class UnownedGid : public ExchangeError {
+  public:
+    UnownedGid(Gid missing_gid, int rank);
+
+    Gid gid;
+    int wanting_rank;  ///< the lowest rank that listens for it
+};
+
+/// The communication library failed; carries its own text.
+class TransportError : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+}  // namespace ranvier::exchange

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "exchange/spike.hpp"
+#include "exchange/task.hpp"
+#include "exchange/transport/transport.hpp"
+
+namespace ranvier::exchange {
+
+/// One of this rank's sources and the ranks that listen for it.
+struct Route {
+    Gid gid;
+    std::vector<int> targets;  ///< ascending, without this rank
+
+    friend bool operator==(const Route&, const Route&) = default;
+};
+
+/// Who sends what to whom, as one rank sees it.
+struct Routes {
+    std::vector<Route> outgoing;    ///< this rank's sources that another rank listens for, ascending by gid
+    std::vector<int> source_ranks;  ///< owner of each element of `wanted`, in its order
+};
+
+/// Finds the owner of each wanted gid and the listeners of each owned one.
+///
+/// Collective. Each gid has a home rank (a hash of it) to which owners and listeners report, so no rank holds the
+/// whole directory: O(owned + wanted) memory a rank where gids are spread evenly. Throws DuplicateOwner or UnownedGid,
+/// the same on every rank.
+Task<Routes> find_routes(Transport& transport, std::span<const Gid> owned, std::span<const Gid> wanted);
+
+}  // namespace ranvier::exchange

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "exchange/spike.hpp"
+#include "exchange/task.hpp"
+
+namespace ranvier::exchange {
+
+/// What an exchange did on this rank since it was made. Seconds are wall-clock seconds of the transport's clock.
+struct ExchangeCounters {
+    std::int64_t intervals = 0;               ///< calls of finish
+    std::int64_t spikes_fired = 0;            ///< spikes given to fire
+    std::int64_t spikes_sent = 0;             ///< those of them that another rank listens for
+    std::int64_t spikes_received = 0;         ///< spikes of other ranks that arrived, wanted here or not
+    std::int64_t spikes_delivered = 0;        ///< spikes handed over by finish
+    std::int64_t overflow_rounds = 0;         ///< intervals that needed a second collective
+    std::int64_t bytes_sent = 0;              ///< bytes that this rank contributed
+    std::int64_t bytes_received = 0;          ///< bytes that arrived from other ranks
+    std::int64_t compressed_intervals = 0;    ///< intervals in which this rank's spikes travelled compressed
+    std::int64_t uncompressed_intervals = 0;  ///< intervals in which compression was asked for but not possible here
+    double communicate_s = 0;                 ///< in finish, less the waiting [s]
+    double synchronise_s = 0;                 ///< waiting for other ranks in finish [s]
+};
+
+/// Carries spikes from the ranks that own their sources to the ranks that listen for them.
+///
+/// Collective: every rank calls `connect`, `start` and `finish` in the same order, and `finish` at each boundary that
+/// the strategy names, spikes or none. One thread at a time calls into an exchange.
+///
+/// A run reads:
+///
+///     co_await exchange.connect(owned, wanted);        // when the network has changed
+///     exchange.start(step, steps_per_interval);        // at each initialisation
+///     while (running) {
+///         ... advance to exchange.next_boundary(), calling fire for each spike of an owned source ...
+///         exchange.interval_times(times);
+///         for (const Spike& spike : co_await exchange.finish(step)) { ... queue its deliveries ... }
+///     }
+class SpikeExchange {
+  public:
+    virtual ~SpikeExchange() = default;
+
+    /// Tells the strategy which sources live on this rank and which ones this rank listens for; each gid at most once
+    /// in either. A source that is both owned and wanted here is handed over by `finish` like any other, so an engine
+    /// that delivers its own spikes at once leaves them out of `wanted`. Collective; called again only when the network
+    /// changes. Throws DuplicateOwner or UnownedGid, on every rank alike.
+    virtual Task<void> connect(std::span<const Gid> owned, std::span<const Gid> wanted) = 0;
+
+    /// A run begins, or begins again, at `first_step`: forgets spikes not yet handed over. `steps_per_interval` is the
+    /// number of whole steps in min_delay, at least 1, and the same on every rank. A run without fixed steps (CVODE)
+    /// counts intervals as steps and passes 1.
+    virtual void start(Step first_step, Step steps_per_interval) = 0;
+
+    /// The step at which the run must next call `finish`, at the latest; at most min_delay after the last one.
+    virtual Step next_boundary() const = 0;
+
+    /// Records a spike that an owned source has just fired. Sending is the business of tasks.
+    virtual void fire(Spike spike) = 0;
+
+    /// The times that threshold crossings carry in the steps since the last boundary, ascending [ms]: the accumulated
+    /// t of each step plus the threshold offset, so the same bits on every rank. Called before each `finish`; copied.
+    /// A spike whose time is not in the list is legal, it only cannot be compressed. Without a call the list is empty.
+    virtual void interval_times(std::span<const double> times) = 0;
+
+    /// Ends the stretch up to `boundary`: every wanted spike whose delivery may fall after it and that has not been
+    /// handed over. The span is valid until the next call. `boundary` may lie before `next_boundary()` (the end of a
+    /// psolve), if it does so on every rank; the next one is then counted from it.
+    virtual Task<std::span<const Spike>> finish(Step boundary) = 0;
+
+    virtual const ExchangeCounters& counters() const = 0;
+
+    /// Something the user should be told that has not been told yet, else empty; cleared by the call. Each thing is
+    /// told once, on the rank that it concerns.
+    virtual std::string take_notice() = 0;
+};
+
+}  // namespace ranvier::exchange

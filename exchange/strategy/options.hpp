@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ranvier::exchange {
+
+/// Of `names`, the one spelled most like `word`; empty if none is close.
+std::string nearest(std::string_view word, std::span<const std::string> names);
+
+/// `compress=on,fixed=8` after a strategy's name, read option by option:
+///
+///     StrategyOptions options("allgather", text);
+///     bool compress = options.flag("compress", false);
+///     options.finish();                               // complains of what nobody asked for
+class StrategyOptions {
+  public:
+    /// Throws ExchangeError for text that is no list of name=value.
+    StrategyOptions(std::string_view strategy, std::string_view text);
+
+    /// on, off, true, false, 1, 0; an option without a value means on.
+    bool flag(std::string_view name, bool otherwise);
+
+    /// A whole number in [least, most].
+    std::int64_t integer(std::string_view name, std::int64_t otherwise, std::int64_t least, std::int64_t most);
+
+    /// Throws ExchangeError if an option was given that has not been asked for.
+    void finish() const;
+
+  private:
+    struct Option {
+        std::string name;
+        std::string value;
+        bool is_known = false;
+    };
+
+    const Option* find(std::string_view name);
+    [[noreturn]] void throw_bad_value(const Option& option, std::string_view expected) const;
+
+    std::string strategy_;
+    std::vector<Option> given_;
+    std::vector<std::string> known_;
+};
+
+}  // namespace ranvier::exchange

@@ -1,0 +1,48 @@
+#include "exchange/strategy/spike_codec.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace ranvier::exchange {
+
+Obstacle append_compressed(std::span<const Spike> spikes, const Codebook& codebook, std::vector<std::byte>& out,
+                           Spike& culprit) {
+    if (spikes.empty()) return Obstacle::none;
+    if (codebook.sources.size() > most_indices) return Obstacle::too_many_sources;
+    if (codebook.times.size() > most_times) return Obstacle::too_many_times;
+    const std::size_t before = out.size();
+    for (const Spike& spike : spikes) {
+        const auto time = std::lower_bound(codebook.times.begin(), codebook.times.end(), spike.t);
+        // By bits: 0.0 and -0.0 are equal, but not the same time stamp.
+        if (time == codebook.times.end() ||
+            std::bit_cast<std::uint64_t>(*time) != std::bit_cast<std::uint64_t>(spike.t)) {
+            out.resize(before);
+            culprit = spike;
+            return Obstacle::time_off_list;
+        }
+        const auto source = std::lower_bound(codebook.sources.begin(), codebook.sources.end(), spike.gid);
+        out.push_back(static_cast<std::byte>(time - codebook.times.begin()));
+        out.push_back(static_cast<std::byte>(source - codebook.sources.begin()));
+    }
+    return Obstacle::none;
+}
+
+void append_full(std::span<const Spike> spikes, std::vector<std::byte>& out) {
+    std::size_t at = out.size();
+    out.resize(at + spikes.size() * full_spike_bytes);
+    for (const Spike& spike : spikes) {
+        std::memcpy(&out[at], &spike.t, sizeof spike.t);
+        std::memcpy(&out[at + sizeof spike.t], &spike.gid, sizeof spike.gid);
+        at += full_spike_bytes;
+    }
+}
+
+Spike read_full(const std::byte* bytes) {
+    Spike spike;
+    std::memcpy(&spike.t, bytes, sizeof spike.t);
+    std::memcpy(&spike.gid, bytes + sizeof spike.t, sizeof spike.gid);
+    return spike;
+}
+
+}  // namespace ranvier::exchange

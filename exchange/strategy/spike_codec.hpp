@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "exchange/spike.hpp"
+
+namespace ranvier::exchange {
+
+/// The two forms in which a rank's spikes of one interval travel.
+enum class SpikeForm { full, compressed };
+
+inline constexpr std::size_t full_spike_bytes = 12;       ///< 8 of time, 4 of gid
+inline constexpr std::size_t compressed_spike_bytes = 2;  ///< index of the time, index of the source
+inline constexpr std::size_t most_indices = 256;          ///< sources that a byte can tell apart
+inline constexpr std::size_t most_times = 255;            ///< step times an interval may have to be compressed
+
+inline std::size_t bytes_of(SpikeForm form) {
+    return form == SpikeForm::full ? full_spike_bytes : compressed_spike_bytes;
+}
+
+/// Why spikes could not be compressed.
+enum class Obstacle { none, time_off_list, too_many_times, too_many_sources };
+
+/// What both ends know, so that a spike needs two bytes: step times ascending, and the sender's sources ascending.
+struct Codebook {
+    std::span<const double> times;
+    std::span<const Gid> sources;
+};
+
+/// Appends the spikes to `out` in two bytes each. If one cannot be written so that it is read back with the same bits,
+/// leaves `out` as it was and says why; `culprit` is then that spike if it was its time.
+Obstacle append_compressed(std::span<const Spike> spikes, const Codebook& codebook, std::vector<std::byte>& out,
+                           Spike& culprit);
+
+void append_full(std::span<const Spike> spikes, std::vector<std::byte>& out);
+
+/// Reads one spike; `bytes` holds full_spike_bytes.
+Spike read_full(const std::byte* bytes);
+
+}  // namespace ranvier::exchange

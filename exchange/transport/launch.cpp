@@ -1,0 +1,80 @@
+#include "exchange/transport/launch.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "exchange/error.hpp"
+#include "exchange/transport/local_transport.hpp"
+#ifdef RANVIER_WITH_MPI
+#include "exchange/transport/mpi_transport.hpp"
+#endif
+
+namespace ranvier::exchange {
+
+namespace {
+
+// A batch script itself carries SLURM_NTASKS, but only what srun starts carries the step's.
+constexpr const char* size_variables[] = {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "MV2_COMM_WORLD_SIZE",
+                                          "SLURM_STEP_NUM_TASKS"};
+constexpr const char* rank_variables[] = {"PMI_RANK",    "PMIX_RANK",  "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK",
+                                          "PALS_RANKID", "ALPS_APP_PE"};
+
+std::unique_ptr<Transport> make_mpi_or_throw([[maybe_unused]] WaitPolicy policy) {
+#ifdef RANVIER_WITH_MPI
+    auto transport = make_mpi_transport(policy);
+    if (launched_ranks() > 1 && transport->size() == 1) {
+        throw ExchangeError(
+            fmt::format("the launcher started {} ranks, but the MPI library ({}) sees only one; use the mpiexec that "
+                        "belongs to this library",
+                        launched_ranks(), mpi_library_version()));
+    }
+    return transport;
+#else
+    throw ExchangeError("this program was built without MPI (RANVIER_MPI=OFF): it runs on one rank, without mpiexec");
+#endif
+}
+
+}  // namespace
+
+bool started_by_launcher() {
+    for (const char* name : rank_variables) {
+        if (std::getenv(name)) return true;
+    }
+    return launched_ranks() > 1;
+}
+
+int launched_ranks() {
+    for (const char* name : size_variables) {
+        if (const char* value = std::getenv(name)) {
+            const int ranks = std::atoi(value);
+            if (ranks > 0) return ranks;
+        }
+    }
+    return 1;
+}
+
+bool built_with_mpi() {
+#ifdef RANVIER_WITH_MPI
+    return true;
+#else
+    return false;
+#endif
+}
+
+std::string mpi_library_version() {
+#ifdef RANVIER_WITH_MPI
+    return mpi_version_text();
+#else
+    return "none";
+#endif
+}
+
+std::unique_ptr<Transport> make_transport(Parallel parallel, WaitPolicy policy) {
+    const bool wants_mpi = parallel == Parallel::mpi || (parallel == Parallel::automatic && started_by_launcher());
+    if (!wants_mpi) return make_local_transport();
+    if (!built_with_mpi() && launched_ranks() == 1) return make_local_transport();
+    return make_mpi_or_throw(policy);
+}
+
+}  // namespace ranvier::exchange

@@ -1,0 +1,295 @@
+#include "exchange/transport/mpi_transport.hpp"
+
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <chrono>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+#include <vector>
+
+#include "exchange/error.hpp"
+#include "exchange/transport/wait.hpp"
+
+namespace ranvier::exchange {
+
+namespace {
+
+/// Turns a return code into an exception with MPI's own text.
+void check(int code, const char* call) {
+    if (code == MPI_SUCCESS) return;
+    char text[MPI_MAX_ERROR_STRING];
+    int length = 0;
+    MPI_Error_string(code, text, &length);
+    throw TransportError(fmt::format("{} failed: {}", call, std::string_view(text, length)));
+}
+
+int as_count(std::size_t bytes) {
+    if (bytes > INT_MAX) {
+        throw TransportError(fmt::format("a message of {} bytes is beyond MPI's limit of 2 GiB", bytes));
+    }
+    return static_cast<int>(bytes);
+}
+
+/// Counts and offsets of the pieces of an allgatherv or alltoallv.
+struct Pieces {
+    explicit Pieces(std::span<const std::size_t> bytes) {
+        std::size_t offset = 0;
+        for (const std::size_t n : bytes) {
+            counts.push_back(as_count(n));
+            offsets.push_back(as_count(offset));
+            offset += n;
+        }
+        as_count(offset);
+    }
+    std::vector<int> counts;
+    std::vector<int> offsets;
+};
+
+MPI_Op operation(Reduce reduce) {
+    switch (reduce) {
+        case Reduce::sum:
+            return MPI_SUM;
+        case Reduce::min:
+            return MPI_MIN;
+        case Reduce::max:
+            return MPI_MAX;
+    }
+    return MPI_OP_NULL;
+}
+
+int any_or(int value, int any, int mpi_any) {
+    return value == any ? mpi_any : value;
+}
+
+class MpiTransport final : public Transport {
+  public:
+    explicit MpiTransport(const WaitPolicy& policy) {
+        int is_initialised = 0;
+        MPI_Initialized(&is_initialised);
+        if (!is_initialised) {
+            setenv("MPIR_CVAR_SUPPRESS_ABORT_MESSAGE", "1", 0);  // MPICH's; our own message says what went wrong
+            int provided = 0;
+            check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
+            owns_mpi_ = true;
+        }
+        check(MPI_Comm_dup(MPI_COMM_WORLD, &world_), "MPI_Comm_dup");
+        MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN);
+        MPI_Comm_rank(world_, &rank_);
+        MPI_Comm_size(world_, &size_);
+
+        MPI_Comm computer = MPI_COMM_NULL;
+        check(MPI_Comm_split_type(world_, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &computer),
+              "MPI_Comm_split_type");
+        int here = 1;
+        MPI_Comm_size(computer, &here);
+        MPI_Comm_free(&computer);
+        policy_ = prepare_to_wait(policy, here);
+    }
+
+    ~MpiTransport() override {
+        int is_finalised = 0;
+        MPI_Finalized(&is_finalised);
+        if (is_finalised) return;
+        MPI_Comm_free(&world_);
+        if (owns_mpi_) MPI_Finalize();
+    }
+
+    MpiTransport(const MpiTransport&) = delete;
+    MpiTransport& operator=(const MpiTransport&) = delete;
+
+    int rank() const override { return rank_; }
+    int size() const override { return size_; }
+    double clock() const override {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    }
+    double waited() const override { return waited_; }
+
+    Task<void> barrier() override {
+        MPI_Request request;
+        check(MPI_Ibarrier(world_, &request), "MPI_Ibarrier");
+        complete(request, "MPI_Ibarrier");
+        co_return;
+    }
+
+    Task<void> allreduce(std::span<double> values, Reduce reduce) override {
+        return allreduce_typed(values.data(), values.size(), MPI_DOUBLE, reduce);
+    }
+    Task<void> allreduce(std::span<std::int64_t> values, Reduce reduce) override {
+        return allreduce_typed(values.data(), values.size(), MPI_INT64_T, reduce);
+    }
+
+    Task<void> allgather(std::span<const std::byte> mine, std::span<std::byte> all) override {
+        const int n = as_count(mine.size());
+        if (all.size() != mine.size() * size_) throw TransportError("allgather: the pieces differ in size");
+        MPI_Request request;
+        check(MPI_Iallgather(mine.data(), n, MPI_BYTE, all.data(), n, MPI_BYTE, world_, &request), "MPI_Iallgather");
+        complete(request, "MPI_Iallgather");
+        co_return;
+    }
+
+    Task<void> allgatherv(std::span<const std::byte> mine, std::span<const std::size_t> counts,
+                          std::span<std::byte> all) override {
+        const Pieces pieces(counts);
+        MPI_Request request;
+        check(MPI_Iallgatherv(mine.data(), as_count(mine.size()), MPI_BYTE, all.data(), pieces.counts.data(),
+                              pieces.offsets.data(), MPI_BYTE, world_, &request),
+              "MPI_Iallgatherv");
+        complete(request, "MPI_Iallgatherv");
+        co_return;
+    }
+
+    Task<void> alltoall(std::span<const std::byte> send, std::span<std::byte> receive) override {
+        const int n = as_count(send.size() / size_);
+        MPI_Request request;
+        check(MPI_Ialltoall(send.data(), n, MPI_BYTE, receive.data(), n, MPI_BYTE, world_, &request), "MPI_Ialltoall");
+        complete(request, "MPI_Ialltoall");
+        co_return;
+    }
+
+    Task<void> alltoallv(std::span<const std::byte> send, std::span<const std::size_t> send_counts,
+                         std::span<std::byte> receive, std::span<const std::size_t> receive_counts) override {
+        const Pieces out(send_counts);
+        const Pieces in(receive_counts);
+        MPI_Request request;
+        check(MPI_Ialltoallv(send.data(), out.counts.data(), out.offsets.data(), MPI_BYTE, receive.data(),
+                             in.counts.data(), in.offsets.data(), MPI_BYTE, world_, &request),
+              "MPI_Ialltoallv");
+        complete(request, "MPI_Ialltoallv");
+        co_return;
+    }
+
+    Task<void> broadcast(std::span<std::byte> data, int root) override {
+        MPI_Request request;
+        check(MPI_Ibcast(data.data(), as_count(data.size()), MPI_BYTE, root, world_, &request), "MPI_Ibcast");
+        complete(request, "MPI_Ibcast");
+        co_return;
+    }
+
+    Request isend(int to, int tag, std::span<const std::byte> data) override {
+        const Request request = free_slot();
+        check(MPI_Isend(data.data(), as_count(data.size()), MPI_BYTE, to, tag, world_, &pending_[request.slot]),
+              "MPI_Isend");
+        return request;
+    }
+
+    Request irecv(int from, int tag, std::span<std::byte> data) override {
+        const Request request = free_slot();
+        check(MPI_Irecv(data.data(), as_count(data.size()), MPI_BYTE, any_or(from, any_rank, MPI_ANY_SOURCE),
+                        any_or(tag, any_tag, MPI_ANY_TAG), world_, &pending_[request.slot]),
+              "MPI_Irecv");
+        return request;
+    }
+
+    bool test(Request& request) override {
+        if (request.slot < 0) return true;
+        int done = 0;
+        check(MPI_Test(&pending_[request.slot], &done, MPI_STATUS_IGNORE), "MPI_Test");
+        if (done) request.slot = -1;  // MPI has made the slot MPI_REQUEST_NULL, that is, free
+        return done != 0;
+    }
+
+    Task<void> wait(Request request) override {
+        if (request.slot >= 0) complete(pending_[request.slot], "MPI_Test");
+        co_return;
+    }
+
+    std::optional<Arrival> try_probe(int from, int tag) override {
+        int found = 0;
+        MPI_Status status;
+        check(MPI_Iprobe(any_or(from, any_rank, MPI_ANY_SOURCE), any_or(tag, any_tag, MPI_ANY_TAG), world_, &found,
+                         &status),
+              "MPI_Iprobe");
+        if (!found) return std::nullopt;
+        int bytes = 0;
+        MPI_Get_count(&status, MPI_BYTE, &bytes);
+        return Arrival{status.MPI_SOURCE, status.MPI_TAG, static_cast<std::size_t>(bytes)};
+    }
+
+    Task<Arrival> probe(int from, int tag) override {
+        std::optional<Arrival> found = try_probe(from, tag);
+        if (!found) {
+            wait_until([&] {
+                found = try_probe(from, tag);
+                return found.has_value();
+            });
+        }
+        co_return *found;
+    }
+
+    void abort(std::string_view message) override {
+        std::fflush(stdout);
+        // Often all ranks fail together. Rank 0 speaks at once and ends the others before they do.
+        if (rank_ > 0) std::this_thread::sleep_for(std::chrono::milliseconds(100 * std::min(rank_ + 1, 20)));
+        const std::string line = std::string(message) + '\n';
+        std::fputs(line.c_str(), stderr);
+        std::fflush(stderr);
+        MPI_Abort(world_, 1);
+        std::_Exit(1);
+    }
+
+  private:
+    Task<void> allreduce_typed(void* values, std::size_t count, MPI_Datatype type, Reduce reduce) {
+        MPI_Request request;
+        check(MPI_Iallreduce(MPI_IN_PLACE, values, as_count(count), type, operation(reduce), world_, &request),
+              "MPI_Iallreduce");
+        complete(request, "MPI_Iallreduce");
+        co_return;
+    }
+
+    void complete(MPI_Request& request, const char* call) {
+        const auto is_done = [&] {
+            int done = 0;
+            check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), call);
+            return done != 0;
+        };
+        if (!is_done()) wait_until(is_done);
+    }
+
+    template <typename Condition>
+    void wait_until(Condition is_done) {
+        const double began = clock();
+        double now = began;
+        do {
+            pause(policy_, began, now);
+            now = clock();
+        } while (!is_done());
+        waited_ += clock() - began;
+    }
+
+    Request free_slot() {
+        const auto slot = std::find(pending_.begin(), pending_.end(), MPI_REQUEST_NULL);
+        const Request request{static_cast<std::int32_t>(slot - pending_.begin())};
+        if (slot == pending_.end()) pending_.push_back(MPI_REQUEST_NULL);
+        return request;
+    }
+
+    MPI_Comm world_ = MPI_COMM_NULL;
+    int rank_ = 0;
+    int size_ = 1;
+    bool owns_mpi_ = false;
+    WaitPolicy policy_;
+    double waited_ = 0;
+    std::vector<MPI_Request> pending_;  // by slot; a free one is MPI_REQUEST_NULL
+};
+
+}  // namespace
+
+std::unique_ptr<Transport> make_mpi_transport(WaitPolicy policy) {
+    return std::make_unique<MpiTransport>(policy);
+}
+
+std::string mpi_version_text() {
+    char text[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length = 0;
+    MPI_Get_library_version(text, &length);
+    const std::string_view all(text, length);
+    std::string line(all.substr(0, all.find('\n')));
+    std::replace(line.begin(), line.end(), '\t', ' ');
+    return line;
+}
+
+}  // namespace ranvier::exchange

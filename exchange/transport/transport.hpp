@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "exchange/task.hpp"
+
+namespace ranvier::exchange {
+
+enum class Reduce { sum, min, max };
+
+/// A message that has arrived and not been received yet.
+struct Arrival {
+    int source;
+    int tag;
+    std::size_t bytes;
+};
+
+/// Names a pending isend or irecv until a wait or test has completed it.
+struct Request {
+    std::int32_t slot = -1;
+};
+
+inline constexpr int any_rank = -1;
+inline constexpr int any_tag = -1;
+
+/// What the exchange may ask of a machine: ranks, a clock, collectives and messages.
+///
+/// 1. Collectives are called by all ranks, in the same order and with matching sizes.
+/// 2. Spans given to an operation stay valid until it has completed; a send's may be reused then.
+/// 3. Messages between two ranks with the same tag arrive in the order in which they were sent.
+/// 4. Tags lie in [0, 32767]. Sizes are in bytes; a single one is less than 2 GiB.
+/// 5. Failures of the library are TransportError.
+///
+/// transport/typed.hpp has these operations for vectors and strings.
+class Transport {
+  public:
+    virtual ~Transport() = default;
+
+    virtual int rank() const = 0;
+    virtual int size() const = 0;
+
+    /// Time since an arbitrary moment in the past [s].
+    virtual double clock() const = 0;
+
+    /// Of that, spent waiting inside operations since the transport was made [s].
+    virtual double waited() const = 0;
+
+    virtual Task<void> barrier() = 0;
+
+    /// Element by element over the ranks; every rank gets the same bits. The order of a sum is the transport's.
+    virtual Task<void> allreduce(std::span<double> values, Reduce reduce) = 0;
+    virtual Task<void> allreduce(std::span<std::int64_t> values, Reduce reduce) = 0;
+
+    /// `all` holds size() pieces as long as `mine`, in the order of ranks.
+    virtual Task<void> allgather(std::span<const std::byte> mine, std::span<std::byte> all) = 0;
+
+    /// `all` holds a piece of counts[r] bytes of each rank r, without gaps; mine.size() == counts[rank()].
+    virtual Task<void> allgatherv(std::span<const std::byte> mine, std::span<const std::size_t> counts,
+                                  std::span<std::byte> all) = 0;
+
+    /// Both hold size() pieces of equal length: the r-th goes to, comes from, rank r.
+    virtual Task<void> alltoall(std::span<const std::byte> send, std::span<std::byte> receive) = 0;
+    virtual Task<void> alltoallv(std::span<const std::byte> send, std::span<const std::size_t> send_counts,
+                                 std::span<std::byte> receive, std::span<const std::size_t> receive_counts) = 0;
+
+    virtual Task<void> broadcast(std::span<std::byte> data, int root) = 0;
+
+    virtual Request isend(int to, int tag, std::span<const std::byte> data) = 0;
+
+    /// `from` and `tag` may be any_rank, any_tag. A message longer than `data` is an error.
+    virtual Request irecv(int from, int tag, std::span<std::byte> data) = 0;
+
+    /// True, and the request is void, once it has completed.
+    virtual bool test(Request& request) = 0;
+
+    virtual Task<void> wait(Request request) = 0;
+
+    /// The first message that has arrived and fits, if any; it is still to be received.
+    virtual std::optional<Arrival> try_probe(int from, int tag) = 0;
+    virtual Task<Arrival> probe(int from, int tag) = 0;
+
+    /// Ends all ranks with exit status 1 after writing `message` to the standard error, once even when several ranks
+    /// fail together. A simulated transport throws Aborted instead.
+    [[noreturn]] virtual void abort(std::string_view message) = 0;
+};
+
+}  // namespace ranvier::exchange

@@ -1,0 +1,177 @@
+#include <cmath>
+
+#include "hoc_like/language/builtin_math.hpp"
+#include "hoc_like/language/format.hpp"
+#include "hoc_like/language/load_file.hpp"
+#include "hoc_like/language/machine.hpp"
+
+// The functions that belong to the language itself. A registry that has one of these names wins.
+
+namespace ranvier::hoc {
+namespace {
+
+// The frame of the procedure that called the built-in function.
+Frame& caller(Machine& machine, const Call& call) {
+    if (machine.frame_count == 0 || !machine.frame().procedure)
+        call.fail(std::string{call.name()} + " belongs in a procedure");
+    return machine.frame();
+}
+
+int argument_type(Machine& machine, const Call& call) {
+    const Frame& frame = caller(machine, call);
+    const double number = call.number(0);
+    if (!(number >= 1 && number <= frame.count)) return -1;
+    switch (frame.arguments[static_cast<int>(number) - 1].tag) {
+        case Tag::number:
+            return 0;
+        case Tag::object:
+        case Tag::object_slot:
+            return 1;
+        case Tag::reference:
+            return 3;
+        default:
+            return 2;
+    }
+}
+
+void add_text_functions(Machine& machine, const auto& add) {
+    add("printf", "printf(format, ...)", "Prints by a format; returns the number of characters.",
+        [&machine](Call& call) -> Result {
+            const std::string text = format_arguments(call, 0);
+            machine.streams.out(text);
+            return static_cast<double>(text.size());
+        });
+    add("sprint", "sprint(strdef, format, ...)", "Writes into a strdef by a format.", [](Call& call) -> Result {
+        call.set_string(0, format_arguments(call, 1));
+        return 1.0;
+    });
+    add("sscanf", "sscanf(string, format, &x, ...)", "Reads from a string; returns the number of values found.",
+        [](Call& call) -> Result { return static_cast<double>(scan_arguments(call)); });
+    add("strcmp", "strcmp(a, b)", "0 if the strings are equal, else their order.",
+        [](Call& call) -> Result { return static_cast<double>(call.string(0).compare(call.string(1))); });
+    add("secname", "secname()", "The name of the accessed section.",
+        [](Call& call) -> Result { return call.section()->name(); });
+}
+
+void add_running(Machine& machine, const auto& add) {
+    add("execute", "execute(statement, [object])", "Runs a statement, in an object if given.",
+        [](Call& call) -> Result {
+            call.interpreter().execute(call.string(0), call.size() > 1 ? call.object(1) : ObjectPtr{});
+            return 0.0;
+        });
+    add("execute1", "execute1(statement, [object])", "Runs a statement; 1 if it had no error, else 0.",
+        [&machine](Call& call) -> Result {
+            try {
+                call.interpreter().execute(call.string(0),
+                                           call.size() > 1 && call.is_object(1) ? call.object(1) : ObjectPtr{});
+                return 1.0;
+            } catch (const ScriptError& error) {
+                const bool quiet =
+                    call.size() > 1 && call.is_number(call.size() - 1) && call.number(call.size() - 1) == 0;
+                if (!quiet) machine.streams.out(error.what());
+                return 0.0;
+            }
+        });
+    add("xopen", "xopen(file)", "Runs a file.", [](Call& call) -> Result {
+        open_file(call.interpreter(), call.string(0));
+        return 1.0;
+    });
+    add("load_file", "load_file([again], file, [name])", "Runs a file found in the library path, once; 1 if found.",
+        [&machine](Call& call) -> Result {
+            const int first = call.is_number(0) ? 1 : 0;
+            const bool again = first == 1 && call.number(0) != 0;
+            if (call.size() > first + 1 && machine.interpreter.name_declared(call.string(first + 1)) != 0) return 0.0;
+            return machine.interpreter.load_file(call.string(first), again) ? 1.0 : 0.0;
+        });
+    for (const auto* name : {"load_proc", "load_func", "load_template"}) {
+        add(name, std::string{name} + "(name, ...)", "Checks that names are declared; files are not searched for them.",
+            [&machine](Call& call) -> Result {
+                for (int i = 0; i < call.size(); ++i) {
+                    if (machine.interpreter.name_declared(call.string(i)) == 0) {
+                        call.fail(call.string(i) + " is not declared: load the file that declares it by load_file");
+                    }
+                }
+                return 1.0;
+            });
+    }
+    add("quit", "quit([status])", "Ends the program.",
+        [](Call& call) -> Result { throw Quit{static_cast<int>(call.number_or(0, 0))}; });
+    add("execerror", "execerror(message, more)", "Stops with an error.", [](Call& call) -> Result {
+        throw std::runtime_error(call.string(0) + (call.size() > 1 && call.is_string(1) ? " " + call.string(1) : ""));
+    });
+    add("numarg", "numarg()", "How many arguments the running procedure was called with.",
+        [&machine](Call& call) -> Result { return static_cast<double>(caller(machine, call).count); });
+    add("argtype", "argtype(i)", "0 number, 1 object, 2 string, 3 pointer, -1 missing.",
+        [&machine](Call& call) -> Result { return static_cast<double>(argument_type(machine, call)); });
+}
+
+void add_objects(Machine& machine, const auto& add) {
+    add("name_declared", "name_declared(name, [scope])",
+        "0 unknown, 2 objref, 3 section, 4 strdef, 5 number, 1 anything else.",
+        [](Call& call) -> Result { return static_cast<double>(call.interpreter().name_declared(call.string(0))); });
+    add("object_id", "object_id(object, [1])",
+        "A number for an object: unique, or with 1 its index; 0 (-1) for NULLobject.", [](Call& call) -> Result {
+            const ObjectPtr object = call.object(0);
+            if (call.number_or(1, 0) == 1) return object ? static_cast<double>(object->index()) : -1.0;
+            return static_cast<double>(reinterpret_cast<std::uintptr_t>(object.get()));
+        });
+    add("object_push", "object_push(object)", "Following statements run in the object.", [](Call& call) -> Result {
+        call.interpreter().push_object(call.object(0));
+        return 0.0;
+    });
+    add("object_pop", "object_pop()", "Ends object_push.", [](Call& call) -> Result {
+        call.interpreter().pop_object();
+        return 0.0;
+    });
+    add("allobjects", "allobjects([class])", "Prints the objects that live.", [&machine](Call& call) -> Result {
+        const auto list = [&](const std::string& name) {
+            for (const auto& object : machine.interpreter.instances(name)) {
+                machine.streams.out(object->name() + " with " +
+                                    std::to_string(ObjectAccess::references(*object.get()) - 1) + " refs\n");
+            }
+        };
+        if (call.size() > 0 && call.is_string(0)) {
+            list(call.string(0));
+            return 0.0;
+        }
+        if (call.size() > 0) {
+            const ObjectPtr object = call.object(0);
+            return object ? static_cast<double>(ObjectAccess::references(*object.get()) - 1) : 0.0;
+        }
+        for (const auto& [name, info] : machine.builtin_classes) list(name);
+        for (const auto& info : machine.templates) list(info->name);
+        return 0.0;
+    });
+}
+
+}  // namespace
+
+void Machine::add_builtins() {
+    const auto add = [this](std::string name, std::string signature, std::string doc,
+                            std::function<Result(Call&)> call) {
+        if (registry.has(name)) return;
+        const auto& function = functions.emplace_back(
+            FunctionDefinition{std::move(name), std::move(signature), std::move(doc), std::move(call)});
+        function_index[function.name] = &function;
+    };
+    add_text_functions(*this, add);
+    add_running(*this, add);
+    add_objects(*this, add);
+    add("atan2", "atan2(y, x)", "The angle of (x, y) [rad].",
+        [](Call& call) -> Result { return std::atan2(call.number(0), call.number(1)); });
+    const auto add_variable = [this](std::string name, double* address) {
+        if (registry.has(name)) return;
+        VariableDefinition variable;
+        variable.name = std::move(name);
+        variable.address = address;
+        const auto& kept = variables.emplace_back(std::move(variable));
+        variable_index[kept.name] = &kept;
+    };
+    add_variable("float_epsilon", &epsilon);
+    add_variable("hoc_ac_", &ac);
+    for (const auto name : math_names()) {
+        if (const double* value = find_constant(name)) add_variable(std::string{name}, &constants.emplace_back(*value));
+    }
+}
+
+}  // namespace ranvier::hoc

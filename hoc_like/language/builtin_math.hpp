@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ranvier::hoc {
+
+/// Functions of one number. They throw std::domain_error where NEURON stops: log(-1), sqrt(-1).
+struct MathFunction {
+    std::string_view name;
+    double (*compute)(double);
+};
+const MathFunction* find_math(std::string_view name);
+/// PI, E, ...: CODATA 2018 where measured.
+const double* find_constant(std::string_view name);
+std::vector<std::string_view> math_names();
+
+/// a % b: NEURON's; b must be > 0.
+double modulo(double a, double b);
+/// a ^ b; throws std::domain_error for a negative base with a broken exponent.
+double power(double a, double b);
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hoc_like/language/number_ref.hpp"
+#include "hoc_like/language/object.hpp"
+
+namespace ranvier::hoc {
+
+/// A section as the language sees it: something with a name that can be accessed.
+class SectionObject {
+  public:
+    virtual ~SectionObject() = default;
+    /// "soma", "dend[3]", "Cell[0].soma".
+    virtual std::string name() const = 0;
+    /// False once deleted.
+    virtual bool exists() const = 0;
+};
+using SectionPtr = std::shared_ptr<SectionObject>;
+
+/// A name that means a value along a section: `v`, `diam`, `gnabar_hh`; or one per section: `nseg`, `L`, `Ra`.
+struct RangeName {
+    int id;
+    int length;        ///< 1, or the length of an array range variable
+    bool per_section;  ///< takes no position: nseg, L, Ra, rallbranch
+};
+
+/// What the cable syntax of hoc (create, connect, insert, v(0.5), ...) does. The language knows the syntax alone.
+///
+/// Every function may throw std::runtime_error; the machine adds the place in the script.
+class CableHost {
+  public:
+    virtual ~CableHost() = default;
+
+    /// `name` is as declared, with subscript: "dend[3]"; owner is the object of the template it was created in, or
+    /// null.
+    virtual SectionPtr create(const std::string& name, Object* owner) = 0;
+    virtual void destroy(SectionObject& section) = 0;
+    virtual void connect(SectionObject& child, double child_end, SectionObject& parent, double parent_x) = 0;
+    virtual void insert(SectionObject& section, std::string_view mechanism) = 0;
+    virtual void uninsert(SectionObject& section, std::string_view mechanism) = 0;
+
+    /// Asked when a script is compiled; mechanisms known by then count.
+    virtual std::optional<RangeName> range_name(std::string_view name) const = 0;
+    /// Is `name` a density mechanism, for `insert`; suggests the nearest if not.
+    virtual bool is_mechanism(std::string_view name) const = 0;
+    virtual std::vector<std::string> names_for_suggestions() const = 0;
+
+    virtual double load(SectionObject& section, int range_id, int element, double x) = 0;
+    virtual void store(SectionObject& section, int range_id, int element, double x, double value) = 0;
+    /// `gnabar_hh = 0.12`: in every segment.
+    virtual void store_all(SectionObject& section, int range_id, int element, double value) = 0;
+    /// `diam(0:1) = 2:1`: linear between (x0, y0) and (x1, y1).
+    virtual void taper(SectionObject& section, int range_id, int element, double x0, double x1, double y0,
+                       double y1) = 0;
+    virtual NumberRefPtr reference(SectionObject& section, int range_id, int element, double x) = 0;
+
+    /// `for (x)`: 0, the centres of the segments, 1.
+    virtual std::vector<double> positions(SectionObject& section) = 0;
+    /// `forall`: every section, in order of creation.
+    virtual std::vector<SectionPtr> all_sections() = 0;
+    /// `forsec object`: the sections of a SectionList, in its order.
+    virtual std::vector<SectionPtr> sections_of(Object& section_list) = 0;
+
+    /// `setpointer name(x), place`: the POINTER `name` of the density mechanism at x shall mean `place`.
+    virtual void set_pointer(SectionObject&, std::string_view name, double /*x*/, NumberRefPtr) {
+        throw std::runtime_error("setpointer: " + std::string{name} + " is not a POINTER of a density mechanism");
+    }
+    /// `setpointer syn.name, place`: the same for a point process.
+    virtual void set_pointer(Object& point_process, std::string_view name, NumberRefPtr) {
+        throw std::runtime_error("setpointer: " + point_process.name() + "." + std::string{name} + " is not a POINTER");
+    }
+    /// Is `name` a POINTER of a density mechanism: it may then stand before a comma in setpointer.
+    virtual bool is_pointer_name(std::string_view) const { return false; }
+};
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <vector>
+
+#include "hoc_like/language/ast.hpp"
+#include "hoc_like/language/code.hpp"
+
+namespace ranvier::hoc {
+
+struct Machine;
+
+/// Turns a statement, or the body of a procedure, into instructions. Throws ScriptError for types that can't fit.
+Code compile_statement(Machine& machine, const SourcePtr& source, const Node& statement);
+/// `procedure` says the kind, for what it returns.
+Code compile_procedure(Machine& machine, const SourcePtr& source, const Node& body, const Symbol& procedure);
+/// An expression whose value stays on the stack; for `&` of a text.
+Code compile_value(Machine& machine, const SourcePtr& source, const Node& expression);
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ranvier::hoc {
+
+/// A place in a script; line and column start at 1, 0 if unknown.
+struct Location {
+    std::string file;
+    int line = 0;
+    int column = 0;
+};
+
+/// A mistake in a script, at compile or at run time.
+///
+/// what() is the whole text for a person: "file:line:column: error: message", the line of the script, a caret, and the
+/// calls that led there, innermost first.
+class ScriptError : public std::runtime_error {
+  public:
+    ScriptError(std::string message, Location where, std::string text)
+        : std::runtime_error(std::move(text)), message_{std::move(message)}, where_{std::move(where)} {}
+    const std::string& message() const { return message_; }
+    const Location& where() const { return where_; }
+
+  private:
+    std::string message_;
+    Location where_;
+};
+
+/// `quit()` was called.
+struct Quit {
+    int status = 0;
+};
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,287 @@
+#include "hoc_like/language/interpreter.hpp"
+
+#include "hoc_like/language/compiler.hpp"
+#include "hoc_like/language/parser.hpp"
+#include "hoc_like/language/state.hpp"
+
+namespace ranvier::hoc {
+namespace {
+
+// A change of scope that ends with the block.
+class ScopeOf {
+  public:
+    ScopeOf(Machine& machine, const ObjectPtr& object) : machine_{machine}, size_{machine.scope_objects.size()} {
+        machine_.scope_objects.push_back(object);
+    }
+    ~ScopeOf() { machine_.scope_objects.resize(size_); }
+    ScopeOf(const ScopeOf&) = delete;
+    ScopeOf& operator=(const ScopeOf&) = delete;
+
+  private:
+    Machine& machine_;
+    std::size_t size_;
+};
+
+bool is_template_instance(const ObjectPtr& object) {
+    return object && object->class_info().scope != nullptr;
+}
+
+}  // namespace
+
+Interpreter::Interpreter(Registry& registry, CableHost& cables, Streams streams)
+    : state_{std::make_unique<State>(registry, cables, std::move(streams), *this)} {}
+
+Interpreter::~Interpreter() = default;
+
+void Interpreter::run_text(std::string_view text, const std::string& name) {
+    Machine& machine = state_->machine;
+    if (machine.frame_count == 0 && machine.native_depth == 0) {
+        machine.run_source(std::make_shared<Source>(name, text));
+        return;
+    }
+    const ScopeOf scope{machine, ObjectPtr{}};  // a file that a procedure opens runs at the top level
+    machine.run_source(std::make_shared<Source>(name, text));
+}
+
+void Interpreter::set_library(std::function<std::optional<std::string>(std::string_view name)> text_of) {
+    state_->machine.library = std::move(text_of);
+}
+
+void Interpreter::execute(std::string_view statement, const ObjectPtr& object) {
+    if (object && !is_template_instance(object)) {
+        throw std::runtime_error{"execute: " + object->name() +
+                                 " is of a built-in class, which has no scope of its own"};
+    }
+    const ScopeOf scope{state_->machine, object};
+    // As in NEURON the statement stands in braces, which keeps it from printing, unless it begins with ~.
+    std::string text;
+    if (statement.starts_with('~')) {
+        text = statement.substr(1);
+    } else {
+        text = '{';
+        text += statement;
+        text += '}';
+    }
+    state_->machine.run_source(
+        std::make_shared<Source>("execute(\"" + std::string{statement.substr(0, 40)} + "\")", text));
+}
+
+double Interpreter::call(std::string_view name, std::span<const Argument> arguments, const ObjectPtr& object) {
+    Machine& machine = state_->machine;
+    Scope& scope = is_template_instance(object) ? *object->class_info().scope : machine.top;
+    Symbol* symbol = scope.find(name);
+    if (symbol && symbol->external) symbol = symbol->external;
+    if (!symbol || symbol->kind != SymbolKind::procedure) {
+        throw std::runtime_error{std::string{name} + " is not a procedure" + machine.suggestion(name)};
+    }
+    return machine.call_symbol(*symbol, arguments,
+                               static_cast<Instance*>(symbol->scope->owner() ? object.get() : nullptr));
+}
+
+bool Interpreter::is_callable(std::string_view name, const ObjectPtr& object) const {
+    const Scope& scope = is_template_instance(object) ? *object->class_info().scope : state_->machine.top;
+    const Symbol* symbol = scope.find(name);
+    return symbol && symbol->kind == SymbolKind::procedure;
+}
+
+std::optional<double> Interpreter::number(std::string_view name) const {
+    Machine& machine = state_->machine;
+    const Symbol* symbol = machine.top.find(name);
+    if (symbol && symbol->kind == SymbolKind::number) return symbol->slot->number;
+    if (const auto* variable = machine.find_variable(name))
+        return variable->address ? *variable->address : variable->load();
+    return std::nullopt;
+}
+
+void Interpreter::set_number(std::string_view name, double value) {
+    Machine& machine = state_->machine;
+    Symbol* known = machine.top.find(name);
+    if (!known) {
+        if (const auto* variable = machine.find_variable(name)) {
+            if (variable->store) {
+                variable->store(value);
+            } else if (variable->address) {
+                *variable->address = value;
+            }
+            return;
+        }
+    }
+    Symbol& symbol = machine.top.find_or_add(name);
+    if (symbol.kind == SymbolKind::unknown) machine.give_slot(symbol, SymbolKind::number);
+    if (symbol.kind != SymbolKind::number)
+        throw std::runtime_error{std::string{name} + " is " + describe(symbol) + ", not a number"};
+    symbol.slot->number = value;
+}
+
+std::optional<std::string> Interpreter::string(std::string_view name) const {
+    const Symbol* symbol = state_->machine.top.find(name);
+    if (!symbol || symbol->kind != SymbolKind::string) return std::nullopt;
+    return *symbol->slot->string;
+}
+
+std::optional<ObjectPtr> Interpreter::object(std::string_view name) const {
+    const Symbol* symbol = state_->machine.top.find(name);
+    if (!symbol || symbol->kind != SymbolKind::object) return std::nullopt;
+    return ObjectPtr{symbol->slot->object};
+}
+
+NumberRefPtr Interpreter::reference(std::string_view expression, const ObjectPtr& object) {
+    Machine& machine = state_->machine;
+    const ScopeOf scope{machine, object};
+    // A call whose only argument is the place: its compiled form leaves the pointer on the stack.
+    const auto source =
+        std::make_shared<Source>(std::string{expression}, "name_declared(&" + std::string{expression} + ")");
+    Parser parser{machine, source};
+    const Item item = parser.next();
+    if (item.kind != Item::statement || item.node->kind != NodeKind::expression) {
+        throw std::runtime_error{std::string{expression} + " is not a place that holds a number"};
+    }
+    const Code code = compile_value(machine, source, *item.node->kids[0]->kids[0]);
+    machine.run_statement(code);
+    Value value = machine.pop();
+    NumberRefPtr result = *value.reference;
+    drop(value);
+    return result;
+}
+
+int Interpreter::name_declared(std::string_view name) const {
+    Machine& machine = state_->machine;
+    const Symbol* symbol = machine.top.find(name);
+    if (!symbol || symbol->kind == SymbolKind::unknown) {
+        if (machine.find_variable(name)) return 5;
+        return symbol || machine.is_builtin(name) ? 1 : 0;
+    }
+    switch (symbol->kind) {
+        case SymbolKind::object:
+        case SymbolKind::objects:
+            return 2;
+        case SymbolKind::section:
+            return 3;
+        case SymbolKind::string:
+            return 4;
+        case SymbolKind::number:
+        case SymbolKind::numbers:
+            return 5;
+        default:
+            return 1;
+    }
+}
+
+ObjectPtr Interpreter::make(std::string_view class_name, std::unique_ptr<Native> state) {
+    Machine& machine = state_->machine;
+    ClassInfo* info = machine.find_class(class_name);
+    if (!info || !info->definition) throw std::logic_error{std::string{class_name} + " is not a built-in class"};
+    Instance* object = machine.make_instance(*info);
+    object->set_native(std::move(state));
+    return ObjectPtr{object};
+}
+
+std::vector<ObjectPtr> Interpreter::instances(std::string_view class_name) const {
+    std::vector<ObjectPtr> all;
+    if (const ClassInfo* info = state_->machine.find_class(class_name)) {
+        for (const auto& entry : info->instances) {
+            if (entry.instance && !entry.instance->is_dying) all.emplace_back(entry.instance);
+        }
+    }
+    return all;
+}
+
+bool Interpreter::is_class(std::string_view name) const {
+    return state_->machine.find_class(name) != nullptr;
+}
+
+SectionPtr Interpreter::section_or_null() const {
+    const auto& sections = state_->machine.sections;
+    return sections.empty() ? nullptr : sections.back();
+}
+void Interpreter::push_section(SectionPtr section) {
+    state_->machine.sections.push_back(std::move(section));
+}
+void Interpreter::pop_section() {
+    auto& sections = state_->machine.sections;
+    if (sections.empty()) throw std::runtime_error{"the section stack is empty"};
+    sections.pop_back();
+}
+void Interpreter::access_section(SectionPtr section) {
+    auto& sections = state_->machine.sections;
+    if (sections.empty()) {
+        sections.push_back(std::move(section));
+    } else {
+        sections.front() = std::move(section);
+    }
+}
+
+SectionPtr Interpreter::section_named(std::string_view name) const {
+    const auto find = [](Symbol* symbol, const Slot* slot, std::string_view rest) -> SectionPtr {
+        if (!symbol || symbol->kind != SymbolKind::section || !slot) return nullptr;
+        std::size_t index = 0;
+        for (const char c : rest) {
+            if (c >= '0' && c <= '9') index = 10 * index + static_cast<std::size_t>(c - '0');
+        }
+        const auto& list = slot->sections->data;
+        return index < list.size() && list[index]->exists() ? list[index] : nullptr;
+    };
+    Machine& machine = state_->machine;
+    const auto split = [](std::string_view text) {
+        return std::pair{text.substr(0, text.find('[')), text.substr(std::min(text.find('['), text.size()))};
+    };
+    const std::size_t dot = name.find('.');
+    if (dot == std::string_view::npos) {
+        const auto [base, rest] = split(name);
+        Symbol* symbol = machine.top.find(base);
+        return find(symbol, symbol ? symbol->slot : nullptr, rest);
+    }
+    const auto [class_name, number] = split(name.substr(0, dot));
+    const ClassInfo* info = machine.find_class(class_name);
+    if (!info || !info->scope || number.size() < 3) return nullptr;
+    std::int64_t index = 0;
+    for (const char c : number) {
+        if (c >= '0' && c <= '9') index = 10 * index + (c - '0');
+    }
+    Instance* object = info->instance(index);
+    const auto [base, rest] = split(name.substr(dot + 1));
+    Symbol* symbol = info->scope->find(base);
+    if (!object || !symbol || symbol->index < 0) return nullptr;
+    return find(symbol, &object->slots[static_cast<std::size_t>(symbol->index)], rest);
+}
+
+void Interpreter::push_object(const ObjectPtr& object) {
+    if (object && !is_template_instance(object)) throw std::runtime_error{object->name() + " is of a built-in class"};
+    state_->machine.scope_objects.push_back(object);
+}
+void Interpreter::pop_object() {
+    if (state_->machine.scope_objects.empty()) throw std::runtime_error{"object_pop without object_push"};
+    state_->machine.scope_objects.pop_back();
+}
+
+void Interpreter::interrupt() {
+    state_->machine.interrupted = true;
+}
+void Interpreter::set_step_limit(long long steps) {
+    state_->machine.has_step_limit = steps > 0;
+    state_->machine.steps_left = steps;
+}
+void Interpreter::set_frame_limit(int frames) {
+    Machine& machine = state_->machine;
+    if (machine.frame_count > 0) throw std::runtime_error{"the frame limit can't change while code runs"};
+    machine.frame_limit = frames;
+    machine.frame_store.resize(static_cast<std::size_t>(frames) + 1);
+}
+std::vector<std::string> Interpreter::names() const {
+    return state_->machine.all_names();
+}
+
+ObjectPtr Interpreter::current_object() const {
+    return ObjectPtr{state_->machine.self()};
+}
+void Interpreter::print(std::string_view text) {
+    state_->machine.streams.out(text);
+}
+Registry& Interpreter::registry() {
+    return state_->machine.registry;
+}
+CableHost& Interpreter::cables() {
+    return state_->machine.cables;
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,231 @@
+#include "hoc_like/language/machine.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "hoc_like/language/compiler.hpp"
+#include "hoc_like/language/parser.hpp"
+
+namespace ranvier::hoc {
+namespace {
+
+constexpr std::size_t stack_values = 1 << 20;
+
+std::string shown(const Value& value) {
+    switch (value.tag) {
+        case Tag::number: {
+            char text[40];
+            std::snprintf(text, sizeof text, "%g", value.number);
+            return text;
+        }
+        case Tag::text:
+        case Tag::constant_text:
+        case Tag::text_slot: {
+            std::string quoted{'"'};
+            quoted += text_of(value).substr(0, 40);
+            quoted += '"';
+            return quoted;
+        }
+        case Tag::object:
+        case Tag::object_slot:
+            return object_of(value) ? object_of(value)->name() : "NULLobject";
+        case Tag::reference:
+            return std::string{'&'}.append((*value.reference)->describe());
+        case Tag::section:
+            return (*value.section)->name();
+        default:
+            return "...";
+    }
+}
+
+}  // namespace
+
+Machine::Machine(Registry& registry_used, CableHost& cables_used, Streams streams_used, Interpreter& owner)
+    : registry{registry_used}, cables{cables_used}, streams{std::move(streams_used)}, interpreter{owner} {
+    // Left uninitialized: pages that no call reaches are never touched.
+    values.reset(new Value[stack_values]);
+    values_end = values.get() + stack_values;
+    stack = values.get();
+    frame_store.resize(static_cast<std::size_t>(frame_limit) + 1);
+    add_builtins();
+    load_registry();
+}
+
+Machine::~Machine() {
+    tearing_down = true;
+    unwind(0);
+    sections.clear();
+    scope_objects.clear();
+    for (const auto& symbol : top.symbols()) {
+        if (!symbol->slot) continue;
+        release_former(*symbol);
+        Slot& slot = *symbol->slot;
+        switch (symbol->kind) {
+            case SymbolKind::object:
+                ObjectAccess::release_quietly(std::exchange(slot.object, nullptr));
+                break;
+            case SymbolKind::objects:
+                for (Object* object : std::exchange(slot.objects->data, {})) ObjectAccess::release_quietly(object);
+                delete slot.objects;
+                break;
+            case SymbolKind::numbers:
+                delete slot.numbers;
+                break;
+            case SymbolKind::string:
+                delete slot.string;
+                break;
+            case SymbolKind::section:
+                delete slot.sections;
+                break;
+            default:
+                break;
+        }
+    }
+    // Objects that hold each other in a ring, or that built-in objects hold.
+    for (const auto& info : templates) {
+        while (!info->instances.empty()) {
+            Instance* last = info->instances.back().instance;
+            ObjectAccess::references(*last) = 1;
+            ObjectAccess::release_quietly(last);
+        }
+    }
+}
+
+void Machine::run_source(const SourcePtr& source) {
+    Parser parser{*this, source};
+    while (true) {
+        Item item = parser.next();
+        switch (item.kind) {
+            case Item::end:
+                return;
+            case Item::declaration:
+                break;
+            case Item::procedure:
+                define(*item.procedure_symbol, compile_procedure(*this, source, *item.node, *item.procedure_symbol),
+                       std::move(item.locals));
+                break;
+            case Item::statement: {
+                if (!item.node) break;
+                const Code code = compile_statement(*this, source, *item.node);
+                try {
+                    run_statement(code);
+                } catch (const StopRun&) {
+                    if (frame_count > 0) throw;  // the whole run stops, up to the outermost text
+                }
+                break;
+            }
+        }
+    }
+}
+
+void Machine::run_statement(const Code& code) {
+    Instance* const object = scope_self();
+    Frame& frame = push_frame(code, stack);
+    frame.self = object;
+    run();
+    if (frame_count == 0) settle();
+}
+
+void Machine::settle() {
+    waiting.clear();
+}
+
+void Machine::define(Symbol& symbol, Code code, std::vector<bool> locals) {
+    Procedure& procedure = *symbol.procedure;
+    if (procedure.is_defined && frame_count > 0) {
+        auto old = std::make_shared<Code>(std::move(procedure.code));
+        // Frames that run the old code hold its address and instructions; moving keeps the latter where they are.
+        for (std::size_t i = 0; i < frame_count; ++i) {
+            if (frame_store[i].code == &procedure.code) frame_store[i].code = old.get();
+        }
+        waiting.push_back(std::move(old));
+    }
+    procedure.code = std::move(code);
+    procedure.locals = std::move(locals);
+    procedure.is_defined = true;
+}
+
+void Machine::unwind(std::size_t count) {
+    while (frame_count > count) {
+        Frame& top_frame = frame_store[frame_count - 1];
+        drop_to(top_frame.bottom);
+        if (sections.size() > top_frame.sections && (top_frame.sections > 0 || frame_count > 1)) {
+            sections.resize(top_frame.sections);
+        }
+        while (pins.size() > top_frame.pins) {
+            Object* object = pins.back();
+            pins.pop_back();
+            ObjectAccess::release_quietly(object);
+        }
+        --frame_count;
+    }
+}
+
+std::string Machine::trace() const {
+    std::string text;
+    constexpr std::size_t most = 20;
+    std::size_t lines = 0;
+    for (std::size_t i = frame_count; i-- > 0;) {
+        const Frame& called = frame_store[i];
+        if (!called.procedure || (i + 1 < frame_count && called.locals == frame_store[i + 1].locals)) continue;
+        if (lines++ >= most) {
+            text += "  ... and more\n";
+            break;
+        }
+        text += "  in ";
+        if (called.self && called.procedure->symbol->scope->owner()) text += called.self->name() + ".";
+        text += called.procedure->symbol->name + "(";
+        for (int k = 0; k < called.count; ++k) text += (k ? ", " : "") + shown(called.arguments[k]);
+        text += ")";
+        if (i > 0) {
+            const Frame& caller = frame_store[i - 1];
+            const auto index = static_cast<std::size_t>(caller.ip - caller.code->instructions.data());
+            const Location where = caller.code->source->locate(caller.code->offsets[index]);
+            text += ", called at " + where.file + ":" + std::to_string(where.line);
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+void Machine::rethrow_located(const std::exception& error) {
+    const Frame& top_frame = frame_store[frame_count - 1];
+    const auto index = static_cast<std::size_t>(top_frame.ip - top_frame.code->instructions.data());
+    const Source& source = *top_frame.code->source;
+    const Mistake mistake{top_frame.code->offsets[index], error.what()};
+    throw ScriptError{mistake.message, source.locate(mistake.offset), render(source, mistake) + trace()};
+}
+
+double Machine::call_symbol(Symbol& symbol, std::span<const Argument> arguments, Instance* object) {
+    if (symbol.kind != SymbolKind::procedure || symbol.procedure_kind == ProcedureKind::iterator) {
+        fail(symbol.name + " is not a proc or func");
+    }
+    check_room(static_cast<int>(arguments.size()));
+    Value* const bottom = stack;
+    push(object_value(object));
+    for (const auto& argument : arguments) {
+        if (const auto* number = std::get_if<double>(&argument)) {
+            push(number_value(*number));
+        } else if (const auto* text = std::get_if<std::string>(&argument)) {
+            push(text_value(*text));
+        } else if (const auto* held = std::get_if<ObjectPtr>(&argument)) {
+            push(object_value(held->get()));
+        } else {
+            push(reference_value(std::get<NumberRefPtr>(argument)));
+        }
+    }
+    try {
+        enter(*symbol.procedure, object, bottom, static_cast<int>(arguments.size()));
+    } catch (...) {
+        drop_to(bottom);
+        throw;
+    }
+    run();
+    Value result = pop();
+    const double number = result.tag == Tag::number ? result.number : 0;
+    drop(result);
+    if (frame_count == 0) settle();
+    return number;
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,211 @@
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/language/symbols.hpp"
+
+namespace ranvier::hoc {
+
+/// A running procedure, statement, or statement of an iterator's loop.
+struct Frame {
+    const Code* code = nullptr;
+    const Instruction* ip = nullptr;  ///< where it goes on, or the instruction that called out
+    Value* arguments = nullptr;
+    int count = 0;
+    Value* locals = nullptr;
+    Value* bottom = nullptr;  ///< where its result goes
+    Instance* self = nullptr;
+    const Procedure* procedure = nullptr;  ///< null for statements
+    const Instruction* body = nullptr;     ///< of iterators: the statement to repeat, which runs in
+    std::size_t body_frame = 0;            ///< this frame
+    std::size_t sections = 0;
+    std::size_t pins = 0;
+};
+
+/// `stop` was executed.
+struct StopRun {};
+
+/// All state of an interpreter, and the machine that runs its code.
+///
+/// Values below `stack` are alive; whatever calls out of the dispatch loop first stores `stack` and the frame's `ip`,
+/// so that an error finds both right.
+struct Machine {
+    Machine(Registry& registry_used, CableHost& cables_used, Streams streams_used, Interpreter& owner);
+    ~Machine();
+
+    // Names (machine_names.cpp)
+    Scope& scope();
+    ClassInfo* open_template() { return open_template_; }
+    void begin_template(const std::string& name);
+    void end_template(const std::string& name);
+    static bool is_keyword(std::string_view name);
+    bool is_builtin(std::string_view name);
+    const FunctionDefinition* find_function(std::string_view name);
+    const VariableDefinition* find_variable(std::string_view name);
+    ClassInfo* find_class(std::string_view name);  ///< built in, or a template of the top level
+    std::vector<std::string> all_names();
+    std::string suggestion(std::string_view name);  ///< "; do you mean 'x'?" or nothing
+    void load_registry();
+    void give_slot(Symbol& symbol, SymbolKind kind);
+    Slot& slot_of(const Symbol& symbol);
+    void add_builtins();  // builtin_functions.cpp
+
+    // Running texts (machine.cpp)
+    void run_source(const SourcePtr& source);
+    void run_statement(const Code& code);
+    void define(Symbol& symbol, Code code, std::vector<bool> locals);
+    double call_symbol(Symbol& symbol, std::span<const Argument> arguments, Instance* self);
+    void settle();  ///< after a statement of the top level: frees what had to wait
+    [[noreturn]] void fail(const std::string& message) const { throw std::runtime_error{message}; }
+    [[noreturn]] void rethrow_located(const std::exception& error);
+    std::string trace() const;
+    void unwind(std::size_t frame_count);
+
+    // The dispatch loop (vm.cpp). Runs the top frame; true if it was left by an iterator's break.
+    bool run();
+    bool dispatch();
+    Frame& push_frame(const Code& code, Value* bottom);
+    void enter(const Procedure& procedure, Instance* self, Value* bottom, int count);
+    void push(Value value) { *stack++ = value; }
+    Value pop() { return *--stack; }
+    void drop_to(Value* bottom) {
+        while (stack != bottom) drop(*--stack);
+    }
+    void check_room(int need);
+    void tick();  ///< at backward jumps: interrupts and step limits
+
+    // Variables (vm_variables.cpp). They work on `stack`.
+    double* element(const Symbol& symbol, int count);
+    Object** object_element(const Symbol& symbol, int count);
+    std::size_t subscript(const Symbol& symbol, const std::vector<int>& shape, int count);
+    Value load_unknown(const Symbol& symbol);
+    Value& argument(int number, const char* sigil);
+    void argument_text(int number);
+    void argument_object(int number);
+    NumberRef& argument_pointer(int number);
+    void load_pointed(int number, int indices);
+    void store_pointed(int number, int indices, int op);
+    void assign(bool keep);
+    void assign_argument_text(int number);
+    void equal_any(bool negate);
+    void declare_numbers(Symbol& symbol, int count);
+    void declare_objects(Symbol& symbol, int count);
+    void declare_text(Symbol& symbol);
+    void release_former(Symbol& symbol);
+    std::vector<int> pop_shape(const Symbol& symbol, int count);
+    void delete_number(Symbol& symbol);
+    void refer_symbol(const Symbol& symbol);
+    void refer_local(int index, const std::string& name);
+    void refer_element(const Symbol& symbol, int count);
+    void refer_host(const VariableDefinition& variable);
+    static double combine(double old, int op, double value);
+    double combine_checked(double old, int op, double value);
+    void read_number();
+    void print_value(const Value& value);
+
+    // Objects (vm_objects.cpp)
+    const Member& member_of(MemberSite& site, Object& object);
+    void component(MemberSite& site, bool by_reference);
+    void section_component(MemberSite& site, Value* receiver);
+    void set_component(MemberSite& site, int op);
+    void refer_component(MemberSite& site);
+    void symbol_component(MemberSite& site, Symbol& symbol, Instance& object, Value* receiver, bool by_reference);
+    void native_component(MemberSite& site, const Member& member, Instance& object, Value* receiver);
+    /// Starts a frame and returns true if `.name(...)` is a procedure written in hoc; else does all itself.
+    bool begin_component(MemberSite& site, bool by_reference);
+    void iterate_component(MemberSite& site, const Instruction* body);
+    void new_object(ClassInfo& info, int count);
+    Instance* make_instance(ClassInfo& info);
+    void fill_slots(ClassInfo& info, Instance& object);
+    void free_slots(ClassInfo& info, std::vector<Slot>& slots);
+    void destroy(Instance& object);
+    void lost_reference(Instance& object);
+    void run_unref(Instance& object);
+    void call_native(const std::function<Result(Call&)>& function, std::string_view name, int count, Object* self,
+                     std::string_view class_name, Value* bottom);
+    void push_result(Result result);
+    Instance& instance_numbered(ClassInfo& info, double index);
+
+    // Sections (vm_sections.cpp)
+    const SectionPtr& own_section(const Symbol& symbol, int indices);
+    SectionPtr to_section(const Value& value);
+    SectionObject& accessed();
+    void create(Symbol& symbol, bool is_array);
+    void connect(bool with_parent);
+    void access();
+    void load_range(int id, int flags);
+    void store_range(int id, int flags);
+    void taper(int id, int flags);
+    void refer_range(int id, int flags);
+    void begin_loop_over_all();
+    void begin_loop_over_named();
+    bool next_section();
+    void begin_positions(bool with_mode);
+    bool next_position();
+    bool in_sections();
+    void end_loop();
+    void set_pointer_range(const std::string& name);
+    void set_pointer_component(MemberSite& site);
+
+    Registry& registry;
+    CableHost& cables;
+    Streams streams;
+    Interpreter& interpreter;
+
+    Scope top{nullptr};
+    std::deque<Slot> top_slots;
+    std::map<std::string, std::unique_ptr<ClassInfo>, std::less<>> builtin_classes;
+    std::vector<std::unique_ptr<ClassInfo>> templates;
+    std::deque<FunctionDefinition> functions;
+    std::deque<VariableDefinition> variables;
+    std::unordered_map<std::string_view, const FunctionDefinition*> function_index;
+    std::unordered_map<std::string_view, const VariableDefinition*> variable_index;
+    std::size_t loaded_functions = 0;
+    std::size_t loaded_variables = 0;
+    std::size_t loaded_classes = 0;
+
+    double epsilon = 1e-11;  // float_epsilon
+    double ac = 0;           // hoc_ac_
+    std::deque<double> constants;
+
+    std::unique_ptr<Value[]> values;
+    Value* values_end = nullptr;
+    Value* stack = nullptr;
+    std::vector<Frame> frame_store;
+    std::size_t frame_count = 0;
+    int frame_limit = 8000;
+    int native_depth = 0;
+    std::vector<SectionPtr> sections;
+    std::vector<Object*> pins;                   // counted
+    std::vector<ObjectPtr> scope_objects;        // of execute(.., object) and object_push; null: the top level
+    std::vector<std::shared_ptr<void>> waiting;  // replaced code and arrays that may be in use still
+    std::atomic<bool> interrupted = false;
+    long long steps_left = 0;
+    bool has_step_limit = false;
+    bool tearing_down = false;
+
+    std::function<std::optional<std::string>(std::string_view)> library;
+    std::vector<std::string> loaded_files;
+    std::unordered_map<std::string, std::shared_ptr<Code>> executed;  // texts that `execute` has compiled
+
+    Frame& frame() { return frame_store[frame_count - 1]; }
+    Frame* frame_or_null() { return frame_count ? &frame_store[frame_count - 1] : nullptr; }
+    Instance* self() { return frame_count ? frame().self : scope_self(); }
+    Instance* scope_self();
+
+  private:
+    ClassInfo* open_template_ = nullptr;
+};
+
+void show(Machine& machine, std::string_view text);
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hoc_like/language/call.hpp"
+
+namespace ranvier::hoc {
+
+/// Everything that scripts can call or read besides what they define: registered once, each with its signature, units
+/// and a line of documentation. The machine, `help`, completion and the reference page read this table.
+
+/// A built-in function: `nernst(ci, co, charge)`.
+struct FunctionDefinition {
+    std::string name;
+    std::string signature;  ///< "nernst(ci, co, charge)"
+    std::string doc;        ///< one line, with units
+    std::function<Result(Call&)> call;
+};
+
+/// A built-in number: `t`, `celsius`.
+struct VariableDefinition {
+    std::string name;
+    std::string units;
+    std::string doc;
+    /// Either `address` (holds as long as the interpreter), or load and store (null store: read-only).
+    double* address = nullptr;
+    std::function<double()> load;
+    std::function<void(double)> store;
+    /// Makes what `&name` means, if that must be more than load and store; may be null.
+    std::function<NumberRefPtr()> reference;
+};
+
+/// A number that belongs to an object of a built-in class: `stim.dur`, `nc.weight[0]`, `vec.x[3]`.
+struct PropertyDefinition {
+    std::string name;
+    std::string units;
+    std::string doc;
+    int dimensions = 0;  ///< number of subscripts; a property with one may also be used without (then index 0)
+    /// `index` has at most `dimensions` whole numbers >= 0. They throw std::out_of_range or ScriptError.
+    std::function<double(Native&, std::span<const long long> index)> load;
+    std::function<void(Native&, std::span<const long long> index, double value)> store;  ///< null: read-only
+    std::function<NumberRefPtr(const ObjectPtr&, std::span<const long long> index)>
+        reference;  ///< null: load and store
+};
+
+/// Other members of built-in objects that are not numbers or methods: `sref.sec`, `String.s`.
+struct StringPropertyDefinition {
+    std::string name;
+    std::string doc;
+    std::function<std::string(Native&)> load;
+    std::function<void(Native&, std::string)> store;
+};
+struct SectionPropertyDefinition {
+    std::string name;  ///< `sec`, `parent`, `child`, ...: usable where a section name is: sref.sec.v(0.5), sref.sec { }
+    std::string doc;
+    int dimensions = 0;
+    std::function<SectionPtr(Native&, std::span<const long long> index)> load;
+};
+
+struct MethodDefinition {
+    std::string name;
+    std::string signature;
+    std::string doc;
+    std::function<Result(Call&)> call;
+};
+
+struct ClassDefinition {
+    std::string name;
+    std::string signature;  ///< of the constructor
+    std::string doc;
+    std::function<std::unique_ptr<Native>(Call&)> construct;
+    std::vector<MethodDefinition> methods;
+    std::vector<PropertyDefinition> properties;
+    std::vector<StringPropertyDefinition> strings;
+    std::vector<SectionPropertyDefinition> sections;
+};
+
+class Registry {
+  public:
+    /// Adding a name twice is our own mistake and throws std::logic_error.
+    void add(FunctionDefinition definition);
+    void add(VariableDefinition definition);
+    void add(ClassDefinition definition);
+    bool has(std::string_view name) const;
+
+    const std::vector<FunctionDefinition>& functions() const { return functions_; }
+    const std::vector<VariableDefinition>& variables() const { return variables_; }
+    /// Definitions keep their addresses.
+    std::vector<const ClassDefinition*> classes() const;
+
+  private:
+    std::vector<FunctionDefinition> functions_;
+    std::vector<VariableDefinition> variables_;
+    std::vector<std::unique_ptr<ClassDefinition>> classes_;
+};
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "hoc_like/language/code.hpp"
+#include "hoc_like/language/registry.hpp"
+
+namespace ranvier::hoc {
+
+struct Machine;
+class ClassInfo;
+class Instance;
+class Scope;
+
+enum class SymbolKind { unknown, number, numbers, string, object, objects, section, procedure, template_class };
+enum class ProcedureKind { proc, func, obfunc, iterator };
+
+struct Procedure {
+    Symbol* symbol = nullptr;
+    Code code;
+    std::vector<bool> locals;  ///< true: an objref
+    bool is_defined = false;
+};
+
+/// A name of a scope. Its kind is known when a statement that uses it is parsed.
+struct Symbol {
+    std::string name;
+    Scope* scope = nullptr;
+    SymbolKind kind = SymbolKind::unknown;
+    ProcedureKind procedure_kind = ProcedureKind::proc;
+    int index = -1;                                    ///< of a template's member; -1 at the top level
+    Slot* slot = nullptr;                              ///< at the top level
+    int dimensions = 0;                                ///< of arrays
+    std::vector<std::pair<SymbolKind, Slot*>> former;  ///< where it was an objref of other shape; freed when declared
+    std::vector<int> shape;                            ///< a template's arrays are made with these sizes
+    bool is_public = false;
+    Symbol* external = nullptr;
+    std::unique_ptr<Procedure> procedure;
+    ClassInfo* class_info = nullptr;
+};
+
+const char* describe(const Symbol& symbol);
+
+/// The names of the top level, or of a template.
+class Scope {
+  public:
+    explicit Scope(ClassInfo* owner) : owner_{owner} {}
+    Symbol* find(std::string_view name) const;
+    Symbol& find_or_add(std::string_view name);
+    void remove(std::string_view name);
+    ClassInfo* owner() const { return owner_; }
+    const std::vector<std::unique_ptr<Symbol>>& symbols() const { return symbols_; }
+
+  private:
+    ClassInfo* owner_;
+    std::vector<std::unique_ptr<Symbol>> symbols_;
+    std::unordered_map<std::string_view, Symbol*> by_name_;
+};
+
+/// A template written in hoc, or a built-in class.
+class ClassInfo {
+  public:
+    ClassInfo(Machine& owner, std::string class_name) : machine{&owner}, name{std::move(class_name)} {}
+    Member find(std::string_view member) const;
+    /// The living instance of that number, or null. O(log n).
+    Instance* instance(std::int64_t index) const;
+    void enroll(Instance& instance);
+    void strike(Instance& instance);
+
+    Machine* machine;
+    std::string name;
+    const ClassDefinition* definition = nullptr;  ///< of built-in classes
+    std::unique_ptr<Scope> scope;                 ///< of templates
+    Symbol* init = nullptr;
+    Symbol* unref = nullptr;
+    int slots = 0;
+    bool is_complete = true;  ///< false between begintemplate and endtemplate
+    std::unique_ptr<Instance> prototype;
+    std::unordered_map<std::string_view, Member> members;  ///< of built-in classes
+
+    std::int64_t next_index = 0;
+    std::int64_t living = 0;
+    /// In order of creation; null where one has gone.
+    struct Entry {
+        std::int64_t index;
+        Instance* instance;
+    };
+    std::vector<Entry> instances;
+};
+
+class Instance final : public Object {
+  public:
+    Instance(const ClassInfo& info, std::int64_t index) : Object{info, index} {}
+    ~Instance() override;
+    ClassInfo& info() { return const_cast<ClassInfo&>(*class_); }
+    void set_native(std::unique_ptr<Native> state) { native_ = std::move(state); }
+    /// Only for destruction: lets the native state go first.
+    void clear_native() { native_.reset(); }
+
+    std::vector<Slot> slots;
+    std::vector<SectionPtr> sections;  ///< made by this object, in order
+    std::size_t position = 0;          ///< among ClassInfo::instances
+    Mortal mortal;
+    bool is_dying = false;
+};
+
+}  // namespace ranvier::hoc

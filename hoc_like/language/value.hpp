@@ -1,0 +1,148 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hoc_like/language/cable_host.hpp"
+#include "hoc_like/language/number_ref.hpp"
+#include "hoc_like/language/object.hpp"
+
+namespace ranvier::hoc {
+
+/// Lets those who point into a variable find out that it is gone.
+struct Life {
+    bool over = false;
+};
+using LifePtr = std::shared_ptr<Life>;
+
+/// Gives out a Life on demand and ends it when destroyed. Most variables are never pointed at.
+class Mortal {
+  public:
+    Mortal() = default;
+    Mortal(const Mortal&) = delete;
+    Mortal& operator=(const Mortal&) = delete;
+    ~Mortal() {
+        if (life_) life_->over = true;
+    }
+    const LifePtr& life() {
+        if (!life_) life_ = std::make_shared<Life>();
+        return life_;
+    }
+
+  private:
+    LifePtr life_;
+};
+
+struct NumberArray {
+    std::vector<int> shape;
+    std::vector<double> data;
+    Mortal mortal;
+};
+struct ObjectArray {
+    std::vector<int> shape;
+    std::vector<Object*> data;  ///< counted
+};
+struct SectionArray {
+    bool is_array = false;
+    std::vector<SectionPtr> data;
+};
+
+/// Where a variable lives: one word, whose use its Symbol knows.
+union Slot {
+    double number = 0;
+    NumberArray* numbers;
+    Object* object;
+    ObjectArray* objects;
+    std::string* string;
+    SectionArray* sections;
+};
+
+struct LoopState {
+    std::vector<SectionPtr> sections;
+    std::vector<double> positions;
+    std::size_t next = 0;
+    std::size_t depth = 0;
+};
+
+enum class Tag : std::uint8_t {
+    number,
+    object,         ///< counted
+    object_slot,    ///< Object**: an objref passed by reference
+    text,           ///< owned std::string
+    constant_text,  ///< const std::string in a code
+    text_slot,      ///< std::string*: a strdef passed by reference
+    reference,      ///< owned NumberRefPtr
+    section,        ///< owned SectionPtr
+    place,          ///< double* of a loop variable
+    loop,           ///< owned LoopState
+};
+
+/// An entry of the machine's stack: sixteen bytes, of which `tag` says the use. Copied as raw words; what it owns is
+/// freed by `drop` and by nothing else.
+struct Value {
+    Tag tag;
+    union {
+        double number;
+        Object* object;
+        Object** object_slot;
+        std::string* text;
+        const std::string* constant_text;
+        NumberRefPtr* reference;
+        SectionPtr* section;
+        double* place;
+        LoopState* loop;
+    };
+};
+
+/// The machine's view of objects.
+struct ObjectAccess {
+    static void retain(Object* object) {
+        if (object) ++object->references_;
+    }
+    /// Gives a count back without telling `unref`, unless it was the last.
+    static void release_quietly(Object* object) {
+        if (object && --object->references_ == 0) Object::reference_gone(object);
+    }
+    static void release(Object* object) {
+        if (object && (--object->references_ == 0 || object->tells_each_loss_)) Object::reference_gone(object);
+    }
+    static std::int32_t& references(Object& object) { return object.references_; }
+    static bool& tells_each_loss(Object& object) { return object.tells_each_loss_; }
+};
+
+void drop_owned(Value& value);
+inline void drop(Value& value) {
+    if (value.tag != Tag::number) drop_owned(value);
+}
+
+inline Value number_value(double number) {
+    Value value;
+    value.tag = Tag::number;
+    value.number = number;
+    return value;
+}
+Value text_value(std::string text);
+/// Counts the object.
+Value object_value(Object* object);
+Value reference_value(NumberRefPtr reference);
+Value section_value(SectionPtr section);
+
+inline bool is_text(const Value& v) {
+    return v.tag == Tag::text || v.tag == Tag::constant_text || v.tag == Tag::text_slot;
+}
+inline bool is_object(const Value& v) {
+    return v.tag == Tag::object || v.tag == Tag::object_slot;
+}
+inline const std::string& text_of(const Value& v) {
+    return *v.constant_text;
+}
+inline Object* object_of(const Value& v) {
+    return v.tag == Tag::object ? v.object : *v.object_slot;
+}
+/// "a number", "a string", "an object Vector[0]": for messages.
+std::string describe(const Value& value);
+
+}  // namespace ranvier::hoc

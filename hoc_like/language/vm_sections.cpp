@@ -1,0 +1,259 @@
+#include <cmath>
+#include <regex>
+
+#include "hoc_like/language/machine.hpp"
+
+namespace ranvier::hoc {
+namespace {
+
+// A pattern matches if it is found anywhere in the name; [ and ] are plain letters of section names.
+std::regex section_pattern(const std::string& text) {
+    std::string pattern;
+    for (const char c : text) {
+        if (c == '[' || c == ']') pattern += '\\';
+        pattern += c;
+    }
+    try {
+        return std::regex{pattern};
+    } catch (const std::regex_error&) {
+        throw std::runtime_error{"\"" + text + "\" is not a regular expression"};
+    }
+}
+
+}  // namespace
+
+const SectionPtr& Machine::own_section(const Symbol& symbol, int indices) {
+    const auto& list = slot_of(symbol).sections->data;
+    double index = 0;
+    if (indices) index = std::floor((--stack)->number + epsilon);
+    if (list.empty()) {
+        if (symbol.scope->owner() && !symbol.scope->owner()->is_complete) {
+            fail(symbol.name + " exists in objects of the template only");
+        }
+        fail("the section " + symbol.name + " is not created yet");
+    }
+    if (!(index >= 0 && index < static_cast<double>(list.size()))) {
+        fail("index " + std::to_string(static_cast<long long>(index)) + " is outside of " + symbol.name +
+             ", whose size is " + std::to_string(list.size()));
+    }
+    const SectionPtr& section = list[static_cast<std::size_t>(index)];
+    if (!section->exists()) fail("the section " + symbol.name + " was deleted");
+    return section;
+}
+
+SectionPtr Machine::to_section(const Value& value) {
+    if (value.tag != Tag::section) fail("a section is needed here, not " + describe(value));
+    if (!*value.section || !(*value.section)->exists()) fail("the section was deleted");
+    return *value.section;
+}
+
+SectionObject& Machine::accessed() {
+    if (sections.empty()) fail("no section is accessed: 'access soma' or 'soma statement' says which one is meant");
+    if (!sections.back()->exists()) fail("the accessed section was deleted");
+    return *sections.back();
+}
+
+void Machine::create(Symbol& symbol, bool is_array) {
+    Slot& slot = slot_of(symbol);
+    std::vector<int> shape;
+    if (is_array) shape = pop_shape(symbol, 1);
+    ClassInfo* owner = symbol.scope->owner();
+    if (owner && !owner->is_complete) {
+        symbol.shape = shape;  // each object will have its own
+        return;
+    }
+    SectionArray& array = *slot.sections;
+    Instance* object = owner ? self() : nullptr;
+    auto old = std::exchange(array.data, {});
+    for (const auto& section : old) {
+        if (section->exists()) cables.destroy(*section);
+    }
+    if (object) std::erase_if(object->sections, [](const SectionPtr& section) { return !section->exists(); });
+    array.is_array = is_array;
+    const int count = is_array ? shape[0] : 1;
+    for (int i = 0; i < count; ++i) {
+        const std::string name = is_array ? symbol.name + "[" + std::to_string(i) + "]" : symbol.name;
+        array.data.push_back(cables.create(name, object));
+        if (object) object->sections.push_back(array.data.back());
+    }
+}
+
+// child x [parent] x
+void Machine::connect(bool with_parent) {
+    const double parent_x = pop().number;
+    const int values_used = with_parent ? 3 : 2;
+    Value* const base = stack - values_used;
+    const double child_end = base[1].number;
+    const SectionPtr child = to_section(base[0]);
+    if (child_end != 0 && child_end != 1) fail("a section is connected by its 0 or its 1 end");
+    if (!(parent_x >= 0 && parent_x <= 1)) fail("the position on the parent must be between 0 and 1");
+    const SectionPtr parent = with_parent ? to_section(base[2]) : (accessed(), sections.back());
+    cables.connect(*child, child_end, *parent, parent_x);
+    drop_to(base);
+}
+
+void Machine::access() {
+    SectionPtr section = to_section(stack[-1]);
+    drop(*--stack);
+    if (sections.empty()) {
+        sections.push_back(std::move(section));
+    } else {
+        sections.back() = std::move(section);
+    }
+}
+
+namespace {
+constexpr int with_index = 1;
+constexpr int with_position = 2;
+constexpr int per_section = 4;
+constexpr int drops_section = 8;
+}  // namespace
+
+void Machine::load_range(int id, int flags) {
+    const double x = flags & with_position ? (--stack)->number : 0.5;
+    const int element = flags & with_index ? static_cast<int>(std::floor((--stack)->number + epsilon)) : 0;
+    const double value = cables.load(accessed(), id, element, x);
+    if (flags & drops_section) sections.pop_back();
+    push(number_value(value));
+}
+
+void Machine::store_range(int id, int flags) {
+    const int op = flags >> 8;
+    double value = (--stack)->number;
+    const double x = flags & with_position ? (--stack)->number : 0.5;
+    const int element = flags & with_index ? static_cast<int>(std::floor((--stack)->number + epsilon)) : 0;
+    SectionObject& section = accessed();
+    if (op != '=') value = combine_checked(cables.load(section, id, element, x), op, value);
+    if (flags & with_position) {
+        cables.store(section, id, element, x, value);
+    } else {
+        cables.store_all(section, id, element, value);
+    }
+    if (flags & drops_section) sections.pop_back();
+    push(number_value(value));
+}
+
+void Machine::taper(int id, int flags) {
+    stack -= 4;
+    const double x0 = stack[0].number, x1 = stack[1].number, y0 = stack[2].number, y1 = stack[3].number;
+    const int element = flags & with_index ? static_cast<int>(std::floor((--stack)->number + epsilon)) : 0;
+    cables.taper(accessed(), id, element, x0, x1, y0, y1);
+    if (flags & drops_section) sections.pop_back();
+}
+
+void Machine::refer_range(int id, int flags) {
+    const double x = flags & with_position ? (--stack)->number : 0.5;
+    const int element = flags & with_index ? static_cast<int>(std::floor((--stack)->number + epsilon)) : 0;
+    NumberRefPtr reference = cables.reference(accessed(), id, element, x);
+    if (flags & drops_section) sections.pop_back();
+    push(reference_value(std::move(reference)));
+}
+
+void Machine::begin_loop_over_all() {
+    auto loop = std::make_unique<LoopState>();
+    loop->depth = sections.size();
+    // Inside an object, forall means the object's own sections.
+    if (Instance* object = self(); object && object->info().scope) {
+        loop->sections = object->sections;
+    } else {
+        loop->sections = cables.all_sections();
+    }
+    Value value;
+    value.tag = Tag::loop;
+    value.loop = loop.release();
+    push(value);
+}
+
+void Machine::begin_loop_over_named() {
+    if (!is_text(stack[-1])) {
+        if (!is_object(stack[-1]) || !object_of(stack[-1]))
+            fail("a SectionList or a string is needed here, not " + describe(stack[-1]));
+        auto loop = std::make_unique<LoopState>();
+        loop->depth = sections.size();
+        loop->sections = cables.sections_of(*object_of(stack[-1]));
+        drop(*--stack);
+        Value value;
+        value.tag = Tag::loop;
+        value.loop = loop.release();
+        push(value);
+        return;
+    }
+    const std::string text = text_of(stack[-1]);
+    const std::regex pattern = section_pattern(text);
+    drop(*--stack);
+    begin_loop_over_all();
+    std::size_t prefix = 0;
+    if (Instance* object = self()) prefix = object->name().size() + 1;
+    std::erase_if(stack[-1].loop->sections, [&](const SectionPtr& section) {
+        const std::string name = section->name();
+        return !std::regex_search(name.begin() + static_cast<std::ptrdiff_t>(std::min(prefix, name.size())), name.end(),
+                                  pattern);
+    });
+}
+
+bool Machine::next_section() {
+    LoopState& loop = *stack[-1].loop;
+    sections.resize(loop.depth);
+    while (loop.next < loop.sections.size() && !loop.sections[loop.next]->exists()) ++loop.next;
+    if (loop.next >= loop.sections.size()) return false;
+    sections.push_back(loop.sections[loop.next++]);
+    return true;
+}
+
+void Machine::begin_positions(bool with_mode) {
+    const bool ends = !with_mode || (--stack)->number != 0;
+    auto loop = std::make_unique<LoopState>();
+    loop->depth = sections.size();
+    loop->positions = cables.positions(accessed());
+    if (!ends && loop->positions.size() >= 2) {
+        loop->positions.erase(loop->positions.begin());
+        loop->positions.pop_back();
+    }
+    Value value;
+    value.tag = Tag::loop;
+    value.loop = loop.release();
+    push(value);
+}
+
+bool Machine::next_position() {
+    LoopState& loop = *stack[-1].loop;
+    if (loop.next >= loop.positions.size()) return false;
+    *stack[-2].place = loop.positions[loop.next++];
+    return true;
+}
+
+void Machine::end_loop() {
+    if (sections.size() > stack[-1].loop->depth) sections.resize(stack[-1].loop->depth);
+    drop(*--stack);
+}
+
+bool Machine::in_sections() {
+    const SectionObject& section = accessed();
+    bool found = false;
+    if (is_text(stack[-1])) {
+        found = std::regex_search(section.name(), section_pattern(text_of(stack[-1])));
+    } else if (is_object(stack[-1]) && object_of(stack[-1])) {
+        for (const auto& member : cables.sections_of(*object_of(stack[-1]))) found = found || member.get() == &section;
+    } else {
+        fail("a SectionList or a string is needed here, not " + describe(stack[-1]));
+    }
+    drop(*--stack);
+    return found;
+}
+
+void Machine::set_pointer_range(const std::string& name) {
+    if (stack[-1].tag != Tag::reference) fail("setpointer needs a place that holds a number");
+    NumberRefPtr place = *stack[-1].reference;
+    cables.set_pointer(accessed(), name, stack[-2].number, std::move(place));
+    drop_to(stack - 2);
+}
+
+void Machine::set_pointer_component(MemberSite& site) {
+    if (stack[-1].tag != Tag::reference) fail("setpointer needs a place that holds a number");
+    if (!is_object(stack[-2]) || !object_of(stack[-2])) fail("setpointer needs an object, not " + describe(stack[-2]));
+    NumberRefPtr place = *stack[-1].reference;
+    cables.set_pointer(*object_of(stack[-2]), site.name, std::move(place));
+    drop_to(stack - 2);
+}
+
+}  // namespace ranvier::hoc

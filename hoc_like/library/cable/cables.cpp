@@ -1,0 +1,222 @@
+#include "hoc_like/library/cable/cables.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "engine/cell/mechanism_type.hpp"
+#include "hoc_like/language/nearest.hpp"
+#include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/cable/section_list.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+// Names with one value per section come first; range variables are numbered after them.
+enum PerSection { nseg_id, L_id, Ra_id, rallbranch_id, first_range };
+constexpr const char* per_section_names[] = {"nseg", "L", "Ra", "rallbranch"};
+
+/// The engine's variable behind a script's reference; a POINTER can name nothing else.
+engine::VariableRef variable_of(const NumberRef& place) {
+    const auto* variable = dynamic_cast<const EngineRef*>(&place);
+    if (!variable) throw std::runtime_error(place.describe() + " is a variable of the script; a POINTER needs one of a section or point process");
+    return variable->variable();
+}
+
+}  // namespace
+
+engine::Section& CableSection::section() const {
+    if (!section_) throw std::runtime_error("the section has been deleted");
+    return *section_;
+}
+
+engine::Section& section_of(SectionObject& section) { return static_cast<CableSection&>(section).section(); }
+
+SectionPtr Cables::create(const std::string& name, Object* owner) {
+    engine::Section& section = model_.create_section(owner ? owner->name() + "." + name : name);
+    return objects_[section.id()] = std::make_shared<CableSection>(section, owner);
+}
+
+void Cables::destroy(SectionObject& section) {
+    auto& object = static_cast<CableSection&>(section);
+    if (!object.exists()) return;
+    engine::Section& gone = object.section();
+    for (const engine::InstanceId located : gone.point_processes()) network_.forget(located);
+    network_.forget(gone);
+    const auto keep = std::move(objects_.at(gone.id()));
+    objects_.erase(gone.id());
+    object.section_ = nullptr;
+    model_.destroy_section(gone);
+}
+
+void Cables::connect(SectionObject& child, double child_end, SectionObject& parent, double parent_x) {
+    model_.connect(section_of(child), child_end, section_of(parent), parent_x);
+}
+
+engine::MechanismId Cables::density_mechanism(std::string_view name) const {
+    std::vector<std::string> density;
+    for (const auto& mechanism : model_.mechanisms()) {
+        if (!mechanism->is_density()) continue;
+        if (mechanism->name() == name) return mechanism->id();
+        density.push_back(mechanism->name());
+    }
+    throw std::runtime_error(fmt::format("{} is not a density mechanism{}", name, nearest_suggestion(name, density)));
+}
+
+void Cables::insert(SectionObject& section, std::string_view mechanism) {
+    model_.insert(section_of(section), density_mechanism(mechanism));
+}
+
+void Cables::uninsert(SectionObject& section, std::string_view mechanism) {
+    model_.uninsert(section_of(section), density_mechanism(mechanism));
+}
+
+std::optional<RangeName> Cables::range_name(std::string_view name) const {
+    for (int id = 0; id < first_range; ++id) {
+        if (name == per_section_names[id]) return RangeName{id, 1, true};
+    }
+    const auto variable = model_.range_variable(name);
+    if (!variable) return std::nullopt;
+    const auto [known, is_new] = range_ids_.try_emplace(std::string(name), first_range + static_cast<int>(ranges_.size()));
+    if (is_new) ranges_.push_back({std::string(name), *variable});
+    return RangeName{known->second, variable->length, false};
+}
+
+bool Cables::is_mechanism(std::string_view name) const {
+    const auto id = model_.find_mechanism(name);
+    return id && model_.mechanism(*id).is_density();
+}
+
+std::vector<std::string> Cables::names_for_suggestions() const {
+    auto names = model_.range_variable_names();
+    names.insert(names.end(), std::begin(per_section_names), std::end(per_section_names));
+    return names;
+}
+
+engine::VariableRef Cables::place(const engine::Section& section, int range_id, int element, double x) const {
+    return model_.reference(section, ranges_.at(static_cast<std::size_t>(range_id - first_range)).variable, element, x);
+}
+
+double Cables::load(SectionObject& object, int range_id, int element, double x) {
+    const engine::Section& section = section_of(object);
+    switch (range_id) {
+        case nseg_id: return section.nseg();
+        case L_id: return section.L();
+        case Ra_id: return section.Ra();
+        case rallbranch_id: return section.rallbranch();
+        default: return model_.load(place(section, range_id, element, x));
+    }
+}
+
+void Cables::store_per_section(engine::Section& section, int range_id, double value) {
+    switch (range_id) {
+        case nseg_id:
+            if (!(value >= 1 && value <= 32767)) {
+                throw std::runtime_error(
+                    fmt::format("nseg of {} must be a whole number from 1 to 32767, not {:g}", section.name(), value));
+            }
+            section.set_nseg(static_cast<int>(value));
+            break;
+        case L_id: section.set_L(value); break;
+        case Ra_id: section.set_Ra(value); break;
+        default: section.set_rallbranch(value); break;
+    }
+}
+
+void Cables::store(SectionObject& object, int range_id, int element, double x, double value) {
+    engine::Section& section = section_of(object);
+    if (range_id < first_range) return store_per_section(section, range_id, value);
+    model_.store(place(section, range_id, element, x), value);
+}
+
+void Cables::store_all(SectionObject& object, int range_id, int element, double value) {
+    engine::Section& section = section_of(object);
+    if (range_id < first_range) return store_per_section(section, range_id, value);
+    const int n = section.nseg();
+    for (int i = 0; i < n; ++i) model_.store(place(section, range_id, element, (i + 0.5) / n), value);
+    // v alone has a value at the ends too.
+    if (ranges_[static_cast<std::size_t>(range_id - first_range)].name == "v") {
+        model_.store(place(section, range_id, element, 0), value);
+        model_.store(place(section, range_id, element, 1), value);
+    }
+}
+
+void Cables::taper(SectionObject& object, int range_id, int element, double x0, double x1, double y0, double y1) {
+    engine::Section& section = section_of(object);
+    if (range_id < first_range) throw std::runtime_error(fmt::format("{} takes no range", per_section_names[range_id]));
+    if (!(0 <= x0 && x0 <= x1 && x1 <= 1)) {
+        throw std::runtime_error(fmt::format("a range must go from a smaller to a larger position within 0 to 1, not {:g}:{:g}", x0, x1));
+    }
+    const int n = section.nseg();
+    for (int i = 0; i < n; ++i) {
+        const double x = (i + 0.5) / n;
+        if (x < x0 || x > x1) continue;
+        const double value = x1 > x0 ? y0 + (y1 - y0) * (x - x0) / (x1 - x0) : y0;
+        model_.store(place(section, range_id, element, x), value);
+    }
+}
+
+NumberRefPtr Cables::reference(SectionObject& object, int range_id, int element, double x) {
+    engine::Section& section = section_of(object);
+    if (range_id < first_range) throw std::runtime_error(fmt::format("{} has no place to point to", per_section_names[range_id]));
+    const std::string& name = ranges_.at(static_cast<std::size_t>(range_id - first_range)).name;
+    return std::make_shared<EngineRef>(model_, place(section, range_id, element, x),
+                                       fmt::format("{}.{}({:g})", section.name(), name, x), &section);
+}
+
+std::vector<double> Cables::positions(SectionObject& object) {
+    const int n = section_of(object).nseg();
+    std::vector<double> x{0};
+    for (int i = 0; i < n; ++i) x.push_back((i + 0.5) / n);
+    x.push_back(1);
+    return x;
+}
+
+std::vector<SectionPtr> Cables::all_sections() {
+    std::vector<SectionPtr> all;
+    for (const auto& section : model_.sections()) all.push_back(objects_.at(section->id()));
+    return all;
+}
+
+std::vector<SectionPtr> Cables::sections_of(Object& object) {
+    auto* list = dynamic_cast<SectionListObject*>(object.native());
+    if (!list) throw std::runtime_error(object.name() + " is not a SectionList");
+    return list->living();
+}
+
+std::optional<Cables::PointerName> Cables::density_pointer(std::string_view name) const {
+    for (const auto& mechanism : model_.mechanisms()) {
+        if (mechanism->is_ion() || !mechanism->is_density()) continue;
+        for (int k = 0; k < mechanism->description()->pointer_count; ++k) {
+            if (fmt::format("{}_{}", mechanism->description()->pointers[k], mechanism->name()) == name) {
+                return PointerName{mechanism->id(), k};
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+bool Cables::is_pointer_name(std::string_view name) const { return density_pointer(name).has_value(); }
+
+void Cables::set_pointer(SectionObject& section, std::string_view name, double x, NumberRefPtr place) {
+    const auto pointer = density_pointer(name);
+    if (!pointer) return CableHost::set_pointer(section, name, x, std::move(place));
+    model_.set_pointer(model_.instance(section_of(section), pointer->mechanism, x), pointer->index, variable_of(*place));
+}
+
+void Cables::set_pointer(Object& object, std::string_view name, NumberRefPtr place) {
+    const auto* state = dynamic_cast<const PointProcess*>(object.native());
+    const rv_mechanism* description = state ? model_.mechanism(state->mechanism()).description() : nullptr;
+    for (int k = 0; description && k < description->pointer_count; ++k) {
+        if (description->pointers[k] == name) return model_.set_pointer(state->instance(), k, variable_of(*place));
+    }
+    CableHost::set_pointer(object, name, std::move(place));
+}
+
+std::shared_ptr<CableSection> Cables::object_of(const engine::Section& section) const {
+    const auto found = objects_.find(section.id());
+    return found == objects_.end() ? nullptr : found->second;
+}
+
+}  // namespace ranvier::hoc

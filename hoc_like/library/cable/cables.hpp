@@ -1,0 +1,110 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/model.hpp"
+#include "engine/event/network.hpp"
+#include "hoc_like/language/cable_host.hpp"
+
+namespace ranvier::hoc {
+
+/// A section as scripts hold it; becomes empty when the section is deleted.
+class CableSection final : public SectionObject {
+  public:
+    CableSection(engine::Section& section, Object* owner) : section_{&section}, owner_{owner} {}
+
+    std::string name() const override { return section_ ? section_->name() : "deleted section"; }
+    bool exists() const override { return section_ != nullptr; }
+
+    /// Throws std::runtime_error once deleted.
+    engine::Section& section() const;
+    /// The object of the template the section was created in; null at top level.
+    Object* owner() const { return owner_; }
+
+  private:
+    friend class Cables;
+    engine::Section* section_;
+    Object* owner_;
+};
+
+/// The engine's section behind what a script holds.
+engine::Section& section_of(SectionObject& section);
+
+/// A variable of the engine as a place that scripts can point to.
+class EngineRef final : public NumberRef {
+  public:
+    EngineRef(engine::Model& model, engine::VariableRef variable, std::string description, engine::Section* section)
+        : model_{model}, variable_{variable}, description_{std::move(description)}, section_{section} {}
+    double load() const override { return model_.load(variable_); }
+    void store(double value) override { model_.store(variable_, value); }
+    std::string describe() const override { return description_; }
+    engine::VariableRef variable() const { return variable_; }
+    /// Where it lies; null for variables of point processes and of the run.
+    engine::Section* section() const { return section_; }
+
+  private:
+    engine::Model& model_;
+    engine::VariableRef variable_;
+    std::string description_;
+    engine::Section* section_;
+};
+
+/// What hoc's cable syntax does: creates, connects and reads sections of the engine.
+class Cables final : public CableHost {
+  public:
+    Cables(engine::Model& model, engine::Network& network) : model_{model}, network_{network} {}
+
+    SectionPtr create(const std::string& name, Object* owner) override;
+    void destroy(SectionObject& section) override;
+    void connect(SectionObject& child, double child_end, SectionObject& parent, double parent_x) override;
+    void insert(SectionObject& section, std::string_view mechanism) override;
+    void uninsert(SectionObject& section, std::string_view mechanism) override;
+
+    std::optional<RangeName> range_name(std::string_view name) const override;
+    bool is_mechanism(std::string_view name) const override;
+    std::vector<std::string> names_for_suggestions() const override;
+
+    double load(SectionObject& section, int range_id, int element, double x) override;
+    void store(SectionObject& section, int range_id, int element, double x, double value) override;
+    void store_all(SectionObject& section, int range_id, int element, double value) override;
+    void taper(SectionObject& section, int range_id, int element, double x0, double x1, double y0, double y1) override;
+    NumberRefPtr reference(SectionObject& section, int range_id, int element, double x) override;
+
+    std::vector<double> positions(SectionObject& section) override;
+    std::vector<SectionPtr> all_sections() override;
+    std::vector<SectionPtr> sections_of(Object& section_list) override;
+
+    void set_pointer(SectionObject& section, std::string_view name, double x, NumberRefPtr place) override;
+    void set_pointer(Object& point_process, std::string_view name, NumberRefPtr place) override;
+    bool is_pointer_name(std::string_view name) const override;
+
+    /// The object that scripts hold for a section of the engine.
+    std::shared_ptr<CableSection> object_of(const engine::Section& section) const;
+    /// The density mechanism of that name; throws std::runtime_error suggesting the nearest.
+    engine::MechanismId density_mechanism(std::string_view name) const;
+
+  private:
+    struct NamedRange {
+        std::string name;
+        engine::RangeVariable variable;
+    };
+    engine::VariableRef place(const engine::Section& section, int range_id, int element, double x) const;
+    struct PointerName {
+        engine::MechanismId mechanism;
+        int index;
+    };
+    /// The POINTER that scripts call `name_suffix`.
+    std::optional<PointerName> density_pointer(std::string_view name) const;
+    void store_per_section(engine::Section& section, int range_id, double value);
+
+    engine::Model& model_;
+    engine::Network& network_;
+    std::unordered_map<std::uint32_t, std::shared_ptr<CableSection>> objects_;  // by Section::id
+    mutable std::vector<NamedRange> ranges_;  // id first_range + i; names are numbered when first met
+    mutable std::unordered_map<std::string, int> range_ids_;
+};
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,79 @@
+#include "hoc_like/library/cable/ion_functions.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "engine/cell/ion.hpp"
+#include "engine/cell/mechanism_type.hpp"
+#include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/cable/mechanism_names.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+// CODATA 2018, exact since the SI of 2019.
+constexpr double faraday = 96485.332123310018;  // [C/mol]
+constexpr double gas_constant = 8.3144626181532395;  // [J/(mol K)]
+
+double kelvin(double celsius) { return celsius + 273.15; }
+
+engine::MechanismId ion(Call& call, engine::Model& model, int argument) {
+    const std::string name = call.string(argument);
+    const auto id = model.find_mechanism(name);
+    if (!id || !model.mechanism(*id).is_ion()) call.fail(fmt::format("{} is not an ion; ions are named like na_ion", name));
+    return *id;
+}
+
+/// Goldman-Hodgkin-Katz current per permeability [mA/cm2 / (cm/s)], for concentrations in mM.
+double ghk(double v, double inside, double outside, double charge, double celsius) {
+    const double eta = charge * v / (1000 * gas_constant * kelvin(celsius) / faraday);
+    const auto x_over_expm1 = [](double x) { return std::abs(x) < 1e-4 ? 1 - x / 2 : x / std::expm1(x); };
+    return 0.001 * charge * faraday * (inside * x_over_expm1(-eta) - outside * x_over_expm1(eta));
+}
+
+}  // namespace
+
+void register_ion_functions(Registry& registry, Session& session) {
+    engine::Model& model = session.model();
+    registry.add(FunctionDefinition{
+        "ion_style", "ion_style(\"name_ion\"[, c_style, e_style, einit, eadvance, cinit])",
+        "How concentrations and reversal potential of an ion behave in the accessed section; the former style.",
+        [&model](Call& call) -> Result {
+            const engine::MechanismId id = ion(call, model, 0);
+            engine::Section& section = section_of(*call.section());
+            if (!section.has(id)) return -1.;
+            const int before = model.ion_style(section, id);
+            if (call.size() >= 6) {
+                const auto style = [&](int k, int high) { return static_cast<int>(call.integer(k, 0, high)); };
+                model.set_ion_style(section, id, style(1, 3), style(2, 3), style(3, 1), style(4, 1), style(5, 1));
+            } else if (call.size() != 1) {
+                call.fail("ion_style takes the name alone, or five styles after it");
+            }
+            return static_cast<double>(before);
+        }});
+    registry.add(FunctionDefinition{"ion_register", "ion_register(\"name\", charge)", "Makes an ion; the number of its type.",
+                                    [&session, &model](Call& call) -> Result {
+                                        const std::string name = call.string(0) + "_ion";
+                                        if (const auto known = model.find_mechanism(name)) return static_cast<double>(*known);
+                                        const auto id = model.register_ion(call.string(0), call.number(1));
+                                        register_ion_names(session.registry(), session, id);
+                                        return static_cast<double>(id);
+                                    }});
+    registry.add(FunctionDefinition{"ion_charge", "ion_charge(\"name_ion\")", "Valence of an ion.",
+                                    [&model](Call& call) -> Result { return model.mechanism(ion(call, model, 0)).valence(); }});
+    registry.add(FunctionDefinition{
+        "nernst", "nernst(ci, co, charge)", "Reversal potential [mV] for concentrations [mM] at celsius.",
+        [&model](Call& call) -> Result {
+            return engine::nernst_potential(call.number(0), call.number(1), call.number(2), model.celsius);
+        }});
+    registry.add(FunctionDefinition{
+        "ghk", "ghk(v, ci, co, charge)", "Goldman-Hodgkin-Katz current for unit permeability, v [mV], concentrations [mM].",
+        [&model](Call& call) -> Result {
+            return ghk(call.number(0), call.number(1), call.number(2), call.number(3), model.celsius);
+        }});
+}
+
+}  // namespace ranvier::hoc

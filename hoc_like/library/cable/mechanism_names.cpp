@@ -1,0 +1,177 @@
+#include "hoc_like/library/cable/mechanism_names.hpp"
+
+#include <fmt/format.h>
+
+#include "engine/cell/mechanism_type.hpp"
+#include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+using engine::MechanismId;
+using engine::MechanismType;
+
+PointProcess& point_process(Native& self) { return static_cast<PointProcess&>(self); }
+
+int element(std::span<const long long> index) { return index.empty() ? 0 : static_cast<int>(index[0]); }
+
+std::vector<double> numbers(Call& call) {
+    std::vector<double> values;
+    for (int i = 0; i < call.size(); ++i) values.push_back(call.number(i));
+    return values;
+}
+
+PropertyDefinition field_property(Session& session, const MechanismType& type, int field) {
+    const rv_field& description = type.description()->fields[field];
+    const int column = type.first_column(field);
+    const int length = description.length;
+    const std::string name = description.name;
+    const auto column_of = [column, length, name](std::span<const long long> index) {
+        const int k = element(index);
+        if (k >= length) throw std::runtime_error(fmt::format("{}[{}] is outside of {}[{}]", name, k, name, length));
+        return column + k;
+    };
+    PropertyDefinition property;
+    property.name = name;
+    property.units = description.units;
+    property.dimensions = length > 1 ? 1 : 0;
+    engine::Model& model = session.model();
+    property.load = [&model, column_of](Native& self, std::span<const long long> index) {
+        return model.load(model.reference(point_process(self).instance(), column_of(index)));
+    };
+    property.store = [&model, column_of](Native& self, std::span<const long long> index, double value) {
+        model.store(model.reference(point_process(self).instance(), column_of(index)), value);
+    };
+    property.reference = [&model, column_of, name](const ObjectPtr& object, std::span<const long long> index) -> NumberRefPtr {
+        const auto instance = object.as<PointProcess>()->instance();
+        return std::make_shared<EngineRef>(model, model.reference(instance, column_of(index)),
+                                           object->name() + "." + name, model.place(instance).section);
+    };
+    return property;
+}
+
+std::vector<MethodDefinition> location_methods(Session& session) {
+    engine::Model& model = session.model();
+    return {
+        {"loc", "loc(x)", "Moves it to position x of the accessed section.",
+         [](Call& call) -> Result {
+             call.self_as<PointProcess>().locate(section_of(*call.section()), call.number(0));
+             return 1.;
+         }},
+        {"has_loc", "has_loc()", "1 if it is located in a section.",
+         [](Call& call) -> Result { return call.self_as<PointProcess>().is_located() ? 1. : 0.; }},
+        {"get_loc", "get_loc()", "Its position; accesses its section until pop_section().",
+         [&session, &model](Call& call) -> Result {
+             const auto place = model.place(call.self_as<PointProcess>().instance());
+             if (!place.section) call.fail("it is located in no section");
+             call.interpreter().push_section(session.cables().object_of(*place.section));
+             return place.x;
+         }},
+    };
+}
+
+/// Methods of a point process are its FUNCTIONs and PROCEDUREs.
+MethodDefinition function_method(Session& session, const MechanismType& type, int k) {
+    const rv_function& function = type.description()->functions[k];
+    return {function.name, fmt::format("{}(...)", function.name), fmt::format("{} of {}.mod.", function.name, type.name()),
+            [&model = session.model(), id = type.id(), k](Call& call) -> Result {
+                return model.call(id, k, call.self_as<PointProcess>().instance(), numbers(call));
+            }};
+}
+
+ClassDefinition point_process_class(Session& session, const MechanismType& type) {
+    ClassDefinition definition;
+    definition.name = type.name();
+    const MechanismId id = type.id();
+    const bool artificial = type.is_artificial();
+    definition.signature = artificial ? type.name() + "()" : "section " + type.name() + "(x)";
+    definition.doc = artificial ? "An artificial cell." : "A point process at position x of the accessed section.";
+    definition.construct = [&session, id, artificial](Call& call) {
+        auto state = std::make_unique<PointProcess>(session, id, call.self());
+        if (artificial) {
+            state->create_artificial();
+        } else if (call.size() > 0) {
+            state->locate(section_of(*call.section()), call.number(0));
+        }
+        return state;
+    };
+    for (int field = 0; field < type.description()->field_count; ++field) {
+        if (type.description()->fields[field].visible) definition.properties.push_back(field_property(session, type, field));
+    }
+    if (!artificial) definition.methods = location_methods(session);
+    for (int k = 0; k < type.description()->function_count; ++k) {
+        definition.methods.push_back(function_method(session, type, k));
+    }
+    return definition;
+}
+
+void register_globals(Registry& registry, MechanismType& type) {
+    std::size_t offset = 0;
+    for (int k = 0; k < type.description()->global_count; ++k) {
+        const rv_global& global = type.description()->globals[k];
+        const std::size_t at = offset;
+        offset += static_cast<std::size_t>(global.length);
+        if (!global.visible) continue;
+        VariableDefinition variable;
+        variable.name = fmt::format("{}_{}", global.name, type.name());
+        variable.units = global.units;
+        variable.doc = fmt::format("GLOBAL of {}.", type.name());
+        if (global.length > 1) continue;  // arrays: reached through the mechanism's functions only
+        variable.load = [&type, at] { return type.globals()[at]; };
+        variable.store = [&type, at](double value) {
+            type.globals()[at] = value;
+            type.touch();
+        };
+        registry.add(std::move(variable));
+    }
+}
+
+void register_density_functions(Registry& registry, Session& session, const MechanismType& type) {
+    for (int k = 0; k < type.description()->function_count; ++k) {
+        const rv_function& function = type.description()->functions[k];
+        registry.add(FunctionDefinition{
+            fmt::format("{}_{}", function.name, type.name()), fmt::format("{}_{}(...)", function.name, type.name()),
+            fmt::format("{} of {}.mod, in the accessed section.", function.name, type.name()),
+            [&model = session.model(), id = type.id(), k](Call& call) -> Result {
+                engine::InstanceId instance;
+                if (const SectionPtr section = call.section_or_null()) {
+                    const engine::Section& cable = section_of(*section);
+                    if (cable.has(id)) instance = model.instance(cable, id, 0.5);
+                }
+                return model.call(id, k, instance, numbers(call));
+            }});
+    }
+}
+
+}  // namespace
+
+void register_mechanism_names(Registry& registry, Session& session, MechanismId mechanism) {
+    auto& type = session.model().mechanism(mechanism);
+    if (type.is_density()) {
+        register_density_functions(registry, session, type);
+    } else {
+        registry.add(point_process_class(session, type));
+    }
+    register_globals(registry, type);
+}
+
+void register_ion_names(Registry& registry, Session& session, MechanismId ion) {
+    auto& type = session.model().mechanism(ion);
+    const std::string name = type.name().substr(0, type.name().size() - std::string_view("_ion").size());
+    const auto add = [&](const char* side, std::size_t k) {
+        VariableDefinition variable;
+        variable.name = fmt::format("{}{}0_{}", name, side, type.name());
+        variable.units = "mM";
+        variable.doc = fmt::format("Concentration of {} that finitialize starts with.", name);
+        variable.load = [&type, k] { return type.globals()[k]; };
+        variable.store = [&type, k](double value) { type.globals()[k] = value; };
+        registry.add(std::move(variable));
+    };
+    add("i", 0);
+    add("o", 1);
+}
+
+}  // namespace ranvier::hoc

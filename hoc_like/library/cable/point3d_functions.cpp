@@ -1,0 +1,79 @@
+#include <fmt/format.h>
+
+#include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/cable/section_functions.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+using engine::Point3d;
+
+engine::Section& accessed(Call& call) { return section_of(*call.section()); }
+
+int point_index(Call& call, int argument, int size) {
+    if (size == 0) call.fail(fmt::format("{} has no 3-D points", accessed(call).name()));
+    return static_cast<int>(call.integer(argument, 0, size - 1));
+}
+
+FunctionDefinition coordinate(const char* name, const char* doc, double Point3d::* member) {
+    return {name, fmt::format("{}(i)", name), doc, [member](Call& call) -> Result {
+                const auto points = accessed(call).points();
+                return points[static_cast<std::size_t>(point_index(call, 0, static_cast<int>(points.size())))].*member;
+            }};
+}
+
+Point3d point_from(Call& call, int first) {
+    return {call.number(first), call.number(first + 1), call.number(first + 2), call.number(first + 3)};
+}
+
+}  // namespace
+
+void register_point3d_functions(Registry& registry, Session&) {
+    registry.add(FunctionDefinition{"pt3dadd", "pt3dadd(x, y, z, diam)", "Appends a point to the section's shape [um].",
+                                    [](Call& call) -> Result {
+                                        accessed(call).add_point(point_from(call, 0));
+                                        return 0.;
+                                    }});
+    registry.add(FunctionDefinition{"pt3dclear", "pt3dclear([buffersize])", "Removes all points of the section.",
+                                    [](Call& call) -> Result {
+                                        accessed(call).clear_points();
+                                        return call.number_or(0, 0);
+                                    }});
+    registry.add(FunctionDefinition{"pt3dinsert", "pt3dinsert(i, x, y, z, diam)", "Inserts a point before point i [um].",
+                                    [](Call& call) -> Result {
+                                        auto& section = accessed(call);
+                                        const auto n = static_cast<long long>(section.points().size());
+                                        section.insert_point(static_cast<int>(call.integer(0, 0, n)), point_from(call, 1));
+                                        return 0.;
+                                    }});
+    registry.add(FunctionDefinition{"pt3dremove", "pt3dremove(i)", "Removes point i.", [](Call& call) -> Result {
+                                        auto& section = accessed(call);
+                                        section.remove_point(point_index(call, 0, static_cast<int>(section.points().size())));
+                                        return 0.;
+                                    }});
+    registry.add(FunctionDefinition{"pt3dchange", "pt3dchange(i, x, y, z, diam) or pt3dchange(i, diam)",
+                                    "Changes point i, or its diameter alone [um].", [](Call& call) -> Result {
+                                        auto& section = accessed(call);
+                                        const int i = point_index(call, 0, static_cast<int>(section.points().size()));
+                                        Point3d point = section.points()[static_cast<std::size_t>(i)];
+                                        if (call.size() == 2) {
+                                            point.diam = call.number(1);
+                                        } else {
+                                            point = point_from(call, 1);
+                                        }
+                                        section.change_point(i, point);
+                                        return 0.;
+                                    }});
+    registry.add(FunctionDefinition{"n3d", "n3d()", "Number of 3-D points of the section.", [](Call& call) -> Result {
+                                        return static_cast<double>(accessed(call).points().size());
+                                    }});
+    registry.add(coordinate("x3d", "x of point i [um].", &Point3d::x));
+    registry.add(coordinate("y3d", "y of point i [um].", &Point3d::y));
+    registry.add(coordinate("z3d", "z of point i [um].", &Point3d::z));
+    registry.add(coordinate("diam3d", "Diameter at point i [um].", &Point3d::diam));
+    registry.add(coordinate("arc3d", "Path length from the first point to point i [um].", &Point3d::arc));
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string_view>
+
+#include "engine/cell/section.hpp"
+#include "hoc_like/language/object.hpp"
+
+namespace ranvier::hoc {
+
+class Session;
+
+/// State of a point process or artificial cell that a script holds: `stim = new IClamp(0.5)`.
+class PointProcess final : public Native {
+  public:
+    static constexpr std::string_view class_name = "point process";  // for messages; each class has its own name
+
+    PointProcess(Session& session, engine::MechanismId mechanism, Object* self)
+        : session_{session}, mechanism_{mechanism}, self_{self} {}
+    ~PointProcess() override;
+
+    engine::MechanismId mechanism() const { return mechanism_; }
+    /// False also once its section was deleted.
+    bool is_located() const;
+    /// Throws std::runtime_error if it is in no section.
+    engine::InstanceId instance() const;
+    /// Puts it into the segment at x, moving it if it was elsewhere.
+    void locate(engine::Section& section, double x);
+    void create_artificial();
+
+  private:
+    void announce(engine::InstanceId instance);
+    Session& session_;
+    engine::MechanismId mechanism_;
+    Object* self_;
+    engine::InstanceId instance_;
+};
+
+}  // namespace ranvier::hoc

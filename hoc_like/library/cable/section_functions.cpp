@@ -1,0 +1,136 @@
+#include "hoc_like/library/cable/section_functions.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "engine/cell/mechanism_type.hpp"
+#include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/cable/distance.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+engine::Section& accessed(Call& call) { return section_of(*call.section()); }
+
+double position(Call& call, int argument) {
+    const double x = call.number(argument);
+    if (!(x >= 0 && x <= 1)) call.fail(fmt::format("a position lies between 0 and 1, not at {:g}", x));
+    return x;
+}
+
+/// distance() and distance(0, x) set the origin; distance(x) and distance(1, x) measure from it.
+Result distance(Call& call, CablePoint& origin) {
+    const bool sets_origin = call.size() == 0 || (call.size() == 2 && call.number(0) == 0);
+    if (sets_origin) {
+        origin = {&accessed(call), call.size() == 2 ? position(call, 1) : 0};
+        return 0.;
+    }
+    if (!origin.section) call.fail("distance has no origin yet; set one with: section distance(0, x)");
+    const double length = path_distance(origin, {&accessed(call), position(call, call.size() - 1)});
+    return length < 0 ? 1e20 : length;  // as NEURON answers for another cell
+}
+
+void print_subtree(const engine::Section& section, int indent, Interpreter& interpreter) {
+    const std::string bar(static_cast<std::size_t>(section.nseg()), '-');
+    const std::string lead = section.parent() ? fmt::format("{:>{}}", "`", indent + 1) : "|";
+    interpreter.print(fmt::format("{}{}|       {}({:g}-{:g})\n", lead, bar, section.name(), section.child_end(),
+                                  1 - section.child_end()));
+    const auto children = section.children();
+    for (auto child = children.rbegin(); child != children.rend(); ++child) {
+        print_subtree(**child, indent + 1 + static_cast<int>((*child)->parent_x() * section.nseg()), interpreter);
+    }
+}
+
+void print_section(Call& call, Session& session) {
+    const engine::Section& section = accessed(call);
+    Interpreter& interpreter = session.interpreter();
+    interpreter.print(fmt::format("{} {{ nseg={}  L={:g}  Ra={:g}\n", section.name(), section.nseg(), section.L(), section.Ra()));
+    if (section.parent()) {
+        interpreter.print(fmt::format("\t{} connect {} ({:g}), {:g}\n", section.parent()->name(), section.name(),
+                                      section.child_end(), section.parent_x()));
+    }
+    for (const engine::MechanismId id : section.mechanisms()) {
+        interpreter.print(fmt::format("\tinsert {}\n", session.model().mechanism(id).name()));
+    }
+    interpreter.print("}\n");
+}
+
+}  // namespace
+
+void register_section_functions(Registry& registry, Session& session) {
+    Cables& cables = session.cables();
+    engine::Model& model = session.model();
+    const auto add = [&](const char* name, const char* signature, const char* doc, auto call) {
+        registry.add(FunctionDefinition{name, signature, doc, call});
+    };
+
+    add("area", "area(x)", "Membrane area of the segment at x [um2].",
+        [&model](Call& call) -> Result { return model.area(accessed(call), position(call, 0)); });
+    add("ri", "ri(x)", "Axial resistance from the segment at x to its parent [megohm].",
+        [&model](Call& call) -> Result { return model.ri(accessed(call), position(call, 0)); });
+    add("distance", "distance(x), distance() or distance(0, x)",
+        "Path length from the origin to x of the accessed section [um]; without x, or with 0 first, sets the origin.",
+        [origin = std::make_shared<CablePoint>()](Call& call) -> Result { return distance(call, *origin); });
+    add("ismembrane", "ismembrane(name)", "1 if the mechanism is inserted in the accessed section.",
+        [&model](Call& call) -> Result {
+            const auto id = model.find_mechanism(call.string(0));
+            return id && accessed(call).has(*id) ? 1. : 0.;
+        });
+    add("parent_connection", "parent_connection()", "Position on the parent at which the section is connected.",
+        [](Call& call) -> Result { return accessed(call).parent_x(); });
+    add("section_orientation", "section_orientation()", "The end, 0 or 1, by which the section is connected.",
+        [](Call& call) -> Result { return accessed(call).child_end(); });
+    add("parent_section", "parent_section(x)", "Number of the parent section, for push_section; 0 for a root.",
+        [](Call& call) -> Result {
+            const engine::Section* parent = accessed(call).parent();
+            return parent ? static_cast<double>(parent->id()) : 0.;
+        });
+    add("delete_section", "delete_section()", "Deletes the accessed section.", [&cables](Call& call) -> Result {
+        cables.destroy(*call.section());
+        return 0.;
+    });
+    add("disconnect", "disconnect()", "Separates the accessed section from its parent.", [&model](Call& call) -> Result {
+        model.disconnect(accessed(call));
+        return 0.;
+    });
+    add("push_section", "push_section(number or name)", "Accesses a section until pop_section().",
+        [&cables](Call& call) -> Result {
+            Interpreter& interpreter = call.interpreter();
+            SectionPtr found;
+            if (call.is_string(0)) {
+                found = interpreter.section_named(call.string(0));
+                if (!found) call.fail(fmt::format("there is no section {}", call.string(0)));
+            } else {
+                for (const SectionPtr& section : cables.all_sections()) {
+                    if (section_of(*section).id() == call.number(0)) found = section;
+                }
+                if (!found) call.fail(fmt::format("there is no section number {:g}", call.number(0)));
+            }
+            interpreter.push_section(found);
+            return 1.;
+        });
+    add("pop_section", "pop_section()", "Undoes push_section.", [](Call& call) -> Result {
+        call.interpreter().pop_section();
+        return 1.;
+    });
+    add("this_section", "this_section()", "Number of the accessed section, for push_section.",
+        [](Call& call) -> Result { return static_cast<double>(accessed(call).id()); });
+    add("topology", "topology()", "Prints the tree of sections.", [&model](Call& call) -> Result {
+        call.interpreter().print("\n");
+        for (const auto& section : model.sections()) {
+            if (!section->parent()) print_subtree(*section, 0, call.interpreter());
+        }
+        call.interpreter().print("\n");
+        return 1.;
+    });
+    add("psection", "psection()", "Prints what is in the accessed section.", [&session](Call& call) -> Result {
+        print_section(call, session);
+        return 1.;
+    });
+    register_point3d_functions(registry, session);
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,105 @@
+#include "hoc_like/library/cable/section_list.hpp"
+
+#include <algorithm>
+
+#include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+void append_subtree(engine::Section& section, const Cables& cables, std::vector<SectionPtr>& to) {
+    to.push_back(cables.object_of(section));
+    for (engine::Section* child : section.children()) append_subtree(*child, cables, to);
+}
+
+void print_names(Call& call) {
+    for (const SectionPtr& section : call.self_as<SectionListObject>().living()) {
+        call.interpreter().print(section->name() + "\n");
+    }
+}
+
+/// The section of a method that takes an optional SectionRef-like argument: the accessed one.
+CableSection& accessed(Call& call) { return static_cast<CableSection&>(*call.section()); }
+
+}  // namespace
+
+std::vector<SectionPtr> SectionListObject::living() {
+    std::erase_if(sections, [](const SectionPtr& section) { return !section->exists(); });
+    return sections;
+}
+
+void register_section_list(Registry& registry, Session& session) {
+    Cables& cables = session.cables();
+    ClassDefinition list;
+    list.name = SectionListObject::class_name;
+    list.signature = "SectionList()";
+    list.doc = "A list of sections, for forsec.";
+    list.construct = [](Call&) { return std::make_unique<SectionListObject>(); };
+    list.methods = {
+        {"append", "append()", "Appends the accessed section.",
+         [](Call& call) -> Result {
+             auto& self = call.self_as<SectionListObject>();
+             self.sections.push_back(call.section());
+             return static_cast<double>(self.sections.size());
+         }},
+        {"remove", "remove() or remove(list)", "Removes the accessed section, or all those of another list; how many.",
+         [](Call& call) -> Result {
+             auto& self = call.self_as<SectionListObject>();
+             const auto gone = call.size() ? call.native<SectionListObject>(0).living() : std::vector{call.section()};
+             return static_cast<double>(std::erase_if(
+                 self.sections, [&](const SectionPtr& s) { return std::ranges::find(gone, s) != gone.end(); }));
+         }},
+        {"wholetree", "wholetree()", "Appends all sections of the accessed section's cell, from the root.",
+         [&cables](Call& call) -> Result {
+             append_subtree(accessed(call).section().root(), cables, call.self_as<SectionListObject>().sections);
+             return 0.;
+         }},
+        {"allroots", "allroots()", "Appends the root section of every cell.",
+         [&cables](Call& call) -> Result {
+             auto& self = call.self_as<SectionListObject>();
+             for (const SectionPtr& section : cables.all_sections()) {
+                 if (!section_of(*section).parent()) self.sections.push_back(section);
+             }
+             return static_cast<double>(self.sections.size());
+         }},
+        {"subtree", "subtree()", "Appends the accessed section and all that hangs on it.",
+         [&cables](Call& call) -> Result {
+             append_subtree(accessed(call).section(), cables, call.self_as<SectionListObject>().sections);
+             return 0.;
+         }},
+        {"children", "children()", "Appends the children of the accessed section.",
+         [&cables](Call& call) -> Result {
+             auto& self = call.self_as<SectionListObject>();
+             for (engine::Section* child : accessed(call).section().children()) {
+                 self.sections.push_back(cables.object_of(*child));
+             }
+             return static_cast<double>(self.sections.size());
+         }},
+        {"unique", "unique()", "Removes repeated sections; how many.",
+         [](Call& call) -> Result {
+             auto& sections = call.self_as<SectionListObject>().sections;
+             std::vector<SectionPtr> once;
+             for (const SectionPtr& section : sections) {
+                 if (std::ranges::find(once, section) == once.end()) once.push_back(section);
+             }
+             const auto removed = sections.size() - once.size();
+             sections = std::move(once);
+             return static_cast<double>(removed);
+         }},
+        {"contains", "contains()", "1 if the accessed section is in the list.",
+         [](Call& call) -> Result {
+             const auto sections = call.self_as<SectionListObject>().living();
+             return std::ranges::find(sections, call.section()) != sections.end() ? 1. : 0.;
+         }},
+        {"printnames", "printnames()", "Prints the sections' names, a line each.",
+         [](Call& call) -> Result {
+             print_names(call);
+             return 0.;
+         }},
+    };
+    registry.add(std::move(list));
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <vector>
+
+#include "hoc_like/language/cable_host.hpp"
+#include "hoc_like/language/registry.hpp"
+
+namespace ranvier::hoc {
+
+/// hoc's SectionList: sections in order of appending; deleted ones drop out by themselves.
+class SectionListObject final : public Native {
+  public:
+    static constexpr std::string_view class_name = "SectionList";
+
+    std::vector<SectionPtr> living();
+    std::vector<SectionPtr> sections;
+};
+
+class Session;
+void register_section_list(Registry& registry, Session& session);
+
+}  // namespace ranvier::hoc

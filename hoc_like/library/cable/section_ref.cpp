@@ -1,0 +1,82 @@
+#include "hoc_like/library/cable/section_ref.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+engine::Section& section(Native& self) { return section_of(*static_cast<SectionRefObject&>(self).section); }
+
+/// The parent to which a section is connected otherwise than at the parent's own near end, through which it would
+/// only be a sibling: NEURON's "true parent".
+engine::Section* true_parent(engine::Section& of) {
+    engine::Section* parent = of.parent();
+    double x = of.parent_x();
+    while (parent && x == parent->child_end() && parent->parent()) {
+        x = parent->parent_x();
+        parent = parent->parent();
+    }
+    return parent && x == parent->child_end() && !parent->parent() ? nullptr : parent;
+}
+
+SectionPtr object_or_throw(const Cables& cables, engine::Section* found, Native& self, const char* what) {
+    if (!found) throw std::runtime_error(fmt::format("{} has no {}", section(self).name(), what));
+    return cables.object_of(*found);
+}
+
+}  // namespace
+
+void register_section_ref(Registry& registry, Session& session) {
+    const Cables& cables = session.cables();
+    ClassDefinition ref;
+    ref.name = SectionRefObject::class_name;
+    ref.signature = "SectionRef()";
+    ref.doc = "Holds the accessed section.";
+    ref.construct = [](Call& call) { return std::make_unique<SectionRefObject>(call.section()); };
+    ref.sections = {
+        {"sec", "The section.", 0,
+         [](Native& self, std::span<const long long>) { return static_cast<SectionRefObject&>(self).section; }},
+        {"parent", "Its parent.", 0,
+         [&cables](Native& self, std::span<const long long>) {
+             return object_or_throw(cables, section(self).parent(), self, "parent");
+         }},
+        {"trueparent", "The parent of the location it is connected to.", 0,
+         [&cables](Native& self, std::span<const long long>) {
+             return object_or_throw(cables, true_parent(section(self)), self, "true parent");
+         }},
+        {"root", "The root section of its cell.", 0,
+         [&cables](Native& self, std::span<const long long>) { return SectionPtr(cables.object_of(section(self).root())); }},
+        {"child", "child[i]: its i-th child.", 1,
+         [&cables](Native& self, std::span<const long long> index) -> SectionPtr {
+             const auto children = section(self).children();
+             const long long i = index.empty() ? 0 : index[0];
+             if (i < 0 || i >= std::ssize(children)) {
+                 throw std::runtime_error(fmt::format("{} has {} children, so no child[{}]", section(self).name(), children.size(), i));
+             }
+             return cables.object_of(*children[static_cast<std::size_t>(i)]);
+         }},
+    };
+    const auto number = [](const char* name, const char* doc, double (*value)(engine::Section&)) {
+        return MethodDefinition{name, std::string(name) + "()", doc, [value](Call& call) -> Result {
+                                    return value(section(*call.self()->native()));
+                                }};
+    };
+    ref.methods = {
+        number("has_parent", "1 if it has a parent.", [](engine::Section& s) { return s.parent() ? 1. : 0.; }),
+        number("has_trueparent", "1 if it has a true parent.", [](engine::Section& s) { return true_parent(s) ? 1. : 0.; }),
+        number("nchild", "Number of children.", [](engine::Section& s) { return static_cast<double>(s.children().size()); }),
+        {"exists", "exists()", "1 unless the section was deleted.",
+         [](Call& call) -> Result { return call.self_as<SectionRefObject>().section->exists() ? 1. : 0.; }},
+        {"is_cas", "is_cas()", "1 if it is the accessed section.",
+         [](Call& call) -> Result { return call.self_as<SectionRefObject>().section == call.section_or_null() ? 1. : 0.; }},
+    };
+    registry.add(std::move(ref));
+}
+
+}  // namespace ranvier::hoc

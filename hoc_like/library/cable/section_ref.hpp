@@ -1,0 +1,19 @@
+#pragma once
+
+#include "hoc_like/language/cable_host.hpp"
+#include "hoc_like/language/registry.hpp"
+
+namespace ranvier::hoc {
+
+/// hoc's SectionRef: a section that can be held by an objref.
+class SectionRefObject final : public Native {
+  public:
+    static constexpr std::string_view class_name = "SectionRef";
+    explicit SectionRefObject(SectionPtr section_) : section{std::move(section_)} {}
+    SectionPtr section;
+};
+
+class Session;
+void register_section_ref(Registry& registry, Session& session);
+
+}  // namespace ranvier::hoc

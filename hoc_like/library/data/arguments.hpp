@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hoc_like/language/call.hpp"
+#include "hoc_like/language/registry.hpp"
+
+namespace ranvier::hoc {
+
+/// Throws an error that names the function: "Vector.get: index 3 is out of range 0 to 2".
+[[noreturn]] void fail(const Call& call, std::string_view message);
+/// The same for argument i that isn't an object of the class.
+[[noreturn]] void fail_for_class(const Call& call, int i, std::string_view expected);
+
+/// The state of argument i, which must be an object of the built-in class T.
+template <class T>
+T& native(const Call& call, int i) {
+    const ObjectPtr argument = call.object(i);
+    if (auto* state = argument.template as<T>()) return *state;
+    fail_for_class(call, i, T::class_name);
+}
+
+/// Argument i cut to a whole number, as NEURON does (3.7 becomes 3); fails if it is outside [low, high].
+/// `what` names it in the message: "index", "number of rows".
+long long whole_argument(const Call& call, int i, long long low, long long high, std::string_view what);
+long long whole_or(const Call& call, int i, long long low, long long high, std::string_view what, long long otherwise);
+
+/// Argument i, which must lie within [low, high].
+double number_within(const Call& call, int i, double low, double high, std::string_view what);
+
+/// A stretch of elements: begin <= i < end.
+struct Stretch {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+};
+
+/// The optional pair of arguments (start, end), end included, that many Vector methods take from argument i on;
+/// without them everything. Fails if they lie outside 0 .. size-1.
+Stretch stretch_argument(const Call& call, int i, std::size_t size);
+
+/// The object that the method was called on, as most methods of Vector and Matrix return.
+inline Result self_result(const Call& call) {
+    return ObjectPtr{call.self()};
+}
+
+/// All of `more` behind `methods`.
+void append_methods(std::vector<MethodDefinition>& methods, std::vector<MethodDefinition> more);
+
+}  // namespace ranvier::hoc

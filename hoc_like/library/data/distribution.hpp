@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+
+#include "hoc_like/library/data/random_stream.hpp"
+
+namespace ranvier::hoc {
+
+/// A distribution with its parameters; draws from a stream. The algorithms, and the order in which they use the
+/// stream's numbers, give the same bits as NEURON 9's Random class.
+class Distribution {
+  public:
+    enum class Kind {
+        uniform,    ///< a <= x < b
+        discunif,   ///< whole numbers a .. b
+        normal,     ///< mean a, variance b; polar method (Law & Kelton 1982, p. 259)
+        lognormal,  ///< mean a, variance b
+        poisson,    ///< mean a
+        binomial,   ///< a trials of probability b
+        geometric,  ///< 1 + number of draws below a
+        hypergeo,   ///< mean a, variance b
+        negexp,     ///< mean a
+        erlang,     ///< mean a, variance b
+        weibull,    ///< alpha a, beta b
+    };
+
+    Distribution(Kind kind, double a, double b);
+    double operator()(RandomStream& stream);
+
+  private:
+    double draw_normal(RandomStream& stream);
+    Kind kind_;
+    double a_;
+    double b_;
+    // The polar method makes two numbers at a time; the second waits here.
+    std::optional<double> second_normal_;
+};
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,258 @@
+#include "hoc_like/library/data/file.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <vector>
+
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/format.hpp"
+#include "hoc_like/library/data/vector.hpp"
+
+namespace ranvier::hoc {
+
+void FileObject::set_name(std::string name) {
+    close();
+    name_ = std::move(name);
+}
+
+bool FileObject::open(const char* mode) {
+    close();
+    stream_ = std::fopen(expand_variables(name_).c_str(), mode);
+    return is_open();
+}
+
+void FileObject::close() {
+    if (stream_) std::fclose(stream_);
+    stream_ = nullptr;
+}
+
+std::FILE* file_argument(const Call& call, int i) {
+    const FileObject& file = native<FileObject>(call, i);
+    if (!file.is_open()) fail(call, fmt::format("the file \"{}\" is not open", file.name()));
+    return file.stream();
+}
+
+std::optional<double> read_number(std::FILE* stream) {
+    char word[256];
+    while (std::fscanf(stream, "%255s", word) == 1) {
+        double value = 0;
+        const bool named = word[0] == 'i' || word[0] == 'n' || word[0] == 'I' || word[0] == 'N';
+        if (named || std::sscanf(word, "%lf", &value) != 1) continue;
+        // The blanks behind it, so that eof() is true after the last number.
+        for (int c = std::getc(stream); c != EOF; c = std::getc(stream)) {
+            if (std::string_view{" \t\n\v\f\r"}.find(static_cast<char>(c)) == std::string_view::npos) {
+                std::ungetc(c, stream);
+                break;
+            }
+        }
+        return value;
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> read_line(std::FILE* stream) {
+    std::string line;
+    for (int c = std::getc(stream); c != EOF; c = std::getc(stream)) {
+        line += static_cast<char>(c);
+        if (c == '\n') return line;
+    }
+    if (line.empty()) return std::nullopt;
+    return line;
+}
+
+std::string expand_variables(std::string_view text) {
+    std::string out;
+    while (!text.empty()) {
+        const auto at = text.find("$(");
+        const auto end = at == std::string_view::npos ? at : text.find(')', at);
+        if (end == std::string_view::npos) break;
+        out += text.substr(0, at);
+        if (const char* value = std::getenv(std::string{text.substr(at + 2, end - at - 2)}.c_str())) out += value;
+        text.remove_prefix(end + 1);
+    }
+    return out += text;
+}
+
+namespace {
+
+FileObject& self(const Call& call) {
+    return call.self_as<FileObject>();
+}
+
+std::FILE* stream(const Call& call) {
+    FileObject& file = self(call);
+    if (!file.is_open()) {
+        fail(call, fmt::format("the file \"{}\" is not open; open it with ropen, wopen or aopen", file.name()));
+    }
+    return file.stream();
+}
+
+template <char mode>
+Result open(Call& call) {
+    if (call.size() > 0) self(call).set_name(call.string(0));
+    const char text[] = {mode, '\0'};
+    return self(call).open(text) ? 1.0 : 0.0;
+}
+
+Result close(Call& call) {
+    self(call).close();
+    return 0.0;
+}
+
+Result print(Call& call) {
+    std::FILE* to = stream(call);
+    const std::string text = format_call(call, 0);
+    std::fwrite(text.data(), 1, text.size(), to);
+    return 0.0;
+}
+
+Result scanvar(Call& call) {
+    if (const auto value = read_number(stream(call))) return *value;
+    fail(call, fmt::format("no more numbers in \"{}\"", self(call).name()));
+}
+
+Result scanstr(Call& call) {
+    std::FILE* from = stream(call);
+    int c = std::getc(from);
+    while (c != EOF && std::string_view{" \t\n\v\f\r"}.find(static_cast<char>(c)) != std::string_view::npos) {
+        c = std::getc(from);
+    }
+    std::string word;
+    for (; c != EOF && std::string_view{" \t\n\v\f\r"}.find(static_cast<char>(c)) == std::string_view::npos;
+         c = std::getc(from)) {
+        word += static_cast<char>(c);
+    }
+    if (c != EOF) std::ungetc(c, from);
+    if (word.empty()) return -1.0;
+    const auto size = static_cast<double>(word.size());
+    call.set_string(0, std::move(word));
+    return size;
+}
+
+Result gets(Call& call) {
+    auto line = read_line(stream(call));
+    if (!line) return -1.0;
+    const auto size = static_cast<double>(line->size());
+    call.set_string(0, std::move(*line));
+    return size;
+}
+
+Result eof(Call& call) {
+    std::FILE* from = stream(call);
+    const int c = std::getc(from);
+    return std::ungetc(c, from) == EOF ? 1.0 : 0.0;
+}
+
+Result isopen(Call& call) {
+    return self(call).is_open() ? 1.0 : 0.0;
+}
+
+Result getname(Call& call) {
+    if (call.size() > 0) call.set_string(0, self(call).name());
+    return self(call).name();
+}
+
+Result dir(Call&) {
+    return std::string{};
+}
+
+Result chooser(Call&) {
+    return 0.0;
+}
+
+Result flush(Call& call) {
+    std::fflush(stream(call));
+    return 1.0;
+}
+
+Result seek(Call& call) {
+    const auto offset = static_cast<long>(call.number_or(0, 0.0));
+    const auto base = whole_or(call, 1, 0, 2, "base", 0);
+    return static_cast<double>(std::fseek(stream(call), offset,
+                                          base == 0   ? SEEK_SET
+                                          : base == 1 ? SEEK_CUR
+                                                      : SEEK_END));
+}
+
+Result tell(Call& call) {
+    return static_cast<double>(std::ftell(stream(call)));
+}
+
+/// A reference names one number, so several go through a Vector: File.vwrite(&x), Vector.fwrite(file).
+int single_number(const Call& call) {
+    if (call.size() > 1 && whole_argument(call, 0, 1, 1LL << 40, "count") != 1) {
+        fail(call, "moves one number at a time; for several use Vector.fwrite and Vector.fread");
+    }
+    return call.size() > 1 ? 1 : 0;
+}
+
+Result vwrite(Call& call) {
+    const double value = call.reference(single_number(call))->load();
+    return static_cast<double>(std::fwrite(&value, sizeof value, 1, stream(call)));
+}
+
+Result vread(Call& call) {
+    const NumberRefPtr to = call.reference(single_number(call));
+    double value = 0;
+    const auto read = std::fread(&value, sizeof value, 1, stream(call));
+    if (read == 1) to->store(value);
+    return static_cast<double>(read);
+}
+
+Result unlink_file(Call& call) {
+    return ::unlink(expand_variables(self(call).name()).c_str()) == 0 ? 1.0 : 0.0;
+}
+
+Result make_temporary(Call& call) {
+    const char* folder = std::getenv("TEMP");
+    std::string name = fmt::format("{}/ocXXXXXX", folder ? folder : "/tmp");
+    const int descriptor = ::mkstemp(name.data());
+    if (descriptor < 0) return 0.0;
+    ::close(descriptor);
+    self(call).set_name(std::move(name));
+    return 1.0;
+}
+
+std::unique_ptr<Native> construct(Call& call) {
+    auto file = std::make_unique<FileObject>();
+    if (call.size() > 0) file->set_name(call.string(0));
+    return file;
+}
+
+}  // namespace
+
+ClassDefinition file_class() {
+    ClassDefinition definition;
+    definition.name = FileObject::class_name;
+    definition.signature = "new File(\"name\")";
+    definition.doc = "A file, read and written as text or as binary numbers.";
+    definition.construct = construct;
+    definition.methods = {
+        {"ropen", "file.ropen(\"name\")", "Opens for reading; 1 if it could, else 0.", open<'r'>},
+        {"wopen", "file.wopen(\"name\")", "Opens for writing, from empty; 1 if it could, else 0.", open<'w'>},
+        {"aopen", "file.aopen(\"name\")", "Opens for writing at the end; 1 if it could, else 0.", open<'a'>},
+        {"close", "file.close()", "Closes.", close},
+        {"printf", "file.printf(\"format\", ...)", "Writes as printf prints.", print},
+        {"scanvar", "file.scanvar()", "Reads the next number.", scanvar},
+        {"scanstr", "file.scanstr(strdef)", "Reads the next word; returns its length, -1 at the end.", scanstr},
+        {"gets", "file.gets(strdef)", "Reads a line with its end; returns its length, -1 at the end.", gets},
+        {"eof", "file.eof()", "1 at the end of the file.", eof},
+        {"isopen", "file.isopen()", "1 while the file is open.", isopen},
+        {"getname", "file.getname(strdef)", "The name.", getname},
+        {"dir", "file.dir()", "Folder of the last chooser; empty without a screen.", dir},
+        {"chooser", "file.chooser(\"type\", \"banner\", \"filter\", \"accept\", \"cancel\", \"path\")",
+         "Asks for a file; without a screen nothing is chosen: 0.", chooser},
+        {"flush", "file.flush()", "Writes out what is buffered.", flush},
+        {"seek", "file.seek(offset, base)", "Moves to a byte; base 0 start, 1 here, 2 end. 0 if it could.", seek},
+        {"tell", "file.tell()", "The place in the file in bytes.", tell},
+        {"vwrite", "file.vwrite(&x)", "Writes a number in binary.", vwrite},
+        {"vread", "file.vread(&x)", "Reads a number in binary.", vread},
+        {"unlink", "file.unlink()", "Removes the file; 1 if it could, else 0.", unlink_file},
+        {"mktemp", "file.mktemp()", "Takes the name of a new temporary file.", make_temporary},
+    };
+    return definition;
+}
+
+}  // namespace ranvier::hoc

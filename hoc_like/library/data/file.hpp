@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "hoc_like/language/registry.hpp"
+
+namespace ranvier::hoc {
+
+/// hoc's File: a name and, while open, a C stream. Closes it when it goes.
+class FileObject final : public Native {
+  public:
+    static constexpr std::string_view class_name = "File";
+
+    FileObject() = default;
+    ~FileObject() override { close(); }
+    FileObject(const FileObject&) = delete;
+    FileObject& operator=(const FileObject&) = delete;
+
+    /// Also closes.
+    void set_name(std::string name);
+    const std::string& name() const { return name_; }
+    /// `mode` as of fopen; `$(NAME)` in the name stands for an environment variable. False if it can't be opened.
+    bool open(const char* mode);
+    void close();
+    bool is_open() const { return stream_ != nullptr; }
+    /// Null if it isn't open.
+    std::FILE* stream() const { return stream_; }
+
+  private:
+    std::string name_;
+    std::FILE* stream_ = nullptr;
+};
+
+/// The open stream of the File in argument i; fails if it isn't open.
+std::FILE* file_argument(const Call& call, int i);
+
+/// The next number in the stream; words that are no numbers are skipped, as are inf and nan. Blanks behind it are
+/// read too. Empty at the end.
+std::optional<double> read_number(std::FILE* stream);
+
+/// Reads one line with its end; empty at the end of the stream.
+std::optional<std::string> read_line(std::FILE* stream);
+
+/// `$(NAME)` in a file name replaced by the environment variable, as in all file names of hoc.
+std::string expand_variables(std::string_view text);
+
+ClassDefinition file_class();
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,160 @@
+#include "hoc_like/library/data/list.hpp"
+
+#include <algorithm>
+
+#include "hoc_like/library/data/arguments.hpp"
+
+namespace ranvier::hoc {
+
+std::vector<ObjectPtr> ListObject::objects() const {
+    if (!is_view()) return objects_;
+    auto all = interpreter_->instances(class_);
+    std::erase_if(all, [&](const ObjectPtr& each) {
+        return std::find(hidden_.begin(), hidden_.end(), each.get()) != hidden_.end();
+    });
+    // Objects that a script has put here although it is a view.
+    all.insert(all.end(), objects_.begin(), objects_.end());
+    return all;
+}
+
+ObjectPtr make_list(Interpreter& interpreter, std::vector<ObjectPtr> objects) {
+    auto list = std::make_unique<ListObject>();
+    list->own() = std::move(objects);
+    return interpreter.make(ListObject::class_name, std::move(list));
+}
+
+namespace {
+
+ListObject& self(const Call& call) {
+    return call.self_as<ListObject>();
+}
+
+double count_of(const Call& call) {
+    ListObject& list = self(call);
+    return static_cast<double>(list.is_view() ? list.objects().size() : list.own().size());
+}
+
+Result append(Call& call) {
+    if (const ObjectPtr object = call.object(0)) self(call).own().push_back(object);
+    return count_of(call);
+}
+
+Result prepend(Call& call) {
+    auto& own = self(call).own();
+    if (const ObjectPtr object = call.object(0)) own.insert(own.begin(), object);
+    return count_of(call);
+}
+
+Result insrt(Call& call) {
+    auto& own = self(call).own();
+    const auto at = whole_argument(call, 0, 0, static_cast<long long>(count_of(call)), "index");
+    const ObjectPtr object = call.object(1);
+    if (object) own.insert(own.begin() + std::min(at, static_cast<long long>(own.size())), object);
+    return count_of(call);
+}
+
+Result remove(Call& call) {
+    ListObject& list = self(call);
+    const auto at = whole_argument(call, 0, 0, static_cast<long long>(count_of(call)) - 1, "index");
+    if (list.is_view()) {
+        list.hide(list.objects()[static_cast<std::size_t>(at)].get());
+    } else {
+        // Kept until the list is in order again: the object's unref may look at it.
+        const ObjectPtr removed = list.own()[static_cast<std::size_t>(at)];
+        list.own().erase(list.own().begin() + at);
+    }
+    return count_of(call);
+}
+
+Result remove_all(Call& call) {
+    ListObject& list = self(call);
+    if (list.is_view()) {
+        for (const ObjectPtr& each : list.objects()) list.hide(each.get());
+    }
+    std::vector<ObjectPtr> removed;
+    removed.swap(list.own());
+    // From the first on, as NEURON lets them go; each object's unref may look at the list.
+    for (ObjectPtr& each : removed) each = {};
+    return count_of(call);
+}
+
+Result index(Call& call) {
+    const ObjectPtr object = call.object(0);
+    ListObject& list = self(call);
+    const auto position = [&](const std::vector<ObjectPtr>& in) {
+        const auto found = std::find(in.begin(), in.end(), object);
+        return found == in.end() ? -1.0 : static_cast<double>(found - in.begin());
+    };
+    return list.is_view() ? position(list.objects()) : position(list.own());
+}
+
+Result object(Call& call) {
+    ListObject& list = self(call);
+    if (!list.is_view()) {
+        const auto& own = list.own();
+        return own[static_cast<std::size_t>(
+            whole_argument(call, 0, 0, static_cast<long long>(own.size()) - 1, "index"))];
+    }
+    const auto all = list.objects();
+    return all[static_cast<std::size_t>(whole_argument(call, 0, 0, static_cast<long long>(all.size()) - 1, "index"))];
+}
+
+Result count(Call& call) {
+    return count_of(call);
+}
+
+Result select(Call& call) {
+    self(call).selected = static_cast<long long>(call.number(0));
+    return 1.0;
+}
+
+Result selected(Call& call) {
+    return static_cast<double>(self(call).selected);
+}
+
+Result accepted(Call&) {
+    return 1.0;
+}
+
+Result scroll_pos(Call&) {
+    return -1.0;
+}
+
+std::unique_ptr<Native> construct(Call& call) {
+    if (!call.is_string(0)) return std::make_unique<ListObject>();  // new List(n): n is only room
+    std::string name = call.string(0);
+    if (!call.interpreter().is_class(name)) fail(call, "\"" + name + "\" is not a template name");
+    return std::make_unique<ListObject>(call.interpreter(), std::move(name));
+}
+
+}  // namespace
+
+ClassDefinition list_class() {
+    ClassDefinition definition;
+    definition.name = ListObject::class_name;
+    definition.signature = "new List(\"Template\")";
+    definition.doc = "Objects in order; with a class name, all its living objects.";
+    definition.construct = construct;
+    definition.methods = {
+        {"append", "list.append(object)", "Adds at the end; returns the count.", append},
+        {"prepend", "list.prepend(object)", "Adds at the beginning; returns the count.", prepend},
+        {"insrt", "list.insrt(i, object)", "Inserts before object i; returns the count.", insrt},
+        {"remove", "list.remove(i)", "Removes object i; returns the count.", remove},
+        {"remove_all", "list.remove_all()", "Removes all objects.", remove_all},
+        {"index", "list.index(object)", "Index of the object, -1 if it isn't there.", index},
+        {"count", "list.count()", "Number of objects.", count},
+        {"object", "list.object(i)", "Object i.", object},
+        {"o", "list.o(i)", "Object i.", object},
+        {"browser", "list.browser(\"title\", \"item\")", "A window of the list; nothing without a screen.", accepted},
+        {"selected", "list.selected()", "Index that select was given, -1 at first.", selected},
+        {"select", "list.select(i)", "Selects object i.", select},
+        {"select_action", "list.select_action(\"command\")", "For a click in the window; nothing without a screen.",
+         accepted},
+        {"accept_action", "list.accept_action(\"command\")",
+         "For a double click in the window; nothing without a screen.", accepted},
+        {"scroll_pos", "list.scroll_pos(i)", "Where the window is scrolled; -1 without a screen.", scroll_pos},
+    };
+    return definition;
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/language/registry.hpp"
+
+namespace ranvier::hoc {
+
+/// hoc's List: objects in order, each kept alive; or, as List("Template"), a view of all living objects of a class.
+class ListObject final : public Native {
+  public:
+    static constexpr std::string_view class_name = "List";
+
+    ListObject() = default;
+    /// A view; `removed` objects don't show in it though they live.
+    ListObject(Interpreter& interpreter, std::string of_class)
+        : interpreter_{&interpreter}, class_{std::move(of_class)} {}
+
+    bool is_view() const { return interpreter_ != nullptr; }
+    /// The objects now. A view makes them anew at each call.
+    std::vector<ObjectPtr> objects() const;
+    /// Own objects; for lists that are no views.
+    std::vector<ObjectPtr>& own() { return objects_; }
+    void hide(const Object* object) { hidden_.push_back(object); }
+
+    long long selected = -1;
+
+  private:
+    std::vector<ObjectPtr> objects_;
+    Interpreter* interpreter_ = nullptr;
+    std::string class_;
+    std::vector<const Object*> hidden_;
+};
+
+/// A new List object, for methods that return one.
+ObjectPtr make_list(Interpreter& interpreter, std::vector<ObjectPtr> objects);
+
+ClassDefinition list_class();
+
+}  // namespace ranvier::hoc

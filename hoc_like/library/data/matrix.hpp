@@ -1,0 +1,32 @@
+#pragma once
+
+#include <Eigen/Dense>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/language/registry.hpp"
+
+namespace ranvier::hoc {
+
+/// hoc's Matrix. All storage types (full, sparse, banded) are kept as full ones; results are the same.
+class MatrixObject final : public Native {
+  public:
+    static constexpr std::string_view class_name = "Matrix";
+    using Values = Eigen::MatrixXd;
+
+    explicit MatrixObject(Values matrix) : values{std::move(matrix)} {}
+    Values values;
+};
+
+ObjectPtr make_matrix(Interpreter& interpreter, MatrixObject::Values values);
+
+ClassDefinition matrix_class();
+
+// Methods by subject.
+std::vector<MethodDefinition> matrix_element_methods();
+std::vector<MethodDefinition> matrix_algebra_methods();
+std::vector<MethodDefinition> matrix_text_methods();
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,207 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unsupported/Eigen/MatrixFunctions>
+
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/matrix.hpp"
+#include "hoc_like/library/data/vector.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+using Values = MatrixObject::Values;
+
+Values& values(const Call& call) {
+    return call.self_as<MatrixObject>().values;
+}
+
+/// Into the Matrix of argument i if there is one, else into a new one.
+Result deliver(Call& call, int i, Values result) {
+    if (!call.is_object(i)) return make_matrix(call.interpreter(), std::move(result));
+    native<MatrixObject>(call, i).values = std::move(result);
+    return call.object(i);
+}
+
+/// Into the Matrix of argument i if there is one, else into the Matrix itself.
+Result deliver_here(Call& call, int i, Values result) {
+    if (call.is_object(i)) return deliver(call, i, std::move(result));
+    values(call) = std::move(result);
+    return self_result(call);
+}
+
+Eigen::VectorXd column_of(const VectorObject& vector) {
+    return Eigen::Map<const Eigen::VectorXd>(vector.values().data(), static_cast<Eigen::Index>(vector.values().size()));
+}
+
+Result deliver_vector(Call& call, int i, const Eigen::VectorXd& result) {
+    ObjectPtr object;
+    destination_vector(call, i, object).values().assign(result.data(), result.data() + result.size());
+    return object;
+}
+
+void require_square(const Call& call) {
+    const Values& m = values(call);
+    if (m.rows() != m.cols()) fail(call, fmt::format("the Matrix must be square; it is {} x {}", m.rows(), m.cols()));
+}
+
+Result mulv(Call& call) {
+    const Values& m = values(call);
+    const Eigen::VectorXd v = column_of(native<VectorObject>(call, 0));
+    if (v.size() != m.cols())
+        fail(call, fmt::format("the Vector has {} elements where {} are needed", v.size(), m.cols()));
+    // Row by row from the left, as scripts' results are compared.
+    Eigen::VectorXd product = Eigen::VectorXd::Zero(m.rows());
+    for (Eigen::Index i = 0; i < m.rows(); ++i) {
+        for (Eigen::Index j = 0; j < m.cols(); ++j) product(i) += m(i, j) * v(j);
+    }
+    return deliver_vector(call, 1, product);
+}
+
+Result mulm(Call& call) {
+    const Values& a = values(call);
+    const Values& b = native<MatrixObject>(call, 0).values;
+    if (a.cols() != b.rows()) fail(call, fmt::format("{} columns don't fit {} rows", a.cols(), b.rows()));
+    return deliver(call, 1, a * b);
+}
+
+Result muls(Call& call) {
+    return deliver_here(call, 1, values(call) * call.number(0));
+}
+
+Result add(Call& call) {
+    const Values& a = values(call);
+    const Values& b = native<MatrixObject>(call, 0).values;
+    if (a.rows() != b.rows() || a.cols() != b.cols()) fail(call, "both matrices must have the same size");
+    return deliver_here(call, 1, a + b);
+}
+
+/// m.bcopy(row, column, rows, columns, to_row, to_column, target); the last three may be left out.
+Result bcopy(Call& call) {
+    const Values& m = values(call);
+    const auto row = static_cast<Eigen::Index>(whole_argument(call, 0, 0, m.rows() - 1, "row"));
+    const auto column = static_cast<Eigen::Index>(whole_argument(call, 1, 0, m.cols() - 1, "column"));
+    const auto rows = static_cast<Eigen::Index>(whole_argument(call, 2, 1, m.rows() - row, "number of rows"));
+    const auto columns = static_cast<Eigen::Index>(whole_argument(call, 3, 1, m.cols() - column, "number of columns"));
+    Eigen::Index to_row = 0, to_column = 0;
+    int target = 4;
+    if (call.is_number(4)) {
+        to_row = static_cast<Eigen::Index>(whole_argument(call, 4, 0, 1'000'000'000, "target row"));
+        to_column = static_cast<Eigen::Index>(whole_argument(call, 5, 0, 1'000'000'000, "target column"));
+        target = 6;
+    }
+    const Values block = m.block(row, column, rows, columns);
+    Values result = call.is_object(target) ? native<MatrixObject>(call, target).values : Values::Zero(rows, columns);
+    const Eigen::Index needed_rows = std::max(result.rows(), to_row + rows);
+    const Eigen::Index needed_columns = std::max(result.cols(), to_column + columns);
+    result.conservativeResizeLike(Values::Zero(needed_rows, needed_columns));
+    result.block(to_row, to_column, rows, columns) = block;
+    return deliver(call, target, std::move(result));
+}
+
+Result copy(Call& call) {
+    return deliver(call, 0, values(call));
+}
+
+Result transpose(Call& call) {
+    return deliver(call, 0, values(call).transpose());
+}
+
+Result inverse(Call& call) {
+    require_square(call);
+    const Eigen::PartialPivLU<Values> lu{values(call)};
+    if (lu.matrixLU().diagonal().cwiseAbs().minCoeff() == 0.0) fail(call, "the Matrix is singular");
+    return deliver(call, 0, lu.inverse());
+}
+
+Result solv(Call& call) {
+    require_square(call);
+    const Eigen::VectorXd b = column_of(native<VectorObject>(call, 0));
+    if (b.size() != values(call).rows()) {
+        fail(call, fmt::format("the Vector has {} elements where {} are needed", b.size(), values(call).rows()));
+    }
+    const Eigen::PartialPivLU<Values> lu{values(call)};
+    if (lu.matrixLU().diagonal().cwiseAbs().minCoeff() == 0.0) fail(call, "the Matrix is singular");
+    // The destination and "use the former factors" may come in either order.
+    return deliver_vector(call, call.is_object(1) ? 1 : 2, lu.solve(b));
+}
+
+/// Mantissa and decimal exponent of the determinant: det = mantissa * 10^exponent, |mantissa| in [1, 10).
+Result det(Call& call) {
+    require_square(call);
+    const Eigen::PartialPivLU<Values> lu{values(call)};
+    double mantissa = static_cast<double>(lu.permutationP().determinant());
+    int exponent = 0;
+    for (Eigen::Index i = 0; i < values(call).rows(); ++i) {
+        mantissa *= lu.matrixLU()(i, i);
+        if (mantissa == 0.0) break;
+        for (; std::fabs(mantissa) >= 1e12; exponent += 12) mantissa *= 1e-12;
+        for (; std::fabs(mantissa) < 1e-12; exponent -= 12) mantissa *= 1e12;
+    }
+    if (mantissa == 0.0) {
+        exponent = 0;
+    } else {
+        for (; std::fabs(mantissa) >= 10.0; ++exponent) mantissa *= 0.1;
+        for (; std::fabs(mantissa) < 1.0; --exponent) mantissa *= 10.0;
+    }
+    call.reference(0)->store(exponent);
+    return mantissa;
+}
+
+Result exponential(Call& call) {
+    require_square(call);
+    return deliver(call, 0, values(call).exp());
+}
+
+Result pow(Call& call) {
+    require_square(call);
+    const auto k = whole_argument(call, 0, 0, 100, "power");
+    Values result = Values::Identity(values(call).rows(), values(call).cols());
+    for (long long i = 0; i < k; ++i) result = result * values(call);
+    return deliver(call, 1, std::move(result));
+}
+
+/// The columns of the argument receive the eigenvectors. In the order of the general solver, as NEURON gives them.
+Result symmeig(Call& call) {
+    require_square(call);
+    const Eigen::EigenSolver<Values> solver{values(call)};
+    native<MatrixObject>(call, 0).values = solver.eigenvectors().real();
+    const Eigen::VectorXd eigenvalues = solver.eigenvalues().real();
+    return make_vector(call.interpreter(), {eigenvalues.data(), eigenvalues.data() + eigenvalues.size()});
+}
+
+/// m = u^T diag(d) v: the arguments receive u and v; the singular values come back in descending order.
+Result svd(Call& call) {
+    const Eigen::JacobiSVD<Values> solver{values(call), Eigen::ComputeFullU | Eigen::ComputeFullV};
+    if (call.size() > 1) {
+        native<MatrixObject>(call, 0).values = solver.matrixU().transpose();
+        native<MatrixObject>(call, 1).values = solver.matrixV().transpose();
+    }
+    const Eigen::VectorXd& d = solver.singularValues();
+    return make_vector(call.interpreter(), {d.data(), d.data() + d.size()});
+}
+
+}  // namespace
+
+std::vector<MethodDefinition> matrix_algebra_methods() {
+    return {
+        {"mulv", "m.mulv(vec, destination)", "The product with a Vector.", mulv},
+        {"mulm", "m.mulm(other, destination)", "The product with a Matrix.", mulm},
+        {"muls", "m.muls(number, destination)", "The product with a number, in place or into a Matrix.", muls},
+        {"add", "m.add(other, destination)", "The sum with a Matrix, in place or into a Matrix.", add},
+        {"bcopy", "m.bcopy(row, column, rows, columns, to_row, to_column, destination)", "Copies a block.", bcopy},
+        {"c", "m.c(destination)", "A copy.", copy},
+        {"transpose", "m.transpose(destination)", "The transposed Matrix.", transpose},
+        {"inverse", "m.inverse(destination)", "The inverse.", inverse},
+        {"solv", "m.solv(b, destination, use_former)", "The Vector x for which m x = b.", solv},
+        {"det", "m.det(&exponent)", "The determinant is the result times 10^exponent.", det},
+        {"exp", "m.exp(destination)", "The matrix exponential.", exponential},
+        {"pow", "m.pow(k, destination)", "The power k, a whole number up to 100.", pow},
+        {"symmeig", "m.symmeig(eigenvectors)", "Eigenvalues of a symmetric Matrix.", symmeig},
+        {"svd", "m.svd(u, v)", "Singular values; m = u^T diag(d) v.", svd},
+    };
+}
+
+}  // namespace ranvier::hoc

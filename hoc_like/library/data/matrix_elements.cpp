@@ -1,0 +1,262 @@
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/matrix.hpp"
+#include "hoc_like/library/data/vector.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+using Values = MatrixObject::Values;
+
+Values& values(const Call& call) {
+    return call.self_as<MatrixObject>().values;
+}
+
+Eigen::Index row(const Call& call, int i) {
+    return static_cast<Eigen::Index>(whole_argument(call, i, 0, values(call).rows() - 1, "row"));
+}
+
+Eigen::Index column(const Call& call, int i) {
+    return static_cast<Eigen::Index>(whole_argument(call, i, 0, values(call).cols() - 1, "column"));
+}
+
+Eigen::Index size_argument(const Call& call, int i, std::string_view what) {
+    return static_cast<Eigen::Index>(whole_argument(call, i, 1, 1'000'000'000, what));
+}
+
+Result nrow(Call& call) {
+    return static_cast<double>(values(call).rows());
+}
+
+Result ncol(Call& call) {
+    return static_cast<double>(values(call).cols());
+}
+
+/// Keeps the elements that are in both sizes; new ones are 0.
+Result resize(Call& call) {
+    const Eigen::Index rows = size_argument(call, 0, "number of rows"),
+                       columns = size_argument(call, 1, "number of columns");
+    values(call).conservativeResizeLike(Values::Zero(rows, columns));
+    return self_result(call);
+}
+
+Result getval(Call& call) {
+    return values(call)(row(call, 0), column(call, 1));
+}
+
+Result setval(Call& call) {
+    return values(call)(row(call, 0), column(call, 1)) = call.number(2);
+}
+
+/// Assigns a number or a Vector of the same size to a row, column or diagonal.
+template <class Part>
+Result assign(Call& call, Part&& part) {
+    if (!call.is_object(1)) {
+        part.setConstant(call.number(1));
+        return self_result(call);
+    }
+    const auto& source = native<VectorObject>(call, 1).values();
+    if (static_cast<Eigen::Index>(source.size()) < part.size()) {
+        fail(call, fmt::format("the Vector has {} elements where {} are needed", source.size(), part.size()));
+    }
+    for (Eigen::Index i = 0; i < part.size(); ++i) part(i) = source[static_cast<std::size_t>(i)];
+    return self_result(call);
+}
+
+template <class Part>
+Result extract(Call& call, const Part& part) {
+    ObjectPtr result;
+    auto& to = destination_vector(call, 1, result).values();
+    to.resize(static_cast<std::size_t>(part.size()));
+    for (Eigen::Index i = 0; i < part.size(); ++i) to[static_cast<std::size_t>(i)] = part(i);
+    return result;
+}
+
+Result getrow(Call& call) {
+    return extract(call, values(call).row(row(call, 0)));
+}
+
+Result getcol(Call& call) {
+    return extract(call, values(call).col(column(call, 0)));
+}
+
+Result setrow(Call& call) {
+    return assign(call, values(call).row(row(call, 0)));
+}
+
+Result setcol(Call& call) {
+    return assign(call, values(call).col(column(call, 0)));
+}
+
+/// Diagonals of a Vector have an element for each row; those that lie outside the matrix are left out.
+Result setdiag(Call& call) {
+    Values& m = values(call);
+    const auto k = static_cast<Eigen::Index>(whole_argument(call, 0, -(m.rows() - 1), m.cols() - 1, "diagonal"));
+    const auto* source = call.is_object(1) ? &native<VectorObject>(call, 1).values() : nullptr;
+    const double number = source ? 0.0 : call.number(1);
+    if (source && static_cast<Eigen::Index>(source->size()) < m.rows()) {
+        fail(call, fmt::format("the Vector has {} elements where {} are needed", source->size(), m.rows()));
+    }
+    for (Eigen::Index i = std::max<Eigen::Index>(0, -k); i < m.rows() && i + k < m.cols(); ++i) {
+        m(i, i + k) = source ? (*source)[static_cast<std::size_t>(i)] : number;
+    }
+    return self_result(call);
+}
+
+Result getdiag(Call& call) {
+    const Values& m = values(call);
+    const auto k = static_cast<Eigen::Index>(whole_argument(call, 0, -(m.rows() - 1), m.cols() - 1, "diagonal"));
+    ObjectPtr result;
+    auto& to = destination_vector(call, 1, result).values();
+    to.resize(static_cast<std::size_t>(m.rows()), 0.0);
+    for (Eigen::Index i = std::max<Eigen::Index>(0, -k); i < m.rows() && i + k < m.cols(); ++i) {
+        to[static_cast<std::size_t>(i)] = m(i, i + k);
+    }
+    return result;
+}
+
+Result zero(Call& call) {
+    values(call).setZero();
+    return self_result(call);
+}
+
+Result ident(Call& call) {
+    values(call).setIdentity();
+    return self_result(call);
+}
+
+Result set(Call& call) {
+    Values& m = values(call);
+    int next = 0;
+    for (Eigen::Index i = 0; i < m.rows(); ++i) {
+        for (Eigen::Index j = 0; j < m.cols(); ++j) m(i, j) = call.number(next++);
+    }
+    return self_result(call);
+}
+
+Result to_vector(Call& call) {
+    const Values& m = values(call);
+    ObjectPtr result;
+    auto& to = destination_vector(call, 0, result).values();
+    to.assign(m.data(), m.data() + m.size());  // both go column by column
+    return result;
+}
+
+Result from_vector(Call& call) {
+    Values& m = values(call);
+    const auto& source = native<VectorObject>(call, 0).values();
+    if (static_cast<Eigen::Index>(source.size()) != m.size()) {
+        fail(call, fmt::format("the Vector has {} elements where {} are needed", source.size(), m.size()));
+    }
+    std::copy(source.begin(), source.end(), m.data());
+    return self_result(call);
+}
+
+/// Number of elements of a row that aren't 0.
+Result sprowlen(Call& call) {
+    return static_cast<double>((values(call).row(row(call, 0)).array() != 0.0).count());
+}
+
+Result spgetrowval(Call& call) {
+    const Values& m = values(call);
+    const Eigen::Index i = row(call, 0);
+    auto left = whole_argument(call, 1, 0, m.cols() - 1, "element");
+    for (Eigen::Index j = 0; j < m.cols(); ++j) {
+        if (m(i, j) == 0.0 || left-- > 0) continue;
+        if (call.size() > 2) call.reference(2)->store(static_cast<double>(j));
+        return m(i, j);
+    }
+    fail(call, "the row has fewer elements that are not 0");
+}
+
+double& element(Native& native, std::span<const long long> index) {
+    Values& m = static_cast<MatrixObject&>(native).values;
+    const long long i = index.empty() ? 0 : index[0], j = index.size() < 2 ? 0 : index[1];
+    if (i >= m.rows() || j >= m.cols() || i < 0 || j < 0) {
+        throw std::out_of_range(
+            fmt::format("x[{}][{}] is out of range: the Matrix has {} rows and {} columns", i, j, m.rows(), m.cols()));
+    }
+    return m(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+}
+
+std::unique_ptr<Native> construct(Call& call) {
+    const Eigen::Index rows = call.size() > 0 ? size_argument(call, 0, "number of rows") : 1;
+    const Eigen::Index columns = call.size() > 1 ? size_argument(call, 1, "number of columns") : 1;
+    whole_or(call, 2, 1, 3, "storage type", 1);
+    return std::make_unique<MatrixObject>(Values::Zero(rows, columns));
+}
+
+/// &m.x[i][j]: the object keeps the place.
+class ElementRef final : public NumberRef {
+  public:
+    ElementRef(ObjectPtr object, long long i, long long j) : object_{std::move(object)}, index_{i, j} {}
+    double load() const override { return element(*object_->native(), index_); }
+    void store(double value) override { element(*object_->native(), index_) = value; }
+    std::string describe() const override { return fmt::format("{}.x[{}][{}]", object_->name(), index_[0], index_[1]); }
+
+  private:
+    ObjectPtr object_;
+    long long index_[2];
+};
+
+PropertyDefinition elements() {
+    PropertyDefinition x;
+    x.name = "x";
+    x.doc = "element: m.x[row][column]";
+    x.dimensions = 2;
+    x.load = [](Native& native, std::span<const long long> index) { return element(native, index); };
+    x.store = [](Native& native, std::span<const long long> index, double value) { element(native, index) = value; };
+    x.reference = [](const ObjectPtr& object, std::span<const long long> index) -> NumberRefPtr {
+        element(*object->native(), index);
+        return std::make_shared<ElementRef>(object, index.empty() ? 0 : index[0], index.size() < 2 ? 0 : index[1]);
+    };
+    return x;
+}
+
+}  // namespace
+
+ObjectPtr make_matrix(Interpreter& interpreter, MatrixObject::Values values) {
+    return interpreter.make(MatrixObject::class_name, std::make_unique<MatrixObject>(std::move(values)));
+}
+
+std::vector<MethodDefinition> matrix_element_methods() {
+    return {
+        {"nrow", "m.nrow()", "Number of rows.", nrow},
+        {"ncol", "m.ncol()", "Number of columns.", ncol},
+        {"resize", "m.resize(rows, columns)", "Changes the size; new elements are 0.", resize},
+        {"getval", "m.getval(row, column)", "An element.", getval},
+        {"setval", "m.setval(row, column, value)", "Assigns to an element.", setval},
+        {"getrow", "m.getrow(row, vec)", "A row as a Vector.", getrow},
+        {"getcol", "m.getcol(column, vec)", "A column as a Vector.", getcol},
+        {"getdiag", "m.getdiag(k, vec)", "Diagonal k (0 main, above > 0) as a Vector of one element a row.", getdiag},
+        {"setrow", "m.setrow(row, number or vec)", "Assigns to a row.", setrow},
+        {"setcol", "m.setcol(column, number or vec)", "Assigns to a column.", setcol},
+        {"setdiag", "m.setdiag(k, number or vec)", "Assigns to diagonal k.", setdiag},
+        {"zero", "m.zero()", "All elements 0.", zero},
+        {"ident", "m.ident()", "1 on the diagonal, 0 elsewhere.", ident},
+        {"set", "m.set(...)", "Assigns all elements, row by row.", set},
+        {"to_vector", "m.to_vector(vec)", "All elements as a Vector, column by column.", to_vector},
+        {"from_vector", "m.from_vector(vec)", "Assigns all elements from a Vector, column by column.", from_vector},
+        {"sprowlen", "m.sprowlen(row)", "Number of elements of a row that aren't 0.", sprowlen},
+        {"spgetrowval", "m.spgetrowval(row, k, &column)", "The k-th element of a row that isn't 0.", spgetrowval},
+    };
+}
+
+ClassDefinition matrix_class() {
+    ClassDefinition definition;
+    definition.name = MatrixObject::class_name;
+    definition.signature = "new Matrix(rows, columns, storage)";
+    definition.doc = "A matrix, at first 0; storage 1 full, 2 sparse, 3 banded (all are kept full).";
+    definition.construct = construct;
+    definition.properties = {elements()};
+    for (auto* methods : {matrix_element_methods, matrix_algebra_methods, matrix_text_methods}) {
+        append_methods(definition.methods, methods());
+    }
+    return definition;
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,95 @@
+// The file functions of hoc from before it had objects: one file is read, one is written.
+#include <cstdio>
+#include <memory>
+
+#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/data.hpp"
+#include "hoc_like/library/data/file.hpp"
+#include "hoc_like/library/data/format.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+struct OldFiles {
+    FileObject in;
+    FileObject out;
+};
+
+Result open_with(Call& call, FileObject& file, const char* mode) {
+    if (call.size() == 0) {
+        file.close();
+        return 1.0;
+    }
+    file.set_name(call.string(0));
+    return file.open(mode) ? 1.0 : 0.0;
+}
+
+std::FILE* input(const OldFiles& files) {
+    return files.in.is_open() ? files.in.stream() : stdin;
+}
+
+Result read_string(Call& call, const OldFiles& files) {
+    const bool word_only = call.number_or(1, 0.0) != 0;
+    std::FILE* from = input(files);
+    if (!word_only) {
+        auto line = read_line(from);
+        if (!line) fail(call, "no more lines to read");
+        const auto size = static_cast<double>(line->size());
+        call.set_string(0, std::move(*line));
+        return size;
+    }
+    char word[256];
+    if (std::fscanf(from, "%255s", word) != 1) fail(call, "no more words to read");
+    call.set_string(0, word);
+    return static_cast<double>(std::string_view{word}.size());
+}
+
+/// xred("prompt", default, low, high): asks for a number; an empty line means the default.
+Result ask_number(Call& call) {
+    const double otherwise = call.number(1), low = call.number(2), high = call.number(3);
+    for (;;) {
+        call.interpreter().print(call.string(0) + format_number(" (%.5g)", otherwise));
+        const auto line = read_line(stdin);
+        if (!line) fail(call, "no more input to read");
+        double value = otherwise;
+        if (line->size() > 1 && std::sscanf(line->c_str(), "%lf", &value) != 1) {
+            call.interpreter().print("input error\n");
+            continue;
+        }
+        if (value >= low && value <= high) return value;
+        call.interpreter().print(format_number("must be > %.5g", low) + format_number(" and < %.5g\n", high));
+    }
+}
+
+}  // namespace
+
+void register_old_file_functions(Registry& registry) {
+    auto files = std::make_shared<OldFiles>();
+    const auto add = [&](const char* name, const char* signature, const char* doc, auto function) {
+        registry.add(FunctionDefinition{name, signature, doc, std::move(function)});
+    };
+    add("ropen", "ropen(\"name\")", "Opens the file that fscan and getstr read; without a name closes it.",
+        [files](Call& call) { return open_with(call, files->in, "r"); });
+    add("wopen", "wopen(\"name\")", "Opens the file that fprint writes; without a name closes it.",
+        [files](Call& call) { return open_with(call, files->out, "w"); });
+    add("fprint", "fprint(\"format\", ...)", "Writes to the file of wopen, or prints.", [files](Call& call) -> Result {
+        const std::string text = format_call(call, 0);
+        if (files->out.is_open()) {
+            std::fwrite(text.data(), 1, text.size(), files->out.stream());
+        } else {
+            call.interpreter().print(text);
+        }
+        return static_cast<double>(text.size());
+    });
+    add("fscan", "fscan()", "The next number of the file of ropen, or of the input.", [files](Call& call) -> Result {
+        if (const auto value = read_number(input(*files))) return *value;
+        fail(call, "no more numbers to read");
+    });
+    add("getstr", "getstr(strdef, word)", "The next line of the file of ropen, or its next word; returns the length.",
+        [files](Call& call) { return read_string(call, *files); });
+    add("xred", "xred(\"prompt\", default, low, high)", "Asks for a number.", ask_number);
+}
+
+}  // namespace ranvier::hoc

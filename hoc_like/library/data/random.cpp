@@ -1,0 +1,151 @@
+#include "hoc_like/library/data/random.hpp"
+
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/vector.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+constexpr long long greatest_32 = 4294967295;
+
+RandomObject& self(const Call& call) {
+    return call.self_as<RandomObject>();
+}
+
+std::uint32_t id(const Call& call, int i) {
+    return static_cast<std::uint32_t>(whole_or(call, i, 0, greatest_32, "id", 0));
+}
+
+/// The distributions take one or two numbers.
+MethodDefinition distribution(std::string name, std::string signature, std::string doc, Distribution::Kind kind,
+                              int parameters) {
+    auto draw = [kind, parameters](Call& call) -> Result {
+        double a = call.number(0);
+        double b = parameters > 1 ? call.number(1) : 0.0;
+        if (kind == Distribution::Kind::binomial) {
+            a = static_cast<double>(whole_argument(call, 0, 0, 2147483647, "number of trials"));
+            b = number_within(call, 1, 0, 1, "probability");
+        }
+        if (kind == Distribution::Kind::geometric) a = number_within(call, 0, 0, 1, "mean");
+        self(call).set_distribution(Distribution{kind, a, b});
+        return self(call).pick();
+    };
+    return {std::move(name), std::move(signature), std::move(doc), std::move(draw)};
+}
+
+std::vector<MethodDefinition> distributions() {
+    using Kind = Distribution::Kind;
+    return {
+        distribution("uniform", "rand.uniform(low, high)", "Uniform between low and high.", Kind::uniform, 2),
+        distribution("discunif", "rand.discunif(low, high)", "Whole numbers low to high.", Kind::discunif, 2),
+        distribution("normal", "rand.normal(mean, variance)", "Normal distribution.", Kind::normal, 2),
+        distribution("lognormal", "rand.lognormal(mean, variance)", "Log-normal distribution.", Kind::lognormal, 2),
+        distribution("poisson", "rand.poisson(mean)", "Poisson distribution.", Kind::poisson, 1),
+        distribution("binomial", "rand.binomial(n, p)", "Successes in n trials of probability p.", Kind::binomial, 2),
+        distribution("geometric", "rand.geometric(mean)", "Geometric distribution, 0 <= mean <= 1.", Kind::geometric,
+                     1),
+        distribution("hypergeo", "rand.hypergeo(mean, variance)", "Hypergeometric distribution.", Kind::hypergeo, 2),
+        distribution("negexp", "rand.negexp(mean)", "Exponential distribution.", Kind::negexp, 1),
+        distribution("erlang", "rand.erlang(mean, variance)", "Erlang distribution.", Kind::erlang, 2),
+        distribution("weibull", "rand.weibull(alpha, beta)", "Weibull distribution.", Kind::weibull, 2),
+    };
+}
+
+Result repick(Call& call) {
+    return self(call).pick();
+}
+
+Result sequence(Call& call) {
+    RandomStream& stream = self(call).stream();
+    if (call.size() > 0) stream.set_sequence(number_within(call, 0, 0, 17179869183.0, "position"));
+    return stream.sequence();
+}
+
+/// Fills a part of a Vector with draws, or adds them.
+template <bool adds>
+Result draw_into(Call& call) {
+    auto& x = call.self_as<VectorObject>().values();
+    RandomObject& random = native<RandomObject>(call, 0);
+    const Stretch part = stretch_argument(call, 1, x.size());
+    for (std::size_t i = part.begin; i < part.end; ++i) x[i] = adds ? x[i] + random.pick() : random.pick();
+    return self_result(call);
+}
+
+}  // namespace
+
+std::vector<MethodDefinition> vector_random_methods() {
+    return {
+        {"setrand", "vec.setrand(random, start, end)", "Assigns draws of a Random to the elements.", draw_into<false>},
+        {"addrand", "vec.addrand(random, start, end)", "Adds draws of a Random to the elements.", draw_into<true>},
+    };
+}
+
+ClassDefinition random_class(std::shared_ptr<RandomGlobals> globals) {
+    ClassDefinition definition;
+    definition.name = RandomObject::class_name;
+    definition.signature = "new Random(seed, size)";
+    definition.doc =
+        "Random numbers of a distribution from a stream; at first normal(0, 1) from Random123(seed, size).";
+    definition.construct = [globals](Call& call) -> std::unique_ptr<Native> {
+        constexpr double low = -9e15, high = 9e15;
+        const auto seed = static_cast<std::uint32_t>(
+            static_cast<long long>(call.size() > 0 ? number_within(call, 0, low, high, "seed") : 0.0));
+        const auto size = static_cast<std::uint32_t>(whole_or(call, 1, 7, 98, "size", 55));
+        return std::make_unique<RandomObject>(std::make_unique<PhiloxStream>(*globals, seed, size, 0));
+    };
+    definition.methods = distributions();
+    append_methods(
+        definition.methods,
+        {{"repick", "rand.repick()", "The next number of the distribution used last.", repick},
+         {"seq", "rand.seq(position)", "Position in the stream; with an argument goes there.", sequence},
+         {"Random123", "rand.Random123(id1, id2, id3)", "Draws from the Random123 stream of these ids, from its start.",
+          [globals](Call& call) -> Result {
+              self(call).set_stream(std::make_unique<PhiloxStream>(*globals, id(call, 0), id(call, 1), id(call, 2)));
+              return 0.0;
+          }},
+         {"Random123_globalindex", "rand.Random123_globalindex(index)",
+          "The index that keys all Random123 streams; with an argument sets it.",
+          [globals](Call& call) -> Result {
+              if (call.size() > 0) globals->random123_index = id(call, 0);
+              return static_cast<double>(globals->random123_index);
+          }},
+         {"MCellRan4", "rand.MCellRan4(high, low)",
+          "Draws from the MCellRan4 stream that starts at high; 0 takes an unused one. Returns the start.",
+          [globals](Call& call) -> Result {
+              auto stream = std::make_unique<McellStream>(*globals, id(call, 0), id(call, 1));
+              const double seed = stream->seed();
+              self(call).set_stream(std::move(stream));
+              return seed;
+          }}});
+    return definition;
+}
+
+void register_random_functions(Registry& registry, std::shared_ptr<RandomGlobals> globals) {
+    registry.add(FunctionDefinition{"mcell_ran4", "mcell_ran4(&high)",
+                                    "A number in [0, 1) of the MCellRan4 stream at high, which is advanced.",
+                                    [globals](Call& call) -> Result {
+                                        const NumberRefPtr index = call.reference(0);
+                                        auto high = static_cast<std::uint32_t>(static_cast<long long>(index->load()));
+                                        const double value = mcell_ran4(high, globals->mcell_low);
+                                        index->store(high);
+                                        return value;
+                                    }});
+    registry.add(FunctionDefinition{"mcell_ran4_init", "mcell_ran4_init(low)",
+                                    "Sets the low index of MCellRan4 streams; returns the former one.",
+                                    [globals](Call& call) -> Result {
+                                        const double former = globals->mcell_low;
+                                        if (call.size() > 0) globals->mcell_low = id(call, 0);
+                                        return former;
+                                    }});
+    registry.add(FunctionDefinition{
+        "use_mcell_ran4", "use_mcell_ran4(on)",
+        "1 lets mechanisms draw from the stream that set_seed starts by MCellRan4; returns the former setting.",
+        [globals](Call& call) -> Result {
+            const double former = globals->use_mcell ? 1.0 : 0.0;
+            if (call.size() > 0) globals->use_mcell = whole_argument(call, 0, 0, 1, "on") != 0;
+            return former;
+        }});
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "hoc_like/language/registry.hpp"
+#include "hoc_like/library/data/distribution.hpp"
+#include "hoc_like/library/data/random_stream.hpp"
+
+namespace ranvier::hoc {
+
+/// hoc's Random: a stream and a distribution. A new one draws normal(0, 1) from Random123(seed, size).
+class RandomObject final : public Native {
+  public:
+    static constexpr std::string_view class_name = "Random";
+
+    explicit RandomObject(std::unique_ptr<RandomStream> stream)
+        : stream_{std::move(stream)}, distribution_{Distribution::Kind::normal, 0.0, 1.0} {}
+
+    double pick() { return distribution_(*stream_); }
+    RandomStream& stream() { return *stream_; }
+    void set_stream(std::unique_ptr<RandomStream> stream) { stream_ = std::move(stream); }
+    void set_distribution(Distribution distribution) { distribution_ = distribution; }
+
+  private:
+    std::unique_ptr<RandomStream> stream_;
+    Distribution distribution_;
+};
+
+/// The class, without play: who knows of simulations adds it before registering the class.
+ClassDefinition random_class(std::shared_ptr<RandomGlobals> globals);
+
+/// mcell_ran4, mcell_ran4_init, use_mcell_ran4.
+void register_random_functions(Registry& registry, std::shared_ptr<RandomGlobals> globals);
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+
+namespace ranvier::hoc {
+
+/// What the random classes and functions of one interpreter share.
+struct RandomGlobals {
+    std::uint32_t random123_index = 0;  ///< key of all Random123 streams
+    std::uint32_t mcell_low = 0;        ///< lower index of the MCellRan4 streams that have none of their own
+    std::uint32_t mcell_count = 0;      ///< MCellRan4 streams made so far; seeds those without a seed
+    bool use_mcell = false;
+};
+
+/// A source of numbers in (0, 1), 32 bits at a time.
+class RandomStream {
+  public:
+    virtual ~RandomStream() = default;
+    virtual double uniform() = 0;
+    /// Back to its beginning.
+    virtual void reset() = 0;
+    /// Position in the stream.
+    virtual double sequence() const = 0;
+    virtual void set_sequence(double position) = 0;
+};
+
+/// Counter-based stream keyed by three ids (Philox 4x32-10 of Salmon et al. 2011). Its numbers are
+/// (u + 1) / (2^32 + 1) for 32 random bits u; the counter is (position / 4, id3, id1, id2), the key the global index.
+class PhiloxStream final : public RandomStream {
+  public:
+    PhiloxStream(const RandomGlobals& globals, std::uint32_t id1, std::uint32_t id2, std::uint32_t id3);
+    double uniform() override;
+    void reset() override { start(0, 0); }
+    double sequence() const override { return counter_[0] * 4.0 + which_; }
+    void set_sequence(double position) override;
+    std::uint32_t id(int i) const { return i == 0 ? counter_[2] : i == 1 ? counter_[3] : counter_[1]; }
+
+  private:
+    void start(std::uint32_t block, unsigned which);
+    void encrypt();
+    const RandomGlobals* globals_;
+    std::uint32_t counter_[4];
+    std::uint32_t block_[4] = {};
+    unsigned which_ = 0;
+};
+
+/// 32 bits from two indices; high is advanced. Two rounds of a multiplicative hash, as in the Monte-Carlo simulator
+/// MCell ("ran4" of Press et al., section 7.5, with other constants).
+std::uint32_t mcell_ran4_bits(std::uint32_t& high, std::uint32_t low);
+/// The same as a number in [0, 1).
+double mcell_ran4(std::uint32_t& high, std::uint32_t low);
+
+/// Stream of mcell_ran4; a seed of 0 takes the next unused one.
+class McellStream final : public RandomStream {
+  public:
+    McellStream(RandomGlobals& globals, std::uint32_t high, std::uint32_t low);
+    double uniform() override { return mcell_ran4(high_, low_ == 0 ? globals_->mcell_low : low_); }
+    void reset() override { high_ = seed_; }
+    double sequence() const override { return high_; }
+    void set_sequence(double position) override {
+        high_ = static_cast<std::uint32_t>(static_cast<long long>(position));
+    }
+    std::uint32_t seed() const { return seed_; }
+
+  private:
+    const RandomGlobals* globals_;
+    std::uint32_t low_;
+    std::uint32_t high_;
+    std::uint32_t seed_;
+};
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,170 @@
+#include <fmt/format.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+
+#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/data.hpp"
+#include "hoc_like/library/data/file.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+/// Output of ours that still waits in a C stream must come before the command's.
+Result run_command(Call& call) {
+    std::fflush(nullptr);
+    const std::string command = call.string(0);
+    if (call.size() < 2) {
+        const int status = std::system(command.c_str());
+        return static_cast<double>(WIFEXITED(status) ? WEXITSTATUS(status) : status);
+    }
+    std::FILE* pipe = ::popen(command.c_str(), "r");
+    if (!pipe) fail(call, "the command could not be started");
+    std::string output;
+    char buffer[4096];
+    for (std::size_t n = 0; (n = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;) output.append(buffer, n);
+    const int status = ::pclose(pipe);
+    call.set_string(1, std::move(output));
+    return static_cast<double>(WIFEXITED(status) ? WEXITSTATUS(status) : status);
+}
+
+Result change_folder(Call& call) {
+    return ::chdir(expand_variables(call.string(0)).c_str()) == 0 ? 0.0 : -1.0;
+}
+
+Result folder(Call& call) {
+    std::error_code error;
+    std::string path = std::filesystem::current_path(error).string();
+    if (error) fail(call, "the current folder is gone");
+    if (path.back() != '/') path += '/';
+    return path;
+}
+
+double seconds_since_epoch() {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration<double>(now).count();
+}
+
+Result machine_name(Call& call) {
+    char name[256] = {};
+    ::gethostname(name, sizeof name - 1);
+    call.set_string(0, name);
+    return 0.0;
+}
+
+/// Scripts compare these with what NEURON gives: we answer for the version whose results we reproduce.
+Result version(Call& call) {
+    switch (whole_or(call, 0, 0, 8, "what", 1)) {
+        case 0:
+        case 5:
+            return std::string{"9.0.2"};
+        case 8: {
+            utsname names{};
+            ::uname(&names);
+            return fmt::format("{}-{}", names.machine, names.sysname);
+        }
+        default:
+            return std::string{"NEURON -- VERSION 9.0.2 (Ranvier)"};
+    }
+}
+
+Result units(Call& call) {
+    if (call.size() > 1) return call.string(1);
+    if (call.is_string(0)) {
+        for (const VariableDefinition& each : call.interpreter().registry().variables()) {
+            if (each.name == call.string(0)) return each.units;
+        }
+    }
+    return std::string{};
+}
+
+Result accepted(Call&) {
+    return 0.0;
+}
+
+/// Redirects what C streams write to standard output; without a name back.
+Result redirect_output(Call& call, int& saved) {
+    std::fflush(stdout);
+    if (saved < 0) saved = ::dup(STDOUT_FILENO);
+    if (call.size() == 0) return ::dup2(saved, STDOUT_FILENO) >= 0 ? 0.0 : -1.0;
+    std::FILE* file = std::fopen(call.string(0).c_str(), "w");
+    if (!file) fail(call, fmt::format("\"{}\" can't be written", call.string(0)));
+    ::dup2(::fileno(file), STDOUT_FILENO);
+    std::fclose(file);
+    return 0.0;
+}
+
+void add(Registry& registry, const char* name, const char* signature, const char* doc,
+         std::function<Result(Call&)> function) {
+    registry.add(FunctionDefinition{name, signature, doc, std::move(function)});
+}
+
+void register_platform(Registry& registry) {
+    add(registry, "system", "system(\"command\", strdef)",
+        "Runs a shell command; its output is printed or put into strdef. Returns its exit status.", run_command);
+    add(registry, "chdir", "chdir(\"folder\")", "Changes the current folder; 0 if it could, else -1.", change_folder);
+    add(registry, "getcwd", "getcwd()", "The current folder, with a / at its end.", folder);
+    add(registry, "machine_name", "machine_name(strdef)", "The name of this computer.", machine_name);
+    add(registry, "unix_mac_pc", "unix_mac_pc()", "The kind of system: 1 Unix, 3 Windows, 4 macOS.",
+        [](Call&) -> Result { return 1.0; });
+    add(registry, "nrnversion", "nrnversion(what)", "Version of NEURON whose behaviour this is; 8: the machine.",
+        version);
+    add(registry, "neuronhome", "neuronhome()", "Folder of the standard library; it is inside the program.",
+        [](Call&) -> Result { return std::string{"$(NEURONHOME)"}; });
+    add(registry, "startsw", "startsw()", "Seconds since 1 January 1970.",
+        [](Call&) -> Result { return seconds_since_epoch(); });
+    auto started = std::make_shared<double>(0.0);
+    add(registry, "stopsw", "stopsw()", "Seconds since the last call.", [started](Call&) -> Result {
+        const double now = seconds_since_epoch();
+        const double passed = *started == 0.0 ? 0.0 : now - *started;
+        *started = now;
+        return passed;
+    });
+    auto saved = std::make_shared<int>(-1);
+    add(registry, "hoc_stdout", "hoc_stdout(\"name\")",
+        "Sends printed text to a file; without a name back to the screen.",
+        [saved](Call& call) { return redirect_output(call, *saved); });
+}
+
+void register_accepted(Registry& registry) {
+    add(registry, "units", "units(&x, \"units\")", "Units of a variable.", units);
+    add(registry, "variable_domain", "variable_domain(&x, low, high)",
+        "Limits of a variable in panels; without a screen nothing.", accepted);
+    add(registry, "ivoc_style", "ivoc_style(\"name\", value)", "Style of windows; without a screen nothing.", accepted);
+    add(registry, "show_winio", "show_winio(on)", "The console of Windows; here nothing.", accepted);
+    add(registry, "show_errmess_always", "show_errmess_always(on)", "Errors are always shown; nothing.", accepted);
+    add(registry, "coredump_on_error", "coredump_on_error(on)", "For debugging of NEURON itself; nothing.", accepted);
+    add(registry, "nrn_feenableexcept", "nrn_feenableexcept(on)", "Floating-point exceptions; nothing.", accepted);
+    add(registry, "use_exp_pow_precision", "use_exp_pow_precision(n)", "Kept at full precision; nothing.", accepted);
+    add(registry, "nrn_mallinfo", "nrn_mallinfo(what)", "Memory statistics of the C library; 0.", accepted);
+    for (const char* name : {"fit_praxis", "attr_praxis", "pval_praxis", "stop_praxis"}) {
+        add(registry, name, "fit_praxis(n, \"function\", &p[0])", "Minimisation by the principal-axis method; refused.",
+            [](Call& call) -> Result { fail(call, "minimisation by the principal-axis method is not supported"); });
+    }
+    for (const char* name : {"saveaudit", "retrieveaudit", "prmat", "solve", "eqinit"}) {
+        add(registry, name, "prmat()", "A function of the first versions of hoc; refused.", [](Call& call) -> Result {
+            fail(call, "is a function of the first versions of hoc that is not supported");
+        });
+    }
+    for (const char* name : {"plt", "plot", "plotx", "ploty", "axis", "regraph", "symbols", "graph", "graphmode", "lw",
+                             "setcolor", "sred"}) {
+        add(registry, name, "graph(...)", "Graphics of the first versions of hoc; without a screen nothing.", accepted);
+    }
+}
+
+}  // namespace
+
+void register_system_functions(Registry& registry) {
+    register_platform(registry);
+    register_accepted(registry);
+}
+
+}  // namespace ranvier::hoc

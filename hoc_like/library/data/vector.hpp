@@ -1,0 +1,63 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/language/registry.hpp"
+
+namespace ranvier::hoc {
+
+/// hoc's Vector: a list of numbers that grows.
+///
+/// 1. The numbers are shared, so that a recorder or player keeps them while the script's object may go.
+/// 2. Every method of a script changes them in place; `data()` keeps its identity as long as the object lives.
+class VectorObject final : public Native {
+  public:
+    static constexpr std::string_view class_name = "Vector";
+    using Values = std::vector<double>;
+
+    VectorObject() : values_{std::make_shared<Values>()} {}
+    explicit VectorObject(Values values) : values_{std::make_shared<Values>(std::move(values))} {}
+
+    Values& values() { return *values_; }
+    const Values& values() const { return *values_; }
+    const std::shared_ptr<Values>& data() const { return values_; }
+
+    const std::string& label() const { return label_; }
+    void set_label(std::string label) { label_ = std::move(label); }
+
+  private:
+    std::shared_ptr<Values> values_;
+    std::string label_;
+};
+
+/// A new Vector object for a method that returns one.
+ObjectPtr make_vector(Interpreter& interpreter, VectorObject::Values values);
+
+/// The Vector in argument i if there is one, else a new one; `object` receives what the method returns.
+VectorObject& destination_vector(const Call& call, int i, ObjectPtr& object);
+
+/// The class, without record, play and play_remove: who knows of simulations adds them before registering it.
+ClassDefinition vector_class();
+
+/// &vec.x[i]: fails once the Vector has become shorter.
+NumberRefPtr vector_element(std::shared_ptr<VectorObject::Values> values, std::size_t i, std::string name);
+
+// The methods by subject, each in the file of that name.
+std::vector<MethodDefinition> vector_element_methods();
+std::vector<MethodDefinition> vector_arithmetic_methods();
+std::vector<MethodDefinition> vector_search_methods();
+std::vector<MethodDefinition> vector_statistics_methods();
+std::vector<MethodDefinition> vector_transform_methods();
+std::vector<MethodDefinition> vector_signal_methods();
+std::vector<MethodDefinition> vector_histogram_methods();
+std::vector<MethodDefinition> vector_file_methods();
+std::vector<MethodDefinition> vector_random_methods();
+std::vector<MethodDefinition> vector_fit_methods();
+
+}  // namespace ranvier::hoc

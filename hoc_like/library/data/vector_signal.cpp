@@ -1,0 +1,160 @@
+#include <algorithm>
+#include <cmath>
+
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/fourier.hpp"
+#include "hoc_like/library/data/vector.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+using Values = VectorObject::Values;
+
+Values& values(const Call& call) {
+    return call.self_as<VectorObject>().values();
+}
+
+Values padded(Values x, std::size_t n) {
+    x.resize(n, 0.0);
+    return x;
+}
+
+/// An optional Vector as first argument, the source; else the Vector itself.
+Values source_argument(const Call& call, int& next) {
+    if (!call.is_object(0)) return values(call);
+    next = 1;
+    return native<VectorObject>(call, 0).values();
+}
+
+/// The order of coefficients that scripts see: r0, r(n/2), then pairs r(k), -i(k).
+Values interleaved(const Values& half_complex) {
+    const std::size_t n = half_complex.size();
+    Values out(n);
+    out[0] = half_complex[0];
+    if (n > 1) out[1] = half_complex[n / 2];
+    for (std::size_t k = 1; k < n / 2; ++k) {
+        out[2 * k] = half_complex[k];
+        out[2 * k + 1] = -half_complex[n - k];
+    }
+    return out;
+}
+
+Values half_complex(const Values& interleaved) {
+    const std::size_t n = interleaved.size();
+    const double scale = 0.5 * static_cast<double>(n);
+    Values out(n);
+    out[0] = interleaved[0] * scale;
+    if (n > 1) out[n / 2] = interleaved[1] * scale;
+    for (std::size_t k = 1; k < n / 2; ++k) {
+        out[k] = interleaved[2 * k] * scale;
+        out[n - k] = -interleaved[2 * k + 1] * scale;
+    }
+    return out;
+}
+
+Result fft(Call& call) {
+    int next = 0;
+    Values x = source_argument(call, next);
+    const auto direction = whole_or(call, next, -1, 1, "direction", 1);
+    x.resize(power_of_two(x.size()), 0.0);
+    if (direction == -1) {
+        x = half_complex(x);
+        transform_half_complex(x);
+    } else {
+        transform_real(x);
+        x = interleaved(x);
+    }
+    values(call) = std::move(x);
+    return self_result(call);
+}
+
+Result convlv(Call& call) {
+    const Values data = native<VectorObject>(call, 0).values(), response = native<VectorObject>(call, 1).values();
+    const double direction = call.number_or(2, 1.0);
+    if (direction != 1 && direction != -1) fail(call, "the direction must be 1 (convolve) or -1 (deconvolve)");
+    const std::size_t n = power_of_two(std::max(data.size(), response.size()));
+    values(call) = convolve(padded(data, n), response, direction == -1);
+    return self_result(call);
+}
+
+/// vec.filter(source, filter): the filter is given in time and taken to frequency first.
+Result filter(Call& call) {
+    int next = 0;
+    const Values data = call.size() > 1 ? source_argument(call, next) : values(call);
+    const Values given = native<VectorObject>(call, next).values();
+    const std::size_t n = power_of_two(std::max(data.size(), given.size()));
+    Values response = padded(given, n);
+    transform_real(response);
+    response.resize(given.size());
+    values(call) = convolve(padded(data, n), response, false);
+    return self_result(call);
+}
+
+Result correl(Call& call) {
+    const Values first = native<VectorObject>(call, 0).values();
+    const Values second = call.size() > 1 ? native<VectorObject>(call, 1).values() : first;
+    const std::size_t n = power_of_two(std::max(first.size(), second.size()));
+    Values x = padded(first, n), y = padded(second, n), z(n);
+    transform_real(x);
+    transform_real(y);
+    z[0] = x[0] * y[0];
+    if (n > 1) z[n / 2] = x[n / 2] * y[n / 2];
+    for (std::size_t k = 1; k < n / 2; ++k) {
+        z[k] = x[k] * y[k] + x[n - k] * y[n - k];
+        z[n - k] = y[k] * x[n - k] - y[n - k] * x[k];
+    }
+    transform_half_complex(z);
+    values(call) = std::move(z);
+    return self_result(call);
+}
+
+/// The power spectrum of overlapping stretches of 2 m points under a Bartlett window (Welch 1967).
+Values power_spectrum(const Values& data, std::size_t m, std::size_t pairs) {
+    const std::size_t n = 2 * m;
+    const double width = static_cast<double>(m);
+    const auto window = [&](std::size_t j) { return 1.0 - std::fabs((static_cast<double>(j) - width) / width); };
+    double weight = 0;
+    for (std::size_t j = 0; j < n; ++j) weight += window(j) * window(j);
+    Values power(m, 0.0);
+    for (std::size_t k = 0; k < 2 * pairs; ++k) {
+        Values stretch(n);
+        for (std::size_t j = 0; j < n; ++j) stretch[j] = data[k * m + j] * window(j);
+        transform_real(stretch);
+        power[0] += stretch[0] * stretch[0];
+        for (std::size_t j = 1; j < m; ++j) power[j] += stretch[j] * stretch[j] + stretch[n - j] * stretch[n - j];
+    }
+    for (double& each : power) each /= weight * static_cast<double>(n) * static_cast<double>(pairs);
+    power[0] *= 0.5;
+    return power;
+}
+
+Result spctrm(Call& call) {
+    const Values data = native<VectorObject>(call, 0).values();
+    if (data.empty()) fail(call, "the Vector of the data is empty");
+    const auto wanted = whole_or(call, 1, 1, 1 << 30, "size of a stretch", static_cast<long long>(data.size() / 8));
+    const std::size_t m = power_of_two(static_cast<std::size_t>(std::max(wanted, 1LL)));
+    const double ratio = static_cast<double>(data.size()) / static_cast<double>(m);
+    const auto pairs = static_cast<std::size_t>(std::max(1.0, std::ceil((ratio - 1.0) / 2.0)));
+    Values& x = values(call);
+    const Values power = power_spectrum(padded(data, (2 * pairs + 1) * m), m, pairs);
+    if (x.size() < m) x.resize(m);
+    std::copy(power.begin(), power.end(), x.begin());
+    return self_result(call);
+}
+
+}  // namespace
+
+std::vector<MethodDefinition> vector_signal_methods() {
+    return {
+        {"fft", "vec.fft(source, direction)",
+         "Fourier transform (1) or its inverse (-1) of source, padded with 0 to a power of 2 elements.", fft},
+        {"convlv", "vec.convlv(source, response, direction)",
+         "source convolved with response (wrap-around order, odd size); -1 deconvolves.", convlv},
+        {"filter", "vec.filter(source, filter)", "source convolved with the spectrum of filter.", filter},
+        {"correl", "vec.correl(source, other)", "Cross-correlation, or auto-correlation of source.", correl},
+        {"spctrm", "vec.spctrm(source, size)", "Power spectrum of source from stretches of size points.", spctrm},
+    };
+}
+
+}  // namespace ranvier::hoc

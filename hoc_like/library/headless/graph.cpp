@@ -1,0 +1,219 @@
+#include "hoc_like/library/headless/graph.hpp"
+#include "hoc_like/library/data/arguments.hpp"
+
+namespace ranvier::hoc {
+
+void GraphObject::begin_line(std::string label, int line_color, int line_brush) {
+    if (records()) lines.push_back({std::move(label), line_color, line_brush, {}, {}});
+}
+
+void GraphObject::add_point(double x, double y) {
+    if (!records()) return;
+    if (lines.empty()) begin_line({}, color, brush);
+    lines.back().x.push_back(x);
+    lines.back().y.push_back(y);
+}
+
+void GraphObject::begin() {
+    if (!records()) return;
+    for (Watched& each : watched) {
+        Line next = lines[each.line];
+        next.x.clear();
+        next.y.clear();
+        lines[each.line] = std::move(next);
+    }
+}
+
+void GraphObject::plot(Interpreter& interpreter, double x) {
+    if (!records()) return;
+    const auto value = [&](const std::string& expression, const ObjectPtr& scope) {
+        interpreter.execute("hoc_ac_ = " + expression, scope);
+        return interpreter.number("hoc_ac_").value_or(0.0);
+    };
+    const auto draw = [&](const Watched& each) {
+        const double y = each.place ? each.place->load() : value(each.expression, each.scope);
+        lines[each.line].x.push_back(x_expression.empty() ? x : value(x_expression, each.scope));
+        lines[each.line].y.push_back(y);
+    };
+    for (const Watched& each : watched) {
+        if (each.section && !each.section->exists()) continue;
+        if (each.section) interpreter.push_section(each.section);
+        try {
+            draw(each);
+        } catch (...) {
+            if (each.section) interpreter.pop_section();
+            throw;
+        }
+        if (each.section) interpreter.pop_section();
+    }
+}
+
+void GraphObject::erase(bool watched_too) {
+    marks.clear();
+    if (watched_too) {
+        watched.clear();
+        labels.clear();
+        lines.clear();
+    }
+    for (Line& line : lines) {
+        line.x.clear();
+        line.y.clear();
+    }
+}
+
+namespace {
+
+GraphObject& self(const Call& call) {
+    return call.self_as<GraphObject>();
+}
+
+/// g.addvar("label", "variable" or &variable, color, brush, ...) and g.addexpr likewise; the label may be left out.
+Result add_watched(Call& call) {
+    GraphObject& graph = self(call);
+    if (!graph.records()) return 1.0;
+    const std::string label = call.is_string(0) ? call.string(0) : "";
+    GraphObject::Watched watched{label, call.interpreter().current_object(), call.section_or_null(), {}, 0};
+    int next = 1;
+    if (call.is_string(1)) watched.expression = call.string(next++);
+    if (call.is_reference(1)) watched.place = call.reference(next++);
+    if (call.is_object(next)) watched.scope = call.object(next++);
+    const int color = call.is_number(next) ? static_cast<int>(call.number(next)) : graph.color;
+    const int brush = call.is_number(next + 1) ? static_cast<int>(call.number(next + 1)) : graph.brush;
+    watched.line = graph.lines.size();
+    graph.begin_line(label, color, brush);
+    graph.watched.push_back(std::move(watched));
+    return 1.0;
+}
+
+/// g.size(x0, x1, y0, y1) sets; g.size(i) is edge i, counted from 1; g.size(&box[0]) gives them all.
+Result size(Call& call) {
+    GraphObject& graph = self(call);
+    if (call.is_reference(0)) {
+        call.reference(0)->store(graph.size[0]);
+        return 0.0;
+    }
+    if (call.size() == 1) {
+        const double i = call.number(0);
+        if (!(i >= 1 && i <= 4)) fail(call, "the edge must be 1 (left), 2 (right), 3 (bottom) or 4 (top)");
+        return graph.size[static_cast<std::size_t>(i) - 1];
+    }
+    for (int i = 0; i < 4 && i < call.size(); ++i) graph.size[static_cast<std::size_t>(i)] = call.number(i);
+    return 0.0;
+}
+
+Result begin_line(Call& call) {
+    GraphObject& graph = self(call);
+    int next = 0;
+    const std::string label = call.is_string(0) ? call.string(next++) : "";
+    const int color = call.is_number(next) ? static_cast<int>(call.number(next)) : graph.color;
+    const int brush = call.is_number(next + 1) ? static_cast<int>(call.number(next + 1)) : graph.brush;
+    graph.begin_line(label, color, brush);
+    return 1.0;
+}
+
+Result mark(Call& call) {
+    GraphObject& graph = self(call);
+    if (!graph.records()) return 1.0;
+    graph.marks.push_back({call.number(0), call.number(1), call.number_or(3, 12.0),
+                           call.is_string(2) ? call.string(2) : "+", static_cast<int>(call.number_or(4, graph.color))});
+    return 1.0;
+}
+
+Result label(Call& call) {
+    GraphObject& graph = self(call);
+    if (!graph.records()) return 1.0;
+    if (call.is_string(0)) {
+        graph.labels.push_back({0.5, 0.5, call.string(0), true});
+    } else if (call.is_string(2)) {
+        graph.labels.push_back({call.number(0), call.number(1), call.string(2), call.number_or(3, 2.0) != 1.0});
+    }
+    return 1.0;
+}
+
+Result set_color(Call& call) {
+    self(call).color = static_cast<int>(call.number_or(0, 1.0));
+    return 1.0;
+}
+
+Result set_brush(Call& call) {
+    self(call).brush = static_cast<int>(call.number_or(0, 1.0));
+    return 1.0;
+}
+
+Result view_count(Call& call) {
+    return self(call).records() && self(call).mapped ? 1.0 : 0.0;
+}
+
+std::vector<MethodDefinition> drawing_methods() {
+    return {
+        {"addvar", "g.addvar(\"label\", &variable, color, brush)", "A line that follows a variable.", add_watched},
+        {"addexpr", "g.addexpr(\"label\", \"expression\", object, color, brush)", "A line that follows an expression.",
+         add_watched},
+        {"begin", "g.begin()", "The lines of variables and expressions start anew.",
+         [](Call& call) -> Result {
+             self(call).begin();
+             return 1.0;
+         }},
+        {"plot", "g.plot(x)", "Adds the present values at x to those lines.",
+         [](Call& call) -> Result {
+             self(call).plot(call.interpreter(), call.number(0));
+             return 1.0;
+         }},
+        {"beginline", "g.beginline(\"label\", color, brush)", "Begins a line.", begin_line},
+        {"line", "g.line(x, y)", "Adds a point to the line.",
+         [](Call& call) -> Result {
+             self(call).add_point(call.number(0), call.number(1));
+             return 1.0;
+         }},
+        {"mark", "g.mark(x, y, \"style\", size, color, brush)", "A mark.", mark},
+        {"label", "g.label(x, y, \"text\", fixed)", "A text; x and y are parts of the window.", label},
+        {"size", "g.size(x0, x1, y0, y1)", "Sets the ranges of the axes; g.size(i) gives edge i, from 1.", size},
+        {"color", "g.color(i)", "Colour of what is drawn next.", set_color},
+        {"brush", "g.brush(i)", "Brush of what is drawn next.", set_brush},
+        {"erase", "g.erase()", "Removes points and marks.",
+         [](Call& call) -> Result {
+             self(call).erase(false);
+             return 1.0;
+         }},
+        {"erase_all", "g.erase_all()", "Removes everything.",
+         [](Call& call) -> Result {
+             self(call).erase(true);
+             return 1.0;
+         }},
+        {"xexpr", "g.xexpr(\"expression\")", "The expression that is the x of plot.",
+         [](Call& call) -> Result {
+             self(call).x_expression = call.string(0);
+             return 1.0;
+         }},
+        {"view_count", "g.view_count()", "Number of windows: 1 if the graph is recorded, else 0.", view_count},
+        {"unmap", "g.unmap()", "Closes the window.",
+         [](Call& call) -> Result {
+             self(call).mapped = false;
+             return 0.0;
+         }},
+    };
+}
+
+}  // namespace
+
+void register_graph(Registry& registry, const std::shared_ptr<HeadlessContext>& context) {
+    ClassDefinition definition;
+    definition.name = GraphObject::class_name;
+    definition.signature = "new Graph(mapped)";
+    definition.doc = "Lines over a pair of axes.";
+    definition.construct = [context](Call&) { return std::make_unique<GraphObject>(context); };
+    definition.methods = drawing_methods();
+    for (const char* name :
+         {"flush",     "fastflush", "xaxis",       "yaxis",     "addobject", "glyph",     "vector",
+          "fixed",     "vfixed",    "relative",    "align",     "view",      "save_name", "simgraph",
+          "printfile", "family",    "menu_action", "menu_tool", "view_size", "gif",       "menu_remove"}) {
+        definition.methods.push_back(accepted_method(name, 1.0));
+    }
+    for (const char* name : {"crosshair_action", "exec_menu", "getline"}) {
+        definition.methods.push_back(accepted_method(name, 0.0));
+    }
+    for (const char* name : {"view_info", "line_info"}) definition.methods.push_back(accepted_method(name, -1.0));
+    registry.add(std::move(definition));
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,7 @@
+# The sources of library/headless, by their path from library/.
+set(RANVIER_HEADLESS_SOURCES
+  headless/graph.cpp
+  headless/headless.cpp
+  headless/panels.cpp
+  headless/vector_plot.cpp
+  headless/windows.cpp)

@@ -1,0 +1,87 @@
+#include <algorithm>
+
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/headless/graph.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+VectorObject& self(const Call& call) {
+    return call.self_as<VectorObject>();
+}
+
+/// Where the points lie: at the elements of a Vector, at multiples of an interval, or at their indices.
+class Positions {
+  public:
+    Positions(const Call& call, int i, bool present) {
+        if (present && call.is_object(i)) {
+            x_ = &native<VectorObject>(call, i).values();
+        } else if (present) {
+            interval_ = call.number(i);
+        }
+    }
+    std::size_t size(std::size_t n) const { return x_ ? std::min(n, x_->size()) : n; }
+    double operator()(std::size_t i) const { return x_ ? (*x_)[i] : static_cast<double>(i) * interval_; }
+
+  private:
+    const VectorObject::Values* x_ = nullptr;
+    double interval_ = 1.0;
+};
+
+/// vec.plot(graph), (graph, x), (graph, color, brush), (graph, x, color, brush)
+Result line(Call& call) {
+    GraphObject& graph = native<GraphObject>(call, 0);
+    if (!graph.records()) return self_result(call);
+    const bool with_x = call.size() == 2 || call.size() == 4;
+    const Positions x{call, 1, with_x};
+    const int looks = with_x ? 2 : 1;
+    const auto& y = self(call).values();
+    graph.begin_line(self(call).label(), static_cast<int>(call.number_or(looks, graph.color)),
+                     static_cast<int>(call.number_or(looks + 1, graph.brush)));
+    for (std::size_t i = 0; i < x.size(y.size()); ++i) graph.add_point(x(i), y[i]);
+    return self_result(call);
+}
+
+/// vec.mark(graph, x, "style", size, color, brush)
+Result mark(Call& call) {
+    GraphObject& graph = native<GraphObject>(call, 0);
+    if (!graph.records()) return self_result(call);
+    const Positions x{call, 1, call.size() > 1};
+    const auto& y = self(call).values();
+    for (std::size_t i = 0; i < x.size(y.size()); ++i) {
+        graph.marks.push_back({x(i), y[i], call.number_or(3, 12.0), call.is_string(2) ? call.string(2) : "+",
+                               static_cast<int>(call.number_or(4, graph.color))});
+    }
+    return self_result(call);
+}
+
+/// vec.ploterr(graph, x, error, size, color, brush)
+Result error_bars(Call& call) {
+    GraphObject& graph = native<GraphObject>(call, 0);
+    if (!graph.records()) return self_result(call);
+    const auto& y = self(call).values();
+    const auto& x = native<VectorObject>(call, 1).values();
+    const auto& error = native<VectorObject>(call, 2).values();
+    for (std::size_t i = 0; i < std::min({y.size(), x.size(), error.size()}); ++i) {
+        graph.begin_line({}, static_cast<int>(call.number_or(4, graph.color)),
+                         static_cast<int>(call.number_or(5, graph.brush)));
+        graph.add_point(x[i], y[i] - error[i]);
+        graph.add_point(x[i], y[i] + error[i]);
+    }
+    return self_result(call);
+}
+
+}  // namespace
+
+std::vector<MethodDefinition> vector_plot_methods() {
+    return {
+        {"plot", "vec.plot(graph, x, color, brush)", "Draws the elements over x, a Vector or an interval.", line},
+        {"line", "vec.line(graph, x, color, brush)", "Like plot, from a copy of the elements.", line},
+        {"mark", "vec.mark(graph, x, \"style\", size, color, brush)", "Draws marks at the elements.", mark},
+        {"ploterr", "vec.ploterr(graph, x, error, size, color, brush)", "Draws error bars.", error_bars},
+    };
+}
+
+}  // namespace ranvier::hoc

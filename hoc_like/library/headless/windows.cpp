@@ -1,0 +1,148 @@
+#include <initializer_list>
+#include <utility>
+
+#include "hoc_like/library/headless/headless.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+/// A window that is never shown.
+class WindowObject final : public Native {
+  public:
+    std::string text;  ///< of a TextEditor
+};
+
+using Answers = std::initializer_list<std::pair<const char*, double>>;
+
+ClassDefinition window_class(std::string name, std::string doc, Answers answers) {
+    ClassDefinition definition;
+    definition.signature = "new " + name + "(...)";
+    definition.name = std::move(name);
+    definition.doc = std::move(doc);
+    definition.construct = [](Call&) { return std::make_unique<WindowObject>(); };
+    for (const auto& [method, result] : answers) definition.methods.push_back(accepted_method(method, result));
+    return definition;
+}
+
+/// b.intercept(on) gives back what it got.
+MethodDefinition intercept_method() {
+    return {"intercept", "box.intercept(on)", "1: windows made from now on go into the box.",
+            [](Call& call) -> Result { return call.number(0) != 0 ? 1.0 : 0.0; }};
+}
+
+void register_boxes(Registry& registry) {
+    for (const char* name : {"VBox", "HBox"}) {
+        ClassDefinition box = window_class(name, "A box of windows.",
+                                           {{"adjuster", 0},
+                                            {"adjust", 0},
+                                            {"full_request", 0},
+                                            {"save", 1},
+                                            {"map", 1},
+                                            {"unmap", 0},
+                                            {"ismapped", 0},
+                                            {"dismiss_action", 0},
+                                            {"dialog", 0},
+                                            {"priority", 1},
+                                            {"size", 0}});
+        box.methods.push_back(intercept_method());
+        box.methods.push_back({"ref", "box.ref(object)",
+                               "Keeps the object as long as the window is open; without a screen not at all.",
+                               [](Call& call) -> Result {
+                                   // The object usually holds its own box: kept without a window to close, both
+                                   // would stay for ever.
+                                   call.object(0);
+                                   return 0.0;
+                               }});
+        registry.add(std::move(box));
+    }
+    ClassDefinition deck = window_class(
+        "Deck", "A pile of windows.",
+        {{"flip_to", -1}, {"save", 1}, {"map", 1}, {"unmap", 0}, {"remove_last", 0}, {"remove", 0}, {"move_last", 0}});
+    deck.methods.push_back(intercept_method());
+    registry.add(std::move(deck));
+}
+
+void register_shapes(Registry& registry) {
+    for (const char* name : {"Shape", "PlotShape"}) {
+        ClassDefinition shape =
+            window_class(name, "A picture of the sections.",
+                         {{"view_count", 0}, {"size", 0},        {"view", 1},       {"flush", 1},
+                          {"fastflush", 1},  {"begin", 1},       {"save_name", 1},  {"unmap", 0},
+                          {"color", 1},      {"color_all", 1},   {"color_list", 1}, {"printfile", 1},
+                          {"show", 1},       {"menu_action", 1}, {"menu_tool", 1},  {"exec_menu", 0},
+                          {"observe", 1},    {"rotate", 1},      {"beginline", 1},  {"line", 1},
+                          {"label", 1},      {"mark", 1},        {"erase", 1},      {"erase_all", 1},
+                          {"len_scale", 1},  {"gif", 1},         {"nearest", 1e15}, {"push_selected", 0},
+                          {"variable", 1},   {"scale", 1},       {"colormap", 1},   {"hinton", 1},
+                          {"select", 0},     {"action", 0},      {"point_mark", 0}, {"point_mark_remove", 0}});
+        registry.add(std::move(shape));
+    }
+    registry.add(window_class("PPShape", "A picture of point processes.", {{"append", 1}, {"view", 1}}));
+    registry.add(window_class("SectionBrowser", "A list of the sections.",
+                              {{"select", 1}, {"select_action", 1}, {"accept_action", 1}}));
+}
+
+void register_fields(Registry& registry) {
+    registry.add(window_class("ValueFieldEditor", "A field for a number.", {{"default", 0}}));
+    registry.add(window_class("SymChooser", "A choice of a name.", {{"run", 0}, {"text", 0}}));
+    ClassDefinition editor = window_class("TextEditor", "A text to edit.", {{"readonly", 1}, {"map", 0}});
+    editor.construct = [](Call& call) {
+        auto window = std::make_unique<WindowObject>();
+        window->text = call.string_or(0, "");
+        return window;
+    };
+    editor.methods.push_back(
+        {"text", "editor.text(\"string\")", "The text; with an argument sets it.", [](Call& call) -> Result {
+             auto& window = call.self_as<WindowObject>();
+             if (call.size() > 0) window.text = call.string(0);
+             return window.text;
+         }});
+    registry.add(std::move(editor));
+}
+
+/// Graphic shapes; every method returns the object.
+void register_glyph(Registry& registry) {
+    ClassDefinition glyph = window_class("Glyph", "A drawing for Graph.glyph.", {});
+    for (const char* name : {"path", "m", "l", "s", "close", "fill", "curve", "cpt", "erase", "gif", "circle"}) {
+        glyph.methods.push_back({name, std::string{name} + "(...)", "Accepted; does nothing without a screen.",
+                                 [](Call& call) -> Result { return ObjectPtr{call.self()}; }});
+    }
+    registry.add(std::move(glyph));
+}
+
+}  // namespace
+
+void register_windows(Registry& registry) {
+    register_boxes(registry);
+    register_shapes(registry);
+    register_fields(registry);
+    register_glyph(registry);
+    ClassDefinition manager = window_class("PWManager", "The arrangement of windows on screen and paper.",
+                                           {{"count", 0},
+                                            {"is_mapped", 0},
+                                            {"map", 0},
+                                            {"hide", 0},
+                                            {"close", 0},
+                                            {"iconify", 0},
+                                            {"deiconify", 0},
+                                            {"leader", -1},
+                                            {"manager", -1},
+                                            {"save", 0},
+                                            {"snap", 0},
+                                            {"scale", 1},
+                                            {"window_place", 0},
+                                            {"paper_place", 0},
+                                            {"printfile", 0},
+                                            {"landscape", 0},
+                                            {"deco", 0}});
+    manager.methods.push_back({"name", "pwm.name(i)", "Name of window i; empty without a screen.",
+                               [](Call&) -> Result { return std::string{}; }});
+    manager.methods.push_back({"group", "pwm.group(i, object)", "Group of window i; none without a screen.",
+                               [](Call&) -> Result { return ObjectPtr{}; }});
+    registry.add(std::move(manager));
+    registry.add(window_class("Timer", "Runs a statement again and again; without a screen never.",
+                              {{"seconds", 0.5}, {"start", 0}, {"end", 0}}));
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,16 @@
+# cmake -DSCRIPTS="a.hoc;b.hoc" -DOUTPUT=table.cpp -P write_table.cmake
+set(table "#include \"hoc_like/library/hoc/library_text.hpp\"\n\n")
+string(APPEND table "namespace ranvier::hoc {\n\nnamespace {\n\nstruct Script {\n    std::string_view name;\n")
+string(APPEND table "    std::string_view text;\n};\n\nconstexpr Script scripts[] = {\n")
+foreach(script IN LISTS SCRIPTS)
+  get_filename_component(name ${script} NAME)
+  file(READ ${script} text HEX)
+  # As numbers, since CMake's lists would eat brackets and semicolons of the text.
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "\\\\x\\1" text "${text}")
+  string(APPEND table "    {\"${name}\",\n     \"${text}\"},\n")
+endforeach()
+string(APPEND table "};\n\n}  // namespace\n\n")
+string(APPEND table "std::optional<std::string> hoc_library_text(std::string_view name) {\n")
+string(APPEND table "    for (const Script& each : scripts) {\n        if (each.name == name) return std::string{each.text};\n")
+string(APPEND table "    }\n    return std::nullopt;\n}\n\n}  // namespace ranvier::hoc\n")
+file(WRITE ${OUTPUT} "${table}")

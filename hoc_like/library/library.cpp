@@ -1,0 +1,41 @@
+#include "hoc_like/library/library.hpp"
+
+#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/library/cable/ion_functions.hpp"
+#include "hoc_like/library/cable/section_functions.hpp"
+#include "hoc_like/library/cable/section_list.hpp"
+#include "hoc_like/library/cable/section_ref.hpp"
+#include "hoc_like/library/data/data.hpp"
+#include "hoc_like/library/headless/headless.hpp"
+#include "hoc_like/library/hoc/library_text.hpp"
+#include "hoc_like/library/network/netcon.hpp"
+#include "hoc_like/library/network/parallel_context.hpp"
+#include "hoc_like/library/run/run_functions.hpp"
+#include "hoc_like/library/run/vector_record.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+void register_library(Registry& registry, Session& session) {
+    const DataContext data;
+    register_data_classes(registry, data);
+    ClassDefinition vector = vector_class();
+    for (MethodDefinition& method : vector_record_methods(session)) vector.methods.push_back(std::move(method));
+    registry.add(std::move(vector));
+    registry.add(random_class(data.random));
+    registry.add(string_functions_class());
+    register_headless(registry);
+    register_section_functions(registry, session);
+    register_section_list(registry, session);
+    register_section_ref(registry, session);
+    register_ion_functions(registry, session);
+    register_netcon(registry, session);
+    register_parallel_context(registry, session);
+    register_run_functions(registry, session);
+    register_initialize_handler(registry, session);
+    register_cvode(registry, session);
+}
+
+void install_library_scripts(Interpreter& interpreter) { interpreter.set_library(hoc_library_text); }
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,15 @@
+#pragma once
+
+namespace ranvier::hoc {
+
+class Interpreter;
+class Registry;
+class Session;
+
+/// Registers every built-in function, variable and class: the table of contents of this folder.
+void register_library(Registry& registry, Session& session);
+
+/// Makes load_file find the standard scripts (nrngui.hoc, stdrun.hoc, ...) inside the program.
+void install_library_scripts(Interpreter& interpreter);
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,115 @@
+// ParallelContext: where this rank stands among the others, and collectives of numbers, Vectors and strings.
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "exchange/transport/typed.hpp"
+#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/network/parallel_context.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+exchange::Reduce reduction(Call& call, int argument) {
+    switch (call.integer(argument, 1, 3)) {
+        case 1: return exchange::Reduce::sum;
+        case 2: return exchange::Reduce::max;
+        default: return exchange::Reduce::min;
+    }
+}
+
+Result allreduce(Call& call, Session& session) {
+    const exchange::Reduce how = reduction(call, 1);
+    exchange::Transport& transport = session.transport();
+    if (call.is_number(0)) return session.drive(exchange::reduce_over_ranks(transport, call.number(0), how));
+    auto& values = call.native<VectorObject>(0).values();
+    session.drive(transport.allreduce(std::span<double>(values), how));
+    return static_cast<double>(values.size());
+}
+
+Result allgather(Call& call, Session& session) {
+    const double mine = call.number(0);
+    auto& all = call.native<VectorObject>(1).values();
+    all = session.drive(exchange::gather_vectors(session.transport(), std::span<const double>(&mine, 1)));
+    return static_cast<double>(all.size());
+}
+
+Result alltoall(Call& call, Session& session) {
+    const auto& source = call.native<VectorObject>(0).values();
+    const auto& counts = call.native<VectorObject>(1).values();
+    auto& destination = call.native<VectorObject>(2).values();
+    if (counts.size() != static_cast<std::size_t>(session.transport().size())) {
+        call.fail(fmt::format("the Vector of counts has {} elements, the number of ranks is {}", counts.size(), session.transport().size()));
+    }
+    std::vector<std::size_t> sizes;
+    std::size_t total = 0;
+    for (const double n : counts) {
+        if (!(n >= 0) || n != std::floor(n)) call.fail(fmt::format("a count is a whole number from 0, not {:g}", n));
+        sizes.push_back(static_cast<std::size_t>(n));
+        total += sizes.back();
+    }
+    if (total != source.size()) call.fail(fmt::format("the counts add up to {}, the source has {} elements", total, source.size()));
+    destination = session.drive(exchange::exchange_vectors(session.transport(), std::span<const double>(source), sizes));
+    return static_cast<double>(destination.size());
+}
+
+Result broadcast(Call& call, Session& session) {
+    const int root = static_cast<int>(call.integer(1, 0, session.transport().size() - 1));
+    if (call.is_string(0)) {
+        std::string text = session.drive(exchange::broadcast_string(session.transport(), call.string(0), root));
+        const auto length = static_cast<double>(text.size());
+        call.set_string(0, std::move(text));
+        return length;
+    }
+    auto& values = call.native<VectorObject>(0).values();
+    values = session.drive(exchange::broadcast_vector(session.transport(), values, root));
+    return static_cast<double>(values.size());
+}
+
+}  // namespace
+
+std::vector<MethodDefinition> collective_methods(Session& session) {
+    exchange::Transport& transport = session.transport();
+    const auto rank = [&transport](Call&) -> Result { return static_cast<double>(transport.rank()); };
+    const auto size = [&transport](Call&) -> Result { return static_cast<double>(transport.size()); };
+    return {
+        {"id", "id()", "This rank.", rank},
+        {"id_world", "id_world()", "This rank.", rank},
+        {"id_bbs", "id_bbs()", "This rank.", rank},
+        {"nhost", "nhost()", "Number of ranks.", size},
+        {"nhost_world", "nhost_world()", "Number of ranks.", size},
+        {"nhost_bbs", "nhost_bbs()", "Number of ranks.", size},
+        {"subworlds", "subworlds(n)", "Ranks form one world: n must be the number of ranks.",
+         [&transport](Call& call) -> Result {
+             if (call.number(0) != transport.size()) call.fail("subworlds smaller than all ranks are not available");
+             return 0.;
+         }},
+        {"barrier", "barrier()", "Waits for all ranks; the seconds waited.",
+         [&session, &transport](Call&) -> Result {
+             const double before = transport.clock();
+             session.drive(transport.barrier());
+             return transport.clock() - before;
+         }},
+        {"allreduce", "allreduce(value or vector, type)", "Sum (1), maximum (2) or minimum (3) over ranks; of a Vector by element, in place.",
+         [&session](Call& call) -> Result { return allreduce(call, session); }},
+        {"allgather", "allgather(value, vector)", "The Vector gets every rank's value, in the order of ranks.",
+         [&session](Call& call) -> Result { return allgather(call, session); }},
+        {"alltoall", "alltoall(source, counts, destination)", "Sends counts.x[r] elements of source to each rank r.",
+         [&session](Call& call) -> Result { return alltoall(call, session); }},
+        {"broadcast", "broadcast(strdef or vector, root)", "The root's string or Vector, on every rank; its length.",
+         [&session](Call& call) -> Result { return broadcast(call, session); }},
+        {"time", "time()", "Wall clock [s].", [&transport](Call&) -> Result { return transport.clock(); }},
+        {"timeout", "timeout([s])", "Accepted: a rank that ends, ends the others through the launcher, without a time limit.",
+         [](Call&) -> Result { return 0.; }},
+        {"mpiabort_on_error", "mpiabort_on_error(1)", "An error on one rank always ends all ranks.",
+         [](Call& call) -> Result {
+             if (call.number(0) == 0) call.fail("an error on one rank ends all ranks; that can't be switched off");
+             return 1.;
+         }},
+    };
+}
+
+}  // namespace ranvier::hoc

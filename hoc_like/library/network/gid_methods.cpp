@@ -1,0 +1,108 @@
+// ParallelContext: which rank has which gid, and connections by gid.
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/network/netcon.hpp"
+#include "hoc_like/library/network/parallel_context.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+engine::Gid gid(Call& call, int argument) {
+    return static_cast<engine::Gid>(call.integer(argument, 0, std::numeric_limits<engine::Gid>::max()));
+}
+
+engine::Network::SourceInfo source_of_gid(Call& call, Session& session) {
+    const auto source = session.network().source_of_gid(gid(call, 0));
+    if (!source) call.fail(fmt::format("gid {} has no source on rank {}; see pc.cell", gid(call, 0), session.transport().rank()));
+    return session.network().info(*source);
+}
+
+/// The artificial cell or point process that fires for a gid, else the object that contains its section.
+Result cell_object(Call& call, Session& session, bool artificial_first) {
+    const auto info = source_of_gid(call, session);
+    const ObjectPtr firing = session.objects().find(info.instance);
+    if (firing && (artificial_first || !info.section)) return firing;
+    const auto section = info.section ? session.cables().object_of(*info.section) : nullptr;
+    return section && section->owner() ? ObjectPtr{section->owner()} : ObjectPtr{};
+}
+
+Result spike_record(Call& call, Session& session) {
+    const auto times = call.native<VectorObject>(1).data();
+    const auto ids = call.native<VectorObject>(2).data();
+    engine::Network& network = session.network();
+    if (call.is_object(0)) {
+        for (const double id : call.native<VectorObject>(0).values()) network.record_gid(static_cast<engine::Gid>(id), times, ids);
+    } else if (call.number(0) < 0) {
+        network.record_gid(std::nullopt, times, ids);
+    } else {
+        network.record_gid(gid(call, 0), times, ids);
+    }
+    return 1.;
+}
+
+}  // namespace
+
+std::vector<MethodDefinition> gid_methods(Session& session) {
+    engine::Network& network = session.network();
+    const int rank = session.transport().rank();
+    return {
+        {"set_gid2node", "set_gid2node(gid, rank)", "The gid belongs to that rank.",
+         [&network, &session, rank](Call& call) -> Result {
+             const auto owner = call.integer(1, 0, session.transport().size() - 1);
+             if (owner == rank) network.set_gid_here(gid(call, 0));
+             return owner == rank ? 1. : 0.;
+         }},
+        {"gid_exists", "gid_exists(gid)", "0: not on this rank; 1: here without a source; 2: with a source; 3: and other ranks hear it.",
+         [&network](Call& call) -> Result {
+             const double id = call.number(0);
+             return id < 0 ? 0. : static_cast<double>(network.gid_exists(static_cast<engine::Gid>(id)));
+         }},
+        {"cell", "cell(gid, netcon[, output])", "The NetCon's source fires for the gid; output 0: on this rank alone.",
+         [&network](Call& call) -> Result {
+             network.set_cell(gid(call, 0), call.native<NetConObject>(1).id(), call.number_or(2, 1) != 0);
+             return 0.;
+         }},
+        {"outputcell", "outputcell(gid)", "Other ranks hear the gid.",
+         [&network](Call& call) -> Result {
+             call.fail("x");
+             return 0.;
+         }},
+        {"gid_connect", "gid_connect(gid, target[, netcon])", "A NetCon from the gid, wherever it lives, to a target on this rank.",
+         [&network, &session](Call& call) -> Result {
+             const auto target = spike_target(call, 1);
+             if (!target) call.fail("gid_connect needs a target");
+             const auto id = network.gid_connect(gid(call, 0), target);
+             return session.interpreter().make(NetConObject::class_name, std::make_unique<NetConObject>(session, id));
+         }},
+        {"gid2cell", "gid2cell(gid)", "The object of the template whose section fires for the gid, or the artificial cell.",
+         [&session](Call& call) -> Result { return cell_object(call, session, false); }},
+        {"gid2obj", "gid2obj(gid)", "The artificial cell or point process that fires for the gid, or the object of its section.",
+         [&session](Call& call) -> Result { return cell_object(call, session, true); }},
+        {"threshold", "threshold(gid[, mV])", "The threshold of the gid's source [mV].",
+         [&network, &session](Call& call) -> Result {
+             if (call.size() > 1) network.set_gid_threshold(gid(call, 0), call.number(1));
+             const auto source = network.source_of_gid(gid(call, 0));
+             if (!source) call.fail(fmt::format("gid {} has no source on this rank", gid(call, 0)));
+             return session.network().threshold(*source);
+         }},
+        {"spike_record", "spike_record(gid | -1 | gids, tvec, idvec)", "Collects spike times [ms] and gids of one, all, or the given gids of this rank.",
+         [&session](Call& call) -> Result { return spike_record(call, session); }},
+        {"gid_clear", "gid_clear([type])", "Forgets all gids.",
+         [&network](Call& call) -> Result {
+             if (call.number_or(0, 0) > 1) call.fail("gid_clear clears spike gids: types 0 and 1");
+             network.clear_gids();
+             return 0.;
+         }},
+    };
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,188 @@
+#include "hoc_like/library/network/netcon.hpp"
+
+#include <fmt/format.h>
+
+#include "engine/cell/mechanism_type.hpp"
+#include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+using engine::Network;
+using engine::SourceId;
+
+NetConObject& netcon(Native& self) { return static_cast<NetConObject&>(self); }
+NetConObject& netcon(Call& call) { return call.self_as<NetConObject>(); }
+
+SourceId source(Call& call) { return netcon(call).network().source(netcon(call).id()); }
+
+Network::SourceInfo source_info(Call& call) {
+    const SourceId id = source(call);
+    return id == SourceId::none ? Network::SourceInfo{{}, nullptr, {}, {}, false} : netcon(call).network().info(id);
+}
+
+/// The template's object whose section holds a compartment or instance; null at top level.
+ObjectPtr cell_of(const engine::Section* section, Session& session) {
+    if (!section) return {};
+    const auto object = session.cables().object_of(*section);
+    return object && object->owner() ? ObjectPtr{object->owner()} : ObjectPtr{};
+}
+
+/// Accesses a section until pop_section() and answers the position, as NetCon.preloc does; -1 if there is none.
+double access_location(Call& call, Session& session, engine::Section* section, double x) {
+    if (!section) return -1;
+    call.interpreter().push_section(session.cables().object_of(*section));
+    return x;
+}
+
+std::shared_ptr<std::vector<double>> storage(Call& call, int argument) { return call.native<VectorObject>(argument).data(); }
+
+/// record(): stop; record(tvec); record(tvec, idvec[, id]); record("statement"[, object]).
+Result record(Call& call, Session& session) {
+    Network& network = session.network();
+    const SourceId from = source(call);
+    if (from == SourceId::none) call.fail("a NetCon without source has nothing to record");
+    if (call.size() == 0) {
+        network.stop_recording(from);
+    } else if (call.is_string(0)) {
+        const std::string statement = call.string(0);
+        const ObjectPtr scope = call.size() > 1 ? call.object(1) : call.interpreter().current_object();
+        network.record_callback(from, [&session, statement, scope](double) { session.interpreter().execute(statement, scope); });
+    } else if (call.size() == 1) {
+        network.record(from, storage(call, 0), nullptr, 0);
+    } else {
+        const double id = call.size() > 2 ? call.number(2) : static_cast<double>(call.self()->index());
+        network.record(from, storage(call, 0), storage(call, 1), id);
+    }
+    return 0.;
+}
+
+ClassDefinition netcon_class(Session& session) {
+    ClassDefinition definition;
+    definition.name = NetConObject::class_name;
+    definition.signature = "section NetCon(&v(x), target[, threshold, delay, weight]) or NetCon(cell, target, ...)";
+    definition.doc = "Connects a spike source (mV threshold) to a target after a delay [ms].";
+    definition.construct = [&session](Call& call) -> std::unique_ptr<Native> {
+        if (call.size() < 2) call.fail("NetCon takes a source and a target (either may be NULLobject)");
+        Network& network = session.network();
+        const SourceId from = spike_source(call, 0, session);
+        const double delay = call.number_or(3, 1);
+        const auto id = network.connect(from, spike_target(call, 1), delay, call.number_or(4, 0));
+        if (call.size() > 2 && from != SourceId::none) network.set_threshold(from, call.number(2));
+        return std::make_unique<NetConObject>(session, id);
+    };
+    Network& network = session.network();
+    definition.properties = {
+        {"threshold", "mV", "Voltage that the source must cross; shared by all NetCons of the source.", 0,
+         [&network](Native& self, auto) {
+             const SourceId from = network.source(netcon(self).id());
+             return from == SourceId::none ? -1e9 : network.threshold(from);
+         },
+         [&network](Native& self, auto, double value) {
+             const SourceId from = network.source(netcon(self).id());
+             if (from != SourceId::none) network.set_threshold(from, value);
+         },
+         nullptr},
+        {"delay", "ms", "From spike to delivery.", 0, [&network](Native& self, auto) { return network.delay(netcon(self).id()); },
+         [&network](Native& self, auto, double value) { network.set_delay(netcon(self).id(), value); }, nullptr},
+        {"weight", "", "weight[i]: arguments of the target's NET_RECEIVE.", 1,
+         [&network](Native& self, std::span<const long long> index) {
+             return network.weight(netcon(self).id(), index.empty() ? 0 : static_cast<int>(index[0]));
+         },
+         [&network](Native& self, std::span<const long long> index, double value) {
+             network.set_weight(netcon(self).id(), index.empty() ? 0 : static_cast<int>(index[0]), value);
+         },
+         nullptr},
+        {"x", "mV", "The watched variable.", 0,
+         [&session](Native& self, auto) {
+             Network& net = session.network();
+             const SourceId from = net.source(netcon(self).id());
+             const auto watched = from == SourceId::none ? std::nullopt : net.info(from).watched;
+             return watched ? session.model().load(*watched) : 0.;
+         },
+         nullptr, nullptr},
+    };
+    definition.methods = {
+        {"valid", "valid()", "1 if it has a source and a target.",
+         [](Call& call) -> Result {
+             return source(call) != SourceId::none && netcon(call).network().target(netcon(call).id()) ? 1. : 0.;
+         }},
+        {"active", "active() or active(0|1)", "Whether it delivers; with an argument sets that. The former state.",
+         [](Call& call) -> Result {
+             const bool was = netcon(call).network().active(netcon(call).id());
+             if (call.size()) netcon(call).network().set_active(netcon(call).id(), call.number(0) != 0);
+             return was ? 1. : 0.;
+         }},
+        {"event", "event(t)", "Delivers to the target at time t [ms].",
+         [&session](Call& call) -> Result {
+             session.simulation().add_netcon_event(netcon(call).id(), call.number(0));
+             return 0.;
+         }},
+        {"record", "record([tvec[, idvec[, id]]]) or record(\"statement\"[, object])",
+         "Collects the source's spike times [ms], or runs a statement at each spike; without arguments stops that.",
+         [&session](Call& call) -> Result { return record(call, session); }},
+        {"srcgid", "srcgid()", "The source's gid, -1 if it has none.",
+         [](Call& call) -> Result {
+             const auto gid = source_info(call).gid;
+             return gid ? static_cast<double>(*gid) : -1.;
+         }},
+        {"wcnt", "wcnt()", "Number of weights.",
+         [](Call& call) -> Result { return static_cast<double>(netcon(call).network().weight_count(netcon(call).id())); }},
+        {"syn", "syn()", "The target.",
+         [&session](Call& call) -> Result { return session.objects().find(netcon(call).network().target(netcon(call).id())); }},
+        {"pre", "pre()", "The source, if it is an artificial cell or point process.",
+         [&session](Call& call) -> Result { return session.objects().find(source_info(call).instance); }},
+        {"precell", "precell()", "The object of the template that holds the source's section.",
+         [&session](Call& call) -> Result { return cell_of(source_info(call).section, session); }},
+        {"postcell", "postcell()", "The object of the template that holds the target's section.",
+         [&session](Call& call) -> Result {
+             const auto target = netcon(call).network().target(netcon(call).id());
+             return cell_of(target ? session.model().place(target).section : nullptr, session);
+         }},
+        {"setpost", "setpost(target)", "Replaces the target.",
+         [](Call& call) -> Result {
+             netcon(call).network().set_target(netcon(call).id(), spike_target(call, 0));
+             return 0.;
+         }},
+        {"preloc", "preloc()", "Position of the source; accesses its section until pop_section(). -1 if it has none.",
+         [&session](Call& call) -> Result { return access_location(call, session, source_info(call).section, 0.5); }},
+        {"postloc", "postloc()", "Position of the target; accesses its section until pop_section(). -1 if it has none.",
+         [&session](Call& call) -> Result {
+             const auto target = netcon(call).network().target(netcon(call).id());
+             if (!target) return -1.;
+             const auto place = session.model().place(target);
+             return access_location(call, session, place.section, place.x);
+         }},
+    };
+    return definition;
+}
+
+}  // namespace
+
+NetConObject::~NetConObject() { session_.network().disconnect(id_); }
+
+engine::Network& NetConObject::network() const { return session_.network(); }
+
+SourceId spike_source(Call& call, int argument, Session& session) {
+    if (call.is_reference(argument)) {
+        const NumberRefPtr watched = call.reference(argument);
+        const auto* place = dynamic_cast<const EngineRef*>(watched.get());
+        if (!place) call.fail(fmt::format("{} is not a variable of a section or point process", watched->describe()));
+        return session.network().source_of(place->variable(), place->section());
+    }
+    const ObjectPtr object = call.object(argument);
+    if (!object) return SourceId::none;
+    return session.network().source_of(call.native<PointProcess>(argument).instance());
+}
+
+engine::InstanceId spike_target(Call& call, int argument) {
+    return call.object(argument) ? call.native<PointProcess>(argument).instance() : engine::InstanceId{};
+}
+
+void register_netcon(Registry& registry, Session& session) { registry.add(netcon_class(session)); }
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+
+#include "engine/storage/variable_ref.hpp"
+#include "hoc_like/language/object.hpp"
+
+namespace ranvier::hoc {
+
+/// Finds the object that a script holds for an instance of the engine: NetCon.syn(), pc.gid2obj(). Holds no references.
+class ObjectDirectory {
+  public:
+    void add(engine::InstanceId instance, Object* object) { objects_[key(instance)] = object; }
+    void remove(engine::InstanceId instance) { objects_.erase(key(instance)); }
+    /// Null if scripts hold none.
+    ObjectPtr find(engine::InstanceId instance) const {
+        const auto found = objects_.find(key(instance));
+        return found == objects_.end() ? ObjectPtr{} : ObjectPtr{found->second};
+    }
+
+  private:
+    static std::uint64_t key(engine::InstanceId instance) {
+        return std::uint64_t{instance.mechanism} << 32 | instance.id;
+    }
+    std::unordered_map<std::uint64_t, Object*> objects_;
+};
+
+}  // namespace ranvier::hoc

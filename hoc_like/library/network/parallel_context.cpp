@@ -1,0 +1,18 @@
+#include "hoc_like/library/network/parallel_context.hpp"
+
+namespace ranvier::hoc {
+
+void register_parallel_context(Registry& registry, Session& session) {
+    ClassDefinition context;
+    context.name = ParallelContextObject::class_name;
+    context.signature = "ParallelContext([nhost])";
+    context.doc = "Ranks, gids, the parallel run, and the bulletin board.";
+    context.construct = [](Call&) { return std::make_unique<ParallelContextObject>(); };
+    for (auto methods : {collective_methods(session), gid_methods(session), parallel_run_methods(session),
+                         bulletin_board_methods(session)}) {
+        context.methods.insert(context.methods.end(), methods.begin(), methods.end());
+    }
+    registry.add(std::move(context));
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "hoc_like/language/object.hpp"
+#include "hoc_like/language/registry.hpp"
+
+namespace ranvier::hoc {
+
+class Session;
+
+/// hoc's ParallelContext. It has no state of its own: all of it is the session's.
+class ParallelContextObject final : public Native {
+  public:
+    static constexpr std::string_view class_name = "ParallelContext";
+};
+
+void register_parallel_context(Registry& registry, Session& session);
+
+// Its methods by subject, each in the file of that name.
+std::vector<MethodDefinition> collective_methods(Session& session);
+std::vector<MethodDefinition> gid_methods(Session& session);
+std::vector<MethodDefinition> parallel_run_methods(Session& session);
+std::vector<MethodDefinition> bulletin_board_methods(Session& session);
+
+}  // namespace ranvier::hoc

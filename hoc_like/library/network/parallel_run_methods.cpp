@@ -1,0 +1,85 @@
+// ParallelContext: running in parallel, and where the time went.
+
+#include <fmt/format.h>
+
+#include "hoc_like/library/network/parallel_context.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+/// spike_compress(nspike, gid_compress[, method]): NEURON's words for an exchange strategy.
+Result spike_compress(Call& call, Session& session) {
+    const auto fixed = call.integer(0, -1, 1 << 20);
+    const bool compress = call.number_or(1, 1) != 0;
+    if (call.number_or(2, 0) != 0) {
+        call.fail(fmt::format("exchange method {:g} of spike_compress is not available; 0 (Allgather) is", call.number(2)));
+    }
+    if (fixed >= 0) {
+        session.select_exchange(fmt::format("allgather:compress={},fixed={}", compress && fixed > 0 ? "on" : "off", fixed));
+    }
+    return static_cast<double>(fixed);
+}
+
+/// exchange("name", "option", value, ...): the same as --exchange name:option=value,...
+Result exchange(Call& call, Session& session) {
+    if (call.size() == 0) return session.exchange_name();
+    std::string name = call.string(0);
+    for (int i = 1; i + 1 < call.size(); i += 2) {
+        const std::string value = call.is_string(i + 1) ? call.string(i + 1) : fmt::format("{:g}", call.number(i + 1));
+        name += fmt::format("{}{}={}", i == 1 ? ":" : ",", call.string(i), value);
+    }
+    session.select_exchange(name);
+    return session.exchange_name();
+}
+
+/// A method that reads one figure of the run.
+template <class Read>
+MethodDefinition figure(const char* name, const char* doc, Read read) {
+    return {name, fmt::format("{}()", name), doc, [read](Call&) -> Result { return static_cast<double>(read()); }};
+}
+
+}  // namespace
+
+std::vector<MethodDefinition> parallel_run_methods(Session& session) {
+    return {
+        {"set_maxstep", "set_maxstep(ms)", "The exchange interval: the least delay between ranks, at most this [ms]. Returns it.",
+         [&session](Call& call) -> Result { return session.drive(session.simulation().set_maxstep(call.number(0))); }},
+        {"psolve", "psolve(tstop)", "Advances all ranks to tstop [ms].",
+         [&session](Call& call) -> Result {
+             session.drive(session.simulation().advance_to(call.number(0)));
+             return 0.;
+         }},
+        {"nthread", "nthread([n[, parallel]])", "Number of threads of this rank; with an argument sets it.",
+         [&session](Call& call) -> Result {
+             if (call.size()) {
+                 const int n = static_cast<int>(call.integer(0, 1, 1024));
+                 session.simulation().set_threads(call.number_or(1, 1) != 0 ? n : 1);
+             }
+             return static_cast<double>(session.simulation().threads());
+         }},
+        {"spike_compress", "spike_compress(nspike, gid_compress[, method])", "Allgather with nspike spikes in the fixed part, compressed or not.",
+         [&session](Call& call) -> Result { return spike_compress(call, session); }},
+        {"exchange", "exchange([\"name\"[, \"option\", value, ...]])", "Chooses how spikes travel between ranks; the present choice.",
+         [&session](Call& call) -> Result { return exchange(call, session); }},
+        figure("step_time", "Seconds spent advancing cells and delivering events.",
+               [&session] {
+                   const auto& times = session.simulation().phase_times();
+                   return times.deliver + times.update;
+               }),
+        figure("integ_time", "Seconds spent advancing cells.", [&session] { return session.simulation().phase_times().update; }),
+        figure("event_time", "Seconds spent delivering events.", [&session] { return session.simulation().phase_times().deliver; }),
+        figure("wait_time", "Seconds spent waiting for other ranks.", [&session] { return session.simulation().phase_times().synchronise; }),
+        figure("step_wait", "Seconds spent waiting for other ranks at exchanges.",
+               [&session] { return session.simulation().phase_times().synchronise; }),
+        figure("send_time", "Seconds spent putting spikes together for the exchange and exchanging them.",
+               [&session] {
+                   const auto& times = session.simulation().phase_times();
+                   return times.collocate + times.communicate;
+               }),
+        figure("vtransfer_time", "Seconds spent transferring voltages: 0, as there are no gap junctions.", [] { return 0; }),
+    };
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,141 @@
+#include <fmt/format.h>
+
+#include "engine/cell/mechanism_type.hpp"
+#include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/data/list.hpp"
+#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/network/netcon.hpp"
+#include "hoc_like/library/run/run_functions.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+/// The settings of the variable-step integrator that a script may set and read although fixed steps don't use them.
+class CVodeObject final : public Native {
+  public:
+    static constexpr std::string_view class_name = "CVode";
+    double atol = 1e-3, rtol = 0, maxstep = 1e9, minstep = 0, maxorder = 5, condition_order = 1, cache_efficient = 0, queue_mode = 0;
+};
+
+/// name() reads and name(value) sets one setting.
+MethodDefinition setting(const char* name, const char* doc, double CVodeObject::* member) {
+    return {name, fmt::format("{}([value])", name), doc, [member](Call& call) -> Result {
+                auto& self = call.self_as<CVodeObject>();
+                if (call.size()) self.*member = call.number(0);
+                return self.*member;
+            }};
+}
+
+/// A method that is a question answered 0 and an order that can't be followed.
+MethodDefinition variable_step(const char* name) {
+    return {name, fmt::format("{}([0|1])", name), "Variable steps: 0, since this build integrates by fixed steps.",
+            [name](Call& call) -> Result {
+                if (call.size() && call.number(0) != 0) {
+                    call.fail(fmt::format("CVode.{}({:g}): variable steps are not available; fixed steps of dt are", name, call.number(0)));
+                }
+                return 0.;
+            }};
+}
+
+Result event(Call& call, Session& session) {
+    const double t = call.number(0);
+    if (call.size() == 1) {
+        session.simulation().add_script_event(t, [] {});
+    } else {
+        const ObjectPtr scope = call.size() > 2 ? call.object(2) : call.interpreter().current_object();
+        session.simulation().add_script_event(
+            t, [&session, statement = call.string(1), scope] { session.interpreter().execute(statement, scope); });
+    }
+    return 0.;
+}
+
+/// netconlist(precell, postcell, target[, list]): NetCons whose ends are the given objects ("" or NULLobject: any).
+Result netcon_list(Call& call, Session& session) {
+    const auto wanted = [&](int i) -> ObjectPtr { return call.is_object(i) ? call.object(i) : ObjectPtr{}; };
+    for (int i = 0; i < 3; ++i) {
+        if (call.is_string(i) && !call.string(i).empty()) call.fail("netconlist takes objects, or \"\" for any");
+    }
+    const ObjectPtr pre = wanted(0), post = wanted(1), target = wanted(2);
+    std::vector<ObjectPtr> found;
+    for (const ObjectPtr& object : session.interpreter().instances(NetConObject::class_name)) {
+        const auto& netcon = *object.as<NetConObject>();
+        engine::Network& network = session.network();
+        const engine::InstanceId onto = network.target(netcon.id());
+        const auto source = network.source(netcon.id());
+        const auto owner = [&](const engine::Section* section) -> Object* {
+            const auto cable = section ? session.cables().object_of(*section) : nullptr;
+            return cable ? cable->owner() : nullptr;
+        };
+        if (target && session.objects().find(onto) != target) continue;
+        if (post && (!onto || owner(session.model().place(onto).section) != post.get())) continue;
+        if (pre) {
+            if (source == engine::SourceId::none) continue;
+            const auto info = network.info(source);
+            if (owner(info.section) != pre.get() && session.objects().find(info.instance) != pre) continue;
+        }
+        found.push_back(object);
+    }
+    if (call.size() < 4) return make_list(session.interpreter(), std::move(found));
+    auto& own = call.native<ListObject>(3).own();
+    own.insert(own.end(), found.begin(), found.end());
+    return call.object(3);
+}
+
+}  // namespace
+
+void register_cvode(Registry& registry, Session& session) {
+    ClassDefinition cvode;
+    cvode.name = CVodeObject::class_name;
+    cvode.signature = "CVode()";
+    cvode.doc = "Settings of the integrator, and events that run statements.";
+    cvode.construct = [](Call&) { return std::make_unique<CVodeObject>(); };
+    cvode.methods = {
+        variable_step("active"),
+        variable_step("use_local_dt"),
+        variable_step("use_daspk"),
+        variable_step("dae_init_dteps"),
+        setting("atol", "Absolute tolerance of variable steps.", &CVodeObject::atol),
+        setting("rtol", "Relative tolerance of variable steps.", &CVodeObject::rtol),
+        setting("maxstep", "Largest variable step [ms].", &CVodeObject::maxstep),
+        setting("minstep", "Smallest variable step [ms].", &CVodeObject::minstep),
+        setting("maxorder", "Highest order of variable steps.", &CVodeObject::maxorder),
+        setting("condition_order", "Order of threshold detection with variable steps.", &CVodeObject::condition_order),
+        setting("cache_efficient", "Accepted: values always lie in cache-efficient order.", &CVodeObject::cache_efficient),
+        setting("queue_mode", "Accepted: the queue has one mode.", &CVodeObject::queue_mode),
+        {"simgraph_remove", "simgraph_remove()", "Forgets graphs that plot by variable steps: there are none.",
+         [](Call&) -> Result { return 0.; }},
+        {"current_method", "current_method()", "0: implicit fixed step.", [](Call&) -> Result { return 0.; }},
+        {"event", "event(t[, \"statement\"[, object]])", "Runs a statement at time t [ms], everything being advanced to it.",
+         [&session](Call& call) -> Result { return event(call, session); }},
+        {"netconlist", "netconlist(precell, postcell, target[, list])", "NetCons between the given objects, as a List.",
+         [&session](Call& call) -> Result { return netcon_list(call, session); }},
+        {"use_fast_imem", "use_fast_imem([0|1])", "Computes i_membrane_ [nA] at each step.",
+         [&session](Call& call) -> Result {
+             const bool was = session.model().use_fast_imem;
+             if (call.size()) session.model().use_fast_imem = call.number(0) != 0;
+             return was ? 1. : 0.;
+         }},
+        {"re_init", "re_init()", "After states were changed by hand: makes currents fit them.",
+         [&session](Call&) -> Result {
+             session.simulation().compute_currents();
+             return 0.;
+         }},
+        {"solve", "solve([tstop])", "Advances to tstop [ms], or by one step.",
+         [&session](Call& call) -> Result {
+             auto& simulation = session.simulation();
+             session.drive(call.size() ? simulation.advance_to(call.number(0)) : simulation.advance());
+             return 0.;
+         }},
+        {"fixed_step", "fixed_step()", "One step of dt.",
+         [&session](Call&) -> Result {
+             session.drive(session.simulation().advance());
+             return 0.;
+         }},
+    };
+    registry.add(std::move(cvode));
+}
+
+}  // namespace ranvier::hoc

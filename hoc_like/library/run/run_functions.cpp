@@ -1,0 +1,84 @@
+#include "hoc_like/library/run/run_functions.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "engine/cell/mechanism_type.hpp"
+#include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+VariableDefinition scalar(engine::Model& model, const char* name, const char* units, const char* doc, double engine::Model::* member,
+                          std::function<void(double)> check) {
+    VariableDefinition variable;
+    variable.name = name;
+    variable.units = units;
+    variable.doc = doc;
+    variable.load = [&model, member] { return model.*member; };
+    variable.store = [&model, member, check = std::move(check)](double value) {
+        if (check) check(value);
+        model.*member = value;
+    };
+    return variable;
+}
+
+}  // namespace
+
+void register_run_functions(Registry& registry, Session& session) {
+    engine::Model& model = session.model();
+    VariableDefinition t = scalar(model, "t", "ms", "The time.", &engine::Model::t, nullptr);
+    t.reference = [&model]() -> NumberRefPtr {
+        return std::make_shared<EngineRef>(model, engine::VariableRef{}, "t", nullptr);
+    };
+    registry.add(std::move(t));
+    registry.add(scalar(model, "dt", "ms", "The step.", &engine::Model::dt, [](double dt) {
+        if (!(dt > 0)) throw std::runtime_error(fmt::format("dt must be greater than 0 ms, not {:g}", dt));
+    }));
+    registry.add(scalar(model, "celsius", "degC", "Temperature.", &engine::Model::celsius, [&model](double) {
+        for (const auto& mechanism : model.mechanisms()) mechanism->touch();
+    }));
+
+    VariableDefinition secondorder;
+    secondorder.name = "secondorder";
+    secondorder.doc = "0 implicit Euler; 1, 2 Crank-Nicolson (2: ion currents second order too).";
+    secondorder.load = [&model] { return static_cast<double>(model.secondorder); };
+    secondorder.store = [&model](double value) {
+        if (value != 0 && value != 1 && value != 2) throw std::runtime_error("secondorder is 0, 1 or 2");
+        model.secondorder = static_cast<int>(value);
+    };
+    registry.add(std::move(secondorder));
+
+    VariableDefinition stoprun;
+    stoprun.name = "stoprun";
+    stoprun.doc = "1: the run ends at the next step.";
+    const auto stop = std::make_shared<double>(0);
+    stoprun.load = [stop] { return *stop; };
+    stoprun.store = [stop, &session](double value) {
+        *stop = value;
+        if (value != 0) session.simulation().request_stop();
+    };
+    registry.add(std::move(stoprun));
+
+    registry.add(FunctionDefinition{"finitialize", "finitialize([v])", "Sets t = 0, v [mV] everywhere, and all states to their initial values.",
+                                    [&session](Call& call) -> Result {
+                                        std::optional<double> v;
+                                        if (call.size()) v = call.number(0);
+                                        session.drive(session.simulation().initialise(v));
+                                        return 1.;
+                                    }});
+    registry.add(FunctionDefinition{"fadvance", "fadvance()", "Advances by one step.", [&session](Call&) -> Result {
+                                        session.drive(session.simulation().advance());
+                                        return 1.;
+                                    }});
+    registry.add(FunctionDefinition{"fcurrent", "fcurrent()", "Makes currents and conductances those of the present state.",
+                                    [&session](Call&) -> Result {
+                                        session.simulation().compute_currents();
+                                        return 1.;
+                                    }});
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "hoc_like/language/registry.hpp"
+
+namespace ranvier::hoc {
+
+class Session;
+
+/// Vector.record, play, play_remove: what joins a Vector to a simulation.
+std::vector<MethodDefinition> vector_record_methods(Session& session);
+
+}  // namespace ranvier::hoc

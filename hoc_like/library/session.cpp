@@ -1,0 +1,47 @@
+#include "hoc_like/library/session.hpp"
+
+#include "engine/cell/mechanism_type.hpp"
+#include "exchange/strategy/registry.hpp"
+#include "hoc_like/library/cable/mechanism_names.hpp"
+#include "hoc_like/library/library.hpp"
+#include "hoc_like/library/network/bulletin_board.hpp"
+
+namespace ranvier::hoc {
+
+Session::Session(exchange::Transport& transport, std::string exchange, std::function<void(std::string_view)> out)
+    : transport_{transport},
+      exchange_name_{std::move(exchange)},
+      exchange_{exchange::make_exchange(exchange_name_, transport)},
+      network_{model_},
+      cables_{model_, network_},
+      simulation_{std::make_unique<engine::Simulation>(model_, network_, *exchange_, transport)},
+      board_{std::make_unique<BulletinBoardJobs>(*this)} {
+    register_library(registry_, *this);
+    interpreter_ = std::make_unique<Interpreter>(registry_, cables_, Streams{std::move(out)});
+    install_library_scripts(*interpreter_);
+}
+
+Session::~Session() = default;
+
+void Session::select_exchange(const std::string& name_and_options) {
+    auto chosen = exchange::make_exchange(name_and_options, transport_);
+    simulation_->set_exchange(*chosen);
+    exchange_ = std::move(chosen);
+    exchange_name_ = name_and_options;
+}
+
+void Session::add_mechanism(const rv_mechanism& description) {
+    const std::size_t known = model_.mechanisms().size();
+    model_.register_mechanism(description);
+    for (std::size_t i = known; i < model_.mechanisms().size(); ++i) {
+        const auto id = static_cast<engine::MechanismId>(i);
+        const auto& mechanism = model_.mechanism(id);
+        if (mechanism.is_ion()) {
+            register_ion_names(registry_, *this, id);
+        } else {
+            register_mechanism_names(registry_, *this, id);
+        }
+    }
+}
+
+}  // namespace ranvier::hoc

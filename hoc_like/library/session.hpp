@@ -1,0 +1,71 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "engine/model.hpp"
+#include "engine/run/simulation.hpp"
+#include "exchange/spike_exchange.hpp"
+#include "exchange/transport/transport.hpp"
+#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/language/registry.hpp"
+#include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/network/object_directory.hpp"
+
+namespace ranvier::hoc {
+
+class BulletinBoardJobs;
+
+/// What one rank's scripts work on: a model, its network, the run, and the interpreter over them.
+///
+/// The program makes the transport (MPI or one rank) and the session picks the exchange strategy by name; built-in
+/// functions and classes reach everything through here.
+class Session {
+  public:
+    /// `transport` outlives the session. `exchange` is a strategy with options, as in `allgather:compress=on`.
+    Session(exchange::Transport& transport, std::string exchange, std::function<void(std::string_view)> out);
+    ~Session();
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    exchange::Transport& transport() { return transport_; }
+    engine::Model& model() { return model_; }
+    engine::Network& network() { return network_; }
+    engine::Simulation& simulation() { return *simulation_; }
+    Registry& registry() { return registry_; }
+    Cables& cables() { return cables_; }
+    ObjectDirectory& objects() { return objects_; }
+    Interpreter& interpreter() { return *interpreter_; }
+    BulletinBoardJobs& board() { return *board_; }
+
+    /// Replaces the exchange strategy; between runs. Throws as exchange::make_exchange does.
+    void select_exchange(const std::string& name_and_options);
+    exchange::SpikeExchange& exchange() { return *exchange_; }
+    const std::string& exchange_name() const { return exchange_name_; }
+
+    /// Makes compiled mechanisms known to the engine and their names to scripts.
+    void add_mechanism(const rv_mechanism& description);
+
+    /// Runs a task of the engine or the exchange, waiting inside the transport.
+    template <class T>
+    T drive(exchange::Task<T> task) {
+        return exchange::run_to_completion(std::move(task));
+    }
+
+  private:
+    exchange::Transport& transport_;
+    std::string exchange_name_;
+    std::unique_ptr<exchange::SpikeExchange> exchange_;
+    engine::Model model_;
+    engine::Network network_;
+    Cables cables_;
+    ObjectDirectory objects_;
+    std::unique_ptr<engine::Simulation> simulation_;
+    std::unique_ptr<BulletinBoardJobs> board_;
+    Registry registry_;
+    std::unique_ptr<Interpreter> interpreter_;  // last: scripts' objects go before what they stand for
+};
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,140 @@
+// The words of `ranvier`. CLI11 is included here alone: it takes seconds to compile.
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "hoc_like/program/commands.hpp"
+#include "hoc_like/program/nrniv_arguments.hpp"
+#include "hoc_like/program/run_options.hpp"
+
+namespace ranvier::program {
+
+namespace {
+
+constexpr const char* commands[] = {"run", "compile", "plot", "raster", "doctor", "exchange"};
+
+/// `ranvier FILE.hoc` means `ranvier run FILE.hoc`.
+std::vector<std::string> with_command(std::span<const std::string> arguments) {
+    std::vector<std::string> words(arguments.begin(), arguments.end());
+    if (words.empty()) return {"--help"};
+    const bool is_command = std::find(std::begin(commands), std::end(commands), words[0]) != std::end(commands);
+    const bool is_global = words[0] == "--version" || words[0] == "--help" || words[0] == "-h";
+    if (!is_command && !is_global) words.insert(words.begin(), "run");
+    return words;
+}
+
+struct RunCommand {
+    RunOptions options;
+    std::vector<std::string> files, statements;
+    std::string math = "vector";
+    CLI::Option* files_option = nullptr;
+    CLI::Option* statements_option = nullptr;
+
+    void add_to(CLI::App& app) {
+        files_option = app.add_option("files", files, "hoc scripts, run in the order given; - is the standard input");
+        statements_option = app.add_option("-c", statements, "a statement, run where it stands among the files")->type_name("STMT")->allow_extra_args(false);
+        app.add_option("--raster", options.raster, "write all gids' spikes here: SONATA if it ends in .h5, else text")->type_name("FILE");
+        app.add_option("--math", math, "vector: ours; libm: NEURON's bits")->check(CLI::IsMember({"vector", "libm"}))->capture_default_str();
+        app.add_option("--exchange", options.exchange, "how spikes travel between ranks; see ranvier exchange list")->capture_default_str();
+        app.add_option("--threads", options.threads, "threads of each rank")->check(CLI::Range(1, 1024))->capture_default_str();
+        app.add_option("--mechanisms", options.libraries, "further .mod files, or folders of them")->type_name("PATH")->allow_extra_args(false);
+        app.add_option("--isa", options.isa, "instructions of built-in mechanisms: baseline, avx2, avx512; default: the CPU's best");
+        app.add_flag("--mpi", options.mpi, "use MPI also without a launcher");
+        app.add_flag("--quiet", options.quiet, "no summary and no progress line");
+    }
+
+    /// Files and statements in the order of the command line.
+    void order_inputs(const CLI::App& app) {
+        std::size_t file = 0, statement = 0;
+        for (const CLI::Option* option : app.parse_order()) {
+            if (option == files_option && file < files.size()) {
+                const std::string& path = files[file++];
+                options.inputs.push_back({path == "-" ? Input::Kind::standard_input : Input::Kind::file, path});
+            } else if (option == statements_option && statement < statements.size()) {
+                options.inputs.push_back({Input::Kind::statement, statements[statement++]});
+            }
+        }
+        options.vector_math = math == "vector";
+    }
+};
+
+}  // namespace
+
+int ranvier_command(std::span<const std::string> arguments) {
+    CLI::App app{"Simulates networks of nerve cells written in hoc and NMODL."};
+    app.name("ranvier");
+    app.set_version_flag("--version", std::string("ranvier ") + version_text);
+    app.require_subcommand(1);
+    int status = 0;
+
+    RunCommand run_command;
+    CLI::App* run_app = app.add_subcommand("run", "runs hoc scripts (also without the word: ranvier FILE.hoc)");
+    run_command.add_to(*run_app);
+    run_app->callback([&] {
+        run_command.order_inputs(*run_app);
+        status = run(run_command.options);
+    });
+
+    std::vector<std::string> mod_files;
+    std::string math = "vector";
+    bool verbose = false;
+    CLI::App* compile_app = app.add_subcommand("compile", "compiles .mod files into the cache, before a run needs them");
+    compile_app->add_option("files", mod_files, "files or folders; default: this folder");
+    compile_app->add_option("--math", math)->check(CLI::IsMember({"vector", "libm"}))->capture_default_str();
+    compile_app->add_flag("-v,--verbose", verbose, "show the compiler's calls");
+    compile_app->callback([&] { status = compile_command(mod_files, math == "vector", verbose); });
+
+    std::string raster, figure = "raster.png", title;
+    CLI::App* plot_app = app.add_subcommand("plot", "draws a raster");
+    plot_app->add_option("raster", raster, "SONATA or text file of spikes")->required();
+    plot_app->add_option("-o,--output", figure, "figure: .png, .svg or .pdf")->capture_default_str();
+    plot_app->add_option("--title", title, "title of the figure");
+    plot_app->callback([&] {
+        const auto more = title.empty() ? std::vector<std::string>{} : std::vector<std::string>{"--title", title};
+        status = plot_command(raster, figure, more);
+    });
+
+    std::string logs;
+    CLI::App* raster_app = app.add_subcommand("raster", "works on rasters");
+    raster_app->require_subcommand(1);
+    CLI::App* recover_app = raster_app->add_subcommand("recover", "after a crash: writes the raster from the ranks' logs");
+    recover_app->add_option("raster", logs, "the path that was given to --raster")->required();
+    recover_app->callback([&] { status = recover_command(logs); });
+
+    app.add_subcommand("doctor", "says what was found on this machine")->callback([&] { status = doctor_command(); });
+    CLI::App* exchange_app = app.add_subcommand("exchange", "about exchange strategies");
+    exchange_app->require_subcommand(1);
+    exchange_app->add_subcommand("list", "describes the strategies")->callback([&] { status = list_exchanges_command(); });
+
+    std::vector<std::string> words = with_command(arguments);
+    std::reverse(words.begin(), words.end());  // as CLI11 wants them
+    try {
+        app.parse(std::move(words));
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? 0 : 2;
+    }
+    return status;
+}
+
+int nrniv_command(std::span<const std::string> arguments) {
+    for (const std::string& word : arguments) {
+        if (word == "--version") {
+            std::printf("ranvier %s\n", version_text);
+            return 0;
+        }
+        if (word == "-h" || word == "-help" || word == "--help") {
+            std::puts(
+                "nrniv [options] FILE.hoc ... [-]\n"
+                "  -mpi              run in parallel (under mpiexec that is so without it)\n"
+                "  -c STMT           run a statement\n"
+                "  -dll PATH         load mechanisms: a folder with .mod files\n"
+                "  -nobanner -nogui -notatty -isatty -NSTACK n -NFRAME n   accepted\n"
+                "  -                 read the standard input\n"
+                "Ranvier's own: --raster FILE, --math libm|vector, --exchange NAME, --threads N. See ranvier --help.");
+            return 0;
+        }
+    }
+    return run(parse_nrniv(arguments));
+}
+
+}  // namespace ranvier::program

@@ -1,0 +1,92 @@
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "exchange/transport/launch.hpp"
+#include "hoc_like/program/commands.hpp"
+#include "hoc_like/program/locations.hpp"
+#include "mechanisms/builtin/builtin_mechanisms.hpp"
+#include "mechanisms/nmodl/driver/driver.hpp"
+
+namespace ranvier::program {
+
+namespace {
+
+void line(const char* what, const std::string& found) { std::printf("%-22s %s\n", what, found.c_str()); }
+
+/// "path", or "not found; tried ...".
+std::string describe(const Location& location) {
+    if (!location.path.empty()) return location.path.string();
+    std::string text = "not found; tried";
+    for (const auto& path : location.tried) text += " " + path.string();
+    return text;
+}
+
+std::string describe_launcher() {
+    std::string tried;
+    for (const char* name : {"mpiexec.mpich", "mpiexec.hydra", "mpiexec"}) {
+        const auto path = find_command(name);
+        if (!path.empty()) return path.string();
+        tried += std::string(" ") + name;
+    }
+    return "not found; tried" + tried + " on the PATH";
+}
+
+std::string output_of(const std::string& command) {
+    std::string text;
+    if (FILE* pipe = popen((command + " 2>&1").c_str(), "r")) {
+        char buffer[256];
+        while (std::fgets(buffer, sizeof buffer, pipe)) text += buffer;
+        pclose(pipe);
+    }
+    while (!text.empty() && text.back() == '\n') text.pop_back();
+    return text;
+}
+
+bool has_module(const Location& interpreter, const std::string& module) {
+    if (interpreter.path.empty()) return false;
+    return output_of("'" + interpreter.path.string() + "' -c 'import " + module + "; print(\"yes\")'") == "yes";
+}
+
+}  // namespace
+
+int doctor_command() {
+    bool healthy = true;
+    line("ranvier", version_text);
+
+    line("MPI library", exchange::built_with_mpi() ? exchange::mpi_library_version() : "none (built without)");
+    const std::string launcher = describe_launcher();
+    line("MPI launcher", launcher);
+    if (exchange::built_with_mpi()) {
+        line("started by launcher", exchange::started_by_launcher() ? "yes, ranks: " + std::to_string(exchange::launched_ranks()) : "no");
+    }
+
+    std::vector<std::string> tried;
+    const std::string compiler = nmodl::find_compiler(tried);
+    const std::string version = compiler.empty() ? "" : output_of("'" + compiler + "' --version");
+    line("compiler for .mod", compiler.empty() ? "not found" : compiler + " (" + version.substr(0, version.find('\n')) + ")");
+    for (const std::string& name : tried) line("", "tried " + name);
+    healthy &= !compiler.empty();
+    const Location headers = runtime_headers();
+    line("runtime headers", describe(headers));
+    healthy &= !headers.path.empty();
+    line(".mod cache", nmodl::default_cache_dir());
+
+    line("CPU cores", std::to_string(std::thread::hardware_concurrency()));
+    line("instructions", std::string("built-in mechanisms use ") + std::string(mechanisms::name_of(mechanisms::best_isa())));
+
+    const Location interpreter = python();
+    line("Python (for figures)", describe(interpreter));
+    for (const char* module : {"numpy", "h5py", "matplotlib"}) {
+        line("", std::string(module) + (has_module(interpreter, module) ? ": found" : ": not found; `ranvier plot` needs it"));
+    }
+    line("drawing script", describe(plot_script()));
+    std::puts(healthy ? "all that a run needs was found" : "something that a run needs is missing (see above)");
+    return healthy ? 0 : 1;
+}
+
+}  // namespace ranvier::program

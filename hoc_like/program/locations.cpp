@@ -1,0 +1,72 @@
+#include "hoc_like/program/locations.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <sstream>
+#include <system_error>
+
+namespace ranvier::program {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path executable() {
+    std::error_code ignored;
+    return fs::read_symlink("/proc/self/exe", ignored);
+}
+
+Location first_existing(std::vector<fs::path> candidates, const fs::path& proof = {}) {
+    Location location;
+    for (fs::path& candidate : candidates) {
+        std::error_code ignored;
+        const bool exists = fs::exists(proof.empty() ? candidate : candidate / proof, ignored);
+        location.tried.push_back(candidate);
+        if (exists) {
+            location.path = std::move(candidate);
+            break;
+        }
+    }
+    return location;
+}
+
+/// Data of an installation lie beside bin/; those of a build in the source tree it was configured from.
+std::vector<fs::path> data_folders() {
+    std::vector<fs::path> folders;
+    if (const char* chosen = std::getenv("RANVIER_DATA")) folders.emplace_back(chosen);
+    folders.push_back(executable().parent_path().parent_path() / "share" / "ranvier");
+    folders.emplace_back(RANVIER_SOURCE_DIR);
+    return folders;
+}
+
+}  // namespace
+
+Location runtime_headers() { return first_existing(data_folders(), "mechanisms/runtime/abi.h"); }
+
+Location plot_script() {
+    std::vector<fs::path> candidates;
+    for (const fs::path& folder : data_folders()) candidates.push_back(folder / "hoc_like/program/plot/plot_raster.py");
+    return first_existing(std::move(candidates));
+}
+
+Location python() {
+    std::vector<fs::path> candidates;
+    if (const char* chosen = std::getenv("RANVIER_PYTHON")) candidates.emplace_back(chosen);
+    candidates.push_back(fs::path(RANVIER_SOURCE_DIR) / "build/python/bin/python");
+    if (const fs::path found = find_command("python3"); !found.empty()) candidates.push_back(found);
+    return first_existing(std::move(candidates));
+}
+
+fs::path find_command(const std::string& name) {
+    if (name.find('/') != std::string::npos) return ::access(name.c_str(), X_OK) == 0 ? fs::path(name) : fs::path();
+    const char* path = std::getenv("PATH");
+    std::istringstream folders(path ? path : "");
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        const fs::path candidate = fs::path(folder) / name;
+        if (::access(candidate.c_str(), X_OK) == 0) return candidate;
+    }
+    return {};
+}
+
+}  // namespace ranvier::program

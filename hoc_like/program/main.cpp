@@ -1,0 +1,23 @@
+// The program. What it does depends on the name it is called by: ranvier, nrniv, nrnivmodl.
+
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "hoc_like/program/commands.hpp"
+
+int main(int argc, char** argv) {
+    using namespace ranvier::program;
+    const std::string name = std::filesystem::path(argv[0]).filename().string();
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    try {
+        if (name == "nrniv" || name == "special") return nrniv_command(arguments);
+        if (name == "nrnivmodl") return nrnivmodl_command(arguments);
+        return ranvier_command(arguments);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s: %s\n", name.c_str(), error.what());
+        return 1;
+    }
+}

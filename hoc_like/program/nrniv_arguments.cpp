@@ -1,0 +1,105 @@
+#include "hoc_like/program/nrniv_arguments.hpp"
+
+#include <charconv>
+#include <map>
+#include <stdexcept>
+
+namespace ranvier::program {
+
+namespace {
+
+enum class Takes { nothing, value };
+enum class Meaning { ignored, mpi, no_banner, statement, library, frames, version, needs_python, needs_music };
+
+struct Option {
+    Takes takes;
+    Meaning meaning;
+};
+
+// Options that only concern the screen, the terminal or NEURON's own memory have nothing to do here.
+const std::map<std::string, Option>& options() {
+    static const std::map<std::string, Option> table{
+        {"-mpi", {Takes::nothing, Meaning::mpi}},
+        {"-c", {Takes::value, Meaning::statement}},
+        {"-dll", {Takes::value, Meaning::library}},
+        {"-NFRAME", {Takes::value, Meaning::frames}},
+        {"-nobanner", {Takes::nothing, Meaning::no_banner}},
+        {"-NSTACK", {Takes::value, Meaning::ignored}},
+        {"-nogui", {Takes::nothing, Meaning::ignored}},
+        {"-notatty", {Takes::nothing, Meaning::ignored}},
+        {"-isatty", {Takes::nothing, Meaning::ignored}},
+        {"-nopython", {Takes::nothing, Meaning::ignored}},
+        {"-banner", {Takes::nothing, Meaning::ignored}},
+        {"-display", {Takes::value, Meaning::ignored}},
+        {"-geometry", {Takes::value, Meaning::ignored}},
+        {"-python", {Takes::nothing, Meaning::needs_python}},
+        {"-pyexe", {Takes::value, Meaning::needs_python}},
+        {"-music", {Takes::nothing, Meaning::needs_music}},
+    };
+    return table;
+}
+
+int whole_number(const std::string& option, const std::string& text) {
+    int number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size() || number < 1) {
+        throw std::invalid_argument(option + " takes a whole number from 1, not '" + text + "'");
+    }
+    return number;
+}
+
+}  // namespace
+
+RunOptions parse_nrniv(std::span<const std::string> arguments) {
+    RunOptions run;
+    run.vector_math = false;
+    run.quiet = true;
+    run.banner = true;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const std::string& word = arguments[i];
+        if (word == "-") {
+            run.inputs.push_back({Input::Kind::standard_input, ""});
+            continue;
+        }
+        // Ranvier's own options are taken under this name too, in their long form.
+        const auto value_of = [&](const char* name) -> const std::string* {
+            if (word != name) return nullptr;
+            if (++i == arguments.size()) throw std::invalid_argument(word + " takes a value");
+            return &arguments[i];
+        };
+        if (const auto* raster = value_of("--raster")) {
+            run.raster = *raster;
+        } else if (const auto* exchange = value_of("--exchange")) {
+            run.exchange = *exchange;
+        } else if (const auto* threads = value_of("--threads")) {
+            run.threads = whole_number(word, *threads);
+        } else if (const auto* math = value_of("--math")) {
+            if (*math != "libm" && *math != "vector") throw std::invalid_argument("--math is libm or vector, not '" + *math + "'");
+            run.vector_math = *math == "vector";
+        } else if (word.size() > 1 && word[0] == '-') {
+            const auto option = options().find(word);
+            if (option == options().end()) throw std::invalid_argument("unknown option " + word + "; see nrniv --help");
+            std::string value;
+            if (option->second.takes == Takes::value) {
+                if (++i == arguments.size()) throw std::invalid_argument(word + " takes a value");
+                value = arguments[i];
+            }
+            switch (option->second.meaning) {
+                case Meaning::mpi: run.mpi = run.announce_ranks = true; break;
+                case Meaning::no_banner: run.banner = false; break;
+                case Meaning::statement: run.inputs.push_back({Input::Kind::statement, value}); break;
+                case Meaning::library: run.libraries.push_back(value); break;
+                case Meaning::frames: run.frames = whole_number(word, value); break;
+                case Meaning::needs_python: throw std::invalid_argument(word + ": Python scripts are not supported; hoc scripts are");
+                case Meaning::needs_music: throw std::invalid_argument("-music: MUSIC is not supported");
+                case Meaning::version:
+                case Meaning::ignored: break;
+            }
+        } else {
+            run.inputs.push_back({Input::Kind::file, word});
+        }
+    }
+    return run;
+}
+
+}  // namespace ranvier::program

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "hoc_like/program/run_options.hpp"
+
+namespace ranvier::program {
+
+/// `nrniv [options] files`: the options that people have in job scripts. Throws std::invalid_argument naming the option
+/// that is unknown or can't be followed. Source: NEURON's documentation, "nrniv command line".
+RunOptions parse_nrniv(std::span<const std::string> arguments);
+
+}  // namespace ranvier::program

@@ -1,0 +1,107 @@
+#include <unistd.h>
+
+#include <cstdio>
+#include <iostream>
+#include <iterator>
+#include <memory>
+#include <string>
+
+#include "engine/raster/recorder.hpp"
+#include "exchange/transport/launch.hpp"
+#include "hoc_like/library/session.hpp"
+#include "hoc_like/program/commands.hpp"
+#include "hoc_like/program/interactive.hpp"
+#include "hoc_like/program/mechanism_loading.hpp"
+#include "hoc_like/program/progress.hpp"
+#include "hoc_like/program/run_options.hpp"
+#include "hoc_like/program/summary.hpp"
+
+namespace ranvier::program {
+
+namespace {
+
+/// Everything of one run, in the order in which it must go again.
+class Run {
+  public:
+    Run(const RunOptions& options, exchange::Transport& transport)
+        : options_{options},
+          transport_{transport},
+          progress_{!options.quiet && transport.rank() == 0},
+          session_{transport, options.exchange, [](std::string_view text) {
+                       std::fwrite(text.data(), 1, text.size(), stdout);
+                   }} {
+        if (options.frames > 0) session_.interpreter().set_frame_limit(options.frames);
+        session_.simulation().set_threads(options.threads);
+        session_.simulation().set_progress([this](double t) {
+            progress_.show(t, session_.interpreter().number("tstop").value_or(0));
+        });
+    }
+
+    int execute() {
+        load_mechanisms(session_, options_);
+        if (!options_.raster.empty()) open_raster();
+        int status = 0;
+        try {
+            for (const Input& input : options_.inputs) run_input(input);
+        } catch (const hoc::Quit& quit) {
+            status = quit.status;
+        }
+        progress_.clear();
+        std::fflush(stdout);
+        finish();
+        return status;
+    }
+
+  private:
+    void run_input(const Input& input) {
+        hoc::Interpreter& interpreter = session_.interpreter();
+        switch (input.kind) {
+            case Input::Kind::file: interpreter.run_file(input.text); break;
+            case Input::Kind::statement: interpreter.run_text(input.text + "\n", "-c"); break;
+            case Input::Kind::standard_input: run_standard_input(interpreter); break;
+        }
+    }
+
+    void open_raster() {
+        recorder_ = session_.drive(raster::Recorder::open(transport_, options_.raster));
+        session_.network().set_raster([this](double interval_end, std::span<const exchange::Spike> spikes) {
+            recorder_->append(spikes);
+            recorder_->complete_interval(interval_end);
+        });
+        // Each finitialize begins the recording anew, so the file holds the last run of a script.
+        session_.simulation().add_initialise_handler(3, [this] { recorder_->restart(); });
+    }
+
+    void finish() {
+        std::int64_t spikes = -1;
+        if (recorder_) spikes = session_.drive(recorder_->finish());
+        if (!options_.quiet) print_summary(session_, options_.raster, spikes);
+    }
+
+    const RunOptions& options_;
+    exchange::Transport& transport_;
+    ProgressLine progress_;
+    std::unique_ptr<raster::Recorder> recorder_;
+    hoc::Session session_;
+};
+
+}  // namespace
+
+int run(const RunOptions& options) {
+    const auto transport = exchange::make_transport(options.mpi ? exchange::Parallel::mpi : exchange::Parallel::automatic);
+    if (options.announce_ranks && transport->rank() == 0) {
+        std::printf("numprocs=%d\n", transport->size());
+        std::fflush(stdout);
+    }
+    if (options.banner && transport->rank() == 0) std::fprintf(stderr, "Ranvier %s\n", version_text);
+    try {
+        return Run(options, *transport).execute();
+    } catch (const std::exception& error) {
+        std::fflush(stdout);
+        const std::string who = transport->size() > 1 ? "rank " + std::to_string(transport->rank()) + ": " : std::string();
+        transport->abort(who + error.what());
+    }
+    return 1;  // abort does not return, but g++ does not believe that of a virtual function
+}
+
+}  // namespace ranvier::program

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace ranvier::program {
+
+/// One thing to do, in the order of the command line.
+struct Input {
+    enum class Kind { file, statement, standard_input };
+    Kind kind;
+    std::string text;  ///< path, or the statement
+};
+
+/// What `ranvier run` and `nrniv` were asked to do.
+struct RunOptions {
+    std::vector<Input> inputs;
+    bool vector_math = true;               ///< --math vector; nrniv: libm
+    std::string exchange = "allgather";    ///< strategy with options
+    int threads = 1;
+    std::string raster;                    ///< path; empty: none
+    std::string isa;                       ///< of built-in mechanisms; empty: the best of this CPU
+    std::vector<std::string> libraries;    ///< -dll: compiled mechanisms, or folders of .mod files
+    bool mpi = false;                      ///< -mpi: also without a launcher
+    bool quiet = false;                    ///< no summary, no progress line
+    bool announce_ranks = false;           ///< print numprocs=N as nrniv -mpi does
+    bool banner = false;
+    int frames = 0;                        ///< depth of calls; 0: default
+};
+
+/// Runs scripts; returns the exit status. Writes errors to the standard error, once for all ranks.
+int run(const RunOptions& options);
+
+}  // namespace ranvier::program

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <span>
+
+#include "mechanisms/builtin/isa.hpp"
+#include "mechanisms/runtime/abi.h"
+
+namespace ranvier::mechanisms {
+
+/// The two arithmetics of docs/architecture.md.
+enum class Math {
+    libm,    ///< NEURON's: the C library's functions, NEURON's order of operations
+    vector,  ///< ours: functions of our own bits, fused operations
+};
+
+/// The built-in mechanisms that are compiled from .mod files, in the order in which NEURON registers their types
+/// (README.md): pas, IClamp, AlphaSynapse, ExpSyn, Exp2Syn, SEClamp, VClamp, APCount, hh, NetStim, IntFire1, IntFire2,
+/// IntFire4. The tables live as long as the program. With Math::libm there is one build, whatever `isa` says.
+/// Throws std::invalid_argument if `isa` is not supported.
+std::span<const rv_mechanism* const> builtin_mechanisms(Math math, Isa isa = best_isa());
+
+}  // namespace ranvier::mechanisms

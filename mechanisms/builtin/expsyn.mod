@@ -1,0 +1,45 @@
+TITLE Synapse with an instantaneous rise and an exponential decay
+
+NEURON {
+    POINT_PROCESS ExpSyn
+    NONSPECIFIC_CURRENT i
+    RANGE tau, e, i
+    THREADSAFE
+}
+
+UNITS {
+    (nA) = (nanoamp)
+    (mV) = (millivolt)
+    (uS) = (microsiemens)
+}
+
+PARAMETER {
+    tau = 0.1 (ms) <1e-9, 1e9>
+    e = 0 (mV)
+}
+
+ASSIGNED {
+    v (mV)
+    i (nA)
+}
+
+STATE {
+    g (uS)
+}
+
+INITIAL {
+    g = 0
+}
+
+BREAKPOINT {
+    SOLVE decay METHOD cnexp
+    i = g*(v - e)
+}
+
+DERIVATIVE decay {
+    g' = -g/tau
+}
+
+NET_RECEIVE(weight (uS)) {
+    g = g + weight
+}

@@ -1,0 +1,82 @@
+TITLE Single-electrode voltage clamp of three levels
+
+COMMENT
+A command vc behind the series resistance rs: i = (vc - v)/rs. The levels amp1, amp2, amp3 hold for dur1, dur2, dur3
+from t = 0 on; then the clamp is open.
+ENDCOMMENT
+
+NEURON {
+    POINT_PROCESS SEClamp
+    ELECTRODE_CURRENT i
+    RANGE dur1, amp1, dur2, amp2, dur3, amp3, rs, vc, i
+    THREADSAFE
+}
+
+UNITS {
+    (nA) = (nanoamp)
+    (mV) = (millivolt)
+}
+
+PARAMETER {
+    rs = 1 (megohm) <1e-9, 1e9>
+    dur1 (ms)
+    amp1 (mV)
+    dur2 (ms) <0, 1e9>
+    amp2 (mV)
+    dur3 (ms) <0, 1e9>
+    amp3 (mV)
+}
+
+ASSIGNED {
+    v (mV)
+    i (nA)
+    vc (mV)
+    tc2 (ms)
+    tc3 (ms)
+    on
+}
+
+INITIAL {
+    tc2 = dur1 + dur2
+    tc3 = tc2 + dur3
+    on = 0
+}
+
+: icur is solved after the voltage has moved, so that i as scripts see it belongs to the new v. The command is not:
+: a vector played into vc would come a step late.
+BREAKPOINT {
+    SOLVE icur METHOD after_cvode
+    vstim()
+}
+
+PROCEDURE icur() {
+    if (on) {
+        i = (vc - v)/rs
+    } else {
+        i = 0
+    }
+}
+
+PROCEDURE vstim() {
+    on = 1
+    if (dur1) {
+        at_time(dur1)
+    }
+    if (dur2) {
+        at_time(tc2)
+    }
+    if (dur3) {
+        at_time(tc3)
+    }
+    if (t < dur1) {
+        vc = amp1
+    } else if (t < tc2) {
+        vc = amp2
+    } else if (t < tc3) {
+        vc = amp3
+    } else {
+        vc = 0
+        on = 0
+    }
+    icur()
+}

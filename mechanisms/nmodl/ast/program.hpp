@@ -1,0 +1,134 @@
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "mechanisms/nmodl/ast/statement.hpp"
+
+namespace ranvier::nmodl {
+
+/// A variable of PARAMETER, ASSIGNED, STATE or CONSTANT.
+struct Variable {
+    std::string name, units;
+    Location where;
+    int length = 0;             ///< 0: not an array
+    double value = 0;           ///< default of a parameter, START of a state, value of a constant
+    std::string literal;        ///< the value as written; "" if none was
+    double low = 1, high = -1;  ///< limits; low > high: none
+};
+
+/// USEION name READ reads WRITE writes VALENCE valence
+struct Ion {
+    std::string name;
+    std::vector<std::string> reads, writes;
+    std::optional<double> valence;
+    Location where;
+};
+
+/// A name in the NEURON block.
+struct NamedHere {
+    std::string name;
+    Location where;
+};
+
+/// The NEURON block.
+struct NeuronBlock {
+    enum class Kind { Density, PointProcess, ArtificialCell, Nothing };
+    Kind kind = Kind::Density;
+    std::string name;  ///< after SUFFIX, POINT_PROCESS or ARTIFICIAL_CELL
+    Location where;
+    std::vector<Ion> ions;
+    std::vector<NamedHere> nonspecific, electrode, range, global, pointers, externals, randoms;
+    std::vector<std::string> currents;  ///< all that the mechanism adds to, in the order of their appearance
+    std::vector<std::string> bbcore_pointers;
+    bool is_threadsafe = false;
+};
+
+enum class BlockKind {
+    Initial,
+    Breakpoint,
+    Derivative,
+    Kinetic,
+    Linear,
+    Nonlinear,
+    Discrete,
+    Procedure,
+    Function,
+    FunctionTable,
+    NetReceive,
+    Constructor,
+    Destructor,
+    BeforeInitial,
+    AfterInitial,
+    BeforeBreakpoint,
+    AfterBreakpoint,
+    AfterSolve,
+    BeforeStep
+};
+
+struct Argument {
+    std::string name, units;
+    Location where;
+};
+
+/// A block with statements.
+struct Block {
+    BlockKind kind = BlockKind::Procedure;
+    std::string name;  ///< of DERIVATIVE, KINETIC, PROCEDURE, ...; "" otherwise
+    std::string units;
+    Location where;
+    std::vector<Argument> arguments;
+    std::vector<std::string> solve_for;
+    bool is_solved = false;  ///< made plain by a pass: no function that scripts can call
+    Statements body;
+};
+
+/// Where a variable's value lives.
+enum class Storage {
+    Field,     ///< a column over the instances
+    Global,    ///< one value for the mechanism
+    Constant,  ///< a number known at compile time
+    Ion,       ///< read from an ion's columns; what is written is added or stored there
+    Built,     ///< v, t, dt, celsius, diam, area, secondorder: given by the engine
+    Pointer,
+    Random
+};
+
+enum class Role { Parameter, Assigned, State };
+
+/// What a name that is not local means.
+struct Symbol {
+    std::string name, units;
+    Storage storage = Storage::Field;
+    Role role = Role::Assigned;
+    int length = 0;
+    double value = 0;
+    double low = 1, high = -1;
+    bool is_visible = false;
+    Location where;
+};
+
+/// One .mod file.
+struct Program {
+    std::string path;
+    std::vector<std::unique_ptr<SourceFile>> files;  ///< the .mod file and those it includes; Locations point here
+    std::string title;
+    NeuronBlock neuron;
+    std::vector<Variable> parameters, assigned, states, constants;
+    std::vector<LocalVariable> file_locals;  ///< LOCAL outside of all blocks: one value for the mechanism
+    std::vector<Block> blocks;
+    std::map<std::string, std::string> units;  ///< UNITS: (mV) = (millivolt)
+    std::vector<Statement> verbatims;          ///< VERBATIM outside of all blocks
+
+    /// Made by the pass `resolve_names`; variables in the order of their declaration.
+    std::vector<Symbol> symbols;
+
+    const Symbol* symbol(const std::string& name) const;
+    Symbol* symbol(const std::string& name);
+    Block* block(const std::string& name);
+    const Block* block(const std::string& name) const;
+    Block* block(BlockKind kind);
+    const Block* block(BlockKind kind) const;
+};
+
+}  // namespace ranvier::nmodl

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "mechanisms/nmodl/codegen/plan.hpp"
+
+namespace ranvier::nmodl {
+
+/// Collects lines of C++, indented by their depth in braces.
+class CppWriter {
+  public:
+    /// Adds a line. A line that begins with } is moved out, one that ends with { moves what follows in.
+    void line(const std::string& text);
+    void blank() { text_ += "\n"; }
+    const std::string& text() const { return text_; }
+
+  private:
+    std::string text_;
+    std::size_t depth_ = 0;
+};
+
+/// A name that is no C++ keyword and none of the names the generator uses.
+std::string cpp_name(const std::string& name);
+
+/// A string literal with its quotes.
+std::string cpp_string(const std::string& text);
+
+/// A double literal with its full value.
+std::string cpp_number(double value);
+
+/// Expressions and statements as C++ inside a function that works on `rv`, a reference to Instance.
+class CppBody {
+  public:
+    CppBody(const Plan& plan, CppWriter& out) : plan_(plan), out_(out) {}
+
+    std::string expression(const Expression& e) const;
+    void statements(const Statements& all);
+    /// Names of NET_RECEIVE's arguments, which are elements of the weight vector; "" between calls.
+    void set_weights(const std::vector<std::string>& names, std::string vector = "rv.rv_weight");
+
+  private:
+    std::string operand(const Expression& e, int least) const;
+    std::string name(const std::string& text) const;
+    std::string call(const Expression& e) const;
+    std::string random_call(const Expression& e) const;
+    std::string power(const Expression& e) const;
+    void statement(const Statement& s);
+    void watch(const Statement& s);
+
+    const Plan& plan_;
+    CppWriter& out_;
+    std::map<std::string, std::string> weights_;
+};
+
+}  // namespace ranvier::nmodl

@@ -1,0 +1,159 @@
+#include "mechanisms/nmodl/codegen/data_flow.hpp"
+
+#include <algorithm>
+
+#include "mechanisms/nmodl/passes/known_functions.hpp"
+
+namespace ranvier::nmodl {
+namespace {
+
+using Names = std::set<std::string>;
+
+Names intersection(const Names& a, const Names& b) {
+    Names both;
+    std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::inserter(both, both.end()));
+    return both;
+}
+
+class Walk {
+  public:
+    explicit Walk(const Program& program) : program_(program) {}
+
+    void statements(const Statements& all, Names& set) {
+        for (const auto& s : all) statement(*s, set);
+    }
+
+    void body(const Block& block, Names& set) {
+        const auto* table = table_of(block);
+        if (!table) {
+            statements(block.body, set);
+            return;
+        }
+        read("usetable", set);
+        for (const auto& value : table->value) expression(*value, set);
+        auto computed = set;
+        statements(block.body, computed);
+        Names looked_up;
+        for (const auto& name : table->names) {
+            if (program_.symbol(name)) looked_up.insert(name);
+        }
+        const auto both = intersection(looked_up, computed);
+        set.insert(both.begin(), both.end());
+    }
+
+    DataFlow flow;
+
+  private:
+    void read(const std::string& name, const Names& set) {
+        const auto* symbol = program_.symbol(name);
+        if (symbol && !set.contains(name)) flow.reads.insert(name);
+    }
+
+    void expression(const Expression& e, Names& set) {
+        if (e.kind == ExpressionKind::Binary && (e.text == "&&" || e.text == "||")) {
+            expression(*e.operands[0], set);
+            auto maybe = set;
+            expression(*e.operands[1], maybe);
+            return;
+        }
+        for (const auto& operand : e.operands) expression(*operand, set);
+        if (e.kind == ExpressionKind::Name || e.kind == ExpressionKind::Index) read(e.text, set);
+        if (e.kind == ExpressionKind::Call) call(e, set);
+    }
+
+    void call(const Expression& e, Names& set) {
+        flow.calls.insert(e.text);
+        const auto* block = program_.block(e.text);
+        if (!block) {
+            const auto* known = known_function(e.text);
+            if (!known || !known->is_pure) flow.is_plain = false;
+            if (e.text == "net_send") read("t", set);
+            return;
+        }
+        if (std::find(inside_.begin(), inside_.end(), block) != inside_.end()) {
+            flow.is_plain = false;  // recursion: its effects were seen on the way in
+            return;
+        }
+        inside_.push_back(block);
+        body(*block, set);
+        inside_.pop_back();
+    }
+
+    void statement(const Statement& s, Names& set) {
+        switch (s.kind) {
+            case StatementKind::Assign: {
+                expression(*s.value[1], set);
+                const auto& target = *s.value[0];
+                for (const auto& index : target.operands) expression(*index, set);
+                if (!program_.symbol(target.text)) return;
+                flow.writes.insert(target.text);
+                if (target.kind == ExpressionKind::Name) set.insert(target.text);
+                return;
+            }
+            case StatementKind::If: {
+                expression(*s.value[0], set);
+                auto yes = set, no = set;
+                statements(s.body, yes);
+                statements(s.otherwise, no);
+                set = intersection(yes, no);
+                return;
+            }
+            case StatementKind::From: {
+                for (const auto& value : s.value) expression(*value, set);
+                const bool runs = s.value[0]->kind == ExpressionKind::Number &&
+                                  s.value[1]->kind == ExpressionKind::Number &&
+                                  s.value[0]->value() <= s.value[1]->value();
+                auto inner = set;
+                statements(s.body, inner);
+                if (runs) set = inner;
+                return;
+            }
+            case StatementKind::While:
+            case StatementKind::ForNetcons: {
+                flow.is_plain = false;
+                for (const auto& value : s.value) expression(*value, set);
+                auto inner = set;
+                statements(s.body, inner);
+                return;
+            }
+            case StatementKind::NetInitial:
+                return;
+            case StatementKind::Table:
+                return;
+            case StatementKind::Watch:
+                flow.is_plain = false;
+                return;
+            default:
+                for (const auto& value : s.value) expression(*value, set);
+                statements(s.body, set);
+                return;
+        }
+    }
+
+    const Program& program_;
+    std::vector<const Block*> inside_;
+};
+
+}  // namespace
+
+const Statement* table_of(const Block& block) {
+    const Statement* found = nullptr;
+    for_each_statement(block.body, [&](const Statement& s) {
+        if (s.kind == StatementKind::Table) found = &s;
+    });
+    return found;
+}
+
+DataFlow data_flow(const Program& program, const Statements& statements) {
+    Walk walk(program);
+    walk.statements(statements, walk.flow.sets);
+    return std::move(walk.flow);
+}
+
+DataFlow data_flow(const Program& program, const Block& block) {
+    Walk walk(program);
+    walk.body(block, walk.flow.sets);
+    return std::move(walk.flow);
+}
+
+}  // namespace ranvier::nmodl

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <set>
+
+#include "mechanisms/nmodl/ast/program.hpp"
+
+namespace ranvier::nmodl {
+
+/// What a run of statements does to the symbols, calls followed.
+struct DataFlow {
+    std::set<std::string> reads;   ///< whose value before the statements may matter
+    std::set<std::string> writes;  ///< that may be assigned
+    std::set<std::string> sets;    ///< that are assigned on every path
+    std::set<std::string> calls;   ///< functions called, the known ones too
+    bool is_plain = true;          ///< no loops without a fixed count, no effects beyond variables
+
+    bool uses(const std::string& name) const { return reads.contains(name) || writes.contains(name); }
+};
+
+DataFlow data_flow(const Program& program, const Statements& statements);
+
+/// Of a block: its body, with the branches that a TABLE in it opens.
+DataFlow data_flow(const Program& program, const Block& block);
+
+/// The TABLE statement of a block, or null.
+const Statement* table_of(const Block& block);
+
+}  // namespace ranvier::nmodl

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "mechanisms/nmodl/passes/pipeline.hpp"
+
+namespace ranvier::nmodl {
+
+struct GenerateOptions {
+    Math math = Math::libm;
+    std::string symbol = "rv_mechanisms";  ///< name of the exported function
+};
+
+/// Prints a program that has gone through all passes as one C++ file, which includes mechanisms/runtime alone and
+/// exports `options.symbol` (an rv_mechanisms_function).
+std::string generate_cpp(const Program& program, const GenerateOptions& options);
+
+/// Changes whenever the generator's output may change; part of the key of cached libraries.
+inline constexpr const char* generator_version = "1";
+
+}  // namespace ranvier::nmodl

@@ -1,0 +1,206 @@
+#include <algorithm>
+
+#include "mechanisms/nmodl/codegen/print_kernels.hpp"
+
+namespace ranvier::nmodl {
+namespace {
+
+/// Calls one(index suffix, offset) for each element of a variable.
+template <class One>
+void for_elements(const Symbol& symbol, One&& one) {
+    if (symbol.length == 0) {
+        one(std::string(), 0);
+        return;
+    }
+    for (int k = 0; k < symbol.length; ++k) one("[" + std::to_string(k) + "]", k);
+}
+
+std::string column_pointer(const Symbol& symbol, int element) {
+    return "column_" + symbol.name + (symbol.length > 0 ? "_" + std::to_string(element) : "");
+}
+
+std::string ion_pointer(const IonAccess& ion) {
+    return "ion_" + ion.symbol->name;
+}
+
+}  // namespace
+
+InstanceAccess::InstanceAccess(const Plan& plan, const DataFlow& flow, bool is_loop)
+    : plan_(plan), flow_(flow), is_loop_(is_loop) {
+    is_sequential_ = !flow.is_plain || !is_loop;
+    for (const auto& symbol : plan.program->symbols) {
+        if (!flow.uses(symbol.name)) continue;
+        const bool of_node = symbol.name == "v" || symbol.name == "area" || symbol.name == "diam";
+        if (symbol.storage == Storage::Built && of_node) uses_node_ = true;
+        if (symbol.storage == Storage::Random) is_sequential_ = true;
+        if (symbol.storage == Storage::Pointer) is_sequential_ = true;
+        if (symbol.storage == Storage::Global && flow.writes.contains(symbol.name) &&
+            global_use(symbol) == GlobalUse::Carried) {
+            is_sequential_ = true;
+        }
+        if (const auto* ion = plan.ion_access(symbol.name)) {
+            const bool stored = ion->is_written && !ion->is_current && flow.writes.contains(symbol.name);
+            if (stored || (ion->is_read && is_loaded(symbol))) ions_.insert(ion->ion);
+        }
+    }
+    if (plan.tables_vary) is_sequential_ = true;
+}
+
+// The old value matters if it may be read, or if it is stored back without having been replaced on every path.
+bool InstanceAccess::is_loaded(const Symbol& symbol) const {
+    return flow_.reads.contains(symbol.name) ||
+           (flow_.writes.contains(symbol.name) && !flow_.sets.contains(symbol.name));
+}
+
+InstanceAccess::GlobalUse InstanceAccess::global_use(const Symbol& symbol) const {
+    if (!flow_.writes.contains(symbol.name)) return GlobalUse::Invariant;
+    return is_loaded(symbol) || !is_loop_ ? GlobalUse::Carried : GlobalUse::Last;
+}
+
+bool InstanceAccess::has_table_choice() const {
+    return is_loop_ && !plan_.tables.empty() && flow_.reads.contains("usetable") && !flow_.writes.contains("usetable");
+}
+
+void InstanceAccess::print_declarations(CppWriter& out) const {
+    if (uses_node_) out.line("const At node(in->node, in->first_node);");
+    for (const int k : ions_) {
+        const auto n = std::to_string(k);
+        out.line("const At of_ion" + n + "(in->ion[" + n + "].index, in->ion[" + n + "].first);");
+    }
+    for (const auto& symbol : plan_.program->symbols) {
+        if (!flow_.uses(symbol.name)) continue;
+        const auto name = cpp_name(symbol.name);
+        if (const int first = plan_.column_of(symbol.name); first >= 0) {
+            for_elements(symbol, [&](const std::string&, int k) {
+                out.line("double* const " + column_pointer(symbol, k) + " = in->field[" + std::to_string(first + k) +
+                         "];");
+            });
+        }
+        const auto* ion = plan_.ion_access(symbol.name);
+        if (ion && ions_.contains(ion->ion) && (ion->is_read || ion->is_written)) {
+            out.line("double* const " + ion_pointer(*ion) + " = in->ion[" + std::to_string(ion->ion) + "]." +
+                     ion->column + ";");
+        }
+        if (symbol.storage == Storage::Global && global_use(symbol) == GlobalUse::Last) {
+            for_elements(symbol, [&](const std::string&, int k) {
+                out.line("double last_" + symbol.name + (symbol.length > 0 ? "_" + std::to_string(k) : "") + " = 0.0;");
+            });
+        }
+        if (symbol.storage == Storage::Global && global_use(symbol) == GlobalUse::Invariant && symbol.length == 0 &&
+            !(has_table_choice() && symbol.name == "usetable")) {
+            out.line("const double global_" + symbol.name + " = in->global[" +
+                     std::to_string(plan_.global_of(symbol.name)) + "];");
+        }
+        if (symbol.storage == Storage::Built && symbol.name != "v" && symbol.name != "area" && symbol.name != "diam") {
+            out.line("const double engine_" + symbol.name + " = in->" + symbol.name + ";");
+        }
+    }
+    if (uses_node_) out.line("double* const rv_v = in->v;");
+    if (!plan_.tables.empty()) out.line("Tables* const rv_tables = static_cast<Tables*>(in->tables);");
+}
+
+void InstanceAccess::print_loads(CppWriter& out) const {
+    out.line("Instance rv;");
+    out.line("rv.rv_in = in;");
+    out.line("rv.rv_i = i;");
+    out.line("rv.rv_weight = nullptr;");
+    if (!plan_.tables.empty()) out.line("rv.rv_tables = rv_tables;");
+    for (const auto& symbol : plan_.program->symbols) {
+        if (!flow_.uses(symbol.name)) continue;
+        const auto name = cpp_name(symbol.name);
+        switch (symbol.storage) {
+            case Storage::Field:
+            case Storage::Ion: {
+                const auto* ion = plan_.ion_access(symbol.name);
+                if (!is_loaded(symbol)) break;
+                if (ion && ion->is_read) {
+                    out.line("rv." + name + " = " + ion_pointer(*ion) + "[of_ion" + std::to_string(ion->ion) + "(i)];");
+                } else if (plan_.column_of(symbol.name) >= 0) {
+                    for_elements(symbol, [&](const std::string& index, int k) {
+                        out.line("rv." + name + index + " = " + column_pointer(symbol, k) + "[i];");
+                    });
+                }
+                break;
+            }
+            case Storage::Global:
+                if (has_table_choice() && symbol.name == "usetable") {
+                    out.line("rv.usetable = UseTable ? 1.0 : 0.0;");
+                } else if (global_use(symbol) == GlobalUse::Invariant && symbol.length == 0) {
+                    out.line("rv." + name + " = global_" + symbol.name + ";");
+                } else if (global_use(symbol) != GlobalUse::Last) {
+                    for_elements(symbol, [&](const std::string& index, int k) {
+                        out.line("rv." + name + index + " = in->global[" +
+                                 std::to_string(plan_.global_of(symbol.name) + k) + "];");
+                    });
+                }
+                break;
+            case Storage::Built:
+                if (symbol.name == "v") {
+                    out.line("rv.v = rv_v[node(i)];");
+                } else if (symbol.name == "area" || symbol.name == "diam") {
+                    out.line("rv." + name + " = in->" + symbol.name + "[node(i)];");
+                } else {
+                    out.line("rv." + name + " = engine_" + symbol.name + ";");
+                }
+                break;
+            case Storage::Pointer:
+            case Storage::Random: {
+                const bool pointer = symbol.storage == Storage::Pointer;
+                const auto& all = pointer ? plan_.pointers : plan_.randoms;
+                const auto k = std::find(all.begin(), all.end(), &symbol) - all.begin();
+                out.line("rv." + name + " = " + (pointer ? "in->pointer[" : "&in->random[") + std::to_string(k) +
+                         "][i];");
+                if (pointer) {
+                    out.line("if (!rv." + name + ") {");
+                    out.line("in->services->fail(in, i, \"POINTER " + symbol.name + " of " +
+                             plan_.program->neuron.name + " points to nothing; set it with setpointer\");");
+                    out.line("return 1;");
+                    out.line("}");
+                }
+                break;
+            }
+            case Storage::Constant:
+                break;
+        }
+    }
+}
+
+void InstanceAccess::print_stores(CppWriter& out) const {
+    for (const auto& symbol : plan_.program->symbols) {
+        if (!flow_.writes.contains(symbol.name)) continue;
+        const auto name = cpp_name(symbol.name);
+        const auto* ion = plan_.ion_access(symbol.name);
+        if (ion && ion->is_written && !ion->is_current) {
+            out.line(ion_pointer(*ion) + "[of_ion" + std::to_string(ion->ion) + "(i)] = rv." + name + ";");
+        }
+        if (plan_.column_of(symbol.name) >= 0) {
+            for_elements(symbol, [&](const std::string& index, int k) {
+                out.line(column_pointer(symbol, k) + "[i] = rv." + name + index + ";");
+            });
+        }
+        if (symbol.storage == Storage::Global) {
+            const bool last = global_use(symbol) == GlobalUse::Last;
+            for_elements(symbol, [&](const std::string& index, int k) {
+                const auto element = symbol.length > 0 ? "_" + std::to_string(k) : "";
+                out.line((last ? "last_" + symbol.name + element
+                               : "in->global[" + std::to_string(plan_.global_of(symbol.name) + k) + "]") +
+                         " = rv." + name + index + ";");
+            });
+        }
+        if (symbol.storage == Storage::Built && symbol.name == "v") out.line("rv_v[node(i)] = rv.v;");
+    }
+}
+
+void InstanceAccess::print_after_loop(CppWriter& out) const {
+    for (const auto& symbol : plan_.program->symbols) {
+        if (symbol.storage != Storage::Global || global_use(symbol) != GlobalUse::Last) continue;
+        if (!flow_.writes.contains(symbol.name)) continue;
+        for_elements(symbol, [&](const std::string&, int k) {
+            const auto element = symbol.length > 0 ? "_" + std::to_string(k) : "";
+            out.line("if (count > 0) in->global[" + std::to_string(plan_.global_of(symbol.name) + k) + "] = last_" +
+                     symbol.name + element + ";");
+        });
+    }
+}
+
+}  // namespace ranvier::nmodl

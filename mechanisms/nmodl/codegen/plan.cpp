@@ -1,0 +1,183 @@
+#include "mechanisms/nmodl/codegen/plan.hpp"
+
+#include <algorithm>
+
+#include "mechanisms/nmodl/passes/split_breakpoint.hpp"
+
+namespace ranvier::nmodl {
+namespace {
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+void find_ions(Plan& plan) {
+    const auto& ions = plan.program->neuron.ions;
+    for (std::size_t k = 0; k < ions.size(); ++k) {
+        const auto& ion = ions[k];
+        const std::pair<std::string, const char*> variables[] = {{"e" + ion.name, "erev"},
+                                                                 {ion.name + "i", "inside"},
+                                                                 {ion.name + "o", "outside"},
+                                                                 {"i" + ion.name, "current"}};
+        for (const auto& [name, column] : variables) {
+            const bool reads = contains(ion.reads, name), writes = contains(ion.writes, name);
+            const auto* symbol = plan.program->symbol(name);
+            if (!symbol || (!reads && !writes)) continue;
+            const bool is_current = std::string(column) == "current";
+            // A concentration that is written is first loaded; a current that is only written is the mechanism's own.
+            plan.ions.push_back({symbol, static_cast<int>(k), column, reads || !is_current, writes, is_current});
+        }
+    }
+}
+
+void find_blocks(Plan& plan) {
+    const auto& program = *plan.program;
+    const auto add = [&](const char* name, const Block* block) {
+        if (block && !block->body.empty()) plan.kernels.push_back({name, block, data_flow(program, *block)});
+    };
+    add("construct", program.block(BlockKind::Constructor));
+    add("destruct", program.block(BlockKind::Destructor));
+    add("before_initial", program.block(BlockKind::BeforeInitial));
+    add("initialize", program.block(BlockKind::Initial));
+    add("after_initial", program.block(BlockKind::AfterInitial));
+    add("before_breakpoint", program.block(BlockKind::BeforeBreakpoint));
+    add("advance", program.block(advance_block));
+    add("after_solve", program.block(BlockKind::AfterSolve));
+    add("before_step", program.block(BlockKind::BeforeStep));
+    if (has_currents(program)) {
+        plan.current = program.block(BlockKind::Breakpoint);
+        if (plan.current) plan.current_flow = data_flow(program, *plan.current);
+    }
+    for (const auto& block : program.blocks) {
+        const bool callable = block.kind == BlockKind::Procedure || block.kind == BlockKind::Function;
+        if (callable && block.name != advance_block && !block.is_solved) plan.functions.push_back(&block);
+        if (table_of(block)) plan.tables.push_back(&block);
+        if (block.kind != BlockKind::NetReceive) continue;
+        plan.net_receive = &block;
+        for (const auto& argument : block.arguments) plan.weights.push_back(argument.name);
+        plan.weights.pop_back();  // flag, which rename_locals put last
+        for_each_statement(block.body, [&](const Statement& s) {
+            if (s.kind == StatementKind::NetInitial) plan.net_initial.push_back(&s);
+            if (s.kind == StatementKind::Watch) plan.watches.push_back(&s);
+        });
+    }
+}
+
+/// Variables whose value before some entry point matters: they need a column even if scripts cannot see them.
+std::set<std::string> kept_between_calls(const Plan& plan) {
+    std::set<std::string> kept;
+    const auto take = [&](const DataFlow& flow) {
+        kept.insert(flow.reads.begin(), flow.reads.end());
+        // Assigned on some paths only: on the others the old value stays.
+        for (const auto& name : flow.writes) {
+            if (!flow.sets.contains(name) && flow.reads.contains(name)) kept.insert(name);
+        }
+    };
+    for (const auto& kernel : plan.kernels) take(kernel.flow);
+    take(plan.current_flow);
+    for (const auto* block : plan.functions) take(data_flow(*plan.program, *block));
+    if (plan.net_receive) take(data_flow(*plan.program, *plan.net_receive));
+    for (const auto* initial : plan.net_initial) take(data_flow(*plan.program, initial->body));
+    for (const auto* watch : plan.watches) {
+        for (const auto& value : watch->value) {
+            for_each(*value, [&](const Expression& e) { kept.insert(e.text); });
+        }
+    }
+    return kept;
+}
+
+void number_variables(Plan& plan) {
+    const auto kept = kept_between_calls(plan);
+    int column = 0, global = 0;
+    for (const auto& symbol : plan.program->symbols) {
+        const int length = std::max(symbol.length, 1);
+        const auto* ion = plan.ion_access(symbol.name);
+        const bool own_value = symbol.storage == Storage::Field ||
+                               (symbol.storage == Storage::Ion && (symbol.is_visible || (ion && !ion->is_read)));
+        switch (symbol.storage) {
+            case Storage::Field:
+            case Storage::Ion:
+                if (own_value && (symbol.is_visible || kept.contains(symbol.name))) {
+                    plan.columns.push_back({&symbol, column});
+                    column += length;
+                }
+                break;
+            case Storage::Global:
+                plan.globals.push_back({&symbol, global});
+                global += length;
+                break;
+            case Storage::Pointer:
+                plan.pointers.push_back(&symbol);
+                break;
+            case Storage::Random:
+                plan.randoms.push_back(&symbol);
+                break;
+            default:
+                break;
+        }
+    }
+}
+
+/// Instances talk through a global if one of them may read what another has written.
+void find_carried(Plan& plan) {
+    const auto look = [&](const DataFlow& flow) {
+        for (const auto& name : flow.writes) {
+            const auto* symbol = plan.program->symbol(name);
+            if (!symbol || symbol->storage != Storage::Global) continue;
+            if (flow.reads.contains(name) || !flow.sets.contains(name)) plan.is_threadsafe = false;
+        }
+    };
+    for (const auto& kernel : plan.kernels) look(kernel.flow);
+    look(plan.current_flow);
+    if (plan.net_receive) look(data_flow(*plan.program, *plan.net_receive));
+    if (!plan.pointers.empty()) plan.is_threadsafe = false;
+    for (const auto* block : plan.tables) {
+        auto flow = data_flow(*plan.program, block->body);
+        for (const auto& depend : table_of(*block)->depends) flow.reads.insert(depend);
+        for (const auto& name : flow.reads) {
+            const auto* symbol = plan.program->symbol(name);
+            if (!symbol) continue;
+            const bool varies = symbol->storage == Storage::Field || symbol->storage == Storage::Ion ||
+                                symbol->storage == Storage::Pointer || name == "v" || name == "diam" || name == "area";
+            if (varies) plan.tables_vary = true;
+        }
+    }
+    if (plan.tables_vary) plan.is_threadsafe = false;
+}
+
+}  // namespace
+
+int Plan::column_of(const std::string& name) const {
+    for (const auto& column : columns) {
+        if (column.symbol->name == name) return column.first;
+    }
+    return -1;
+}
+
+int Plan::global_of(const std::string& name) const {
+    for (const auto& global : globals) {
+        if (global.symbol->name == name) return global.first;
+    }
+    return -1;
+}
+
+const IonAccess* Plan::ion_access(const std::string& name) const {
+    for (const auto& ion : ions) {
+        if (ion.symbol->name == name) return &ion;
+    }
+    return nullptr;
+}
+
+Plan make_plan(const Program& program, Math math) {
+    Plan plan;
+    plan.program = &program;
+    plan.math = math;
+    find_ions(plan);
+    find_blocks(plan);
+    number_variables(plan);
+    find_carried(plan);
+    plan.is_electrode = !program.neuron.electrode.empty();
+    return plan;
+}
+
+}  // namespace ranvier::nmodl

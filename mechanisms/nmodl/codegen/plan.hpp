@@ -1,0 +1,60 @@
+#pragma once
+
+#include "mechanisms/nmodl/codegen/data_flow.hpp"
+#include "mechanisms/nmodl/passes/pipeline.hpp"
+
+namespace ranvier::nmodl {
+
+/// A variable of an ion and where it stands in rv_ion.
+struct IonAccess {
+    const Symbol* symbol = nullptr;
+    int ion = 0;                   ///< index in NeuronBlock::ions
+    const char* column = nullptr;  ///< member of rv_ion: "erev", "inside", ...
+    bool is_read = false;          ///< the value is loaded from the ion
+    bool is_written = false;
+    bool is_current = false;
+};
+
+/// A function of rv_mechanism that works on a run of instances.
+struct Kernel {
+    std::string name;  ///< of the C++ function and of the member of rv_mechanism
+    const Block* block = nullptr;
+    DataFlow flow;
+};
+
+/// Everything the printer needs to know beyond the tree: numbering of columns and globals, and what each kernel loads
+/// and stores.
+struct Plan {
+    const Program* program = nullptr;
+    Math math = Math::libm;
+
+    struct Column {
+        const Symbol* symbol;
+        int first;  ///< number of the (first) column
+    };
+    std::vector<Column> columns;
+    std::vector<Column> globals;  ///< `first` counts doubles in rv_instances::global
+    std::vector<const Symbol*> pointers, randoms;
+    std::vector<IonAccess> ions;
+
+    std::vector<Kernel> kernels;  ///< all but current
+    const Block* current = nullptr;
+    DataFlow current_flow;
+    std::vector<const Block*> functions;  ///< that scripts can call
+    const Block* net_receive = nullptr;
+    std::vector<const Statement*> net_initial;
+    std::vector<const Statement*> watches;
+    std::vector<const Block*> tables;  ///< blocks with a TABLE
+    std::vector<std::string> weights;
+    bool tables_vary = false;  ///< a TABLE depends on values of an instance
+    bool is_threadsafe = true;
+    bool is_electrode = false;
+
+    int column_of(const std::string& name) const;  ///< -1: none
+    int global_of(const std::string& name) const;
+    const IonAccess* ion_access(const std::string& name) const;
+};
+
+Plan make_plan(const Program& program, Math math);
+
+}  // namespace ranvier::nmodl

@@ -1,0 +1,200 @@
+#include "mechanisms/nmodl/codegen/print_functions.hpp"
+
+namespace ranvier::nmodl {
+namespace {
+
+bool is_function(const Block& block) {
+    return block.kind == BlockKind::Procedure || block.kind == BlockKind::Function;
+}
+
+std::string function_name(const Block& block) {
+    return block.name.find(' ') == std::string::npos ? "fn_" + block.name : "fn_advance_states";
+}
+
+std::string passed(const Block& block) {
+    std::string text;
+    for (const auto& argument : block.arguments) text += ", " + cpp_name(argument.name);
+    return text;
+}
+
+void print_body(const Plan& plan, const Block& block, const std::string& name, CppWriter& out) {
+    out.line("static RV_ALWAYS_INLINE double " + name + "(Instance& rv" + argument_list(block) + ") {");
+    CppBody body(plan, out);
+    if (block.kind == BlockKind::Function) out.line("double " + cpp_name(block.name) + " = 0.0;");
+    body.statements(block.body);
+    out.line(block.kind == BlockKind::Function ? "return " + cpp_name(block.name) + ";" : "return 0.0;");
+    out.line("}");
+}
+
+/// What a table holds: the names of its TABLE statement, or the function's value.
+std::vector<std::string> table_names(const Block& block) {
+    const auto* table = table_of(block);
+    if (block.kind == BlockKind::Function || table->names.empty()) return {block.name};
+    return table->names;
+}
+
+/// A column of a table: the variable (an element of an array) as C++ and the member of Tables that holds its values.
+struct TableColumn {
+    std::string variable, member;
+};
+
+std::vector<TableColumn> table_columns(const Plan& plan, const Block& block) {
+    std::vector<TableColumn> columns;
+    for (const auto& name : table_names(block)) {
+        const auto* symbol = plan.program->symbol(name);
+        const auto member = block.name + "_" + name;
+        if (!symbol || symbol->length == 0) {
+            columns.push_back({"rv." + cpp_name(name), member});
+            continue;
+        }
+        for (int k = 0; k < symbol->length; ++k) {
+            columns.push_back(
+                {"rv." + cpp_name(name) + "[" + std::to_string(k) + "]", member + "_" + std::to_string(k)});
+        }
+    }
+    return columns;
+}
+
+void print_table_build(const Plan& plan, const Block& block, CppWriter& out) {
+    const auto& table = *table_of(block);
+    const CppBody body(plan, out);
+    const auto n = std::to_string(table.count);
+    const auto prefix = "tables." + block.name;
+    out.line("static RV_UNUSED void build_" + block.name + "(Instance& rv, Tables& tables) {");
+    out.line("if (!rv.usetable) return;");
+    std::string changed = "!" + prefix + "_is_made";
+    for (const auto& name : table.depends) {
+        if (plan.program->symbol(name)->length == 0) {
+            changed += " || " + prefix + "_saved_" + name + " != " + body.expression(*make_name(name));
+        }
+    }
+    out.line("if (!(" + changed + ")) return;");
+    out.line(prefix + "_is_made = true;");
+    out.line(prefix + "_from = " + body.expression(*table.value[0]) + ";");
+    out.line("const double rv_last = " + body.expression(*table.value[1]) + ";");
+    out.line("const double rv_width = (rv_last - " + prefix + "_from) / " + n + ".0;");
+    out.line(prefix + "_scale = 1.0 / rv_width;");
+    out.line("double rv_x = " + prefix + "_from;");
+    out.line("for (int rv_k = 0; rv_k <= " + n + "; ++rv_k, rv_x += rv_width) {");
+    const bool of_value = block.kind == BlockKind::Function;
+    out.line((of_value ? "const double rv_value = " : "") + std::string("exact_") + block.name + "(rv, rv_x);");
+    for (const auto& column : table_columns(plan, block)) {
+        out.line("tables." + column.member + "[rv_k] = " + (of_value ? "rv_value" : column.variable) + ";");
+    }
+    out.line("}");
+    for (const auto& name : table.depends) {
+        if (plan.program->symbol(name)->length == 0) {
+            out.line(prefix + "_saved_" + name + " = " + body.expression(*make_name(name)) + ";");
+        }
+    }
+    out.line("}");
+}
+
+/// NEURON's order of arithmetic: position = scale*(x - from), clamped to the ends, then linear.
+void print_table_lookup(const Plan& plan, const Block& block, CppWriter& out) {
+    const auto& table = *table_of(block);
+    const auto x = cpp_name(block.arguments.empty() ? "" : block.arguments[0].name);
+    const bool of_value = block.kind == BlockKind::Function;
+    out.line("static RV_ALWAYS_INLINE double " + function_name(block) + "(Instance& rv" + argument_list(block) + ") {");
+    out.line("if (!rv.usetable) return exact_" + block.name + "(rv" + passed(block) + ");");
+    if (plan.tables_vary) out.line("build_" + block.name + "(rv, *rv.rv_tables);");
+    out.line("const Tables& tables = *rv.rv_tables;");
+    out.line("const double rv_x = tables." + block.name + "_scale * (" + x + " - tables." + block.name + "_from);");
+    const auto n = std::to_string(table.count);
+    // Beyond the ends: fraction 0 in the first interval, 1 in the last, where a + 1*(b - a) would not always be b.
+    out.line("const double rv_inside = rv_select(rv_x > 0.0 && rv_x < " + n + ".0, rv_x, 0.0);");
+    out.line("const int rv_k = (int)rv_inside;");
+    out.line("const double rv_fraction = rv_inside - (double)rv_k;");
+    out.line("const bool rv_beyond = rv_x >= " + n + ".0;");
+    for (const auto& [variable, member] : table_columns(plan, block)) {
+        const auto column = "tables." + member;
+        const auto target = of_value ? "double rv_value" : variable;
+        out.line(target + " = " + column + "[rv_k] + rv_fraction * (" + column + "[rv_k + 1] - " + column + "[rv_k]);");
+        const auto assigned = of_value ? "rv_value" : target;
+        out.line(assigned + " = rv_select(rv_beyond, " + column + "[" + n + "], " + assigned + ");");
+        out.line(assigned + " = rv_select(rv_x == rv_x, " + assigned + ", rv_x);");
+    }
+    out.line(of_value ? "return rv_value;" : "return 0.0;");
+    out.line("}");
+}
+
+}  // namespace
+
+std::string argument_list(const Block& block) {
+    std::string text;
+    for (const auto& argument : block.arguments) text += ", double " + cpp_name(argument.name);
+    return text;
+}
+
+void print_instance(const Plan& plan, CppWriter& out) {
+    for (const auto& symbol : plan.program->symbols) {
+        if (symbol.storage != Storage::Constant) continue;
+        out.line("constexpr double " + cpp_name(symbol.name) + " = " + cpp_number(symbol.value) + ";");
+    }
+    out.line("struct Tables;");
+    out.blank();
+    out.line("/* The variables of one instance while it is worked on. */");
+    out.line("struct Instance {");
+    for (const auto& symbol : plan.program->symbols) {
+        const auto name = cpp_name(symbol.name);
+        switch (symbol.storage) {
+            case Storage::Constant:
+                break;
+            case Storage::Pointer:
+                out.line("double* " + name + ";");
+                break;
+            case Storage::Random:
+                out.line("rv_random* " + name + ";");
+                break;
+            default:
+                out.line("double " + name + (symbol.length > 0 ? "[" + std::to_string(symbol.length) + "]" : "") + ";");
+        }
+    }
+    out.line("double* rv_weight;");
+    out.line("const rv_instances* rv_in;");
+    out.line("int32_t rv_i;");
+    out.line("Tables* rv_tables;");
+    out.line("};");
+    out.blank();
+}
+
+void print_tables(const Plan& plan, CppWriter& out) {
+    if (plan.tables.empty()) return;
+    out.line("struct Tables {");
+    for (const auto* block : plan.tables) {
+        const auto& table = *table_of(*block);
+        out.line("bool " + block->name + "_is_made = false;");
+        out.line("double " + block->name + "_from = 0.0, " + block->name + "_scale = 0.0;");
+        for (const auto& name : table.depends) out.line("double " + block->name + "_saved_" + name + " = 0.0;");
+        for (const auto& column : table_columns(plan, *block)) {
+            // One more than the points: an index beyond the last interval may be read, never used.
+            out.line("double " + column.member + "[" + std::to_string(table.count + 2) + "] = {};");
+        }
+    }
+    out.line("};");
+    out.blank();
+}
+
+void print_functions(const Plan& plan, CppWriter& out) {
+    for (const auto& block : plan.program->blocks) {
+        if (!is_function(block)) continue;
+        if (table_of(block)) out.line("static double exact_" + block.name + "(Instance&" + argument_list(block) + ");");
+        out.line("static double " + function_name(block) + "(Instance&" + argument_list(block) + ");");
+    }
+    out.blank();
+    for (const auto& block : plan.program->blocks) {
+        if (!is_function(block)) continue;
+        if (table_of(block)) {
+            print_body(plan, block, "exact_" + block.name, out);
+            out.blank();
+            print_table_build(plan, block, out);
+            out.blank();
+            print_table_lookup(plan, block, out);
+        } else {
+            print_body(plan, block, function_name(block), out);
+        }
+        out.blank();
+    }
+}
+
+}  // namespace ranvier::nmodl

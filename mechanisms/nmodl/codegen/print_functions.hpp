@@ -1,0 +1,20 @@
+#pragma once
+
+#include "mechanisms/nmodl/codegen/cpp_writer.hpp"
+
+namespace ranvier::nmodl {
+
+/// struct Instance: the variables of one instance while it is worked on. Loops fill it, call functions on it and store
+/// what changed; the compiler keeps it in registers.
+void print_instance(const Plan& plan, CppWriter& out);
+
+/// struct Tables and the functions that fill it, for mechanisms with TABLE.
+void print_tables(const Plan& plan, CppWriter& out);
+
+/// PROCEDUREs, FUNCTIONs and solved blocks as `fn_NAME(Instance&, ...)`.
+void print_functions(const Plan& plan, CppWriter& out);
+
+/// "double a, double b"
+std::string argument_list(const Block& block);
+
+}  // namespace ranvier::nmodl

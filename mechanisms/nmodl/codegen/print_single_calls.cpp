@@ -1,0 +1,166 @@
+#include "mechanisms/nmodl/codegen/print_functions.hpp"
+#include "mechanisms/nmodl/codegen/print_kernels.hpp"
+
+namespace ranvier::nmodl {
+namespace {
+
+/// Begins a function that works on instance i: `head` up to its argument list, then loads.
+void print_start(const InstanceAccess& access, const std::string& head, CppWriter& out) {
+    out.line(head + " {");
+    out.line("using At = rv_indexed;");
+    access.print_declarations(out);
+    access.print_loads(out);
+}
+
+void print_net_receive(const Plan& plan, CppWriter& out) {
+    const auto& block = *plan.net_receive;
+    const auto flow = data_flow(*plan.program, block);
+    const InstanceAccess access(plan, flow, false);
+    const auto flag = cpp_name(block.arguments.back().name);
+    print_start(access, "int net_receive(rv_instances* in, int32_t i, double* rv_given, double " + flag + ")", out);
+    out.line("rv.rv_weight = rv_given;");
+    out.line("(void)" + flag + ";");
+    if (!plan.watches.empty()) out.line("int32_t rv_first_watch = 1;");
+    CppBody body(plan, out);
+    body.set_weights(plan.weights);
+    body.statements(block.body);
+    access.print_stores(out);
+    out.line("return 0;");
+    out.line("}");
+    out.blank();
+    if (plan.net_initial.empty()) return;
+    const auto initial_flow = data_flow(*plan.program, plan.net_initial.front()->body);
+    const InstanceAccess initial(plan, initial_flow, false);
+    print_start(initial, "int net_initialize(rv_instances* in, int32_t i, double* rv_given)", out);
+    out.line("rv.rv_weight = rv_given;");
+    for (const auto& statement : block.body) {
+        if (statement->kind == StatementKind::Local) {
+            Statements locals;
+            locals.push_back(clone(*statement));
+            body.statements(locals);
+        }
+    }
+    body.statements(plan.net_initial.front()->body);
+    initial.print_stores(out);
+    out.line("return 0;");
+    out.line("}");
+    out.blank();
+}
+
+void print_watch(const Plan& plan, CppWriter& out) {
+    Statements conditions;
+    for (const auto* watch : plan.watches) {
+        auto call = make_statement(StatementKind::Call, watch->where);
+        call->value.push_back(make_binary("-", clone(*watch->value[0]), clone(*watch->value[1])));
+        conditions.push_back(std::move(call));
+    }
+    const auto flow = data_flow(*plan.program, conditions);
+    const InstanceAccess access(plan, flow, false);
+    out.line("double watch(rv_instances* in, int32_t i, int32_t rv_which) {");
+    out.line("using At = rv_indexed;");
+    access.print_declarations(out);
+    access.print_loads(out);
+    const CppBody body(plan, out);
+    for (std::size_t k = 0; k < plan.watches.size(); ++k) {
+        const auto& watch = *plan.watches[k];
+        const auto difference =
+            "(" + body.expression(*watch.value[0]) + ") - (" + body.expression(*watch.value[1]) + ")";
+        out.line("if (rv_which == " + std::to_string(k) + ") return " +
+                 (watch.op == "<" ? "-(" + difference + ")" : difference) + ";");
+    }
+    out.line("return -1.0;");
+    out.line("}");
+    out.blank();
+}
+
+bool needs_instance(const Plan& plan, const DataFlow& flow) {
+    for (const auto& symbol : plan.program->symbols) {
+        if (!flow.uses(symbol.name)) continue;
+        const auto& name = symbol.name;
+        if (symbol.storage == Storage::Built && (name == "v" || name == "area" || name == "diam")) return true;
+        if (symbol.storage == Storage::Ion || symbol.storage == Storage::Pointer) return true;
+        if (symbol.storage == Storage::Random || plan.column_of(name) >= 0) return true;
+    }
+    return false;
+}
+
+void print_callable(const Plan& plan, const Block& block, CppWriter& out) {
+    const auto flow = data_flow(*plan.program, block);
+    const InstanceAccess access(plan, flow, false);
+    const auto count = std::to_string(block.arguments.size());
+    out.line("int call_" + block.name +
+             "(const rv_instances* in, int32_t i, const double* rv_arguments, int32_t rv_count, double* rv_result) {");
+    out.line("using At = rv_indexed;");
+    out.line("(void)rv_arguments;");
+    out.line("if (rv_count < " + count + ") {");
+    out.line("in->services->fail(in, i, \"" + block.name + " of " + plan.program->neuron.name + " takes " + count +
+             " arguments\");");
+    out.line("return 1;");
+    out.line("}");
+    if (needs_instance(plan, flow)) {
+        out.line("if (i < 0) {");
+        out.line("in->services->fail(in, i, \"" + block.name + " of " + plan.program->neuron.name +
+                 " uses variables of an instance; choose one with setdata_" + plan.program->neuron.name + "\");");
+        out.line("return 1;");
+        out.line("}");
+    }
+    access.print_declarations(out);
+    access.print_loads(out);
+    if (!plan.tables.empty() && flow.uses("usetable")) out.line("if (!rv_tables) rv.usetable = 0.0;");
+    std::string arguments;
+    for (std::size_t k = 0; k < block.arguments.size(); ++k) arguments += ", rv_arguments[" + std::to_string(k) + "]";
+    const bool is_function = block.kind == BlockKind::Function;
+    out.line("const double rv_value = fn_" + block.name + "(rv" + arguments + ");");
+    out.line(is_function ? "*rv_result = rv_value;" : "(void)rv_value;");
+    if (!is_function) out.line("*rv_result = 1.0;");
+    access.print_stores(out);
+    out.line("return 0;");
+    out.line("}");
+    out.blank();
+}
+
+void print_make_tables(const Plan& plan, CppWriter& out) {
+    DataFlow flow;
+    for (const auto* block : plan.tables) {
+        auto one = data_flow(*plan.program, block->body);
+        const auto& table = *table_of(*block);
+        one.reads.insert("usetable");
+        one.reads.insert(table.depends.begin(), table.depends.end());
+        for (const auto& value : table.value) {
+            for_each(*value, [&](const Expression& e) {
+                if (e.kind == ExpressionKind::Name && plan.program->symbol(e.text)) one.reads.insert(e.text);
+            });
+        }
+        flow.reads.insert(one.reads.begin(), one.reads.end());
+        flow.writes.insert(one.writes.begin(), one.writes.end());
+    }
+    out.line("int make_tables(rv_instances* in, void** rv_made) {");
+    out.line("if (!*rv_made) *rv_made = new Tables;");
+    if (!plan.tables_vary) {
+        // What the functions assign on the way is not stored: scripts see no trace of a table being made.
+        const InstanceAccess access(plan, flow, false);
+        out.line("in->tables = *rv_made;");
+        out.line("const int32_t i = 0;");
+        access.print_declarations(out);
+        access.print_loads(out);
+        for (const auto* block : plan.tables) out.line("build_" + block->name + "(rv, *rv_tables);");
+    }
+    out.line("return 0;");
+    out.line("}");
+    out.blank();
+    out.line("void free_tables(void* made) {");
+    out.line("delete static_cast<Tables*>(made);");
+    out.line("}");
+    out.blank();
+}
+
+}  // namespace
+
+void print_single_calls(const Plan& plan, CppWriter& out) {
+    if (plan.net_receive) print_net_receive(plan, out);
+    if (!plan.watches.empty()) print_watch(plan, out);
+    for (const auto* block : plan.functions) print_callable(plan, *block, out);
+    if (!plan.tables.empty()) print_make_tables(plan, out);
+}
+
+}  // namespace ranvier::nmodl

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include "mechanisms/nmodl/source/diagnostics.hpp"
+
+namespace ranvier::nmodl {
+
+enum class TokenKind { Name, Prime, Integer, Real, String, Symbol, Verbatim, End };
+
+/// A word of NMODL. Comments, COMMENT blocks and UNITSON/UNITSOFF never become tokens.
+struct Token {
+    TokenKind kind = TokenKind::End;
+    std::string text;  ///< of a Prime the name without its primes; of a String without quotes
+    int primes = 0;
+    Location where;
+
+    bool is(const char* symbol_or_word) const {
+        return (kind == TokenKind::Symbol || kind == TokenKind::Name) && text == symbol_or_word;
+    }
+};
+
+}  // namespace ranvier::nmodl

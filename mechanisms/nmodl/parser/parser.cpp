@@ -1,0 +1,183 @@
+#include "mechanisms/nmodl/parser/parser.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "mechanisms/nmodl/parser/parser_state.hpp"
+
+namespace ranvier::nmodl {
+namespace {
+
+bool read_file(const std::string& path, std::string& text) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored)) return false;
+    std::ifstream in(path, std::ios::binary);
+    if (!in) return false;
+    std::ostringstream all;
+    all << in.rdbuf();
+    text = std::move(all).str();
+    return true;
+}
+
+std::string shown(const Token& token) {
+    if (token.kind == TokenKind::End) return "the end of the file";
+    if (token.kind == TokenKind::Verbatim) return "VERBATIM";
+    return "'" + token.text + std::string(static_cast<std::size_t>(token.primes), '\'') + "'";
+}
+
+}  // namespace
+
+void Parser::open(std::string path, std::string text) {
+    program_.files.push_back(std::make_unique<SourceFile>(SourceFile{std::move(path), std::move(text)}));
+    reading_.push_back({std::make_unique<Lexer>(*program_.files.back(), diagnostics_), {}, false});
+}
+
+const Token& Parser::peek() {
+    auto& now = reading_.back();
+    if (!now.has_ahead) {
+        now.ahead = now.lexer->next();
+        now.has_ahead = true;
+        if (now.ahead.kind == TokenKind::Name) {
+            if (const auto found = defines_.find(now.ahead.text); found != defines_.end()) {
+                now.ahead.kind = TokenKind::Integer;
+                now.ahead.text = found->second;
+            }
+        }
+        if (now.ahead.kind == TokenKind::End && reading_.size() > 1) {
+            reading_.pop_back();
+            return peek();
+        }
+    }
+    return now.ahead;
+}
+
+Token Parser::take() {
+    peek();
+    auto& now = reading_.back();
+    if (now.ahead.kind != TokenKind::End) now.has_ahead = false;
+    return now.ahead;
+}
+
+bool Parser::accept(const char* text) {
+    if (!at(text)) return false;
+    take();
+    return true;
+}
+
+void Parser::fail(const Token& token, const std::string& expected, std::string hint) {
+    diagnostics_.error(token.where, "expected " + expected + ", but here is " + shown(token), std::move(hint));
+    throw GiveUp{};
+}
+
+Token Parser::expect(const char* text, const char* where_we_are) {
+    if (!at(text)) fail(peek(), std::string("'") + text + "' " + where_we_are);
+    return take();
+}
+
+std::string Parser::expect_name(const char* what) {
+    if (peek().kind != TokenKind::Name) fail(peek(), what);
+    return take().text;
+}
+
+bool Parser::at_number() {
+    return peek().kind == TokenKind::Integer || peek().kind == TokenKind::Real;
+}
+
+bool Parser::at_end_of_block() {
+    return at("}") || peek().kind == TokenKind::End;
+}
+
+int Parser::integer(const char* what) {
+    const bool minus = accept("-");
+    if (peek().kind != TokenKind::Integer) fail(peek(), what);
+    const auto token = take();
+    if (token.text.size() > 8) {
+        diagnostics_.error(token.where, "this integer is too large");
+        return 1;
+    }
+    const int value = std::atoi(token.text.c_str());
+    return minus ? -value : value;
+}
+
+std::string Parser::signed_number(const char* what) {
+    std::string sign;
+    if (accept("-")) sign = "-";
+    if (!at_number()) fail(peek(), what);
+    return sign + take().text;
+}
+
+std::string Parser::optional_units() {
+    if (!at("(")) return {};
+    take();
+    return reading_.back().lexer->text_to_parenthesis();
+}
+
+// After an error: on to the next word that begins a block at the outermost level.
+void Parser::recover() {
+    static const char* const starts[] = {
+        "NEURON",     "UNITS",   "PARAMETER",   "ASSIGNED",   "STATE",          "CONSTANT", "BREAKPOINT", "INITIAL",
+        "DERIVATIVE", "KINETIC", "PROCEDURE",   "FUNCTION",   "NET_RECEIVE",    "LINEAR",   "NONLINEAR",  "INDEPENDENT",
+        "BEFORE",     "AFTER",   "CONSTRUCTOR", "DESTRUCTOR", "FUNCTION_TABLE", "DEFINE",   "INCLUDE"};
+    while (peek().kind != TokenKind::End) {
+        for (const char* start : starts) {
+            if (at(start)) return;
+        }
+        take();
+    }
+}
+
+void Parser::include(const Token& name) {
+    namespace fs = std::filesystem;
+    if (reading_.size() > 20) {
+        diagnostics_.error(name.where, "INCLUDE is nested too deeply; does a file include itself?");
+        return;
+    }
+    std::vector<fs::path> candidates{fs::path(program_.path).parent_path() / name.text};
+    for (const auto& folder : include_path_) candidates.push_back(fs::path(folder) / name.text);
+    std::string tried, text;
+    for (const auto& candidate : candidates) {
+        if (read_file(candidate.string(), text)) {
+            open(candidate.string(), std::move(text));
+            return;
+        }
+        tried += (tried.empty() ? "" : ", ") + candidate.string();
+    }
+    diagnostics_.error(name.where, "INCLUDE: there is no file \"" + name.text + "\"", "tried: " + tried);
+}
+
+void Parser::parse_program() {
+    while (peek().kind != TokenKind::End) {
+        try {
+            declaration_or_block();
+        } catch (const GiveUp&) {
+            depth_ = 0;
+            recover();
+        }
+    }
+}
+
+std::unique_ptr<Program> parse(const std::string& path, std::string text, Diagnostics& diagnostics,
+                               const std::vector<std::string>& include_path) {
+    auto program = std::make_unique<Program>();
+    program->path = path;
+    Parser parser(*program, diagnostics, include_path);
+    parser.open(path, std::move(text));
+    parser.parse_program();
+    return program;
+}
+
+std::unique_ptr<Program> parse_file(const std::string& path, Diagnostics& diagnostics,
+                                    const std::vector<std::string>& include_path) {
+    std::string text;
+    if (!read_file(path, text)) {
+        auto program = std::make_unique<Program>();
+        program->path = path;
+        program->files.push_back(std::make_unique<SourceFile>(SourceFile{path, ""}));
+        diagnostics.error({program->files.back().get(), 0, 0}, "this file cannot be read");
+        return program;
+    }
+    return parse(path, std::move(text), diagnostics, include_path);
+}
+
+}  // namespace ranvier::nmodl

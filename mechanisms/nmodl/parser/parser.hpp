@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "mechanisms/nmodl/ast/program.hpp"
+
+namespace ranvier::nmodl {
+
+/// Parses one .mod file; INCLUDEd files are looked for beside it and in the folders of `include_path`.
+/// Errors go to `diagnostics`; the returned tree is whole only if there are none. Never throws but CompileError
+/// (too many errors).
+std::unique_ptr<Program> parse(const std::string& path, std::string text, Diagnostics& diagnostics,
+                               const std::vector<std::string>& include_path = {});
+
+/// Reads the file and parses it. An unreadable file is an error in `diagnostics`.
+std::unique_ptr<Program> parse_file(const std::string& path, Diagnostics& diagnostics,
+                                    const std::vector<std::string>& include_path = {});
+
+}  // namespace ranvier::nmodl

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "mechanisms/nmodl/ast/program.hpp"
+#include "mechanisms/nmodl/lexer/lexer.hpp"
+
+namespace ranvier::nmodl {
+
+/// Thrown inside the parser to give up the present block after an error was recorded.
+struct GiveUp {};
+
+/// The recursive-descent parser. One token is looked ahead, and no more, since the text of units, titles and VERBATIM
+/// is not made of tokens. Split over four files: tokens, declarations, statements, expressions.
+class Parser {
+  public:
+    Parser(Program& program, Diagnostics& diagnostics, std::vector<std::string> include_path)
+        : program_(program), diagnostics_(diagnostics), include_path_(std::move(include_path)) {}
+
+    void parse_program();
+    /// Starts reading a text; INCLUDE nests.
+    void open(std::string path, std::string text);
+
+  private:
+    // tokens (parser.cpp)
+    const Token& peek();
+    Token take();
+    bool accept(const char* text);
+    Token expect(const char* text, const char* where_we_are);
+    std::string expect_name(const char* what);
+    bool at(const char* text) { return peek().is(text); }
+    bool at_number();
+    bool at_end_of_block();
+    [[noreturn]] void fail(const Token& token, const std::string& expected, std::string hint = {});
+    void recover();
+    void include(const Token& name);
+    int integer(const char* what);
+    /// number with optional sign; returns the literal
+    std::string signed_number(const char* what);
+    std::string optional_units();
+
+    // declarations (parse_declarations.cpp)
+    void declaration_or_block();
+    void neuron_block();
+    void use_ion();
+    std::vector<NamedHere> name_list();
+    void units_block();
+    void parameter_block();
+    void assigned_block(std::vector<Variable>& into);
+    void constant_block();
+    void independent_block();
+    void define();
+    void optional_limits(Variable& variable);
+    void add_block(BlockKind kind, bool has_name, bool has_arguments);
+    void before_or_after(bool before);
+    std::vector<Argument> arguments();
+
+    // statements (parse_statements.cpp)
+    Statements statements_in_braces(const char* of_what);
+    StatementPtr statement();
+    StatementPtr if_statement();
+    StatementPtr from_statement();
+    StatementPtr local_statement();
+    StatementPtr solve_statement();
+    StatementPtr table_statement();
+    StatementPtr tilde_statement();
+    StatementPtr conserve_statement();
+    StatementPtr compartment_statement(StatementKind kind);
+    StatementPtr watch_statement(bool first);
+    StatementPtr assignment_or_call();
+    std::vector<LocalVariable> local_names();
+    std::vector<Species> species_list();
+
+    // expressions (parse_expressions.cpp)
+    ExpressionPtr expression();
+    ExpressionPtr binary(int precedence);
+    ExpressionPtr unary();
+    ExpressionPtr power();
+    ExpressionPtr primary();
+    ExpressionPtr variable(const Token& name);
+
+    struct Reading {
+        std::unique_ptr<Lexer> lexer;
+        Token ahead;
+        bool has_ahead = false;
+    };
+
+    Program& program_;
+    Diagnostics& diagnostics_;
+    std::vector<std::string> include_path_;
+    std::vector<Reading> reading_;
+    std::map<std::string, std::string> defines_;
+    BlockKind block_kind_ = BlockKind::Procedure;
+    int depth_ = 0;
+    static constexpr int max_depth = 200;
+};
+
+}  // namespace ranvier::nmodl

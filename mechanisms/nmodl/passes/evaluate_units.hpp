@@ -1,0 +1,12 @@
+#pragma once
+
+#include "mechanisms/nmodl/ast/program.hpp"
+
+namespace ranvier::nmodl {
+
+/// Gives constants of the UNITS block that are defined by units their numbers:
+/// `FARADAY = (faraday) (coulomb)` becomes the constant 96485.33212331001 (CODATA 2018, as in NEURON 9), and
+/// `mV2V = (millivolt) -> (volt)` a conversion factor. Unknown units are errors.
+void evaluate_units(Program& program, Diagnostics& diagnostics);
+
+}  // namespace ranvier::nmodl

@@ -1,0 +1,68 @@
+#include "mechanisms/nmodl/passes/known_functions.hpp"
+
+namespace ranvier::nmodl {
+namespace {
+
+constexpr KnownFunction functions[] = {{"exp", 1, 1, true},
+                                       {"log", 1, 1, true},
+                                       {"log10", 1, 1, true},
+                                       {"pow", 2, 2, true},
+                                       {"sqrt", 1, 1, true},
+                                       {"fabs", 1, 1, true},
+                                       {"sin", 1, 1, true},
+                                       {"cos", 1, 1, true},
+                                       {"tan", 1, 1, true},
+                                       {"asin", 1, 1, true},
+                                       {"acos", 1, 1, true},
+                                       {"atan", 1, 1, true},
+                                       {"atan2", 2, 2, true},
+                                       {"sinh", 1, 1, true},
+                                       {"cosh", 1, 1, true},
+                                       {"tanh", 1, 1, true},
+                                       {"floor", 1, 1, true},
+                                       {"ceil", 1, 1, true},
+                                       {"fmod", 2, 2, true},
+                                       {"erf", 1, 1, true},
+                                       {"erfc", 1, 1, true},
+                                       {"expm1", 1, 1, true},
+                                       {"log1p", 1, 1, true},
+                                       {"fmin", 2, 2, true},
+                                       {"fmax", 2, 2, true},
+                                       {"round", 1, 1, true},
+                                       {"trunc", 1, 1, true},
+                                       {"fma", 3, 3, true},
+                                       {"net_send", 2, 2, false},
+                                       {"net_event", 1, 1, false},
+                                       {"net_move", 1, 1, false},
+                                       {"at_time", 1, 1, false},
+                                       {"state_discontinuity", 2, 2, false},
+                                       {"printf", 1, 64, false},
+                                       {"random_setseq", 2, 2, false},
+                                       {"random_setids", 4, 4, false},
+                                       {"random_uniform", 1, 3, false},
+                                       {"random_negexp", 1, 2, false},
+                                       {"random_normal", 1, 3, false},
+                                       {"random_ipick", 1, 1, false},
+                                       {"random_dpick", 1, 1, false}};
+
+}  // namespace
+
+const KnownFunction* known_function(const std::string& name) {
+    for (const auto& function : functions) {
+        if (name == function.name) return &function;
+    }
+    return nullptr;
+}
+
+std::vector<std::string> known_function_names() {
+    std::vector<std::string> names;
+    for (const auto& function : functions) names.emplace_back(function.name);
+    return names;
+}
+
+bool is_built_variable(const std::string& name) {
+    return name == "v" || name == "t" || name == "dt" || name == "celsius" || name == "diam" || name == "area" ||
+           name == "secondorder";
+}
+
+}  // namespace ranvier::nmodl

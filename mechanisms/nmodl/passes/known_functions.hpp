@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace ranvier::nmodl {
+
+/// A function that NMODL gives to every mechanism.
+struct KnownFunction {
+    const char* name;
+    int least_arguments, most_arguments;
+    bool is_pure;  ///< value depends on the arguments alone: may be computed once or speculatively
+};
+
+/// Null if there is none of that name.
+const KnownFunction* known_function(const std::string& name);
+std::vector<std::string> known_function_names();
+
+/// Names of the engine's variables: v t dt celsius diam area secondorder.
+bool is_built_variable(const std::string& name);
+
+}  // namespace ranvier::nmodl

@@ -1,0 +1,46 @@
+#include "mechanisms/nmodl/passes/pipeline.hpp"
+
+#include "mechanisms/nmodl/passes/check_verbatim.hpp"
+#include "mechanisms/nmodl/passes/evaluate_units.hpp"
+#include "mechanisms/nmodl/passes/initialize_states.hpp"
+#include "mechanisms/nmodl/passes/resolve_names.hpp"
+#include "mechanisms/nmodl/passes/select_branches.hpp"
+#include "mechanisms/nmodl/passes/solve_blocks.hpp"
+#include "mechanisms/nmodl/passes/split_breakpoint.hpp"
+
+namespace ranvier::nmodl {
+
+const std::vector<Pass>& passes() {
+    static const std::vector<Pass> all = {
+        {"check_verbatim", "VERBATIM that does something is an error",
+         [](Program& p, Math, Diagnostics& d) { check_verbatim(p, d); }},
+        {"evaluate_units", "constants defined by units get their numbers",
+         [](Program& p, Math, Diagnostics& d) { evaluate_units(p, d); }},
+        {"resolve_names", "every name gets its storage, undeclared ones are errors",
+         [](Program& p, Math, Diagnostics& d) { resolve_names(p, d); }},
+        {"rename_locals", "locals get names that no variable has",
+         [](Program& p, Math, Diagnostics& d) { rename_locals(p, d); }},
+        {"split_breakpoint", "SOLVE leaves BREAKPOINT",
+         [](Program& p, Math, Diagnostics& d) { split_breakpoint(p, d); }},
+        {"initialize_states", "START values begin INITIAL",
+         [](Program& p, Math, Diagnostics& d) { initialize_states(p, d); }},
+        {"solve_blocks", "SOLVE becomes assignments",
+         [](Program& p, Math m, Diagnostics& d) { solve_blocks(p, m, d); }},
+        {"select_branches", "vector: if/else without effects becomes selections",
+         [](Program& p, Math m, Diagnostics&) {
+             if (m == Math::vector) select_branches(p);
+         }},
+    };
+    return all;
+}
+
+void run_passes(Program& program, Math math, Diagnostics& diagnostics, const std::string& stop_after) {
+    diagnostics.throw_if_any();
+    for (const auto& pass : passes()) {
+        pass.run(program, math, diagnostics);
+        diagnostics.throw_if_any();
+        if (stop_after == pass.name) return;
+    }
+}
+
+}  // namespace ranvier::nmodl

@@ -1,0 +1,96 @@
+#include <set>
+
+#include "mechanisms/nmodl/passes/known_functions.hpp"
+#include "mechanisms/nmodl/passes/resolve_names.hpp"
+
+namespace ranvier::nmodl {
+namespace {
+
+class Renamer {
+  public:
+    explicit Renamer(const Program& program) {
+        for (const auto& symbol : program.symbols) taken_.insert(symbol.name);
+        for (const auto& block : program.blocks) taken_.insert(block.name);
+        for (const auto& name : known_function_names()) taken_.insert(name);
+    }
+
+    void block(Block& block) {
+        used_.clear();
+        scopes_.assign(1, {});
+        for (auto& argument : block.arguments) argument.name = declare(argument.name);
+        if (block.kind == BlockKind::NetReceive) block.arguments.push_back({declare("flag"), {}, block.where});
+        if (block.kind == BlockKind::Function) {
+            // The function's value keeps its name: calls and the value are told apart by their syntax.
+            scopes_.back()[block.name] = block.name;
+        }
+        statements(block.body);
+    }
+
+  private:
+    std::string declare(const std::string& name) {
+        std::string made = name;
+        while (taken_.contains(made) || !used_.insert(made).second) made += "_";
+        scopes_.back()[name] = made;
+        return made;
+    }
+
+    void rename(std::string& name) const {
+        for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+            if (const auto found = scope->find(name); found != scope->end()) {
+                name = found->second;
+                return;
+            }
+        }
+    }
+
+    void expression(Expression& e) const {
+        if (e.kind == ExpressionKind::Name || e.kind == ExpressionKind::Index) rename(e.text);
+        for (auto& operand : e.operands) expression(*operand);
+    }
+
+    void statements(Statements& body) {
+        scopes_.push_back({});
+        for (auto& statement : body) one(*statement);
+        scopes_.pop_back();
+    }
+
+    void one(Statement& s) {
+        const bool opens = s.kind == StatementKind::From || s.kind == StatementKind::ForNetcons ||
+                           s.kind == StatementKind::Compartment || s.kind == StatementKind::Diffusion;
+        if (s.kind == StatementKind::From) {
+            for (auto& value : s.value) expression(*value);
+        }
+        if (opens) scopes_.push_back({});
+        if (s.kind == StatementKind::Local) {
+            for (auto& local : s.declared) local.name = declare(local.name);
+        } else if (s.kind == StatementKind::ForNetcons) {
+            for (auto& name : s.names) name = declare(name);
+        } else if (opens && !s.name.empty()) {
+            s.name = declare(s.name);
+        }
+        if (s.kind != StatementKind::From) {
+            for (auto& value : s.value) expression(*value);
+        }
+        for (auto* side : {&s.left, &s.right}) {
+            for (auto& species : *side) expression(*species.species);
+        }
+        if (s.kind == StatementKind::Table) {
+            for (auto& name : s.names) rename(name);
+        }
+        statements(s.body);
+        statements(s.otherwise);
+        if (opens) scopes_.pop_back();
+    }
+
+    std::set<std::string> taken_, used_;
+    std::vector<std::map<std::string, std::string>> scopes_;
+};
+
+}  // namespace
+
+void rename_locals(Program& program, Diagnostics&) {
+    Renamer renamer(program);
+    for (auto& block : program.blocks) renamer.block(block);
+}
+
+}  // namespace ranvier::nmodl

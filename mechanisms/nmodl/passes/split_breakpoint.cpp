@@ -1,0 +1,47 @@
+#include "mechanisms/nmodl/passes/split_breakpoint.hpp"
+
+namespace ranvier::nmodl {
+
+bool has_currents(const Program& program) {
+    const auto& neuron = program.neuron;
+    if (!neuron.nonspecific.empty() || !neuron.electrode.empty()) return true;
+    for (const auto& ion : neuron.ions) {
+        for (const auto& name : ion.writes) {
+            if (name == "i" + ion.name) return true;
+        }
+    }
+    return false;
+}
+
+void split_breakpoint(Program& program, Diagnostics& diagnostics) {
+    auto* breakpoint = program.block(BlockKind::Breakpoint);
+    if (!breakpoint) return;
+    Block advance;
+    advance.kind = BlockKind::Procedure;
+    advance.name = advance_block;
+    advance.where = breakpoint->where;
+    advance.is_solved = true;
+    Statements rest;
+    for (auto& statement : breakpoint->body) {
+        if (statement->kind == StatementKind::Solve) {
+            advance.body.push_back(std::move(statement));
+            continue;
+        }
+        for_each_statement(statement->body, [&](const Statement& inner) {
+            if (inner.kind == StatementKind::Solve) {
+                diagnostics.error(inner.where, "SOLVE inside another statement of BREAKPOINT is not supported");
+            }
+        });
+        rest.push_back(std::move(statement));
+    }
+    // Without currents there is nothing to compute while the matrix is set up: as in NEURON, the statements follow
+    // the solution of the states.
+    if (!has_currents(program)) {
+        for (auto& statement : rest) advance.body.push_back(std::move(statement));
+        rest.clear();
+    }
+    breakpoint->body = std::move(rest);
+    if (!advance.body.empty()) program.blocks.push_back(std::move(advance));
+}
+
+}  // namespace ranvier::nmodl

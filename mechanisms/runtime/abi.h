@@ -1,0 +1,196 @@
+/* The one header between compiled mechanisms and the engine.
+ *
+ * A shared object (or a library linked into ranvier) made from .mod files exports `rv_mechanisms`. The engine
+ * copies the descriptions, keeps all values itself, one array per variable ("column") over a mechanism's
+ * instances, and calls the functions below, each for a run of instances of one block. Only C types, and a
+ * version number that is compared at load. Nothing here allocates; whoever hands out a pointer owns what it
+ * points at.
+ *
+ * Units follow NEURON: v mV, t ms, density currents mA/cm2, point currents nA, concentrations mM, area um2.
+ * All functions that return int return 0, or nonzero after services->fail(...) was called.
+ */
+#ifndef RANVIER_MECHANISMS_RUNTIME_ABI_H
+#define RANVIER_MECHANISMS_RUNTIME_ABI_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define RV_ABI_VERSION 1
+
+typedef enum { RV_DENSITY, RV_POINT_PROCESS, RV_ARTIFICIAL_CELL } rv_kind;
+
+/* What a column holds; decides what hoc's ranges, initialisation and saved states do with it. */
+typedef enum { RV_PARAMETER, RV_ASSIGNED, RV_STATE } rv_role;
+
+/* A variable with one value per instance. One with `length` n > 1 takes n consecutive columns. */
+typedef struct {
+    const char* name;       /* as in the .mod file: "gnabar", without suffix */
+    const char* units;      /* "" if none */
+    rv_role role;
+    int32_t length;         /* 1, or the length of an array variable */
+    int32_t visible;        /* nonzero: scripts see it (RANGE, PARAMETER of a point process, STATE) */
+    double default_value;   /* of parameters and of states (their START value) */
+    double low, high;       /* limits declared in PARAMETER; low > high: none */
+} rv_field;
+
+/* A variable with one value for the whole mechanism (GLOBAL). Lies in rv_instances::global. */
+typedef struct {
+    const char* name;       /* "usetable"; scripts see name_suffix */
+    const char* units;
+    int32_t length;
+    int32_t visible;
+    double default_value;
+    double low, high;
+} rv_global;
+
+/* How a mechanism uses an ion. */
+enum {
+    RV_READS_EREV = 1, RV_READS_INSIDE = 2, RV_READS_OUTSIDE = 4, RV_READS_CURRENT = 8,
+    RV_WRITES_CURRENT = 16, RV_WRITES_INSIDE = 32, RV_WRITES_OUTSIDE = 64, RV_WRITES_EREV = 128
+};
+typedef struct {
+    const char* name;       /* "na" */
+    uint32_t use;           /* RV_READS_... | RV_WRITES_... */
+    int32_t has_valence;
+    double valence;         /* of VALENCE, if has_valence */
+} rv_ion_use;
+
+/* The columns of an ion where a block's instances are: element `index[i]`, or `first + i` if index is null. */
+typedef struct {
+    double* erev;           /* mV */
+    double* inside;         /* mM */
+    double* outside;        /* mM */
+    double* current;        /* mA/cm2, sum over mechanisms */
+    double* current_dv;     /* its derivative by v */
+    const int32_t* index;
+    int32_t first;
+} rv_ion;
+
+/* A counter-based random stream of one instance (RANDOM); Philox4x32 as NEURON's nrnran123. */
+typedef struct {
+    uint32_t id[3];
+    uint32_t sequence;
+    uint8_t which;          /* 0..3, element of the current quadruple */
+    uint8_t is_set;         /* ids were given by a script */
+    uint8_t reserved[2];
+} rv_random;
+
+struct rv_services;
+
+/* A run of instances of one mechanism in one block, and all that its functions may touch.
+ * No two columns overlap, so loops over instances may be vectorised. */
+typedef struct rv_instances {
+    int32_t count;
+    double* const* field;           /* field[k][i]: column k, instance i */
+    double** const* pointer;        /* pointer[k][i]: target of the k-th POINTER, null if unset */
+    rv_random* const* random;       /* random[k][i]: the k-th RANDOM */
+    const int32_t* node;            /* compartment of instance i; null: first_node + i */
+    int32_t first_node;
+    int32_t nodes_are_distinct;     /* no two instances share a compartment (always so for density mechanisms) */
+    double* v;                      /* mV, by compartment, as the four below */
+    double* rhs;                    /* right-hand side of the cable equations, mA/cm2 */
+    double* d;                      /* diagonal, mS/cm2 */
+    const double* area;             /* um2 */
+    const double* diam;             /* um */
+    const rv_ion* ion;              /* one per entry of rv_mechanism::ions */
+    double* global;                 /* all rv_globals one after the other */
+    double* scratch;                /* rv_mechanism::scratch_columns * count doubles for the use of one call */
+    double t, dt, celsius;          /* ms, ms, degC */
+    int32_t secondorder;
+    void* tables;                   /* what make_tables built, or null */
+    const struct rv_services* services;
+    void* engine;                   /* handed back to services */
+    uint32_t random_index;          /* Random123_globalindex of the run: part of the key of all RANDOM streams */
+} rv_instances;
+
+/* What compiled code may ask of the engine. `self` identifies the calling instance: (instances, i). */
+typedef struct rv_services {
+    /* Ends the run with a message (printf-like text is composed by the caller). */
+    void (*fail)(const rv_instances*, int32_t i, const char* message);
+    void (*print)(const rv_instances*, const char* text);
+    /* A self event with `flag` at absolute time `t` [ms]. */
+    void (*net_send)(const rv_instances*, int32_t i, const double* weight, double t, double flag);
+    /* Moves the pending self event (artificial cells: the one of the last net_send) to absolute time `t` [ms]. */
+    void (*net_move)(const rv_instances*, int32_t i, double t);
+    /* The instance fires: its NetCons deliver at t + delay. */
+    void (*net_event)(const rv_instances*, int32_t i, double t);
+    /* Arms WATCH statement number `watch` of the instance; first != 0 disarms the others first. The condition is
+     * looked up through rv_mechanism::watch; when it becomes true an event with `flag` is delivered. */
+    void (*watch)(const rv_instances*, int32_t i, int32_t watch, double flag, int32_t first);
+    /* 1 once, in the step in which `t_event` falls (fixed step); tells a variable-step integrator of a discontinuity. */
+    int32_t (*at_time)(const rv_instances*, double t_event);
+    /* The weight vectors of all NetCons onto the instance (FOR_NETCONS): their number; `weights` is filled if not null. */
+    int32_t (*netcons)(const rv_instances*, int32_t i, double** weights);
+} rv_services;
+
+/* A FUNCTION or PROCEDURE that scripts can call. */
+typedef struct {
+    const char* name;
+    int32_t argument_count;
+    int32_t returns_value;          /* FUNCTION; a PROCEDURE returns 0 to scripts */
+    /* i < 0: called without an instance (density mechanism in no section); it may then use only globals. */
+    int (*call)(const rv_instances*, int32_t i, const double* arguments, int32_t count, double* result);
+} rv_function;
+
+enum {
+    RV_IS_THREADSAFE = 1,           /* instances don't talk through globals: kernels may run on any thread */
+    RV_ELECTRODE_CURRENT = 2,
+    RV_HAS_NET_RECEIVE = 4,
+    RV_HAS_NET_EVENT = 8,           /* can be a NetCon's source by itself */
+    RV_SELF_EVENTS = 16,            /* calls net_send */
+    RV_VECTOR_MATH = 32             /* compiled with --math vector (else libm) */
+};
+
+typedef struct rv_mechanism {
+    int32_t abi_version;            /* RV_ABI_VERSION */
+    rv_kind kind;
+    const char* name;               /* "hh", "ExpSyn" */
+    const char* source;             /* path of the .mod file, for messages */
+    uint32_t flags;
+
+    int32_t field_count;
+    const rv_field* fields;
+    int32_t global_count;
+    const rv_global* globals;
+    int32_t ion_count;
+    const rv_ion_use* ions;
+    int32_t pointer_count;
+    const char* const* pointers;    /* names of POINTER variables */
+    int32_t random_count;
+    const char* const* randoms;     /* names of RANDOM variables */
+    int32_t function_count;
+    const rv_function* functions;
+    int32_t weight_count;           /* arguments of NET_RECEIVE */
+    const char* const* weights;     /* their names */
+    int32_t watch_count;
+    int32_t scratch_columns;        /* size of rv_instances::scratch in columns of count doubles; may be 0 */
+
+    /* Any of these may be null. */
+    int (*make_tables)(rv_instances*, void** tables);   /* (re)builds TABLEs when a variable they depend on has changed;
+                                                           called before initialize and before a run, on one thread */
+    void (*free_tables)(void* tables);
+    int (*construct)(rv_instances*);                    /* CONSTRUCTOR, once per instance (count is 1) */
+    int (*destruct)(rv_instances*);
+    int (*before_initial)(rv_instances*);               /* BEFORE INITIAL */
+    int (*initialize)(rv_instances*);                   /* INITIAL */
+    int (*after_initial)(rv_instances*);
+    int (*before_breakpoint)(rv_instances*);
+    int (*current)(rv_instances*);                      /* BREAKPOINT: rhs[node] -= i, d[node] += di/dv, ion currents */
+    int (*advance)(rv_instances*);                      /* SOLVE: states from t to t + dt */
+    int (*after_solve)(rv_instances*);
+    int (*before_step)(rv_instances*);
+    int (*net_receive)(rv_instances*, int32_t i, double* weight, double flag);
+    int (*net_initialize)(rv_instances*, int32_t i, double* weight);   /* INITIAL inside NET_RECEIVE, per NetCon */
+    double (*watch)(rv_instances*, int32_t i, int32_t watch);          /* condition's left minus right side; > 0: holds */
+} rv_mechanism;
+
+/* Exported by a compiled library of mechanisms: *count descriptions, in the order in which their types are made. */
+typedef const rv_mechanism* const* (*rv_mechanisms_function)(int32_t* count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

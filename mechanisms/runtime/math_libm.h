@@ -1,0 +1,89 @@
+/* `--math libm`: the C library's functions, with what NEURON 9.0.2 does around them in mechanisms.
+ *
+ * The bits are those of the C library that the process runs with. None of these sets a hoc error: as in NEURON, a
+ * domain error yields NaN.
+ */
+#ifndef RANVIER_MECHANISMS_RUNTIME_MATH_LIBM_H
+#define RANVIER_MECHANISMS_RUNTIME_MATH_LIBM_H
+
+#include <math.h>
+
+#define RV_LIBM_INLINE static inline __attribute__((always_inline, unused))
+
+/* exp, except: 0 below -700, exp(700) above 700, as NEURON's mechanisms have it. */
+RV_LIBM_INLINE double rv_libm_exp(double x) {
+    return x < -700.0 ? 0.0 : exp(x > 700.0 ? 700.0 : x);
+}
+
+/* x/(exp(x) - 1), 1 where x is lost beside 1. */
+RV_LIBM_INLINE double rv_libm_exprelr(double x) {
+    return 1.0 + x == 1.0 ? 1.0 : x / (rv_libm_exp(x) - 1.0);
+}
+
+/* clang-format off: one line a function */
+RV_LIBM_INLINE double rv_libm_expm1(double x) {
+    return expm1(x);
+}
+RV_LIBM_INLINE double rv_libm_log(double x) {
+    return log(x);
+}
+RV_LIBM_INLINE double rv_libm_log10(double x) {
+    return log10(x);
+}
+RV_LIBM_INLINE double rv_libm_pow(double x, double y) {
+    return pow(x, y);
+}
+RV_LIBM_INLINE double rv_libm_sqrt(double x) {
+    return sqrt(x);
+}
+RV_LIBM_INLINE double rv_libm_fabs(double x) {
+    return fabs(x);
+}
+RV_LIBM_INLINE double rv_libm_sin(double x) {
+    return sin(x);
+}
+RV_LIBM_INLINE double rv_libm_cos(double x) {
+    return cos(x);
+}
+RV_LIBM_INLINE double rv_libm_tan(double x) {
+    return tan(x);
+}
+RV_LIBM_INLINE double rv_libm_asin(double x) {
+    return asin(x);
+}
+RV_LIBM_INLINE double rv_libm_acos(double x) {
+    return acos(x);
+}
+RV_LIBM_INLINE double rv_libm_atan(double x) {
+    return atan(x);
+}
+RV_LIBM_INLINE double rv_libm_atan2(double y, double x) {
+    return atan2(y, x);
+}
+RV_LIBM_INLINE double rv_libm_sinh(double x) {
+    return sinh(x);
+}
+RV_LIBM_INLINE double rv_libm_cosh(double x) {
+    return cosh(x);
+}
+RV_LIBM_INLINE double rv_libm_tanh(double x) {
+    return tanh(x);
+}
+RV_LIBM_INLINE double rv_libm_floor(double x) {
+    return floor(x);
+}
+RV_LIBM_INLINE double rv_libm_ceil(double x) {
+    return ceil(x);
+}
+RV_LIBM_INLINE double rv_libm_fmod(double x, double y) {
+    return fmod(x, y);
+}
+RV_LIBM_INLINE double rv_libm_fmin(double x, double y) {
+    return fmin(x, y);
+}
+RV_LIBM_INLINE double rv_libm_fmax(double x, double y) {
+    return fmax(x, y);
+}
+/* clang-format on */
+
+#endif

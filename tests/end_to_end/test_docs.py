@@ -1,0 +1,32 @@
+"""Every fenced hoc and sh snippet of README and docs/ runs."""
+import re
+import shutil
+
+import pytest
+
+from conftest import ROOT
+from oracle.commands import run
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+FENCE = re.compile(r"^```(hoc|sh)\n(.*?)^```", re.M | re.S)
+SNIPPETS = [
+    pytest.param(page, match[1], match[2], id=f"{page.name}:{page.read_text()[: match.start()].count(chr(10)) + 1}")
+    for page in PAGES
+    for match in FENCE.finditer(page.read_text())
+]
+
+
+@pytest.mark.parametrize("page, language, text", SNIPPETS)
+def test_snippet_runs(ranvier, root, tmp_path, page, language, text):
+    if language == "hoc":
+        (tmp_path / "snippet.hoc").write_text(text)
+        outcome = ranvier.check("snippet.hoc", cwd=tmp_path)
+        expected = re.findall(r"// prints (.*)", text)
+        assert [line.strip() for line in outcome.out.splitlines() if line.strip()] == expected, outcome
+        return
+    if re.search(r"^make\b", text, re.M):
+        pytest.skip("make is what runs these tests")
+    shutil.copytree(root / "models", tmp_path / "models")
+    env = {"PATH": f"{ranvier.bin_folder}:/usr/local/bin:/usr/bin:/bin"}
+    outcome = run(["bash", "-eu", "-c", text], tmp_path, env)
+    assert outcome.status == 0, outcome

@@ -1,0 +1,106 @@
+#include "engine/event/event_queue.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <tuple>
+
+namespace ranvier::engine {
+namespace {
+
+Event event(double t, std::uint64_t key, std::uint32_t sequence, std::uint32_t index = 0) {
+    Event e{};
+    e.t = t;
+    e.key = key;
+    e.sequence = sequence;
+    e.index = index;
+    return e;
+}
+
+auto order_of(const Event& e) {
+    return std::tuple(e.t, e.key, e.sequence);
+}
+
+TEST(EventQueue, DeliversTiesByKindThenSubjectThenSequence) {
+    EventQueue queue;
+    const auto key = [](EventClass kind, std::uint64_t subject) { return event_key(kind, subject); };
+    queue.push(event(1, key(EventClass::play, 0), 0, 5));
+    queue.push(event(1, key(EventClass::connection, 7), 1, 4));
+    queue.push(event(1, key(EventClass::connection, 3), 0, 2));
+    queue.push(event(1, key(EventClass::connection, 7), 0, 3));
+    queue.push_movable(event(1, key(EventClass::self, 9), 0, 1));
+    queue.push(event(0.5, key(EventClass::play, 0), 0, 0));
+    for (std::uint32_t k = 0; k < 6; ++k) EXPECT_EQ(queue.pop().index, k);
+    EXPECT_TRUE(queue.empty());
+}
+
+// Random pushes, moves and pops against a sorted vector. Few distinct times, so that ties are common.
+TEST(EventQueue, AgreesWithASortedVector) {
+    std::mt19937 random(1);
+    for (int round = 0; round < 200; ++round) {
+        EventQueue queue;
+        std::vector<Event> model;
+        std::map<std::uint32_t, EventQueue::Handle> handles;
+        std::uint32_t next = 0;
+        for (int k = 0; k < 300; ++k) {
+            const auto what = random() % 10;
+            if (what < 4) {
+                const Event e = event(static_cast<double>(random() % 20),
+                                      event_key(EventClass(random() % 3), random() % 4), next, next);
+                ++next;
+                model.push_back(e);
+                if (random() % 2) {
+                    handles[e.index] = queue.push_movable(e);
+                } else {
+                    queue.push(e);
+                }
+            } else if (what < 6 && !handles.empty()) {
+                auto it = handles.begin();
+                std::advance(it, random() % handles.size());
+                const auto t = static_cast<double>(random() % 20);
+                queue.move(it->second, t, next);
+                for (Event& e : model) {
+                    if (e.index == it->first) e.t = t, e.sequence = next;
+                }
+                ++next;
+            } else if (!model.empty()) {
+                const auto first = std::min_element(model.begin(), model.end(), [](const Event& a, const Event& b) {
+                    return order_of(a) < order_of(b);
+                });
+                ASSERT_EQ(order_of(queue.top()), order_of(*first));
+                const Event got = queue.pop();
+                ASSERT_EQ(got.index, first->index);
+                handles.erase(got.index);
+                model.erase(first);
+            }
+            ASSERT_EQ(queue.size(), model.size());
+            ASSERT_EQ(queue.events().size(), model.size());
+        }
+    }
+}
+
+// NEURON keeps its earliest event apart from the others: what comes earlier sends it behind its equals.
+TEST(EventQueue, InInsertionOrderPutsADisplacedEarliestEventBehindItsEquals) {
+    EventQueue queue;
+    queue.set_tie_order(TieOrder::insertion);
+    queue.push(event(2, 9, 0, 1));  // the earliest
+    queue.push(event(2, 1, 0, 2));
+    queue.push(event(2, 0, 0, 3));
+    queue.push(event(1, 5, 0, 0));  // displaces 1
+    std::vector<std::uint32_t> got;
+    while (!queue.empty()) got.push_back(queue.pop().index);
+    EXPECT_EQ(got, (std::vector<std::uint32_t>{0, 2, 3, 1}));
+}
+
+TEST(EventQueue, TellsWhetherAnEventIsDueInclusively) {
+    EventQueue queue;
+    EXPECT_FALSE(queue.due(1e9));
+    queue.push(event(2, 0, 0));
+    EXPECT_FALSE(queue.due(1.999));
+    EXPECT_TRUE(queue.due(2));
+}
+
+}  // namespace
+}  // namespace ranvier::engine

@@ -1,0 +1,117 @@
+#include "engine/event/network.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "engine/model.hpp"
+#include "event/hand_made_cells.hpp"
+
+namespace ranvier::engine {
+namespace {
+
+class NetworkTest : public testing::Test {
+  protected:
+    Model model;
+    Network network{model};
+    MechanismId adder = model.register_mechanism(hand_made::adder());
+    MechanismId pacer = model.register_mechanism(hand_made::pacer());
+    MechanismId leak = model.register_mechanism(hand_made::leak());
+    InstanceId cell() { return model.create_artificial_cell(adder); }
+
+    template <class Action>
+    static std::string message_of(Action action) {
+        try {
+            action();
+        } catch (const std::invalid_argument& e) {
+            return e.what();
+        }
+        return "no error";
+    }
+};
+
+TEST_F(NetworkTest, SharesOneSourceAmongNetConsOnOneVariable) {
+    Section& soma = model.create_section("soma");
+    const VariableRef v = model.reference(soma, *model.range_variable("v"), 0, .5);
+    const NetConId a = network.connect(network.source_of(v, &soma), cell());
+    const NetConId b = network.connect(network.source_of(v, &soma), cell());
+    EXPECT_EQ(network.source(a), network.source(b));
+    network.set_threshold(network.source(a), -20);
+    EXPECT_EQ(network.threshold(network.source(b)), -20);
+    EXPECT_EQ(network.netcons_of(network.source(a)), (std::vector{a, b}));
+}
+
+TEST_F(NetworkTest, KeepsWhatItIsGiven) {
+    const InstanceId target = cell();
+    const NetConId n = network.connect(network.source_of(cell()), target, 2.5, .75);
+    EXPECT_EQ(network.delay(n), 2.5);
+    EXPECT_EQ(network.weight_count(n), 1);
+    EXPECT_EQ(network.weight(n, 0), .75);
+    EXPECT_EQ(network.target(n), target);
+    EXPECT_EQ(network.netcons_onto(target), std::vector{n});
+    EXPECT_TRUE(network.active(n));
+    network.disconnect(n);
+    EXPECT_FALSE(network.exists(n));
+    EXPECT_TRUE(network.netcons().empty());
+}
+
+TEST_F(NetworkTest, LeavesTheNetConWhenItsTargetGoes) {
+    const InstanceId target = cell();
+    const NetConId n = network.connect(network.source_of(cell()), target);
+    network.forget(target);
+    EXPECT_TRUE(network.exists(n));
+    EXPECT_FALSE(network.target(n));
+}
+
+TEST_F(NetworkTest, NamesWhatIsWrong) {
+    const InstanceId target = cell();
+    EXPECT_EQ(message_of([&] { network.connect(SourceId::none, target, -1); }),
+              "a NetCon's delay must be a number >= 0 ms, not -1");
+    EXPECT_EQ(message_of([&] {
+                  network.source_of(InstanceId{leak, 0});
+              }),
+              "leak cannot be the source of a NetCon: it never calls net_event");
+    EXPECT_EQ(message_of([&] { network.set_cell(7, network.connect(SourceId::none, target), true); }),
+              "gid 7 is not on this rank: call set_gid2node(7, id) first");
+    network.set_gid_here(7);
+    EXPECT_EQ(message_of([&] { network.set_gid_here(7); }), "gid 7 is on this rank already");
+    EXPECT_EQ(message_of([&] { network.gid_connect(7, target); }),
+              "gid 7 is on this rank, but no cell has been given to it");
+    network.gid_connect(8, target);
+    EXPECT_EQ(message_of([&] { network.set_gid_here(8); }),
+              "gid 8 is an input of this rank already: call set_gid2node before anything is connected to it");
+    const NetConId n = network.connect(SourceId::none, target);
+    EXPECT_EQ(message_of([&] { network.weight(n, 3); }),
+              fmt::format("NetCon {} (no source -> Adder[0]) has 1 weights; there is no weight[3]",
+                          static_cast<unsigned>(n)));
+}
+
+TEST_F(NetworkTest, TellsWhatItOwnsAndWants) {
+    network.set_gid_here(3);
+    EXPECT_EQ(network.gid_exists(3), 1);
+    network.set_cell(3, network.connect(network.source_of(cell()), InstanceId{}), true);
+    EXPECT_EQ(network.gid_exists(3), 3);
+    network.set_gid_here(4);
+    network.set_cell(4, network.connect(network.source_of(cell()), InstanceId{}), false);
+    EXPECT_EQ(network.gid_exists(4), 2);
+    EXPECT_EQ(network.gid_exists(5), 0);
+    const NetConId n = network.gid_connect(9, cell());
+    network.set_delay(n, .5);
+    network.gid_connect(3, cell());
+    EXPECT_EQ(network.owned(), std::vector<Gid>{3});
+    EXPECT_EQ(network.wanted(), std::vector<Gid>{9});
+    EXPECT_EQ(network.min_input_delay(), .5);
+}
+
+TEST_F(NetworkTest, NeedsAtMostFortyBytesForAConnection) {
+    std::vector<InstanceId> cells;
+    for (int k = 0; k < 100; ++k) cells.push_back(cell());
+    for (const InstanceId from : cells) {
+        const SourceId source = network.source_of(from);
+        for (const InstanceId to : cells) network.connect(source, to, 1, .1);
+    }
+    // Vectors grow by doubling; what is counted here is the capacity.
+    EXPECT_LE(network.memory().connections, 10000 * 40 * 5 / 3);
+}
+
+}  // namespace
+}  // namespace ranvier::engine

@@ -1,0 +1,106 @@
+#include <gtest/gtest.h>
+
+#include "run/small_networks.hpp"
+
+namespace ranvier::engine {
+namespace {
+
+using exchange::run_to_completion;
+
+class RecordPlay : public testing::Test {
+  protected:
+    std::unique_ptr<exchange::Transport> transport = exchange::make_local_transport();
+    Rank r{*transport};
+    Section& soma = r.model.create_section("soma");
+    VariableRef v = r.model.reference(soma, *r.model.range_variable("v"), 0, .5);
+    InstanceId cell = r.model.create_artificial_cell(r.model.register_mechanism(hand_made::adder()));
+    VariableRef lag = r.model.reference(cell, hand_made::adder_lag);  // nothing but plays writes it
+
+    static Samples samples(std::vector<double> values = {}) { return std::make_shared<std::vector<double>>(values); }
+    void run(double tstop) {
+        run_to_completion(r.simulation.initialise(-65.));
+        run_to_completion(r.simulation.advance_to(tstop));
+    }
+};
+
+TEST_F(RecordPlay, RecordsEachStepWithItsTime) {
+    const Samples at = samples(), t = samples();
+    r.simulation.record(v, at, std::nullopt);
+    r.simulation.record(VariableRef{}, t, std::nullopt);
+    run(1);
+    EXPECT_EQ(at->size(), 41u);
+    ASSERT_EQ(t->size(), 41u);
+    EXPECT_EQ((*t)[0], 0);
+    EXPECT_NEAR((*t)[40], 1, 1e-12);
+    run(.5);
+    EXPECT_EQ(t->size(), 21u);
+}
+
+TEST_F(RecordPlay, RecordsAtIntervalsAndAtTimes) {
+    const Samples every = samples(), at = samples();
+    r.simulation.record(VariableRef{}, every, .3);
+    r.simulation.record(VariableRef{}, at, std::nullopt, samples({.1, .5, .51}));
+    run(1);
+    ASSERT_EQ(every->size(), 4u);
+    EXPECT_NEAR((*every)[3], .9, 1e-12);
+    EXPECT_EQ(*at, (std::vector<double>{.1, .5, .51}));
+}
+
+TEST_F(RecordPlay, ReadsByFunctionAfterEveryStep) {
+    const Samples slow = samples(), fast = samples();
+    r.simulation.record([&] { return r.model.load(v) + r.model.t; }, slow, std::nullopt);
+    r.simulation.record(v, fast, std::nullopt);
+    run(1);
+    ASSERT_EQ(slow->size(), 41u);
+    double t = 0;
+    for (std::size_t k = 0; k < 41; ++k) {
+        EXPECT_EQ((*slow)[k], (*fast)[k] + t);
+        t += .0125;
+        t += .0125;
+    }
+}
+
+// Steps: the value holds from its time on. With an interval they begin at 0.
+TEST_F(RecordPlay, PlaysSteps) {
+    r.simulation.play(lag, samples({1, 2, 3}), samples({0, .5, .8}), std::nullopt, false);
+    const Samples seen = samples();
+    r.simulation.record(lag, seen, .1);
+    run(1);
+    EXPECT_EQ((*seen)[0], 1);
+    EXPECT_EQ((*seen)[4], 1);
+    EXPECT_EQ((*seen)[6], 2);
+    EXPECT_EQ((*seen)[9], 3);
+}
+
+TEST_F(RecordPlay, InterpolatesContinuously) {
+    r.simulation.play(lag, samples({0, 10, 10}), samples({0, .5, 2}), std::nullopt, true);
+    const Samples seen = samples();
+    r.simulation.record(lag, seen, std::nullopt);
+    run(1);
+    double t = 0;
+    for (std::size_t k = 0; k < seen->size(); ++k) {
+        EXPECT_NEAR((*seen)[k], t < .5 ? 20 * t : 10, 1e-9) << t;
+        t += .025;
+    }
+}
+
+TEST_F(RecordPlay, PlaysThroughAFunction) {
+    std::vector<double> written;
+    r.simulation.play([&](double x) { written.push_back(x); }, samples({5, 6, 7}), nullptr, .25, false);
+    run(1);
+    EXPECT_EQ(written, (std::vector<double>{5, 6, 7}));
+}
+
+TEST_F(RecordPlay, StopsWhenRemoved) {
+    const Samples at = samples();
+    const RecordId id = r.simulation.record(v, at, std::nullopt);
+    const auto play = r.simulation.play(lag, samples({3}), samples({0}), std::nullopt, false);
+    r.simulation.remove_record(id);
+    r.simulation.remove_play(play);
+    run(1);
+    EXPECT_TRUE(at->empty());
+    EXPECT_NE(r.model.load(lag), 3);
+}
+
+}  // namespace
+}  // namespace ranvier::engine

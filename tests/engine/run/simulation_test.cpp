@@ -1,0 +1,282 @@
+#include "engine/run/simulation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/solve/block.hpp"
+#include "exchange/error.hpp"
+#include "run/small_networks.hpp"
+
+namespace ranvier::engine {
+namespace {
+
+using exchange::run_to_completion;
+using exchange::Spike;
+
+class SimulationTest : public testing::Test {
+  protected:
+    std::unique_ptr<exchange::Transport> transport = exchange::make_local_transport();
+    Rank r{*transport};
+
+    InstanceId make(const rv_mechanism& m) { return r.model.create_artificial_cell(r.model.register_mechanism(m)); }
+    void set(InstanceId i, int column, double value) { r.model.store(r.model.reference(i, column), value); }
+    std::shared_ptr<std::vector<double>> record(SourceId source) {
+        auto times = std::make_shared<std::vector<double>>();
+        r.network.record(source, times, nullptr, 0);
+        return times;
+    }
+    void run(double tstop) {
+        run_to_completion(r.simulation.initialise(-65.));
+        run_to_completion(r.simulation.advance_to(tstop));
+    }
+    std::string error_of_run(double tstop) {
+        try {
+            run(tstop);
+        } catch (const SimulationError& e) {
+            return e.what();
+        }
+        return "no error";
+    }
+};
+
+TEST_F(SimulationTest, RunsARingOfArtificialCells) {
+    const InstanceId start = make(hand_made::pacer());
+    set(start, 0, 1);
+    set(start, 1, 1e9);
+    std::vector<InstanceId> ring;
+    for (int k = 0; k < 5; ++k) ring.push_back(make(hand_made::adder()));
+    r.network.connect(r.network.source_of(start), ring[0], 1, 1);
+    std::vector<std::shared_ptr<std::vector<double>>> times;
+    for (std::size_t k = 0; k < 5; ++k) {
+        set(ring[k], hand_made::adder_lag, 0);
+        r.network.connect(r.network.source_of(ring[k]), ring[(k + 1) % 5], 2, 1);
+        times.push_back(record(r.network.source_of(ring[k])));
+    }
+    run(25);
+    EXPECT_EQ(*times[0], (std::vector<double>{2, 12, 22}));
+    EXPECT_EQ(*times[1], (std::vector<double>{4, 14, 24}));
+    EXPECT_EQ(*times[4], (std::vector<double>{10, 20}));
+    EXPECT_NEAR(r.model.t, 25, 1e-9);
+    EXPECT_EQ(r.simulation.phase_times().steps, 1000);
+}
+
+// As NEURON: looked for at the beginning of a step, and stamped 1e-10 ms after it. A cell that starts above its
+// threshold fires at once, and again only after it has been below.
+TEST_F(SimulationTest, FindsThresholdCrossingsAtTheBeginningOfSteps) {
+    Section& soma = r.model.create_section("soma");
+    r.model.insert(soma, r.model.register_mechanism(hand_made::leak()));
+    const VariableRef v = r.model.reference(soma, *r.model.range_variable("v"), 0, .5);
+    const SourceId source = r.network.source_of(v, &soma);
+    r.network.set_threshold(source, -60);
+    const auto times = record(source);
+    auto voltage = std::make_shared<std::vector<double>>();
+    r.simulation.record(v, voltage, std::nullopt);
+    const MechanismId pulse = r.model.register_mechanism(hand_made::pulse());
+    const InstanceId synapse = r.model.create_point_process(pulse, soma, .5);
+    const InstanceId drive = make(hand_made::pacer());
+    set(drive, 0, 5);
+    set(drive, 1, 1e9);
+    r.network.connect(r.network.source_of(drive), synapse, 1, 30);
+
+    run_to_completion(r.simulation.initialise(-40.));
+    run_to_completion(r.simulation.advance_to(10));
+    ASSERT_EQ(times->size(), 2u);
+    EXPECT_EQ((*times)[0], 1e-10);
+    std::vector<double> expected;
+    double t = 0;
+    bool above = false;
+    for (const double mV : *voltage) {
+        if (mV > -60 && !above && t < 10 - .01) expected.push_back(t + 1e-10);
+        above = mV > -60;
+        t += .0125;
+        t += .0125;
+    }
+    EXPECT_EQ(*times, expected);
+}
+
+TEST_F(SimulationTest, CallsHandlersInNeuronsOrder) {
+    Section& soma = r.model.create_section("soma");
+    const VariableRef v = r.model.reference(soma, *r.model.range_variable("v"), 0, .5);
+    std::string seen;
+    for (const int stage : {2, 1, 0, 3}) {
+        r.simulation.add_initialise_handler(stage, [&, stage] {
+            seen += std::to_string(stage) + ":" + std::to_string(static_cast<int>(r.model.load(v))) + " ";
+        });
+    }
+    const auto removed = r.simulation.add_initialise_handler(1, [&] { seen += "removed "; });
+    r.simulation.add_initialise_handler(1, [&] { seen += "1b "; });
+    r.simulation.remove_initialise_handler(removed);
+    r.model.store(v, -80);
+    run_to_completion(r.simulation.initialise(-65.));
+    EXPECT_EQ(seen, "3:-80 0:-65 1:-65 1b 2:-65 ");
+    EXPECT_THROW(r.simulation.add_initialise_handler(4, [] {}), std::invalid_argument);
+}
+
+// NEURON: when the step that takes up the event is over.
+TEST_F(SimulationTest, CallsScriptEventsAtTheEndOfTheStepThatTakesThemUp) {
+    r.model.create_section("soma");
+    run_to_completion(r.simulation.initialise(-65.));
+    std::vector<double> seen;
+    const auto note = [&] { seen.push_back(r.model.t); };
+    r.simulation.add_script_event(.99, [&] {
+        note();
+        r.simulation.add_script_event(3.01, note);
+    });
+    r.simulation.add_script_event(2, note);
+    run_to_completion(r.simulation.advance_to(5));
+    ASSERT_EQ(seen.size(), 3u);
+    EXPECT_NEAR(seen[0], 1, 1e-9);
+    EXPECT_LT(std::abs(seen[1] - 2), .026);
+    EXPECT_NEAR(seen[2], 3.025, 1e-9);
+    EXPECT_NEAR(r.model.t, 5, 1e-9);
+}
+
+TEST_F(SimulationTest, TellsAScriptOfSpikesAtOnce) {
+    const InstanceId drive = make(hand_made::pacer());
+    std::vector<double> seen;
+    r.network.record_callback(r.network.source_of(drive), [&](double t) {
+        EXPECT_EQ(r.model.t, t);
+        seen.push_back(t);
+    });
+    run(25);
+    EXPECT_EQ(seen, (std::vector<double>{0, 10, 20}));
+}
+
+TEST_F(SimulationTest, WatchesConditions) {
+    Section& soma = r.model.create_section("soma");
+    r.model.insert(soma, r.model.register_mechanism(hand_made::leak()));
+    const InstanceId synapse = r.model.create_point_process(r.model.register_mechanism(hand_made::pulse()), soma, .5);
+    const InstanceId watcher = r.model.create_point_process(r.model.register_mechanism(hand_made::watcher()), soma, .5);
+    const InstanceId drive = make(hand_made::pacer());
+    set(drive, 0, 5);
+    set(drive, 1, 20);
+    r.network.connect(r.network.source_of(drive), synapse, 1, 30);
+    const auto times = record(r.network.source_of(watcher));
+    run(50);
+    ASSERT_EQ(times->size(), 3u);
+    EXPECT_GT((*times)[0], 6);
+    EXPECT_LT((*times)[0], 7.1);
+    EXPECT_NEAR((*times)[1] - (*times)[0], 20, 1e-9);
+}
+
+TEST_F(SimulationTest, DeliversNetConEventsByHand) {
+    const InstanceId cell = make(hand_made::adder());
+    set(cell, hand_made::adder_lag, 0);
+    const NetConId n = r.network.connect(SourceId::none, cell, 1, 2);
+    const auto times = record(r.network.source_of(cell));
+    run_to_completion(r.simulation.initialise(-65.));
+    r.simulation.add_netcon_event(n, 1.5);
+    r.simulation.add_netcon_event(n, 3);
+    run_to_completion(r.simulation.advance_to(2));
+    // What is pending outlives a change of the network.
+    r.network.connect(SourceId::none, make(hand_made::adder()));
+    run_to_completion(r.simulation.advance_to(5));
+    EXPECT_EQ(*times, (std::vector<double>{1.5, 3}));
+}
+
+// A change of a delay in the middle of a run does not touch what is under way.
+TEST_F(SimulationTest, KeepsEventsUnderWayWhenConnectionsChange) {
+    const InstanceId drive = make(hand_made::pacer());
+    set(drive, 0, 1);
+    set(drive, 1, 100);
+    const InstanceId near = make(hand_made::adder()), far = make(hand_made::adder());
+    set(near, hand_made::adder_lag, 0);
+    set(far, hand_made::adder_lag, 0);
+    r.network.connect(r.network.source_of(drive), near, 2, 1);
+    const NetConId n = r.network.connect(r.network.source_of(drive), far, 5, 1);
+    const auto times = record(r.network.source_of(far));
+    run_to_completion(r.simulation.initialise(-65.));
+    run_to_completion(r.simulation.advance_to(2));
+    r.network.set_delay(n, 50);
+    run_to_completion(r.simulation.advance_to(10));
+    EXPECT_EQ(*times, std::vector<double>{6});
+}
+
+TEST_F(SimulationTest, NamesTheInstanceThatFailed) {
+    Section& soma = r.model.create_section("soma");
+    soma.set_nseg(3);
+    const InstanceId synapse = r.model.create_point_process(r.model.register_mechanism(hand_made::pulse()), soma, .9);
+    const InstanceId drive = make(hand_made::pacer());
+    set(drive, 0, 2);
+    r.network.connect(r.network.source_of(drive), synapse, 1, -1);
+    EXPECT_EQ(error_of_run(10), "Pulse[0] in soma(0.833333): a weight must not be negative (t = 3 ms)");
+}
+
+TEST_F(SimulationTest, NamesTheSectionWhoseVoltageIsNoNumber) {
+    r.model.create_section("soma");
+    Section& dend = r.model.create_section("dend");
+    dend.set_nseg(3);
+    const MechanismId leak = r.model.register_mechanism(hand_made::leak());
+    r.model.insert(dend, leak);
+    r.model.store(r.model.reference(dend, *r.model.range_variable("g_leak"), 0, .5), std::nan(""));
+    const std::string message = error_of_run(10);
+    EXPECT_NE(message.find("the voltage in dend("), std::string::npos) << message;
+    EXPECT_NE(message.find("is nan at t = "), std::string::npos) << message;
+}
+
+TEST_F(SimulationTest, RefusesAGidThatNobodyOwns) {
+    r.network.gid_connect(5, make(hand_made::adder()));
+    EXPECT_THROW(run_to_completion(r.simulation.initialise(-65.)), exchange::UnownedGid);
+}
+
+TEST(Simulation, RefusesDelaysBetweenRanksThatAreShorterThanAStep) {
+    try {
+        spikes_on({.ranks = 2}, 12, 5, .01);
+        FAIL() << "no error";
+    } catch (const SimulationError& e) {
+        const std::string message = e.what();
+        EXPECT_NE(message.find("mindelay is 0 (or less than dt for fixed step method)"), std::string::npos) << message;
+    }
+}
+
+// --- the same spikes however the work is divided
+// ------------------------------------------------------------------------
+
+class SameSpikes : public testing::TestWithParam<Machine> {};
+
+TEST_P(SameSpikes, OnAnyDivision) {
+    static const std::vector<Spike> reference = spikes_on({}, 40, 40);
+    ASSERT_GT(reference.size(), 300u);
+    const std::vector<Spike> here = spikes_on(GetParam(), 40, 40);
+    EXPECT_EQ(here, reference);
+}
+
+INSTANTIATE_TEST_SUITE_P(Simulation, SameSpikes,
+                         testing::Values(Machine{1, 1, 1}, Machine{1, 1, 10}, Machine{1, 2, 8192}, Machine{1, 2, 1},
+                                         Machine{2, 1, 8192}, Machine{2, 2, 1}, Machine{3, 1, 1}, Machine{3, 2, 5},
+                                         Machine{5, 1, 8192}));
+
+// Connections shorter than a step keep their cells in one block.
+TEST(Simulation, GivesTheSameSpikesWithConnectionsShorterThanAStep) {
+    const std::vector<Spike> reference = spikes_on({}, 30, 20, .01);
+    ASSERT_GT(reference.size(), 50u);
+    EXPECT_EQ(spikes_on({1, 1, 1}, 30, 20, .01), reference);
+    EXPECT_EQ(spikes_on({1, 2, 1}, 30, 20, .01), reference);
+}
+
+// Delays that are no multiples of dt, and a dt that is no binary fraction.
+TEST(Simulation, GivesTheSameSpikesWithOddSteps) {
+    const std::vector<Spike> reference = spikes_on({}, 30, 30, .333, .01);
+    ASSERT_GT(reference.size(), 50u);
+    EXPECT_EQ(spikes_on({3, 1, 1}, 30, 30, .333, .01), reference);
+    EXPECT_EQ(spikes_on({2, 2, 4}, 30, 30, .333, .01), reference);
+}
+
+TEST_F(SimulationTest, GivesTheSameSpikesStepByStep) {
+    build_network(r, 30, 0, 1);
+    r.record_spikes();
+    run_to_completion(r.simulation.initialise(-65.));
+    for (int k = 0; k < 800; ++k) run_to_completion(r.simulation.advance());
+    r.simulation.flush_raster();
+    EXPECT_EQ(r.spikes, spikes_on({}, 30, 20));
+    // And again from the beginning.
+    r.spikes.clear();
+    run(20);
+    r.simulation.flush_raster();
+    EXPECT_EQ(r.spikes, spikes_on({}, 30, 20));
+}
+
+}  // namespace
+}  // namespace ranvier::engine

@@ -1,0 +1,230 @@
+// What every strategy must do, over every transport: random spikes against a model that knows the whole network.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+#include <string>
+#include <tuple>
+
+#include "exchange/contract/worlds.hpp"
+#include "exchange/strategy/registry.hpp"
+
+namespace ranvier::exchange::testing {
+
+namespace {
+
+const std::string specifications[] = {
+    "allgather:compress=off,fixed=0", "allgather:compress=off,fixed=1", "allgather:compress=off,fixed=8",
+    "allgather:compress=on,fixed=0",  "allgather:compress=on,fixed=1",  "allgather:compress=on,fixed=8,barrier=on",
+};
+
+using Parameter = std::tuple<World, std::string>;
+
+class SpikeExchangeContract : public ::testing::TestWithParam<Parameter> {
+  protected:
+    const World& world() const { return std::get<0>(GetParam()); }
+    std::unique_ptr<SpikeExchange> make(Transport& transport) const {
+        return make_exchange(std::get<1>(GetParam()), transport);
+    }
+};
+
+// A ring of any size: each rank owns one source and listens for its right-hand neighbour's.
+TEST_P(SpikeExchangeContract, DeliversEachWantedSpikeOnce) {
+    world().run([this](Transport& transport) -> Task<void> {
+        const Gid self = transport.rank(), neighbour = (transport.rank() + 1) % transport.size();
+        const auto exchange = make(transport);
+        const std::vector<Gid> owned{self}, wanted{neighbour};
+        co_await exchange->connect(owned, wanted);
+        exchange->start(0, 10);
+        exchange->fire({0.25 * self, self});
+        std::vector<Spike> received;
+        for (int i = 0; i < 3; ++i) {  // a strategy with sub-intervals may need two boundaries
+            const std::span<const Spike> spikes = co_await exchange->finish(exchange->next_boundary());
+            received.insert(received.end(), spikes.begin(), spikes.end());
+        }
+        EXPECT_EQ(received, (std::vector<Spike>{{0.25 * neighbour, neighbour}}));
+    });
+}
+
+/// A network, and the spikes of a run. Every rank makes the same one, from the seed.
+class Model {
+  public:
+    struct Fired {
+        Step step;  ///< fired in the step that ends here
+        Spike spike;
+    };
+
+    Model(int ranks, unsigned seed) : owned(ranks), wanted(ranks), random_(seed) {
+        const bool has_long_intervals = seed % 4 == 0, has_many_sources = seed % 5 == 0;  // more than a byte counts
+        steps_per_interval = has_long_intervals ? 256 + below(10) : 1 + below(12);
+        const int sources = has_many_sources ? 600 : below(60);
+        std::set<Gid> gids;
+        while (gids.size() < static_cast<std::size_t>(sources)) gids.insert(below(100'000));
+        for (const Gid gid : gids) {
+            owned[has_many_sources ? 0 : below(ranks)].push_back(gid);
+            for (std::vector<Gid>& list : wanted) {
+                if (below(2) == 0) list.push_back(gid);
+            }
+        }
+        busy_ = 1 + below(40 * 200 / (sources + 1) / static_cast<int>(steps_per_interval) + 1);
+        off_list_ = below(3) == 0 ? 10 : 0;
+    }
+
+    bool wants(int rank, Gid gid) const {
+        return std::find(wanted[rank].begin(), wanted[rank].end(), gid) != wanted[rank].end();
+    }
+
+    /// Time stamps of the steps in (begin, end]: accumulated, as the engine does, plus an offset.
+    std::vector<double> times(Step begin, Step end) {
+        std::vector<double> list;
+        for (Step step = begin; step < end; ++step) {
+            t_ += 0.0125;
+            t_ += 0.0125;
+            list.push_back(t_ + 1e-10);
+        }
+        return list;
+    }
+
+    /// The spikes that a rank fires in (begin, begin + times.size()].
+    std::vector<Fired> fire(int rank, Step begin, const std::vector<double>& times) {
+        std::vector<Fired> fired;
+        for (const Gid gid : owned[rank]) {
+            for (std::size_t i = 0; i < times.size(); ++i) {
+                if (below(1000) >= busy_) continue;
+                const double shift = below(100) < off_list_ ? 1e-3 * below(20) : 0;
+                fired.push_back({begin + 1 + static_cast<Step>(i), {times[i] - shift, gid}});
+            }
+        }
+        std::shuffle(fired.begin(), fired.end(), random_);
+        return fired;
+    }
+
+    int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
+
+    std::vector<std::vector<Gid>> owned, wanted;  ///< by rank
+    Step steps_per_interval;
+
+  private:
+    std::mt19937 random_;
+    int busy_;      // in how many of 1000 steps a source fires
+    int off_list_;  // percent of spikes that lie between steps
+    double t_ = 0;
+};
+
+/// Takes a spike from those outstanding; false if it is not among them.
+bool take(std::vector<Model::Fired>& outstanding, const Spike& spike) {
+    const auto found = std::find_if(outstanding.begin(), outstanding.end(),
+                                    [&](const Model::Fired& fired) { return fired.spike == spike; });
+    if (found == outstanding.end()) return false;
+    outstanding.erase(found);
+    return true;
+}
+
+/// One rank's run. After each boundary, every wanted spike of which a delivery (steps_per_interval after it was fired,
+/// or later) may fall before the next boundary has been handed over, once, and none that was not fired.
+Task<void> run_against_model(Transport& transport, SpikeExchange& exchange, unsigned seed, bool stops_early) {
+    const int rank = transport.rank();
+    Model model(transport.size(), seed);
+    co_await exchange.connect(model.owned[rank], model.wanted[rank]);
+    Step now = 100;
+    exchange.start(now, model.steps_per_interval);
+    std::vector<Model::Fired> outstanding;
+    std::int64_t fired_here = 0;
+    for (int interval = 0; interval < 12; ++interval) {
+        const bool is_silent = interval >= 10;  // the last two boundaries bring what is left
+        Step end = exchange.next_boundary();
+        EXPECT_GT(end, now);
+        EXPECT_LE(end, now + model.steps_per_interval);
+        if (stops_early && interval % 3 == 1) end = now + 1 + model.below(static_cast<int>(end - now));
+        const std::vector<double> times = model.times(now, end);
+        for (int source_rank = 0; source_rank < transport.size() && !is_silent; ++source_rank) {
+            const std::vector<Model::Fired> fired = model.fire(source_rank, now, times);
+            for (const Model::Fired& each : fired) {
+                if (source_rank == rank) exchange.fire(each.spike);
+                if (source_rank == rank) ++fired_here;
+                if (model.wants(rank, each.spike.gid)) outstanding.push_back(each);
+            }
+        }
+        exchange.interval_times(times);
+        const std::span<const Spike> received = co_await exchange.finish(end);
+        now = end;
+        for (const Spike& spike : received) {
+            const bool was_due = take(outstanding, spike);
+            EXPECT_TRUE(was_due) << "seed " << seed << ": gid " << spike.gid << " at " << spike.t;
+        }
+        for (const Model::Fired& late : outstanding) {
+            EXPECT_GT(late.step + model.steps_per_interval, exchange.next_boundary()) << "seed " << seed;
+        }
+    }
+    EXPECT_TRUE(outstanding.empty()) << "seed " << seed;
+    EXPECT_EQ(exchange.counters().spikes_fired, fired_here);
+    EXPECT_EQ(exchange.counters().intervals, 12);
+}
+
+TEST_P(SpikeExchangeContract, AgreesWithAModelOfTheNetwork) {
+    for (unsigned seed = 1; seed <= (world().ranks > 16 ? 6u : 20u); ++seed) {
+        world().run([this, seed](Transport& transport) -> Task<void> {
+            const auto exchange = make(transport);
+            co_await run_against_model(transport, *exchange, seed, false);
+        });
+    }
+}
+
+TEST_P(SpikeExchangeContract, MayFinishBeforeTheBoundary) {
+    for (unsigned seed = 1; seed <= 5; ++seed) {
+        world().run([this, seed](Transport& transport) -> Task<void> {
+            const auto exchange = make(transport);
+            co_await run_against_model(transport, *exchange, seed, true);
+        });
+    }
+}
+
+TEST_P(SpikeExchangeContract, ForgetsSpikesWhenARunBeginsAgain) {
+    world().run([this](Transport& transport) -> Task<void> {
+        const Gid self = transport.rank(), neighbour = (transport.rank() + 1) % transport.size();
+        const auto exchange = make(transport);
+        const std::vector<Gid> owned{self}, wanted{neighbour};
+        co_await exchange->connect(owned, wanted);
+        exchange->start(0, 10);
+        exchange->fire({1.0, self});
+        exchange->start(50, 10);
+        EXPECT_EQ(exchange->next_boundary(), 60);
+        exchange->fire({2.0, self});
+        const std::span<const Spike> received = co_await exchange->finish(60);
+        const std::vector<Spike> expected{{2.0, neighbour}};
+        EXPECT_EQ(std::vector<Spike>(received.begin(), received.end()), expected);
+    });
+}
+
+TEST_P(SpikeExchangeContract, FollowsAChangeOfTheNetwork) {
+    world().run([this](Transport& transport) -> Task<void> {
+        const Gid self = transport.rank(), right = (transport.rank() + 1) % transport.size();
+        const auto exchange = make(transport);
+        const std::vector<Gid> owned{self}, nothing, wanted{right};
+        co_await exchange->connect(owned, nothing);
+        exchange->start(0, 5);
+        exchange->fire({0.5, self});
+        std::span<const Spike> received = co_await exchange->finish(5);
+        EXPECT_TRUE(received.empty());
+        co_await exchange->connect(owned, wanted);
+        exchange->fire({1.5, self});
+        received = co_await exchange->finish(10);
+        const std::vector<Spike> expected{{1.5, right}};
+        EXPECT_EQ(std::vector<Spike>(received.begin(), received.end()), expected);
+    });
+}
+
+INSTANTIATE_TEST_SUITE_P(On, SpikeExchangeContract,
+                         ::testing::Combine(::testing::ValuesIn(worlds()), ::testing::ValuesIn(specifications)),
+                         [](const auto& tested) {
+                             std::string name = std::get<0>(tested.param).name + "_" + std::get<1>(tested.param);
+                             std::replace_if(
+                                 name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
+                             return name;
+                         });
+
+}  // namespace
+
+}  // namespace ranvier::exchange::testing

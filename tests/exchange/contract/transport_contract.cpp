@@ -1,0 +1,205 @@
+// What every transport must do, on every number of ranks.
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "exchange/contract/worlds.hpp"
+#include "exchange/transport/typed.hpp"
+
+namespace ranvier::exchange::testing {
+
+namespace {
+
+class TransportContract : public ::testing::TestWithParam<World> {};
+
+std::span<const std::byte> bytes_of(const std::string& text) {
+    return std::as_bytes(std::span(text));
+}
+
+std::string text_of(const std::vector<std::byte>& data) {
+    return {reinterpret_cast<const char*>(data.data()), data.size()};
+}
+
+/// Some value that differs for each pair of ranks.
+std::int32_t letter(int from, int to, int i) {
+    return 1'000'000 * from + 1'000 * to + i;
+}
+
+TEST_P(TransportContract, NumbersRanksFromZero) {
+    std::vector<int> seen;
+    GetParam().run([&](Transport& transport) -> Task<void> {
+        EXPECT_EQ(transport.size(), GetParam().ranks);
+        const int rank = transport.rank();
+        seen = co_await gather_vectors<int>(transport, std::span<const int>(&rank, 1));
+    });
+    std::vector<int> expected(GetParam().ranks);
+    std::iota(expected.begin(), expected.end(), 0);
+    EXPECT_EQ(seen, expected);
+}
+
+TEST_P(TransportContract, HasAClockThatNeverGoesBack) {
+    GetParam().run([&](Transport& transport) -> Task<void> {
+        const double before = transport.clock();
+        co_await transport.barrier();
+        EXPECT_GE(transport.clock(), before);
+        EXPECT_GE(transport.waited(), 0);
+    });
+}
+
+TEST_P(TransportContract, ReducesElementByElement) {
+    const int n = GetParam().ranks;
+    GetParam().run([n](Transport& transport) -> Task<void> {
+        const int rank = transport.rank();
+        std::vector<double> sums{1.0, 0.5 * rank};
+        co_await transport.allreduce(std::span<double>(sums), Reduce::sum);
+        EXPECT_EQ(sums[0], n);
+        EXPECT_EQ(sums[1], 0.25 * n * (n - 1));
+        EXPECT_EQ(co_await reduce_over_ranks(transport, 3.5 - rank, Reduce::max), 3.5);
+        EXPECT_EQ(co_await min_over_ranks(transport, 3.5 - rank), 4.5 - n);
+        const std::int64_t big = (std::int64_t{1} << 60) + rank;
+        EXPECT_EQ(co_await reduce_over_ranks(transport, big, Reduce::max), (std::int64_t{1} << 60) + n - 1);
+        EXPECT_EQ(co_await reduce_over_ranks(transport, std::int64_t{rank}, Reduce::sum), n * (n - 1) / 2);
+        EXPECT_TRUE(co_await any_over_ranks(transport, rank == n - 1));
+        EXPECT_FALSE(co_await any_over_ranks(transport, false));
+    });
+}
+
+TEST_P(TransportContract, GivesEveryRankTheSameBitsOfASum) {
+    GetParam().run([](Transport& transport) -> Task<void> {
+        const double sum = co_await reduce_over_ranks(transport, 0.1 / (1 + transport.rank()), Reduce::sum);
+        const std::vector<double> sums = co_await gather_vectors<double>(transport, std::span<const double>(&sum, 1));
+        for (const double other : sums) EXPECT_EQ(other, sum);
+    });
+}
+
+TEST_P(TransportContract, GathersPiecesOfDifferentLengthInRankOrder) {
+    const int n = GetParam().ranks;
+    GetParam().run([n](Transport& transport) -> Task<void> {
+        // Rank r brings (r + 2) % 4 numbers; so some bring none.
+        std::vector<std::int32_t> mine((transport.rank() + 2) % 4, transport.rank());
+        std::vector<std::size_t> counts;
+        const std::vector<std::int32_t> all = co_await gather_vectors<std::int32_t>(transport, mine, &counts);
+        std::vector<std::int32_t> expected;
+        for (int r = 0; r < n; ++r) expected.insert(expected.end(), (r + 2) % 4, r);
+        EXPECT_EQ(all, expected);
+        EXPECT_EQ(counts.size(), static_cast<std::size_t>(n));
+        for (int r = 0; r < n; ++r) EXPECT_EQ(counts[r], static_cast<std::size_t>((r + 2) % 4));
+    });
+}
+
+TEST_P(TransportContract, ExchangesPiecesBetweenAllPairs) {
+    const int n = GetParam().ranks;
+    GetParam().run([n](Transport& transport) -> Task<void> {
+        const int rank = transport.rank();
+        const auto length = [](int from, int to) { return (3 * from + to) % 4; };
+        std::vector<std::int32_t> send;
+        std::vector<std::size_t> counts;
+        for (int to = 0; to < n; ++to) {
+            for (int i = 0; i < length(rank, to); ++i) send.push_back(letter(rank, to, i));
+            counts.push_back(length(rank, to));
+        }
+        std::vector<std::size_t> receive_counts;
+        const auto received = co_await exchange_vectors<std::int32_t>(transport, send, counts, &receive_counts);
+        std::vector<std::int32_t> expected;
+        for (int from = 0; from < n; ++from) {
+            EXPECT_EQ(receive_counts[from], static_cast<std::size_t>(length(from, rank)));
+            for (int i = 0; i < length(from, rank); ++i) expected.push_back(letter(from, rank, i));
+        }
+        EXPECT_EQ(received, expected);
+    });
+}
+
+TEST_P(TransportContract, BroadcastsFromAnyRoot) {
+    const int n = GetParam().ranks;
+    GetParam().run([n](Transport& transport) -> Task<void> {
+        for (const int root : {0, n - 1}) {
+            const bool is_root = transport.rank() == root;
+            std::string text = is_root ? "from " + std::to_string(root) : std::string("something else");
+            text = co_await broadcast_string(transport, std::move(text), root);
+            EXPECT_EQ(text, "from " + std::to_string(root));
+            std::vector<double> values(is_root ? 3 : 1, root + 0.5);
+            values = co_await broadcast_vector<double>(transport, std::move(values), root);
+            EXPECT_EQ(values, std::vector<double>(3, root + 0.5));
+        }
+    });
+}
+
+TEST_P(TransportContract, DeliversMessagesInOrderAroundARing) {
+    const int n = GetParam().ranks;
+    GetParam().run([n](Transport& transport) -> Task<void> {
+        const int right = (transport.rank() + 1) % n, left = (transport.rank() + n - 1) % n;
+        const std::string first = "first from " + std::to_string(transport.rank());
+        const std::string second = "second";
+        const Request a = transport.isend(right, 7, bytes_of(first));
+        const Request b = transport.isend(right, 7, bytes_of(second));
+        Arrival arrival{};
+        const std::vector<std::byte> one = co_await receive(transport, left, 7, &arrival);
+        const std::vector<std::byte> two = co_await receive(transport, left, 7);
+        EXPECT_EQ(text_of(one), "first from " + std::to_string(left));
+        EXPECT_EQ(text_of(two), "second");
+        EXPECT_EQ(arrival.source, left);
+        EXPECT_EQ(arrival.tag, 7);
+        EXPECT_EQ(arrival.bytes, one.size());
+        co_await transport.wait(a);
+        co_await transport.wait(b);
+        EXPECT_FALSE(transport.try_probe(any_rank, any_tag).has_value());
+    });
+}
+
+TEST_P(TransportContract, PicksMessagesByTag) {
+    GetParam().run([](Transport& transport) -> Task<void> {
+        const int self = transport.rank();
+        const std::string low = "low", high = "high";
+        const Request a = transport.isend(self, 1, bytes_of(low));
+        const Request b = transport.isend(self, 2, bytes_of(high));
+        const std::vector<std::byte> second = co_await receive(transport, self, 2);
+        const std::vector<std::byte> first = co_await receive(transport, any_rank, any_tag);
+        EXPECT_EQ(text_of(second), "high");
+        EXPECT_EQ(text_of(first), "low");
+        co_await transport.wait(a);
+        co_await transport.wait(b);
+    });
+}
+
+TEST_P(TransportContract, TakesMessagesFromAnyRank) {
+    const int n = GetParam().ranks;
+    GetParam().run([n](Transport& transport) -> Task<void> {
+        const std::string mine(transport.rank() % 5, 'x');
+        const Request sent = transport.isend(0, 3, bytes_of(mine));
+        if (transport.rank() == 0) {
+            std::vector<int> senders(n, 0);
+            for (int i = 0; i < n; ++i) {
+                Arrival arrival{};
+                const std::vector<std::byte> data = co_await receive(transport, any_rank, 3, &arrival);
+                EXPECT_EQ(data.size(), static_cast<std::size_t>(arrival.source % 5));
+                ++senders[arrival.source];
+            }
+            EXPECT_EQ(senders, std::vector<int>(n, 1));
+        }
+        co_await transport.wait(sent);
+    });
+}
+
+TEST_P(TransportContract, FillsAReceiveThatWasPostedFirst) {
+    const int n = GetParam().ranks;
+    GetParam().run([n](Transport& transport) -> Task<void> {
+        const int right = (transport.rank() + 1) % n, left = (transport.rank() + n - 1) % n;
+        std::int32_t got = -1;
+        Request receive = transport.irecv(left, 4, std::as_writable_bytes(std::span(&got, 1)));
+        co_await transport.barrier();
+        const std::int32_t mine = letter(transport.rank(), right, 0);
+        co_await send(transport, right, 4, std::as_bytes(std::span(&mine, 1)));
+        co_await transport.wait(receive);
+        EXPECT_EQ(got, letter(left, transport.rank(), 0));
+        Request nothing;
+        EXPECT_TRUE(transport.test(nothing));
+    });
+}
+
+INSTANTIATE_TEST_SUITE_P(On, TransportContract, ::testing::ValuesIn(worlds()),
+                         [](const auto& tested) { return tested.param.name; });
+
+}  // namespace
+
+}  // namespace ranvier::exchange::testing

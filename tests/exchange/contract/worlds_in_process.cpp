@@ -1,0 +1,36 @@
+#include "exchange/contract/worlds.hpp"
+#include "exchange/transport/local_transport.hpp"
+#include "exchange/transport/simulated_transport.hpp"
+
+namespace ranvier::exchange::testing {
+
+namespace {
+
+World local_world() {
+    return {"local", 1, [](const Body& body) {
+                const auto transport = make_local_transport();
+                run_to_completion(body(*transport));
+            }};
+}
+
+World simulated_world(int ranks) {
+    return {"simulated_" + std::to_string(ranks), ranks, [ranks](const Body& body) {
+                SimulatedMachine machine(ranks);
+                std::vector<Task<void>> tasks;
+                for (int r = 0; r < ranks; ++r) tasks.push_back(body(machine.transport(r)));
+                machine.run(tasks);
+            }};
+}
+
+}  // namespace
+
+const std::vector<World>& worlds() {
+    static const std::vector<World> all = [] {
+        std::vector<World> list{local_world()};
+        for (const int ranks : {1, 2, 3, 5, 8, 64}) list.push_back(simulated_world(ranks));
+        return list;
+    }();
+    return all;
+}
+
+}  // namespace ranvier::exchange::testing

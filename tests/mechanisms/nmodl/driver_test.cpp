@@ -1,0 +1,110 @@
+#include "mechanisms/nmodl/driver/driver.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <set>
+
+#include "mechanism_bench.hpp"
+#include "mechanisms/nmodl/driver/content_hash.hpp"
+
+namespace ranvier::nmodl {
+namespace {
+
+std::string small_mod(const std::string& suffix, int value) {
+    return "NEURON { SUFFIX " + suffix + " RANGE a }\nPARAMETER { a = " + std::to_string(value) + " }\n";
+}
+
+/// A cache that is empty at first.
+CompileOptions fresh_cache(const std::string& name) {
+    auto options = test_options(Math::libm);
+    options.cache_dir += "/" + name;
+    std::filesystem::remove_all(options.cache_dir);
+    return options;
+}
+
+TEST(Driver, CompilesSeveralFilesIntoOneLibraryInTheirOrder) {
+    const auto options = fresh_cache("several");
+    const auto b = write_mod("order_b.mod", small_mod("order_b", 1)),
+               a = write_mod("order_a.mod", small_mod("order_a", 2));
+    const auto library = compile_files({b, a}, options);
+    EXPECT_FALSE(library.was_cached);
+    const auto mechanisms = load_library(library.path);
+    ASSERT_EQ(mechanisms.size(), 2u);
+    EXPECT_STREQ(mechanisms[0]->name, "order_b");
+    EXPECT_STREQ(mechanisms[1]->name, "order_a");
+}
+
+TEST(Driver, FindsInTheCacheWhatHasNotChanged) {
+    const auto options = fresh_cache("unchanged");
+    const auto one = write_mod("cached_one.mod", small_mod("cached_one", 1));
+    const auto two = write_mod("cached_two.mod", small_mod("cached_two", 1));
+    const auto first = compile_files({one, two}, options);
+    EXPECT_TRUE(compile_files({one, two}, options).was_cached);
+    write_mod("cached_two.mod", small_mod("cached_two", 2));
+    const auto changed = compile_files({one, two}, options);
+    EXPECT_FALSE(changed.was_cached);
+    EXPECT_NE(changed.path, first.path);
+    int objects = 0;
+    for (const auto& file : std::filesystem::directory_iterator(options.cache_dir)) {
+        objects += file.path().extension() == ".o";
+        EXPECT_NE(file.path().extension(), ".tmp") << file.path();
+    }
+    EXPECT_EQ(objects, 3) << "the unchanged file is not compiled again";
+}
+
+TEST(Driver, LetsProcessesRaceForOneLibrary) {
+    const auto options = fresh_cache("race");
+    const auto path = write_mod("race.mod", small_mod("race", 1));
+    for (int k = 0; k < 4; ++k) {
+        if (fork() == 0) {
+            int status = 1;
+            try {
+                status = load_library(compile_files({path}, options).path).size() == 1 ? 0 : 2;
+            } catch (...) {
+            }
+            _exit(status);
+        }
+    }
+    for (int k = 0; k < 4; ++k) {
+        int status = -1;
+        wait(&status);
+        EXPECT_EQ(status, 0);
+    }
+}
+
+TEST(Driver, NamesTheCompilersItTried) {
+    const std::string path = std::getenv("PATH"), cxx = std::getenv("CXX") ? std::getenv("CXX") : "";
+    setenv("PATH", "/nowhere", 1);
+    setenv("CXX", "mycxx", 1);
+    auto options = fresh_cache("none");
+    try {
+        compile_files({write_mod("none.mod", small_mod("none", 1))}, options);
+        ADD_FAILURE() << "no error";
+    } catch (const std::runtime_error& error) {
+        EXPECT_NE(std::string(error.what()).find("tried mycxx c++ g++ clang++"), std::string::npos) << error.what();
+    }
+    setenv("PATH", path.c_str(), 1);
+    cxx.empty() ? unsetenv("CXX") : setenv("CXX", cxx.c_str(), 1);
+}
+
+TEST(Driver, RefusesLibrariesThatAreNone) {
+    EXPECT_THROW(load_library("/nowhere/none.so"), std::runtime_error);
+    EXPECT_THROW(compile_files({"/nowhere/none.mod"}, test_options(Math::libm)), CompileError);
+}
+
+TEST(ContentHash, TellsTextsAndTheirBordersApart) {
+    std::set<std::string> seen;
+    for (const auto& [a, b] : {std::pair{"ab", "c"}, {"a", "bc"}, {"", "abc"}, {"abc", ""}, {"abd", ""}}) {
+        ContentHash hash;
+        hash.add(a);
+        hash.add(b);
+        EXPECT_TRUE(seen.insert(hash.digits()).second) << a << "|" << b;
+        EXPECT_EQ(hash.digits().size(), 32u);
+    }
+}
+
+}  // namespace
+}  // namespace ranvier::nmodl

@@ -1,0 +1,94 @@
+// What people see when a .mod file is wrong.
+#include <gtest/gtest.h>
+
+#include "mechanisms/nmodl/codegen/generate.hpp"
+#include "mechanisms/nmodl/parser/parser.hpp"
+
+namespace ranvier::nmodl {
+namespace {
+
+/// All messages of a compilation, "" if there are none.
+std::string messages(const std::string& text) {
+    Diagnostics diagnostics;
+    try {
+        const auto program = parse("bad.mod", text, diagnostics);
+        run_passes(*program, Math::libm, diagnostics);
+        generate_cpp(*program, {});
+    } catch (const CompileError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+void expect_parts(const std::string& text, const std::vector<std::string>& parts) {
+    const auto found = messages(text);
+    for (const auto& part : parts) EXPECT_NE(found.find(part), std::string::npos) << part << "\nis not in\n" << found;
+}
+
+TEST(Messages, ShowPlaceLineCaretAndNearestName) {
+    EXPECT_EQ(messages("NEURON { SUFFIX x RANGE gbar }\nPARAMETER { gbar = 1 }\nINITIAL {\n\tgbar = 2*gbra\n}\n"),
+              "bad.mod:4:11: error: 'gbra' is not declared\n"
+              "    \tgbar = 2*gbra\n"
+              "    \t         ^\n"
+              "    did you mean 'gbar'?\n");
+}
+
+TEST(Messages, SaySeveralErrorsInOneRun) {
+    expect_parts(
+        "NEURON { SUFFIX x }\nINITIAL { a = 1 +  }\nPROCEDURE p( { }\nSTATE { m }\n",
+        {"bad.mod:2:20: error: expected an expression, but here is '}'", "bad.mod:3:14: error: expected the name"});
+}
+
+TEST(Messages, NameUnknownBlocksAndWords) {
+    expect_parts("BRAKEPOINT { }", {"expected the start of a block", "did you mean BREAKPOINT?"});
+    expect_parts("NEURON { SUFIX x }", {"did you mean SUFFIX?"});
+}
+
+TEST(Messages, NameMissingSolveBlocksAndUnknownMethods) {
+    const std::string start = "NEURON { SUFFIX x }\nSTATE { m }\n";
+    expect_parts(start + "BREAKPOINT { SOLVE stats METHOD cnexp }\nDERIVATIVE states { m' = 1 }",
+                 {"there is no block 'stats'", "did you mean 'states'?"});
+    expect_parts(start + "BREAKPOINT { SOLVE states METHOD cnexpp }\nDERIVATIVE states { m' = 1 }",
+                 {"METHOD cnexpp is not supported", "did you mean cnexp?"});
+}
+
+TEST(Messages, RefuseCnexpForNonlinearEquations) {
+    expect_parts("NEURON { SUFFIX x }\nSTATE { m }\nBREAKPOINT { SOLVE s METHOD cnexp }\nDERIVATIVE s { m' = -m*m }",
+                 {"bad.mod:4:16", "linear in m", "derivimplicit"});
+}
+
+TEST(Messages, RefuseVerbatimWithItsPlace) {
+    expect_parts("NEURON { SUFFIX x }\nINITIAL {\nVERBATIM\nx = 1;\nENDVERBATIM\n}", {"bad.mod:3:1: error: VERBATIM"});
+    EXPECT_EQ(messages("NEURON { SUFFIX x }\nPROCEDURE p() {\nVERBATIM\n/* x */ return 0;\nENDVERBATIM\n}"), "");
+}
+
+TEST(Messages, NameMissingIncludeAndWhereItWasSought) {
+    expect_parts("NEURON { SUFFIX x }\nINCLUDE \"none.inc\"\n",
+                 {"bad.mod:2:9", "there is no file \"none.inc\"", "tried:"});
+}
+
+TEST(Messages, CheckCallsAndDerivatives) {
+    const std::string start = "NEURON { SUFFIX x }\nFUNCTION f(a, b) { f = a }\n";
+    expect_parts(start + "INITIAL { f(1) }", {"'f' takes 2 arguments, not 1"});
+    expect_parts(start + "INITIAL { foo(1) }", {"there is no FUNCTION or PROCEDURE 'foo'"});
+    expect_parts(start + "DERIVATIVE d { q' = 1 }", {"'q' is not a STATE"});
+    expect_parts(start + "INITIAL { exp(1, 2) }", {"'exp' takes 1 arguments, not 2"});
+}
+
+TEST(Messages, RefuseNamesThatAreNotOfTheIon) {
+    expect_parts("NEURON { SUFFIX x USEION na READ ek }", {"'ek' is not a variable of the ion na", "ena, ina, nai"});
+}
+
+TEST(Messages, RefuseWhatIsNotSupportedByName) {
+    const std::string start = "NEURON { SUFFIX x }\nSTATE { a b }\n";
+    expect_parts(start + "FUNCTION_TABLE t(v)\n", {"FUNCTION_TABLE is not supported"});
+    expect_parts(start + "INITIAL { LAG a BY b }", {"LAG is not supported"});
+}
+
+TEST(Messages, RefuseUnknownUnits) {
+    expect_parts("NEURON { SUFFIX x }\nUNITS { k = (furlong) (meter) }", {"the units (furlong) are not known"});
+    expect_parts("NEURON { SUFFIX x }\nUNITS { k = (volt) (meter) }", {"(volt) cannot be expressed in (meter)"});
+}
+
+}  // namespace
+}  // namespace ranvier::nmodl

@@ -1,0 +1,172 @@
+// Each pass: MOD text in, MOD text out.
+#include <gtest/gtest.h>
+
+#include "mechanisms/nmodl/ast/print_nmodl.hpp"
+#include "mechanisms/nmodl/codegen/data_flow.hpp"
+#include "mechanisms/nmodl/parser/parser.hpp"
+#include "mechanisms/nmodl/passes/linear_form.hpp"
+#include "mechanisms/nmodl/passes/pipeline.hpp"
+#include "mechanisms/nmodl/passes/simplify.hpp"
+#include "mechanisms/nmodl/passes/split_breakpoint.hpp"
+
+namespace ranvier::nmodl {
+namespace {
+
+std::unique_ptr<Program> after(const char* pass, const std::string& text, Math math = Math::libm) {
+    Diagnostics diagnostics;
+    auto program = parse("t.mod", text, diagnostics);
+    run_passes(*program, math, diagnostics, pass);
+    return program;
+}
+
+std::string body(const Program& program, const std::string& block) {
+    return to_nmodl(program.block(block)->body);
+}
+
+const std::string channel = R"(
+    NEURON { SUFFIX x RANGE g NONSPECIFIC_CURRENT i }
+    PARAMETER { g = 1  tau = 2 }
+    ASSIGNED { v minf i }
+    STATE { m START 0.5 }
+    BREAKPOINT { SOLVE s METHOD cnexp  i = g*m*v }
+    DERIVATIVE s { m' = (minf - m)/tau }
+)";
+
+TEST(SolveBlocks, GivesCnexpNeuronsOrderWithLibm) {
+    EXPECT_EQ(body(*after("solve_blocks", channel), "s"),
+              "m = m + (1.0 - exp(dt * (-1.0 / tau))) * (-(minf / tau) / (-1.0 / tau) - m)\n");
+}
+
+TEST(SolveBlocks, SimplifiesCnexpWithVectorArithmetic) {
+    EXPECT_EQ(body(*after("solve_blocks", channel, Math::vector), "s"), "m = fma(m - minf, exp(-(dt / tau)), minf)\n");
+}
+
+TEST(SolveBlocks, SolvesConstantAndPureDecayEquations) {
+    const std::string start =
+        "NEURON { SUFFIX x } PARAMETER { k = 3 } STATE { m }\nBREAKPOINT { SOLVE s METHOD cnexp }\n";
+    EXPECT_EQ(body(*after("solve_blocks", start + "DERIVATIVE s { m' = k }"), "s"), "m = m - dt * -k\n");
+    EXPECT_EQ(body(*after("solve_blocks", start + "DERIVATIVE s { m' = k }", Math::vector), "s"),
+              "m = fma(dt, k, m)\n");
+    EXPECT_EQ(body(*after("solve_blocks", start + "DERIVATIVE s { m' = -m/k }", Math::vector), "s"),
+              "m = m * exp(-(dt / k))\n");
+    EXPECT_EQ(body(*after("solve_blocks", start + "DERIVATIVE s { m' = -m/k }"), "s"),
+              "m = m + (1.0 - exp(dt * (-1.0 / k))) * (-0.0 / (-1.0 / k) - m)\n");
+}
+
+TEST(SolveBlocks, AppliesEulerAfterAllDerivatives) {
+    const auto program = after("solve_blocks",
+                               "NEURON { SUFFIX x } STATE { m h }\nBREAKPOINT { SOLVE s METHOD euler }\n"
+                               "DERIVATIVE s { m' = h  h' = -m }");
+    EXPECT_EQ(body(*program, "s"), "Dm = h\nDh = -m\nm = m + dt * Dm\nh = h + dt * Dh\n");
+}
+
+TEST(SplitBreakpoint, SeparatesStatesFromCurrents) {
+    const auto program = after("solve_blocks", channel);
+    EXPECT_EQ(to_nmodl(program->block(BlockKind::Breakpoint)->body), "i = g * m * v\n");
+    EXPECT_EQ(body(*program, advance_block), "s()\n");
+}
+
+TEST(SplitBreakpoint, PutsStatementsWithoutCurrentsAfterTheStates) {
+    const auto program = after("split_breakpoint",
+                               "NEURON { SUFFIX x RANGE y } ASSIGNED { y } STATE { m }\n"
+                               "BREAKPOINT { y = 2  SOLVE s METHOD cnexp }\nDERIVATIVE s { m' = 1 }");
+    EXPECT_EQ(body(*program, advance_block), "SOLVE s METHOD cnexp\ny = 2.0\n");
+}
+
+TEST(InitializeStates, StartsInitialWithStartValues) {
+    EXPECT_EQ(to_nmodl(after("initialize_states", channel)->block(BlockKind::Initial)->body), "m = 0.5\n");
+    const auto named = after("initialize_states", "NEURON { SUFFIX x } PARAMETER { m0 = 3 } STATE { m }");
+    EXPECT_EQ(to_nmodl(named->block(BlockKind::Initial)->body), "m = m0\n");
+}
+
+TEST(RenameLocals, GivesLocalsNamesOfTheirOwn) {
+    const auto program = after("rename_locals",
+                               "NEURON { SUFFIX x GLOBAL m } ASSIGNED { v m }\n"
+                               "PROCEDURE p(v) { LOCAL m, k  m = v  FROM k = 0 TO 1 { k = m } }");
+    EXPECT_EQ(body(*program, "p"), "LOCAL m_, k\nm_ = v_\nFROM k_ = 0.0 TO 1.0 {\n    k_ = m_\n}\n");
+}
+
+TEST(ResolveNames, FollowsNeuronsRulesOfVisibility) {
+    const auto program = after("resolve_names",
+                               "NEURON { POINT_PROCESS x RANGE r, s GLOBAL g USEION k READ ek WRITE ik }\n"
+                               "PARAMETER { r = 1  p = 2  ek }\nASSIGNED { s g h ik diam }\nSTATE { m }");
+    const auto storage = [&](const char* name) { return program->symbol(name)->storage; };
+    EXPECT_EQ(storage("r"), Storage::Field);
+    EXPECT_EQ(storage("p"), Storage::Global);
+    EXPECT_EQ(storage("g"), Storage::Global);
+    EXPECT_EQ(storage("h"), Storage::Field);
+    EXPECT_EQ(storage("ek"), Storage::Ion);
+    EXPECT_EQ(storage("diam"), Storage::Built);
+    EXPECT_TRUE(program->symbol("p")->is_visible);
+    EXPECT_TRUE(program->symbol("s")->is_visible);
+    EXPECT_FALSE(program->symbol("h")->is_visible);
+    EXPECT_TRUE(program->symbol("m")->is_visible);
+}
+
+TEST(EvaluateUnits, KnowsTheConstantsOfNature) {
+    const auto program =
+        after("evaluate_units",
+              "NEURON { SUFFIX x } UNITS { (mV) = (millivolt) F = (faraday) (coulomb)\n"
+              "kF = (faraday) (kilocoulombs) R = (k-mole) (joule/degC) PI = (pi) (1) c = (mV) -> (volt) }");
+    const auto value = [&](std::size_t k) { return program->constants.at(k).value; };
+    EXPECT_EQ(value(0), 0x1.78e555060882cp+16);
+    EXPECT_NEAR(value(1), 96.4853321233100141, 1e-13);
+    EXPECT_EQ(value(2), 0x1.0a1013e8990bep+3);
+    EXPECT_EQ(value(3), 0x1.921fb54442d18p+1);
+    EXPECT_EQ(value(4), 1e-3);
+}
+
+TEST(SelectBranches, ComputesBothBranchesAndChooses) {
+    const auto program = after("select_branches",
+                               "NEURON { SUFFIX x }\n"
+                               "FUNCTION f(x) { if (x < 1) { f = 2 } else { f = exp(x) } }",
+                               Math::vector);
+    EXPECT_EQ(body(*program, "f"),
+              "LOCAL is_1_, f_then2, f_else3\n{\n    is_1_ = x < 1.0\n    f_then2 = 2.0\n    f_else3 = exp(x)\n"
+              "    f = is_1_ != 0.0 ? f_then2 : f_else3\n}\n");
+}
+
+TEST(SelectBranches, LeavesBranchesWithEffects) {
+    const std::string text = "NEURON { POINT_PROCESS x }\nASSIGNED { a }\nINITIAL { if (a > 1) { net_send(1, 2) } }";
+    EXPECT_EQ(to_nmodl(after("select_branches", text, Math::vector)->block(BlockKind::Initial)->body),
+              "if (a > 1.0) {\n    net_send(1.0, 2.0)\n}\n");
+}
+
+ExpressionPtr parsed(const std::string& text) {
+    Diagnostics diagnostics;
+    const auto program = parse("t.mod", "PROCEDURE p() { x = " + text + " }", diagnostics);
+    return clone(*program->blocks.at(0).body.at(0)->value.at(1));
+}
+
+TEST(Simplify, MovesSignsOutAndDropsOnes) {
+    const auto simple = [](const char* text) { return to_nmodl(*simplify(parsed(text))); };
+    EXPECT_EQ(simple("(-1)/tau"), "-(1.0 / tau)");
+    EXPECT_EQ(simple("2*3*x + 0"), "6.0 * x");
+    EXPECT_EQ(simple("a + -b"), "a - b");
+    EXPECT_EQ(simple("1*x/1 - 0*y"), "x");
+    EXPECT_EQ(simple("-(-x)"), "x");
+}
+
+TEST(LinearForm, SeparatesSlopeAndRest) {
+    const auto x = make_name("x");
+    const auto form = linear_form(*parsed("a*(1 - x) - b*x + c"), *x);
+    EXPECT_TRUE(form.is_linear);
+    EXPECT_EQ(to_nmodl(*form.slope), "a * -1.0 - b * 1.0");
+    EXPECT_EQ(to_nmodl(*form.rest), "a * 1.0 + c");
+    EXPECT_FALSE(linear_form(*parsed("x*x"), *x).is_linear);
+    EXPECT_FALSE(linear_form(*parsed("exp(x)"), *x).has_derivative);
+    EXPECT_FALSE(linear_form(*parsed("1/x"), *x).has_derivative);
+}
+
+TEST(DataFlow, SeesWhatIsSetBeforeItIsRead) {
+    const auto program = after("solve_blocks",
+                               "NEURON { SUFFIX x GLOBAL a, b, c } ASSIGNED { a b c v }\n"
+                               "INITIAL { p() c = a  if (v > 0) { b = 1 } }\nPROCEDURE p() { a = v }");
+    const auto flow = data_flow(*program, *program->block(BlockKind::Initial));
+    EXPECT_EQ(flow.reads, (std::set<std::string>{"v"}));
+    EXPECT_EQ(flow.writes, (std::set<std::string>{"a", "b", "c"}));
+    EXPECT_EQ(flow.sets, (std::set<std::string>{"a", "c"}));
+}
+
+}  // namespace
+}  // namespace ranvier::nmodl

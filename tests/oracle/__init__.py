@@ -1,0 +1,1 @@
+"""Independent answers that Ranvier is compared with."""

@@ -1,0 +1,35 @@
+"""Ranvier's program as the tests start it."""
+import dataclasses
+import pathlib
+
+from .commands import Outcome, run
+
+
+@dataclasses.dataclass
+class Program:
+    """The commands of a build: `bin_folder` holds ranvier, nrniv and nrnivmodl."""
+
+    bin_folder: pathlib.Path
+    mpiexec: str
+
+    def run(self, *arguments, cwd, ranks=1, name="ranvier", limit=120, stdin="", env=None):
+        """Runs the program and returns its Outcome, whatever it is."""
+        command = [self.bin_folder / name, *arguments]
+        if ranks > 1:
+            command = [self.mpiexec, "-n", ranks, *command]
+        return run(command, cwd, env, limit, stdin)
+
+    def check(self, *arguments, **options):
+        """As run; fails the test when the program does."""
+        outcome = self.run(*arguments, **options)
+        assert outcome.status == 0, f"ranvier {' '.join(map(str, arguments))}: {outcome}"
+        return outcome
+
+
+def raster_of(text):
+    """Spikes of lines "time gid", sorted by (time, gid), as equal rasters are compared."""
+    rows = (line.split() for line in text.splitlines() if line and line[0] in "0123456789-")
+    return sorted((float(time), int(gid)) for time, gid in rows)
+
+
+__all__ = ["Outcome", "Program", "raster_of"]
