@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <stdexcept>
+#include <utility>
 
 #include "engine/cell/instance_view.hpp"
 #include "engine/cell/model_data.hpp"
@@ -169,15 +170,21 @@ double Model::call(MechanismId mechanism, int function, InstanceId instance, std
         view.instances.celsius = celsius;
         view.instances.services = data.services;
     }
+    // What it assigns to GLOBALs is for scripts and all blocks.
+    double* const globals_of_block = std::exchange(target->global, type.globals().data());
     if (!type.tables && type.description()->make_tables) {
-        view.instances.global = type.globals().data();
         if (type.description()->make_tables(target, &type.tables) != 0) {
+            target->global = globals_of_block;
             throw MechanismError(fmt::format("{}: its TABLE could not be built", type.name()));
         }
         target->tables = type.tables;
     }
     double result = 0;
-    if (called.call(target, index, arguments.data(), static_cast<std::int32_t>(arguments.size()), &result) != 0) {
+    const int status =
+        called.call(target, index, arguments.data(), static_cast<std::int32_t>(arguments.size()), &result);
+    target->global = globals_of_block;
+    if (globals_of_block != type.globals().data()) type.touch();
+    if (status != 0) {
         throw MechanismError(fmt::format("{} of {} failed", called.name, type.name()));
     }
     return result;
@@ -185,6 +192,7 @@ double Model::call(MechanismId mechanism, int function, InstanceId instance, std
 
 void Model::update_tables() {
     ModelData& data = *state_;
+    for (CellBlock* block : data.cell_blocks) block->refresh_globals();
     for (const auto& type : data.mechanisms) {
         if (!type->description() || !type->description()->make_tables) continue;
         for (const auto& block : data.blocks) {

@@ -101,11 +101,12 @@ void BlockEvents::push_netcon(double t, std::uint32_t netcon) {
     queue.push(e);
 }
 
-void BlockEvents::push_sample(double t, std::uint32_t index) {
+void BlockEvents::push_sample(double t, std::uint32_t index, std::uint32_t extra) {
     Event e{};
     e.t = t;
     e.key = event_key(EventClass::play, index);
     e.index = index;
+    e.extra = extra;
     e.type = EventType::sample;
     queue.push(e);
 }
@@ -154,7 +155,7 @@ void BlockEvents::dispatch(const Event& e) {
             break;
         case EventType::sample:
             block.t = e.t;
-            delivery_.samples_->sample(e.index, e.t, queue);
+            delivery_.samples_->sample(e, queue);
             break;
     }
 }

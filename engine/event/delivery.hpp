@@ -26,8 +26,8 @@ struct Fired {
 class SampleEvents {
   public:
     virtual ~SampleEvents() = default;
-    /// The event of item `index` is due; called on the thread of the block.
-    virtual void sample(std::uint32_t index, double t, EventQueue& queue) = 0;
+    /// An event that push_sample queued is due (its index, t, extra); called on the thread of the block.
+    virtual void sample(const Event& due, EventQueue& queue) = 0;
     /// The block in which the item's variable lies.
     virtual std::uint32_t block_of_sample(std::uint32_t index) const = 0;
 };
@@ -48,7 +48,7 @@ class BlockEvents {
     /// Queues the deliveries of the source's groups [begin, end), all in this block.
     void push_groups(double t_spike, std::uint32_t source, std::uint32_t begin, std::uint32_t end);
     void push_netcon(double t, std::uint32_t netcon);
-    void push_sample(double t, std::uint32_t index);
+    void push_sample(double t, std::uint32_t index, std::uint32_t extra = 0);
 
     // services
     void net_send(const rv_instances* in, std::int32_t i, const double* weight, double t, double flag);

@@ -52,6 +52,19 @@ void Network::set_cell(Gid gid, NetConId netcon, bool output) {
     ++s.gid_version;
 }
 
+void Network::set_output(Gid gid) {
+    State& s = *state_;
+    const auto found = s.owned.find(gid);
+    if (found == s.owned.end() || found->second == nothing) {
+        throw std::invalid_argument(
+            fmt::format("gid {} has no source on this rank: call set_gid2node and cell before outputcell", gid));
+    }
+    if (s.sources[found->second].output) return;
+    s.change();
+    s.sources[found->second].output = true;
+    ++s.gid_version;
+}
+
 NetConId Network::gid_connect(Gid gid, InstanceId target) {
     State& s = *state_;
     if (gid < 0) throw std::invalid_argument(fmt::format("a gid must be >= 0, not {}", gid));

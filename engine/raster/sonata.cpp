@@ -109,10 +109,7 @@ class Column {
         const Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
         H5Pset_chunk(properties, 1, &chunk_length);
         H5Pset_fletcher32(properties);  // a reader, any reader, then notices damage
-        if (H5Zfilter_avail(H5Z_FILTER_DEFLATE) > 0) {
-            H5Pset_shuffle(properties);
-            H5Pset_deflate(properties, 4);
-        }
+        // Not compressed: libsonata's HDF5 comes without deflate.
         return H5Dcreate2(group, name, stored, space, H5P_DEFAULT, properties, H5P_DEFAULT);
     }
 

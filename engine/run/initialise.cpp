@@ -6,7 +6,7 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/run/simulation_state.hpp"
-#include "exchange/transport/transport.hpp"
+#include "exchange/transport/typed.hpp"
 
 namespace ranvier::engine {
 
@@ -101,20 +101,31 @@ void Simulation::State::prepare() {
 
 Task<void> Simulation::State::agree() {
     const Network::State& net = network.state();
-    std::vector<exchange::Gid> wanted = network.wanted();
     // Ranks whose network has changed make all of them connect again.
-    double agreed[2] = {network.min_input_delay(), connected && connected_version == net.version ? 0. : -1.};
+    const bool as_before = connected && connected_version == net.version && connected_patterns == patterns.any();
+    double agreed[3] = {network.min_input_delay(), as_before ? 0. : -1., patterns.any() ? -1. : 0.};
     co_await transport.allreduce(std::span<double>(agreed), exchange::Reduce::min);
     least_input_delay = agreed[0];
     if (agreed[1] < 0) {
-        const std::vector<exchange::Gid> owned = network.owned();
-        co_await exchange->connect(owned, wanted);
+        connected_owned = network.owned();
+        connected_wanted = network.wanted();
+        std::vector<exchange::Gid> wanted = connected_wanted;
+        if (agreed[2] < 0) {
+            // Whoever plays a raster may lack the cells that fired in it.
+            std::vector<exchange::Gid> all =
+                co_await exchange::gather_vectors<exchange::Gid>(transport, connected_owned);
+            std::sort(all.begin(), all.end());
+            std::erase_if(wanted, [&](exchange::Gid gid) { return !std::binary_search(all.begin(), all.end(), gid); });
+        }
+        co_await exchange->connect(connected_owned, wanted);
         connected = true;
         connected_version = net.version;
+        connected_patterns = patterns.any();
         dt_of_interval = 0;
     }
     const double previous = std::exchange(interval, std::min(interval_upper, least_input_delay));
     if (previous != interval) dt_of_interval = 0;
+    checked_version = net.version;
 }
 
 void Simulation::State::run_handlers(int stage) {
@@ -170,6 +181,8 @@ Task<void> Simulation::State::initialise(std::optional<double> v_mV) {
     }
     run_handlers(1);
     prepare();
+    patterns.restart();
+    feed_patterns(0.);
     deliver_all(0.);
     for (const auto& events : blocks) {
         try {

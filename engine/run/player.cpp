@@ -25,6 +25,12 @@ RecordId Player::record(std::optional<VariableRef> variable, std::function<doubl
     return static_cast<RecordId>(records_.size() - 1);
 }
 
+RecordId Player::record_count(VariableRef count, VariableRef time, Samples to) {
+    const RecordId id = record(count, nullptr, std::move(to), std::nullopt, nullptr);
+    records_[id].time = time;
+    return id;
+}
+
 void Player::remove_record(RecordId id) {
     records_.at(id) = Record{};
     records_[id].live = false;
@@ -71,6 +77,7 @@ void Player::place(std::optional<VariableRef> variable, double*& address, std::u
 
 void Player::resolve(std::vector<std::unique_ptr<BlockEvents>>& blocks) {
     by_block_.assign(std::max<std::size_t>(blocks.size(), 1), {});
+    counts_by_block_.assign(by_block_.size(), {});
     continuous_by_block_.assign(by_block_.size(), {});
     slow_records_.clear();
     slow_ = false;
@@ -80,7 +87,13 @@ void Player::resolve(std::vector<std::unique_ptr<BlockEvents>>& blocks) {
         double* address = nullptr;
         place(r.variable, address, r.block, r.is_t, blocks);
         r.address = address;
-        if (r.read || (r.is_t && blocks.empty())) {
+        if (r.time) {
+            double* time = nullptr;
+            std::uint32_t block = 0;
+            bool is_t = false;
+            place(r.time, time, block, is_t, blocks);
+            if (r.address && time) counts_by_block_[r.block].push_back({r.address, time, r.to.get(), *r.address});
+        } else if (r.read || (r.is_t && blocks.empty())) {
             slow_ = true;
             if (r.each_step()) slow_records_.push_back(k);
         } else if (r.address && r.each_step()) {
@@ -125,12 +138,16 @@ void Player::init_record(std::vector<std::unique_ptr<BlockEvents>>& blocks, doub
         Record& r = records_[k];
         if (!r.live) continue;
         r.to->clear();
+        ++r.beginning;
         if (r.each_step() || blocks.empty()) continue;
         if (r.dt) {
-            blocks[r.block]->push_sample(t, record_bit | k);
+            blocks[r.block]->push_sample(t, record_bit | k, r.beginning);
         } else if (!r.at_times->empty()) {
-            blocks[r.block]->push_sample((*r.at_times)[0], record_bit | k);
+            blocks[r.block]->push_sample((*r.at_times)[0], record_bit | k, r.beginning);
         }
+    }
+    for (std::vector<Count>& counts : counts_by_block_) {
+        for (Count& c : counts) c.seen = 0;
     }
 }
 
@@ -148,6 +165,13 @@ void Player::play_continuous(std::uint32_t block, double t) {
 void Player::record_step(std::uint32_t block) {
     if (block >= by_block_.size()) return;
     for (const Sample& s : by_block_[block]) s.to->push_back(*s.from);
+    for (Count& c : counts_by_block_[block]) {
+        if (*c.count > c.seen) {
+            c.to->resize(static_cast<std::size_t>(*c.count));
+            c.to->back() = *c.time;
+        }
+        c.seen = *c.count;
+    }
 }
 
 void Player::record_step_slow(double t) {
@@ -187,14 +211,13 @@ double Player::interpolate(Play& p, double t) {
     return y0 + (y1 - y0) * ((t - t0) / (t1 - t0));
 }
 
-void Player::sample(std::uint32_t index, double t, EventQueue& queue) {
-    Event next{};
-    next.index = index;
-    next.key = event_key(EventClass::play, index);
-    next.type = EventType::sample;
+void Player::sample(const Event& due, EventQueue& queue) {
+    Event next = due;
+    const std::uint32_t index = due.index;
+    const double t = due.t;
     if (index & record_bit) {
         Record& r = records_[index & ~record_bit];
-        if (!r.live) return;
+        if (!r.live || r.beginning != due.extra) return;
         r.to->push_back(r.is_t ? t : read(r, t));
         if (r.dt) {
             next.t = t + *r.dt;

@@ -20,6 +20,7 @@ class Player final : public SampleEvents {
 
     RecordId record(std::optional<VariableRef> variable, std::function<double()> read, Samples to,
                     std::optional<double> dt, Samples at_times);
+    RecordId record_count(VariableRef count, VariableRef time, Samples to);
     void remove_record(RecordId id);
     std::uint32_t play(std::optional<VariableRef> variable, std::function<void(double)> write, Samples values,
                        Samples times, std::optional<double> dt, bool continuous);
@@ -41,7 +42,7 @@ class Player final : public SampleEvents {
     /// The slow ones among these; `t` is for the scalar t where there are no blocks.
     void record_step_slow(double t);
 
-    void sample(std::uint32_t index, double t, EventQueue& queue) override;
+    void sample(const Event& due, EventQueue& queue) override;
     std::uint32_t block_of_sample(std::uint32_t index) const override;
 
   private:
@@ -55,6 +56,8 @@ class Player final : public SampleEvents {
         const double* address = nullptr;
         bool is_t = false;
         std::uint32_t block = 0;
+        std::uint32_t beginning = 0;  // how often it has begun; events of earlier times are void
+        std::optional<VariableRef> time;  // of a counter
         bool each_step() const { return !dt && !at_times; }
     };
     struct Play {
@@ -76,6 +79,12 @@ class Player final : public SampleEvents {
         const double* from;
         std::vector<double>* to;
     };
+    struct Count {
+        const double* count;
+        const double* time;
+        std::vector<double>* to;
+        double seen;
+    };
     void place(std::optional<VariableRef> variable, double*& address, std::uint32_t& block, bool& is_t,
                std::vector<std::unique_ptr<BlockEvents>>& blocks) const;
     static double interpolate(Play& play, double t);
@@ -87,6 +96,7 @@ class Player final : public SampleEvents {
     std::vector<Play> plays_;
     bool resolved_ = false, slow_ = false;
     std::vector<std::vector<Sample>> by_block_;
+    std::vector<std::vector<Count>> counts_by_block_;
     std::vector<std::vector<std::uint32_t>> continuous_by_block_;
     std::vector<std::uint32_t> slow_records_;
 };

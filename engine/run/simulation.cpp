@@ -145,6 +145,22 @@ RecordId Simulation::record(VariableRef variable, Samples to, std::optional<doub
 RecordId Simulation::record(std::function<double()> read, Samples to, std::optional<double> dt_ms, Samples at_times) {
     return state_->player.record(std::nullopt, std::move(read), std::move(to), dt_ms, std::move(at_times));
 }
+RecordId Simulation::record_count(VariableRef count, VariableRef time, Samples to) {
+    return state_->player.record_count(count, time, std::move(to));
+}
+
+void Simulation::restart_records() {
+    State& s = *state_;
+    s.prepare();
+    auto& blocks = s.delivery.blocks();
+    s.player.init_record(blocks, s.model.t);
+    for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+        blocks[b]->block.t = s.model.t;
+        s.player.record_step(b);
+    }
+    s.player.record_step_slow(s.model.t);
+}
+
 void Simulation::remove_record(RecordId id) {
     state_->player.remove_record(id);
 }
@@ -159,6 +175,16 @@ Simulation::PlayId Simulation::play(std::function<void(double)> write, Samples v
 }
 void Simulation::remove_play(PlayId id) {
     state_->player.remove_play(id);
+}
+
+Simulation::PatternId Simulation::play_pattern(std::vector<exchange::Spike> spikes) {
+    return state_->patterns.play(std::move(spikes));
+}
+void Simulation::set_pattern_owned_too(PatternId id, bool owned_too) {
+    state_->patterns.set_owned_too(id, owned_too);
+}
+void Simulation::remove_pattern(PatternId id) {
+    state_->patterns.remove(id);
 }
 
 void Simulation::set_progress(std::function<void(double t_ms)> call) {

@@ -81,7 +81,9 @@ class Simulation {
     void compute_currents();
     /// set_maxstep(upper): the exchange interval from the least delay between ranks; collective. Returns it [ms].
     exchange::Task<double> set_maxstep(double upper_ms);
-    /// Ends a running advance_to at the next opportunity; on several ranks it has no effect, for they could not know.
+    /// Ends a running advance_to at the next opportunity: on one rank at the end of the stretch, on several at the next
+    /// exchange, on all ranks alike, whichever asked. To be called from what the run calls: script events, recorded
+    /// statements, samples taken by functions. At any other time it has no effect.
     void request_stop();
     /// Hands spikes that wait for the end of their interval to the raster's sink; before the file is closed.
     void flush_raster();
@@ -109,13 +111,30 @@ class Simulation {
     RecordId record(VariableRef variable, Samples to, std::optional<double> dt_ms, Samples at_times = nullptr);
     /// Like record for anything else that can be read (slow: ends blocks' stretches at each sample).
     RecordId record(std::function<double()> read, Samples to, std::optional<double> dt_ms, Samples at_times = nullptr);
+    /// Whenever a counter has grown, `to` gets that length and the time as its last element: APCount.record.
+    RecordId record_count(VariableRef count, VariableRef time, Samples to);
     void remove_record(RecordId id);
+    /// frecord_init(): empties what is recorded and begins anew at the present time, with a sample where each step has
+    /// one. A record by interval or times that was added amid a run begins with this, or with initialise.
+    void restart_records();
     /// Vector.play(&x, tvec or dt): continuous = linear interpolation, else steps at the times; docs: "Vector.play".
     using PlayId = std::uint32_t;
     PlayId play(VariableRef variable, Samples values, Samples times, std::optional<double> dt_ms, bool continuous);
     PlayId play(std::function<void(double)> write, Samples values, Samples times, std::optional<double> dt_ms,
                 bool continuous);
     void remove_play(PlayId id);
+
+    // --- rasters as input
+    // ---------------------------------------------------------------------------------------------
+    /// PatternStim: from the next initialise on, each spike is delivered as if another rank had sent it, to the
+    /// connections that this rank's gid_connect made; times [ms] in any order. While a rank plays a raster, gids that no
+    /// rank owns may be connected to.
+    using PatternId = std::uint32_t;
+    PatternId play_pattern(std::vector<exchange::Spike> spikes);
+    /// Whether spikes of gids that this rank owns are delivered too (docs: "PatternStim", fake_output); at first not.
+    /// Such a spike is neither recorded nor sent on.
+    void set_pattern_owned_too(PatternId id, bool owned_too);
+    void remove_pattern(PatternId id);
 
     /// Called about ten times a second of wall time from the run's own thread (progress line, interrupts); null: off.
     void set_progress(std::function<void(double t_ms)> call);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/event/delivery.hpp"
+#include "engine/run/pattern.hpp"
 #include "engine/run/player.hpp"
 #include "engine/run/simulation.hpp"
 #include "engine/run/thread_pool.hpp"
@@ -25,6 +26,7 @@ struct Simulation::State {
     exchange::Transport& transport;
     Delivery delivery;
     Player player;
+    PatternPlayer patterns;
 
     int threads = 1;
     std::size_t block_size = Grouping{}.compartments_per_block;
@@ -60,7 +62,9 @@ struct Simulation::State {
     exchange::Step step = 0;                                             // since initialise
     double dt_of_interval = 0;
     std::uint64_t connected_version = 0;
-    bool connected = false;
+    bool connected = false, connected_patterns = false;
+    std::vector<exchange::Gid> connected_owned, connected_wanted;  // what the other ranks know of
+    std::uint64_t checked_version = 0;
     std::vector<double> interval_times;
     std::vector<exchange::Spike> raster;
     std::vector<Fired> spikes;
@@ -104,6 +108,8 @@ struct Simulation::State {
     void flush_raster();
     std::int64_t steps_within(double ms) const;
     void check_interval() const;
+    void check_connected();
+    void feed_patterns(double window_ms);
     void start_interval();
     bool alone() const { return transport.size() == 1; }
     void set_t(double t);

@@ -1,5 +1,6 @@
 list(APPEND engine_sources
   run/initialise.cpp
+  run/pattern.cpp
   run/player.cpp
   run/simulation.cpp
   run/step.cpp

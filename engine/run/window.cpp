@@ -6,7 +6,7 @@
 
 #include "engine/event/network_state.hpp"
 #include "engine/run/simulation_state.hpp"
-#include "exchange/transport/transport.hpp"
+#include "exchange/transport/typed.hpp"
 
 namespace ranvier::engine {
 
@@ -60,6 +60,38 @@ void Simulation::State::check_interval() const {
         which += ". Lower dt, or raise the delays of connections between ranks";
     }
     throw SimulationError(which);
+}
+
+// What a script has changed since the ranks agreed: the exchange would miss it silently.
+void Simulation::State::check_connected() {
+    const Network::State& net = network.state();
+    if (alone() || checked_version == net.version) return;
+    const char* advice = "; call pc.set_maxstep or finitialize after such a change";
+    for (std::uint32_t n = 0; n < net.flags.size(); ++n) {
+        if (!(net.flags[n] & Network::State::exists_flag) || net.source[n] == nothing || net.target[n] == nothing) {
+            continue;
+        }
+        if (!net.sources[net.source[n]].is_input || steps_within(net.delay[n]) >= steps_within(interval)) continue;
+        throw SimulationError(fmt::format("{} has a delay of {:g} ms, less than the {:g} ms after which the ranks exchange "
+                                          "spikes{}",
+                                          net.describe(n), net.delay[n], interval, advice));
+    }
+    // Both lists ascend.
+    const auto check_known = [&](const std::vector<exchange::Gid>& now, const std::vector<exchange::Gid>& known,
+                                 const char* what) {
+        for (const exchange::Gid gid : now) {
+            if (std::binary_search(known.begin(), known.end(), gid)) continue;
+            throw SimulationError(fmt::format("gid {} {} while the run was under way{}", gid, what, advice));
+        }
+    };
+    check_known(network.wanted(), connected_wanted, "was first connected to");
+    check_known(network.owned(), connected_owned, "was given to a cell");
+    checked_version = net.version;
+}
+
+// Deliveries need no time: a connection's delay may be 0. One step more covers what is delivered by a step's middle.
+void Simulation::State::feed_patterns(double window_ms) {
+    patterns.feed(model.t + window_ms + model.dt, network.state(), delivery);
 }
 
 void Simulation::State::start_interval() {
@@ -224,6 +256,7 @@ Task<void> Simulation::State::advance(std::int64_t steps, bool ends_with_exchang
         initialised = true;
     }
     prepare();
+    check_connected();
     model.update_tables();
     if (dt_of_interval != model.dt) {
         if (step > 0 && !interval_times.empty()) co_await finish_interval();
@@ -233,13 +266,18 @@ Task<void> Simulation::State::advance(std::int64_t steps, bool ends_with_exchang
     const Timer timer(transport, times.total);
     stop_requested = false;
     set_t(model.t);
-    while (steps > 0 && !(stop_requested && alone())) {
+    // Only a script can ask for a stop, and here only from what calls scripts.
+    const bool calls_scripts = prepared_callbacks || player.is_slow() || !script_events.empty();
+    bool may_stop = ends_with_exchange && calls_scripts;
+    if (ends_with_exchange && !alone()) may_stop = co_await exchange::any_over_ranks(transport, may_stop);
+    while (steps > 0) {
         const std::int64_t n = window_steps(steps);
         double begin_of_last = model.t;
         for (std::int64_t k = 1; k < n; ++k) {
             begin_of_last += .5 * model.dt;
             begin_of_last += .5 * model.dt;
         }
+        feed_patterns(static_cast<double>(n) * model.dt);
         run_window(n);
         steps -= n;
         take_spikes();
@@ -259,9 +297,17 @@ Task<void> Simulation::State::advance(std::int64_t steps, bool ends_with_exchang
             progress_at = transport.clock() + .1;
             progress(model.t);
         }
-        if (steps > 0) prepare();  // a script may have changed anything
+        bool stops = alone() && stop_requested;
+        if (!alone() && may_stop && at_boundary) stops = co_await exchange::any_over_ranks(transport, stop_requested);
+        if (stops) {
+            if (steps > 0) deliver_all(model.t);
+            break;
+        }
+        if (steps > 0) {  // a script may have changed anything
+            prepare();
+            check_connected();
+        }
     }
-    // All ranks stop at the same step. A stop that is asked for on one rank alone cannot be followed by the others.
     if (ends_with_exchange && (alone() ? !raster.empty() : !interval_times.empty())) {
         co_await finish_interval();
         deliver_all(model.t);

@@ -30,7 +30,7 @@ CellBlock::CellBlock(ModelData& data, std::uint32_t first_row, std::uint32_t cou
     t = data.model.t;
 }
 
-void CellBlock::add_instances(MechanismType& type, std::uint32_t first, std::uint32_t count) {
+void CellBlock::add_instances(MechanismType& type, std::uint32_t first, std::uint32_t count, bool is_last) {
     if (count == 0) return;
     auto& runs = type.is_artificial() ? artificial_ : runs_;
     Run& run = runs.emplace_back(Run{&type, std::make_unique<InstanceView>()});
@@ -43,6 +43,24 @@ void CellBlock::add_instances(MechanismType& type, std::uint32_t first, std::uin
     } else {
         const auto size = static_cast<std::size_t>(type.description()->scratch_columns) * count;
         if (size > scratch_.size()) scratch_.resize(size);
+        // Where instances talk through a GLOBAL there is one for all.
+        if (!is_last && (type.description()->flags & RV_IS_THREADSAFE) && !type.globals().empty()) {
+            run.globals = type.globals();
+            run.globals_version = type.version();
+            run.view->instances.global = run.globals.data();
+        }
+    }
+}
+
+void CellBlock::refresh_globals(Run& run) {
+    if (run.globals.empty() || run.globals_version == run.type->version()) return;
+    std::copy(run.type->globals().begin(), run.type->globals().end(), run.globals.begin());
+    run.globals_version = run.type->version();
+}
+
+void CellBlock::refresh_globals() {
+    for (auto* runs : {&runs_, &artificial_}) {
+        for (Run& run : *runs) refresh_globals(run);
     }
 }
 
@@ -64,6 +82,7 @@ void CellBlock::stamp(Run& run) {
     instances.services = data_.services;
     instances.engine = event_context;
     instances.tables = run.type->tables;
+    refresh_globals(run);
 }
 
 rv_instances* CellBlock::instances(MechanismId mechanism) {

@@ -29,10 +29,14 @@ class CellBlock final : public Block {
   public:
     CellBlock(ModelData& data, std::uint32_t first_row, std::uint32_t count, std::vector<LaneGroup> groups);
 
-    /// Rows [first, first + count) of the mechanism's table are this block's. In NEURON's running order.
-    void add_instances(MechanismType& type, std::uint32_t first, std::uint32_t count);
+    /// Rows [first, first + count) of the mechanism's table are this block's. In NEURON's running order. `is_last`: no
+    /// later block has instances of it.
+    void add_instances(MechanismType& type, std::uint32_t first, std::uint32_t count, bool is_last);
     /// After all add_instances.
     void finish();
+
+    /// GLOBALs as scripts have set them reach the block's copies. Before blocks run on threads.
+    void refresh_globals();
 
     rv_instances* instances(MechanismId mechanism) override;
     void initialize() override;
@@ -51,7 +55,12 @@ class CellBlock final : public Block {
         MechanismType* type;
         std::unique_ptr<InstanceView> view;  // stays where it is: kernels and callers hold addresses into it
         bool has_nernst_in_step = false;     // ions: some instance's reversal potential follows its concentrations
+        // GLOBALs that a kernel assigns (minf_hh) would be written by all threads: each block has its own, but for the
+        // last one, whose last instance leaves what scripts see.
+        std::vector<double> globals{};
+        std::uint64_t globals_version = 0;
     };
+    static void refresh_globals(Run& run);
     void stamp(Run& run);
     void call(Run& run, Kernel kernel, const char* what);
     void call_all(Kernel rv_mechanism::*kernel, const char* what);

@@ -184,7 +184,8 @@ class Preparation {
                                                      std::move(layout_[k].groups));
             if (k < contexts.size()) block->event_context = contexts[k];
             for (const MechanismId id : data_.running_order) {
-                block->add_instances(data_.type(id), first[id][k], first[id][k + 1] - first[id][k]);
+                const auto& rows = first[id];
+                block->add_instances(data_.type(id), rows[k], rows[k + 1] - rows[k], rows[k + 1] == rows.back());
             }
             block->finish();
             data_.cell_blocks.push_back(block.get());

@@ -223,7 +223,8 @@ class MpiTransport final : public Transport {
     void abort(std::string_view message) override {
         std::fflush(stdout);
         // Often all ranks fail together. Rank 0 speaks at once and ends the others before they do.
-        if (rank_ > 0) std::this_thread::sleep_for(std::chrono::milliseconds(100 * std::min(rank_ + 1, 20)));
+        // Ending them takes the launcher a good part of a second on a busy machine.
+        if (rank_ > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1000 + 50 * std::min(rank_, 20)));
         const std::string line = std::string(message) + '\n';
         std::fputs(line.c_str(), stderr);
         std::fflush(stderr);

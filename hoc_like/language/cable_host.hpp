@@ -50,6 +50,8 @@ class CableHost {
     /// Is `name` a density mechanism, for `insert`; suggests the nearest if not.
     virtual bool is_mechanism(std::string_view name) const = 0;
     virtual std::vector<std::string> names_for_suggestions() const = 0;
+    /// What `insert` takes.
+    virtual std::vector<std::string> mechanism_names() const { return {}; }
 
     virtual double load(SectionObject& section, int range_id, int element, double x) = 0;
     virtual void store(SectionObject& section, int range_id, int element, double x, double value) = 0;

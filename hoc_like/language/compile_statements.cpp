@@ -71,7 +71,14 @@ void Compiler::statement(const Node& node) {
             break;
         }
         case NodeKind::in_section:
-            section(*node.kids[0]);
+            if (node.kids[0]->kind == NodeKind::section) {
+                section(*node.kids[0]);
+            } else {
+                // `b.append(1) b.remove(0)`: two statements on a line read like a section and its statement.
+                value(*node.kids[0]);
+                emit(Op::push_section, node.kids[0]->at, 1);
+                ++sections_;
+            }
             statement(*node.kids[1]);
             emit(Op::pop_sections, node.at, 1);
             --sections_;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "hoc_like/language/nearest.hpp"
 #include "hoc_like/language/machine.hpp"
 #include "hoc_like/language/parser.hpp"
 
@@ -301,7 +302,7 @@ NodePtr Parser::parse_insert(NodeKind kind) {
     node->text = token().text;
     advance();
     if (!machine_.cables.is_mechanism(node->text)) {
-        fail(at, node->text + " is not a density mechanism" + machine_.suggestion(node->text));
+        fail(at, node->text + " is not a density mechanism" + nearest_suggestion(node->text, machine_.cables.mechanism_names()));
     }
     return node;
 }

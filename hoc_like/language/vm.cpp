@@ -802,7 +802,11 @@ leave_frame : {
     }
     CASE(push_section) {
         LEAVE;
-        sections.push_back(to_section(sp[-1]));
+        if (ip->a && sp[-1].tag != Tag::section) {
+            sections.push_back(sections.empty() ? SectionPtr{} : sections.back());
+        } else {
+            sections.push_back(to_section(sp[-1]));
+        }
         drop(*--sp);
         ++ip;
         NEXT;

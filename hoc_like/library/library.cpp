@@ -10,6 +10,7 @@
 #include "hoc_like/library/hoc/library_text.hpp"
 #include "hoc_like/library/network/netcon.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
+#include "hoc_like/library/network/pattern_stim.hpp"
 #include "hoc_like/library/run/run_functions.hpp"
 #include "hoc_like/library/run/vector_record.hpp"
 #include "hoc_like/library/session.hpp"
@@ -31,6 +32,7 @@ void register_library(Registry& registry, Session& session) {
     register_ion_functions(registry, session);
     register_netcon(registry, session);
     register_parallel_context(registry, session);
+    register_pattern_stim(registry, session);
     register_run_functions(registry, session);
     register_initialize_handler(registry, session);
     register_cvode(registry, session);

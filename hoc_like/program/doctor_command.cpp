@@ -76,6 +76,7 @@ int doctor_command() {
     healthy &= !headers.path.empty();
     line(".mod cache", nmodl::default_cache_dir());
 
+    line("built with", "HDF5 " RANVIER_HDF5_VERSION ", SUNDIALS " RANVIER_SUNDIALS_VERSION ", Boost " RANVIER_BOOST_VERSION);
     line("CPU cores", std::to_string(std::thread::hardware_concurrency()));
     line("instructions", std::string("built-in mechanisms use ") + std::string(mechanisms::name_of(mechanisms::best_isa())));
 

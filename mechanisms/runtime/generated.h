@@ -11,6 +11,7 @@
 
 #define RV_ALWAYS_INLINE inline __attribute__((always_inline, unused))
 #define RV_UNUSED __attribute__((unused))
+#define RV_NOINLINE __attribute__((noinline, unused))
 
 /* condition ? a : b by masks. Both values are computed, so the compiler sees no branch and can vectorise the loop. */
 static RV_ALWAYS_INLINE double rv_select(bool condition, double a, double b) {
@@ -26,6 +27,7 @@ static RV_ALWAYS_INLINE double rv_select(bool condition, double a, double b) {
 
 /* Where the values of instance i lie in an array over compartments or in an ion's columns: rv_range where they are
  * contiguous, rv_indexed where they need not be. Loops are compiled once for each. */
+namespace { /* files compiled for other instruction sets have their own */
 struct rv_range {
     int32_t first;
     rv_range(const int32_t*, int32_t start) : first(start) {}
@@ -38,6 +40,7 @@ struct rv_indexed {
     rv_indexed(const int32_t* indices, int32_t start) : index(indices), first(start) {}
     int32_t operator()(int32_t i) const { return index ? index[i] : first + i; }
 };
+} /* namespace */
 
 static RV_ALWAYS_INLINE bool rv_all_contiguous(const rv_instances* in, int32_t ion_count) {
     bool contiguous = in->node == nullptr;

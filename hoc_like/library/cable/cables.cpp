@@ -55,13 +55,9 @@ void Cables::connect(SectionObject& child, double child_end, SectionObject& pare
 }
 
 engine::MechanismId Cables::density_mechanism(std::string_view name) const {
-    std::vector<std::string> density;
-    for (const auto& mechanism : model_.mechanisms()) {
-        if (!mechanism->is_density()) continue;
-        if (mechanism->name() == name) return mechanism->id();
-        density.push_back(mechanism->name());
-    }
-    throw std::runtime_error(fmt::format("{} is not a density mechanism{}", name, nearest_suggestion(name, density)));
+    const auto id = model_.find_mechanism(name);
+    if (id && model_.mechanism(*id).is_density()) return *id;
+    throw std::runtime_error(fmt::format("{} is not a density mechanism{}", name, nearest_suggestion(name, mechanism_names())));
 }
 
 void Cables::insert(SectionObject& section, std::string_view mechanism) {
@@ -91,6 +87,14 @@ bool Cables::is_mechanism(std::string_view name) const {
 std::vector<std::string> Cables::names_for_suggestions() const {
     auto names = model_.range_variable_names();
     names.insert(names.end(), std::begin(per_section_names), std::end(per_section_names));
+    return names;
+}
+
+std::vector<std::string> Cables::mechanism_names() const {
+    std::vector<std::string> names;
+    for (const auto& mechanism : model_.mechanisms()) {
+        if (mechanism->is_density()) names.push_back(mechanism->name());
+    }
     return names;
 }
 

@@ -66,6 +66,7 @@ class Cables final : public CableHost {
     std::optional<RangeName> range_name(std::string_view name) const override;
     bool is_mechanism(std::string_view name) const override;
     std::vector<std::string> names_for_suggestions() const override;
+    std::vector<std::string> mechanism_names() const override;
 
     double load(SectionObject& section, int range_id, int element, double x) override;
     void store(SectionObject& section, int range_id, int element, double x, double value) override;

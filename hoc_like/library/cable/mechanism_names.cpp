@@ -5,6 +5,7 @@
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/run/ap_count.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -105,6 +106,7 @@ ClassDefinition point_process_class(Session& session, const MechanismType& type)
     for (int k = 0; k < type.description()->function_count; ++k) {
         definition.methods.push_back(function_method(session, type, k));
     }
+    if (auto record = ap_count_record(session, type)) definition.methods.push_back(std::move(*record));
     return definition;
 }
 

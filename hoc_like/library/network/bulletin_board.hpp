@@ -1,17 +1,59 @@
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "exchange/bulletin_board/bulletin_board.hpp"
+#include "hoc_like/language/call.hpp"
+
 namespace ranvier::hoc {
 
 class Session;
 
-/// Jobs that ranks hand to each other by the bulletin board.
+/// What ParallelContext's bulletin board methods keep for one rank: the message that is being packed, the one that is
+/// being unpacked, and the jobs that were submitted here.
+///
+/// A job is a statement, or a function (of an object, if one is named) with numbers, strings and Vectors.
+/// Source: NEURON's documentation, "ParallelContext", bulletin board.
 class BulletinBoardJobs {
   public:
-    explicit BulletinBoardJobs(Session& session) : session_{session} {}
-    Session& session() { return session_; }
+    explicit BulletinBoardJobs(Session& session);
+    ~BulletinBoardJobs();
+
+    exchange::BulletinBoard& board() { return *board_; }
+
+    /// Arguments first, first+1, ... of a call, appended to a message.
+    static void pack(const Call& call, int first, exchange::Message& to);
+    /// Assigns the next items to arguments first, ... : &number, strdef, Vector.
+    void unpack(const Call& call, int first);
+
+    exchange::Message outgoing;  ///< pack()
+    exchange::Message incoming;  ///< what take, look, look_take and working made ready to unpack
+
+    /// submit(...): id of the job. context(...) uses the same arguments.
+    double submit(const Call& call);
+    void context(const Call& call);
+    /// working(): the job whose answer has come, by its user's id; 0 if none is left.
+    double working();
+    double return_value() const { return return_value_; }
+    double user_id() const { return user_id_; }
 
   private:
+    struct Submitted {
+        std::optional<double> user_id;
+        exchange::Message arguments;
+    };
+    exchange::Message job_from(const Call& call, int first, exchange::Message& arguments) const;
+    exchange::Task<exchange::Message> evaluate(std::int64_t id, exchange::Message job);
+    double run_job(std::int64_t id, exchange::Message& job);
+
     Session& session_;
+    std::map<std::int64_t, Submitted> submitted_;
+    double return_value_ = 0, user_id_ = 0;
+    std::unique_ptr<exchange::BulletinBoard> board_;
 };
 
 }  // namespace ranvier::hoc

@@ -74,6 +74,11 @@ void register_run_functions(Registry& registry, Session& session) {
                                         session.drive(session.simulation().advance());
                                         return 1.;
                                     }});
+    registry.add(FunctionDefinition{"frecord_init", "frecord_init()", "Empties the Vectors that record, and begins to record anew at t.",
+                                    [&session](Call&) -> Result {
+                                        session.simulation().restart_records();
+                                        return 1.;
+                                    }});
     registry.add(FunctionDefinition{"fcurrent", "fcurrent()", "Makes currents and conductances those of the present state.",
                                     [&session](Call&) -> Result {
                                         session.simulation().compute_currents();

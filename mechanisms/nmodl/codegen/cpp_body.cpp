@@ -38,6 +38,19 @@ bool has_libm_wrapper(const std::string& name) {
     return name != "erf" && name != "erfc" && name != "log1p" && name != "round" && name != "trunc" && name != "fma";
 }
 
+/// 3^((celsius - 6.3)/10) and the like: made of what is hardly ever different between instances.
+bool is_likely_fixed(const Program& program, const Expression& e) {
+    bool fixed = true;
+    for_each(e, [&](const Expression& part) {
+        if (part.kind == ExpressionKind::Number || part.kind == ExpressionKind::Unary) return;
+        if (part.kind == ExpressionKind::Binary) return;
+        const auto* symbol = part.kind == ExpressionKind::Name ? program.symbol(part.text) : nullptr;
+        const bool parameter = symbol && symbol->storage == Storage::Global && symbol->role == Role::Parameter;
+        fixed &= symbol && (parameter || part.text == "celsius" || part.text == "dt");
+    });
+    return fixed;
+}
+
 }  // namespace
 
 void CppBody::set_weights(const std::vector<std::string>& names, std::string vector) {
@@ -50,6 +63,7 @@ std::string CppBody::name(const std::string& text) const {
     const auto* symbol = plan_.program->symbol(text);
     if (!symbol) return cpp_name(text);
     if (symbol->storage == Storage::Constant) return cpp_name(text);
+    if (is_outside_) return (symbol->storage == Storage::Global ? "global_" : "engine_") + text;
     if (symbol->storage == Storage::Pointer && symbol->length == 0) return "(*rv." + cpp_name(text) + ")";
     return "rv." + cpp_name(text);
 }
@@ -70,8 +84,9 @@ std::string CppBody::power(const Expression& e) const {
             return text + ")";
         }
     }
-    return std::string(plan_.math == Math::libm ? "rv_libm_pow(" : "rv_pow(") + expression(base) + ", " +
-           expression(exponent) + ")";
+    const bool fixed = is_likely_fixed(*plan_.program, base) && is_likely_fixed(*plan_.program, exponent);
+    const char* function = plan_.math == Math::libm ? "rv_libm_pow(" : fixed ? "rv_pow_of_invariants(" : "rv_pow(";
+    return function + expression(base) + ", " + expression(exponent) + ")";
 }
 
 std::string CppBody::random_call(const Expression& e) const {

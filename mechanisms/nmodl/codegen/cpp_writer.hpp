@@ -35,6 +35,8 @@ class CppBody {
     void statements(const Statements& all);
     /// Names of NET_RECEIVE's arguments, which are elements of the weight vector; "" between calls.
     void set_weights(const std::vector<std::string>& names, std::string vector = "rv.rv_weight");
+    /// Expressions stand before the loop, where there is no `rv`: variables are the values that it will be filled with.
+    void set_outside(bool outside) { is_outside_ = outside; }
 
   private:
     std::string operand(const Expression& e, int least) const;
@@ -48,6 +50,7 @@ class CppBody {
     const Plan& plan_;
     CppWriter& out_;
     std::map<std::string, std::string> weights_;
+    bool is_outside_ = false;
 };
 
 }  // namespace ranvier::nmodl

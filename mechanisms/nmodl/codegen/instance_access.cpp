@@ -81,7 +81,7 @@ void InstanceAccess::print_declarations(CppWriter& out) const {
             out.line("double* const " + ion_pointer(*ion) + " = in->ion[" + std::to_string(ion->ion) + "]." +
                      ion->column + ";");
         }
-        if (symbol.storage == Storage::Global && global_use(symbol) == GlobalUse::Last) {
+        if (!globals_apart_ && symbol.storage == Storage::Global && global_use(symbol) == GlobalUse::Last) {
             for_elements(symbol, [&](const std::string&, int k) {
                 out.line("double last_" + symbol.name + (symbol.length > 0 ? "_" + std::to_string(k) : "") + " = 0.0;");
             });
@@ -178,12 +178,12 @@ void InstanceAccess::print_stores(CppWriter& out) const {
                 out.line(column_pointer(symbol, k) + "[i] = rv." + name + index + ";");
             });
         }
-        if (symbol.storage == Storage::Global) {
-            const bool last = global_use(symbol) == GlobalUse::Last;
+        const bool is_last = symbol.storage == Storage::Global && global_use(symbol) == GlobalUse::Last;
+        if (symbol.storage == Storage::Global && !(is_last && globals_apart_)) {
             for_elements(symbol, [&](const std::string& index, int k) {
                 const auto element = symbol.length > 0 ? "_" + std::to_string(k) : "";
-                out.line((last ? "last_" + symbol.name + element
-                               : "in->global[" + std::to_string(plan_.global_of(symbol.name) + k) + "]") +
+                out.line((is_last ? "last_" + symbol.name + element
+                                  : "in->global[" + std::to_string(plan_.global_of(symbol.name) + k) + "]") +
                          " = rv." + name + index + ";");
             });
         }
@@ -191,7 +191,25 @@ void InstanceAccess::print_stores(CppWriter& out) const {
     }
 }
 
+bool InstanceAccess::has_last_globals() const {
+    const auto& all = plan_.program->symbols;
+    return std::any_of(all.begin(), all.end(), [&](const Symbol& symbol) {
+        return symbol.storage == Storage::Global && global_use(symbol) == GlobalUse::Last;
+    });
+}
+
+void InstanceAccess::print_global_stores(CppWriter& out) const {
+    for (const auto& symbol : plan_.program->symbols) {
+        if (symbol.storage != Storage::Global || global_use(symbol) != GlobalUse::Last) continue;
+        for_elements(symbol, [&](const std::string& index, int k) {
+            out.line("in->global[" + std::to_string(plan_.global_of(symbol.name) + k) + "] = rv." +
+                     cpp_name(symbol.name) + index + ";");
+        });
+    }
+}
+
 void InstanceAccess::print_after_loop(CppWriter& out) const {
+    if (globals_apart_) return;
     for (const auto& symbol : plan_.program->symbols) {
         if (symbol.storage != Storage::Global || global_use(symbol) != GlobalUse::Last) continue;
         if (!flow_.writes.contains(symbol.name)) continue;

@@ -82,6 +82,10 @@ void print_table_build(const Plan& plan, const Block& block, CppWriter& out) {
         out.line("tables." + column.member + "[rv_k] = " + (of_value ? "rv_value" : column.variable) + ";");
     }
     out.line("}");
+    for (const auto& column : table_columns(plan, block)) {
+        const auto values = "tables." + column.member;
+        out.line(values + "[" + std::to_string(table.count + 1) + "] = " + values + "[" + n + "];");
+    }
     for (const auto& name : table.depends) {
         if (plan.program->symbol(name)->length == 0) {
             out.line(prefix + "_saved_" + name + " = " + body.expression(*make_name(name)) + ";");
@@ -101,15 +105,27 @@ void print_table_lookup(const Plan& plan, const Block& block, CppWriter& out) {
     out.line("const Tables& tables = *rv.rv_tables;");
     out.line("const double rv_x = tables." + block.name + "_scale * (" + x + " - tables." + block.name + "_from);");
     const auto n = std::to_string(table.count);
-    // Beyond the ends: fraction 0 in the first interval, 1 in the last, where a + 1*(b - a) would not always be b.
-    out.line("const double rv_inside = rv_select(rv_x > 0.0 && rv_x < " + n + ".0, rv_x, 0.0);");
-    out.line("const int rv_k = (int)rv_inside;");
-    out.line("const double rv_fraction = rv_inside - (double)rv_k;");
-    out.line("const bool rv_beyond = rv_x >= " + n + ".0;");
-    for (const auto& [variable, member] : table_columns(plan, block)) {
-        const auto column = "tables." + member;
+    const auto columns = table_columns(plan, block);
+    if (plan.math == Math::vector) {
+        // The element behind the last is a copy of it, so beyond the ends the fraction is 0. A NaN goes on in it.
+        out.line("const double rv_inside = rv_fmin(rv_fmax(rv_x, 0.0), " + n + ".0);");
+        out.line("const int rv_k = (int)rv_inside;");
+        out.line("const double rv_fraction = rv_select(rv_x == rv_x, rv_inside - (double)rv_k, rv_x);");
+    } else {
+        // Beyond the ends: fraction 0 in the first interval, 1 in the last, where a + 1*(b - a) would not always be b.
+        out.line("const double rv_inside = rv_select(rv_x > 0.0 && rv_x < " + n + ".0, rv_x, 0.0);");
+        out.line("const int rv_k = (int)rv_inside;");
+        out.line("const double rv_fraction = rv_inside - (double)rv_k;");
+        out.line("const bool rv_beyond = rv_x >= " + n + ".0;");
+    }
+    for (const auto& [variable, member] : columns) {
+        const auto column = "table_" + member;
+        // Without restrict the loop's stores might change the table, and it could not gather from it.
+        out.line(std::string("const double* ") + (plan.tables_vary ? "" : "__restrict ") + "const " + column +
+                 " = tables." + member + ";");
         const auto target = of_value ? "double rv_value" : variable;
         out.line(target + " = " + column + "[rv_k] + rv_fraction * (" + column + "[rv_k + 1] - " + column + "[rv_k]);");
+        if (plan.math == Math::vector) continue;
         const auto assigned = of_value ? "rv_value" : target;
         out.line(assigned + " = rv_select(rv_beyond, " + column + "[" + n + "], " + assigned + ");");
         out.line(assigned + " = rv_select(rv_x == rv_x, " + assigned + ", rv_x);");
@@ -167,7 +183,7 @@ void print_tables(const Plan& plan, CppWriter& out) {
         out.line("double " + block->name + "_from = 0.0, " + block->name + "_scale = 0.0;");
         for (const auto& name : table.depends) out.line("double " + block->name + "_saved_" + name + " = 0.0;");
         for (const auto& column : table_columns(plan, *block)) {
-            // One more than the points: an index beyond the last interval may be read, never used.
+            // One more than the points: a copy of the last value.
             out.line("double " + column.member + "[" + std::to_string(table.count + 2) + "] = {};");
         }
     }

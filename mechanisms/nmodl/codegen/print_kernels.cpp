@@ -1,5 +1,8 @@
 #include "mechanisms/nmodl/codegen/print_kernels.hpp"
 
+#include "mechanisms/nmodl/codegen/straight_code.hpp"
+#include "mechanisms/nmodl/passes/simplify.hpp"
+
 namespace ranvier::nmodl {
 namespace {
 
@@ -40,12 +43,70 @@ void print_for(const InstanceAccess& access, CppWriter& out) {
     out.line("for (int32_t i = 0; i < count; ++i) {");
 }
 
-void print_kernel(const Plan& plan, const Kernel& kernel, CppWriter& out) {
-    InstanceAccess access(plan, kernel.flow, true);
-    print_loop_start(access, kernel.name, out);
-    print_for(access, out);
+void print_invariants(const Plan& plan, const StraightCode& code, CppWriter& out) {
+    CppBody body(plan, out);
+    body.set_outside(true);
+    for (const auto& [name, value] : code.invariants) {
+        out.line("const double " + cpp_name(name) + " = " + body.expression(*value) + ";");
+    }
+}
+
+void print_straight(const Plan& plan, const StraightCode& code, CppWriter& out) {
+    const CppBody body(plan, out);
+    for (const auto& [name, value] : code.definitions) {
+        out.line("const double " + cpp_name(name) + " = " + body.expression(*value) + ";");
+    }
+    for (const auto& [name, value] : code.results) {
+        out.line("rv." + cpp_name(name) + " = " + body.expression(*value) + ";");
+    }
+}
+
+/// The kernel's globals as its last instance will leave them, before the loop changes what they are made of.
+void print_last_globals(const Plan& plan, const InstanceAccess& access, const Kernel& kernel, CppWriter& out) {
+    out.line(access.has_table_choice() ? "template <class At, bool UseTable>" : "template <class At>");
+    out.line("RV_NOINLINE void last_" + kernel.name + "(rv_instances* in) {");
+    out.line("const int32_t i = in->count - 1;");
+    out.line("if (i < 0) return;");
+    access.print_declarations(out);
     access.print_loads(out);
     CppBody(plan, out).statements(kernel.block->body);
+    access.print_global_stores(out);
+    out.line("}");
+    out.blank();
+}
+
+std::optional<StraightCode> straight_kernel(const Plan& plan, const Kernel& kernel, const InstanceAccess& access) {
+    const bool once = kernel.name == "construct" || kernel.name == "destruct";
+    const bool looks_up = kernel.flow.reads.contains("usetable") && !access.has_table_choice();
+    if (plan.math != Math::vector || once || looks_up || plan.tables_vary) return std::nullopt;
+    return straighten(*plan.program, kernel.block->body);
+}
+
+void print_kernel(const Plan& plan, const Kernel& kernel, CppWriter& out) {
+    InstanceAccess access(plan, kernel.flow, true);
+    auto code = straight_kernel(plan, kernel, access);
+    const bool apart = code && access.has_last_globals() && plan.pointers.empty();
+    if (apart) {
+        access.set_globals_apart();
+        print_last_globals(plan, access, kernel, out);
+        std::erase_if(code->results, [&](const auto& result) {
+            return plan.program->symbol(result.first)->storage == Storage::Global;
+        });
+    }
+    print_loop_start(access, kernel.name, out);
+    if (apart) out.line("last_" + kernel.name + (access.has_table_choice() ? "<At, UseTable>" : "<At>") + "(in);");
+    if (code) {
+        reduce(*plan.program, *code, {}, kernel.flow.writes);
+        print_invariants(plan, *code, out);
+    }
+    print_for(access, out);
+    access.print_loads(out);
+    const bool choice = code && access.has_table_choice();
+    if (choice) out.line("if constexpr (UseTable) {");
+    if (!code || choice) CppBody(plan, out).statements(kernel.block->body);
+    if (choice) out.line("} else {");
+    if (code) print_straight(plan, *code, out);
+    if (choice) out.line("}");
     access.print_stores(out);
     out.line("}");
     access.print_after_loop(out);
@@ -65,7 +126,8 @@ class CurrentPrinter {
     }
 
     void print() {
-        print_sum();
+        if (plan_.math == Math::vector) find_derivatives();
+        if (!code_) print_sum();
         auto flow = plan_.current_flow;
         flow.reads.insert("v");
         InstanceAccess access(plan_, flow, true);
@@ -90,9 +152,10 @@ class CurrentPrinter {
             out_.line("double* const rv_rhs = in->rhs;");
             out_.line("double* const rv_g = in->d;");
         }
+        if (code_) print_invariants(plan_, *code_, out_);
         print_for(access, out_);
         access.print_loads(out_);
-        evaluate();
+        code_ ? evaluate_with_derivatives() : evaluate();
         is_point_ ? store_point() : store_density();
         access.print_stores(out_);
         out_.line("}");
@@ -105,6 +168,46 @@ class CurrentPrinter {
     }
 
   private:
+    /// With expressions that can be differentiated currents are computed once.
+    void find_derivatives() {
+        auto code = straighten(*plan_.program, plan_.current->body);
+        if (!code || code->results.contains("v") || plan_.current_flow.reads.contains("usetable")) return;
+        const auto& names = plan_.program->neuron.currents;
+        std::vector<ExpressionPtr> of;
+        ExpressionPtr sum;
+        for (const auto& name : names) {
+            const auto found = code->results.find(name);
+            if (found == code->results.end()) return;
+            sum = sum ? make_binary("+", std::move(sum), clone(*found->second)) : clone(*found->second);
+        }
+        of.push_back(std::move(sum));
+        for (const auto* ion : written_) {
+            const auto found = code->results.find(ion->symbol->name);
+            if (found == code->results.end()) return;
+            of.push_back(clone(*found->second));
+        }
+        auto slopes = differentiate(*plan_.program, *code, of, "v");
+        if (!slopes) return;
+        std::vector<std::string> keep;
+        const auto define = [&](ExpressionPtr value) {
+            keep.push_back(code->define(*plan_.program, "current", std::move(value)));
+        };
+        define(std::move(of.front()));
+        for (auto& slope : *slopes) define(simplify(std::move(slope)));
+        reduce(*plan_.program, *code, keep, plan_.current_flow.writes);
+        computed_ = keep;
+        code_ = std::move(code);
+    }
+
+    void evaluate_with_derivatives() {
+        print_straight(plan_, *code_, out_);
+        out_.line("const double rhs = " + computed_[0] + ";");
+        out_.line("const double g = " + computed_[1] + ";");
+        for (std::size_t k = 0; k < written_.size(); ++k) {
+            out_.line("const double d" + written_[k]->symbol->name + " = " + computed_[2 + k] + ";");
+        }
+    }
+
     void print_sum() {
         out_.line("/* BREAKPOINT: the sum of all currents. */");
         out_.line("static RV_ALWAYS_INLINE double sum_of_currents(Instance& rv) {");
@@ -178,6 +281,8 @@ class CurrentPrinter {
     CppWriter& out_;
     bool is_point_ = false;
     std::vector<const IonAccess*> written_;
+    std::optional<StraightCode> code_;   // if currents can be differentiated
+    std::vector<std::string> computed_;  // names in it: the sum of currents, its derivative, that of each ion's current
 };
 
 }  // namespace

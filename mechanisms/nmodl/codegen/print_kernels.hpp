@@ -24,6 +24,11 @@ class InstanceAccess {
     /// What follows the loop: globals get their value in the last instance.
     void print_after_loop(CppWriter& out) const;
 
+    /// The globals' values in the last instance are found apart from the loop, which then does not compute them.
+    void set_globals_apart() { globals_apart_ = true; }
+    bool has_last_globals() const;
+    void print_global_stores(CppWriter& out) const;
+
     /// Instances depend on each other or have effects: they must run one after the other.
     bool is_sequential() const { return is_sequential_; }
     /// The loop is compiled once with tables and once without: the choice is its template parameter UseTable.
@@ -44,6 +49,7 @@ class InstanceAccess {
     bool is_loop_;
     bool is_sequential_ = false;
     bool uses_node_ = false;
+    bool globals_apart_ = false;
     std::set<int> ions_;
 };
 

@@ -75,7 +75,7 @@ std::vector<std::string> flags_for(const std::string& isa) {
         "-fno-trapping-math"};
 #if defined(__x86_64__)
     if (isa == "native") {
-        flags.insert(flags.end(), {"-march=native", "-mprefer-vector-width=512"});
+        flags.insert(flags.end(), {"-march=native", "-mtune=generic", "-mprefer-vector-width=512"});
     } else if (isa == "avx2") {
         flags.emplace_back("-march=x86-64-v3");
     } else if (isa == "avx512") {

@@ -99,6 +99,10 @@ TEST_F(NetworkTest, TellsWhatItOwnsAndWants) {
     network.gid_connect(3, cell());
     EXPECT_EQ(network.owned(), std::vector<Gid>{3});
     EXPECT_EQ(network.wanted(), std::vector<Gid>{9});
+    network.set_output(4);
+    EXPECT_EQ(network.gid_exists(4), 3);
+    EXPECT_EQ(network.owned(), (std::vector<Gid>{3, 4}));
+    EXPECT_THROW(network.set_output(9), std::invalid_argument);
     EXPECT_EQ(network.min_input_delay(), .5);
 }
 

@@ -46,6 +46,42 @@ TEST_F(RecordPlay, RecordsAtIntervalsAndAtTimes) {
     EXPECT_EQ(*at, (std::vector<double>{.1, .5, .51}));
 }
 
+// As NEURON: what is sampled by interval or at times begins with finitialize or frecord_init, and times that have
+// passed are sampled at once.
+TEST_F(RecordPlay, BeginsAnewWhenRecordsAreRestarted) {
+    const Samples each = samples(), every = samples(), at = samples();
+    r.simulation.record(VariableRef{}, each, std::nullopt);
+    run(.25);
+    r.simulation.record(VariableRef{}, every, .1);
+    r.simulation.record(VariableRef{}, at, std::nullopt, samples({.1, .4, .5}));
+    run_to_completion(r.simulation.advance_to(.5));
+    EXPECT_TRUE(every->empty());
+    EXPECT_TRUE(at->empty());
+    r.simulation.restart_records();
+    r.simulation.restart_records();  // replaces what the first has queued
+    ASSERT_EQ(each->size(), 1u);
+    EXPECT_EQ((*each)[0], r.model.t);
+    run_to_completion(r.simulation.advance_to(.97));
+    EXPECT_EQ(*at, (std::vector<double>{.1, .4, .5}));
+    ASSERT_EQ(every->size(), 5u);
+    for (std::size_t k = 0; k < 5; ++k) EXPECT_NEAR((*every)[k], .5 + .1 * static_cast<double>(k), 1e-9);
+    EXPECT_EQ(each->size(), 19u);
+}
+
+TEST_F(RecordPlay, KeepsTheTimeAtWhichACounterHasGrown) {
+    const Samples times = samples();
+    r.simulation.play(lag, samples({0, 1, 2, 5}), samples({0, .3, .6, .8}), std::nullopt, false);
+    r.simulation.record_count(lag, VariableRef{}, times);
+    for (int again = 0; again < 2; ++again) {
+        run(1);
+        ASSERT_EQ(times->size(), 5u);
+        EXPECT_NEAR((*times)[0], .3, .026);
+        EXPECT_NEAR((*times)[1], .6, .026);
+        EXPECT_EQ((*times)[2], 0);
+        EXPECT_NEAR((*times)[4], .8, .026);
+    }
+}
+
 TEST_F(RecordPlay, ReadsByFunctionAfterEveryStep) {
     const Samples slow = samples(), fast = samples();
     r.simulation.record([&] { return r.model.load(v) + r.model.t; }, slow, std::nullopt);

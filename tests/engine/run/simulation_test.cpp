@@ -231,6 +231,116 @@ TEST(Simulation, RefusesDelaysBetweenRanksThatAreShorterThanAStep) {
     }
 }
 
+// A delay that a script makes smaller amid a run would be missed by the exchange.
+TEST(Simulation, RefusesADelayBetweenRanksThatFallsBelowTheInterval) {
+    exchange::SimulatedMachine machine(2);
+    std::vector<std::unique_ptr<Rank>> ranks;
+    std::vector<exchange::Task<void>> tasks;
+    const auto work = [](Rank& r, int rank) -> exchange::Task<void> {
+        const InstanceId cell = r.model.create_artificial_cell(r.model.register_mechanism(hand_made::adder()));
+        r.network.set_gid_here(rank);
+        r.network.set_cell(rank, r.network.connect(r.network.source_of(cell), InstanceId{}), true);
+        const NetConId n = r.network.gid_connect(1 - rank, cell);
+        r.network.set_delay(n, 2);
+        co_await run_rank(r, 4);
+        r.network.set_delay(n, 1.99);  // a step less
+        co_await r.simulation.advance_to(8);
+    };
+    for (int k = 0; k < 2; ++k) {
+        ranks.push_back(std::make_unique<Rank>(machine.transport(k)));
+        tasks.push_back(work(*ranks.back(), k));
+    }
+    try {
+        machine.run(tasks);
+        FAIL() << "no error";
+    } catch (const SimulationError& e) {
+        const std::string message = e.what();
+        EXPECT_NE(message.find("has a delay of 1.99 ms, less than the 2 ms"), std::string::npos) << message;
+        EXPECT_NE(message.find("gid "), std::string::npos) << message;
+    }
+}
+
+// Whichever rank asks, all stop at the same boundary, and can go on.
+TEST(Simulation, StopsAllRanksAtTheSameExchange) {
+    exchange::SimulatedMachine machine(3);
+    std::vector<std::unique_ptr<Rank>> ranks;
+    std::vector<exchange::Task<void>> tasks;
+    std::vector<double> stopped(3), went_on(3);
+    const auto work = [&](Rank& r, std::size_t rank) -> exchange::Task<void> {
+        build_network(r, 12, static_cast<int>(rank), 3);
+        co_await r.simulation.initialise(-65.);
+        if (rank == 1) r.simulation.add_script_event(7.3, [&r] { r.simulation.request_stop(); });
+        co_await r.simulation.advance_to(20);
+        stopped[rank] = r.model.t;
+        co_await r.simulation.advance_to(20);
+        went_on[rank] = r.model.t;
+    };
+    for (std::size_t k = 0; k < 3; ++k) {
+        ranks.push_back(std::make_unique<Rank>(machine.transport(static_cast<int>(k))));
+        tasks.push_back(work(*ranks.back(), k));
+    }
+    machine.run(tasks);
+    EXPECT_GE(stopped[0], 7.3);
+    EXPECT_LE(stopped[0], 7.3 + .5 + .026);
+    EXPECT_EQ(stopped, (std::vector<double>(3, stopped[0])));
+    EXPECT_NEAR(went_on[2], 20, 1e-9);
+}
+
+// --- rasters as input
+// ---------------------------------------------------------------------------------------------------
+
+// Each rank alone, against the raster of all ranks together: the same spikes again.
+TEST(Simulation, GivesARanksSpikesAgainWhenItIsFedTheRasterOfTheOthers) {
+    const std::vector<Spike> all = spikes_on({}, 40, 30);
+    ASSERT_GT(all.size(), 200u);
+    for (const int rank : {0, 2}) {
+        const auto transport = exchange::make_local_transport();
+        Rank r{*transport};
+        build_network(r, 40, rank, 3);
+        std::vector<Spike> raster(all.rbegin(), all.rend());  // in any order
+        const auto id = r.simulation.play_pattern(raster);
+        r.record_spikes();
+        std::vector<Spike> expected;
+        std::copy_if(all.begin(), all.end(), std::back_inserter(expected),
+                     [&](const Spike& s) { return s.gid % 3 == rank; });
+        for (int again = 0; again < 2; ++again) {
+            r.spikes.clear();
+            run_to_completion(run_rank(r, 30));
+            EXPECT_EQ(r.spikes, expected);
+        }
+        r.simulation.remove_pattern(id);
+        EXPECT_THROW(run_to_completion(run_rank(r, 30)), exchange::UnownedGid);
+    }
+}
+
+TEST_F(SimulationTest, PlaysSpikesOfOwnedGidsOnlyWhenAsked) {
+    const InstanceId from = make(hand_made::adder()), to = make(hand_made::adder());
+    set(to, hand_made::adder_lag, 0);
+    r.network.set_gid_here(3);
+    r.network.set_cell(3, r.network.connect(r.network.source_of(from), InstanceId{}), true);
+    const NetConId n = r.network.gid_connect(3, to);
+    r.network.set_delay(n, 0);
+    r.network.set_weight(n, 0, 2);
+    const auto times = record(r.network.source_of(to)), played = record(r.network.source_of(from));
+    const auto id = r.simulation.play_pattern({{1, 3}, {2.5, 3}, {4, 99}});
+    run(10);
+    EXPECT_TRUE(times->empty());
+    r.simulation.set_pattern_owned_too(id, true);
+    run(10);
+    EXPECT_EQ(*times, (std::vector<double>{1, 2.5}));
+    EXPECT_TRUE(played->empty());
+    // Only what is due soon is in the queue.
+    r.simulation.remove_pattern(id);
+    std::vector<Spike> many;
+    for (int k = 0; k < 100000; ++k) many.push_back({k * .1, 3});
+    r.simulation.set_pattern_owned_too(r.simulation.play_pattern(many), true);
+    run(5);
+    EXPECT_EQ(times->size(), 51u);
+    r.network.set_delay(n, .5);
+    r.simulation.restart_records();
+    EXPECT_LT(r.network.memory().queues, 10000u);
+}
+
 // --- the same spikes however the work is divided
 // ------------------------------------------------------------------------
 

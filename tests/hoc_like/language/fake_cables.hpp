@@ -77,6 +77,7 @@ class FakeCables final : public CableHost {
         return found == names.end() ? std::nullopt : std::optional{found->second};
     }
     bool is_mechanism(std::string_view name) const override { return name == "hh" || name == "pas"; }
+    std::vector<std::string> mechanism_names() const override { return {"hh", "pas"}; }
     std::vector<std::string> names_for_suggestions() const override {
         return {"v", "diam", "cai", "gnabar_hh", "nseg", "L", "Ra", "hh", "pas"};
     }

@@ -1,6 +1,7 @@
 // Generated kernels, compiled and run, against closed forms.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "mechanism_bench.hpp"
@@ -245,6 +246,70 @@ TEST_P(Kernels, DescribeTheirVariables) {
     ASSERT_EQ(mechanism.ion_count, 1);
     EXPECT_EQ(mechanism.ions[0].use, static_cast<uint32_t>(RV_READS_EREV | RV_WRITES_CURRENT));
     EXPECT_EQ((mechanism.flags & RV_VECTOR_MATH) != 0, GetParam() == Math::vector);
+}
+
+// With i = g (v - e) / (1 + exp(-v/8)) the derivative has two parts.
+TEST_P(Kernels, AddTheCurrentsDerivativeToTheDiagonal) {
+    MechanismBench bench(name("rectifier"),
+                         "NEURON { SUFFIX rectifier NONSPECIFIC_CURRENT i RANGE g }\n"
+                         "PARAMETER { g = 0.001  e = -20 } ASSIGNED { v i open }\n"
+                         "BREAKPOINT { open = 1/(1 + exp(-v/8))  i = g*open*(v - e) }\n",
+                         GetParam(), 20);
+    for (int k = 0; k < 20; ++k) bench.v[static_cast<std::size_t>(k)] = -70 + 5 * k;
+    bench.mechanism().current(&bench.in);
+    for (std::size_t k = 0; k < 20; ++k) {
+        const double v = bench.v[k], open = 1 / (1 + std::exp(-v / 8));
+        EXPECT_NEAR(bench.rhs[k], -0.001 * open * (v + 20), 1e-15);
+        const double slope = 0.001 * (open + (v + 20) * open * (1 - open) / 8);
+        // NEURON's difference over 0.001 mV is what libm arithmetic keeps.
+        EXPECT_NEAR(bench.d[k], slope, GetParam() == Math::vector ? 1e-17 : 1e-7) << v;
+    }
+}
+
+TEST_P(Kernels, LeaveTheGlobalsOfTheLastInstance) {
+    MechanismBench bench(name("gate_globals"), gate, GetParam(), 19);
+    for (int k = 0; k < 19; ++k) bench.v[static_cast<std::size_t>(k)] = -70 + 3 * k;
+    bench.mechanism().initialize(&bench.in);
+    bench.mechanism().advance(&bench.in);
+    EXPECT_NEAR(bench.global("minf"), 1 / (1 + std::exp(-(bench.v[18] + 40) / 10)), 1e-15);
+}
+
+TEST_P(Kernels, ClampTablesAtTheirEnds) {
+    MechanismBench bench(name("table_ends"),
+                         "NEURON { SUFFIX table_ends RANGE y } ASSIGNED { v y }\n"
+                         "INITIAL { y = square(v) }\n"
+                         "FUNCTION square(x) { TABLE FROM -1 TO 3 WITH 4  square = x*x }\n",
+                         GetParam(), 6);
+    bench.v = {-5, -1, 0.5, 3, 7, NAN};
+    bench.mechanism().initialize(&bench.in);
+    const double expected[] = {1, 1, 0.5, 9, 9};
+    for (int k = 0; k < 5; ++k) EXPECT_EQ(bench.field("y", k), expected[k]) << k;
+    EXPECT_TRUE(std::isnan(bench.field("y", 5)));
+}
+
+// A branch with calls, an invariant power and a time constant with a floor: nothing the vector arithmetic keeps as it
+// is.
+TEST_P(Kernels, AgreeOnABranchedGate) {
+    MechanismBench bench(name("branched"),
+                         "NEURON { SUFFIX branched RANGE tau GLOBAL q10 } PARAMETER { q10 = 2.3  a0 = 0.3 }\n"
+                         "ASSIGNED { v celsius tau inf } STATE { n }\n"
+                         "BREAKPOINT { SOLVE s METHOD cnexp } INITIAL { n = 0.2 }\n"
+                         "DERIVATIVE s { rates(v) n' = (inf - n)/tau }\n"
+                         "PROCEDURE rates(u) { LOCAL a, b, q  q = q10^((celsius - 24)/10)\n"
+                         "  if (u < 0) { a = flow(u, 7) b = 0.1 } else { a = 0.4 b = flow(-u, 9) }\n"
+                         "  tau = 1/(a + b)/q/a0  inf = a/(a + b)  if (tau < 2) { tau = 2 } }\n"
+                         "FUNCTION flow(x, k) { flow = 1/(1 + exp(-x/k)) }\n",
+                         GetParam(), 33);
+    for (int k = 0; k < 33; ++k) bench.v[static_cast<std::size_t>(k)] = -80 + 5 * k;
+    bench.mechanism().initialize(&bench.in);
+    bench.mechanism().advance(&bench.in);
+    for (int k = 0; k < 33; ++k) {
+        const double u = bench.v[static_cast<std::size_t>(k)], q = std::pow(2.3, (6.3 - 24) / 10);
+        const double a = u < 0 ? 1 / (1 + std::exp(-u / 7)) : 0.4, b = u < 0 ? 0.1 : 1 / (1 + std::exp(u / 9));
+        const double tau = std::max(2.0, 1 / (a + b) / q / 0.3), inf = a / (a + b);
+        EXPECT_NEAR(bench.field("tau", k), tau, 1e-14 * tau);
+        EXPECT_NEAR(bench.field("n", k), inf + (0.2 - inf) * std::exp(-0.025 / tau), 1e-15);
+    }
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "../tests/mechanisms/builtin/block.hpp"
 #include "mechanisms/builtin/builtin_mechanisms.hpp"
-#include "tests/mechanisms/builtin/block.hpp"
 
 namespace {
 
@@ -12,7 +12,7 @@ using ranvier::mechanisms::builtin_mechanisms;
 using ranvier::mechanisms::Isa;
 using ranvier::mechanisms::Math;
 
-constexpr int instances = 6400;  // 128 cells of 50 compartments
+constexpr int instances = 512;  // about a block
 
 const rv_mechanism& hh(Math math, Isa isa) {
     for (const auto* mechanism : builtin_mechanisms(math, isa)) {

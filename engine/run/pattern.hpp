@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/event/network.hpp"
+#include "exchange/spike.hpp"
+
+namespace ranvier::engine {
+
+class Delivery;
+
+/// Rasters that are played into the network: each spike arrives as if another rank had sent it.
+///
+/// Only what is due soon lies in the queues; the rest waits here, behind a cursor.
+class PatternPlayer {
+  public:
+    /// Spikes in any order; played from the next `restart` on.
+    std::uint32_t play(std::vector<exchange::Spike> spikes);
+    /// Whether spikes of gids that this rank owns are delivered too. At first they are not.
+    void set_owned_too(std::uint32_t id, bool owned_too);
+    void remove(std::uint32_t id);
+    bool any() const;
+
+    /// A run begins: all cursors return to the first spike.
+    void restart();
+    /// Queues the deliveries of spikes with times <= til [ms]; gids without a connection on this rank are skipped.
+    void feed(double til, const Network::State& network, Delivery& delivery);
+
+  private:
+    struct Pattern {
+        std::vector<exchange::Spike> spikes;
+        std::size_t next = 0;
+        bool live = true, owned_too = false;
+    };
+    std::vector<Pattern> patterns_;
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,111 @@
+// ParallelContext: the bulletin board.
+
+#include <optional>
+
+#include "hoc_like/language/error.hpp"
+#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/network/bulletin_board.hpp"
+#include "hoc_like/library/network/parallel_context.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+/// Keys are numbers or strings; a number and its text are one key.
+std::string key(Call& call) {
+    if (call.is_string(0)) return call.string(0);
+    char text[32];
+    std::snprintf(text, sizeof text, "%.17g", call.number(0));
+    return text;
+}
+
+Result post(Call& call, Session& session) {
+    BulletinBoardJobs& jobs = session.board();
+    exchange::Message message = std::exchange(jobs.outgoing, {});
+    BulletinBoardJobs::pack(call, 1, message);
+    session.drive(jobs.board().post(key(call), std::move(message)));
+    return 0.;
+}
+
+/// look and look_take: 1 and unpacks if there is a message, else 0.
+Result look(Call& call, Session& session, std::optional<exchange::Message> found) {
+    if (!found) return 0.;
+    session.board().incoming = std::move(*found);
+    session.board().unpack(call, 1);
+    return 1.;
+}
+
+Result unpack_vector(Call& call, Session& session) {
+    auto values = session.board().incoming.unpack_vector();
+    if (call.size() == 0) return make_vector(session.interpreter(), std::move(values));
+    call.native<VectorObject>(0).values() = std::move(values);
+    return call.object(0);
+}
+
+}  // namespace
+
+std::vector<MethodDefinition> bulletin_board_methods(Session& session) {
+    return {
+        {"post", "post(key[, values])", "Puts a message (packed before, or the values given) under a key.",
+         [&session](Call& call) -> Result { return post(call, session); }},
+        {"take", "take(key[, &number | strdef | vector, ...])", "Waits for a message, removes and unpacks it.",
+         [&session](Call& call) -> Result {
+             session.board().incoming = session.drive(session.board().board().take(key(call)));
+             session.board().unpack(call, 1);
+             return 1.;
+         }},
+        {"look", "look(key[, &number | strdef | vector, ...])", "1, unpacking the message, if there is one; it stays.",
+         [&session](Call& call) -> Result { return look(call, session, session.drive(session.board().board().look(key(call)))); }},
+        {"look_take", "look_take(key[, &number | strdef | vector, ...])", "1, removing and unpacking the message, if there is one.",
+         [&session](Call& call) -> Result {
+             return look(call, session, session.drive(session.board().board().look_take(key(call))));
+         }},
+        {"pack", "pack(values)", "Adds numbers, strings and Vectors to the next post.",
+         [&session](Call& call) -> Result {
+             BulletinBoardJobs::pack(call, 0, session.board().outgoing);
+             return 0.;
+         }},
+        {"unpack", "unpack(&number | strdef | vector, ...)", "The next items of the message.",
+         [&session](Call& call) -> Result {
+             session.board().unpack(call, 0);
+             return 0.;
+         }},
+        {"upkscalar", "upkscalar()", "The next number of the message.",
+         [&session](Call&) -> Result { return session.board().incoming.unpack_number(); }},
+        {"upkstr", "upkstr(strdef)", "The next string of the message.",
+         [&session](Call& call) -> Result {
+             std::string text = session.board().incoming.unpack_text();
+             call.set_string(0, text);
+             return text;
+         }},
+        {"upkvec", "upkvec([vector])", "The next Vector of the message.",
+         [&session](Call& call) -> Result { return unpack_vector(call, session); }},
+        {"submit", "submit([userid,] \"statement\") or submit([userid,] [object,] \"function\", arguments)",
+         "Hands a job to whichever rank is idle; its id.", [&session](Call& call) -> Result { return session.board().submit(call); }},
+        {"working", "working()", "Waits for the answer to a submitted job: its id, or 0 if none is left.",
+         [&session](Call&) -> Result { return session.board().working(); }},
+        {"retval", "retval()", "What the job of the last working() returned.",
+         [&session](Call&) -> Result { return session.board().return_value(); }},
+        {"userid", "userid()", "The id that submit was given for the job of the last working().",
+         [&session](Call&) -> Result { return session.board().user_id(); }},
+        {"context", "context(\"statement\") or context([object,] \"function\", arguments)", "Every worker does it once.",
+         [&session](Call& call) -> Result {
+             session.board().context(call);
+             return 0.;
+         }},
+        {"runworker", "runworker()", "Ranks above 0 do jobs until done(), and then end; rank 0 goes on.",
+         [&session](Call&) -> Result {
+             session.drive(session.board().board().run_worker());
+             if (session.transport().rank() > 0) throw Quit{0};
+             return 0.;
+         }},
+        {"done", "done()", "Lets the workers end.",
+         [&session](Call&) -> Result {
+             session.drive(session.board().board().done());
+             return 0.;
+         }},
+    };
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "engine/run/simulation.hpp"
+#include "hoc_like/language/object.hpp"
+
+namespace ranvier::hoc {
+
+class Registry;
+class Session;
+
+/// hoc's PatternStim: a raster that a script plays into the connections of pc.gid_connect; it ends with the object.
+class PatternStim final : public Native {
+  public:
+    static constexpr std::string_view class_name = "PatternStim";
+    explicit PatternStim(engine::Simulation& simulation) : simulation_{simulation} {}
+    ~PatternStim() override { stop(); }
+
+    void play(std::vector<exchange::Spike> spikes);
+    void stop();
+    bool fake_output() const { return fake_output_; }
+    void set_fake_output(bool on);
+
+  private:
+    engine::Simulation& simulation_;
+    std::optional<engine::Simulation::PatternId> pattern_;
+    bool fake_output_ = false;
+};
+
+void register_pattern_stim(Registry& registry, Session& session);
+
+}  // namespace ranvier::hoc

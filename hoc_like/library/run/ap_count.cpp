@@ -1,0 +1,46 @@
+#include "hoc_like/library/run/ap_count.hpp"
+
+#include <map>
+#include <memory>
+
+#include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+std::optional<int> column_of(const engine::MechanismType& type, std::string_view field) {
+    const rv_mechanism& description = *type.description();
+    for (int k = 0; k < description.field_count; ++k) {
+        if (field == description.fields[k].name) return type.first_column(k);
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<MethodDefinition> ap_count_record(Session& session, const engine::MechanismType& type) {
+    if (type.name() != "APCount") return std::nullopt;
+    const auto n = column_of(type, "n"), time = column_of(type, "time");
+    if (!n || !time) return std::nullopt;
+    const auto records = std::make_shared<std::map<std::uint32_t, engine::RecordId>>();  // by instance
+    return MethodDefinition{
+        "record", "record([tvec])", "Collects the times of the crossings [ms]; without argument stops that.",
+        [&session, n = *n, time = *time, records](Call& call) -> Result {
+            const engine::InstanceId instance = call.self_as<PointProcess>().instance();
+            engine::Simulation& simulation = session.simulation();
+            if (const auto old = records->find(instance.id); old != records->end()) {
+                simulation.remove_record(old->second);
+                records->erase(old);
+            }
+            if (call.size() == 0) return 0.;
+            engine::Model& model = session.model();
+            (*records)[instance.id] = simulation.record_count(model.reference(instance, n), model.reference(instance, time),
+                                                              call.native<VectorObject>(0).data());
+            return 0.;
+        }};
+}
+
+}  // namespace ranvier::hoc

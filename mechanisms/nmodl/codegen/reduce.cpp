@@ -1,0 +1,294 @@
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "mechanisms/nmodl/codegen/straight_code.hpp"
+#include "mechanisms/nmodl/passes/known_functions.hpp"
+#include "mechanisms/nmodl/passes/simplify.hpp"
+
+namespace ranvier::nmodl {
+namespace {
+
+bool is_atom(const Expression& e) {
+    return e.kind == ExpressionKind::Number || e.kind == ExpressionKind::Name;
+}
+
+bool is_binary(const Expression& e, const char* op) {
+    return e.kind == ExpressionKind::Binary && e.text == op;
+}
+
+/// number * fixed / fixed_below * over / below; `fixed` are the factors that are the same for all instances.
+struct Fraction {
+    double number = 1.0;
+    std::vector<ExpressionPtr> fixed, fixed_below, over, below;
+};
+
+ExpressionPtr product(std::vector<ExpressionPtr> factors) {
+    ExpressionPtr made;
+    for (auto& factor : factors) {
+        made = made ? make_binary("*", std::move(made), std::move(factor)) : std::move(factor);
+    }
+    return made;
+}
+
+class Reducer {
+  public:
+    Reducer(const Program& program, StraightCode& code, const std::set<std::string>& varying)
+        : program_(program), code_(code), varying_(varying) {}
+
+    void run(const std::vector<std::string>& keep) {
+        auto all = std::move(code_.definitions);
+        code_.definitions.clear();
+        for (auto& definition : all) {
+            definition.value = reduced(std::move(definition.value));
+            auto& list = is_fixed(*definition.value) ? code_.invariants : code_.definitions;
+            if (&list == &code_.invariants) fixed_.insert(definition.name);
+            values_[definition.name] = definition.value.get();
+            list.push_back(std::move(definition));
+        }
+        drop_unused(keep);
+        share_exponentials();
+        share_reciprocals();
+        for (auto& definition : code_.definitions) hoist(definition.value);
+    }
+
+  private:
+    /// The same for all instances.
+    bool is_fixed(const Expression& e) const {
+        if (e.kind == ExpressionKind::Name) {
+            const auto* symbol = program_.symbol(e.text);
+            if (!symbol) return fixed_.contains(e.text);
+            if (symbol->length > 0 || e.text == "usetable") return false;
+            if (symbol->storage == Storage::Global) return !varying_.contains(e.text);
+            const bool built =
+                symbol->storage == Storage::Built && e.text != "v" && e.text != "diam" && e.text != "area";
+            return built || symbol->storage == Storage::Constant;
+        }
+        if (e.kind == ExpressionKind::Call) {
+            const auto* known = known_function(e.text);
+            if (!known || !known->is_pure) return false;
+        }
+        if (e.kind == ExpressionKind::String || e.kind == ExpressionKind::Index) return false;
+        return std::all_of(e.operands.begin(), e.operands.end(), [&](const auto& o) { return is_fixed(*o); });
+    }
+
+    ExpressionPtr reduced(ExpressionPtr e) {
+        for (auto& operand : e->operands) operand = reduced(std::move(operand));
+        e = simplify(std::move(e));
+        const auto& inner = e->kind == ExpressionKind::Unary && e->text == "-" ? *e->operands[0] : *e;
+        if (is_binary(inner, "*") || is_binary(inner, "/")) {
+            Fraction fraction;
+            collect(*e, false, fraction);
+            return built(std::move(fraction));
+        }
+        return e;
+    }
+
+    void collect(const Expression& e, bool inverse, Fraction& f) const {
+        if (e.kind == ExpressionKind::Unary && e.text == "-") {
+            f.number = -f.number;
+            collect(*e.operands[0], inverse, f);
+        } else if (is_binary(e, "*") || is_binary(e, "/")) {
+            collect(*e.operands[0], inverse, f);
+            collect(*e.operands[1], inverse != (e.text == "/"), f);
+        } else if (e.kind == ExpressionKind::Number && std::isnormal(inverse ? 1.0 / e.value() : e.value())) {
+            f.number *= inverse ? 1.0 / e.value() : e.value();
+        } else if (const auto* value = quotient_of(e); value && inverse) {
+            collect(*value, inverse, f);
+        } else if (is_fixed(e)) {
+            (inverse ? f.fixed_below : f.fixed).push_back(clone(e));
+        } else {
+            (inverse ? f.below : f.over).push_back(clone(e));
+        }
+    }
+
+    /// The value of a definition like a/x with `a` the same for all instances.
+    const Expression* quotient_of(const Expression& e) const {
+        if (e.kind != ExpressionKind::Name || fixed_.contains(e.text)) return nullptr;
+        const auto found = values_.find(e.text);
+        if (found == values_.end() || !is_binary(*found->second, "/")) return nullptr;
+        return is_fixed(*found->second->operands[0]) ? found->second : nullptr;
+    }
+
+    static ExpressionPtr built(Fraction f) {
+        auto over = product(std::move(f.over));
+        auto below = product(std::move(f.below));
+        const bool minus = f.number == -1.0 && f.fixed.empty() && f.fixed_below.empty();
+        if (minus) f.number = 1.0;
+        // The fixed part in front and whole, so that it can be moved out of the loop.
+        auto fixed = product(std::move(f.fixed));
+        if (fixed && f.number != 1.0) fixed = make_binary("*", make_number(f.number), std::move(fixed));
+        if (!fixed && (f.number != 1.0 || !f.fixed_below.empty() || !over)) fixed = make_number(f.number);
+        if (auto under = product(std::move(f.fixed_below)))
+            fixed = make_binary("/", std::move(fixed), std::move(under));
+        if (fixed) over = over ? make_binary("*", std::move(fixed), std::move(over)) : std::move(fixed);
+        if (below) over = make_binary("/", std::move(over), std::move(below));
+        return minus ? make_unary("-", std::move(over)) : std::move(over);
+    }
+
+    void drop_unused(const std::vector<std::string>& keep) {
+        std::set<std::string> needed(keep.begin(), keep.end());
+        const auto need = [&](const Expression& e) {
+            for_each(e, [&](const Expression& part) {
+                if (part.kind == ExpressionKind::Name) needed.insert(part.text);
+            });
+        };
+        for (const auto& result : code_.results) need(*result.second);
+        for (auto* list : {&code_.definitions, &code_.invariants}) {
+            std::vector<StraightCode::Definition> used;
+            for (auto definition = list->rbegin(); definition != list->rend(); ++definition) {
+                if (!needed.contains(definition->name)) continue;
+                need(*definition->value);
+                used.push_back(std::move(*definition));
+            }
+            std::reverse(used.begin(), used.end());
+            *list = std::move(used);
+        }
+    }
+
+    /// slope * base + offset; without a base a number.
+    struct Affine {
+        double slope = 0.0;
+        std::string base;
+        double offset = 0.0;
+    };
+
+    std::optional<Affine> affine(const Expression& e) const {
+        if (e.kind == ExpressionKind::Number) return Affine{0.0, "", e.value()};
+        if (e.kind == ExpressionKind::Name) {
+            const auto found = affine_.find(e.text);
+            return found == affine_.end() ? Affine{1.0, e.text, 0.0} : found->second;
+        }
+        if (e.kind == ExpressionKind::Unary && e.text == "-") {
+            auto a = affine(*e.operands[0]);
+            if (a) a = Affine{-a->slope, a->base, -a->offset};
+            return a;
+        }
+        if (e.kind != ExpressionKind::Binary) return std::nullopt;
+        const auto a = affine(*e.operands[0]), b = affine(*e.operands[1]);
+        if (!a || !b || (!a->base.empty() && !b->base.empty())) return std::nullopt;
+        const auto& base = a->base.empty() ? b->base : a->base;
+        if (e.text == "+") return Affine{a->slope + b->slope, base, a->offset + b->offset};
+        if (e.text == "-") return Affine{a->slope - b->slope, base, a->offset - b->offset};
+        if (e.text != "*") return std::nullopt;
+        return Affine{a->slope * b->offset + b->slope * a->offset, base, a->offset * b->offset};
+    }
+
+    /// exp(a*v + b) and exp(a*v + c): the second is the first times a number.
+    void share_exponentials() {
+        constexpr double farthest = 20.0;  // that the number stays far from the limits of exp
+        struct Group {
+            int uses = 0;
+            std::string name;
+            double offset = 0.0;
+        };
+        std::map<std::pair<std::string, double>, Group> groups;
+        const auto group_of = [&](const Expression& e) -> std::pair<Group*, double> {
+            if (e.kind != ExpressionKind::Call || e.text != "exp") return {nullptr, 0.0};
+            const auto a = affine(*e.operands[0]);
+            if (!a || a->base.empty()) return {nullptr, 0.0};
+            return {&groups[{a->base, a->slope}], a->offset};
+        };
+        for (const auto& definition : code_.definitions) {
+            for_each(*definition.value, [&](const Expression& e) {
+                if (auto* group = group_of(e).first) ++group->uses;
+            });
+            const auto a = affine(*definition.value);
+            if (a && !a->base.empty()) affine_[definition.name] = *a;
+        }
+        auto all = std::move(code_.definitions);
+        code_.definitions.clear();
+        for (auto& definition : all) {
+            for_each(*definition.value, [&](Expression& e) {
+                const auto [group, offset] = group_of(e);
+                if (!group || group->uses < 2) return;
+                if (group->name.empty()) {
+                    group->name = code_.define(program_, "exp", clone(e));
+                    group->offset = offset;
+                }
+                const double distance = offset - group->offset;
+                if (!(std::fabs(distance) <= farthest)) return;
+                auto shared = make_name(group->name);
+                if (distance != 0) {
+                    shared = make_binary("*", std::move(shared), make_call("exp", make_number(distance)));
+                }
+                e = std::move(*shared);
+            });
+            code_.definitions.push_back(std::move(definition));
+        }
+    }
+
+    /// a/x and b/x: one division, r = 1/x, for both.
+    void share_reciprocals() {
+        std::vector<std::pair<const Expression*, int>> divisors;
+        for (const auto& definition : code_.definitions) {
+            for_each(*definition.value, [&](const Expression& e) {
+                if (!is_binary(e, "/") || is_fixed(*e.operands[1])) return;
+                for (auto& [divisor, uses] : divisors) {
+                    if (!equal(*divisor, *e.operands[1])) continue;
+                    ++uses;
+                    return;
+                }
+                divisors.emplace_back(e.operands[1].get(), 1);
+            });
+        }
+        std::vector<std::pair<ExpressionPtr, std::string>> shared;  // divisor, name of its reciprocal once defined
+        for (const auto& [divisor, uses] : divisors) {
+            if (uses > 1) shared.emplace_back(clone(*divisor), "");
+        }
+        auto all = std::move(code_.definitions);
+        code_.definitions.clear();
+        for (auto& definition : all) {
+            for_each(*definition.value, [&](Expression& e) {
+                if (!is_binary(e, "/")) return;
+                for (auto& [divisor, name] : shared) {
+                    if (!equal(*divisor, *e.operands[1])) continue;
+                    if (name.empty()) {
+                        auto value = make_binary("/", make_number("1.0"), clone(*divisor));
+                        name = code_.define(program_, "reciprocal", std::move(value));
+                    }
+                    e.text = "*";
+                    e.operands[1] = make_name(name);
+                    return;
+                }
+            });
+            definition.value = simplify(std::move(definition.value));
+            code_.definitions.push_back(std::move(definition));
+        }
+    }
+
+    /// Parts that are the same for all instances get names of their own before the loop.
+    void hoist(ExpressionPtr& e) {
+        if (is_atom(*e) || e->kind == ExpressionKind::String) return;
+        if (e->kind == ExpressionKind::Unary && is_atom(*e->operands[0])) return;
+        if (!is_fixed(*e)) {
+            for (auto& operand : e->operands) hoist(operand);
+            return;
+        }
+        for (const auto& known : code_.invariants) {
+            if (!equal(*known.value, *e)) continue;
+            e = make_name(known.name);
+            return;
+        }
+        const auto name = code_.new_name(program_, "fixed");
+        code_.invariants.push_back({name, std::move(e)});
+        fixed_.insert(name);
+        e = make_name(name);
+    }
+
+    const Program& program_;
+    StraightCode& code_;
+    const std::set<std::string>& varying_;
+    std::set<std::string> fixed_;
+    std::map<std::string, const Expression*> values_;
+    std::map<std::string, Affine> affine_;  // of definitions
+};
+
+}  // namespace
+
+void reduce(const Program& program, StraightCode& code, const std::vector<std::string>& keep,
+            const std::set<std::string>& varying) {
+    Reducer(program, code, varying).run(keep);
+}
+
+}  // namespace ranvier::nmodl

@@ -1,0 +1,128 @@
+// Kernels as straight code: MOD text in, definitions out.
+#include <gtest/gtest.h>
+
+#include "mechanisms/nmodl/ast/print_nmodl.hpp"
+#include "mechanisms/nmodl/codegen/straight_code.hpp"
+#include "mechanisms/nmodl/parser/parser.hpp"
+#include "mechanisms/nmodl/passes/pipeline.hpp"
+
+namespace ranvier::nmodl {
+namespace {
+
+/// A mechanism with the procedure `p` whose body is given.
+std::unique_ptr<Program> program_with(const std::string& body, const std::string& more = "") {
+    Diagnostics diagnostics;
+    auto program = parse("t.mod",
+                         "NEURON { SUFFIX x RANGE a, b, c GLOBAL k }\n"
+                         "PARAMETER { a = 1  b = 2  k = 3 }\nASSIGNED { v celsius c }\n" +
+                             more + "PROCEDURE p() {\n" + body + "\n}\n",
+                         diagnostics);
+    run_passes(*program, Math::vector, diagnostics);
+    return program;
+}
+
+std::string text(const StraightCode& code) {
+    std::string all;
+    for (const auto& [name, value] : code.invariants) all += "fixed " + name + " = " + to_nmodl(*value) + "\n";
+    for (const auto& [name, value] : code.definitions) all += name + " = " + to_nmodl(*value) + "\n";
+    for (const auto& [name, value] : code.results) all += "-> " + name + " = " + to_nmodl(*value) + "\n";
+    return all;
+}
+
+std::string straight(const std::string& body, const std::string& more = "") {
+    const auto program = program_with(body, more);
+    const auto code = straighten(*program, program->block("p")->body);
+    return code ? text(*code) : "impossible";
+}
+
+std::string reduced(const std::string& body, const std::string& more = "") {
+    const auto program = program_with(body, more);
+    auto code = straighten(*program, program->block("p")->body);
+    if (!code) return "impossible";
+    reduce(*program, *code, {}, {});
+    return text(*code);
+}
+
+TEST(Straighten, DefinesEachNameOnce) {
+    EXPECT_EQ(straight("a = a + 1\n a = 2*a"), "rv_a_1 = a + 1.0\nrv_a_2 = 2.0 * rv_a_1\n-> a = rv_a_2\n");
+}
+
+TEST(Straighten, InlinesFunctionsWithTheirArgumentsAndLocals) {
+    const std::string square = "FUNCTION square(x) { LOCAL y  y = x*x  square = y }\n";
+    EXPECT_EQ(straight("b = square(a + 1)", square), "rv_x_1 = a + 1.0\nrv_y_2 = rv_x_1 * rv_x_1\n-> b = rv_y_2\n");
+}
+
+TEST(Straighten, TurnsBranchesWithCallsIntoSelections) {
+    const std::string twice = "FUNCTION twice(x) { twice = 2*x }\n";
+    const auto all = straight("if (a > 0) { b = twice(a)  c = 1 } else { b = 5 }", twice);
+    EXPECT_NE(all.find("rv_twice_2 = 2.0 * a"), std::string::npos) << all;
+    EXPECT_NE(all.find("-> b = rv_b_"), std::string::npos) << all;
+    EXPECT_NE(all.find("-> c = rv_c_"), std::string::npos) << all;  // the old value or 1
+}
+
+TEST(Straighten, KeepsFirstValuesThatAreAssignedLater) {
+    EXPECT_EQ(straight("LOCAL x  x = a  a = b  b = x"), "rv_b_1 = b\nrv_a_2 = a\n-> a = rv_b_1\n-> b = rv_a_2\n");
+}
+
+TEST(Straighten, LeavesLoopsAlone) {
+    EXPECT_EQ(straight("while (a > 1) { a = a/2 }"), "impossible");
+}
+
+TEST(Reduce, DividesByNumbersOnce) {
+    EXPECT_EQ(reduced("a = exp(-(v + 65)/20)"), "rv_a_1 = exp(-0.05 * (v + 65.0))\n-> a = rv_a_1\n");
+}
+
+TEST(Reduce, MovesWhatIsTheSameForAllOutOfTheLoop) {
+    EXPECT_EQ(reduced("LOCAL q  q = 3^((celsius - 6.3)/10)  a = b*q/k"),
+              "fixed rv_q_1 = 3.0^(0.1 * (celsius - 6.3))\nfixed rv_fixed_3 = rv_q_1 / k\n"
+              "rv_a_2 = rv_fixed_3 * b\n-> a = rv_a_2\n");
+}
+
+TEST(Reduce, DividesByAQuotientWithoutDivision) {
+    EXPECT_EQ(reduced("LOCAL tau  tau = 1/(k*b)  a = v/tau"), "rv_a_2 = k * (v * b)\n-> a = rv_a_2\n");
+}
+
+TEST(Reduce, SharesTheReciprocalOfADivisor) {
+    EXPECT_EQ(reduced("a = v/(b + v)  c = b/(b + v)"),
+              "rv_reciprocal_3 = 1.0 / (b + v)\nrv_a_1 = v * rv_reciprocal_3\nrv_c_2 = b * rv_reciprocal_3\n"
+              "-> a = rv_a_1\n-> c = rv_c_2\n");
+}
+
+TEST(Reduce, TakesOneExponentialForShiftedArguments) {
+    EXPECT_EQ(reduced("a = exp(-(v + 40)/10)  c = exp(-(v + 30)/10)  b = exp(v/10)"),
+              "fixed rv_fixed_5 = exp(1.0)\nrv_exp_4 = exp(-0.1 * (v + 40.0))\nrv_a_1 = rv_exp_4\n"
+              "rv_c_2 = rv_exp_4 * rv_fixed_5\nrv_b_3 = exp(0.1 * v)\n-> a = rv_a_1\n-> b = rv_b_3\n-> c = rv_c_2\n");
+}
+
+std::string slope(const std::string& body) {
+    const auto program = program_with(body);
+    auto code = straighten(*program, program->block("p")->body);
+    std::vector<ExpressionPtr> of;
+    of.push_back(clone(*code->results.at("a")));
+    const auto slopes = differentiate(*program, *code, of, "v");
+    if (!slopes) return "unknown";
+    auto found = to_nmodl(*slopes->front());
+    for (const auto& [name, value] : code->definitions) {
+        if (name == found) return to_nmodl(*value);
+    }
+    return found;
+}
+
+TEST(Differentiate, FollowsProductsThroughDefinitions) {
+    EXPECT_EQ(slope("c = b*(v - k)  a = b*c"), "b * b");
+    EXPECT_EQ(slope("a = v*v"), "v + v");
+    EXPECT_EQ(slope("a = b"), "0.0");
+}
+
+TEST(Differentiate, KnowsExpAndSelections) {
+    EXPECT_EQ(slope("a = exp(v*b)"), "exp(v * b) * b");
+    EXPECT_EQ(slope("if (v > 0) { a = b*v } else { a = 1 }").find("unknown"), std::string::npos);
+}
+
+TEST(Differentiate, GivesUpOnOtherFunctionsOfV) {
+    EXPECT_EQ(slope("a = sqrt(v)"), "unknown");
+    EXPECT_EQ(slope("a = sqrt(b)*v"), "sqrt(b)");
+}
+
+}  // namespace
+}  // namespace ranvier::nmodl
