@@ -13,8 +13,10 @@ namespace ranvier::engine {
 
 namespace {
 
+// volatile: g++ 12 vectorises x, y and z of a point together and then leaves out the rounding (seen at -O2 and -O3).
 double single(double x) {
-    return static_cast<double>(static_cast<float>(x));
+    const volatile float rounded = static_cast<float>(x);
+    return static_cast<double>(rounded);
 }
 
 Point3d in_single_precision(const Point3d& p) {
