@@ -80,6 +80,10 @@ void BlockEvents::send(double t, std::uint32_t source) {
 }
 
 void BlockEvents::push_groups(double t_spike, std::uint32_t source, std::uint32_t begin, std::uint32_t end) {
+    if (queue.tie_order() == TieOrder::insertion && end - begin > 1) {
+        for (std::uint32_t g = begin; g < end; ++g) push_groups(t_spike, source, g, g + 1);
+        return;
+    }
     Event e{};
     e.value = t_spike;
     e.t = t_spike + delivery_.network_.delay[delivery_.order_[delivery_.group_first_[begin]]];

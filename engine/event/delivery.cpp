@@ -141,10 +141,24 @@ void Delivery::group_connections() {
     const auto block_of = [&](std::uint32_t n) { return target_place_[net.target[n]].block; };
     std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
         const InstanceId ta = net.targets[net.target[a]], tb = net.targets[net.target[b]];
+        if (tie_order_ == TieOrder::insertion) return std::pair(net.source[a], a) < std::pair(net.source[b], b);
         return std::tuple(net.source[a], block_of(a), net.delay[a], ta.mechanism, ta.id, a) <
                std::tuple(net.source[b], block_of(b), net.delay[b], tb.mechanism, tb.id, b);
     });
     order_.shrink_to_fit();
+
+    // NEURON: a source has one event for all if it has more than two connections, of one delay; else one for each.
+    std::vector<std::uint8_t> in_one(tie_order_ == TieOrder::insertion ? net.sources.size() : 0, 1);
+    if (tie_order_ == TieOrder::insertion) {
+        std::vector<double> delay(net.sources.size(), -1);
+        for (std::uint32_t n = 0; n < net.flags.size(); ++n) {
+            if (!(net.flags[n] & Network::State::exists_flag) || net.source[n] == nothing) continue;
+            const std::uint32_t s = net.source[n];
+            if (delay[s] < 0) delay[s] = net.delay[n];
+            if (net.sources[s].connections <= 2 || delay[s] != net.delay[n]) in_one[s] = 0;
+        }
+    }
+    const auto alone = [&](std::uint32_t n) { return !in_one.empty() && !in_one[net.source[n]]; };
 
     group_first_.clear();
     ranges_.clear();
@@ -160,7 +174,7 @@ void Delivery::group_connections() {
             ranges_.push_back({block_of(n), group, group});
             ++range_first_[net.source[n] + 1];
         }
-        if (!same_range || net.delay[previous] != net.delay[n]) {
+        if (!same_range || net.delay[previous] != net.delay[n] || alone(n)) {
             group_first_.push_back(k);
             ++ranges_.back().end;
         }

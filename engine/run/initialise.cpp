@@ -49,18 +49,20 @@ void add_pointer_ties(const Model& model, std::vector<Model::Tie>& ties) {
 // Cheap where nothing has changed.
 void Simulation::State::prepare() {
     Network::State& net = network.state();
+    // NEURON's order means something only where NEURON has one.
+    const TieOrder order = alone() && threads == 1 ? tie_order : TieOrder::canonical;
     const bool as_before = delivery.is_built() && prepared_structure == model.structure_version() &&
                            prepared_network == net.version && prepared_threads == threads &&
-                           prepared_block_size == block_size && prepared_tie_order == tie_order &&
+                           prepared_block_size == block_size && prepared_tie_order == order &&
                            prepared_dt == model.dt;
     Grouping grouping;
-    grouping.threads = tie_order == TieOrder::insertion ? 1 : threads;
-    grouping.compartments_per_block = tie_order == TieOrder::insertion ? ~std::size_t{0} >> 1 : block_size;
+    grouping.threads = order == TieOrder::insertion ? 1 : threads;
+    grouping.compartments_per_block = order == TieOrder::insertion ? ~std::size_t{0} >> 1 : block_size;
     if (!as_before) {
         delivery.freeze();
         std::vector<Model::Tie> ties = delivery.ties(model.dt * (1 - 1e-9));
         add_pointer_ties(model, ties);
-        delivery.set_tie_order(tie_order);
+        delivery.set_tie_order(order);
         model.prepare(grouping, ties);
         delivery.build(player);
         player.resolve(delivery.blocks());
@@ -69,7 +71,7 @@ void Simulation::State::prepare() {
         prepared_network = net.version;
         prepared_threads = threads;
         prepared_block_size = block_size;
-        prepared_tie_order = tie_order;
+        prepared_tie_order = order;
         prepared_dt = model.dt;
     } else {
         model.prepare(grouping, prepared_ties);
@@ -83,16 +85,16 @@ void Simulation::State::prepare() {
     if (n > 1 && (!pool || pool->size() != threads)) pool = std::make_unique<ThreadPool>(threads);
     if (n == 1) pool.reset();
     // The longest first, each to the thread that has least.
-    std::vector<std::uint32_t> order(count);
+    std::vector<std::uint32_t> longest(count);
     std::vector<std::size_t> work(count);
     for (std::uint32_t b = 0; b < count; ++b) {
-        order[b] = b;
+        longest[b] = b;
         work[b] = delivery.blocks()[b]->block.compartment_count() + delivery.blocks()[b]->receivers.size() / 16 + 1;
     }
-    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t x, std::uint32_t y) { return work[x] > work[y]; });
+    std::stable_sort(longest.begin(), longest.end(), [&](std::uint32_t x, std::uint32_t y) { return work[x] > work[y]; });
     blocks_of_thread.assign(n, {});
     std::vector<std::size_t> load(n, 0);
-    for (const std::uint32_t b : order) {
+    for (const std::uint32_t b : longest) {
         const auto least = static_cast<std::size_t>(std::min_element(load.begin(), load.end()) - load.begin());
         blocks_of_thread[least].push_back(b);
         load[least] += work[b];

@@ -97,8 +97,8 @@ class Simulation {
     void add_script_event(double t_ms, std::function<void()> call);
     /// NetCon.event(t[, flag...]): a delivery by hand.
     void add_netcon_event(NetConId netcon, double t_ms);
-    /// How events of equal time are ordered. `insertion` is NEURON's order; it holds for one rank and one thread, and
-    /// puts all cells into one block. From the next initialise on.
+    /// How events of equal time are ordered. `insertion` is NEURON's order; it is followed on one rank and one thread
+    /// alone, and puts all cells into one block. From the next initialise on.
     void set_tie_order(TieOrder order);
     /// Where text that mechanisms print goes; default: the standard output. May be called from any thread of the run.
     void set_print(std::function<void(std::string_view)> print);

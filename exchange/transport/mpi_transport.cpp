@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "exchange/error.hpp"
+#include "exchange/transport/mpi_failure.hpp"
 #include "exchange/transport/wait.hpp"
 
 namespace ranvier::exchange {
@@ -80,6 +81,7 @@ class MpiTransport final : public Transport {
         MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN);
         MPI_Comm_rank(world_, &rank_);
         MPI_Comm_size(world_, &size_);
+        failure_ = std::make_unique<MpiFailure>(world_);
 
         MPI_Comm computer = MPI_COMM_NULL;
         check(MPI_Comm_split_type(world_, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &computer),
@@ -94,6 +96,7 @@ class MpiTransport final : public Transport {
         int is_finalised = 0;
         MPI_Finalized(&is_finalised);
         if (is_finalised) return;
+        failure_.reset();
         MPI_Comm_free(&world_);
         if (owns_mpi_) MPI_Finalize();
     }
@@ -220,17 +223,7 @@ class MpiTransport final : public Transport {
         co_return *found;
     }
 
-    void abort(std::string_view message) override {
-        std::fflush(stdout);
-        // Often all ranks fail together. Rank 0 speaks at once and ends the others before they do.
-        // Ending them takes the launcher a good part of a second on a busy machine.
-        if (rank_ > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1000 + 50 * std::min(rank_, 20)));
-        const std::string line = std::string(message) + '\n';
-        std::fputs(line.c_str(), stderr);
-        std::fflush(stderr);
-        MPI_Abort(world_, 1);
-        std::_Exit(1);
-    }
+    void abort(std::string_view message) override { failure_->fail(message); }
 
   private:
     Task<void> allreduce_typed(void* values, std::size_t count, MPI_Datatype type, Reduce reduce) {
@@ -254,10 +247,11 @@ class MpiTransport final : public Transport {
     void wait_until(Condition is_done) {
         const double began = clock();
         double now = began;
-        do {
+        for (int polls = 1; !is_done(); ++polls) {
             pause(policy_, began, now);
             now = clock();
-        } while (!is_done());
+            if (polls % polls_per_look == 0) failure_->leave_if_another_failed();
+        }
         waited_ += clock() - began;
     }
 
@@ -268,7 +262,10 @@ class MpiTransport final : public Transport {
         return request;
     }
 
+    static constexpr int polls_per_look = 64;  // at failures of others: well below a microsecond a poll
+
     MPI_Comm world_ = MPI_COMM_NULL;
+    std::unique_ptr<MpiFailure> failure_;
     int rank_ = 0;
     int size_ = 1;
     bool owns_mpi_ = false;

@@ -32,6 +32,7 @@ class Run {
                    }} {
         if (options.frames > 0) session_.interpreter().set_frame_limit(options.frames);
         session_.simulation().set_threads(options.threads);
+        if (!options.vector_math) session_.simulation().set_tie_order(engine::TieOrder::insertion);
         session_.simulation().set_progress([this](double t) {
             progress_.show(t, session_.interpreter().number("tstop").value_or(0));
         });

@@ -94,9 +94,6 @@ CASES = {
         ["v", "obj.g"], 20),
     "ions with concentrations": (
         "insert hh\nnai0_na_ion = 12\nnao0_na_ion = 145\nion_style(\"na_ion\", 2, 2, 1, 1, 1)\n" + DRIVE, ["v", "ena", "nai", "ina"], 20),
-    "extracellular": (
-        LEAK + "insert extracellular\nxg[0] = 0.01\nxc[0] = 0.2\nxg[1] = 0.05\nxraxial[0] = 1e6\n" + DRIVE,
-        ["v", "vext[0]", "vext[1]", "i_membrane"], 20),
 }
 
 

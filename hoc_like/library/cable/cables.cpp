@@ -15,6 +15,9 @@ namespace {
 
 // Names with one value per section come first; range variables are numbered after them.
 enum PerSection { nseg_id, L_id, Ra_id, rallbranch_id, first_range };
+// Known by name only, to say that it is not there.
+constexpr std::string_view extracellular = "extracellular";
+
 constexpr const char* per_section_names[] = {"nseg", "L", "Ra", "rallbranch"};
 
 /// The engine's variable behind a script's reference; a POINTER can name nothing else.
@@ -55,6 +58,7 @@ void Cables::connect(SectionObject& child, double child_end, SectionObject& pare
 }
 
 engine::MechanismId Cables::density_mechanism(std::string_view name) const {
+    if (name == extracellular) throw std::runtime_error("extracellular is not available: potentials outside of cells are zero");
     const auto id = model_.find_mechanism(name);
     if (id && model_.mechanism(*id).is_density()) return *id;
     throw std::runtime_error(fmt::format("{} is not a density mechanism{}", name, nearest_suggestion(name, mechanism_names())));
@@ -81,7 +85,7 @@ std::optional<RangeName> Cables::range_name(std::string_view name) const {
 
 bool Cables::is_mechanism(std::string_view name) const {
     const auto id = model_.find_mechanism(name);
-    return id && model_.mechanism(*id).is_density();
+    return name == extracellular || (id && model_.mechanism(*id).is_density());
 }
 
 std::vector<std::string> Cables::names_for_suggestions() const {

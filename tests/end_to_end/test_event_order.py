@@ -1,0 +1,50 @@
+"""Events at equal times: with libm arithmetic, one rank and one thread, in NEURON's order, which decides who fires."""
+import random
+
+import pytest
+
+CELLS = 12
+
+
+def network(seed, delays):
+    """IntFire1 cells whose inputs, of both signs, nearly all arrive at whole milliseconds."""
+    some = random.Random(seed)
+    lines = [f"objref cell[{CELLS}], drive[4], nc[{8 * CELLS}], times, ids, nil", "times = new Vector()", "ids = new Vector()"]
+    for i in range(CELLS):
+        lines += [f"cell[{i}] = new IntFire1()", f"cell[{i}].tau = {10 + i % 3}", f"cell[{i}].refrac = {some.choice([1, 2, 3])}"]
+    for i in range(4):
+        lines += [f"drive[{i}] = new NetStim()", f"drive[{i}].number = 1e9", f"drive[{i}].start = {some.choice([0, 1, 2])}",
+                  f"drive[{i}].interval = {some.choice([2, 3, 4])}"]
+    made = 0
+    for source, count, sources, weights in (("drive", 2, 4, [0.3, 0.5, 0.7, -0.4]), ("cell", 5, CELLS, [0.3, 0.5, 0.7, -0.4, -0.7])):
+        for i in range(CELLS):
+            for _ in range(count):
+                lines.append(f"nc[{made}] = new NetCon({source}[{some.randrange(sources)}], cell[{i}], 0, "
+                             f"{some.choice(delays)}, {some.choice(weights)})")
+                made += 1
+    for i in range(CELLS):
+        lines += [f"nc[{made}] = new NetCon(cell[{i}], nil)", f"{{nc[{made}].record(times, ids, {i})}}"]
+        made += 1
+    return "\n".join([*lines, "create dummy", "access dummy", "{finitialize(-65)}", "while (t < 200) fadvance()",
+                      'for i = 0, times.size - 1 printf("%.17g %d\\n", times.x[i], ids.x[i])', "quit()", ""])
+
+
+def spikes(text):
+    return sorted((float(t), int(cell)) for t, cell in (line.split() for line in text.splitlines() if line.strip()))
+
+
+@pytest.mark.parametrize("delays", [(1,), (1, 2, 3)], ids=["one delay", "three delays"])
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_ties_are_delivered_in_neurons_order(ranvier, neuron, tmp_path, seed, delays):
+    script = network(seed, delays)
+    expected = spikes(neuron.run(script)["out"])
+    assert len(expected) > 200
+    (tmp_path / "net.hoc").write_text(script)
+    assert spikes(ranvier.check("--math", "libm", "--quiet", "net.hoc", cwd=tmp_path).out) == expected
+
+
+def test_another_order_would_be_seen(ranvier, neuron, tmp_path):
+    """Vector arithmetic keeps the order that does not depend on ranks; here it gives other spikes."""
+    script = network(1, (1, 2, 3))
+    (tmp_path / "net.hoc").write_text(script)
+    assert spikes(ranvier.check("--math", "vector", "--quiet", "net.hoc", cwd=tmp_path).out) != spikes(neuron.run(script)["out"])
