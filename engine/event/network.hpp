@@ -83,7 +83,7 @@ class Network {
     /// gid_exists).
     int gid_exists(Gid gid) const;
     void set_cell(Gid gid, NetConId netcon, bool output);  ///< pc.cell: the netcon's source fires for gid
-    void set_output(Gid gid);  ///< pc.outputcell: other ranks hear the gid from now on
+    void set_output(Gid gid);                              ///< pc.outputcell: other ranks hear the gid from now on
     NetConId gid_connect(Gid gid, InstanceId target);
     std::optional<SourceId> source_of_gid(Gid gid) const;
     void set_gid_threshold(Gid gid, double mV);

@@ -53,8 +53,7 @@ void Simulation::State::prepare() {
     const TieOrder order = alone() && threads == 1 ? tie_order : TieOrder::canonical;
     const bool as_before = delivery.is_built() && prepared_structure == model.structure_version() &&
                            prepared_network == net.version && prepared_threads == threads &&
-                           prepared_block_size == block_size && prepared_tie_order == order &&
-                           prepared_dt == model.dt;
+                           prepared_block_size == block_size && prepared_tie_order == order && prepared_dt == model.dt;
     Grouping grouping;
     grouping.threads = order == TieOrder::insertion ? 1 : threads;
     grouping.compartments_per_block = order == TieOrder::insertion ? ~std::size_t{0} >> 1 : block_size;
@@ -91,7 +90,8 @@ void Simulation::State::prepare() {
         longest[b] = b;
         work[b] = delivery.blocks()[b]->block.compartment_count() + delivery.blocks()[b]->receivers.size() / 16 + 1;
     }
-    std::stable_sort(longest.begin(), longest.end(), [&](std::uint32_t x, std::uint32_t y) { return work[x] > work[y]; });
+    std::stable_sort(longest.begin(), longest.end(),
+                     [&](std::uint32_t x, std::uint32_t y) { return work[x] > work[y]; });
     blocks_of_thread.assign(n, {});
     std::vector<std::size_t> load(n, 0);
     for (const std::uint32_t b : longest) {

@@ -56,7 +56,7 @@ class Player final : public SampleEvents {
         const double* address = nullptr;
         bool is_t = false;
         std::uint32_t block = 0;
-        std::uint32_t beginning = 0;  // how often it has begun; events of earlier times are void
+        std::uint32_t beginning = 0;      // how often it has begun; events of earlier times are void
         std::optional<VariableRef> time;  // of a counter
         bool each_step() const { return !dt && !at_times; }
     };

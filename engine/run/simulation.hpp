@@ -127,8 +127,8 @@ class Simulation {
     // --- rasters as input
     // ---------------------------------------------------------------------------------------------
     /// PatternStim: from the next initialise on, each spike is delivered as if another rank had sent it, to the
-    /// connections that this rank's gid_connect made; times [ms] in any order. While a rank plays a raster, gids that no
-    /// rank owns may be connected to.
+    /// connections that this rank's gid_connect made; times [ms] in any order. While a rank plays a raster, gids that
+    /// no rank owns may be connected to.
     using PatternId = std::uint32_t;
     PatternId play_pattern(std::vector<exchange::Spike> spikes);
     /// Whether spikes of gids that this rank owns are delivered too (docs: "PatternStim", fake_output); at first not.

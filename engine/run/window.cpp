@@ -72,9 +72,10 @@ void Simulation::State::check_connected() {
             continue;
         }
         if (!net.sources[net.source[n]].is_input || steps_within(net.delay[n]) >= steps_within(interval)) continue;
-        throw SimulationError(fmt::format("{} has a delay of {:g} ms, less than the {:g} ms after which the ranks exchange "
-                                          "spikes{}",
-                                          net.describe(n), net.delay[n], interval, advice));
+        throw SimulationError(
+            fmt::format("{} has a delay of {:g} ms, less than the {:g} ms after which the ranks exchange "
+                        "spikes{}",
+                        net.describe(n), net.delay[n], interval, advice));
     }
     // Both lists ascend.
     const auto check_known = [&](const std::vector<exchange::Gid>& now, const std::vector<exchange::Gid>& known,

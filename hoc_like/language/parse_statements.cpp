@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "hoc_like/language/nearest.hpp"
 #include "hoc_like/language/machine.hpp"
+#include "hoc_like/language/nearest.hpp"
 #include "hoc_like/language/parser.hpp"
 
 namespace ranvier::hoc {
@@ -302,7 +302,8 @@ NodePtr Parser::parse_insert(NodeKind kind) {
     node->text = token().text;
     advance();
     if (!machine_.cables.is_mechanism(node->text)) {
-        fail(at, node->text + " is not a density mechanism" + nearest_suggestion(node->text, machine_.cables.mechanism_names()));
+        fail(at, node->text + " is not a density mechanism" +
+                     nearest_suggestion(node->text, machine_.cables.mechanism_names()));
     }
     return node;
 }

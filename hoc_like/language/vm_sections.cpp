@@ -48,7 +48,8 @@ SectionPtr Machine::to_section(const Value& value) {
 }
 
 SectionObject& Machine::accessed() {
-    if (sections.empty() || !sections.back()) fail("no section is accessed: 'access soma' or 'soma statement' says which one is meant");
+    if (sections.empty() || !sections.back())
+        fail("no section is accessed: 'access soma' or 'soma statement' says which one is meant");
     if (!sections.back()->exists()) fail("the accessed section was deleted");
     return *sections.back();
 }

@@ -38,6 +38,8 @@ void register_library(Registry& registry, Session& session) {
     register_cvode(registry, session);
 }
 
-void install_library_scripts(Interpreter& interpreter) { interpreter.set_library(hoc_library_text); }
+void install_library_scripts(Interpreter& interpreter) {
+    interpreter.set_library(hoc_library_text);
+}
 
 }  // namespace ranvier::hoc

@@ -16,7 +16,9 @@ namespace ranvier::program {
 
 namespace {
 
-void line(const char* what, const std::string& found) { std::printf("%-22s %s\n", what, found.c_str()); }
+void line(const char* what, const std::string& found) {
+    std::printf("%-22s %s\n", what, found.c_str());
+}
 
 /// "path", or "not found; tried ...".
 std::string describe(const Location& location) {
@@ -62,13 +64,15 @@ int doctor_command() {
     const std::string launcher = describe_launcher();
     line("MPI launcher", launcher);
     if (exchange::built_with_mpi()) {
-        line("started by launcher", exchange::started_by_launcher() ? "yes, ranks: " + std::to_string(exchange::launched_ranks()) : "no");
+        line("started by launcher",
+             exchange::started_by_launcher() ? "yes, ranks: " + std::to_string(exchange::launched_ranks()) : "no");
     }
 
     std::vector<std::string> tried;
     const std::string compiler = nmodl::find_compiler(tried);
     const std::string version = compiler.empty() ? "" : output_of("'" + compiler + "' --version");
-    line("compiler for .mod", compiler.empty() ? "not found" : compiler + " (" + version.substr(0, version.find('\n')) + ")");
+    line("compiler for .mod",
+         compiler.empty() ? "not found" : compiler + " (" + version.substr(0, version.find('\n')) + ")");
     for (const std::string& name : tried) line("", "tried " + name);
     healthy &= !compiler.empty();
     const Location headers = runtime_headers();
@@ -76,14 +80,17 @@ int doctor_command() {
     healthy &= !headers.path.empty();
     line(".mod cache", nmodl::default_cache_dir());
 
-    line("built with", "HDF5 " RANVIER_HDF5_VERSION ", SUNDIALS " RANVIER_SUNDIALS_VERSION ", Boost " RANVIER_BOOST_VERSION);
+    line("built with",
+         "HDF5 " RANVIER_HDF5_VERSION ", SUNDIALS " RANVIER_SUNDIALS_VERSION ", Boost " RANVIER_BOOST_VERSION);
     line("CPU cores", std::to_string(std::thread::hardware_concurrency()));
-    line("instructions", std::string("built-in mechanisms use ") + std::string(mechanisms::name_of(mechanisms::best_isa())));
+    line("instructions",
+         std::string("built-in mechanisms use ") + std::string(mechanisms::name_of(mechanisms::best_isa())));
 
     const Location interpreter = python();
     line("Python (for figures)", describe(interpreter));
     for (const char* module : {"numpy", "h5py", "matplotlib"}) {
-        line("", std::string(module) + (has_module(interpreter, module) ? ": found" : ": not found; `ranvier plot` needs it"));
+        line("", std::string(module) +
+                     (has_module(interpreter, module) ? ": found" : ": not found; `ranvier plot` needs it"));
     }
     line("drawing script", describe(plot_script()));
     std::puts(healthy ? "all that a run needs was found" : "something that a run needs is missing (see above)");

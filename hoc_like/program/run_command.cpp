@@ -27,15 +27,13 @@ class Run {
         : options_{options},
           transport_{transport},
           progress_{!options.quiet && transport.rank() == 0},
-          session_{transport, options.exchange, [](std::string_view text) {
-                       std::fwrite(text.data(), 1, text.size(), stdout);
-                   }} {
+          session_{transport, options.exchange,
+                   [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }} {
         if (options.frames > 0) session_.interpreter().set_frame_limit(options.frames);
         session_.simulation().set_threads(options.threads);
         if (!options.vector_math) session_.simulation().set_tie_order(engine::TieOrder::insertion);
-        session_.simulation().set_progress([this](double t) {
-            progress_.show(t, session_.interpreter().number("tstop").value_or(0));
-        });
+        session_.simulation().set_progress(
+            [this](double t) { progress_.show(t, session_.interpreter().number("tstop").value_or(0)); });
     }
 
     int execute() {
@@ -57,9 +55,15 @@ class Run {
     void run_input(const Input& input) {
         hoc::Interpreter& interpreter = session_.interpreter();
         switch (input.kind) {
-            case Input::Kind::file: interpreter.run_file(input.text); break;
-            case Input::Kind::statement: interpreter.run_text(input.text + "\n", "-c"); break;
-            case Input::Kind::standard_input: run_standard_input(interpreter); break;
+            case Input::Kind::file:
+                interpreter.run_file(input.text);
+                break;
+            case Input::Kind::statement:
+                interpreter.run_text(input.text + "\n", "-c");
+                break;
+            case Input::Kind::standard_input:
+                run_standard_input(interpreter);
+                break;
         }
     }
 
@@ -89,7 +93,8 @@ class Run {
 }  // namespace
 
 int run(const RunOptions& options) {
-    const auto transport = exchange::make_transport(options.mpi ? exchange::Parallel::mpi : exchange::Parallel::automatic);
+    const auto transport =
+        exchange::make_transport(options.mpi ? exchange::Parallel::mpi : exchange::Parallel::automatic);
     if (options.announce_ranks && transport->rank() == 0) {
         std::printf("numprocs=%d\n", transport->size());
         std::fflush(stdout);
@@ -99,7 +104,8 @@ int run(const RunOptions& options) {
         return Run(options, *transport).execute();
     } catch (const std::exception& error) {
         std::fflush(stdout);
-        const std::string who = transport->size() > 1 ? "rank " + std::to_string(transport->rank()) + ": " : std::string();
+        const std::string who =
+            transport->size() > 1 ? "rank " + std::to_string(transport->rank()) + ": " : std::string();
         transport->abort(who + error.what());
     }
     return 1;  // abort does not return, but g++ does not believe that of a virtual function

@@ -38,7 +38,7 @@ def spikes(text):
 def test_ties_are_delivered_in_neurons_order(ranvier, neuron, tmp_path, seed, delays):
     script = network(seed, delays)
     expected = spikes(neuron.run(script)["out"])
-    assert len(expected) > 200
+    assert len(expected) > 100  # the net is alive: 186 spikes of NEURON at least
     (tmp_path / "net.hoc").write_text(script)
     assert spikes(ranvier.check("--math", "libm", "--quiet", "net.hoc", cwd=tmp_path).out) == expected
 

@@ -23,7 +23,9 @@ constexpr const char* per_section_names[] = {"nseg", "L", "Ra", "rallbranch"};
 /// The engine's variable behind a script's reference; a POINTER can name nothing else.
 engine::VariableRef variable_of(const NumberRef& place) {
     const auto* variable = dynamic_cast<const EngineRef*>(&place);
-    if (!variable) throw std::runtime_error(place.describe() + " is a variable of the script; a POINTER needs one of a section or point process");
+    if (!variable)
+        throw std::runtime_error(place.describe() +
+                                 " is a variable of the script; a POINTER needs one of a section or point process");
     return variable->variable();
 }
 
@@ -34,7 +36,9 @@ engine::Section& CableSection::section() const {
     return *section_;
 }
 
-engine::Section& section_of(SectionObject& section) { return static_cast<CableSection&>(section).section(); }
+engine::Section& section_of(SectionObject& section) {
+    return static_cast<CableSection&>(section).section();
+}
 
 SectionPtr Cables::create(const std::string& name, Object* owner) {
     engine::Section& section = model_.create_section(owner ? owner->name() + "." + name : name);
@@ -58,10 +62,12 @@ void Cables::connect(SectionObject& child, double child_end, SectionObject& pare
 }
 
 engine::MechanismId Cables::density_mechanism(std::string_view name) const {
-    if (name == extracellular) throw std::runtime_error("extracellular is not available: potentials outside of cells are zero");
+    if (name == extracellular)
+        throw std::runtime_error("extracellular is not available: potentials outside of cells are zero");
     const auto id = model_.find_mechanism(name);
     if (id && model_.mechanism(*id).is_density()) return *id;
-    throw std::runtime_error(fmt::format("{} is not a density mechanism{}", name, nearest_suggestion(name, mechanism_names())));
+    throw std::runtime_error(
+        fmt::format("{} is not a density mechanism{}", name, nearest_suggestion(name, mechanism_names())));
 }
 
 void Cables::insert(SectionObject& section, std::string_view mechanism) {
@@ -78,7 +84,8 @@ std::optional<RangeName> Cables::range_name(std::string_view name) const {
     }
     const auto variable = model_.range_variable(name);
     if (!variable) return std::nullopt;
-    const auto [known, is_new] = range_ids_.try_emplace(std::string(name), first_range + static_cast<int>(ranges_.size()));
+    const auto [known, is_new] =
+        range_ids_.try_emplace(std::string(name), first_range + static_cast<int>(ranges_.size()));
     if (is_new) ranges_.push_back({std::string(name), *variable});
     return RangeName{known->second, variable->length, false};
 }
@@ -109,11 +116,16 @@ engine::VariableRef Cables::place(const engine::Section& section, int range_id, 
 double Cables::load(SectionObject& object, int range_id, int element, double x) {
     const engine::Section& section = section_of(object);
     switch (range_id) {
-        case nseg_id: return section.nseg();
-        case L_id: return section.L();
-        case Ra_id: return section.Ra();
-        case rallbranch_id: return section.rallbranch();
-        default: return model_.load(place(section, range_id, element, x));
+        case nseg_id:
+            return section.nseg();
+        case L_id:
+            return section.L();
+        case Ra_id:
+            return section.Ra();
+        case rallbranch_id:
+            return section.rallbranch();
+        default:
+            return model_.load(place(section, range_id, element, x));
     }
 }
 
@@ -126,9 +138,15 @@ void Cables::store_per_section(engine::Section& section, int range_id, double va
             }
             section.set_nseg(static_cast<int>(value));
             break;
-        case L_id: section.set_L(value); break;
-        case Ra_id: section.set_Ra(value); break;
-        default: section.set_rallbranch(value); break;
+        case L_id:
+            section.set_L(value);
+            break;
+        case Ra_id:
+            section.set_Ra(value);
+            break;
+        default:
+            section.set_rallbranch(value);
+            break;
     }
 }
 
@@ -154,7 +172,8 @@ void Cables::taper(SectionObject& object, int range_id, int element, double x0, 
     engine::Section& section = section_of(object);
     if (range_id < first_range) throw std::runtime_error(fmt::format("{} takes no range", per_section_names[range_id]));
     if (!(0 <= x0 && x0 <= x1 && x1 <= 1)) {
-        throw std::runtime_error(fmt::format("a range must go from a smaller to a larger position within 0 to 1, not {:g}:{:g}", x0, x1));
+        throw std::runtime_error(
+            fmt::format("a range must go from a smaller to a larger position within 0 to 1, not {:g}:{:g}", x0, x1));
     }
     const int n = section.nseg();
     for (int i = 0; i < n; ++i) {
@@ -167,7 +186,8 @@ void Cables::taper(SectionObject& object, int range_id, int element, double x0, 
 
 NumberRefPtr Cables::reference(SectionObject& object, int range_id, int element, double x) {
     engine::Section& section = section_of(object);
-    if (range_id < first_range) throw std::runtime_error(fmt::format("{} has no place to point to", per_section_names[range_id]));
+    if (range_id < first_range)
+        throw std::runtime_error(fmt::format("{} has no place to point to", per_section_names[range_id]));
     const std::string& name = ranges_.at(static_cast<std::size_t>(range_id - first_range)).name;
     return std::make_shared<EngineRef>(model_, place(section, range_id, element, x),
                                        fmt::format("{}.{}({:g})", section.name(), name, x), &section);
@@ -205,12 +225,15 @@ std::optional<Cables::PointerName> Cables::density_pointer(std::string_view name
     return std::nullopt;
 }
 
-bool Cables::is_pointer_name(std::string_view name) const { return density_pointer(name).has_value(); }
+bool Cables::is_pointer_name(std::string_view name) const {
+    return density_pointer(name).has_value();
+}
 
 void Cables::set_pointer(SectionObject& section, std::string_view name, double x, NumberRefPtr place) {
     const auto pointer = density_pointer(name);
     if (!pointer) return CableHost::set_pointer(section, name, x, std::move(place));
-    model_.set_pointer(model_.instance(section_of(section), pointer->mechanism, x), pointer->index, variable_of(*place));
+    model_.set_pointer(model_.instance(section_of(section), pointer->mechanism, x), pointer->index,
+                       variable_of(*place));
 }
 
 void Cables::set_pointer(Object& object, std::string_view name, NumberRefPtr place) {

@@ -5,8 +5,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/model.hpp"
 #include "engine/event/network.hpp"
+#include "engine/model.hpp"
 #include "hoc_like/language/cable_host.hpp"
 
 namespace ranvier::hoc {

@@ -15,9 +15,13 @@ namespace {
 using engine::MechanismId;
 using engine::MechanismType;
 
-PointProcess& point_process(Native& self) { return static_cast<PointProcess&>(self); }
+PointProcess& point_process(Native& self) {
+    return static_cast<PointProcess&>(self);
+}
 
-int element(std::span<const long long> index) { return index.empty() ? 0 : static_cast<int>(index[0]); }
+int element(std::span<const long long> index) {
+    return index.empty() ? 0 : static_cast<int>(index[0]);
+}
 
 std::vector<double> numbers(Call& call) {
     std::vector<double> values;
@@ -46,7 +50,8 @@ PropertyDefinition field_property(Session& session, const MechanismType& type, i
     property.store = [&model, column_of](Native& self, std::span<const long long> index, double value) {
         model.store(model.reference(point_process(self).instance(), column_of(index)), value);
     };
-    property.reference = [&model, column_of, name](const ObjectPtr& object, std::span<const long long> index) -> NumberRefPtr {
+    property.reference = [&model, column_of, name](const ObjectPtr& object,
+                                                   std::span<const long long> index) -> NumberRefPtr {
         const auto instance = object.as<PointProcess>()->instance();
         return std::make_shared<EngineRef>(model, model.reference(instance, column_of(index)),
                                            object->name() + "." + name, model.place(instance).section);
@@ -77,7 +82,8 @@ std::vector<MethodDefinition> location_methods(Session& session) {
 /// Methods of a point process are its FUNCTIONs and PROCEDUREs.
 MethodDefinition function_method(Session& session, const MechanismType& type, int k) {
     const rv_function& function = type.description()->functions[k];
-    return {function.name, fmt::format("{}(...)", function.name), fmt::format("{} of {}.mod.", function.name, type.name()),
+    return {function.name, fmt::format("{}(...)", function.name),
+            fmt::format("{} of {}.mod.", function.name, type.name()),
             [&model = session.model(), id = type.id(), k](Call& call) -> Result {
                 return model.call(id, k, call.self_as<PointProcess>().instance(), numbers(call));
             }};
@@ -100,7 +106,8 @@ ClassDefinition point_process_class(Session& session, const MechanismType& type)
         return state;
     };
     for (int field = 0; field < type.description()->field_count; ++field) {
-        if (type.description()->fields[field].visible) definition.properties.push_back(field_property(session, type, field));
+        if (type.description()->fields[field].visible)
+            definition.properties.push_back(field_property(session, type, field));
     }
     if (!artificial) definition.methods = location_methods(session);
     for (int k = 0; k < type.description()->function_count; ++k) {

@@ -24,14 +24,16 @@ ObjectPtr object_named(Interpreter& interpreter, const std::string& name) {
     throw std::runtime_error(fmt::format("a job names {}, which does not exist on this rank", name));
 }
 
-ObjectPtr vector_of(Interpreter& interpreter, std::vector<double> values) { return make_vector(interpreter, std::move(values)); }
+ObjectPtr vector_of(Interpreter& interpreter, std::vector<double> values) {
+    return make_vector(interpreter, std::move(values));
+}
 
 }  // namespace
 
 BulletinBoardJobs::BulletinBoardJobs(Session& session)
     : session_{session},
-      board_{exchange::make_bulletin_board(session.transport(),
-                                           [this](std::int64_t id, Message job) { return evaluate(id, std::move(job)); })} {}
+      board_{exchange::make_bulletin_board(
+          session.transport(), [this](std::int64_t id, Message job) { return evaluate(id, std::move(job)); })} {}
 
 BulletinBoardJobs::~BulletinBoardJobs() = default;
 
@@ -133,12 +135,19 @@ double BulletinBoardJobs::run_job(std::int64_t id, Message& job) {
     std::vector<Argument> arguments;
     for (auto left = static_cast<int>(job.unpack_number()); left > 0; --left) {
         switch (static_cast<int>(job.unpack_number())) {
-            case number: arguments.emplace_back(job.unpack_number()); break;
-            case text: arguments.emplace_back(job.unpack_text()); break;
-            default: arguments.emplace_back(vector_of(interpreter, job.unpack_vector())); break;
+            case number:
+                arguments.emplace_back(job.unpack_number());
+                break;
+            case text:
+                arguments.emplace_back(job.unpack_text());
+                break;
+            default:
+                arguments.emplace_back(vector_of(interpreter, job.unpack_vector()));
+                break;
         }
     }
-    return interpreter.call(name, arguments, object_name.empty() ? ObjectPtr{} : object_named(interpreter, object_name));
+    return interpreter.call(name, arguments,
+                            object_name.empty() ? ObjectPtr{} : object_named(interpreter, object_name));
 }
 
 }  // namespace ranvier::hoc

@@ -56,8 +56,11 @@ std::vector<MethodDefinition> bulletin_board_methods(Session& session) {
              return 1.;
          }},
         {"look", "look(key[, &number | strdef | vector, ...])", "1, unpacking the message, if there is one; it stays.",
-         [&session](Call& call) -> Result { return look(call, session, session.drive(session.board().board().look(key(call)))); }},
-        {"look_take", "look_take(key[, &number | strdef | vector, ...])", "1, removing and unpacking the message, if there is one.",
+         [&session](Call& call) -> Result {
+             return look(call, session, session.drive(session.board().board().look(key(call))));
+         }},
+        {"look_take", "look_take(key[, &number | strdef | vector, ...])",
+         "1, removing and unpacking the message, if there is one.",
          [&session](Call& call) -> Result {
              return look(call, session, session.drive(session.board().board().look_take(key(call))));
          }},
@@ -82,14 +85,16 @@ std::vector<MethodDefinition> bulletin_board_methods(Session& session) {
         {"upkvec", "upkvec([vector])", "The next Vector of the message.",
          [&session](Call& call) -> Result { return unpack_vector(call, session); }},
         {"submit", "submit([userid,] \"statement\") or submit([userid,] [object,] \"function\", arguments)",
-         "Hands a job to whichever rank is idle; its id.", [&session](Call& call) -> Result { return session.board().submit(call); }},
+         "Hands a job to whichever rank is idle; its id.",
+         [&session](Call& call) -> Result { return session.board().submit(call); }},
         {"working", "working()", "Waits for the answer to a submitted job: its id, or 0 if none is left.",
          [&session](Call&) -> Result { return session.board().working(); }},
         {"retval", "retval()", "What the job of the last working() returned.",
          [&session](Call&) -> Result { return session.board().return_value(); }},
         {"userid", "userid()", "The id that submit was given for the job of the last working().",
          [&session](Call&) -> Result { return session.board().user_id(); }},
-        {"context", "context(\"statement\") or context([object,] \"function\", arguments)", "Every worker does it once.",
+        {"context", "context(\"statement\") or context([object,] \"function\", arguments)",
+         "Every worker does it once.",
          [&session](Call& call) -> Result {
              session.board().context(call);
              return 0.;

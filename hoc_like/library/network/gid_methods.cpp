@@ -22,7 +22,9 @@ engine::Gid gid(Call& call, int argument) {
 
 engine::Network::SourceInfo source_of_gid(Call& call, Session& session) {
     const auto source = session.network().source_of_gid(gid(call, 0));
-    if (!source) call.fail(fmt::format("gid {} has no source on rank {}; see pc.cell", gid(call, 0), session.transport().rank()));
+    if (!source)
+        call.fail(
+            fmt::format("gid {} has no source on rank {}; see pc.cell", gid(call, 0), session.transport().rank()));
     return session.network().info(*source);
 }
 
@@ -40,7 +42,8 @@ Result spike_record(Call& call, Session& session) {
     const auto ids = call.native<VectorObject>(2).data();
     engine::Network& network = session.network();
     if (call.is_object(0)) {
-        for (const double id : call.native<VectorObject>(0).values()) network.record_gid(static_cast<engine::Gid>(id), times, ids);
+        for (const double id : call.native<VectorObject>(0).values())
+            network.record_gid(static_cast<engine::Gid>(id), times, ids);
     } else if (call.number(0) < 0) {
         network.record_gid(std::nullopt, times, ids);
     } else {
@@ -61,7 +64,8 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
              if (owner == rank) network.set_gid_here(gid(call, 0));
              return owner == rank ? 1. : 0.;
          }},
-        {"gid_exists", "gid_exists(gid)", "0: not on this rank; 1: here without a source; 2: with a source; 3: and other ranks hear it.",
+        {"gid_exists", "gid_exists(gid)",
+         "0: not on this rank; 1: here without a source; 2: with a source; 3: and other ranks hear it.",
          [&network](Call& call) -> Result {
              const double id = call.number(0);
              return id < 0 ? 0. : static_cast<double>(network.gid_exists(static_cast<engine::Gid>(id)));
@@ -76,16 +80,19 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
              network.set_output(gid(call, 0));
              return 0.;
          }},
-        {"gid_connect", "gid_connect(gid, target[, netcon])", "A NetCon from the gid, wherever it lives, to a target on this rank.",
+        {"gid_connect", "gid_connect(gid, target[, netcon])",
+         "A NetCon from the gid, wherever it lives, to a target on this rank.",
          [&network, &session](Call& call) -> Result {
              const auto target = spike_target(call, 1);
              if (!target) call.fail("gid_connect needs a target");
              const auto id = network.gid_connect(gid(call, 0), target);
              return session.interpreter().make(NetConObject::class_name, std::make_unique<NetConObject>(session, id));
          }},
-        {"gid2cell", "gid2cell(gid)", "The object of the template whose section fires for the gid, or the artificial cell.",
+        {"gid2cell", "gid2cell(gid)",
+         "The object of the template whose section fires for the gid, or the artificial cell.",
          [&session](Call& call) -> Result { return cell_object(call, session, false); }},
-        {"gid2obj", "gid2obj(gid)", "The artificial cell or point process that fires for the gid, or the object of its section.",
+        {"gid2obj", "gid2obj(gid)",
+         "The artificial cell or point process that fires for the gid, or the object of its section.",
          [&session](Call& call) -> Result { return cell_object(call, session, true); }},
         {"threshold", "threshold(gid[, mV])", "The threshold of the gid's source [mV].",
          [&network, &session](Call& call) -> Result {
@@ -94,7 +101,8 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
              if (!source) call.fail(fmt::format("gid {} has no source on this rank", gid(call, 0)));
              return session.network().threshold(*source);
          }},
-        {"spike_record", "spike_record(gid | -1 | gids, tvec, idvec)", "Collects spike times [ms] and gids of one, all, or the given gids of this rank.",
+        {"spike_record", "spike_record(gid | -1 | gids, tvec, idvec)",
+         "Collects spike times [ms] and gids of one, all, or the given gids of this rank.",
          [&session](Call& call) -> Result { return spike_record(call, session); }},
         {"gid_clear", "gid_clear([type])", "Forgets all gids.",
          [&network](Call& call) -> Result {

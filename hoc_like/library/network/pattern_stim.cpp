@@ -47,10 +47,10 @@ void register_pattern_stim(Registry& registry, Session& session) {
     definition.signature = "PatternStim()";
     definition.doc = "Plays a raster to the connections that pc.gid_connect made, as if other ranks had sent it.";
     definition.construct = [&session](Call&) { return std::make_unique<PatternStim>(session.simulation()); };
-    definition.properties = {{"fake_output", "", "1: also spikes of gids that this rank owns.", 0,
-                              [](Native& self, auto) { return static_cast<PatternStim&>(self).fake_output() ? 1. : 0.; },
-                              [](Native& self, auto, double on) { static_cast<PatternStim&>(self).set_fake_output(on != 0); },
-                              nullptr}};
+    definition.properties = {
+        {"fake_output", "", "1: also spikes of gids that this rank owns.", 0,
+         [](Native& self, auto) { return static_cast<PatternStim&>(self).fake_output() ? 1. : 0.; },
+         [](Native& self, auto, double on) { static_cast<PatternStim&>(self).set_fake_output(on != 0); }, nullptr}};
     definition.methods = {{"play", "play([tvec, gidvec])",
                            "From the next finitialize on plays copies of times [ms] and gids; without arguments stops.",
                            [](Call& call) -> Result {

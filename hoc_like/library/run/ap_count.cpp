@@ -37,8 +37,8 @@ std::optional<MethodDefinition> ap_count_record(Session& session, const engine::
             }
             if (call.size() == 0) return 0.;
             engine::Model& model = session.model();
-            (*records)[instance.id] = simulation.record_count(model.reference(instance, n), model.reference(instance, time),
-                                                              call.native<VectorObject>(0).data());
+            (*records)[instance.id] = simulation.record_count(
+                model.reference(instance, n), model.reference(instance, time), call.native<VectorObject>(0).data());
             return 0.;
         }};
 }

@@ -17,11 +17,12 @@ namespace {
 class CVodeObject final : public Native {
   public:
     static constexpr std::string_view class_name = "CVode";
-    double atol = 1e-3, rtol = 0, maxstep = 1e9, minstep = 0, maxorder = 5, condition_order = 1, cache_efficient = 0, queue_mode = 0;
+    double atol = 1e-3, rtol = 0, maxstep = 1e9, minstep = 0, maxorder = 5, condition_order = 1, cache_efficient = 0,
+           queue_mode = 0;
 };
 
 /// name() reads and name(value) sets one setting.
-MethodDefinition setting(const char* name, const char* doc, double CVodeObject::* member) {
+MethodDefinition setting(const char* name, const char* doc, double CVodeObject::*member) {
     return {name, fmt::format("{}([value])", name), doc, [member](Call& call) -> Result {
                 auto& self = call.self_as<CVodeObject>();
                 if (call.size()) self.*member = call.number(0);
@@ -34,7 +35,8 @@ MethodDefinition variable_step(const char* name) {
     return {name, fmt::format("{}([0|1])", name), "Variable steps: 0, since this build integrates by fixed steps.",
             [name](Call& call) -> Result {
                 if (call.size() && call.number(0) != 0) {
-                    call.fail(fmt::format("CVode.{}({:g}): variable steps are not available; fixed steps of dt are", name, call.number(0)));
+                    call.fail(fmt::format("CVode.{}({:g}): variable steps are not available; fixed steps of dt are",
+                                          name, call.number(0)));
                 }
                 return 0.;
             }};
@@ -103,12 +105,14 @@ void register_cvode(Registry& registry, Session& session) {
         setting("minstep", "Smallest variable step [ms].", &CVodeObject::minstep),
         setting("maxorder", "Highest order of variable steps.", &CVodeObject::maxorder),
         setting("condition_order", "Order of threshold detection with variable steps.", &CVodeObject::condition_order),
-        setting("cache_efficient", "Accepted: values always lie in cache-efficient order.", &CVodeObject::cache_efficient),
+        setting("cache_efficient", "Accepted: values always lie in cache-efficient order.",
+                &CVodeObject::cache_efficient),
         setting("queue_mode", "Accepted: the queue has one mode.", &CVodeObject::queue_mode),
         {"simgraph_remove", "simgraph_remove()", "Forgets graphs that plot by variable steps: there are none.",
          [](Call&) -> Result { return 0.; }},
         {"current_method", "current_method()", "0: implicit fixed step.", [](Call&) -> Result { return 0.; }},
-        {"event", "event(t[, \"statement\"[, object]])", "Runs a statement at time t [ms], everything being advanced to it.",
+        {"event", "event(t[, \"statement\"[, object]])",
+         "Runs a statement at time t [ms], everything being advanced to it.",
          [&session](Call& call) -> Result { return event(call, session); }},
         {"netconlist", "netconlist(precell, postcell, target[, list])", "NetCons between the given objects, as a List.",
          [&session](Call& call) -> Result { return netcon_list(call, session); }},

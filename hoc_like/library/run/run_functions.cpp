@@ -12,8 +12,8 @@ namespace ranvier::hoc {
 
 namespace {
 
-VariableDefinition scalar(engine::Model& model, const char* name, const char* units, const char* doc, double engine::Model::* member,
-                          std::function<void(double)> check) {
+VariableDefinition scalar(engine::Model& model, const char* name, const char* units, const char* doc,
+                          double engine::Model::*member, std::function<void(double)> check) {
     VariableDefinition variable;
     variable.name = name;
     variable.units = units;
@@ -63,7 +63,8 @@ void register_run_functions(Registry& registry, Session& session) {
     };
     registry.add(std::move(stoprun));
 
-    registry.add(FunctionDefinition{"finitialize", "finitialize([v])", "Sets t = 0, v [mV] everywhere, and all states to their initial values.",
+    registry.add(FunctionDefinition{"finitialize", "finitialize([v])",
+                                    "Sets t = 0, v [mV] everywhere, and all states to their initial values.",
                                     [&session](Call& call) -> Result {
                                         std::optional<double> v;
                                         if (call.size()) v = call.number(0);
@@ -74,12 +75,14 @@ void register_run_functions(Registry& registry, Session& session) {
                                         session.drive(session.simulation().advance());
                                         return 1.;
                                     }});
-    registry.add(FunctionDefinition{"frecord_init", "frecord_init()", "Empties the Vectors that record, and begins to record anew at t.",
+    registry.add(FunctionDefinition{"frecord_init", "frecord_init()",
+                                    "Empties the Vectors that record, and begins to record anew at t.",
                                     [&session](Call&) -> Result {
                                         session.simulation().restart_records();
                                         return 1.;
                                     }});
-    registry.add(FunctionDefinition{"fcurrent", "fcurrent()", "Makes currents and conductances those of the present state.",
+    registry.add(FunctionDefinition{"fcurrent", "fcurrent()",
+                                    "Makes currents and conductances those of the present state.",
                                     [&session](Call&) -> Result {
                                         session.simulation().compute_currents();
                                         return 1.;
