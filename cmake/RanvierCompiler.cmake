@@ -5,8 +5,18 @@ add_compile_options(-ffp-contract=off -fno-math-errno)
 
 add_library(ranvier_compiler INTERFACE)
 target_compile_options(ranvier_compiler INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Werror
-  -Wno-restrict)  # g++ 12 warns of strings joined with + in its own headers (GCC bug 105651)
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  # g++ 12 warns of strings joined with + in its own headers (GCC bug 105651).
+  target_compile_options(ranvier_compiler INTERFACE -Werror -Wno-restrict)
+endif()
+
+if(RANVIER_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+    message(FATAL_ERROR "RANVIER_FUZZ needs clang: use the preset fuzz")
+  endif()
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
 
 if(RANVIER_SANITIZE)
   add_compile_options(-fsanitize=${RANVIER_SANITIZE} -fno-omit-frame-pointer)
