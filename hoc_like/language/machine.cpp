@@ -59,6 +59,9 @@ Machine::~Machine() {
     for (const auto& symbol : top.symbols()) {
         if (!symbol->slot) continue;
         release_former(*symbol);
+        for (const auto& [kind, slot] : symbol->former) {
+            if (kind == SymbolKind::objects) delete slot->objects;
+        }
         Slot& slot = *symbol->slot;
         switch (symbol->kind) {
             case SymbolKind::object:

@@ -217,7 +217,8 @@ void Machine::declare_numbers(Symbol& symbol, int count) {
 }
 
 void Machine::release_former(Symbol& symbol) {
-    for (const auto& [kind, slot] : std::exchange(symbol.former, {})) {
+    // An array itself stays until the machine goes: procedures compiled before may still use it.
+    for (const auto& [kind, slot] : symbol.former) {
         if (kind == SymbolKind::object) {
             ObjectAccess::release(std::exchange(slot->object, nullptr));
         } else {
