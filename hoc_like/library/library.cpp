@@ -2,6 +2,7 @@
 
 #include "hoc_like/language/interpreter.hpp"
 #include "hoc_like/library/cable/ion_functions.hpp"
+#include "hoc_like/library/cable/mechanism_classes.hpp"
 #include "hoc_like/library/cable/section_functions.hpp"
 #include "hoc_like/library/cable/section_list.hpp"
 #include "hoc_like/library/cable/section_ref.hpp"
@@ -30,6 +31,8 @@ void register_library(Registry& registry, Session& session) {
     register_section_list(registry, session);
     register_section_ref(registry, session);
     register_ion_functions(registry, session);
+    register_mechanism_type(registry, session);
+    register_mechanism_standard(registry, session);
     register_netcon(registry, session);
     register_parallel_context(registry, session);
     register_pattern_stim(registry, session);

@@ -26,6 +26,8 @@ class PointProcess final : public Native {
     /// Puts it into the segment at x, moving it if it was elsewhere.
     void locate(engine::Section& section, double x);
     void create_artificial();
+    /// The object of a script that this is the state of, if it was not known when this was made.
+    void belong_to(Object* self) { self_ = self; }
 
   private:
     void announce(engine::InstanceId instance);

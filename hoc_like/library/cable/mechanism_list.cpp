@@ -1,0 +1,51 @@
+#include "hoc_like/library/cable/mechanism_list.hpp"
+
+#include "engine/cell/mechanism_type.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+using Kind = ListedVariable::Kind;
+
+Kind kind_of(rv_role role) {
+    return role == RV_PARAMETER ? Kind::parameter : role == RV_ASSIGNED ? Kind::assigned : Kind::state;
+}
+
+std::vector<ListedVariable> ion_variables(const engine::MechanismType& ion) {
+    const std::string name = ion.name().substr(0, ion.name().size() - std::string_view{"_ion"}.size());
+    return {{"e" + name, Kind::parameter, 1, engine::ion_erev, 0},
+            {name + "i", Kind::parameter, 1, engine::ion_inside, ion.globals()[0]},
+            {name + "o", Kind::parameter, 1, engine::ion_outside, ion.globals()[1]},
+            {"i" + name, Kind::assigned, 1, engine::ion_current, 0},
+            {"di" + name + "_dv_", Kind::assigned, 1, engine::ion_current_dv, 0}};
+}
+
+}  // namespace
+
+std::vector<ListedMechanism> listed_mechanisms(const engine::Model& model, bool point_processes) {
+    std::vector<ListedMechanism> list;
+    if (!point_processes) list = {{"morphology", {}}, {"capacitance", {}}};
+    for (const auto& mechanism : model.mechanisms()) {
+        if (mechanism->is_density() != point_processes) list.push_back({mechanism->name(), mechanism->id()});
+    }
+    return list;
+}
+
+std::vector<ListedVariable> variables_of(const engine::Model& model, const ListedMechanism& mechanism) {
+    if (mechanism.name == "morphology") return {{"diam", Kind::parameter, 1, 0, 500}};
+    if (!mechanism.id) return {{"cm", Kind::parameter, 1, 0, 1}, {"i_cap", Kind::assigned, 1, 0, 0}};
+    const engine::MechanismType& type = model.mechanism(*mechanism.id);
+    if (type.is_ion()) return ion_variables(type);
+    const std::string suffix = type.is_density() ? "_" + type.name() : "";
+    std::vector<ListedVariable> variables;
+    for (int i = 0; i < type.description()->field_count; ++i) {
+        const rv_field& field = type.description()->fields[i];
+        if (!field.visible) continue;
+        variables.push_back({field.name + suffix, kind_of(field.role), field.length, type.first_column(i),
+                             field.role == RV_PARAMETER ? field.default_value : 0});
+    }
+    return variables;
+}
+
+}  // namespace ranvier::hoc

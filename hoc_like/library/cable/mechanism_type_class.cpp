@@ -1,0 +1,203 @@
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "engine/cell/mechanism_type.hpp"
+#include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/cable/mechanism_classes.hpp"
+#include "hoc_like/library/cable/mechanism_list.hpp"
+#include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+class MechanismTypeObject final : public Native {
+  public:
+    MechanismTypeObject(Session& of, bool points) : session{of}, point_processes{points} {}
+
+    std::vector<ListedMechanism> all() const { return listed_mechanisms(session.model(), point_processes); }
+    void select(long long i) { chosen = std::min(i, static_cast<long long>(all().size()) - 1); }
+
+    Session& session;
+    bool point_processes;
+    long long chosen = 0;
+    std::string action;
+    std::vector<engine::InstanceId> found;  ///< by pp_begin
+    std::size_t next_found = 0;
+};
+
+MechanismTypeObject& self(const Call& call) {
+    return call.self_as<MechanismTypeObject>();
+}
+
+ListedMechanism selected(const Call& call) {
+    const MechanismTypeObject& type = self(call);
+    if (type.chosen < 0) fail(call, "no mechanism is selected; use select(name)");
+    return type.all()[static_cast<std::size_t>(type.chosen)];
+}
+
+Result select(Call& call) {
+    MechanismTypeObject& type = self(call);
+    const auto all = type.all();
+    if (call.is_number(0)) {
+        type.select(whole_argument(call, 0, -1, static_cast<long long>(all.size()) - 1, "index"));
+        return 0.;
+    }
+    // As in NEURON a name that is none leaves the choice as it was.
+    const std::string name = call.string(0);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].name == name) type.chosen = static_cast<long long>(i);
+    }
+    return 0.;
+}
+
+Result selected_name(Call& call) {
+    if (call.size() > 0) call.set_string(0, selected(call).name);
+    return static_cast<double>(self(call).chosen);
+}
+
+Result make(Call& call) {
+    const ListedMechanism mechanism = selected(call);
+    Session& session = self(call).session;
+    if (!self(call).point_processes) {
+        if (mechanism.id) session.model().insert(section_of(*call.section()), *mechanism.id);
+        return 0.;
+    }
+    auto state = std::make_unique<PointProcess>(session, *mechanism.id, nullptr);
+    PointProcess& made = *state;
+    const ObjectPtr object = call.interpreter().make(mechanism.name, std::move(state));
+    made.belong_to(object.get());
+    if (session.model().mechanism(*mechanism.id).is_artificial()) made.create_artificial();
+    call.set_object(0, object);
+    return 0.;
+}
+
+Result remove(Call& call) {
+    const ListedMechanism mechanism = selected(call);
+    if (self(call).point_processes) fail(call, "removes density mechanisms; a point process goes with its last objref");
+    if (mechanism.id) self(call).session.model().uninsert(section_of(*call.section()), *mechanism.id);
+    return 0.;
+}
+
+/// A fact about mechanism i that follows from its description's flags.
+template <class Fact>
+auto fact(Fact holds) {
+    return [holds](Call& call) -> Result {
+        const auto all = self(call).all();
+        const auto i = whole_argument(call, 0, 0, static_cast<long long>(all.size()) - 1, "index");
+        const auto id = all[static_cast<std::size_t>(i)].id;
+        if (!id) return 0.;
+        const engine::MechanismType& type = self(call).session.model().mechanism(*id);
+        return !type.is_ion() && holds(type) ? 1. : 0.;
+    };
+}
+
+Result is_ion(Call& call) {
+    const auto id = selected(call).id;
+    return id && self(call).session.model().mechanism(*id).is_ion() ? 1. : 0.;
+}
+
+Result next_point_process(Call& call) {
+    MechanismTypeObject& type = self(call);
+    while (type.next_found < type.found.size()) {
+        const engine::InstanceId instance = type.found[type.next_found++];
+        if (ObjectPtr object = type.session.objects().find(instance)) return object;
+    }
+    return ObjectPtr{};
+}
+
+/// The point processes of a section in the order of its nodes; of those at one node the youngest first, as in NEURON.
+Result first_point_process(Call& call) {
+    MechanismTypeObject& type = self(call);
+    if (!type.point_processes) fail(call, "works for MechanismType(1)");
+    const ListedMechanism mechanism = selected(call);
+    const engine::Section& section = section_of(*call.section());
+    engine::Model& model = type.session.model();
+    type.found.clear();
+    type.next_found = 0;
+    for (const engine::InstanceId instance : section.point_processes()) {
+        if (instance.mechanism == *mechanism.id) type.found.push_back(instance);
+    }
+    std::reverse(type.found.begin(), type.found.end());
+    std::stable_sort(type.found.begin(), type.found.end(),
+                     [&](const auto& a, const auto& b) { return model.place(a).x < model.place(b).x; });
+    return next_point_process(call);
+}
+
+std::string source_of(const Call& call) {
+    const auto id = selected(call).id;
+    const rv_mechanism* description = id ? self(call).session.model().mechanism(*id).description() : nullptr;
+    return description && description->source ? description->source : "";
+}
+
+Result code(Call& call) {
+    std::ifstream file{source_of(call)};
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+/// A menu of all names, for panels; the action finds the index in hoc_ac_.
+Result menu(Call& call) {
+    Interpreter& interpreter = call.interpreter();
+    interpreter.execute("{xmenu(\"MechType\")}");
+    const auto all = self(call).all();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].name == "morphology") continue;
+        interpreter.execute(fmt::format("{{xbutton(\"{}\", \"hoc_ac_={} {}\")}}", all[i].name, i, self(call).action),
+                            {});
+    }
+    interpreter.execute("{xmenu()}");
+    return 0.;
+}
+
+}  // namespace
+
+void register_mechanism_type(Registry& registry, Session& session) {
+    ClassDefinition definition;
+    definition.name = "MechanismType";
+    definition.signature = "new MechanismType(point_processes)";
+    definition.doc = "A choice among the density mechanisms (0), or point processes and artificial cells (1).";
+    definition.construct = [&session](Call& call) {
+        return std::make_unique<MechanismTypeObject>(session, whole_argument(call, 0, 0, 1, "kind") == 1);
+    };
+    definition.methods = {
+        {"select", "mt.select(\"name\")", "Chooses a mechanism by name or index.", select},
+        {"selected", "mt.selected(strdef)", "Index of the chosen one, and its name.", selected_name},
+        {"make", "mt.make(objref)",
+         "Inserts the chosen mechanism into the accessed section, or makes a point process without a place.", make},
+        {"remove", "mt.remove()", "Removes the chosen mechanism from the accessed section.", remove},
+        {"count", "mt.count()", "Number of mechanisms.",
+         [](Call& call) -> Result { return static_cast<double>(self(call).all().size()); }},
+        {"menu", "mt.menu()", "A menu of all, in the panel being made.", menu},
+        {"action", "mt.action(\"statement\")", "What an item of the menu runs; hoc_ac_ is then its index.",
+         [](Call& call) -> Result {
+             self(call).action = call.string(0);
+             return 0.;
+         }},
+        {"is_netcon_target", "mt.is_netcon_target(i)", "1 if number i can be the target of a NetCon.",
+         fact([](const engine::MechanismType& type) { return type.description()->net_receive != nullptr; })},
+        {"has_net_event", "mt.has_net_event(i)", "1 if number i can be the source of a NetCon.",
+         fact([](const engine::MechanismType& type) { return (type.description()->flags & RV_HAS_NET_EVENT) != 0; })},
+        {"is_artificial", "mt.is_artificial(i)", "1 if number i is an artificial cell.",
+         fact([](const engine::MechanismType& type) { return type.is_artificial(); })},
+        {"is_ion", "mt.is_ion()", "1 if the chosen one is an ion.", is_ion},
+        {"pp_begin", "mt.pp_begin()",
+         "The first point process of the chosen kind in the accessed section, or NULLobject.", first_point_process},
+        {"pp_next", "mt.pp_next()", "The next one, or NULLobject.", next_point_process},
+        {"internal_type", "mt.internal_type()", "A number that stands for the mechanism in this run.",
+         [](Call& call) -> Result {
+             const auto id = selected(call).id;
+             return id ? static_cast<double>(*id) + 4. : selected(call).name == "morphology" ? 2. : 3.;
+         }},
+        {"file", "mt.file()", "Path of the .mod file.", [](Call& call) -> Result { return source_of(call); }},
+        {"code", "mt.code()", "Text of the .mod file; empty if it isn't there any more.", code},
+    };
+    registry.add(std::move(definition));
+}
+
+}  // namespace ranvier::hoc
