@@ -36,11 +36,21 @@ Interpreter::~Interpreter() = default;
 void Interpreter::run_text(std::string_view text, const std::string& name) {
     Machine& machine = state_->machine;
     if (machine.frame_count == 0 && machine.native_depth == 0) {
-        machine.run_source(std::make_shared<Source>(name, text));
+        machine.run_file_text(std::make_shared<Source>(name, text));
         return;
     }
     const ScopeOf scope{machine, ObjectPtr{}};  // a file that a procedure opens runs at the top level
-    machine.run_source(std::make_shared<Source>(name, text));
+    machine.run_file_text(std::make_shared<Source>(name, text));
+}
+
+std::optional<std::string_view> Interpreter::rest_of_file() {
+    const auto& files = state_->machine.files_read;
+    if (files.empty()) return std::nullopt;
+    return files.back()->rest();
+}
+
+void Interpreter::skip_rest_of_file(std::size_t characters) {
+    state_->machine.files_read.back()->skip_rest(characters);
 }
 
 void Interpreter::set_library(std::function<std::optional<std::string>(std::string_view name)> text_of) {

@@ -41,6 +41,11 @@ class Interpreter {
     void run_file(const std::string& path);
     /// Runs text; `name` stands for the file in messages.
     void run_text(std::string_view text, const std::string& name);
+    /// The text behind the statement that runs, in the file it stands in: what fscan reads in session files; nullopt if
+    /// no file is being run. Holds until the next statement.
+    std::optional<std::string_view> rest_of_file();
+    /// The first characters of it were data: statements go on behind them.
+    void skip_rest_of_file(std::size_t characters);
     /// hoc's load_file: searches the current folder and the library path, loads once unless `again`; true if found.
     bool load_file(const std::string& name, bool again = false);
     /// Folders (or, by a callback, texts inside the program) where load_file looks after the current folder.

@@ -96,6 +96,20 @@ Machine::~Machine() {
 
 void Machine::run_source(const SourcePtr& source) {
     Parser parser{*this, source};
+    run_items(parser, source);
+}
+
+void Machine::run_file_text(const SourcePtr& source) {
+    Parser parser{*this, source};
+    struct Reading {
+        std::vector<Parser*>& files;
+        ~Reading() { files.pop_back(); }
+    } reading{files_read};
+    files_read.push_back(&parser);
+    run_items(parser, source);
+}
+
+void Machine::run_items(Parser& parser, const SourcePtr& source) {
     while (true) {
         Item item = parser.next();
         switch (item.kind) {

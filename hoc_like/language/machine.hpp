@@ -15,6 +15,8 @@
 
 namespace ranvier::hoc {
 
+class Parser;
+
 /// A running procedure, statement, or statement of an iterator's loop.
 struct Frame {
     const Code* code = nullptr;
@@ -61,6 +63,8 @@ struct Machine {
 
     // Running texts (machine.cpp)
     void run_source(const SourcePtr& source);
+    void run_file_text(const SourcePtr& source);  ///< its statements can read what follows them (fscan, getstr)
+    void run_items(Parser& parser, const SourcePtr& source);
     void run_statement(const Code& code);
     void define(Symbol& symbol, Code code, std::vector<bool> locals);
     double call_symbol(Symbol& symbol, std::span<const Argument> arguments, Instance* self);
@@ -195,6 +199,7 @@ struct Machine {
 
     std::function<std::optional<std::string>(std::string_view)> library;
     std::vector<std::string> loaded_files;
+    std::vector<Parser*> files_read;  ///< of the texts of files that run now, innermost last
     std::unordered_map<std::string, std::shared_ptr<Code>> executed;  // texts that `execute` has compiled
 
     Frame& frame() { return frame_store[frame_count - 1]; }

@@ -93,6 +93,7 @@ Item Parser::next() {
     locals_.clear();
     procedure_ = nullptr;
     depth_ = 0;
+    data_from_ = unknown;
     skip_lines();
     if (token().kind == TokenKind::end) return item;
     try {
@@ -120,6 +121,20 @@ Item Parser::next() {
     }
     if (!mistakes_.empty()) throw_mistakes();
     return item;
+}
+
+std::string_view Parser::rest() {
+    const std::string_view text = source_->text();
+    if (data_from_ == unknown) {
+        const std::size_t line_end = text.find('\n', static_cast<std::size_t>(token().offset));
+        data_from_ = line_end == std::string_view::npos ? text.size() : line_end + 1;
+    }
+    return text.substr(data_from_);
+}
+
+void Parser::skip_rest(std::size_t n) {
+    data_from_ += std::min(n, rest().size());
+    while (at_ + 1 < tokens_.size() && static_cast<std::size_t>(token().offset) < data_from_) advance();
 }
 
 bool Parser::parse_template_item() {

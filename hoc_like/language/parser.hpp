@@ -29,6 +29,11 @@ class Parser {
     /// Throws ScriptError with every mistake found in the item.
     Item next();
 
+    /// What follows the line on which the last item ended: data that a statement there may read (fscan, getstr).
+    std::string_view rest();
+    /// Goes on behind the first n characters of rest().
+    void skip_rest(std::size_t n);
+
   private:
     struct Failure {};  // unwinds to where parsing can go on; the mistake is recorded
     struct Local {
@@ -111,6 +116,8 @@ class Parser {
     SourcePtr source_;
     std::vector<Token> tokens_;
     std::size_t at_ = 0;
+    static constexpr std::size_t unknown = std::string::npos;
+    std::size_t data_from_ = unknown;  // where rest() begins
     std::vector<Mistake> mistakes_;
     std::vector<Local> locals_;
     Symbol* procedure_ = nullptr;

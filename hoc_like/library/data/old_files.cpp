@@ -1,6 +1,8 @@
 // The file functions of hoc from before it had objects: one file is read, one is written.
+#include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 #include "hoc_like/language/interpreter.hpp"
 #include "hoc_like/library/data/arguments.hpp"
@@ -30,8 +32,47 @@ std::FILE* input(const OldFiles& files) {
     return files.in.is_open() ? files.in.stream() : stdin;
 }
 
+constexpr std::string_view blanks = " \t\n\v\f\r";
+
+/// The next line or, between blanks, word of the script that is being run; nullopt where it ends.
+std::optional<std::string> read_script(Interpreter& interpreter, bool word_only) {
+    const std::string_view rest = interpreter.rest_of_file().value_or("");
+    const std::size_t from = word_only ? rest.find_first_not_of(blanks) : 0;
+    if (from >= rest.size()) return std::nullopt;
+    std::size_t end = word_only ? rest.find_first_of(blanks, from) : rest.find('\n');
+    end = end == std::string_view::npos ? rest.size() : end + (word_only ? 0 : 1);
+    std::string text{rest.substr(from, end - from)};
+    interpreter.skip_rest_of_file(end);
+    return text;
+}
+
+/// Words that are no numbers are passed over, as File.scanvar does.
+std::optional<double> read_script_number(Interpreter& interpreter) {
+    while (const auto word = read_script(interpreter, true)) {
+        double value = 0;
+        const bool named = std::string_view{"inIN"}.find(word->front()) != std::string_view::npos;
+        if (named || std::sscanf(word->c_str(), "%lf", &value) != 1) continue;
+        const std::string_view rest = interpreter.rest_of_file().value_or("");
+        interpreter.skip_rest_of_file(std::min(rest.find_first_not_of(blanks), rest.size()));
+        return value;
+    }
+    return std::nullopt;
+}
+
+/// Without a file of ropen the script itself is read, as NEURON's session files need.
+bool reads_script(Call& call, const OldFiles& files) {
+    return !files.in.is_open() && call.interpreter().rest_of_file();
+}
+
 Result read_string(Call& call, const OldFiles& files) {
     const bool word_only = call.number_or(1, 0.0) != 0;
+    if (reads_script(call, files)) {
+        auto text = read_script(call.interpreter(), word_only);
+        if (!text) fail(call, word_only ? "no more words to read" : "no more lines to read");
+        const auto size = static_cast<double>(text->size());
+        call.set_string(0, std::move(*text));
+        return size;
+    }
     std::FILE* from = input(files);
     if (!word_only) {
         auto line = read_line(from);
@@ -83,10 +124,13 @@ void register_old_file_functions(Registry& registry) {
         }
         return static_cast<double>(text.size());
     });
-    add("fscan", "fscan()", "The next number of the file of ropen, or of the input.", [files](Call& call) -> Result {
-        if (const auto value = read_number(input(*files))) return *value;
-        fail(call, "no more numbers to read");
-    });
+    add("fscan", "fscan()", "The next number of the file of ropen; without one, of the script behind this line.",
+        [files](Call& call) -> Result {
+            const auto value =
+                reads_script(call, *files) ? read_script_number(call.interpreter()) : read_number(input(*files));
+            if (value) return *value;
+            fail(call, "no more numbers to read");
+        });
     add("getstr", "getstr(strdef, word)", "The next line of the file of ropen, or its next word; returns the length.",
         [files](Call& call) { return read_string(call, *files); });
     add("xred", "xred(\"prompt\", default, low, high)", "Asks for a number.", ask_number);
