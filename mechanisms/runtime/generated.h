@@ -12,6 +12,8 @@
 #define RV_ALWAYS_INLINE inline __attribute__((always_inline, unused))
 #define RV_UNUSED __attribute__((unused))
 #define RV_NOINLINE __attribute__((noinline, unused))
+/* Runs once a run or when a script asks: compiled for size, which takes half the compiler's time of a kernel. */
+#define RV_COLD __attribute__((cold, unused))
 
 /* condition ? a : b by masks. Both values are computed, so the compiler sees no branch and can vectorise the loop. */
 static RV_ALWAYS_INLINE double rv_select(bool condition, double a, double b) {

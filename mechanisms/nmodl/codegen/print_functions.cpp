@@ -60,7 +60,7 @@ void print_table_build(const Plan& plan, const Block& block, CppWriter& out) {
     const CppBody body(plan, out);
     const auto n = std::to_string(table.count);
     const auto prefix = "tables." + block.name;
-    out.line("static RV_UNUSED void build_" + block.name + "(Instance& rv, Tables& tables) {");
+    out.line("static RV_COLD void build_" + block.name + "(Instance& rv, Tables& tables) {");
     out.line("if (!rv.usetable) return;");
     std::string changed = "!" + prefix + "_is_made";
     for (const auto& name : table.depends) {

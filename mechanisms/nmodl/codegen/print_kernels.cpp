@@ -1,5 +1,7 @@
 #include "mechanisms/nmodl/codegen/print_kernels.hpp"
 
+#include <set>
+
 #include "mechanisms/nmodl/codegen/straight_code.hpp"
 #include "mechanisms/nmodl/passes/simplify.hpp"
 
@@ -8,6 +10,13 @@ namespace {
 
 std::string ion_count(const Plan& plan) {
     return std::to_string(plan.program->neuron.ions.size());
+}
+
+/// RV_COLD before what does not run in every step.
+std::string heat(const std::string& kernel) {
+    static const std::set<std::string> cold = {"construct", "destruct", "before_initial", "initialize",
+                                               "after_initial"};
+    return cold.contains(kernel) ? "RV_COLD " : "";
 }
 
 /// Entry point that picks the loop for contiguous or indexed compartments, with tables or without.
@@ -19,7 +28,7 @@ void print_entry(const Plan& plan, const InstanceAccess& access, const std::stri
         if (!has_places) return call("rv_range");
         return "rv_all_contiguous(in, " + ion_count(plan) + ") ? " + call("rv_range") + " : " + call("rv_indexed");
     };
-    out.line("int " + name + "(rv_instances* in) {");
+    out.line(heat(name) + "int " + name + "(rv_instances* in) {");
     if (access.has_table_choice()) {
         const auto usetable = std::to_string(plan.global_of("usetable"));
         out.line("if (in->global[" + usetable + "] && in->tables) return " + choose(", true") + ";");
@@ -33,7 +42,7 @@ void print_entry(const Plan& plan, const InstanceAccess& access, const std::stri
 
 void print_loop_start(const InstanceAccess& access, const std::string& name, CppWriter& out) {
     out.line(access.has_table_choice() ? "template <class At, bool UseTable>" : "template <class At>");
-    out.line("int loop_" + name + "(rv_instances* in) {");
+    out.line(heat(name) + "int loop_" + name + "(rv_instances* in) {");
     out.line("const int32_t count = in->count;");
     access.print_declarations(out);
 }
@@ -64,7 +73,7 @@ void print_straight(const Plan& plan, const StraightCode& code, CppWriter& out) 
 /// The kernel's globals as its last instance will leave them, before the loop changes what they are made of.
 void print_last_globals(const Plan& plan, const InstanceAccess& access, const Kernel& kernel, CppWriter& out) {
     out.line(access.has_table_choice() ? "template <class At, bool UseTable>" : "template <class At>");
-    out.line("RV_NOINLINE void last_" + kernel.name + "(rv_instances* in) {");
+    out.line(heat(kernel.name) + "RV_NOINLINE void last_" + kernel.name + "(rv_instances* in) {");
     out.line("const int32_t i = in->count - 1;");
     out.line("if (i < 0) return;");
     access.print_declarations(out);

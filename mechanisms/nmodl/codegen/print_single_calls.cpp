@@ -88,7 +88,7 @@ void print_callable(const Plan& plan, const Block& block, CppWriter& out) {
     const auto flow = data_flow(*plan.program, block);
     const InstanceAccess access(plan, flow, false);
     const auto count = std::to_string(block.arguments.size());
-    out.line("int call_" + block.name +
+    out.line("RV_COLD int call_" + block.name +
              "(const rv_instances* in, int32_t i, const double* rv_arguments, int32_t rv_count, double* rv_result) {");
     out.line("using At = rv_indexed;");
     out.line("(void)rv_arguments;");
@@ -134,7 +134,7 @@ void print_make_tables(const Plan& plan, CppWriter& out) {
         flow.reads.insert(one.reads.begin(), one.reads.end());
         flow.writes.insert(one.writes.begin(), one.writes.end());
     }
-    out.line("int make_tables(rv_instances* in, void** rv_made) {");
+    out.line("RV_COLD int make_tables(rv_instances* in, void** rv_made) {");
     out.line("if (!*rv_made) *rv_made = new Tables;");
     if (!plan.tables_vary) {
         // What the functions assign on the way is not stored: scripts see no trace of a table being made.
