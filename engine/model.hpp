@@ -98,6 +98,8 @@ class Model {
     void set_pointer(InstanceId instance, int k, VariableRef target);
     std::optional<VariableRef> pointer(InstanceId instance, int k) const;  ///< nullopt if no script set it
     rv_random& random(InstanceId instance, int k);                         ///< holds until the structure changes
+    /// Second id of the RANDOM streams that no script names, of instances made from now on: the rank, as in NEURON.
+    void set_stream_group(std::uint32_t group);
     /// The density mechanism's instance in a segment.
     InstanceId instance(const Section& section, MechanismId mechanism, double x) const;
     /// Calls a FUNCTION or PROCEDURE of a mechanism; no instance (default InstanceId): with globals alone.

@@ -34,12 +34,13 @@ void erase_row(std::vector<T>& rows, std::uint32_t row) {
 
 }  // namespace
 
-MechanismType::MechanismType(MechanismId id, const rv_mechanism* description, std::string name)
+MechanismType::MechanismType(MechanismId id, const rv_mechanism* description, std::string name, UnnamedStreams& streams)
     : id_(id),
       description_(description),
       name_(std::move(name)),
       valence_(std::numeric_limits<double>::quiet_NaN()),
-      table_(column_defaults(description, name_)) {
+      table_(column_defaults(description, name_)),
+      streams_(&streams) {
     if (!description) {
         globals_ = ion_initial_concentrations(name_);
         return;
@@ -72,7 +73,7 @@ std::uint32_t MechanismType::append(std::uint32_t compartment) {
         pointer.slots.push_back(nullptr);
         pointer.target.emplace_back(VariableRef{}, false);
     }
-    for (auto& random : randoms_) random.push_back(rv_random{});
+    for (auto& random : randoms_) random.push_back(streams_->next());
     return id;
 }
 

@@ -16,13 +16,22 @@ class Section;
 /// Columns of an ion's table. `ion_style` holds NEURON's bit map (docs: "ion_style").
 enum IonColumn : std::uint16_t { ion_erev, ion_inside, ion_outside, ion_current, ion_current_dv, ion_style_bits };
 
+/// Ids of the RANDOM streams that no script has named: 1, the group (the rank, so that ranks differ), and a number that
+/// counts over all mechanisms in order of creation, as in NEURON 9.
+struct UnnamedStreams {
+    std::uint32_t group = 0;
+    std::uint32_t made = 0;
+    rv_random next() { return {.id = {1, group, ++made}, .sequence = 0, .which = 0, .is_set = 0, .reserved = {}}; }
+};
+
 /// A mechanism (or an ion) as a Model knows it: its description and the values of all its instances.
 ///
 /// 1. What belongs to an instance and is no number (pointers, random streams) moves with its row.
 /// 2. An ion's globals are the initial concentrations inside and outside (nai0_na_ion, nao0_na_ion) [mM].
 class MechanismType {
   public:
-    MechanismType(MechanismId id, const rv_mechanism* description, std::string name);
+    /// `streams` must outlive it.
+    MechanismType(MechanismId id, const rv_mechanism* description, std::string name, UnnamedStreams& streams);
     ~MechanismType();
     MechanismType(const MechanismType&) = delete;
     MechanismType& operator=(const MechanismType&) = delete;
@@ -98,6 +107,7 @@ class MechanismType {
     std::vector<std::uint32_t> sequence_;
     std::vector<Pointer> pointers_;
     std::vector<std::vector<rv_random>> randoms_;  // by row
+    UnnamedStreams* streams_;
 };
 
 }  // namespace ranvier::engine

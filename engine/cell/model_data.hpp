@@ -49,6 +49,7 @@ struct ModelData {
     std::vector<std::unique_ptr<Section>> sections;
     std::uint32_t next_section_id = 0;
 
+    UnnamedStreams unnamed_streams;
     std::vector<std::unique_ptr<MechanismType>> mechanisms;
     std::unordered_map<std::string, MechanismId> mechanism_names;
     std::unordered_map<std::string, RangeVariable> range_variables;

@@ -125,6 +125,10 @@ rv_random& Model::random(InstanceId instance, int k) {
     return state_->type(instance.mechanism).random(instance.id, k);
 }
 
+void Model::set_stream_group(std::uint32_t group) {
+    state_->unnamed_streams.group = group;
+}
+
 InstanceId Model::instance(const Section& section, MechanismId mechanism, double x) const {
     const std::uint32_t id = state_->instance_at(section, mechanism, section.segment_at(x));
     if (id == MechanismType::nowhere) {

@@ -12,7 +12,7 @@ namespace ranvier::engine {
 MechanismId ModelData::add_type(const rv_mechanism* description, std::string name) {
     const auto id = static_cast<MechanismId>(mechanisms.size());
     mechanism_names[name] = id;
-    mechanisms.push_back(std::make_unique<MechanismType>(id, description, std::move(name)));
+    mechanisms.push_back(std::make_unique<MechanismType>(id, description, std::move(name), unnamed_streams));
     structure_changed();
     return id;
 }

@@ -16,6 +16,7 @@ Session::Session(exchange::Transport& transport, std::string exchange, std::func
       cables_{model_, network_},
       simulation_{std::make_unique<engine::Simulation>(model_, network_, *exchange_, transport)},
       board_{std::make_unique<BulletinBoardJobs>(*this)} {
+    model_.set_stream_group(static_cast<std::uint32_t>(transport_.rank()));
     register_library(registry_, *this);
     interpreter_ = std::make_unique<Interpreter>(registry_, cables_, Streams{std::move(out)});
     install_library_scripts(*interpreter_);

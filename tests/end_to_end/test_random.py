@@ -1,0 +1,73 @@
+"""Random numbers are NEURON's, bit for bit: every distribution from every generator, and streams that nobody seeded."""
+import pytest
+
+DISTRIBUTIONS = ["uniform(-3, 7)", "discunif(-5, 12)", "normal(2, 9)", "lognormal(5, 2)", "poisson(4)", "binomial(20, 0.3)",
+                 "geometric(0.6)", "hypergeo(5, 40)", "negexp(7)", "erlang(6, 12)", "weibull(2, 5)"]
+
+STREAMS = r"""
+objref r, x
+double high[1]
+proc draw() { local i  for i = 1, 12 printf("%.17g ", r.repick())  printf("\n") }
+"""
+
+UNSEEDED = r"""
+create soma
+access soma
+objref stim[6], nc[6], times, ids, nil
+times = new Vector()
+ids = new Vector()
+for i = 0, 5 { stim[i] = new NetStim()  stim[i].noise = 1 - i/10  stim[i].start = i  stim[i].interval = 7  stim[i].number = 1e30 }
+stim[2] = new NetStim()  // counts on: a number is not given twice
+stim[2].noise = 1
+for i = 0, 5 { nc[i] = new NetCon(stim[i], nil)  nc[i].record(times, ids, i) }
+for k = 0, 1 {
+    finitialize(-65)
+    while (t < 100) fadvance()
+    for i = 0, times.size - 1 printf("%.17g %d\n", times.x[i], ids.x[i])
+}
+quit()
+"""
+
+
+def distributions(generator):
+    """Draws from a fresh stream for each distribution; then an odd number of normals, whose second half must not survive."""
+    lines = []
+    for name in DISTRIBUTIONS:
+        lines += [f"r = new Random(3)", f"{{r.{generator}}}", f'{{printf("%.17g ", r.{name})}}', "draw()"]
+    lines += ["{r.normal(0, 1)}", "{r.uniform(0, 1)}", "{r.normal(0, 1)}", "draw()", 'printf("%.17g\\n", r.seq())']
+    return lines
+
+
+def mcell():
+    lines = ["high[0] = 17"]
+    for low in (0, 5, 4000000000):
+        lines += [f'printf("%.17g\\n", mcell_ran4_init({low}))', 'for i = 1, 5 printf("%.17g %.17g\\n", mcell_ran4(&high[0]), high[0])',
+                  "r = new Random()", '{printf("%.17g\\n", r.MCellRan4())}', "{r.uniform(0, 1)}", "draw()"]
+    return lines
+
+
+def numbers(text):
+    return text.split()
+
+
+@pytest.fixture
+def both(ranvier, neuron, tmp_path):
+    def ask(script):
+        (tmp_path / "random.hoc").write_text(script)
+        return numbers(ranvier.check("--math", "libm", "--quiet", "random.hoc", cwd=tmp_path).out), numbers(neuron.run(script)["out"])
+    return ask
+
+
+def test_every_distribution_of_every_generator(both):
+    lines = [STREAMS]
+    for generator in ("Random123(4, 5)", "Random123(1, 2, 4294967295)", "MCellRan4(9, 3)", "MCellRan4(123456)"):
+        lines += distributions(generator)
+    ours, expected = both("\n".join([*lines, *mcell(), "quit()", ""]))
+    assert len(expected) > 500
+    assert ours == expected
+
+
+def test_streams_that_nobody_seeded(both):
+    ours, expected = both(UNSEEDED)
+    assert len(expected) > 100
+    assert ours == expected
