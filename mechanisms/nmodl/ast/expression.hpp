@@ -28,6 +28,7 @@ struct Expression {
     std::string text;
     std::vector<ExpressionPtr> operands;
     Location where;
+    bool is_parenthesised = false;  ///< in the text: (a + b)
 
     bool is_number(double value) const;
     /// The value of a Number.

@@ -100,6 +100,10 @@ void print(const Statement& s, int indent, std::string& out) {
         case StatementKind::Solve:
             out += "SOLVE " + s.name;
             if (!s.op.empty()) out += (s.is_steady_state ? " STEADYSTATE " : " METHOD ") + s.op;
+            if (!s.body.empty()) {
+                out += " IFERROR";
+                body(s.body);
+            }
             break;
         case StatementKind::Table:
             out += "TABLE " + joined(s.names, ", ");
@@ -119,7 +123,7 @@ void print(const Statement& s, int indent, std::string& out) {
             out += (s.name.empty() ? "" : s.name + ", ") + value(0) + " {" + joined(s.names, " ") + "}";
             break;
         case StatementKind::Equation:
-            out += "~ " + value(0) + " = " + value(1);
+            out += s.op + " " + value(0) + " = " + value(1);
             break;
         case StatementKind::NetInitial:
             out += "INITIAL";

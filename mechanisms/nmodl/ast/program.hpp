@@ -71,6 +71,22 @@ struct Argument {
     Location where;
 };
 
+/// What a numerical solver works on; made by `solve_blocks`. The block's body then computes the equations: it may read
+/// rv_saved[k], the k-th state before the step, and assigns
+///   Implicit, Newton: rv_value[k], by how much equation k misses;
+///   Sparse:           rv_rhs[k] and rv_matrix[slot] of the linear system for the changes of the unknowns;
+///   Linear:           rv_matrix[k*(n + 1) + j], coefficients and, last in each row, the right-hand side;
+///   Euler, Runge:     the derivatives.
+struct System {
+    enum class Method { None, Implicit, Newton, Sparse, Linear, Euler, Runge };
+    Method method = Method::None;
+    std::vector<ExpressionPtr> unknowns;             ///< in the order of the solver
+    std::vector<ExpressionPtr> states, derivatives;  ///< of differential equations, in their order
+    int slots = 0;                                   ///< elements of the matrix that are not always 0
+    Statements elimination;                          ///< Sparse: solves the linear system in place
+    bool is_linear = true;                           ///< Sparse: one iteration gives the solution
+};
+
 /// A block with statements.
 struct Block {
     BlockKind kind = BlockKind::Procedure;
@@ -81,6 +97,7 @@ struct Block {
     std::vector<std::string> solve_for;
     bool is_solved = false;  ///< made plain by a pass: no function that scripts can call
     Statements body;
+    System system;
 };
 
 /// Where a variable's value lives.
@@ -119,6 +136,7 @@ struct Program {
     std::vector<Block> blocks;
     std::map<std::string, std::string> units;  ///< UNITS: (mV) = (millivolt)
     std::vector<Statement> verbatims;          ///< VERBATIM outside of all blocks
+    std::map<std::string, int> name_order;     ///< names of the text in the order of their first use; m' is Dm
 
     /// Made by the pass `resolve_names`; variables in the order of their declaration.
     std::vector<Symbol> symbols;

@@ -24,6 +24,10 @@ class Walk {
     }
 
     void body(const Block& block, Names& set) {
+        if (block.system.method != System::Method::None) {
+            system(block, set);
+            return;
+        }
         const auto* table = table_of(block);
         if (!table) {
             statements(block.body, set);
@@ -44,6 +48,23 @@ class Walk {
     DataFlow flow;
 
   private:
+    /// A solver evaluates the equations, changes its unknowns and evaluates again.
+    void system(const Block& block, Names& set) {
+        const auto& system = block.system;
+        for (const char* name : {"dt", "secondorder"}) read(name, set);
+        for (const auto* list : {&system.unknowns, &system.states}) {
+            for (const auto& unknown : *list) read(unknown->text, set);
+        }
+        statements(block.body, set);
+        for (const auto* list : {&system.unknowns, &system.states}) {
+            for (const auto& unknown : *list) {
+                flow.writes.insert(unknown->text);
+                if (unknown->kind == ExpressionKind::Name) set.insert(unknown->text);
+            }
+        }
+        if (system.method == System::Method::Runge) flow.writes.insert("t");
+    }
+
     void read(const std::string& name, const Names& set) {
         const auto* symbol = program_.symbol(name);
         if (symbol && !set.contains(name)) flow.reads.insert(name);

@@ -4,6 +4,7 @@
 
 #include "mechanisms/nmodl/codegen/print_functions.hpp"
 #include "mechanisms/nmodl/codegen/print_kernels.hpp"
+#include "mechanisms/nmodl/codegen/print_solvers.hpp"
 
 namespace ranvier::nmodl {
 namespace {
@@ -199,6 +200,7 @@ std::string generate_cpp(const Program& program, const GenerateOptions& options)
     out.line("#include \"mechanisms/runtime/abi.h\"");
     out.line("#include \"mechanisms/runtime/generated.h\"");
     out.line("#include \"mechanisms/runtime/math.h\"");
+    if (has_solvers(program)) out.line("#include \"mechanisms/runtime/solvers.h\"");
     if (!plan.randoms.empty()) out.line("#include \"mechanisms/runtime/random.h\"");
     out.blank();
     out.line("namespace {");

@@ -1,5 +1,7 @@
 #include "mechanisms/nmodl/codegen/print_functions.hpp"
 
+#include "mechanisms/nmodl/codegen/print_solvers.hpp"
+
 namespace ranvier::nmodl {
 namespace {
 
@@ -170,6 +172,7 @@ void print_instance(const Plan& plan, CppWriter& out) {
     out.line("const rv_instances* rv_in;");
     out.line("int32_t rv_i;");
     out.line("Tables* rv_tables;");
+    if (has_solvers(*plan.program)) out.line("int32_t rv_failed;");
     out.line("};");
     out.blank();
 }
@@ -200,7 +203,9 @@ void print_functions(const Plan& plan, CppWriter& out) {
     out.blank();
     for (const auto& block : plan.program->blocks) {
         if (!is_function(block)) continue;
-        if (table_of(block)) {
+        if (has_solver(block)) {
+            print_solver(plan, block, out);
+        } else if (table_of(block)) {
             print_body(plan, block, "exact_" + block.name, out);
             out.blank();
             print_table_build(plan, block, out);

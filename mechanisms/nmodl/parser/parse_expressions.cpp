@@ -101,6 +101,7 @@ ExpressionPtr Parser::primary() {
             if (token.text == "(") {
                 auto inner = expression();
                 expect(")", "to close the parenthesis");
+                inner->is_parenthesised = true;
                 return inner;
             }
             break;

@@ -151,10 +151,7 @@ StatementPtr Parser::solve_statement() {
         made->is_steady_state = true;
         made->op = expect_name("the name of a method after STEADYSTATE");
     }
-    if (at("IFERROR")) {
-        diagnostics_.error(peek().where, "IFERROR is not supported");
-        throw GiveUp{};
-    }
+    if (accept("IFERROR")) made->body = statements_in_braces("IFERROR");
     return made;
 }
 
@@ -194,15 +191,13 @@ std::vector<Species> Parser::species_list() {
 
 StatementPtr Parser::tilde_statement() {
     const auto tilde = take();
-    if (tilde.text == "~+") {
-        diagnostics_.error(tilde.where, "equation addition by ~+ is not supported");
-        throw GiveUp{};
-    }
     if (block_kind_ != BlockKind::Kinetic) {
         auto made = make_statement(StatementKind::Equation, tilde.where);
-        if (block_kind_ != BlockKind::Linear && block_kind_ != BlockKind::Nonlinear) {
-            diagnostics_.error(tilde.where,
-                               "an equation with ~ is possible only in KINETIC, LINEAR and NONLINEAR blocks");
+        made->op = tilde.text;
+        if (block_kind_ != BlockKind::Linear && block_kind_ != BlockKind::Nonlinear &&
+            block_kind_ != BlockKind::Derivative) {
+            diagnostics_.error(
+                tilde.where, "an equation with ~ is possible only in KINETIC, LINEAR, NONLINEAR and DERIVATIVE blocks");
         }
         made->value.push_back(expression());
         expect("=", "between the sides of the equation");
@@ -222,6 +217,7 @@ StatementPtr Parser::tilde_statement() {
         made->op = take().text;
         expect("(", "before the rate");
         made->value.push_back(expression());
+        made->value.back()->is_parenthesised = true;
     } else {
         fail(peek(), "'<->', '<<' or '->'");
     }

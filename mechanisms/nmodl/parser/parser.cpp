@@ -28,9 +28,32 @@ std::string shown(const Token& token) {
 
 }  // namespace
 
+namespace {
+
+/// Lines end with LF, CR LF or, in files from old Macintoshes, CR.
+std::string with_plain_line_ends(const std::string& text) {
+    std::string plain;
+    plain.reserve(text.size());
+    for (std::size_t k = 0; k < text.size(); ++k) {
+        if (text[k] != '\r') {
+            plain += text[k];
+        } else if (k + 1 >= text.size() || text[k + 1] != '\n') {
+            plain += '\n';
+        }
+    }
+    return plain;
+}
+
+}  // namespace
+
 void Parser::open(std::string path, std::string text) {
+    if (text.find('\r') != std::string::npos) text = with_plain_line_ends(text);
     program_.files.push_back(std::make_unique<SourceFile>(SourceFile{std::move(path), std::move(text)}));
     reading_.push_back({std::make_unique<Lexer>(*program_.files.back(), diagnostics_), {}, false});
+}
+
+void Parser::note_name(const std::string& name) {
+    program_.name_order.emplace(name, static_cast<int>(program_.name_order.size()));
 }
 
 const Token& Parser::peek() {
@@ -38,7 +61,12 @@ const Token& Parser::peek() {
     if (!now.has_ahead) {
         now.ahead = now.lexer->next();
         now.has_ahead = true;
+        if (now.ahead.kind == TokenKind::Prime) {
+            const auto order = now.ahead.primes > 1 ? std::to_string(now.ahead.primes) : std::string();
+            note_name("D" + order + now.ahead.text);
+        }
         if (now.ahead.kind == TokenKind::Name) {
+            note_name(now.ahead.text);
             if (const auto found = defines_.find(now.ahead.text); found != defines_.end()) {
                 now.ahead.kind = TokenKind::Integer;
                 now.ahead.text = found->second;

@@ -26,6 +26,7 @@ class Parser {
   private:
     // tokens (parser.cpp)
     const Token& peek();
+    void note_name(const std::string& name);
     Token take();
     bool accept(const char* text);
     Token expect(const char* text, const char* where_we_are);

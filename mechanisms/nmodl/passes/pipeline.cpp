@@ -1,6 +1,7 @@
 #include "mechanisms/nmodl/passes/pipeline.hpp"
 
 #include "mechanisms/nmodl/passes/check_verbatim.hpp"
+#include "mechanisms/nmodl/passes/declare_derivatives.hpp"
 #include "mechanisms/nmodl/passes/evaluate_units.hpp"
 #include "mechanisms/nmodl/passes/initialize_states.hpp"
 #include "mechanisms/nmodl/passes/resolve_names.hpp"
@@ -20,6 +21,8 @@ const std::vector<Pass>& passes() {
          [](Program& p, Math, Diagnostics& d) { resolve_names(p, d); }},
         {"rename_locals", "locals get names that no variable has",
          [](Program& p, Math, Diagnostics& d) { rename_locals(p, d); }},
+        {"declare_derivatives", "y' is a state where y'' is given",
+         [](Program& p, Math, Diagnostics& d) { declare_derivatives(p, d); }},
         {"split_breakpoint", "SOLVE leaves BREAKPOINT",
          [](Program& p, Math, Diagnostics& d) { split_breakpoint(p, d); }},
         {"initialize_states", "START values begin INITIAL",

@@ -206,6 +206,7 @@ class Uses {
             for (const auto& argument : block.arguments) scopes_.back()[argument.name] = 0;
             if (block.kind == BlockKind::NetReceive) scopes_.back()["flag"] = 0;
             if (block.kind == BlockKind::Function) scopes_.back()[block.name] = 0;
+            if (block.kind == BlockKind::Kinetic) scopes_.back()["f_flux"] = scopes_.back()["b_flux"] = 0;
             statements(block.body);
         }
     }

@@ -1,132 +1,48 @@
 #include "mechanisms/nmodl/passes/solve_blocks.hpp"
 
-#include "mechanisms/nmodl/passes/linear_form.hpp"
-#include "mechanisms/nmodl/passes/simplify.hpp"
+#include <algorithm>
+
+#include "mechanisms/nmodl/passes/algebraic_equations.hpp"
+#include "mechanisms/nmodl/passes/kinetic_equations.hpp"
+#include "mechanisms/nmodl/passes/solve_cnexp.hpp"
+#include "mechanisms/nmodl/passes/solver_states.hpp"
+#include "mechanisms/nmodl/passes/split_breakpoint.hpp"
 
 namespace ranvier::nmodl {
 namespace {
 
-/// The state of which `target` is the first derivative, or null.
-ExpressionPtr state_of(const Program& program, const Expression& target) {
-    if (target.text.size() < 2 || target.text[0] != 'D') return nullptr;
-    const auto* symbol = program.symbol(target.text.substr(1));
-    if (!symbol || symbol->role != Role::State) return nullptr;
-    auto state = clone(target);
-    state->text = symbol->name;
-    return state;
+using Method = System::Method;
+
+const char* keyword(BlockKind kind) {
+    switch (kind) {
+        case BlockKind::Derivative:
+            return "DERIVATIVE";
+        case BlockKind::Kinetic:
+            return "KINETIC";
+        case BlockKind::Linear:
+            return "LINEAR";
+        case BlockKind::Nonlinear:
+            return "NONLINEAR";
+        case BlockKind::Discrete:
+            return "DISCRETE";
+        default:
+            return "PROCEDURE";
+    }
 }
 
-ExpressionPtr number(const char* text) {
-    return make_number(text);
-}
-
-StatementPtr cnexp_libm(const Expression& state, const LinearForm& form) {
-    auto rest = form.rest ? clone(*form.rest) : number("0.0");
-    auto dt = make_name("dt");
-    if (!form.derivative) {
-        // m = m - dt*(- rest)
-        auto change = make_binary("*", std::move(dt), make_unary("-", std::move(rest)));
-        return make_assign(clone(state), make_binary("-", clone(state), std::move(change)));
-    }
-    auto decay = make_call("exp", make_binary("*", std::move(dt), clone(*form.derivative)));
-    auto fraction = make_binary("-", number("1.0"), std::move(decay));
-    auto slope = form.slope ? clone(*form.slope) : number("0.0");
-    auto target = make_binary("/", make_unary("-", std::move(rest)), std::move(slope));
-    auto distance = make_binary("-", std::move(target), clone(state));
-    auto change = make_binary("*", std::move(fraction), std::move(distance));
-    return make_assign(clone(state), make_binary("+", clone(state), std::move(change)));
-}
-
-/// a/b without a common divisor.
-ExpressionPtr ratio(ExpressionPtr a, ExpressionPtr b) {
-    const auto is_quotient = [](const Expression& e) { return e.kind == ExpressionKind::Binary && e.text == "/"; };
-    const auto negative = [](const Expression& e) { return e.kind == ExpressionKind::Unary && e.text == "-"; };
-    bool minus = false;
-    for (auto* side : {&a, &b}) {
-        if (negative(**side)) {
-            minus = !minus;
-            *side = std::move((*side)->operands[0]);
-        }
-    }
-    ExpressionPtr made;
-    if (is_quotient(*a) && is_quotient(*b) && equal(*a->operands[1], *b->operands[1])) {
-        made = make_binary("/", std::move(a->operands[0]), std::move(b->operands[0]));
-    } else {
-        made = make_binary("/", std::move(a), std::move(b));
-    }
-    return simplify(minus ? make_unary("-", std::move(made)) : std::move(made));
-}
-
-StatementPtr cnexp_vector(const Expression& state, const LinearForm& form) {
-    auto rest = form.rest ? simplify(clone(*form.rest)) : number("0.0");
-    auto dt = make_name("dt");
-    if (!form.derivative) {
-        return make_assign(clone(state), make_call("fma", std::move(dt), std::move(rest), clone(state)));
-    }
-    auto slope = simplify(clone(*form.derivative));
-    auto exponent = make_binary("*", std::move(dt), clone(*slope));
-    const auto& inner = exponent->operands[1]->kind == ExpressionKind::Unary ? exponent->operands[1]->operands[0]
-                                                                             : exponent->operands[1];
-    if (inner->kind == ExpressionKind::Binary && inner->text == "/" && inner->operands[0]->is_number(1)) {
-        const bool minus = exponent->operands[1]->kind == ExpressionKind::Unary;
-        auto quotient = make_binary("/", make_name("dt"), clone(*inner->operands[1]));
-        exponent = minus ? make_unary("-", std::move(quotient)) : std::move(quotient);
-    }
-    auto decay = make_call("exp", simplify(std::move(exponent)));
-    if (rest->is_number(0)) {
-        return make_assign(clone(state), make_binary("*", clone(state), std::move(decay)));
-    }
-    auto target = ratio(make_unary("-", std::move(rest)), std::move(slope));
-    auto distance = make_binary("-", clone(state), clone(*target));
-    return make_assign(clone(state), make_call("fma", std::move(distance), std::move(decay), std::move(target)));
-}
-
-/// Replaces derivatives in a list of statements, wherever they stand. False: an equation cannot be solved so.
-bool solve_cnexp(Program& program, Statements& body, Math math, Diagnostics& diagnostics, bool apply) {
-    bool possible = true;
-    for (auto& statement : body) {
-        if (!solve_cnexp(program, statement->body, math, diagnostics, apply)) possible = false;
-        if (!solve_cnexp(program, statement->otherwise, math, diagnostics, apply)) possible = false;
-        if (statement->kind != StatementKind::Assign) continue;
-        const auto state = state_of(program, *statement->value[0]);
-        if (!state) continue;
-        const auto form = linear_form(*statement->value[1], *state);
-        if (!form.has_derivative) {
-            possible = false;
-            continue;
-        }
-        if (!form.is_linear) {
-            diagnostics.error(statement->where,
-                              "METHOD cnexp needs an equation that is linear in " + state->text + ", which this is not",
-                              "use METHOD derivimplicit");
-            continue;
-        }
-        if (!apply) continue;
-        const auto where = statement->where;
-        statement = math == Math::libm ? cnexp_libm(*state, form) : cnexp_vector(*state, form);
-        statement->where = where;
-    }
-    return possible;
-}
-
-/// All first derivatives that the statements assign, in their order, each once.
-std::vector<ExpressionPtr> derivatives(const Program& program, const Statements& body) {
-    std::vector<ExpressionPtr> found;
-    for_each_statement(body, [&](const Statement& statement) {
-        if (statement.kind != StatementKind::Assign || !state_of(program, *statement.value[0])) return;
-        for (const auto& known : found) {
-            if (equal(*known, *statement.value[0])) return;
-        }
-        found.push_back(clone(*statement.value[0]));
-    });
-    return found;
-}
-
-void solve_euler(Program& program, Block& block) {
-    for (const auto& derivative : derivatives(program, block.body)) {
-        auto state = state_of(program, *derivative);
-        auto change = make_binary("*", make_name("dt"), clone(*derivative));
-        block.body.push_back(make_assign(clone(*state), make_binary("+", clone(*state), std::move(change))));
+/// Methods for a kind of block; the first is taken where none is named.
+std::vector<std::string> methods_for(BlockKind kind) {
+    switch (kind) {
+        case BlockKind::Derivative:
+            return {"derivimplicit", "cnexp", "euler", "runge"};
+        case BlockKind::Kinetic:
+            return {"sparse", "euler", "runge"};
+        case BlockKind::Linear:
+            return {"simeq"};
+        case BlockKind::Nonlinear:
+            return {"newton"};
+        default:
+            return {"after_cvode", "cvode_t", "cvode_t_v"};
     }
 }
 
@@ -141,67 +57,110 @@ class Solver {
                 if (statement.kind == StatementKind::Solve) solve(statement);
             });
         }
+        if (takes_half_steps_) half_steps();
     }
 
   private:
     void solve(Statement& statement) {
         auto& block = *program_.block(statement.name);
-        const auto& method = statement.op;
-        if (block.kind == BlockKind::Procedure) {
-            static const std::string accepted[] = {"", "after_cvode", "cvode_t", "cvode_t_v"};
-            for (const auto& name : accepted) {
-                if (method == name) {
-                    to_call(statement);
-                    return;
-                }
-            }
-            diagnostics_.error(statement.where, "METHOD " + method + " cannot solve a PROCEDURE");
+        const auto known = solved_.find(block.name);
+        const auto kind = known == solved_.end() ? block.kind : known->second.kind;
+        const auto accepted = methods_for(kind);
+        const auto method = statement.op.empty() ? accepted.front() : statement.op;
+        if (std::find(accepted.begin(), accepted.end(), method) == accepted.end()) {
+            const auto near = nearest_name(method, accepted);
+            std::string all;
+            for (const auto& name : accepted) all += (all.empty() ? "" : ", ") + name;
+            diagnostics_.error(statement.where, "METHOD " + method + " cannot solve a " + keyword(kind) + " block",
+                               near.empty() ? "possible are " + all : "did you mean " + near + "?");
             return;
         }
-        if (block.kind == BlockKind::Derivative && !statement.is_steady_state) {
-            derivative(statement, block, method.empty() ? "derivimplicit" : method);
+        const bool steady_possible = method == "sparse" || method == "derivimplicit";
+        if (statement.is_steady_state && !steady_possible) {
+            diagnostics_.error(statement.where, "STEADYSTATE is possible with sparse and derivimplicit only");
             return;
         }
-        const char* what = block.kind == BlockKind::Kinetic     ? "KINETIC"
-                           : block.kind == BlockKind::Linear    ? "LINEAR"
-                           : block.kind == BlockKind::Nonlinear ? "NONLINEAR"
-                                                                : "STEADYSTATE";
-        diagnostics_.error(statement.where, std::string("solving ") + what + " blocks is not supported");
+        if (known == solved_.end()) {
+            solved_[block.name] = {kind, method};
+            if (kind != BlockKind::Procedure) translate(statement, block, method);
+        } else if (known->second.method != method) {
+            diagnostics_.error(statement.where, "'" + block.name + "' is solved by " + known->second.method +
+                                                    " elsewhere; all SOLVE of a block must name the same method");
+            return;
+        }
+        to_call(statement, block);
     }
 
-    void derivative(Statement& statement, Block& block, const std::string& method) {
-        if (method == "cnexp") {
-            if (!solve_cnexp(program_, block.body, math_, diagnostics_, false)) {
-                diagnostics_.error(statement.where,
-                                   "'" + block.name +
-                                       "' cannot be solved by cnexp: a state stands in a denominator "
-                                       "or in a function's argument",
-                                   "use METHOD derivimplicit");
-                return;
+    void translate(const Statement& statement, Block& block, const std::string& method) {
+        if (block.kind == BlockKind::Kinetic) {
+            method == "sparse" ? kinetic_to_sparse(program_, block, diagnostics_)
+                               : kinetic_to_derivatives(program_, block, diagnostics_);
+        } else if (block.kind == BlockKind::Linear) {
+            linear_to_matrix(program_, block, diagnostics_);
+        } else if (block.kind == BlockKind::Nonlinear) {
+            nonlinear_to_residuals(program_, block, diagnostics_);
+        } else if (method == "cnexp" && is_cnexp_possible(program_, block)) {
+            solve_cnexp(program_, block.body, math_);
+        } else if (method == "cnexp" || method == "derivimplicit") {
+            if (method == "cnexp") {
+                diagnostics_.warning(statement.where, "'" + block.name +
+                                                          "' is not linear and so is solved by "
+                                                          "derivimplicit instead of cnexp, as in NEURON");
             }
-            solve_cnexp(program_, block.body, math_, diagnostics_, true);
-        } else if (method == "euler") {
-            solve_euler(program_, block);
+            derivatives_to_residuals(program_, block, diagnostics_);
         } else {
-            static const std::vector<std::string> known = {"cnexp", "euler", "derivimplicit", "sparse", "runge"};
-            const auto near = nearest_name(method, known);
-            diagnostics_.error(statement.where, "METHOD " + method + " is not supported for DERIVATIVE blocks",
-                               near.empty() ? "cnexp and euler are" : "did you mean " + near + "?");
-            return;
+            list_states(program_, block);
         }
+        if (method == "euler" || method == "runge") {
+            block.system.method = method == "euler" ? Method::Euler : Method::Runge;
+        }
+        const bool is_differential = block.kind == BlockKind::Derivative || block.kind == BlockKind::Kinetic;
+        if (is_differential && block.system.method != Method::None) takes_half_steps_ = true;
+        if (block.system.method != Method::None) block.arguments.push_back({"rv_mode", {}, block.where});
         block.kind = BlockKind::Procedure;
         block.is_solved = true;
-        to_call(statement);
     }
 
-    static void to_call(Statement& statement) {
-        statement.kind = StatementKind::Call;
-        statement.value.push_back(make_call(statement.name, std::vector<ExpressionPtr>{}, statement.where));
+    /// kin(mode): bit 0 asks for the steady state, bit 1 for silence on failure.
+    static void to_call(Statement& statement, const Block& block) {
+        const bool has_handler = !statement.body.empty();
+        const int mode = (statement.is_steady_state ? 1 : 0) + (has_handler ? 2 : 0);
+        std::vector<ExpressionPtr> arguments;
+        const bool is_system = block.system.method != Method::None;
+        if (is_system) arguments.push_back(make_number(std::to_string(mode)));
+        auto call = make_call(statement.name, std::move(arguments), statement.where);
+        statement.kind = has_handler && is_system ? StatementKind::If : StatementKind::Call;
+        if (!is_system) statement.body.clear();
+        statement.value.push_back(std::move(call));
+        statement.name.clear();
+        statement.op.clear();
     }
 
+    /// secondorder: an implicit half step, and as much again along the derivative, is what the solvers make then.
+    void half_steps() {
+        if (!program_.symbol("secondorder")) {
+            Symbol symbol;
+            symbol.name = "secondorder";
+            symbol.storage = Storage::Built;
+            program_.symbols.push_back(std::move(symbol));
+        }
+        auto* advance = program_.block(advance_block);
+        if (!advance) return;
+        auto half = make_statement(StatementKind::If, advance->where);
+        half->value.push_back(make_name("secondorder"));
+        half->body.push_back(make_assign(make_name("dt"), make_binary("*", make_name("dt"), make_number("0.5"))));
+        advance->body.insert(advance->body.begin(), std::move(half));
+    }
+
+    struct Solved {
+        BlockKind kind;
+        std::string method;
+    };
     Program& program_;
     Math math_;
     Diagnostics& diagnostics_;
+    std::map<std::string, Solved> solved_;
+    bool takes_half_steps_ = false;
 };
 
 }  // namespace

@@ -13,6 +13,27 @@ bool has_currents(const Program& program) {
     return false;
 }
 
+namespace {
+
+/// As in NEURON, SOLVE is done in every step, whatever stands around it.
+void take_solves(Statements& body, Statements& solves, Diagnostics& diagnostics) {
+    Statements rest;
+    for (auto& statement : body) {
+        take_solves(statement->otherwise, solves, diagnostics);
+        if (statement->kind == StatementKind::Solve) {
+            diagnostics.warning(statement->where,
+                                "this SOLVE is done in every step, whatever the conditions around it, as in NEURON");
+            solves.push_back(std::move(statement));
+            continue;
+        }
+        take_solves(statement->body, solves, diagnostics);
+        rest.push_back(std::move(statement));
+    }
+    body = std::move(rest);
+}
+
+}  // namespace
+
 void split_breakpoint(Program& program, Diagnostics& diagnostics) {
     auto* breakpoint = program.block(BlockKind::Breakpoint);
     if (!breakpoint) return;
@@ -27,11 +48,8 @@ void split_breakpoint(Program& program, Diagnostics& diagnostics) {
             advance.body.push_back(std::move(statement));
             continue;
         }
-        for_each_statement(statement->body, [&](const Statement& inner) {
-            if (inner.kind == StatementKind::Solve) {
-                diagnostics.error(inner.where, "SOLVE inside another statement of BREAKPOINT is not supported");
-            }
-        });
+        take_solves(statement->body, advance.body, diagnostics);
+        take_solves(statement->otherwise, advance.body, diagnostics);
         rest.push_back(std::move(statement));
     }
     // Without currents there is nothing to compute while the matrix is set up: as in NEURON, the statements follow

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "mechanisms/nmodl/passes/pipeline.hpp"
+
+namespace ranvier::nmodl {
+
+/// Whether all equations of a DERIVATIVE block are linear in their own state, as METHOD cnexp needs them.
+bool is_cnexp_possible(const Program& program, const Block& block);
+
+/// Replaces each derivative by the exact solution over dt of its equation, others held. `m' = (minf - m)/tau` becomes
+/// `m = m + (1 - exp(dt*(-1/tau)))*(-(minf/tau)/(-1/tau) - m)` with libm, NEURON's order of operations, and
+/// `m = fma(m - minf, exp(-dt/tau), minf)` with vector arithmetic.
+void solve_cnexp(const Program& program, Statements& body, Math math);
+
+}  // namespace ranvier::nmodl

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <optional>
+
+#include "mechanisms/nmodl/ast/program.hpp"
+
+namespace ranvier::nmodl {
+
+/// The value of an expression of integers: numbers, + - * and /, which drops the fraction.
+std::optional<int> integer_value(const Expression& e);
+
+/// Replaces the name, in the expression and everything in it.
+void substitute(ExpressionPtr& e, const std::string& name, const Expression& by);
+
+/// Writes out FROM loops around reactions, conservation laws and equations, so that each state in them is a definite
+/// one: `FROM i = 0 TO 1 { ~ c[i] <-> c[i+1] (a, b) }` becomes `{ ~ c[0] <-> c[1] (a, b) } { ~ c[1] <-> c[2] (a, b) }`.
+/// Bounds that are not known now are errors.
+void unroll_loops(Statements& body, Diagnostics& diagnostics);
+
+}  // namespace ranvier::nmodl

@@ -1,0 +1,297 @@
+/* Solvers for the equations of compiled mechanisms: DERIVATIVE by derivimplicit, euler and runge, KINETIC by sparse,
+ * LINEAR and NONLINEAR. Each works on one instance.
+ *
+ * C and C++; needs nothing but the C library. Iterations, tolerances and the order of arithmetic are those of
+ * NEURON 9.0.2 (its SCoP library, Duke University 1984-90), so results agree to the bit where the equations do:
+ *   Newton's method: central differences of 2% of a variable (at least 1e-6), which are taken anew when a variable has
+ *     changed by more than 5%; Crout's factors with implicit scaling; ends when no variable changes by more than 1e-6
+ * of its value and no equation misses by more than 1e-8; at most 50 iterations. sparse: an implicit step, iterated for
+ * reactions of higher order until the changes sum up to 1e-6, at most 22 times; their states are kept from being
+ * negative. A steady state is a step of 1e9 ms.
+ */
+#ifndef RANVIER_MECHANISMS_RUNTIME_SOLVERS_H
+#define RANVIER_MECHANISMS_RUNTIME_SOLVERS_H
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "mechanisms/runtime/abi.h"
+
+#define RV_SOLVER static inline __attribute__((unused))
+
+enum { RV_SOLVED = 0, RV_NOT_CONVERGED = 1, RV_SINGULAR = 2 };
+
+/* A pivot below this makes a matrix singular. */
+#define RV_LEAST_PIVOT 1e-20
+
+/* Doubles of work space that rv_newton needs for n unknowns. */
+#define RV_NEWTON_SPACE(n) ((n) * (n) + 6 * (n))
+
+/* How much each equation misses, at the present values of the unknowns. */
+typedef void (*rv_residual)(void* self, double* value);
+
+RV_SOLVER const char* rv_solver_message(int status) {
+    return status == RV_SINGULAR ? "the matrix of its equations is singular"
+                                 : "it does not converge in the greatest number of iterations";
+}
+
+/* Ends the run: `what` could not be solved. */
+RV_SOLVER void rv_solver_failed(const rv_instances* in, int32_t i, const char* what, int status) {
+    char text[400];
+    snprintf(text, sizeof text, "%s failed at t = %g ms: %s", what, in->t, rv_solver_message(status));
+    in->services->fail(in, i, text);
+}
+
+/* Factors the n x n matrix a, row by row, in place; row[k] is the k-th row in the order of the pivots. The upper factor
+ * has ones on its diagonal. `largest` has room for n doubles. */
+RV_SOLVER int rv_factor(int n, double* a, int* row, double* largest) {
+    int i, j, k, r;
+    for (i = 0; i < n; ++i) {
+        int at = 0;
+        for (j = 1; j < n; ++j) {
+            if (fabs(a[i * n + j]) > fabs(a[i * n + at])) at = j;
+        }
+        row[i] = i;
+        largest[i] = a[i * n + at];
+    }
+    for (r = 0; r < n; ++r) {
+        int best = r;
+        double scaled, pivot;
+        for (i = r; i < n; ++i) {
+            double sum = 0.0;
+            for (k = 0; k < r; ++k) sum += a[row[i] * n + k] * a[row[k] * n + r];
+            a[row[i] * n + r] -= sum;
+        }
+        scaled = fabs(a[row[r] * n + r] / largest[row[r]]);
+        for (i = r + 1; i < n; ++i) {
+            const double other = fabs(a[row[i] * n + r] / largest[row[i]]);
+            if (other > scaled) {
+                best = i;
+                scaled = other;
+            }
+        }
+        if (best != r) {
+            const int moved = row[best];
+            row[best] = row[r];
+            row[r] = moved;
+        }
+        pivot = a[row[r] * n + r];
+        if (fabs(pivot) < RV_LEAST_PIVOT) return RV_SINGULAR;
+        for (j = r + 1; j < n; ++j) {
+            double sum = 0.0;
+            for (k = 0; k < r; ++k) sum += a[row[r] * n + k] * a[row[k] * n + j];
+            a[row[r] * n + j] = (a[row[r] * n + j] - sum) / pivot;
+        }
+    }
+    return RV_SOLVED;
+}
+
+/* x = inverse(a) b with the factors of rv_factor. */
+RV_SOLVER void rv_solve_factored(int n, const double* a, const double* b, const int* row, double* x) {
+    int i, j;
+    for (i = 0; i < n; ++i) {
+        double sum = 0.0;
+        for (j = 0; j < i; ++j) sum += a[row[i] * n + j] * x[j];
+        x[i] = (b[row[i]] - sum) / a[row[i] * n + i];
+    }
+    for (i = n - 1; i >= 0; --i) {
+        double sum = 0.0;
+        for (j = i + 1; j < n; ++j) sum += a[row[i] * n + j] * x[j];
+        x[i] -= sum;
+    }
+}
+
+/* jacobian[i][j] = d value[i]/d x[j]; leaves `value` at x. */
+RV_SOLVER void rv_difference(int n, double* const* x, rv_residual residual, void* self, double* value, double* jacobian,
+                             double* high) {
+    int i, j;
+    for (j = 0; j < n; ++j) {
+        const double step = fmax(fabs(0.02 * *x[j]), 1e-6);
+        *x[j] += step;
+        residual(self, value);
+        for (i = 0; i < n; ++i) high[i] = value[i];
+        *x[j] -= 2.0 * step;
+        residual(self, value);
+        for (i = 0; i < n; ++i) jacobian[i * n + j] = (high[i] - value[i]) / (2.0 * step);
+        *x[j] += step;
+        residual(self, value);
+    }
+}
+
+/* Changes *x[0..n-1] until all of residual's values are 0. `space`: RV_NEWTON_SPACE(n) doubles. */
+RV_SOLVER int rv_newton(int n, double* const* x, rv_residual residual, void* self, double* space) {
+    double* const jacobian = space;
+    double* const value = jacobian + (ptrdiff_t)n * n;
+    double* const change = value + n;
+    double* const high = change + n;
+    double* const largest = high + n;
+    int* const row = (int*)(largest + n);
+    double most = 1.0;
+    int i, iteration, status = RV_SOLVED;
+    for (iteration = 0; iteration < 50; ++iteration) {
+        double miss = 0.0;
+        if (most > 0.05) {
+            rv_difference(n, x, residual, self, value, jacobian, high);
+            for (i = 0; i < n; ++i) value[i] = -value[i];
+            status = rv_factor(n, jacobian, row, largest);
+            if (status != RV_SOLVED) return status;
+        }
+        rv_solve_factored(n, jacobian, value, row, change);
+        most = 0.0;
+        for (i = 0; i < n; ++i) {
+            if (fabs(*x[i]) > 1e-8) {
+                const double relative = fabs(change[i] / *x[i]);
+                if (relative > most) most = relative;
+            }
+            *x[i] += change[i];
+        }
+        residual(self, value);
+        for (i = 0; i < n; ++i) {
+            value[i] = -value[i];
+            if (fabs(value[i]) > miss) miss = fabs(value[i]);
+        }
+        if (most <= 1e-6 && miss <= 1e-8) return RV_SOLVED;
+    }
+    return RV_NOT_CONVERGED;
+}
+
+/* *x[k] += dt * *derivative[k], one after the other. */
+RV_SOLVER void rv_add_derivatives(int n, double* const* x, double* const* derivative, double dt) {
+    int k;
+    for (k = 0; k < n; ++k) *x[k] += dt * *derivative[k];
+}
+
+/* One step of the classical fourth-order Runge-Kutta method from *t to *t + dt; `derive` sets *derivative[k].
+ * Leaves *t as it was. `space`: 2n doubles. */
+RV_SOLVER void rv_runge(int n, double* const* x, double* const* derivative, rv_residual derive, void* self, double* t,
+                        double dt, double* space) {
+    double* const start = space;
+    double* const sum = space + n;
+    int k;
+    derive(self, NULL);
+    for (k = 0; k < n; ++k) {
+        const double half = (dt / 2.0) * *derivative[k];
+        start[k] = *x[k];
+        *x[k] += half;
+        sum[k] = start[k] + half / 3.0;
+    }
+    *t += dt / 2.0;
+    derive(self, NULL);
+    for (k = 0; k < n; ++k) {
+        const double whole = dt * *derivative[k];
+        *x[k] = start[k] + whole / 2.0;
+        sum[k] += whole / 3.0;
+    }
+    derive(self, NULL);
+    for (k = 0; k < n; ++k) {
+        const double whole = dt * *derivative[k];
+        *x[k] = start[k] + whole;
+        sum[k] += whole / 3.0;
+    }
+    *t += dt / 2.0;
+    derive(self, NULL);
+    for (k = 0; k < n; ++k) *x[k] = sum[k] + (dt / 6.0) * *derivative[k];
+    *t -= dt;
+}
+
+/* The equations of a KINETIC block. */
+typedef struct {
+    int count, slots;
+    double* const* state;
+    double* saved;                                              /* the states before the step */
+    void (*equations)(void* self, double* rhs, double* matrix); /* adds to a matrix of zeros */
+    int (*eliminate)(double* rhs, double* matrix);              /* rhs becomes the solution */
+    void* self;
+    double* dt; /* what the equations take for dt [ms] */
+} rv_kinetic;
+
+/* One implicit step of *k->dt. `space`: k->count + k->slots doubles. */
+RV_SOLVER int rv_kinetic_step(const rv_kinetic* k, int is_linear, double* space) {
+    double* const rhs = space;
+    double* const matrix = space + k->count;
+    int i, iteration = 0;
+    for (i = 0; i < k->count; ++i) k->saved[i] = *k->state[i];
+    for (;;) {
+        double changed = 0.0;
+        int status;
+        for (i = 0; i < k->slots; ++i) matrix[i] = 0.0;
+        k->equations(k->self, rhs, matrix);
+        status = k->eliminate(rhs, matrix);
+        if (status != RV_SOLVED) return status;
+        for (i = 0; i < k->count; ++i) {
+            *k->state[i] += rhs[i];
+            if (!is_linear && *k->state[i] < 0.0) *k->state[i] = 0.0;
+            changed += fabs(rhs[i]);
+        }
+        if (iteration++ > 20) return RV_NOT_CONVERGED;
+        if (is_linear || !(changed > 1e-6)) break;
+    }
+    for (i = 0; i < k->slots; ++i) matrix[i] = 0.0;
+    k->equations(k->self, rhs, matrix); /* for f_flux and b_flux after the step */
+    return RV_SOLVED;
+}
+
+/* The steady state: a very long step. Schemes of higher order take linear ones first, until no state is negative. */
+RV_SOLVER int rv_kinetic_steady(const rv_kinetic* k, int is_linear, double* space) {
+    const double dt = *k->dt;
+    int i, attempt, status = RV_NOT_CONVERGED;
+    *k->dt = 1e9;
+    if (is_linear) {
+        status = rv_kinetic_step(k, 0, space);
+    } else {
+        for (attempt = 0; attempt < 7; ++attempt) {
+            int negative = 0;
+            status = rv_kinetic_step(k, 1, space);
+            if (status != RV_SOLVED) break;
+            for (i = 0; i < k->count; ++i) {
+                if (*k->state[i] < -1e-6) {
+                    *k->state[i] = 0.0;
+                    negative = 1;
+                }
+            }
+            if (!negative) {
+                status = rv_kinetic_step(k, 0, space);
+                break;
+            }
+            status = RV_NOT_CONVERGED;
+        }
+    }
+    *k->dt = dt;
+    return status;
+}
+
+/* Solves a x = b by elimination with partial pivoting; `a` has n rows of n + 1 numbers, the last of each being b.
+ * `row`: n ints of space. */
+RV_SOLVER int rv_simultaneous(int n, double* a, double* const* x, int* row) {
+    const int width = n + 1;
+    int i, j, k;
+    for (i = 0; i < n; ++i) row[i] = i;
+    for (j = 0; j < n; ++j) {
+        int best = j;
+        double* pivot;
+        for (i = j + 1; i < n; ++i) {
+            if (fabs(a[row[best] * width + j]) < fabs(a[row[i] * width + j])) best = i;
+        }
+        if (fabs(a[row[best] * width + j]) < RV_LEAST_PIVOT) return RV_SINGULAR;
+        if (best != j) {
+            const int moved = row[best];
+            row[best] = row[j];
+            row[j] = moved;
+        }
+        pivot = a + row[j] * width;
+        for (k = j + 1; k <= n; ++k) pivot[k] /= pivot[j];
+        for (i = j + 1; i < n; ++i) {
+            double* const reduced = a + row[i] * width;
+            for (k = j + 1; k <= n; ++k) reduced[k] -= pivot[k] * reduced[j];
+        }
+    }
+    for (i = n - 1; i >= 0; --i) {
+        const double* const solved = a + row[i] * width;
+        *x[i] = solved[n];
+        for (j = i + 1; j < n; ++j) *x[i] -= solved[j] * *x[j];
+    }
+    return RV_SOLVED;
+}
+
+#endif
