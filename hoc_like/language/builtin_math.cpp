@@ -39,7 +39,9 @@ double clamped_exp(double x) {
 }
 // Towards zero, with float_epsilon's default as slack, as NEURON.
 double whole(double x) {
-    return x < 0 ? -std::trunc(-x + 1e-11) : std::trunc(x + 1e-11);
+    const double near = x < 0 ? x - 1e-11 : x + 1e-11;
+    constexpr double least = -9223372036854775808.0;  // what an x86 makes of a number that does not fit
+    return near >= least && near < -least ? static_cast<double>(static_cast<long long>(near)) : least;
 }
 
 constexpr MathFunction functions[] = {

@@ -42,6 +42,8 @@ class Call {
     /// A whole number within [low, high].
     virtual long long integer(int i, long long low, long long high) const = 0;
     virtual std::string string(int i) const = 0;
+    /// As string(), but without a copy: valid until the argument changes.
+    virtual std::string_view text(int i) const = 0;
     std::string string_or(int i, std::string otherwise) const { return i < size() ? string(i) : otherwise; }
     virtual ObjectPtr object(int i) const = 0;
     virtual NumberRefPtr reference(int i) const = 0;

@@ -45,6 +45,7 @@ struct MemberSite {
     std::string name;
     int indices = 0;
     int arguments = -1;  ///< -1: no parentheses
+    int total = 0;       ///< values above the receiver
     const ClassInfo* cached_class = nullptr;
     Member member;
     std::optional<RangeName> range;  ///< asked once, when a section comes along

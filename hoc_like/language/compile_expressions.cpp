@@ -19,6 +19,7 @@ MemberSite* Compiler::site(const Node& component) {
     site.name = component.text;
     site.indices = component.a;
     site.arguments = component.b;
+    site.total = component.a + std::max(component.b, 0);
     return &site;
 }
 
@@ -59,7 +60,10 @@ Type Compiler::value(const Node& node) {
             emit(Op::instance, node.at).class_info = node.class_info;
             return Type::object;
         case NodeKind::host_variable:
-            if (node.variable->address) {
+            if (!node.kids.empty()) {
+                number(*node.kids[0]);
+                emit(Op::load_host_element, node.at).variable = node.variable;
+            } else if (node.variable->address) {
                 emit(Op::load_global, node.at).place = node.variable->address;
             } else {
                 emit(Op::load_host, node.at).variable = node.variable;
@@ -397,6 +401,12 @@ void Compiler::assign_number(const Node& target, const Node& node, bool wants_va
             emit(wants_value ? Op::store_local : Op::store_local_pop, at, target.a, node.op);
             return;
         case NodeKind::host_variable:
+            if (!target.kids.empty()) {
+                number(*target.kids[0]);
+                number(value_node);
+                emit(Op::store_host_element, at, 0, node.op).variable = target.variable;
+                break;
+            }
             if (target.variable->address && !target.variable->store) {
                 store_place(target.variable->address);
                 return;
@@ -435,6 +445,7 @@ void Compiler::address(const Node& node) {
             emit(Op::refer_local, node.at, node.a).text = text(node.text);
             return;
         case NodeKind::host_variable:
+            if (!node.kids.empty()) fail(node, "& of an element of a mechanism's array is not possible");
             emit(Op::refer_host, node.at).variable = node.variable;
             return;
         case NodeKind::argument:

@@ -302,7 +302,7 @@ void Compiler::for_sections(const Node& node) {
     emit(Op::loop_end, node.at);
 }
 
-// iterate; jump over the body; body; body_end.
+// iterate; pop its result; jump over the body; body; body_end.
 void Compiler::for_iterator(const Node& node) {
     const Node& iterator = *node.kids[0];
     if (iterator.kind == NodeKind::call) {
@@ -314,6 +314,7 @@ void Compiler::for_iterator(const Node& node) {
         arguments(iterator, 1);
         emit(Op::iterate_component, node.at).site = site(iterator);
     }
+    emit(Op::pop, node.at);
     const std::size_t over = emit_jump(Op::jump, node.at);
     Loop loop;
     loop.is_iterator_body = true;

@@ -1,109 +1,200 @@
 #include "hoc_like/language/format.hpp"
 
+#include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
+#include <string_view>
 
 namespace ranvier::hoc {
 namespace {
 
-template <class T>
-void append(std::string& out, const std::string& directive, T value) {
-    const int length = std::snprintf(nullptr, 0, directive.c_str(), value);
-    if (length <= 0) return;
-    const std::size_t old = out.size();
-    out.resize(old + static_cast<std::size_t>(length) + 1);
-    std::snprintf(out.data() + old, static_cast<std::size_t>(length) + 1, directive.c_str(), value);
-    out.resize(old + static_cast<std::size_t>(length));
+// Number and text conversions of printf. Those that scripts use most go past snprintf.
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
 }
 
-// Widths and precisions are kept small: a width of 2e9 would be a denial of service, not a table.
-void check_width(const Call& call, const std::string& directive) {
-    int digits = 0;
-    for (const char c : directive) {
-        digits = std::isdigit(static_cast<unsigned char>(c)) ? digits + 1 : 0;
-        if (digits > 4) call.fail("the width in the format " + directive + " is too large");
-        if (c == '*') call.fail("'*' in a format is not supported");
+/// One directive: what stands from a '%' to the letter that ends it. NEURON ends it at one of d o x c f e g s alone;
+/// any other letter before is the one that printf sees, and what follows that is plain text.
+struct Directive {
+    std::string_view whole;
+    std::string_view flags;  ///< '-', '+', ' ', '0', '#'
+    int width = 0;
+    int precision = -1;
+    char letter = 0;
+    std::string_view suffix;
+};
+
+std::string_view::const_iterator read_number(std::string_view::const_iterator at, std::string_view::const_iterator end,
+                                             int& number) {
+    number = 0;
+    while (at != end && is_digit(*at)) number = std::min(100000, 10 * number + (*at++ - '0'));
+    return at;
+}
+
+Directive read_directive(const Call& call, std::string_view whole) {
+    Directive directive;
+    directive.whole = whole;
+    const auto end = whole.end();
+    auto at = whole.begin() + 1;
+    const auto flags = at;
+    while (at != end && std::string_view{"-+ #0"}.find(*at) != std::string_view::npos) ++at;
+    directive.flags = {flags, at};
+    at = read_number(at, end, directive.width);
+    if (at != end && *at == '.') at = read_number(at + 1, end, directive.precision);
+    while (at != end && (*at == 'l' || *at == 'h')) ++at;
+    // A width of 2e9 would be a denial of service, not a table.
+    if (directive.width > 9999 || directive.precision > 9999)
+        call.fail("the width in the format " + std::string{whole} + " is too large");
+    directive.letter = at == end ? '\0' : *at;
+    if (std::string_view{"diouxXcsfFeEgGaA"}.find(directive.letter) == std::string_view::npos)
+        call.fail("the format " + std::string{whole} + " is not one of printf's");
+    directive.suffix = {at + 1, end};
+    return directive;
+}
+
+void pad(std::string& out, std::size_t start, const Directive& directive) {
+    const std::size_t length = out.size() - start;
+    if (static_cast<std::size_t>(directive.width) <= length) return;
+    const std::size_t missing = static_cast<std::size_t>(directive.width) - length;
+    if (directive.flags.find('-') != std::string_view::npos) {
+        out.append(missing, ' ');
+    } else {
+        out.insert(start, missing, ' ');
     }
 }
 
-void convert(const Call& call, std::string& out, std::string directive, char kind, int longs, int argument) {
-    check_width(call, directive);
-    switch (kind) {
+template <class T>
+void print(std::string& out, const Directive& directive, const char* length_modifier, T value) {
+    std::string format{"%"};
+    format += directive.flags;
+    if (directive.width > 0) format += std::to_string(directive.width);
+    if (directive.precision >= 0) format += "." + std::to_string(directive.precision);
+    format += length_modifier;
+    format += directive.letter;
+    const int length = std::snprintf(nullptr, 0, format.c_str(), value);
+    if (length <= 0) return;
+    const std::size_t old = out.size();
+    out.resize(old + static_cast<std::size_t>(length) + 1);
+    std::snprintf(out.data() + old, static_cast<std::size_t>(length) + 1, format.c_str(), value);
+    out.resize(old + static_cast<std::size_t>(length));
+}
+
+bool only_minus(const Directive& directive) {
+    return directive.flags.empty() || directive.flags == "-";
+}
+
+void append_real(std::string& out, const Directive& directive, double value) {
+    std::chars_format style = std::chars_format::general;
+    if (directive.letter == 'f') style = std::chars_format::fixed;
+    if (directive.letter == 'e') style = std::chars_format::scientific;
+    const bool is_plain = directive.letter == 'g' || directive.letter == 'f' || directive.letter == 'e';
+    if (!is_plain || !only_minus(directive) || directive.precision > 40) {
+        print(out, directive, "", value);
+        return;
+    }
+    char text[400];
+    const auto done = std::to_chars(text, text + sizeof text, value, style,
+                                    directive.precision < 0 ? 6 : std::min(directive.precision, 40));
+    const std::size_t start = out.size();
+    out.append(text, done.ptr);
+    pad(out, start, directive);
+}
+
+// As an x86 converts: what does not fit becomes the least number.
+template <class Integer>
+Integer whole_of(double value) {
+    constexpr double least = static_cast<double>(std::numeric_limits<Integer>::min());
+    return value > least - 1 && value < -least ? static_cast<Integer>(value) : std::numeric_limits<Integer>::min();
+}
+
+void append_whole(std::string& out, const Directive& directive, bool is_long, double value) {
+    if (is_long) {
+        print(out, directive, "ll", whole_of<long long>(value));
+        return;
+    }
+    const int whole = whole_of<int>(value);
+    const bool is_decimal = directive.letter == 'd' || directive.letter == 'i';
+    if (!is_decimal || !only_minus(directive) || directive.precision >= 0) {
+        print(out, directive, "", whole);
+        return;
+    }
+    char text[16];
+    const std::size_t start = out.size();
+    out.append(text, std::to_chars(text, text + sizeof text, whole).ptr);
+    pad(out, start, directive);
+}
+
+void append_text(std::string& out, const Directive& directive, std::string_view text) {
+    text = text.substr(0, std::min(text.size(), text.find('\0')));
+    if (directive.precision >= 0) text = text.substr(0, static_cast<std::size_t>(directive.precision));
+    const std::size_t start = out.size();
+    out += text;
+    pad(out, start, directive);
+}
+
+// The character 0 ends the text, and what follows is written over it.
+void append_character(std::string& out, const Directive& directive, char character) {
+    const std::size_t start = out.size();
+    print(out, directive, "", static_cast<int>(character));
+    out += directive.suffix;
+    out.resize(std::min(out.size(), out.find('\0', start)));
+}
+
+void convert(const Call& call, std::string& out, std::string_view whole, bool is_long, int argument) {
+    const Directive directive = read_directive(call, whole);
+    switch (directive.letter) {
         case 'd':
         case 'i':
         case 'o':
         case 'x':
         case 'X':
-        case 'u': {
-            const double value = call.number(argument);
-            directive.pop_back();
-            directive += "ll";
-            directive += kind;
-            const bool fits = value > -9.2e18 && value < 9.2e18;
-            const long long whole = fits ? static_cast<long long>(value) : 0;
-            // Without an l NEURON prints an int.
-            const bool plain = longs == 0;
-            if (plain && (kind == 'd' || kind == 'i')) {
-                append(out, directive, static_cast<long long>(static_cast<int>(whole)));
-            } else if (plain) {
-                append(out, directive, static_cast<long long>(static_cast<unsigned>(static_cast<int>(whole))));
-            } else {
-                append(out, directive, whole);
-            }
-            return;
-        }
+        case 'u':
+            append_whole(out, directive, is_long, call.number(argument));
+            break;
         case 'c':
-            append(out, directive, static_cast<int>(static_cast<char>(call.number(argument))));
+            append_character(out, directive, static_cast<char>(whole_of<int>(call.number(argument))));
             return;
         case 's':
             if (call.is_object(argument)) {
                 const ObjectPtr object = call.object(argument);
-                append(out, directive, object ? object->name().c_str() : "NULLobject");
+                append_text(out, directive, object ? object->name() : "NULLobject");
             } else {
-                append(out, directive, call.string(argument).c_str());
+                append_text(out, directive, call.text(argument));
             }
-            return;
+            break;
         default:
-            append(out, directive, call.number(argument));
+            append_real(out, directive, call.number(argument));
     }
+    out += directive.suffix;
 }
 
 }  // namespace
 
 std::string format_arguments(const Call& call, int first) {
-    const std::string format = call.string(first);
+    const std::string_view format = call.text(first);
     int argument = first + 1;
     std::string out;
-    for (std::size_t i = 0; i < format.size(); ++i) {
-        if (format[i] != '%') {
-            out += format[i];
-            continue;
+    std::size_t plain = 0;  // where the text starts that is not yet in `out`
+    for (std::size_t at = format.find('%'); at != std::string_view::npos; at = format.find('%', plain)) {
+        out += format.substr(plain, at - plain);
+        const std::size_t end = format.find_first_of("doxcfegs%", at + 1);
+        if (end == std::string_view::npos) {
+            out += format.substr(at);
+            return out;
         }
-        std::string directive = "%";
-        int longs = 0;
-        while (++i < format.size()) {
-            const char c = format[i];
-            if (c == 'l') {
-                ++longs;
-                continue;
-            }
-            directive += c;
-            if (c == '%') {
-                out += '%';
-                break;
-            }
-            if (std::string_view{"dioxXucfeEgGsF"}.find(c) != std::string_view::npos) {
-                convert(call, out, directive, c, longs, argument++);
-                break;
-            }
-            if (std::string_view{"0123456789.+- #*h"}.find(c) == std::string_view::npos) {
-                out += directive;
-                break;
-            }
+        const std::string_view directive = format.substr(at, end + 1 - at);
+        if (directive.back() == '%') {
+            out += directive.substr(0, directive.size() - 1);
+        } else {
+            convert(call, out, directive, directive.find('l') != std::string_view::npos, argument++);
         }
-        if (i >= format.size()) out += directive;
+        plain = end + 1;
     }
+    out += format.substr(plain);
     return out;
 }
 

@@ -147,7 +147,7 @@ void Machine::settle() {
     waiting.clear();
 }
 
-void Machine::define(Symbol& symbol, Code code, std::vector<bool> locals) {
+void Machine::define(Symbol& symbol, Code code, std::vector<char> locals) {
     Procedure& procedure = *symbol.procedure;
     if (procedure.is_defined && frame_count > 0) {
         auto old = std::make_shared<Code>(std::move(procedure.code));
@@ -159,7 +159,11 @@ void Machine::define(Symbol& symbol, Code code, std::vector<bool> locals) {
     }
     procedure.code = std::move(code);
     procedure.locals = std::move(locals);
+    procedure.has_object_locals = std::find(procedure.locals.begin(), procedure.locals.end(), 1) != procedure.locals.end();
     procedure.is_defined = true;
+    const ProcedureKind kind = symbol.procedure_kind;
+    procedure.is_callable = kind != ProcedureKind::iterator;
+    procedure.needs_value = kind == ProcedureKind::func || kind == ProcedureKind::obfunc;
 }
 
 void Machine::unwind(std::size_t count) {
@@ -169,13 +173,58 @@ void Machine::unwind(std::size_t count) {
         if (sections.size() > top_frame.sections && (top_frame.sections > 0 || frame_count > 1)) {
             sections.resize(top_frame.sections);
         }
-        while (pins.size() > top_frame.pins) {
-            Object* object = pins.back();
-            pins.pop_back();
-            ObjectAccess::release_quietly(object);
-        }
+        unpin(top_frame.pins);
         --frame_count;
     }
+}
+
+void Machine::unpin(std::size_t count) {
+    while (pins.size() > count) {
+        Object* object = pins.back();
+        pins.pop_back();
+        ObjectAccess::release_quietly(object);
+    }
+}
+
+// The statement of a `for` runs in a frame of its own on top of the iterator's, with the variables of the frame that
+// holds the `for`.
+void Machine::repeat_body() {
+    const std::size_t iterator = frame().owner;
+    const Instruction* body = frame_store[iterator].body;
+    const Frame outer = frame_store[iterator - 1];
+    Frame& repeated = push_frame(*outer.code, stack);
+    repeated.arguments = outer.arguments;
+    repeated.count = outer.count;
+    repeated.locals = outer.locals;
+    repeated.self = outer.self;
+    repeated.procedure = outer.procedure;
+    repeated.body = outer.body;
+    repeated.owner = outer.owner;
+    repeated.ip = body;
+}
+
+void Machine::leave_body() {
+    const Frame& body = frame();
+    drop_to(body.bottom);
+    if (sections.size() > body.sections) sections.resize(body.sections);
+    unpin(body.pins);
+    --frame_count;
+}
+
+void Machine::not_callable(const Symbol& symbol) {
+    if (symbol.kind != SymbolKind::procedure)
+        fail(symbol.name + " is not a function or procedure" + suggestion(symbol.name));
+    if (symbol.procedure_kind == ProcedureKind::iterator)
+        fail(symbol.name + " is an iterator: it is called by 'for " + symbol.name + "(...) statement'");
+    not_defined_yet(symbol);
+}
+
+void Machine::not_defined_yet(const Symbol& symbol) const {
+    fail(symbol.name + " is being defined and can't be called yet");
+}
+
+void Machine::missing_return(const Symbol& symbol) const {
+    fail("the " + std::string{describe(symbol)}.substr(2) + " " + symbol.name + " ended without a return");
 }
 
 std::string Machine::trace() const {

@@ -23,12 +23,13 @@ struct Frame {
     const Instruction* ip = nullptr;  ///< where it goes on, or the instruction that called out
     Value* arguments = nullptr;
     int count = 0;
+    bool constructs = false;  ///< an init whose object lies below `bottom`: that is the result
     Value* locals = nullptr;
     Value* bottom = nullptr;  ///< where its result goes
     Instance* self = nullptr;
     const Procedure* procedure = nullptr;  ///< null for statements
-    const Instruction* body = nullptr;     ///< of iterators: the statement to repeat, which runs in
-    std::size_t body_frame = 0;            ///< this frame
+    const Instruction* body = nullptr;     ///< of iterators: the statement to repeat, which runs in the frame below
+    std::size_t owner = 0;                 ///< the frame whose variables these are: its own, or a body's
     std::size_t sections = 0;
     std::size_t pins = 0;
 };
@@ -66,7 +67,7 @@ struct Machine {
     void run_file_text(const SourcePtr& source);  ///< its statements can read what follows them (fscan, getstr)
     void run_items(Parser& parser, const SourcePtr& source);
     void run_statement(const Code& code);
-    void define(Symbol& symbol, Code code, std::vector<bool> locals);
+    void define(Symbol& symbol, Code code, std::vector<char> locals);
     double call_symbol(Symbol& symbol, std::span<const Argument> arguments, Instance* self);
     void settle();  ///< after a statement of the top level: frees what had to wait
     [[noreturn]] void fail(const std::string& message) const { throw std::runtime_error{message}; }
@@ -74,9 +75,18 @@ struct Machine {
     std::string trace() const;
     void unwind(std::size_t frame_count);
 
-    // The dispatch loop (vm.cpp). Runs the top frame; true if it was left by an iterator's break.
-    bool run();
-    bool dispatch();
+    // The dispatch loop (vm.cpp). Runs the top frame until it returns.
+    void run();
+    void dispatch();
+    void repeat_body();
+    void leave_body();
+    void unpin(std::size_t count);
+    [[noreturn]] void not_callable(const Symbol& symbol);
+    [[noreturn]] void not_defined_yet(const Symbol& symbol) const;
+    [[noreturn]] void missing_return(const Symbol& symbol) const;
+    [[noreturn]] void stack_is_full() const;
+    [[noreturn]] void too_many_frames() const;
+    int host_index(const VariableDefinition& variable, double index) const;
     Frame& push_frame(const Code& code, Value* bottom);
     void enter(const Procedure& procedure, Instance* self, Value* bottom, int count);
     void push(Value value) { *stack++ = value; }
@@ -127,7 +137,9 @@ struct Machine {
     /// Starts a frame and returns true if `.name(...)` is a procedure written in hoc; else does all itself.
     bool begin_component(MemberSite& site, bool by_reference);
     void iterate_component(MemberSite& site, const Instruction* body);
-    void new_object(ClassInfo& info, int count);
+    /// Starts a frame and returns true if the template has an `init`; else does all itself.
+    bool new_object(ClassInfo& info, int count);
+    void finish_object(const Value& made);
     Instance* make_instance(ClassInfo& info);
     void fill_slots(ClassInfo& info, Instance& object);
     void free_slots(ClassInfo& info, std::vector<Slot>& slots);
@@ -136,7 +148,9 @@ struct Machine {
     void run_unref(Instance& object);
     void call_native(const std::function<Result(Call&)>& function, std::string_view name, int count, Object* self,
                      std::string_view class_name, Value* bottom);
+    void construct_native(const ClassInfo& info, Object& object, int count, std::unique_ptr<Native>& made);
     void push_result(Result result);
+    void create_sections(const Symbol& symbol, Instance& object);
     Instance& instance_numbered(ClassInfo& info, double index);
 
     // Sections (vm_sections.cpp)

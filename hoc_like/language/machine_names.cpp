@@ -62,6 +62,10 @@ void Machine::end_template(const std::string& name) {
     info.init = procedure("init");
     info.unref = procedure("unref");
     info.is_complete = true;
+    for (const auto& symbol : info.scope->symbols()) {
+        const bool plain = symbol->kind == SymbolKind::number || symbol->kind == SymbolKind::unknown;
+        if (symbol->index >= 0 && !plain) info.filled.push_back(symbol.get());
+    }
     open_template_ = nullptr;
     free_slots(info, info.prototype->slots);
     info.prototype->slots.clear();

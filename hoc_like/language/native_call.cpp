@@ -43,6 +43,10 @@ class NativeCall final : public Call {
         if (!is_string(i)) wrong(i, "a string");
         return text_of(arguments_[i]);
     }
+    std::string_view text(int i) const override {
+        if (!is_string(i)) wrong(i, "a string");
+        return text_of(arguments_[i]);
+    }
     ObjectPtr object(int i) const override {
         if (!is_object(i)) wrong(i, "an object");
         return ObjectPtr{object_of(arguments_[i])};
@@ -106,6 +110,18 @@ void Machine::call_native(const std::function<Result(Call&)>& function, std::str
     if (frame_count != depth) fail("the built-in function " + std::string{name} + " left calls open");
     drop_to(bottom);
     push_result(std::move(result));
+}
+
+void Machine::construct_native(const ClassInfo& info, Object& object, int count, std::unique_ptr<Native>& made) {
+    NativeCall call{*this, stack - count, count, &object, {}, info.name};
+    const std::size_t depth = frame_count;
+    ++native_depth;
+    struct Depth {
+        int& depth;
+        ~Depth() { --depth; }
+    } leave{native_depth};
+    made = info.definition->construct(call);
+    if (frame_count != depth) fail("the class " + info.name + " left calls open");
 }
 
 void Machine::push_result(Result result) {

@@ -271,6 +271,8 @@ NodePtr Parser::parse_builtin(const std::string& name, int at) {
     if (const VariableDefinition* variable = machine_.find_variable(name)) {
         NodePtr node = make_node(NodeKind::host_variable, at);
         node->variable = variable;
+        if (variable->length > 0) parse_indices(*node);
+        if (node->kids.size() > 1) fail(at, name + " has one index");
         return node;
     }
     if (const MathFunction* function = find_math(name)) {

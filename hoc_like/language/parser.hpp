@@ -15,7 +15,7 @@ struct Item {
     enum Kind { statement, procedure, declaration, end } kind = end;
     NodePtr node;  ///< the statement, or the procedure's body
     Symbol* procedure_symbol = nullptr;
-    std::vector<bool> locals;  ///< of a procedure: true for an objref
+    std::vector<char> locals;  ///< of a procedure: 1 for an objref
 };
 
 /// Reads a text of hoc item by item, resolving names as it goes: what a name was declared to be decides how it parses.

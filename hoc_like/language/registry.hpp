@@ -33,6 +33,10 @@ struct VariableDefinition {
     std::function<void(double)> store;
     /// Makes what `&name` means, if that must be more than load and store; may be null.
     std::function<NumberRefPtr()> reference;
+    /// Of an array, `inf_fh[2]`: its length, and how an element is read and written; load and store mean the first.
+    int length = 0;
+    std::function<double(int index)> load_at;
+    std::function<void(int index, double)> store_at;
 };
 
 /// A number that belongs to an object of a built-in class: `stim.dur`, `nc.weight[0]`, `vec.x[3]`.
@@ -46,6 +50,9 @@ struct PropertyDefinition {
     std::function<void(Native&, std::span<const long long> index, double value)> store;  ///< null: read-only
     std::function<NumberRefPtr(const ObjectPtr&, std::span<const long long> index)>
         reference;  ///< null: load and store
+    /// The address of an element, at once and without a throw, for as long as nothing else runs; null where load and
+    /// store must be asked. May be left out: it makes `vec.x[i]` fast.
+    double* (*place)(Native&, long long index) = nullptr;
 };
 
 /// Other members of built-in objects that are not numbers or methods: `sref.sec`, `String.s`.

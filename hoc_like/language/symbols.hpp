@@ -24,8 +24,11 @@ enum class ProcedureKind { proc, func, obfunc, iterator };
 struct Procedure {
     Symbol* symbol = nullptr;
     Code code;
-    std::vector<bool> locals;  ///< true: an objref
+    std::vector<char> locals;  ///< 1: an objref
+    bool has_object_locals = false;
     bool is_defined = false;
+    bool is_callable = false;  ///< defined, and no iterator
+    bool needs_value = false;  ///< a func or obfunc
 };
 
 /// A name of a scope. Its kind is known when a statement that uses it is parsed.
@@ -80,6 +83,7 @@ class ClassInfo {
     Symbol* init = nullptr;
     Symbol* unref = nullptr;
     int slots = 0;
+    std::vector<const Symbol*> filled;  ///< members that are no plain numbers, in order; known when it is complete
     bool is_complete = true;  ///< false between begintemplate and endtemplate
     std::unique_ptr<Instance> prototype;
     std::unordered_map<std::string_view, Member> members;  ///< of built-in classes

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "hoc_like/language/builtin_math.hpp"
+#include "hoc_like/language/frames.hpp"
 #include "hoc_like/language/machine.hpp"
 
 // The dispatch loop. Numbers are worked on here; everything else calls the machine's functions.
@@ -16,44 +17,23 @@ void Machine::tick() {
 }
 
 void Machine::check_room(int need) {
-    if (values_end - stack < need + 64) fail("the stack is full: calls are nested too deeply");
+    if (values_end - stack < need + 64) stack_is_full();
+}
+
+void Machine::stack_is_full() const {
+    fail("the stack is full: calls are nested too deeply");
+}
+
+void Machine::too_many_frames() const {
+    fail("calls are nested too deeply: more than " + std::to_string(frame_limit));
 }
 
 Frame& Machine::push_frame(const Code& code, Value* bottom) {
-    if (static_cast<int>(frame_count) >= frame_limit) {
-        fail("calls are nested too deeply: more than " + std::to_string(frame_limit));
-    }
-    check_room(code.stack_need);
-    Frame& frame = frame_store[frame_count];
-    frame = Frame{};
-    frame.code = &code;
-    frame.ip = code.instructions.data();
-    frame.bottom = bottom;
-    frame.locals = stack;
-    frame.sections = sections.size();
-    frame.pins = pins.size();
-    ++frame_count;
-    return frame;
+    return open_frame(*this, code, bottom, code.stack_need);
 }
 
 void Machine::enter(const Procedure& procedure, Instance* self_object, Value* bottom, int count) {
-    if (!procedure.is_defined) fail(procedure.symbol->name + " is being defined and can't be called yet");
-    check_room(static_cast<int>(procedure.locals.size()));
-    Frame& frame = push_frame(procedure.code, bottom);
-    frame.arguments = stack - count;
-    frame.count = count;
-    frame.self = self_object;
-    frame.procedure = &procedure;
-    for (const bool is_object : procedure.locals) {
-        Value& local = *stack++;
-        if (is_object) {
-            local.tag = Tag::object;
-            local.object = nullptr;
-        } else {
-            local = number_value(0);
-        }
-    }
-    if (has_step_limit) tick();
+    enter_frame(*this, procedure, self_object, bottom, count);
 }
 
 double Machine::combine(double old, int op, double value) {
@@ -76,7 +56,7 @@ double Machine::combine_checked(double old, int op, double value) {
     return combine(old, op, value);
 }
 
-bool Machine::run() {
+void Machine::run() {
     struct Depth {
         Machine& machine;
         std::size_t outer;
@@ -89,9 +69,8 @@ bool Machine::run() {
     ++native_depth;
     try {
         if (native_depth > 400) fail("calls are nested too deeply (through objects and built-in functions)");
-        const bool broken = dispatch();
+        dispatch();
         depth.done = true;
-        return broken;
     } catch (const ScriptError&) {
         throw;
     } catch (const std::exception& error) {
@@ -105,7 +84,7 @@ bool Machine::run() {
 // does not run it.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
-bool Machine::dispatch() {
+void Machine::dispatch() {
     static const void* const labels[] = {
 #define OP(name) &&do_##name,
 #include "hoc_like/language/opcodes.inc"
@@ -224,13 +203,20 @@ bool Machine::dispatch() {
     CASE(load_host) {
         OUT(push(number_value(ip->variable->load())));
     }
+    CASE(load_host_element) {
+        LEAVE;
+        const double value = ip->variable->load_at(host_index(*ip->variable, sp[-1].number));
+        sp[-1].number = value;
+        ++ip;
+        NEXT;
+    }
     CASE(load_element) {
         const Symbol& symbol = *ip->symbol;
         if (ip->a == 1) {
             const NumberArray& array = *(symbol.index < 0 ? symbol.slot : members + symbol.index)->numbers;
             const double index = sp[-1].number + *slack;
             if (array.shape.size() == 1 && index >= 0 && index < static_cast<double>(array.data.size())) {
-                sp[-1].number = array.data[static_cast<std::size_t>(index)];
+                sp[-1].number = array.data[static_cast<std::size_t>(static_cast<long long>(index))];
                 ++ip;
                 NEXT;
             }
@@ -424,7 +410,30 @@ bool Machine::dispatch() {
         ++ip;
         NEXT;
     }
+    CASE(store_host_element) {
+        LEAVE;
+        const VariableDefinition& variable = *ip->variable;
+        if (!variable.store_at) fail(variable.name + " can only be read");
+        const int index = host_index(variable, sp[-2].number);
+        const double old = ip->b == '=' ? 0 : variable.load_at(index);
+        const double value = combine_checked(old, ip->b, sp[-1].number);
+        variable.store_at(index, value);
+        (--sp)[-1].number = value;
+        ++ip;
+        NEXT;
+    }
     CASE(store_element) {
+        if (ip->a == 1 && ip->b == '=') {
+            NumberArray& array = *(ip->symbol->index < 0 ? ip->symbol->slot : members + ip->symbol->index)->numbers;
+            const double index = sp[-2].number + *slack;
+            if (array.shape.size() == 1 && index >= 0 && index < static_cast<double>(array.data.size())) {
+                const double value = sp[-1].number;
+                array.data[static_cast<std::size_t>(static_cast<long long>(index))] = value;
+                (--sp)[-1].number = value;
+                ++ip;
+                NEXT;
+            }
+        }
         LEAVE;
         const double value = sp[-1].number;
         --stack;
@@ -458,6 +467,18 @@ bool Machine::dispatch() {
         OUT(assign_argument_text(ip->a));
     }
     CASE(component) {
+        if (const double* place = number_member(*ip->site, sp)) {
+            const double value = *place;
+            sp -= ip->site->total;
+            if (sp[-1].tag != Tag::number) {
+                LEAVE;
+                drop_owned(sp[-1]);
+            }
+            sp[-1].number = value;
+            sp[-1].tag = Tag::number;
+            ++ip;
+            NEXT;
+        }
         LEAVE;
         if (begin_component(*ip->site, ip->b == 1)) {
             ENTER_TOP_FRAME;
@@ -468,6 +489,20 @@ bool Machine::dispatch() {
         NEXT;
     }
     CASE(set_component) {
+        if (ip->b == '=' && sp[-1].tag == Tag::number) {
+            if (double* place = number_member(*ip->site, sp - 1)) {
+                const double value = *place = sp[-1].number;
+                sp -= ip->site->total + 1;
+                if (sp[-1].tag != Tag::number) {
+                    LEAVE;
+                    drop_owned(sp[-1]);
+                }
+                sp[-1].number = value;
+                sp[-1].tag = Tag::number;
+                ++ip;
+                NEXT;
+            }
+        }
         OUT(set_component(*ip->site, ip->b));
     }
     CASE(refer_component) {
@@ -475,37 +510,42 @@ bool Machine::dispatch() {
     }
     CASE(unpin) {
         LEAVE;
-        while (pins.size() > frame->pins) {
-            Object* object = pins.back();
-            pins.pop_back();
-            ObjectAccess::release_quietly(object);
-        }
+        unpin(frame->pins);
         ++ip;
         NEXT;
     }
     CASE(new_object) {
-        OUT(new_object(*ip->class_info, ip->a));
+        LEAVE;
+        if (new_object(*ip->class_info, ip->a)) {
+            ENTER_TOP_FRAME;
+        } else {
+            BACK;
+            ++ip;
+        }
+        NEXT;
     }
     CASE(new_by_name) {
         LEAVE;
         ClassInfo* info = find_class(*ip->text);
         if (!info) fail(*ip->text + " is not a template or class" + suggestion(*ip->text));
-        new_object(*info, ip->a);
-        BACK;
-        ++ip;
+        if (new_object(*info, ip->a)) {
+            ENTER_TOP_FRAME;
+        } else {
+            BACK;
+            ++ip;
+        }
         NEXT;
     }
     CASE(call) {
         const Symbol& symbol = *ip->symbol;
         LEAVE;
-        if (symbol.kind != SymbolKind::procedure) {
-            fail(symbol.name + " is not a function or procedure" + suggestion(symbol.name));
-        }
-        if (symbol.procedure_kind == ProcedureKind::iterator) {
-            fail(symbol.name + " is an iterator: it is called by 'for " + symbol.name + "(...) statement'");
-        }
-        enter(*symbol.procedure, symbol.index < 0 && !symbol.scope->owner() ? nullptr : frame->self, sp - ip->a, ip->a);
-        ENTER_TOP_FRAME;
+        const Procedure* procedure = symbol.procedure.get();
+        if (!procedure || !procedure->is_callable) not_callable(symbol);
+        frame = &enter_frame(*this, *procedure, symbol.scope->owner() ? frame->self : nullptr, sp - ip->a, ip->a);
+        ip = frame->ip;
+        sp = stack;
+        locals = frame->locals;
+        members = frame->self ? frame->self->slots.data() : nullptr;
         NEXT;
     }
     CASE(call_native) {
@@ -517,92 +557,72 @@ bool Machine::dispatch() {
         if (symbol.kind != SymbolKind::procedure || symbol.procedure_kind != ProcedureKind::iterator) {
             fail(symbol.name + " is not an iterator");
         }
-        const std::size_t here = frame_count - 1;
-        enter(*symbol.procedure, symbol.scope->owner() ? frame->self : nullptr, sp - ip->a, ip->a);
-        this->frame().body = ip + 2;
-        this->frame().body_frame = here;
-        run();
-        --stack;
-        BACK;
-        ++ip;
+        Frame& called =
+            enter_frame(*this, *symbol.procedure, symbol.scope->owner() ? frame->self : nullptr, sp - ip->a, ip->a);
+        called.body = ip + 3;
+        ENTER_TOP_FRAME;
         NEXT;
     }
     CASE(iterate_component) {
-        OUT(iterate_component(*ip->site, ip + 2));
+        LEAVE;
+        iterate_component(*ip->site, ip + 3);
+        ENTER_TOP_FRAME;
+        NEXT;
     }
     CASE(iterator_statement) {
-        if (!frame->body) {
-            LEAVE;
-            fail("an iterator must be called by 'for'");
-        }
         LEAVE;
-        const Frame outer = frame_store[frame->body_frame];
-        const Instruction* body = frame->body;
-        Frame& repeated = push_frame(*outer.code, sp);
-        Value* const bottom = repeated.bottom;
-        const std::size_t section_count = repeated.sections;
-        const std::size_t pin_count = repeated.pins;
-        repeated = outer;
-        repeated.bottom = bottom;
-        repeated.sections = section_count;
-        repeated.pins = pin_count;
-        repeated.ip = body;
-        const bool broken = run();
-        BACK;
-        if (!broken) {
-            ++ip;
-            NEXT;
-        }
-        goto return_nothing;
+        if (!frame->body) fail("an iterator must be called by 'for'");
+        repeat_body();
+        ENTER_TOP_FRAME;
+        NEXT;
     }
-    CASE(body_end)
-    CASE(body_break) {
-        const bool broken = ip->op == Op::body_break;
+    CASE(body_end) {
         LEAVE;
-        drop_to(frame->bottom);
-        sections.resize(frame->sections);
-        --frame_count;
-        return broken;
+        leave_body();
+        ENTER_TOP_FRAME;
+        ++ip;
+        NEXT;
+    }
+    CASE(body_break) {
+        LEAVE;
+        leave_body();
+        unwind(frame_store[frame_count - 1].owner + 1);
+        ENTER_TOP_FRAME;
+        goto return_nothing;
     }
     CASE(return_value) {
         LEAVE;
         Value result = sp[-1];
         if (ip->b == 1) {
             if (!is_object(result)) fail("an obfunc returns an object, not " + describe(result));
-            if (result.tag == Tag::object_slot) {
-                result = object_value(*result.object_slot);
-            } else {
-                sp[-1].tag = Tag::number;
-            }
-            sp[-1] = number_value(0);
+            if (result.tag == Tag::object_slot) result = object_value(*result.object_slot);
+            sp[-1].tag = Tag::number;
         }
-        drop_to(frame->bottom);
-        push(result);
+        while (sp != frame->bottom) drop(*--sp);
+        *sp++ = result;
         goto leave_frame;
     }
     CASE(return_nothing)
 return_nothing : {
     LEAVE;
-    const Symbol& symbol = *frame->procedure->symbol;
-    if (symbol.procedure_kind == ProcedureKind::func || symbol.procedure_kind == ProcedureKind::obfunc) {
-        fail("the " + std::string{describe(symbol) + 2} + " " + symbol.name + " ended without a return");
+    if (frame->procedure->needs_value) missing_return(*frame->procedure->symbol);
+    while (sp != frame->bottom) drop(*--sp);
+    if (frame->constructs) {
+        finish_object(sp[-1]);
+    } else {
+        PUSH_NUMBER(0);
     }
-    drop_to(frame->bottom);
-    push(number_value(0));
     goto leave_frame;
 }
 leave_frame : {
+    stack = sp;
     if (sections.size() > frame->sections) sections.resize(frame->sections);
-    while (pins.size() > frame->pins) {
-        Object* object = pins.back();
-        pins.pop_back();
-        ObjectAccess::release_quietly(object);
-    }
-    if (--frame_count < base) {
-        return false;
-    }
-    ENTER_TOP_FRAME;
-    ++ip;
+    if (pins.size() > frame->pins) unpin(frame->pins);
+    if (--frame_count < base) return;
+    --frame;
+    ip = frame->ip + 1;
+    locals = frame->locals;
+    members = frame->self ? frame->self->slots.data() : nullptr;
     NEXT;
 }
     CASE(stop) {
@@ -613,7 +633,7 @@ leave_frame : {
         LEAVE;
         if (sections.size() > frame->sections && frame->sections > 0) sections.resize(frame->sections);
         --frame_count;
-        return false;
+        return;
     }
     CASE(jump) {
         ip = TARGET;

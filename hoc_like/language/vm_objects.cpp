@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "hoc_like/language/machine.hpp"
@@ -373,12 +374,8 @@ void Machine::iterate_component(MemberSite& site, const Instruction* body) {
         fail(object->class_name() + "." + site.name + " is not an iterator");
     }
     if (receiver->tag == Tag::object_slot) *receiver = object_value(object);
-    const std::size_t here = frame_count - 1;
     enter(*member.as_symbol->procedure, object, receiver, arguments);
     frame().body = body;
-    frame().body_frame = here;
-    run();
-    --stack;
 }
 
 Instance& Machine::instance_numbered(ClassInfo& info, double index) {
@@ -394,37 +391,39 @@ Instance* Machine::make_instance(ClassInfo& info) {
     return object;
 }
 
-void Machine::new_object(ClassInfo& info, int count) {
+bool Machine::new_object(ClassInfo& info, int count) {
     Value* const bottom = stack - count;
-    if (!info.definition && !info.is_complete) fail("the template " + info.name + " is not complete yet");
-    Instance* object = make_instance(info);
-    ObjectPtr keep{object};
     if (info.definition) {
-        struct Result2 {
-            std::unique_ptr<Native> state;
-        } made;
-        const auto construct = [&](Call& call) -> Result {
-            made.state = info.definition->construct(call);
-            return 0.0;
-        };
-        call_native(construct, info.name, count, object, {}, bottom);
-        --stack;
-        object->set_native(std::move(made.state));
-    } else {
-        fill_slots(info, *object);
-        if (info.init) {
-            enter(*info.init->procedure, object, bottom, count);
-            run();
-            --stack;
-        } else {
-            drop_to(bottom);
-        }
+        Instance* object = make_instance(info);
+        ObjectPtr keep{object};
+        std::unique_ptr<Native> made;
+        construct_native(info, *object, count, made);
+        object->set_native(std::move(made));
+        drop_to(bottom);
+        push(object_value(object));
+        return false;
     }
-    push(object_value(object));
-    // The count of `keep` goes without a word to `unref`: the script has never seen it.
+    if (!info.is_complete) fail("the template " + info.name + " is not complete yet");
+    check_room(count + 1);
+    Instance* object = make_instance(info);
+    // The object lies below the arguments, counted, while its init runs. `unref` hears nothing of that.
     ObjectAccess::tells_each_loss(*object) = false;
-    keep = {};
-    ObjectAccess::tells_each_loss(*object) = info.unref != nullptr;
+    std::copy_backward(bottom, stack, stack + 1);
+    ++stack;
+    *bottom = object_value(object);
+    fill_slots(info, *object);
+    if (info.init) {
+        enter(*info.init->procedure, object, bottom + 1, count);
+        frame().constructs = true;
+        return true;
+    }
+    drop_to(bottom + 1);
+    finish_object(*bottom);
+    return false;
+}
+
+void Machine::finish_object(const Value& made) {
+    ObjectAccess::tells_each_loss(*made.object) = static_cast<Instance*>(made.object)->info().unref != nullptr;
 }
 
 void Machine::fill_slots(ClassInfo& info, Instance& object) {
@@ -434,8 +433,7 @@ void Machine::fill_slots(ClassInfo& info, Instance& object) {
         for (const int size : shape) product *= static_cast<std::size_t>(size);
         return product;
     };
-    for (const auto& symbol : info.scope->symbols()) {
-        if (symbol->index < 0) continue;
+    for (const Symbol* symbol : info.filled) {
         Slot& slot = object.slots[static_cast<std::size_t>(symbol->index)];
         switch (symbol->kind) {
             case SymbolKind::numbers:
@@ -458,25 +456,31 @@ void Machine::fill_slots(ClassInfo& info, Instance& object) {
                 slot.sections = new SectionArray;
                 break;
             default:
-                slot.number = 0;
+                break;
         }
     }
-    for (const auto& symbol : info.scope->symbols()) {
-        if (symbol->index < 0 || symbol->kind != SymbolKind::section) continue;
-        SectionArray& array = *object.slots[static_cast<std::size_t>(symbol->index)].sections;
-        array.is_array = !symbol->shape.empty();
-        const int count = array.is_array ? symbol->shape[0] : 1;
-        for (int i = 0; i < count; ++i) {
-            const std::string name = array.is_array ? symbol->name + "[" + std::to_string(i) + "]" : symbol->name;
-            array.data.push_back(cables.create(name, &object));
-            object.sections.push_back(array.data.back());
+    for (const Symbol* symbol : info.filled) {
+        if (symbol->kind == SymbolKind::section) create_sections(*symbol, object);
+    }
+}
+
+void Machine::create_sections(const Symbol& symbol, Instance& object) {
+    SectionArray& array = *object.slots[static_cast<std::size_t>(symbol.index)].sections;
+    array.is_array = !symbol.shape.empty();
+    const int count = array.is_array ? symbol.shape[0] : 1;
+    for (int i = 0; i < count; ++i) {
+        if (array.is_array) {
+            array.data.push_back(cables.create(symbol.name + "[" + std::to_string(i) + "]", &object));
+        } else {
+            array.data.push_back(cables.create(symbol.name, &object));
         }
+        object.sections.push_back(array.data.back());
     }
 }
 
 void Machine::free_slots(ClassInfo& info, std::vector<Slot>& slots) {
-    for (const auto& symbol : info.scope->symbols()) {
-        if (symbol->index < 0 || static_cast<std::size_t>(symbol->index) >= slots.size()) continue;
+    for (const Symbol* symbol : info.filled) {
+        if (static_cast<std::size_t>(symbol->index) >= slots.size()) continue;
         Slot& slot = slots[static_cast<std::size_t>(symbol->index)];
         switch (symbol->kind) {
             case SymbolKind::numbers:

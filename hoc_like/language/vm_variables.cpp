@@ -34,6 +34,15 @@ double* Machine::element(const Symbol& symbol, int count) {
     return &array.data[i];
 }
 
+int Machine::host_index(const VariableDefinition& variable, double index) const {
+    const double whole = std::floor(index + epsilon);
+    if (!(whole >= 0 && whole < variable.length)) {
+        fail("index " + std::to_string(static_cast<long long>(whole)) + " is outside of " + variable.name +
+             ", whose size is " + std::to_string(variable.length));
+    }
+    return static_cast<int>(whole);
+}
+
 Object** Machine::object_element(const Symbol& symbol, int count) {
     ObjectArray& array = *slot_of(symbol).objects;
     const std::size_t i = subscript(symbol, array.shape, count);

@@ -128,7 +128,14 @@ void register_globals(Registry& registry, MechanismType& type) {
         variable.name = fmt::format("{}_{}", global.name, type.name());
         variable.units = global.units;
         variable.doc = fmt::format("GLOBAL of {}.", type.name());
-        if (global.length > 1) continue;  // arrays: reached through the mechanism's functions only
+        if (global.length > 1) {
+            variable.length = global.length;
+            variable.load_at = [&type, at](int i) { return type.globals()[at + static_cast<std::size_t>(i)]; };
+            variable.store_at = [&type, at](int i, double value) {
+                type.globals()[at + static_cast<std::size_t>(i)] = value;
+                type.touch();
+            };
+        }
         variable.load = [&type, at] { return type.globals()[at]; };
         variable.store = [&type, at](double value) {
             type.globals()[at] = value;

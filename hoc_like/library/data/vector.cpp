@@ -54,6 +54,10 @@ PropertyDefinition elements() {
         auto& values = values_of(native);
         values[checked(values, first(index))] = value;
     };
+    x.place = [](Native& native, long long i) -> double* {
+        auto& values = values_of(native);
+        return i >= 0 && static_cast<std::size_t>(i) < values.size() ? &values[static_cast<std::size_t>(i)] : nullptr;
+    };
     x.reference = [](const ObjectPtr& object, std::span<const long long> index) {
         auto* vector = object.as<VectorObject>();
         return vector_element(vector->data(), checked(vector->values(), first(index)), object->name());

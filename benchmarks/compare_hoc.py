@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""How much faster than NEURON is hoc itself: loops, calls, objects, sections, strings?
+
+One script, run by both programs in turn, repeats each statement and times it by `startsw()`; the empty loop around a
+statement is taken off, except from the two lines that measure loops. Prints nanoseconds a turn of both, medians of
+`--runs` runs, and the ratio of NEURON's time to Ranvier's.
+"""
+import pathlib
+import statistics
+import subprocess
+import tempfile
+
+from compare import parser
+
+SETUP = """
+objref vec, obj, made
+strdef text, other
+vec = new Vector(1000)
+double array[1000]
+x = 0
+y = 1.5
+begintemplate Counter
+public count, add, total, child
+objref child
+proc init() { count = 1  total = 0 }
+proc add() { total += $1 }
+endtemplate Counter
+begintemplate OneSection
+public soma
+create soma
+endtemplate OneSection
+obj = new Counter()
+create soma
+access soma
+insert hh
+proc one() { x = $1 }
+func two() { return $1 + $2 }
+proc with_local() { local a, b  a = $1  b = a * 2  x = b }
+func fib() { if ($1 < 2) { return $1 } return fib($1 - 1) + fib($1 - 2) }
+iterator times() { local k  for k = 1, $1 { iterator_statement } }
+"""
+
+# name: (turns, statement, is the loop itself measured)
+STATEMENTS = {
+    "loop": (4000000, "x = x + i*0.5", True),
+    "while loop": (2000000, None, True),
+    "proc with an argument": (2000000, "one(i)", False),
+    "func of two arguments": (2000000, "x = two(i, 2)", False),
+    "proc with locals": (2000000, "with_local(i)", False),
+    "recursion: fib(15)": (500, "x = fib(15)", False),
+    "turn of an iterator": (1000, "for times(1000) { x += 1 }", False),
+    "array element": (2000000, "array[5] = i", False),
+    "Vector element, read": (2000000, "x = vec.x[5]", False),
+    "Vector element, set": (2000000, "vec.x[5] = i", False),
+    "Vector method": (1000000, "x = vec.size()", False),
+    "template's method": (2000000, "obj.add(i)", False),
+    "template's member": (2000000, "x = obj.total", False),
+    "new of a template": (300000, "made = new Counter()", False),
+    "new of a Vector": (300000, "made = new Vector(5)", False),
+    "new of a one-section cell": (50000, "made = new OneSection()", False),
+    "range variable, read": (2000000, "x = v(0.5)", False),
+    "range variable, set": (2000000, "gnabar_hh(0.5) = 0.12", False),
+    "range variable of a section": (2000000, "x = soma.v(0.5)", False),
+    "sprint": (300000, 'sprint(text, "%d %s %g", i, "abc", x)', False),
+    "string compare": (1000000, 'x = strcmp(text, "abc")', False),
+    "string assignment": (1000000, 'other = text', False),
+    "sin": (2000000, "x = sin(i)", False),
+    "condition": (2000000, "if (i > 5 && x < 10) { x = 1 } else { x = 2 }", False),
+    "execute": (20000, 'execute("x = 1")', False),
+}
+WORK_A_TURN = {"turn of an iterator": 1000}
+
+
+def script():
+    lines = [SETUP]
+    for number, (name, (turns, statement, _)) in enumerate(STATEMENTS.items()):
+        if statement is None:
+            body = f"i = 0\n  while (i < {turns}) {{ i += 1 }}"
+        else:
+            body = f"for i=1, {turns} {{ {statement} }}"
+        lines.append(f"proc measure{number}() {{ local start\n  start = startsw()\n  {body}\n"
+                     f"  printf(\"@ {name}@%.9g\\n\", (startsw() - start) / {turns} * 1e9)\n}}")
+    lines.append("proc empty() { local start\n  start = startsw()\n  for i=1, 4000000 { }\n"
+                 "  printf(\"@ empty@%.9g\\n\", (startsw() - start) / 4000000 * 1e9)\n}")
+    lines += ["{empty()}"] + [f"{{measure{number}()}}" for number in range(len(STATEMENTS))] + ["quit()", ""]
+    return "\n".join(lines)
+
+
+def run(command, folder):
+    out = subprocess.run([*command, "hoc.hoc"], cwd=folder, capture_output=True, text=True, check=True).stdout
+    return {name.strip(): float(value) for name, value in (line[1:].split("@") for line in out.splitlines() if line.startswith("@"))}
+
+
+def main():
+    options = parser(__doc__)
+    options.add_argument("--runs", type=int, default=3)
+    options = options.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "hoc.hoc").write_text(script())
+        commands = [options.ranvier, "--quiet"], [f"{options.neuron}/nrniv", "-nobanner", "-nogui"]
+        runs = [[], []]
+        for _ in range(options.runs):
+            for command, kept in zip(commands, runs):
+                kept.append(run(command, folder))
+    print(f"{'':30}{'Ranvier':>10}{'NEURON':>10}   ns a turn")
+    for name, (_, _, with_loop) in STATEMENTS.items():
+        times = []
+        for kept in runs:
+            taken_off = 0 if with_loop else statistics.median(run["empty"] for run in kept)
+            times.append((statistics.median(run[name] for run in kept) - taken_off) / WORK_A_TURN.get(name, 1))
+        print(f"{name:30}{times[0]:10.1f}{times[1]:10.1f}   ratio: {times[1] / times[0]:.1f}")
+
+
+main()
