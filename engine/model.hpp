@@ -20,7 +20,7 @@ class MechanismType;
 /// How preparation groups cells. No result depends on it.
 struct Grouping {
     int threads = 1;
-    std::size_t compartments_per_block = 8192;  ///< aimed at; a cell is never split
+    std::size_t compartments_per_block = 2048;  ///< aimed at; a cell is never split
 };
 
 /// A name that means a value along a section: `v`, `diam`, `gnabar_hh`, `ena`.

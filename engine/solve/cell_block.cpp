@@ -20,8 +20,8 @@ double capacity_factor(const Model& model) {
 
 }  // namespace
 
-CellBlock::CellBlock(ModelData& data, std::uint32_t first_row, std::uint32_t count, std::vector<LaneGroup> groups)
-    : data_(data), groups_(std::move(groups)), by_mechanism_(data.mechanisms.size(), nullptr) {
+CellBlock::CellBlock(ModelData& data, std::uint32_t first_row, std::uint32_t count, Forest forest)
+    : data_(data), forest_(std::move(forest)), by_mechanism_(data.mechanisms.size(), nullptr) {
     first_row_ = first_row;
     compartment_count_ = count;
     v_ = {data.compartments.column(col_v) + first_row, count};
@@ -217,13 +217,11 @@ void CellBlock::setup_matrix() {
     }
 }
 
-TreeView CellBlock::tree(const LaneGroup& group) {
+TreeView CellBlock::tree() {
     Table& compartments = data_.compartments;
-    return {group.row.size(),
-            group.roots,
-            group.lanes,
-            group.row.data(),
-            group.parent_row.data(),
+    return {forest_.roots,
+            forest_.runs,
+            forest_.parent_row.data(),
             data_.a.data() + first_row_,
             data_.b.data() + first_row_,
             compartments.column(col_cm) + first_row_,
@@ -234,17 +232,13 @@ TreeView CellBlock::tree(const LaneGroup& group) {
 }
 
 void CellBlock::solve() {
-    const double factor = capacity_factor(data_.model);
-    for (const LaneGroup& group : groups_) eliminate_tree(tree(group), factor);
+    eliminate_tree(tree(), capacity_factor(data_.model));
 }
 
 void CellBlock::update_voltage() {
     const Model& model = data_.model;
     const double factor = capacity_factor(model);
-    not_finite_ = 0;
-    for (const LaneGroup& group : groups_) {
-        not_finite_ += substitute_tree(tree(group), model.secondorder ? 2. : 1., factor);
-    }
+    not_finite_ = substitute_tree(tree(), model.secondorder ? 2. : 1., factor);
     if (model.secondorder == 2) {
         for (Run& run : runs_) {
             if (!run.type->is_ion()) continue;
@@ -270,7 +264,7 @@ void CellBlock::initialize_membrane_current() {
     const double* area = data_.compartments.column(col_area) + first_row_;
     double* i_membrane = data_.compartments.column(col_i_membrane) + first_row_;
     const double* saved_rhs = data_.saved_rhs.data() + first_row_;
-    for (const LaneGroup& group : groups_) assemble_tree(tree(group), capacity_factor(data_.model));
+    assemble_tree(tree(), capacity_factor(data_.model));
     for (std::size_t i = 0; i < compartment_count_; ++i) i_membrane[i] = (rhs_[i] + saved_rhs[i]) * area[i] * 0.01;
 }
 

@@ -14,12 +14,10 @@ namespace ranvier::engine {
 struct ModelData;
 class MechanismType;
 
-/// Cells that advance together, in the lanes of one shape or as a forest: node j of lane l is the block's row row[j] +
-/// l.
-struct LaneGroup {
-    int lanes;
-    std::size_t roots;                          ///< 1; more if cells of several shapes are solved as a forest
-    std::vector<std::int32_t> row, parent_row;  ///< by node; a root's parent_row is -1
+/// The order in which a block's equations are solved: TreeView without the numbers. Rows are the block's.
+struct Forest {
+    std::vector<TreeRun> roots, runs;
+    std::vector<std::int32_t> parent_row;
 };
 
 /// A Block over a Model's tables. Three things are put together where nobody can see between them: `solve` assembles
@@ -27,7 +25,7 @@ struct LaneGroup {
 /// preparation (solve/preparation.cpp), valid until the structure changes.
 class CellBlock final : public Block {
   public:
-    CellBlock(ModelData& data, std::uint32_t first_row, std::uint32_t count, std::vector<LaneGroup> groups);
+    CellBlock(ModelData& data, std::uint32_t first_row, std::uint32_t count, Forest forest);
 
     /// Rows [first, first + count) of the mechanism's table are this block's. In NEURON's running order. `is_last`: no
     /// later block has instances of it.
@@ -70,13 +68,13 @@ class CellBlock final : public Block {
     void keep_electrode_share(Run& run);
 
     ModelData& data_;
-    std::vector<LaneGroup> groups_;
+    Forest forest_;
     std::vector<Run> runs_;        // with compartments, in running order; ions are among them
     std::vector<Run> artificial_;  // as above
     std::vector<rv_instances*> by_mechanism_;
     AlignedVector<double> scratch_;
     AlignedVector<double> before_d_, before_rhs_;
-    TreeView tree(const LaneGroup& group);
+    TreeView tree();
     double not_finite_ = 0;  // NaN if the last update_voltage made a v that is not finite
     double* d_ = nullptr;
     double* rhs_ = nullptr;

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <tuple>
 #include <unordered_map>
 
 #include "engine/cell/section.hpp"
-#include "engine/solve/tree_kernels.hpp"
 
 namespace ranvier::engine {
 
@@ -97,80 +97,153 @@ std::vector<std::size_t> number_shapes(std::span<const CellOrder> cells) {
     return shape;
 }
 
-// Cells of equal shape that advance side by side: as many at once as there are kernels for.
-struct Lanes {
-    std::size_t first;  // in the block's cells
-    int count;
+// A compartment of one of the block's cells on its way to its row.
+struct Place {
+    std::uint32_t cell, node;
+    std::int32_t depth, kind;
+    std::uint32_t parent = 0;  // its parent's index among the places, set when that level is in order
+    std::int32_t sibling = 0;  // how many children of the parent come before
+    std::int32_t chain = 0;    // compartments from here to the next fork or end
+    bool continues = false;    // the parent has no other child
 };
 
-std::vector<Lanes> cut_lanes(const std::vector<std::uint32_t>& cells, const std::vector<std::size_t>& shape) {
-    std::vector<Lanes> lanes;
-    for (std::size_t from = 0; from < cells.size();) {
-        std::size_t to = from;
-        while (to < cells.size() && shape[cells[to]] == shape[cells[from]]) ++to;
-        for (const int count : lane_counts) {
-            for (; to - from >= static_cast<std::size_t>(count); from += static_cast<std::size_t>(count)) {
-                lanes.push_back({from, count});
-            }
+// One block's places level by level. Within a level: what continues an unbranched stretch in the order of the level
+// before, then what begins one, first children before second ones and long stretches before short ones. So parents
+// are mostly as contiguous as their children, and no two children of one parent come between others' of another order.
+class Levels {
+  public:
+    Levels(std::span<const std::uint32_t> chosen, std::span<const CellOrder> cells) : cells_(cells), chosen_(chosen) {
+        for (std::uint32_t c = 0; c < chosen.size(); ++c) add_cell(c);
+        std::stable_sort(places.begin(), places.end(),
+                         [](const Place& x, const Place& y) { return x.depth < y.depth; });
+        number_.resize(chosen.size());
+        for (std::uint32_t c = 0; c < chosen.size(); ++c) number_[c].resize(cell(c).kind.size());
+        for (std::size_t from = 0; from < places.size();) from = order_level(from);
+    }
+
+    const CellOrder& cell(std::uint32_t c) const { return cells_[chosen_[c]]; }
+
+    std::vector<Place> places;
+
+  private:
+    void add_cell(std::uint32_t c) {
+        const CellOrder& own = cell(c);
+        const std::size_t n = own.kind.size();
+        std::vector<std::int32_t> children(n), chain(n, 1), sibling(n);
+        for (std::size_t j = 1; j < n; ++j) sibling[j] = children[static_cast<std::size_t>(own.parent[j])]++;
+        for (std::size_t j = n; j-- > 1;) {
+            const auto up = static_cast<std::size_t>(own.parent[j]);
+            if (children[up] == 1) chain[up] = chain[j] + 1;
+        }
+        for (std::uint32_t j = 0; j < n; ++j) {
+            const bool continues = j > 0 && children[static_cast<std::size_t>(own.parent[j])] == 1;
+            places.push_back({c, j, own.depth[j], own.kind[j], 0, sibling[j], chain[j], continues});
         }
     }
-    return lanes;
-}
 
-// A compartment of one cell, or the same one of several side by side.
-struct Place {
-    std::uint32_t lanes;  // which of the Lanes
-    std::uint32_t node;
-    std::size_t group;
-    std::int32_t depth, kind;
+    std::size_t order_level(std::size_t from) {
+        std::size_t to = from;
+        for (; to < places.size() && places[to].depth == places[from].depth; ++to) {
+            Place& place = places[to];
+            const std::int32_t parent = cell(place.cell).parent[place.node];
+            if (parent >= 0) place.parent = number_[place.cell][static_cast<std::size_t>(parent)];
+        }
+        const auto key = [](const Place& p) {
+            return std::tuple(!p.continues, p.sibling, p.kind, p.continues ? 0 : -p.chain, p.parent);
+        };
+        std::stable_sort(places.begin() + static_cast<std::ptrdiff_t>(from),
+                         places.begin() + static_cast<std::ptrdiff_t>(to),
+                         [&](const Place& x, const Place& y) { return key(x) < key(y); });
+        for (std::size_t i = from; i < to; ++i) number_[places[i].cell][places[i].node] = static_cast<std::uint32_t>(i);
+        return to;
+    }
+
+    std::span<const CellOrder> cells_;
+    std::span<const std::uint32_t> chosen_;
+    std::vector<std::vector<std::uint32_t>> number_;  // [cell][node]: index among the places
+};
+
+// Cuts the places, in their order, into runs.
+class Runs {
+  public:
+    Runs(const std::vector<Place>& places, const std::vector<std::int32_t>& row) : places_(places), row_(row) {}
+
+    Forest cut() {
+        for (std::size_t i = 0; i < places_.size();) {
+            const bool is_root = places_[i].depth == 0;
+            const std::size_t to = end_of_rows(i);
+            if (is_root) {
+                forest_.roots.push_back({row_[i], static_cast<std::int32_t>(to - i), TreeRun::scattered, 0});
+            } else {
+                cut_parents(i, to);
+            }
+            i = to;
+        }
+        return std::move(forest_);
+    }
+
+  private:
+    static constexpr std::size_t least = 4;  // shorter stretches of contiguous parents are treated as scattered
+
+    std::int32_t parent(std::size_t i) const { return row_[places_[i].parent]; }
+
+    std::size_t end_of_rows(std::size_t from) const {
+        const Place& first = places_[from];
+        std::size_t to = from + 1;
+        while (to < places_.size() && places_[to].depth == first.depth && places_[to].sibling == first.sibling &&
+               row_[to] == row_[to - 1] + 1) {
+            ++to;
+        }
+        return to;
+    }
+
+    std::size_t end_of_parents(std::size_t from, std::size_t to) const {
+        std::size_t i = from + 1;
+        while (i < to && parent(i) == parent(i - 1) + 1) ++i;
+        return i;
+    }
+
+    void cut_parents(std::size_t from, std::size_t to) {
+        std::size_t scattered_from = from;
+        for (std::size_t i = from; i < to;) {
+            const std::size_t end = end_of_parents(i, to);
+            if (end - i >= least || (i == from && end == to)) {
+                add_scattered(scattered_from, i);
+                forest_.runs.push_back({row_[i], static_cast<std::int32_t>(end - i), parent(i), 0});
+                scattered_from = end;
+            }
+            i = end;
+        }
+        add_scattered(scattered_from, to);
+    }
+
+    void add_scattered(std::size_t from, std::size_t to) {
+        if (from == to) return;
+        forest_.runs.push_back({row_[from], static_cast<std::int32_t>(to - from), TreeRun::scattered,
+                                static_cast<std::int32_t>(forest_.parent_row.size())});
+        for (std::size_t i = from; i < to; ++i) forest_.parent_row.push_back(parent(i));
+    }
+
+    const std::vector<Place>& places_;
+    const std::vector<std::int32_t>& row_;
+    Forest forest_;
 };
 
 void place_rows(BlockLayout& block, std::span<const CellOrder> cells, const std::vector<std::size_t>& shape) {
     std::stable_sort(block.cells.begin(), block.cells.end(),
                      [&](std::uint32_t x, std::uint32_t y) { return shape[x] < shape[y]; });
-    const std::vector<Lanes> lanes = cut_lanes(block.cells, shape);
-    const auto cell_of = [&](std::uint32_t k, int lane) -> const CellOrder& {
-        return cells[block.cells[lanes[k].first + static_cast<std::size_t>(lane)]];
-    };
-    // Each of the Lanes is a group, but single cells are one together, level by level.
-    std::vector<Place> places;
-    std::size_t forest = lanes.size();
-    for (std::uint32_t k = 0; k < lanes.size(); ++k) {
-        std::size_t group = forest;
-        if (lanes[k].count > 1 || forest == lanes.size()) {
-            group = block.groups.size();
-            block.groups.push_back({lanes[k].count, 0, {}, {}});
-        }
-        if (lanes[k].count == 1) forest = group;
-        ++block.groups[group].roots;
-        const CellOrder& cell = cell_of(k, 0);
-        for (std::uint32_t j = 0; j < cell.kind.size(); ++j) {
-            places.push_back({k, j, group, cell.depth[j], cell.kind[j]});
-        }
-    }
-    std::stable_sort(places.begin(), places.end(), [](const Place& x, const Place& y) {
-        return x.group != y.group ? x.group < y.group : x.depth < y.depth;
-    });
+    const Levels levels(block.cells, cells);
+    const std::vector<Place>& places = levels.places;
     std::vector<std::uint32_t> by_kind(places.size());
     std::iota(by_kind.begin(), by_kind.end(), 0u);
     std::stable_sort(by_kind.begin(), by_kind.end(),
                      [&](std::uint32_t x, std::uint32_t y) { return places[x].kind < places[y].kind; });
-
-    std::vector<std::vector<std::int32_t>> row(lanes.size());
-    for (std::uint32_t k = 0; k < lanes.size(); ++k) row[k].resize(cell_of(k, 0).kind.size());
+    std::vector<std::int32_t> row(places.size());
     for (const std::uint32_t i : by_kind) {
-        const Place& place = places[i];
-        row[place.lanes][place.node] = static_cast<std::int32_t>(block.compartments.size());
-        for (int l = 0; l < lanes[place.lanes].count; ++l) {
-            block.compartments.push_back(cell_of(place.lanes, l).compartments[place.node]);
-        }
+        row[i] = static_cast<std::int32_t>(block.compartments.size());
+        block.compartments.push_back(levels.cell(places[i].cell).compartments[places[i].node]);
     }
-    for (const Place& place : places) {
-        LaneGroup& group = block.groups[place.group];
-        const std::int32_t parent = cell_of(place.lanes, 0).parent[place.node];
-        group.row.push_back(row[place.lanes][place.node]);
-        group.parent_row.push_back(parent < 0 ? -1 : row[place.lanes][static_cast<std::size_t>(parent)]);
-    }
+    block.forest = Runs(places, row).cut();
 }
 
 }  // namespace

@@ -26,9 +26,10 @@ using SectionKinds = std::map<std::vector<MechanismId>, std::int32_t>;
 CellOrder order_cell(const Section& root, SectionKinds& kinds);
 
 /// Which cells make a block, and where each compartment goes in it. Compartments with the same mechanisms lie together,
-/// and zero-area ones behind all others, so that a mechanism's instances mostly follow compartments row by row.
+/// and zero-area ones behind all others, so that a mechanism's instances mostly follow compartments row by row. Among
+/// those they lie level by level, over all cells: what can be solved at once is contiguous whatever the cells' shapes.
 struct BlockLayout {
-    std::vector<LaneGroup> groups;
+    Forest forest;
     std::vector<std::uint32_t> compartments;  ///< ids by row of the block
     std::vector<std::uint32_t> cells;         ///< numbers of its cells
 };

@@ -181,7 +181,7 @@ class Preparation {
         data_.cell_blocks.clear();
         for (std::size_t k = 0; k < layout_.size(); ++k) {
             auto block = std::make_unique<CellBlock>(data_, first_row_[k], first_row_[k + 1] - first_row_[k],
-                                                     std::move(layout_[k].groups));
+                                                     std::move(layout_[k].forest));
             if (k < contexts.size()) block->event_context = contexts[k];
             for (const MechanismId id : data_.running_order) {
                 const auto& rows = first[id];

@@ -15,153 +15,204 @@ namespace ranvier::engine {
 
 namespace {
 
-// Four (two, one) lanes in a register; the compiler's own vectoriser does worse on loops this short. Rows need not be
-// aligned. In a struct, because a template argument would lose the attributes.
+// Four compartments in a register, and one for the rest of a run. Rows need not be aligned. In a struct, because a
+// template argument would lose the attributes.
 struct Four {
     typedef double V __attribute__((vector_size(32), aligned(8), may_alias));
-};
-struct Two {
-    typedef double V __attribute__((vector_size(16), aligned(8), may_alias));
+    static constexpr int width = 4;
 };
 struct One {
     typedef double V __attribute__((may_alias));
+    static constexpr int width = 1;
 };
 
-template <class Width>
-RANVIER_INLINE typename Width::V& at(double* p, int k) {
-    return reinterpret_cast<typename Width::V*>(p)[k];
+template <class W>
+RANVIER_INLINE typename W::V& at(double* p, std::int32_t row) {
+    return *reinterpret_cast<typename W::V*>(p + row);
 }
-template <class Width>
-RANVIER_INLINE const typename Width::V& at(const double* p, int k) {
-    return reinterpret_cast<const typename Width::V*>(p)[k];
+template <class W>
+RANVIER_INLINE const typename W::V& at(const double* p, std::int32_t row) {
+    return *reinterpret_cast<const typename W::V*>(p + row);
 }
 
-// By value: through a reference every store would make the compiler read the addresses again.
-template <class Width, int count>
-RANVIER_INLINE void assemble(const TreeView tree, double capacity_factor) {
-    for (std::size_t j = 0; j < tree.roots; ++j) {
-        for (int k = 0; k < count; ++k) {
-            at<Width>(tree.d + tree.row[j], k) += capacity_factor * at<Width>(tree.cm + tree.row[j], k);
+// The parents of the compartments from the k-th of a run on, where they lie in a row.
+struct InARow {
+    explicit RANVIER_INLINE InARow(const TreeRun& run, const std::int32_t*) : first(run.parent) {}
+    template <class W>
+    RANVIER_INLINE void read(const double* p, std::int32_t k, typename W::V& out) const {
+        out = at<W>(p, first + k);
+    }
+    template <class W>
+    RANVIER_INLINE void add(double* p, std::int32_t k, const typename W::V& x) const {
+        at<W>(p, first + k) += x;
+    }
+    template <class W>
+    RANVIER_INLINE void subtract(double* p, std::int32_t k, const typename W::V& x) const {
+        at<W>(p, first + k) -= x;
+    }
+    std::int32_t first;
+};
+
+// The same where they lie anywhere.
+struct Scattered {
+    explicit RANVIER_INLINE Scattered(const TreeRun& run, const std::int32_t* parent_row)
+        : row(parent_row + run.first) {}
+    template <class W>
+    RANVIER_INLINE void read(const double* p, std::int32_t k, typename W::V& out) const {
+        if constexpr (W::width == 4) {
+            out = typename W::V{p[row[k]], p[row[k + 1]], p[row[k + 2]], p[row[k + 3]]};
+        } else {
+            out = p[row[k]];
         }
     }
-    for (std::size_t j = tree.roots; j < tree.nodes; ++j) {
-        const std::int32_t own = tree.row[j];
-        const std::int32_t up = tree.parent_row[j];
-        for (int k = 0; k < count; ++k) {
-            const typename Width::V dv = at<Width>(tree.v + up, k) - at<Width>(tree.v + own, k);
-            const typename Width::V a = at<Width>(tree.a + own, k);
-            const typename Width::V b = at<Width>(tree.b + own, k);
-            at<Width>(tree.rhs + own, k) -= b * dv;
-            at<Width>(tree.rhs + up, k) += a * dv;
-            at<Width>(tree.d + own, k) =
-                (at<Width>(tree.d + own, k) + capacity_factor * at<Width>(tree.cm + own, k)) - b;
-            at<Width>(tree.d + up, k) -= a;
+    template <class W>
+    RANVIER_INLINE void add(double* p, std::int32_t k, const typename W::V& x) const {
+        if constexpr (W::width == 4) {
+            for (int l = 0; l < 4; ++l) p[row[k + l]] += x[l];
+        } else {
+            p[row[k]] += x;
+        }
+    }
+    template <class W>
+    RANVIER_INLINE void subtract(double* p, std::int32_t k, const typename W::V& x) const {
+        if constexpr (W::width == 4) {
+            for (int l = 0; l < 4; ++l) p[row[k + l]] -= x[l];
+        } else {
+            p[row[k]] -= x;
+        }
+    }
+    const std::int32_t* row;
+};
+
+// In what follows trees go by value: through a reference every store would make the compiler read the addresses again.
+
+template <class W, class Parents>
+RANVIER_INLINE void assemble(const TreeView tree, const Parents parents, std::int32_t own, std::int32_t k,
+                             double factor) {
+    typename W::V v_up;
+    parents.template read<W>(tree.v, k, v_up);
+    const typename W::V dv = v_up - at<W>(tree.v, own + k);
+    const typename W::V a = at<W>(tree.a, own + k);
+    const typename W::V b = at<W>(tree.b, own + k);
+    at<W>(tree.rhs, own + k) -= b * dv;
+    at<W>(tree.d, own + k) = (at<W>(tree.d, own + k) + factor * at<W>(tree.cm, own + k)) - b;
+    parents.template add<W>(tree.rhs, k, a * dv);
+    parents.template subtract<W>(tree.d, k, a);
+}
+
+template <class W, class Parents>
+RANVIER_INLINE void eliminate(const TreeView tree, const Parents parents, std::int32_t own, std::int32_t k) {
+    const typename W::V p = at<W>(tree.a, own + k) / at<W>(tree.d, own + k);
+    parents.template subtract<W>(tree.d, k, p * at<W>(tree.b, own + k));
+    parents.template subtract<W>(tree.rhs, k, p * at<W>(tree.rhs, own + k));
+}
+
+// `change` is the right-hand side less what the parent does.
+template <class W>
+RANVIER_INLINE void update(const TreeView tree, std::int32_t row, typename W::V change, double v_factor, double factor,
+                           typename W::V& not_finite) {
+    change /= at<W>(tree.d, row);
+    at<W>(tree.rhs, row) = change;
+    const typename W::V v = at<W>(tree.v, row) + v_factor * change;
+    at<W>(tree.v, row) = v;
+    at<W>(tree.i_cap, row) = factor * at<W>(tree.cm, row) * change;
+    not_finite += v * 0.;  // 0 for finite v, else NaN
+}
+
+template <class W, class Parents>
+RANVIER_INLINE void substitute(const TreeView tree, const Parents parents, std::int32_t own, std::int32_t k,
+                               double v_factor, double factor, typename W::V& not_finite) {
+    typename W::V up;
+    parents.template read<W>(tree.rhs, k, up);
+    update<W>(tree, own + k, at<W>(tree.rhs, own + k) - at<W>(tree.b, own + k) * up, v_factor, factor, not_finite);
+}
+
+template <class Parents>
+RANVIER_INLINE void assemble_run(const TreeView tree, const TreeRun run, double factor) {
+    const Parents parents(run, tree.parent_row);
+    std::int32_t k = 0;
+    for (; k + 4 <= run.count; k += 4) assemble<Four>(tree, parents, run.own, k, factor);
+    for (; k < run.count; ++k) assemble<One>(tree, parents, run.own, k, factor);
+}
+
+template <class Parents>
+RANVIER_INLINE void eliminate_run(const TreeView tree, const TreeRun run) {
+    const Parents parents(run, tree.parent_row);
+    std::int32_t k = 0;
+    for (; k + 4 <= run.count; k += 4) eliminate<Four>(tree, parents, run.own, k);
+    for (; k < run.count; ++k) eliminate<One>(tree, parents, run.own, k);
+}
+
+template <class Parents>
+RANVIER_INLINE void substitute_run(const TreeView tree, const TreeRun run, double v_factor, double factor,
+                                   Four::V& not_finite, double& not_finite_one) {
+    const Parents parents(run, tree.parent_row);
+    std::int32_t k = 0;
+    for (; k + 4 <= run.count; k += 4) substitute<Four>(tree, parents, run.own, k, v_factor, factor, not_finite);
+    for (; k < run.count; ++k) substitute<One>(tree, parents, run.own, k, v_factor, factor, not_finite_one);
+}
+
+RANVIER_INLINE void assemble_all(const TreeView tree, double factor) {
+    for (const TreeRun& run : tree.roots) {
+        for (std::int32_t row = run.own; row < run.own + run.count; ++row) tree.d[row] += factor * tree.cm[row];
+    }
+    for (const TreeRun& run : tree.runs) {
+        if (run.parent == TreeRun::scattered) {
+            assemble_run<Scattered>(tree, run, factor);
+        } else {
+            assemble_run<InARow>(tree, run, factor);
         }
     }
 }
 
-template <class Width, int count>
-RANVIER_INLINE void eliminate(const TreeView tree) {
-    for (std::size_t j = tree.nodes; j-- > tree.roots;) {
-        const std::int32_t own = tree.row[j];
-        const std::int32_t up = tree.parent_row[j];
-        for (int k = 0; k < count; ++k) {
-            const typename Width::V p = at<Width>(tree.a + own, k) / at<Width>(tree.d + own, k);
-            at<Width>(tree.d + up, k) -= p * at<Width>(tree.b + own, k);
-            at<Width>(tree.rhs + up, k) -= p * at<Width>(tree.rhs + own, k);
+RANVIER_EACH_ISA void assemble_each(const TreeView& tree, double factor) {
+    assemble_all(tree, factor);
+}
+
+RANVIER_EACH_ISA void eliminate_each(const TreeView& view, double factor) {
+    const TreeView tree = view;
+    assemble_all(tree, factor);
+    for (std::size_t k = tree.runs.size(); k-- > 0;) {
+        const TreeRun run = tree.runs[k];
+        if (run.parent == TreeRun::scattered) {
+            eliminate_run<Scattered>(tree, run);
+        } else {
+            eliminate_run<InARow>(tree, run);
         }
     }
 }
 
-template <class Width, int count>
-RANVIER_INLINE double substitute(const TreeView tree, double v_factor, double capacity_factor) {
-    double not_finite[sizeof(typename Width::V) / sizeof(double)] = {};
-    for (std::size_t j = 0; j < tree.nodes; ++j) {
-        const std::int32_t own = tree.row[j];
-        for (int k = 0; k < count; ++k) {
-            typename Width::V rhs = at<Width>(tree.rhs + own, k);
-            if (j >= tree.roots) rhs -= at<Width>(tree.b + own, k) * at<Width>(tree.rhs + tree.parent_row[j], k);
-            rhs /= at<Width>(tree.d + own, k);
-            at<Width>(tree.rhs + own, k) = rhs;
-            const typename Width::V v = at<Width>(tree.v + own, k) + v_factor * rhs;
-            at<Width>(tree.v + own, k) = v;
-            at<Width>(tree.i_cap + own, k) = capacity_factor * at<Width>(tree.cm + own, k) * rhs;
-            at<Width>(not_finite, 0) += v * 0.;  // 0 for finite v, else NaN
+RANVIER_EACH_ISA double substitute_each(const TreeView& view, double v_factor, double factor) {
+    const TreeView tree = view;
+    Four::V not_finite = {};
+    double one = 0;
+    for (const TreeRun& run : tree.roots) {
+        for (std::int32_t row = run.own; row < run.own + run.count; ++row) {
+            update<One>(tree, row, tree.rhs[row], v_factor, factor, one);
         }
     }
-    double sum = 0;
-    for (const double x : not_finite) sum += x;
-    return sum;
-}
-
-template <class Width, int count>
-RANVIER_INLINE void eliminate_all(const TreeView tree, double capacity_factor) {
-    assemble<Width, count>(tree, capacity_factor);
-    eliminate<Width, count>(tree);
-}
-
-#define RANVIER_KERNELS(lanes, Width)                                                                  \
-    RANVIER_EACH_ISA void assemble_##lanes(const TreeView& tree, double factor) {                      \
-        assemble<Width, lanes * sizeof(double) / sizeof(Width::V)>(tree, factor);                      \
-    }                                                                                                  \
-    RANVIER_EACH_ISA void eliminate_##lanes(const TreeView& tree, double factor) {                     \
-        eliminate_all<Width, lanes * sizeof(double) / sizeof(Width::V)>(tree, factor);                 \
-    }                                                                                                  \
-    RANVIER_EACH_ISA double substitute_##lanes(const TreeView& tree, double v_factor, double factor) { \
-        return substitute<Width, lanes * sizeof(double) / sizeof(Width::V)>(tree, v_factor, factor);   \
+    for (const TreeRun& run : tree.runs) {
+        if (run.parent == TreeRun::scattered) {
+            substitute_run<Scattered>(tree, run, v_factor, factor, not_finite, one);
+        } else {
+            substitute_run<InARow>(tree, run, v_factor, factor, not_finite, one);
+        }
     }
-RANVIER_KERNELS(16, Four)
-RANVIER_KERNELS(8, Four)
-RANVIER_KERNELS(4, Four)
-RANVIER_KERNELS(2, Two)
-RANVIER_KERNELS(1, One)
-#undef RANVIER_KERNELS
+    return one + not_finite[0] + not_finite[1] + not_finite[2] + not_finite[3];
+}
 
 }  // namespace
 
 void assemble_tree(const TreeView& tree, double capacity_factor) {
-    switch (tree.lanes) {
-        case 16:
-            return assemble_16(tree, capacity_factor);
-        case 8:
-            return assemble_8(tree, capacity_factor);
-        case 4:
-            return assemble_4(tree, capacity_factor);
-        case 2:
-            return assemble_2(tree, capacity_factor);
-        default:
-            return assemble_1(tree, capacity_factor);
-    }
+    assemble_each(tree, capacity_factor);
 }
 
 void eliminate_tree(const TreeView& tree, double capacity_factor) {
-    switch (tree.lanes) {
-        case 16:
-            return eliminate_16(tree, capacity_factor);
-        case 8:
-            return eliminate_8(tree, capacity_factor);
-        case 4:
-            return eliminate_4(tree, capacity_factor);
-        case 2:
-            return eliminate_2(tree, capacity_factor);
-        default:
-            return eliminate_1(tree, capacity_factor);
-    }
+    eliminate_each(tree, capacity_factor);
 }
 
 double substitute_tree(const TreeView& tree, double v_factor, double capacity_factor) {
-    switch (tree.lanes) {
-        case 16:
-            return substitute_16(tree, v_factor, capacity_factor);
-        case 8:
-            return substitute_8(tree, v_factor, capacity_factor);
-        case 4:
-            return substitute_4(tree, v_factor, capacity_factor);
-        case 2:
-            return substitute_2(tree, v_factor, capacity_factor);
-        default:
-            return substitute_1(tree, v_factor, capacity_factor);
-    }
+    return substitute_each(tree, v_factor, capacity_factor);
 }
 
 }  // namespace ranvier::engine

@@ -2,16 +2,24 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace ranvier::engine {
 
-/// Cells of one shape side by side: node j of lane l is element row[j] + l of every array, its parent's is
-/// parent_row[j] + l. Roots come first, parents before children. Several cells make a forest, solved at once.
+/// Compartments that don't wait for each other, in consecutive rows: [own, own + count). No two have the same parent.
+struct TreeRun {
+    std::int32_t own;
+    std::int32_t count;
+    std::int32_t parent;  ///< row of the first one's parent if the parents' rows are consecutive too, else `scattered`
+    std::int32_t first;   ///< scattered: where in TreeView::parent_row the parents' rows begin
+    static constexpr std::int32_t scattered = -1;
+};
+
+/// The equations of some cells: a forest. The roots' runs come first, parents before their children, the children of
+/// one compartment in NEURON's order.
 struct TreeView {
-    std::size_t nodes;
-    std::size_t roots;
-    int lanes;  ///< one of lane_counts
-    const std::int32_t* row;
+    std::span<const TreeRun> roots;  ///< without parents
+    std::span<const TreeRun> runs;   ///< all others
     const std::int32_t* parent_row;
     const double* a;   ///< effect of a compartment on its parent's equation
     const double* b;   ///< effect of the parent on the compartment's own
@@ -22,11 +30,8 @@ struct TreeView {
     double* rhs;
 };
 
-/// The kernels are compiled for these numbers of lanes. Sixteen are enough to hide the latency of a division.
-inline constexpr int lane_counts[] = {16, 8, 4, 2, 1};
-
 // The order of operations within each compartment is NEURON's: what comes from children arrives in order of their
-// numbers (assembling) or against it (elimination). So results don't depend on the number of lanes.
+// numbers (assembling) or against it (elimination). So results don't depend on what shares a run.
 
 /// Adds axial terms to rhs, and capacitance (`capacity_factor` * cm, uF/cm2 to mS/cm2) and axial terms to d.
 void assemble_tree(const TreeView& tree, double capacity_factor);

@@ -174,48 +174,100 @@ class Reducer {
         return Affine{a->slope * b->offset + b->slope * a->offset, base, a->offset * b->offset};
     }
 
+    static constexpr double farthest = 20.0;  // that the numbers stay far from the limits of exp
+
     /// exp(a*v + b) and exp(a*v + c): the second is the first times a number.
     void share_exponentials() {
-        constexpr double farthest = 20.0;  // that the number stays far from the limits of exp
-        struct Group {
-            int uses = 0;
-            std::string name;
-            double offset = 0.0;
-        };
-        std::map<std::pair<std::string, double>, Group> groups;
-        const auto group_of = [&](const Expression& e) -> std::pair<Group*, double> {
+        ExpGroups groups;
+        const auto group_of = [&](const Expression& e) -> std::pair<ExpGroup*, double> {
             if (e.kind != ExpressionKind::Call || e.text != "exp") return {nullptr, 0.0};
             const auto a = affine(*e.operands[0]);
             if (!a || a->base.empty()) return {nullptr, 0.0};
-            return {&groups[{a->base, a->slope}], a->offset};
+            ExpGroup& group = groups[{a->base, a->slope}];
+            group.base = a->base;
+            group.slope = a->slope;
+            return {&group, a->offset};
         };
         for (const auto& definition : code_.definitions) {
             for_each(*definition.value, [&](const Expression& e) {
-                if (auto* group = group_of(e).first) ++group->uses;
+                const auto [group, offset] = group_of(e);
+                if (group && group->uses++ == 0) group->offset = offset;
             });
             const auto a = affine(*definition.value);
             if (a && !a->base.empty()) affine_[definition.name] = *a;
         }
+        find_powers(groups);
         auto all = std::move(code_.definitions);
         code_.definitions.clear();
         for (auto& definition : all) {
             for_each(*definition.value, [&](Expression& e) {
                 const auto [group, offset] = group_of(e);
-                if (!group || group->uses < 2) return;
-                if (group->name.empty()) {
-                    group->name = code_.define(program_, "exp", clone(e));
-                    group->offset = offset;
-                }
+                if (!group || (group->uses < 2 && !group->is_root && !group->root)) return;
+                define_exponential(*group);
                 const double distance = offset - group->offset;
                 if (!(std::fabs(distance) <= farthest)) return;
-                auto shared = make_name(group->name);
-                if (distance != 0) {
-                    shared = make_binary("*", std::move(shared), make_call("exp", make_number(distance)));
-                }
-                e = std::move(*shared);
+                e = std::move(*times_exp(make_name(group->name), distance));
             });
             code_.definitions.push_back(std::move(definition));
         }
+    }
+
+    /// Exponentials of one slope and base; one of them is computed, the others are multiples of it.
+    struct ExpGroup {
+        int uses = 0;
+        std::string base{};
+        double slope = 0.0;
+        double offset = 0.0;       ///< of the one computed: at first that of the first member
+        std::string name{};        ///< of the one computed, once defined
+        ExpGroup* root = nullptr;  ///< whose power this one is
+        int power = 0;
+        bool is_root = false;
+    };
+    using ExpGroups = std::map<std::pair<std::string, double>, ExpGroup>;
+
+    /// exp(4*a*v) is exp(a*v) to the power of 4. The error grows by that factor: no more than four.
+    static void find_powers(ExpGroups& groups) {
+        for (auto& [key, group] : groups) {
+            for (auto& [other_key, other] : groups) {
+                const double ratio = key.second / other_key.second;
+                const bool fits = key.first == other_key.first && (ratio == 2 || ratio == 3 || ratio == 4);
+                if (!fits || (group.root && ratio > group.power)) continue;
+                group.root = &other;
+                group.power = static_cast<int>(ratio);
+            }
+            if (group.root) group.root->is_root = true;
+        }
+    }
+
+    static ExpressionPtr times_exp(ExpressionPtr e, double exponent) {
+        if (exponent == 0) return e;
+        return make_binary("*", std::move(e), make_call("exp", make_number(exponent)));
+    }
+
+    /// Gives the group its name, and before it the group that it is a power of.
+    void define_exponential(ExpGroup& group) {
+        if (!group.name.empty()) return;
+        ExpressionPtr value;
+        if (group.root && std::fabs(group.offset - group.power * group.root->offset) <= farthest) {
+            define_exponential(*group.root);
+            group.offset = group.power * group.root->offset;
+            value = power_of(group.root->name, group.power);
+        } else {
+            auto argument = make_binary("*", make_number(group.slope), make_name(group.base));
+            value = make_call("exp", make_binary("+", std::move(argument), make_number(group.offset)));
+        }
+        group.name = code_.define(program_, "exp", simplify(std::move(value)));
+    }
+
+    ExpressionPtr power_of(const std::string& name, int power) {
+        auto value = make_binary("*", make_name(name), make_name(name));
+        if (power == 3) value = make_binary("*", std::move(value), make_name(name));
+        if (power == 4) {
+            const auto square = code_.define(program_, "exp", std::move(value));
+            value = make_binary("*", make_name(square), make_name(square));
+        }
+        // exp ends at exp(700), and a power of it must not become infinite.
+        return make_call("fmin", make_number(std::exp(700.0)), std::move(value));
     }
 
     /// a/x and b/x: one division, r = 1/x, for both.
