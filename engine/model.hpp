@@ -15,6 +15,8 @@
 namespace ranvier::engine {
 
 class Block;
+struct ImpedanceSolution;
+struct LinearMechanism;
 class MechanismType;
 
 /// How preparation groups cells. No result depends on it.
@@ -64,6 +66,20 @@ class Model {
     void disconnect(Section& section);
     void insert(Section& section, MechanismId mechanism);
     void uninsert(Section& section, MechanismId mechanism);
+
+    // --- beyond the cable ------------------------------------------------------------------------------------------
+    /// Layers of `extracellular`; may change only while it is inserted nowhere.
+    void set_extracellular_layers(int layers);
+    int extracellular_layers() const;
+    /// vext[0] where a reference means the v of a compartment with extracellular, else nullopt.
+    std::optional<VariableRef> vext_of(VariableRef v) const;
+    /// Equations to be solved with those of the cables from the next preparation on, until they are removed or a
+    /// compartment of theirs is gone.
+    void add_linear_mechanism(std::shared_ptr<LinearMechanism> mechanism);
+    void remove_linear_mechanism(const LinearMechanism& mechanism);
+    bool is_valid(const LinearMechanism& mechanism) const;
+    /// Of conductances and capacitances at the present state, which Block::setup_matrix has computed.
+    ImpedanceSolution solve_impedance(const Section& section, double x, double frequency_Hz) const;
 
     // --- values -----------------------------------------------------------------------------------------------------
     /// By the name scripts use: v, diam, cm, i_cap, i_membrane_, gnabar_hh, ena, nai, ...; nullopt if there is none.

@@ -10,6 +10,8 @@
 
 namespace ranvier::engine {
 
+ModelData::~ModelData() = default;
+
 ModelData::ModelData(Model& owner) : model(owner), compartments({-65., 1., 0., 500., 0., 100., 0.}) {
     const auto add = [&](const char* name, std::uint16_t column, bool is_parameter) {
         range_variables[name] = {compartment_table, column, 1, is_parameter};
@@ -19,6 +21,7 @@ ModelData::ModelData(Model& owner) : model(owner), compartments({-65., 1., 0., 5
     add("i_cap", col_i_cap, false);
     add("diam", col_diam, true);
     add("i_membrane_", col_i_membrane, false);
+    register_extracellular(Extracellular::default_layers);
 }
 
 std::uint32_t ModelData::add_compartment(Section& section, std::int32_t segment) {
@@ -31,6 +34,7 @@ std::uint32_t ModelData::add_compartment(Section& section, std::int32_t segment)
 
 void ModelData::remove_compartment(std::uint32_t id) {
     structure_changed();
+    remove_end_extracellular(id);
     homes[id].section = nullptr;
     compartments.erase(id);
 }
@@ -43,6 +47,7 @@ void ModelData::insert(Section& section, MechanismId mechanism) {
     section.mechanisms_.push_back(mechanism);
     auto& ids = section.instances_.emplace_back();
     for (const std::uint32_t compartment : section.compartments_) ids.push_back(added.append(compartment));
+    if (mechanism == extracellular_id) surround_ends(section, true);
     if (!added.is_ion() && added.description()->construct) {
         const std::vector<std::uint32_t> made = ids;
         for (const std::uint32_t id : made) call(added, id, added.description()->construct, "CONSTRUCTOR");
@@ -58,6 +63,7 @@ void ModelData::uninsert(Section& section, MechanismId mechanism) {
     }
     const auto instances = section.instances_.begin() + (at - section.mechanisms_.begin());
     for (const std::uint32_t id : *instances) erase_instance({mechanism, id});
+    if (mechanism == extracellular_id) surround_ends(section, false);
     section.instances_.erase(instances);
     section.mechanisms_.erase(at);
 }
@@ -232,6 +238,7 @@ void ModelData::disconnect(Section& section) {
     std::erase(section.parent_->children_, &section);
     section.parent_ = nullptr;
     section.root_ = add_compartment(section, Home::root);
+    if (section.has(extracellular_id)) add_end_extracellular(section.root_);
     follow_beginnings(before);
 }
 
@@ -295,6 +302,7 @@ void ModelData::update_coefficients() {
         }
     }
     coefficients_are_old = false;
+    ++coefficients_version;
 }
 
 }  // namespace ranvier::engine

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/cell/extracellular.hpp"
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/cell/section.hpp"
 #include "engine/model.hpp"
@@ -16,6 +17,7 @@
 namespace ranvier::engine {
 
 class CellBlock;
+struct LinearMechanism;
 
 /// Columns of the compartment table. Zero-area compartments have cm 0 and an area of 100, so that their equations are
 /// in uS and nA, as NEURON's.
@@ -42,6 +44,7 @@ struct Home {
 /// What a Model holds; for engine/cell and engine/solve alone.
 struct ModelData {
     explicit ModelData(Model& owner);
+    ~ModelData();
 
     Model& model;
     Table compartments;
@@ -57,12 +60,18 @@ struct ModelData {
     std::size_t ions_end = 0;                ///< place behind the last ion in it, where writers of concentrations go
     std::uint32_t placements = 0;
 
+    std::unique_ptr<Extracellular> extracellular;
+    MechanismId extracellular_id = 0;
+    std::unordered_map<std::uint32_t, std::uint32_t> end_extracellular;  ///< its instances at ends, by compartment
+    std::vector<std::shared_ptr<LinearMechanism>> linear_mechanisms;
+
     const rv_services* services = nullptr;
     std::uint64_t structure_version = 1;
     std::uint64_t prepared_version = 0;
     Grouping prepared_grouping;
     std::vector<Model::Tie> prepared_ties;
     bool coefficients_are_old = true;
+    std::uint64_t coefficients_version = 0;
 
     // By row of the compartment table: the equations a, d, b, rhs of the tree, and what use_fast_imem keeps.
     AlignedVector<double> a, b, d, rhs, saved_d, saved_rhs;
@@ -89,6 +98,13 @@ struct ModelData {
     std::uint32_t instance_at(const Section& section, MechanismId mechanism, int segment) const;
     void erase_instance(InstanceId instance);
     void place_instance(InstanceId instance, Section& section, std::uint32_t compartment);
+    void register_extracellular(int layers);
+    void add_end_extracellular(std::uint32_t compartment);
+    void remove_end_extracellular(std::uint32_t compartment);
+    /// Instances of extracellular come to, or leave, the section's zero-area compartments.
+    void surround_ends(const Section& section, bool present);
+    /// Id of the instance in a compartment, or MechanismType::nowhere.
+    std::uint32_t extracellular_at(std::uint32_t compartment) const;
     /// Where the section, and those connected to it, begin.
     struct Beginning {
         Section* section;

@@ -55,6 +55,11 @@ VariableRef Model::reference(const Section& section, const RangeVariable& variab
                 has_ends ? section.compartment_at(x)
                          : section.compartments()[static_cast<std::size_t>(section.segment_at(x))]};
     }
+    if (variable.table == state_->extracellular_id && variable.column == state_->extracellular->vext(0) &&
+        (x == 0 || x == 1)) {
+        const std::uint32_t at_end = state_->extracellular_at(section.compartment_at(x));
+        if (at_end != MechanismType::nowhere) return {variable.table, column, at_end};
+    }
     const std::uint32_t id = state_->instance_at(section, variable.table, section.segment_at(x));
     if (id == MechanismType::nowhere) {
         throw std::invalid_argument(

@@ -22,6 +22,7 @@ Network::~Network() = default;
 std::uint32_t Network::State::add_source(Source s) {
     change();
     sources.push_back(s);
+    if (s.section) sources_in.emplace(s.section, static_cast<std::uint32_t>(sources.size() - 1));
     return static_cast<std::uint32_t>(sources.size() - 1);
 }
 
@@ -121,10 +122,9 @@ Network::SourceInfo Network::info(SourceId source) const {
 
 std::vector<NetConId> Network::netcons_of(SourceId source) const {
     std::vector<NetConId> all;
-    for (std::uint32_t n = 0; n < state_->flags.size(); ++n) {
-        if ((state_->flags[n] & State::exists_flag) && state_->source[n] == static_cast<std::uint32_t>(source)) {
-            all.push_back(NetConId{n});
-        }
+    const auto which = static_cast<std::uint32_t>(source);
+    for (const std::uint32_t n : state_->by_source.of(which, state_->source, state_->sources.size())) {
+        if ((state_->flags[n] & State::exists_flag) && state_->source[n] == which) all.push_back(NetConId{n});
     }
     return all;
 }
@@ -159,6 +159,8 @@ NetConId Network::connect(SourceId source, InstanceId target, double delay_ms, d
     Source* from = source == SourceId::none ? nullptr : &s.at(source);
     s.change();
     if (from) ++from->connections;
+    s.by_source.forget();
+    s.by_target.forget();
     const auto n = static_cast<std::uint32_t>(s.flags.size());
     s.source.push_back(static_cast<std::uint32_t>(source));
     s.target.push_back(target ? s.target_index(target) : nothing);
@@ -209,6 +211,7 @@ void Network::set_target(NetConId netcon, InstanceId target) {
     }
     s.weight_count[n] = static_cast<std::uint8_t>(weights);
     s.target[n] = target ? s.target_index(target) : nothing;
+    s.by_target.forget();
 }
 
 double Network::delay(NetConId netcon) const {
@@ -271,7 +274,7 @@ std::vector<NetConId> Network::netcons_onto(InstanceId target) const {
     std::vector<NetConId> all;
     const auto found = state_->target_of_instance.find(State::pack(target));
     if (found == state_->target_of_instance.end()) return all;
-    for (std::uint32_t n = 0; n < state_->flags.size(); ++n) {
+    for (const std::uint32_t n : state_->by_target.of(found->second, state_->target, state_->targets.size())) {
         if ((state_->flags[n] & State::exists_flag) && state_->target[n] == found->second) all.push_back(NetConId{n});
     }
     return all;
@@ -295,7 +298,12 @@ void Network::forget(InstanceId instance) {
 void Network::forget(const Section& section) {
     State& s = *state_;
     s.change();
-    for (std::uint32_t k = 0; k < s.sources.size(); ++k) {
+    const auto [begin, end] = s.sources_in.equal_range(&section);
+    std::vector<std::uint32_t> here;
+    for (auto at = begin; at != end; ++at) here.push_back(at->second);
+    s.sources_in.erase(begin, end);
+    std::sort(here.begin(), here.end());
+    for (const std::uint32_t k : here) {
         Source& it = s.sources[k];
         if (!it.exists || it.section != &section) continue;
         it.section = nullptr;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/event/connection_index.hpp"
 #include "engine/event/network.hpp"
 
 namespace ranvier::engine {
@@ -67,6 +68,9 @@ struct Network::State {
     std::vector<std::uint8_t> flags;
     static constexpr std::uint8_t exists_flag = 1, active_flag = 2;
     std::vector<double> weights;
+
+    ConnectionIndex by_source, by_target;
+    std::unordered_multimap<const Section*, std::uint32_t> sources_in;  // and some that are there no longer
 
     std::vector<InstanceId> targets;
     std::unordered_map<std::uint64_t, std::uint32_t> target_of_instance;

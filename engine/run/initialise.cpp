@@ -65,6 +65,7 @@ void Simulation::State::prepare() {
         model.prepare(grouping, ties);
         delivery.build(player);
         player.resolve(delivery.blocks());
+        transfers.forget_addresses();
         prepared_ties = std::move(ties);
         prepared_structure = model.structure_version();
         prepared_network = net.version;
@@ -160,6 +161,8 @@ Task<void> Simulation::State::initialise(std::optional<double> v_mV) {
     if (v_mV) {
         for (const auto& block : model.blocks()) std::fill(block->v().begin(), block->v().end(), *v_mV);
     }
+    transfers.check_set_up();
+    if (transfers.active()) co_await transfers.transfer(transport);
     run_handlers(0);
     prepare();
     model.update_tables();

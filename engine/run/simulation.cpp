@@ -34,6 +34,14 @@ exchange::Transport& Simulation::transport() {
     return state_->transport;
 }
 
+Transfers& Simulation::transfers() {
+    return state_->transfers;
+}
+
+Task<void> Simulation::set_up_transfers() {
+    return state_->transfers.set_up(state_->transport);
+}
+
 void Simulation::set_threads(int n) {
     if (n < 1) throw std::invalid_argument(fmt::format("the number of threads must be at least 1, not {}", n));
     state_->threads = n;

@@ -22,6 +22,8 @@ class Transport;
 
 namespace ranvier::engine {
 
+class Transfers;
+
 /// The run failed where the model is at fault: a NaN, a mechanism's error. Says cell, section and time.
 class SimulationError : public std::runtime_error {
   public:
@@ -87,6 +89,12 @@ class Simulation {
     void request_stop();
     /// Hands spikes that wait for the end of their interval to the raster's sink; before the file is closed.
     void flush_raster();
+
+    // --- gap junctions ----------------------------------------------------------------------------------------------
+    /// Continuous values that go from sources to targets at each step, also between ranks (engine/run/transfer.hpp).
+    Transfers& transfers();
+    /// Collective; after the last source and target.
+    exchange::Task<void> set_up_transfers();
 
     // --- hooks ------------------------------------------------------------------------------------------------------
     /// FInitializeHandler: called during initialise at stage 0..3, in order of registration.

@@ -10,6 +10,7 @@
 #include "engine/run/player.hpp"
 #include "engine/run/simulation.hpp"
 #include "engine/run/thread_pool.hpp"
+#include "engine/run/transfer.hpp"
 #include "exchange/transport/transport.hpp"
 
 namespace ranvier::engine {
@@ -18,7 +19,7 @@ namespace ranvier::engine {
 /// takes a block through one step.
 struct Simulation::State {
     State(Model& m, Network& n, exchange::SpikeExchange& e, exchange::Transport& tr)
-        : model(m), network(n), exchange(&e), transport(tr), delivery(n.state(), m), player(m) {}
+        : model(m), network(n), exchange(&e), transport(tr), delivery(n.state(), m), player(m), transfers(m) {}
 
     Model& model;
     Network& network;
@@ -27,6 +28,7 @@ struct Simulation::State {
     Delivery delivery;
     Player player;
     PatternPlayer patterns;
+    Transfers transfers;
 
     int threads = 1;
     std::size_t block_size = Grouping{}.compartments_per_block;
@@ -101,6 +103,8 @@ struct Simulation::State {
     std::int64_t window_steps(std::int64_t wanted) const;
     void run_window(std::int64_t steps);
     void run_together();
+    exchange::Task<void> run_transferring();
+    void finish_window(std::int64_t steps);
     void deliver_all(double til);
     void take_spikes();
     void call_script_events(double t_begin_of_last_step, double t_end);

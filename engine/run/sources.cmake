@@ -5,4 +5,5 @@ list(APPEND engine_sources
   run/simulation.cpp
   run/step.cpp
   run/thread_pool.cpp
+  run/transfer.cpp
   run/window.cpp)

@@ -102,7 +102,7 @@ void Simulation::State::start_interval() {
 
 // How many steps all blocks may take alone, at least one.
 std::int64_t Simulation::State::window_steps(std::int64_t wanted) const {
-    if (player.is_slow() || prepared_callbacks) return 1;
+    if (player.is_slow() || prepared_callbacks || transfers.active()) return 1;
     std::int64_t n = std::min(wanted, longest_stretch);
     if (!alone()) n = std::min(n, exchange->next_boundary() - step);
     if (delivery.blocks_are_many()) n = std::min(n, steps_within(delivery.min_delay_between_blocks()));
@@ -139,6 +139,10 @@ void Simulation::State::run_window(std::int64_t steps) {
     } else {
         for (std::uint32_t b = 0; b < delivery.blocks().size(); ++b) advance_block(b, steps);
     }
+    finish_window(steps);
+}
+
+void Simulation::State::finish_window(std::int64_t steps) {
     for (std::int64_t k = 0; k < steps; ++k) {
         if (!alone()) interval_times.push_back(model.t + 1e-10);
         model.t += .5 * model.dt;
@@ -166,6 +170,45 @@ void Simulation::State::run_together() {
         rethrow(*at);
     }
     model.t = t;
+}
+
+// One step: potentials everywhere, then what travels, then states.
+Task<void> Simulation::State::run_transferring() {
+    struct Phase final : ThreadPool::Job {
+        State* state;
+        bool first;
+        void run(int thread) override {
+            for (const std::uint32_t b : state->blocks_of_thread[static_cast<std::size_t>(thread)]) {
+                BlockEvents& events = *state->delivery.blocks()[b];
+                try {
+                    if (first) {
+                        state->begin_step(events, b);
+                    } else {
+                        state->end_step(events, b);
+                        state->finish_step(events, b, false);
+                    }
+                } catch (const MechanismError&) {
+                    state->rethrow(events);
+                }
+            }
+        }
+    } phase;
+    phase.state = this;
+    const bool on_threads = pool && !player.is_slow() && !prepared_callbacks;
+    const auto run = [&](bool first) {
+        phase.first = first;
+        if (on_threads) return pool->run(phase);
+        for (std::size_t k = 0; k < blocks_of_thread.size(); ++k) phase.run(static_cast<int>(k));
+    };
+    const double t = model.t;
+    run(true);
+    model.t = t + .5 * model.dt;
+    co_await transfers.transfer(transport);
+    model.t += .5 * model.dt;
+    run(false);
+    player.record_step_slow(model.t);
+    model.t = t;
+    finish_window(1);
 }
 
 void Simulation::State::deliver_all(double til) {
@@ -257,6 +300,7 @@ Task<void> Simulation::State::advance(std::int64_t steps, bool ends_with_exchang
         initialised = true;
     }
     prepare();
+    transfers.check_set_up();
     check_connected();
     model.update_tables();
     if (dt_of_interval != model.dt) {
@@ -279,7 +323,11 @@ Task<void> Simulation::State::advance(std::int64_t steps, bool ends_with_exchang
             begin_of_last += .5 * model.dt;
         }
         feed_patterns(static_cast<double>(n) * model.dt);
-        run_window(n);
+        if (transfers.active()) {
+            co_await run_transferring();
+        } else {
+            run_window(n);
+        }
         steps -= n;
         take_spikes();
         unchecked_steps += n;

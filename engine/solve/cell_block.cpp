@@ -52,6 +52,16 @@ void CellBlock::add_instances(MechanismType& type, std::uint32_t first, std::uin
     }
 }
 
+void CellBlock::add_coupled(CoupledSystem system) {
+    has_extracellular_ |= system.has_extracellular();
+    coupled_.push_back(std::move(system));
+}
+
+// The membrane's share of d and rhs is what surrounds it gets, and what i_membrane_ needs.
+bool CellBlock::keeps_electrode_share() const {
+    return data_.model.use_fast_imem || has_extracellular_;
+}
+
 void CellBlock::refresh_globals(Run& run) {
     if (run.globals.empty() || run.globals_version == run.type->version()) return;
     std::copy(run.type->globals().begin(), run.type->globals().end(), run.globals.begin());
@@ -113,6 +123,7 @@ void CellBlock::call_all(Kernel rv_mechanism::*kernel, const char* what) {
 
 void CellBlock::initialize() {
     call_all(&rv_mechanism::before_initial, "BEFORE INITIAL");
+    for (CoupledSystem& system : coupled_) system.initialize_extracellular();
     double* i_cap = data_.compartments.column(col_i_cap) + first_row_;
     std::fill(i_cap, i_cap + compartment_count_, 0.);
     for (Run& run : runs_) {
@@ -123,6 +134,7 @@ void CellBlock::initialize() {
         }
     }
     for (Run& run : artificial_) call(run, run.type->description()->initialize, "INITIAL");
+    for (CoupledSystem& system : coupled_) system.initialize_linear();
 }
 
 void CellBlock::after_initial() {
@@ -171,11 +183,27 @@ void CellBlock::keep_electrode_share(Run& run) {
     double* saved_rhs = data_.saved_rhs.data() + first_row_;
     before_d_.assign(d_, d_ + compartment_count_);
     before_rhs_.assign(rhs_, rhs_ + compartment_count_);
-    call(run, run.type->description()->current, "BREAKPOINT");
+    call_inside(run, run.type->description()->current, "BREAKPOINT");
     for (std::size_t i = 0; i < compartment_count_; ++i) {
         saved_d[i] += d_[i] - before_d_[i];
         saved_rhs[i] += rhs_[i] - before_rhs_[i];
     }
+}
+
+// An electrode's voltage is against ground.
+void CellBlock::call_inside(Run& run, Kernel kernel, const char* what) {
+    const bool differs = has_extracellular_ && (run.type->description()->flags & RV_ELECTRODE_CURRENT);
+    rv_instances& instances = run.view->instances;
+    double* const v = instances.v;
+    if (differs) instances.v = v_inside_.data();
+    call(run, kernel, what);
+    instances.v = v;
+}
+
+void CellBlock::find_v_inside() {
+    if (!has_extracellular_) return;
+    v_inside_.assign(v_.begin(), v_.end());
+    for (const CoupledSystem& system : coupled_) system.add_vext(v_inside_.data());
 }
 
 void CellBlock::run_current(Run& run) {
@@ -185,7 +213,7 @@ void CellBlock::run_current(Run& run) {
     }
     const rv_mechanism& description = *run.type->description();
     if (!description.current) return;
-    if (data_.model.use_fast_imem && (description.flags & RV_ELECTRODE_CURRENT)) {
+    if (keeps_electrode_share() && (description.flags & RV_ELECTRODE_CURRENT)) {
         keep_electrode_share(run);
     } else {
         call(run, description.current, "BREAKPOINT");
@@ -198,7 +226,8 @@ void CellBlock::setup_matrix() {
     std::fill(d_, d_ + n, 0.);
     double* saved_d = nullptr;
     double* saved_rhs = nullptr;
-    if (data_.model.use_fast_imem) {
+    find_v_inside();
+    if (keeps_electrode_share()) {
         saved_d = data_.saved_d.data() + first_row_;
         saved_rhs = data_.saved_rhs.data() + first_row_;
         std::fill(saved_d, saved_d + n, 0.);
@@ -207,7 +236,7 @@ void CellBlock::setup_matrix() {
     call_all(&rv_mechanism::before_breakpoint, "BEFORE BREAKPOINT");
     for (Run& run : runs_) run_current(run);
 
-    if (data_.model.use_fast_imem) {
+    if (keeps_electrode_share()) {
         const double factor = capacity_factor(data_.model);
         const double* cm = data_.compartments.column(col_cm) + first_row_;
         for (std::size_t i = 0; i < n; ++i) {
@@ -232,6 +261,7 @@ TreeView CellBlock::tree() {
 }
 
 void CellBlock::solve() {
+    for (CoupledSystem& system : coupled_) system.gather();
     eliminate_tree(tree(), capacity_factor(data_.model));
 }
 
@@ -239,6 +269,7 @@ void CellBlock::update_voltage() {
     const Model& model = data_.model;
     const double factor = capacity_factor(model);
     not_finite_ = substitute_tree(tree(), model.secondorder ? 2. : 1., factor);
+    for (CoupledSystem& system : coupled_) system.solve();
     if (model.secondorder == 2) {
         for (Run& run : runs_) {
             if (!run.type->is_ion()) continue;
@@ -249,6 +280,7 @@ void CellBlock::update_voltage() {
             }
         }
     }
+    for (CoupledSystem& system : coupled_) not_finite_ += system.update();
     if (model.use_fast_imem) {
         const double* area = data_.compartments.column(col_area) + first_row_;
         double* i_membrane = data_.compartments.column(col_i_membrane) + first_row_;
@@ -269,8 +301,9 @@ void CellBlock::initialize_membrane_current() {
 }
 
 void CellBlock::advance_states() {
+    find_v_inside();
     for (Run& run : runs_) {
-        if (!run.type->is_ion()) call(run, run.type->description()->advance, "SOLVE");
+        if (!run.type->is_ion()) call_inside(run, run.type->description()->advance, "SOLVE");
     }
     call_all(&rv_mechanism::after_solve, "AFTER SOLVE");
 }

@@ -6,6 +6,7 @@
 
 #include "engine/cell/instance_view.hpp"
 #include "engine/solve/block.hpp"
+#include "engine/solve/coupled_system.hpp"
 #include "engine/solve/tree_kernels.hpp"
 #include "engine/storage/aligned.hpp"
 
@@ -30,6 +31,8 @@ class CellBlock final : public Block {
     /// Rows [first, first + count) of the mechanism's table are this block's. In NEURON's running order. `is_last`: no
     /// later block has instances of it.
     void add_instances(MechanismType& type, std::uint32_t first, std::uint32_t count, bool is_last);
+    /// Equations of some of the block's cells that are more than a tree.
+    void add_coupled(CoupledSystem system);
     /// After all add_instances.
     void finish();
 
@@ -75,6 +78,12 @@ class CellBlock final : public Block {
     AlignedVector<double> scratch_;
     AlignedVector<double> before_d_, before_rhs_;
     TreeView tree();
+    std::vector<CoupledSystem> coupled_;
+    bool has_extracellular_ = false;
+    AlignedVector<double> v_inside_;  // v + vext[0], what electrodes see
+    void find_v_inside();
+    void call_inside(Run& run, Kernel kernel, const char* what);
+    bool keeps_electrode_share() const;
     double not_finite_ = 0;  // NaN if the last update_voltage made a v that is not finite
     double* d_ = nullptr;
     double* rhs_ = nullptr;

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <unordered_map>
 
 #include "engine/cell/model_data.hpp"
 #include "engine/solve/cell_block.hpp"
 #include "engine/solve/layout.hpp"
+#include "engine/solve/linear_mechanism.hpp"
 
 namespace ranvier::engine {
 
@@ -93,6 +95,8 @@ class Preparation {
     void make_layout() {
         const std::size_t count = cells_.size() + members_.artificial.size();
         UnionFind sets(count);
+        find_coupled();
+        for (std::uint32_t c = 0; joined_ && c < cells_.size(); ++c) sets.join(c, joined_->find(c));
         for (const Model::Tie& tie : ties_) {
             const auto a = member(tie.a_section, tie.a_instance);
             const auto b = member(tie.b_section, tie.b_instance);
@@ -130,7 +134,7 @@ class Preparation {
         table.permute(order);
         data_.d.assign(table.size(), 0.);
         data_.rhs.assign(table.size(), 0.);
-        if (data_.model.use_fast_imem) {
+        if (data_.model.use_fast_imem || data_.type(data_.extracellular_id).table().size() > 0) {
             data_.saved_d.assign(table.size(), 0.);
             data_.saved_rhs.assign(table.size(), 0.);
         }
@@ -174,6 +178,54 @@ class Preparation {
         return first;
     }
 
+    // Cells with extracellular alone, and those that LinearMechanisms join together; in order of their numbers.
+    void add_coupled(CellBlock& block, std::vector<std::uint32_t> cells) {
+        if (coupled_.empty()) return;
+        std::sort(cells.begin(), cells.end());
+        for (const std::uint32_t c : cells) {
+            if (!coupled_[c] || joined_->find(c) != c) continue;
+            std::vector<const CellOrder*> members;
+            for (const std::uint32_t other : cells) {
+                if (coupled_[other] && joined_->find(other) == c) members.push_back(&cells_[other]);
+            }
+            std::vector<std::shared_ptr<LinearMechanism>> linear;
+            for (const auto& mechanism : data_.linear_mechanisms) {
+                if (data_.model.is_valid(*mechanism) && joined_->find(cell_of(*mechanism)) == c) {
+                    linear.push_back(mechanism);
+                }
+            }
+            block.add_coupled(CoupledSystem(data_, block.first_row(), members, std::move(linear)));
+        }
+    }
+
+    // The first cell that it touches; one without nodes goes with the first of all.
+    std::uint32_t cell_of(const LinearMechanism& mechanism) const {
+        return mechanism.nodes.empty() ? 0 : cell_of_compartment(mechanism.nodes[0].compartment);
+    }
+    std::uint32_t cell_of_compartment(std::uint32_t id) const {
+        return members_.cell_of_root.at(&data_.homes[id].section->root());
+    }
+
+    void find_coupled() {
+        const auto& linear = data_.linear_mechanisms;
+        if (data_.type(data_.extracellular_id).table().size() == 0 && linear.empty()) return;
+        if (cells_.empty()) throw std::invalid_argument("a LinearMechanism needs a section somewhere");
+        coupled_.assign(cells_.size(), false);
+        joined_.emplace(cells_.size());
+        for (const auto& section : data_.sections) {
+            if (section->has(data_.extracellular_id)) coupled_[members_.cell_of_root.at(&section->root())] = true;
+        }
+        for (const auto& mechanism : linear) {
+            if (!data_.model.is_valid(*mechanism)) continue;
+            coupled_[cell_of(*mechanism)] = true;
+            for (const LinearMechanism::Node& node : mechanism->nodes) {
+                const std::uint32_t cell = cell_of_compartment(node.compartment);
+                coupled_[cell] = true;
+                joined_->join(cell_of(*mechanism), cell);
+            }
+        }
+    }
+
     void make_blocks(const std::vector<std::vector<std::uint32_t>>& first) {
         std::vector<void*> contexts;
         for (const auto& block : data_.blocks) contexts.push_back(block->event_context);
@@ -187,6 +239,7 @@ class Preparation {
                 const auto& rows = first[id];
                 block->add_instances(data_.type(id), rows[k], rows[k + 1] - rows[k], rows[k + 1] == rows.back());
             }
+            add_coupled(*block, layout_[k].cells);
             block->finish();
             data_.cell_blocks.push_back(block.get());
             data_.blocks.push_back(std::move(block));
@@ -199,6 +252,8 @@ class Preparation {
     std::span<const Model::Tie> ties_;
     Members members_;
     std::vector<CellOrder> cells_;
+    std::vector<bool> coupled_;        // by cell: more than a tree; empty if none is
+    std::optional<UnionFind> joined_;  // cells whose equations are solved together
     std::vector<BlockLayout> layout_;
     std::vector<std::uint32_t> block_of_artificial_;
     std::vector<std::uint32_t> first_row_;

@@ -1,6 +1,7 @@
 #include "hoc_like/library/library.hpp"
 
 #include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/library/cable/coupled_functions.hpp"
 #include "hoc_like/library/cable/ion_functions.hpp"
 #include "hoc_like/library/cable/mechanism_classes.hpp"
 #include "hoc_like/library/cable/section_functions.hpp"
@@ -12,6 +13,7 @@
 #include "hoc_like/library/network/netcon.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
 #include "hoc_like/library/network/pattern_stim.hpp"
+#include "hoc_like/library/run/impedance.hpp"
 #include "hoc_like/library/run/run_functions.hpp"
 #include "hoc_like/library/run/vector_record.hpp"
 #include "hoc_like/library/session.hpp"
@@ -33,10 +35,12 @@ void register_library(Registry& registry, Session& session) {
     register_ion_functions(registry, session);
     register_mechanism_type(registry, session);
     register_mechanism_standard(registry, session);
+    register_coupled_functions(registry, session);
     register_netcon(registry, session);
     register_parallel_context(registry, session);
     register_pattern_stim(registry, session);
     register_run_functions(registry, session);
+    register_impedance(registry, session);
     register_initialize_handler(registry, session);
     register_cvode(registry, session);
 }

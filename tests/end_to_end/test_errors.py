@@ -37,11 +37,6 @@ def test_unknown_mechanism_suggests_the_nearest(ranvier, tmp_path):
     assert shows(err, 3, "insert pass") and re.search(r"\bpas\b", err)
 
 
-def test_extracellular_is_refused_by_name(ranvier, tmp_path):
-    err = fail(ranvier, tmp_path, "create soma\naccess soma\ninsert extracellular\n")
-    assert shows(err, 3, "insert extracellular") and "extracellular is not available" in err
-
-
 def test_error_inside_calls_shows_the_stack(ranvier, tmp_path):
     err = fail(ranvier, tmp_path, "objref vec\nvec = new Vector(3)\nproc inner() {\n    print vec.x[$1]\n}\nproc outer() {\n    inner(7)\n}\nouter()\n")
     assert shows(err, 4, "print vec.x[$1]")

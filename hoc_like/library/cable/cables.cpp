@@ -15,8 +15,6 @@ namespace {
 
 // Names with one value per section come first; range variables are numbered after them.
 enum PerSection { nseg_id, L_id, Ra_id, rallbranch_id, first_range };
-// Known by name only, to say that it is not there.
-constexpr std::string_view extracellular = "extracellular";
 
 constexpr const char* per_section_names[] = {"nseg", "L", "Ra", "rallbranch"};
 
@@ -62,8 +60,6 @@ void Cables::connect(SectionObject& child, double child_end, SectionObject& pare
 }
 
 engine::MechanismId Cables::density_mechanism(std::string_view name) const {
-    if (name == extracellular)
-        throw std::runtime_error("extracellular is not available: potentials outside of cells are zero");
     const auto id = model_.find_mechanism(name);
     if (id && model_.mechanism(*id).is_density()) return *id;
     throw std::runtime_error(
@@ -92,7 +88,11 @@ std::optional<RangeName> Cables::range_name(std::string_view name) const {
 
 bool Cables::is_mechanism(std::string_view name) const {
     const auto id = model_.find_mechanism(name);
-    return name == extracellular || (id && model_.mechanism(*id).is_density());
+    return id && model_.mechanism(*id).is_density();
+}
+
+void Cables::refresh_ranges() {
+    for (NamedRange& range : ranges_) range.variable = *model_.range_variable(range.name);
 }
 
 std::vector<std::string> Cables::names_for_suggestions() const {
@@ -161,8 +161,9 @@ void Cables::store_all(SectionObject& object, int range_id, int element, double 
     if (range_id < first_range) return store_per_section(section, range_id, value);
     const int n = section.nseg();
     for (int i = 0; i < n; ++i) model_.store(place(section, range_id, element, (i + 0.5) / n), value);
-    // v alone has a value at the ends too.
-    if (ranges_[static_cast<std::size_t>(range_id - first_range)].name == "v") {
+    // These alone have a value at the ends too.
+    const std::string& name = ranges_[static_cast<std::size_t>(range_id - first_range)].name;
+    if (name == "v" || name == "vext") {
         model_.store(place(section, range_id, element, 0), value);
         model_.store(place(section, range_id, element, 1), value);
     }

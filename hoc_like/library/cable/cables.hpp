@@ -82,6 +82,8 @@ class Cables final : public CableHost {
     void set_pointer(Object& point_process, std::string_view name, NumberRefPtr place) override;
     bool is_pointer_name(std::string_view name) const override;
 
+    /// Looks range variables up again, after extracellular has got another number of layers.
+    void refresh_ranges();
     /// The object that scripts hold for a section of the engine.
     std::shared_ptr<CableSection> object_of(const engine::Section& section) const;
     /// The density mechanism of that name; throws std::runtime_error suggesting the nearest.

@@ -9,6 +9,7 @@
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/network/netcon.hpp"
+#include "engine/run/transfer.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
 #include "hoc_like/library/session.hpp"
 
@@ -104,10 +105,12 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
         {"spike_record", "spike_record(gid | -1 | gids, tvec, idvec)",
          "Collects spike times [ms] and gids of one, all, or the given gids of this rank.",
          [&session](Call& call) -> Result { return spike_record(call, session); }},
-        {"gid_clear", "gid_clear([type])", "Forgets all gids.",
-         [&network](Call& call) -> Result {
-             if (call.number_or(0, 0) > 1) call.fail("gid_clear clears spike gids: types 0 and 1");
-             network.clear_gids();
+        {"gid_clear", "gid_clear([type])", "Forgets gids (type 1), the variables of gap junctions (4), or both (0).",
+         [&session, &network](Call& call) -> Result {
+             const auto type = call.size() ? call.integer(0, 0, 4) : 0;
+             if (type == 2 || type == 3) call.fail("there are no split cells: types are 0, 1 and 4");
+             if (type != 4) network.clear_gids();
+             if (type != 1) session.simulation().transfers().clear();
              return 0.;
          }},
     };

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/model.hpp"
+#include "exchange/task.hpp"
+
+namespace ranvier::exchange {
+class Transport;
+}
+
+namespace ranvier::engine {
+
+/// Values that are copied at each step from sources to targets, also on other ranks: gap junctions (docs:
+/// "ParallelContext.source_var", "target_var", "setup_transfer").
+///
+/// A source is named by a number that is unique over all ranks. The potential of a compartment with extracellular is
+/// that inside, v + vext[0], as in NEURON. Mistakes of the user are std::invalid_argument.
+class Transfers {
+  public:
+    using Id = std::int64_t;
+
+    explicit Transfers(Model& model) : model_(model) {}
+
+    void add_source(VariableRef variable, Id id);
+    void add_target(VariableRef variable, Id id);
+    void clear();
+
+    /// Collective: finds out which rank needs which source. To be called after the last source and target.
+    exchange::Task<void> set_up(exchange::Transport& transport);
+    /// Throws if something was added since set_up.
+    void check_set_up() const;
+    /// Values have been brought into another order.
+    void forget_addresses() { resolved_ = 0; }
+    /// Whether any rank has targets.
+    bool active() const { return active_; }
+
+    /// Collective: every target gets its source's present value.
+    exchange::Task<void> transfer(exchange::Transport& transport);
+
+  private:
+    void resolve();
+    double value(std::size_t source) const;
+
+    struct Source {
+        VariableRef variable;
+        Id id;
+        const double* from = nullptr;
+        const double* vext = nullptr;
+    };
+    struct Target {
+        VariableRef variable;
+        Id id;
+        double* to = nullptr;
+        std::size_t received = 0;  // place in what arrives
+    };
+    Model& model_;
+    std::vector<Source> sources_;
+    std::vector<Target> targets_;
+    std::unordered_map<Id, std::size_t> source_of_id_;
+    bool is_set_up_ = true, active_ = false;
+    std::uint64_t resolved_ = 0;               // the model's structure at the last resolve
+    std::vector<std::size_t> outgoing_;        // numbers of sources, rank by rank
+    std::vector<std::size_t> send_, receive_;  // bytes for, from each rank
+    std::vector<double> sent_, arrived_;
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/storage/aligned.hpp"
+
+namespace ranvier::engine {
+
+struct CellOrder;
+struct LinearMechanism;
+struct ModelData;
+
+/// The equations of cells that are more than a tree: those with extracellular, or with a LinearMechanism, and all cells
+/// that one LinearMechanism joins. Solved by sparse LU with partial pivoting.
+///
+/// With dvi the change of the potential inside and dx of that in each layer outside (docs: "extracellular"):
+///   inside:  (d - b) dvi - dm dx0 + axial  = rhs
+///   layer k: neighbours in series by xg + xc/dt, axial by xraxial; layer 0 takes the membrane's current
+/// where dm is the membrane's conductance and capacitance without electrodes' share.
+///
+/// A step goes: potential_inside (what electrodes see), then gather, solve, update. The tree's kernels run over these
+/// cells as well and what they find is overwritten: so layouts and lanes need not know which cells are coupled.
+class CoupledSystem {
+  public:
+    /// Cells of one block; rows are counted from `first_row`.
+    CoupledSystem(ModelData& data, std::uint32_t first_row, std::span<const CellOrder* const> cells,
+                  std::vector<std::shared_ptr<LinearMechanism>> linear);
+    ~CoupledSystem();
+    CoupledSystem(CoupledSystem&&) noexcept;
+
+    bool has_extracellular() const;
+    /// vext = 0, i_membrane = 0.
+    void initialize_extracellular();
+    /// y of the LinearMechanisms: potentials, and y0.
+    void initialize_linear();
+    /// Adds vext[0] to the compartments of `v` that have it.
+    void add_vext(double* v) const;
+    /// Takes v, d and rhs (without axial and capacitive terms) of the compartments.
+    void gather();
+    /// Solves; leaves the change of the potential inside in rhs. Throws MechanismError if there is no solution.
+    void solve();
+    /// v, vext, y and i_membrane at the end of the step; leaves the change of v in rhs. Returns
+    /// 0, or NaN if some v is not finite.
+    double update();
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace ranvier::engine {
+
+/// Equations c dy/dt + g y = b that are solved together with those of the cables (docs: "LinearMechanism").
+///
+/// The first nodes.size() elements of y are potentials of compartments (layer 0: inside, v + vext[0]; k: vext[k-1]),
+/// and those equations are added to the compartments' balance of current [mA/cm2; nA in zero-area ones]. The others are
+/// variables of its own. Matrices and vectors may be changed at any time by whoever holds them.
+struct LinearMechanism {
+    struct Node {
+        std::uint32_t compartment;
+        int layer;
+    };
+    std::vector<Node> nodes;
+    std::shared_ptr<const Eigen::MatrixXd> c, g;
+    std::shared_ptr<std::vector<double>> y, y0, b;  ///< y0 may be null: 0
+    std::function<void()> before;                   ///< called before b - g y is computed; may be null
+
+    std::size_t size() const { return y->size(); }
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,126 @@
+#include "hoc_like/library/cable/coupled_functions.hpp"
+
+#include <fmt/format.h>
+
+#include "engine/cell/section.hpp"
+#include "engine/solve/linear_mechanism.hpp"
+#include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/cable/section_list.hpp"
+#include "hoc_like/library/data/matrix.hpp"
+#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+/// hoc's LinearMechanism: its equations take part as long as it lives.
+class LinearMechanismObject final : public Native {
+  public:
+    static constexpr std::string_view class_name = "LinearMechanism";
+
+    LinearMechanismObject(engine::Model& model, std::shared_ptr<engine::LinearMechanism> equations)
+        : model_{model}, equations_{std::move(equations)} {
+        model_.add_linear_mechanism(equations_);
+    }
+    ~LinearMechanismObject() override {
+        model_.remove_linear_mechanism(*equations_);
+        // Prepared blocks hold the equations until the next preparation, which may come after the interpreter's end.
+        equations_->c.reset();
+        equations_->g.reset();
+    }
+    bool is_valid() const { return model_.is_valid(*equations_); }
+
+  private:
+    engine::Model& model_;
+    std::shared_ptr<engine::LinearMechanism> equations_;
+};
+
+// The matrix lives as long as the equations that use it.
+std::shared_ptr<const Eigen::MatrixXd> matrix(Call& call, int argument) {
+    call.native<MatrixObject>(argument);
+    const ObjectPtr object = call.object(argument);
+    return {std::make_shared<ObjectPtr>(object), &object.as<MatrixObject>()->values};
+}
+
+bool is_vector(Call& call, int argument) {
+    return call.is_object(argument) && call.object(argument).as<VectorObject>() != nullptr;
+}
+
+void check_sizes(Call& call, const engine::LinearMechanism& m) {
+    const auto n = static_cast<Eigen::Index>(m.size());
+    const auto square = [&](const Eigen::MatrixXd& matrix, const char* name) {
+        if (matrix.rows() == n && matrix.cols() == n) return;
+        call.fail(fmt::format("{} is {} x {}, but y has {} elements", name, matrix.rows(), matrix.cols(), n));
+    };
+    square(*m.c, "c");
+    square(*m.g, "g");
+    if (m.b->size() != m.size()) call.fail(fmt::format("b has {} elements, y {}", m.b->size(), m.size()));
+    if (m.y0 && m.y0->size() != m.size()) call.fail(fmt::format("y0 has {} elements, y {}", m.y0->size(), m.size()));
+    if (m.nodes.size() > m.size()) {
+        call.fail(fmt::format("{} places in sections, but only {} equations", m.nodes.size(), m.size()));
+    }
+}
+
+// x for the accessed section, or a SectionList, a Vector of positions and one of layers.
+void read_nodes(Call& call, int k, engine::LinearMechanism& m) {
+    if (call.is_number(k)) {
+        m.nodes.push_back({section_of(*call.section()).compartment_at(call.number(k)), 0});
+        return;
+    }
+    const auto sections = call.native<SectionListObject>(k).living();
+    const auto x = call.native<VectorObject>(k + 1).data();
+    if (x->size() < sections.size()) {
+        call.fail(fmt::format("{} sections, but only {} positions", sections.size(), x->size()));
+    }
+    std::shared_ptr<std::vector<double>> layers;
+    if (call.size() > k + 2) layers = call.native<VectorObject>(k + 2).data();
+    if (layers && layers->size() < sections.size()) {
+        call.fail(fmt::format("{} sections, but only {} layers", sections.size(), layers->size()));
+    }
+    for (std::size_t i = 0; i < sections.size(); ++i) {
+        const int layer = layers ? static_cast<int>((*layers)[i]) : 0;
+        m.nodes.push_back({section_of(*sections[i]).compartment_at((*x)[i]), layer});
+    }
+}
+
+std::unique_ptr<Native> make_linear_mechanism(Call& call, engine::Model& model) {
+    auto m = std::make_shared<engine::LinearMechanism>();
+    m->c = matrix(call, 0);
+    m->g = matrix(call, 1);
+    m->y = call.native<VectorObject>(2).data();
+    int k = 3;
+    if (is_vector(call, 4)) m->y0 = call.native<VectorObject>(k++).data();
+    m->b = call.native<VectorObject>(k++).data();
+    if (call.size() > k) read_nodes(call, k, *m);
+    check_sizes(call, *m);
+    return std::make_unique<LinearMechanismObject>(model, std::move(m));
+}
+
+}  // namespace
+
+void register_coupled_functions(Registry& registry, Session& session) {
+    engine::Model& model = session.model();
+    registry.add(FunctionDefinition{"nlayer_extracellular", "nlayer_extracellular([n])",
+                                    "Number of layers of extracellular; may change while it is inserted nowhere.",
+                                    [&session, &model](Call& call) -> Result {
+                                        if (call.size()) {
+                                            model.set_extracellular_layers(static_cast<int>(call.integer(0, 1, 1000)));
+                                            session.cables().refresh_ranges();
+                                        }
+                                        return static_cast<double>(model.extracellular_layers());
+                                    }});
+    ClassDefinition linear;
+    linear.name = LinearMechanismObject::class_name;
+    linear.signature = "LinearMechanism(c, g, y, [y0,] b[, x | sections, x[, layers]])";
+    linear.doc =
+        "Solves c dy/dt + g y = b with the cables' equations. The first elements of y are potentials at x of the "
+        "accessed section, or of a SectionList's; layer 0 is inside, k the k-th layer of extracellular.";
+    linear.construct = [&model](Call& call) { return make_linear_mechanism(call, model); };
+    linear.methods = {
+        {"valid", "valid()", "1 while the sections that it was made for are there.",
+         [](Call& call) -> Result { return call.self_as<LinearMechanismObject>().is_valid() ? 1. : 0.; }}};
+    registry.add(std::move(linear));
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "hoc_like/language/registry.hpp"
+
+namespace ranvier::hoc {
+
+class Session;
+
+/// nlayer_extracellular and LinearMechanism: what adds equations to those of the cable.
+void register_coupled_functions(Registry& registry, Session& session);
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,76 @@
+// ParallelContext: gap junctions, and cells that NEURON would split.
+
+#include <fmt/format.h>
+
+#include "engine/run/transfer.hpp"
+#include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/network/parallel_context.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+engine::VariableRef variable(Call& call, int argument) {
+    const NumberRefPtr place = call.reference(argument);
+    const auto* found = dynamic_cast<const EngineRef*>(place.get());
+    if (!found) {
+        call.fail(fmt::format("{} is a variable of the script; one of a section or point process is needed",
+                              place->describe()));
+    }
+    return found->variable();
+}
+
+engine::Transfers::Id number(Call& call, int argument) {
+    return call.integer(argument, 0, std::int64_t{1} << 52);
+}
+
+Result source_var(Call& call, Session& session) {
+    session.simulation().transfers().add_source(variable(call, 0), number(call, 1));
+    return 0.;
+}
+
+Result target_var(Call& call, Session& session) {
+    const int first = call.is_object(0) ? 1 : 0;
+    const engine::VariableRef target = variable(call, first);
+    if (first == 1) {
+        const ObjectPtr object = call.object(0);
+        const auto* point = object.as<PointProcess>();
+        if (!point) call.fail("the first argument is to be a point process, or the variable itself");
+        const engine::InstanceId instance = point->instance();
+        if (target.table != instance.mechanism || target.id != instance.id) {
+            call.fail(fmt::format("the variable is not one of {}", object->name()));
+        }
+    }
+    session.simulation().transfers().add_target(target, number(call, first + 1));
+    return 0.;
+}
+
+MethodDefinition refused(const char* name, const char* signature) {
+    return {name, signature, "Not available: a cell lies on one rank and one thread.", [](Call& call) -> Result {
+                call.fail("cells cannot be split: each lies whole on one rank and one thread");
+                return 0.;
+            }};
+}
+
+}  // namespace
+
+std::vector<MethodDefinition> transfer_methods(Session& session) {
+    return {
+        {"source_var", "source_var(&x, id)", "Makes x a source of gap junctions, under a number unique over all ranks.",
+         [&session](Call& call) -> Result { return source_var(call, session); }},
+        {"target_var", "target_var([pointprocess,] &x, id)",
+         "At each step x gets the value of the source with that number.",
+         [&session](Call& call) -> Result { return target_var(call, session); }},
+        {"setup_transfer", "setup_transfer()", "To be called on all ranks after the last source_var and target_var.",
+         [&session](Call&) -> Result {
+             session.drive(session.simulation().set_up_transfers());
+             return 0.;
+         }},
+        refused("splitcell", "splitcell(that_host)"),
+        refused("multisplit", "multisplit(x, id[, backbone_style])"),
+    };
+}
+
+}  // namespace ranvier::hoc

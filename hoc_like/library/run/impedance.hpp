@@ -1,0 +1,10 @@
+#pragma once
+
+#include "hoc_like/language/registry.hpp"
+
+namespace ranvier::hoc {
+
+class Session;
+void register_impedance(Registry& registry, Session& session);
+
+}  // namespace ranvier::hoc
