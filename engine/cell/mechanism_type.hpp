@@ -21,7 +21,7 @@ enum IonColumn : std::uint16_t { ion_erev, ion_inside, ion_outside, ion_current,
 struct UnnamedStreams {
     std::uint32_t group = 0;
     std::uint32_t made = 0;
-    rv_random next() { return {.id = {1, group, ++made}, .sequence = 0, .which = 0, .is_set = 0, .reserved = {}}; }
+    rv_random next() { return {.id = {1, group, ++made}, .sequence = 0, .which = 0, .is_set = 0, .reserved = {}, .pick = nullptr, .picker = nullptr}; }
 };
 
 /// A mechanism (or an ion) as a Model knows it: its description and the values of all its instances.

@@ -21,7 +21,7 @@
 namespace ranvier::hoc {
 
 void register_library(Registry& registry, Session& session) {
-    const DataContext data;
+    const DataContext data{session.random()};
     register_data_classes(registry, data);
     ClassDefinition vector = vector_class();
     for (MethodDefinition& method : vector_record_methods(session)) vector.methods.push_back(std::move(method));

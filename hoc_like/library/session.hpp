@@ -12,6 +12,7 @@
 #include "hoc_like/language/interpreter.hpp"
 #include "hoc_like/language/registry.hpp"
 #include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/data/random_stream.hpp"
 #include "hoc_like/library/network/object_directory.hpp"
 
 namespace ranvier::hoc {
@@ -39,6 +40,7 @@ class Session {
     ObjectDirectory& objects() { return objects_; }
     Interpreter& interpreter() { return *interpreter_; }
     BulletinBoardJobs& board() { return *board_; }
+    const std::shared_ptr<RandomGlobals>& random() { return random_; }
 
     /// Replaces the exchange strategy; between runs. Throws as exchange::make_exchange does.
     void select_exchange(const std::string& name_and_options);
@@ -64,6 +66,7 @@ class Session {
     ObjectDirectory objects_;
     std::unique_ptr<engine::Simulation> simulation_;
     std::unique_ptr<BulletinBoardJobs> board_;
+    std::shared_ptr<RandomGlobals> random_ = std::make_shared<RandomGlobals>();
     Registry registry_;
     std::unique_ptr<Interpreter> interpreter_;  // last: scripts' objects go before what they stand for
 };

@@ -35,6 +35,7 @@ struct RunCommand {
         statements_option = app.add_option("-c", statements, "a statement, run where it stands among the files")->type_name("STMT")->allow_extra_args(false);
         app.add_option("--raster", options.raster, "write all gids' spikes here: SONATA if it ends in .h5, else text")->type_name("FILE");
         app.add_option("--math", math, "vector: ours; libm: NEURON's bits")->check(CLI::IsMember({"vector", "libm"}))->capture_default_str();
+        app.add_option("--compat", options.compat, "whose random numbers are the default: 8.2, 9, or auto, 8.2 for mechanisms that NEURON 9 refuses")->envname("RANVIER_COMPAT")->check(CLI::IsMember({"8.2", "9", "auto"}))->capture_default_str();
         app.add_option("--exchange", options.exchange, "how spikes travel between ranks; see ranvier exchange list")->capture_default_str();
         app.add_option("--threads", options.threads, "threads of each rank")->check(CLI::Range(1, 1024))->capture_default_str();
         app.add_option("--mechanisms", options.libraries, "further .mod files, or folders of them")->type_name("PATH")->allow_extra_args(false);
@@ -130,7 +131,7 @@ int nrniv_command(std::span<const std::string> arguments) {
                 "  -dll PATH         load mechanisms: a folder with .mod files\n"
                 "  -nobanner -nogui -notatty -isatty -NSTACK n -NFRAME n   accepted\n"
                 "  -                 read the standard input\n"
-                "Ranvier's own: --raster FILE, --math libm|vector, --exchange NAME, --threads N. See ranvier --help.");
+                "Ranvier's own: --raster FILE, --math libm|vector, --compat 8.2|9|auto, --exchange NAME, --threads N. See ranvier --help.");
             return 0;
         }
     }

@@ -1,6 +1,7 @@
 #include "hoc_like/program/nrniv_arguments.hpp"
 
 #include <charconv>
+#include <cstdlib>
 #include <map>
 #include <stdexcept>
 
@@ -48,6 +49,11 @@ int whole_number(const std::string& option, const std::string& text) {
     return number;
 }
 
+std::string known_compat(const std::string& version) {
+    if (version == "8.2" || version == "9" || version == "auto") return version;
+    throw std::invalid_argument("--compat (or RANVIER_COMPAT) is 8.2, 9 or auto, not '" + version + "'");
+}
+
 }  // namespace
 
 RunOptions parse_nrniv(std::span<const std::string> arguments) {
@@ -55,6 +61,7 @@ RunOptions parse_nrniv(std::span<const std::string> arguments) {
     run.vector_math = false;
     run.quiet = true;
     run.banner = true;
+    if (const char* compat = std::getenv("RANVIER_COMPAT")) run.compat = known_compat(compat);
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const std::string& word = arguments[i];
         if (word == "-") {
@@ -76,6 +83,8 @@ RunOptions parse_nrniv(std::span<const std::string> arguments) {
         } else if (const auto* math = value_of("--math")) {
             if (*math != "libm" && *math != "vector") throw std::invalid_argument("--math is libm or vector, not '" + *math + "'");
             run.vector_math = *math == "vector";
+        } else if (const auto* compat = value_of("--compat")) {
+            run.compat = known_compat(*compat);
         } else if (word.size() > 1 && word[0] == '-') {
             const auto option = options().find(word);
             if (option == options().end()) throw std::invalid_argument("unknown option " + word + "; see nrniv --help");

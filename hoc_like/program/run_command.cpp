@@ -38,6 +38,7 @@ class Run {
 
     int execute() {
         load_mechanisms(session_, options_);
+        if (options_.compat == "8.2") session_.random()->neuron_8 = true;
         if (!options_.raster.empty()) open_raster();
         int status = 0;
         try {

@@ -15,17 +15,18 @@ struct Input {
 /// What `ranvier run` and `nrniv` were asked to do.
 struct RunOptions {
     std::vector<Input> inputs;
-    bool vector_math = true;               ///< --math vector; nrniv: libm
-    std::string exchange = "allgather";    ///< strategy with options
+    bool vector_math = true;             ///< --math vector; nrniv: libm
+    std::string exchange = "allgather";  ///< strategy with options
+    std::string compat = "auto";         ///< 8.2, 9; auto: 9 if NEURON 9 can compile the mechanisms
     int threads = 1;
-    std::string raster;                    ///< path; empty: none
-    std::string isa;                       ///< of built-in mechanisms; empty: the best of this CPU
-    std::vector<std::string> libraries;    ///< -dll: compiled mechanisms, or folders of .mod files
-    bool mpi = false;                      ///< -mpi: also without a launcher
-    bool quiet = false;                    ///< no summary, no progress line
-    bool announce_ranks = false;           ///< print numprocs=N as nrniv -mpi does
+    std::string raster;                  ///< path; empty: none
+    std::string isa;                     ///< of built-in mechanisms; empty: the best of this CPU
+    std::vector<std::string> libraries;  ///< -dll: compiled mechanisms, or folders of .mod files
+    bool mpi = false;                    ///< -mpi: also without a launcher
+    bool quiet = false;                  ///< no summary, no progress line
+    bool announce_ranks = false;         ///< print numprocs=N as nrniv -mpi does
     bool banner = false;
-    int frames = 0;                        ///< depth of calls; 0: default
+    int frames = 0;  ///< depth of calls; 0: default
 };
 
 /// Runs scripts; returns the exit status. Writes errors to the standard error, once for all ranks.

@@ -76,6 +76,10 @@ typedef struct {
     uint8_t which;          /* 0..3, element of the current quadruple */
     uint8_t is_set;         /* ids were given by a script */
     uint8_t reserved[2];
+    /* If not null, random_negexp(r) is what this gives for `picker`: a NetStim that draws from a Random of a script, or
+     * from the stream of the process as in NEURON 8. New ids make it null. */
+    double (*pick)(void* picker);
+    void* picker;
 } rv_random;
 
 struct rv_services;

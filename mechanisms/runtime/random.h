@@ -65,6 +65,7 @@ RV_RANDOM_INLINE double rv_random_uniform_between(rv_random* stream, uint32_t gl
 
 /* random_negexp(r): exponential, mean 1, at most 22.2; by the C library's log in either arithmetic. */
 RV_RANDOM_INLINE double rv_random_negexp(rv_random* stream, uint32_t global_index) {
+    if (stream->pick) return stream->pick(stream->picker);
     return -log(rv_random_uniform(stream, global_index));
 }
 
@@ -116,6 +117,7 @@ RV_RANDOM_INLINE void rv_random_setids(rv_random* stream, double id1, double id2
     stream->id[1] = rv_random_id_of(id2);
     stream->id[2] = rv_random_id_of(id3);
     stream->is_set = 1;
+    stream->pick = 0;
 }
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/cable/net_stim.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/run/ap_count.hpp"
 #include "hoc_like/library/session.hpp"
@@ -114,6 +115,7 @@ ClassDefinition point_process_class(Session& session, const MechanismType& type)
         definition.methods.push_back(function_method(session, type, k));
     }
     if (auto record = ap_count_record(session, type)) definition.methods.push_back(std::move(*record));
+    complete_net_stim(definition, session, type);
     return definition;
 }
 

@@ -29,12 +29,16 @@ class PointProcess final : public Native {
     /// The object of a script that this is the state of, if it was not known when this was made.
     void belong_to(Object* self) { self_ = self; }
 
+    /// An object that the instance draws from lives as long as this.
+    void keep(ObjectPtr object) { kept_ = std::move(object); }
+
   private:
     void announce(engine::InstanceId instance);
     Session& session_;
     engine::MechanismId mechanism_;
     Object* self_;
     engine::InstanceId instance_;
+    ObjectPtr kept_;
 };
 
 }  // namespace ranvier::hoc

@@ -1,6 +1,7 @@
 #include "hoc_like/library/data/random.hpp"
 
 #include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/old_random_streams.hpp"
 #include "hoc_like/library/data/vector.hpp"
 
 namespace ranvier::hoc {
@@ -15,6 +16,13 @@ RandomObject& self(const Call& call) {
 
 std::uint32_t id(const Call& call, int i) {
     return static_cast<std::uint32_t>(whole_or(call, i, 0, greatest_32, "id", 0));
+}
+
+/// Seeds of the old generators may be any number; what lies beyond 32 bits is cut off.
+std::uint32_t old_seed(const Call& call, int i) {
+    constexpr double low = -9e15, high = 9e15;
+    return static_cast<std::uint32_t>(
+        static_cast<long long>(i < call.size() ? number_within(call, i, low, high, "seed") : 0.0));
 }
 
 /// The distributions take one or two numbers.
@@ -86,12 +94,14 @@ ClassDefinition random_class(std::shared_ptr<RandomGlobals> globals) {
     definition.name = RandomObject::class_name;
     definition.signature = "new Random(seed, size)";
     definition.doc =
-        "Random numbers of a distribution from a stream; at first normal(0, 1) from Random123(seed, size).";
+        "Random numbers of a distribution from a stream; at first normal(0, 1) from Random123(seed, size), with "
+        "ranvier_compat(8.2) from ACG(seed, size).";
     definition.construct = [globals](Call& call) -> std::unique_ptr<Native> {
-        constexpr double low = -9e15, high = 9e15;
-        const auto seed = static_cast<std::uint32_t>(
-            static_cast<long long>(call.size() > 0 ? number_within(call, 0, low, high, "seed") : 0.0));
+        const std::uint32_t seed = old_seed(call, 0);
         const auto size = static_cast<std::uint32_t>(whole_or(call, 1, 7, 98, "size", 55));
+        if (globals->neuron_8) {
+            return std::make_unique<RandomObject>(std::make_unique<AcgStream>(seed, static_cast<int>(size)));
+        }
         return std::make_unique<RandomObject>(std::make_unique<PhiloxStream>(*globals, seed, size, 0));
     };
     definition.methods = distributions();
@@ -117,6 +127,18 @@ ClassDefinition random_class(std::shared_ptr<RandomGlobals> globals) {
               const double seed = stream->seed();
               self(call).set_stream(std::move(stream));
               return seed;
+          }},
+         {"ACG", "rand.ACG(seed, size)", "Draws from libg++'s additive congruential generator, as NEURON up to 8.2.",
+          [](Call& call) -> Result {
+              const auto size = static_cast<int>(whole_or(call, 1, 7, 98, "size", 55));
+              self(call).set_stream(std::make_unique<AcgStream>(old_seed(call, 0), size));
+              return 1.0;
+          }},
+         {"MLCG", "rand.MLCG(seed1, seed2)",
+          "Draws from libg++'s multiplicative linear congruential generator, as NEURON up to 8.2.",
+          [](Call& call) -> Result {
+              self(call).set_stream(std::make_unique<MlcgStream>(old_seed(call, 0), old_seed(call, 1)));
+              return 1.0;
           }}});
     return definition;
 }
@@ -145,6 +167,18 @@ void register_random_functions(Registry& registry, std::shared_ptr<RandomGlobals
             const double former = globals->use_mcell ? 1.0 : 0.0;
             if (call.size() > 0) globals->use_mcell = whole_argument(call, 0, 0, 1, "on") != 0;
             return former;
+        }});
+    registry.add(FunctionDefinition{
+        "ranvier_compat", "ranvier_compat(version)",
+        "The NEURON whose random numbers are the default, 8.2 or 9; with an argument chooses it for what is made from "
+        "then on. 8.2: Random draws from ACG, NetStim from the stream of the process.",
+        [globals](Call& call) -> Result {
+            if (call.size() > 0) {
+                const double version = call.number(0);
+                if (version != 8.2 && version != 9) call.fail("the version is 8.2 or 9");
+                globals->neuron_8 = version == 8.2;
+            }
+            return globals->neuron_8 ? 8.2 : 9.0;
         }});
 }
 

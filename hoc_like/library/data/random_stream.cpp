@@ -56,6 +56,12 @@ double mcell_ran4(std::uint32_t& high, std::uint32_t low) {
     return mcell_ran4_bits(high, low) * (1.0 / 4294967296.0);
 }
 
+double RandomGlobals::process_uniform() {
+    if (use_mcell) return mcell_ran4(process_seed, mcell_low);
+    process_seed = 2147437301u * process_seed + 453816981u;
+    return static_cast<double>(process_seed) / 4294967295.0;
+}
+
 McellStream::McellStream(RandomGlobals& globals, std::uint32_t high, std::uint32_t low)
     : globals_{&globals}, low_{low}, high_{high} {
     ++globals.mcell_count;

@@ -10,6 +10,11 @@ struct RandomGlobals {
     std::uint32_t mcell_low = 0;        ///< lower index of the MCellRan4 streams that have none of their own
     std::uint32_t mcell_count = 0;      ///< MCellRan4 streams made so far; seeds those without a seed
     bool use_mcell = false;
+    bool neuron_8 = false;  ///< defaults of NEURON 8.2: Random takes ACG, NetStim the stream of the process
+
+    std::uint32_t process_seed = 1;  ///< of the stream that mechanisms share (set_seed, exprand, ...)
+    /// The next number of that stream: 2147437301 x + 453816981 modulo 2^32, over 2^32 - 1; or MCellRan4.
+    double process_uniform();
 };
 
 /// A source of numbers in (0, 1), 32 bits at a time.

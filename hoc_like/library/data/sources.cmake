@@ -11,6 +11,7 @@ set(RANVIER_DATA_SOURCES
   data/matrix_elements.cpp
   data/matrix_text.cpp
   data/old_files.cpp
+  data/old_random_streams.cpp
   data/random.cpp
   data/random_stream.cpp
   data/string_functions.cpp
