@@ -11,7 +11,7 @@ namespace ranvier::program {
 
 namespace {
 
-constexpr const char* commands[] = {"run", "compile", "plot", "raster", "doctor", "exchange"};
+constexpr const char* commands[] = {"run", "compile", "explain", "plot", "raster", "doctor", "exchange"};
 
 /// `ranvier FILE.hoc` means `ranvier run FILE.hoc`.
 std::vector<std::string> with_command(std::span<const std::string> arguments) {
@@ -32,14 +32,29 @@ struct RunCommand {
 
     void add_to(CLI::App& app) {
         files_option = app.add_option("files", files, "hoc scripts, run in the order given; - is the standard input");
-        statements_option = app.add_option("-c", statements, "a statement, run where it stands among the files")->type_name("STMT")->allow_extra_args(false);
-        app.add_option("--raster", options.raster, "write all gids' spikes here: SONATA if it ends in .h5, else text")->type_name("FILE");
-        app.add_option("--math", math, "vector: ours; libm: NEURON's bits")->check(CLI::IsMember({"vector", "libm"}))->capture_default_str();
-        app.add_option("--compat", options.compat, "whose random numbers are the default: 8.2, 9, or auto, 8.2 for mechanisms that NEURON 9 refuses")->envname("RANVIER_COMPAT")->check(CLI::IsMember({"8.2", "9", "auto"}))->capture_default_str();
-        app.add_option("--exchange", options.exchange, "how spikes travel between ranks; see ranvier exchange list")->capture_default_str();
-        app.add_option("--threads", options.threads, "threads of each rank")->check(CLI::Range(1, 1024))->capture_default_str();
-        app.add_option("--mechanisms", options.libraries, "further .mod files, or folders of them")->type_name("PATH")->allow_extra_args(false);
-        app.add_option("--isa", options.isa, "instructions of built-in mechanisms: baseline, avx2, avx512; default: the CPU's best");
+        statements_option = app.add_option("-c", statements, "a statement, run where it stands among the files")
+                                ->type_name("STMT")
+                                ->allow_extra_args(false);
+        app.add_option("--raster", options.raster, "write all gids' spikes here: SONATA if it ends in .h5, else text")
+            ->type_name("FILE");
+        app.add_option("--math", math, "vector: ours; libm: NEURON's bits")
+            ->check(CLI::IsMember({"vector", "libm"}))
+            ->capture_default_str();
+        app.add_option("--compat", options.compat,
+                       "whose random numbers are the default: 8.2, 9, or auto, 8.2 for mechanisms that NEURON 9 refuses")
+            ->envname("RANVIER_COMPAT")
+            ->check(CLI::IsMember({"8.2", "9", "auto"}))
+            ->capture_default_str();
+        app.add_option("--exchange", options.exchange, "how spikes travel between ranks; see ranvier exchange list")
+            ->capture_default_str();
+        app.add_option("--threads", options.threads, "threads of each rank")
+            ->check(CLI::Range(1, 1024))
+            ->capture_default_str();
+        app.add_option("--mechanisms", options.libraries, "further .mod files, or folders of them")
+            ->type_name("PATH")
+            ->allow_extra_args(false);
+        app.add_option("--isa", options.isa,
+                       "instructions of built-in mechanisms: baseline, avx2, avx512; default: the CPU's best");
         app.add_flag("--mpi", options.mpi, "use MPI also without a launcher");
         app.add_flag("--quiet", options.quiet, "no summary and no progress line");
     }
@@ -76,14 +91,33 @@ int ranvier_command(std::span<const std::string> arguments) {
         status = run(run_command.options);
     });
 
-    std::vector<std::string> mod_files;
+    CompileWords compile;
     std::string math = "vector";
-    bool verbose = false;
-    CLI::App* compile_app = app.add_subcommand("compile", "compiles .mod files into the cache, before a run needs them");
-    compile_app->add_option("files", mod_files, "files or folders; default: this folder");
+    CLI::App* compile_app =
+        app.add_subcommand("compile", "compiles .mod files into the cache, before a run needs them");
+    compile_app->add_option("files", compile.files, "files or folders; default: this folder");
     compile_app->add_option("--math", math)->check(CLI::IsMember({"vector", "libm"}))->capture_default_str();
-    compile_app->add_flag("-v,--verbose", verbose, "show the compiler's calls");
-    compile_app->callback([&] { status = compile_command(mod_files, math == "vector", verbose); });
+    compile_app->add_option("--isa", compile.isa, "the running CPU, another's, or all for clusters")
+        ->check(CLI::IsMember({"native", "baseline", "avx2", "avx512", "all"}))
+        ->capture_default_str();
+    compile_app->add_option("--print-after", compile.print_after,
+                            "print each file as NMODL after this pass; list: name them");
+    compile_app->add_option("--dump", compile.dump, "print what the C++ compiler would get")
+        ->check(CLI::IsMember({"cpp"}));
+    compile_app->add_flag("--units", compile.units, "check units instead of compiling");
+    compile_app->add_flag("-v,--verbose", compile.verbose, "show the compiler's calls");
+    compile_app->callback([&] {
+        compile.vector_math = math == "vector";
+        status = compile_command(compile);
+    });
+
+    std::vector<std::string> explained;
+    std::string format = "plain";
+    CLI::App* explain_app =
+        app.add_subcommand("explain", "says what .mod files compute: states, currents, ions, equations");
+    explain_app->add_option("files", explained, "files or folders")->required();
+    explain_app->add_option("--format", format)->check(CLI::IsMember({"plain", "latex"}))->capture_default_str();
+    explain_app->callback([&] { status = explain_command(explained, format); });
 
     std::string raster, figure = "raster.png", title;
     CLI::App* plot_app = app.add_subcommand("plot", "draws a raster");
@@ -98,14 +132,17 @@ int ranvier_command(std::span<const std::string> arguments) {
     std::string logs;
     CLI::App* raster_app = app.add_subcommand("raster", "works on rasters");
     raster_app->require_subcommand(1);
-    CLI::App* recover_app = raster_app->add_subcommand("recover", "after a crash: writes the raster from the ranks' logs");
+    CLI::App* recover_app =
+        raster_app->add_subcommand("recover", "after a crash: writes the raster from the ranks' logs");
     recover_app->add_option("raster", logs, "the path that was given to --raster")->required();
     recover_app->callback([&] { status = recover_command(logs); });
 
     app.add_subcommand("doctor", "says what was found on this machine")->callback([&] { status = doctor_command(); });
     CLI::App* exchange_app = app.add_subcommand("exchange", "about exchange strategies");
     exchange_app->require_subcommand(1);
-    exchange_app->add_subcommand("list", "describes the strategies")->callback([&] { status = list_exchanges_command(); });
+    exchange_app->add_subcommand("list", "describes the strategies")->callback([&] {
+        status = list_exchanges_command();
+    });
 
     std::vector<std::string> words = with_command(arguments);
     std::reverse(words.begin(), words.end());  // as CLI11 wants them

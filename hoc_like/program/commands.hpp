@@ -1,7 +1,9 @@
 #pragma once
 
+#include <filesystem>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace ranvier::program {
 
@@ -17,7 +19,22 @@ int nrnivmodl_command(std::span<const std::string> arguments);
 int doctor_command();
 int plot_command(const std::string& raster, const std::string& figure, std::span<const std::string> more);
 int recover_command(const std::string& raster);
-int compile_command(std::span<const std::string> files, bool vector_math, bool verbose);
+
+/// The words of `ranvier compile`.
+struct CompileWords {
+    std::vector<std::string> files;  ///< or folders; empty: this folder
+    bool vector_math = true;
+    std::string isa = "native";  ///< or baseline, avx2, avx512, all
+    std::string print_after;     ///< a pass, or "list"
+    std::string dump;            ///< "cpp": print what the compiler would get
+    bool units = false;          ///< check units, compile nothing
+    bool verbose = false;
+};
+int compile_command(const CompileWords& words);
+/// --print-after, --dump and --units: prints, compiles nothing. Status 1 if units do not fit.
+int show_compilation(const std::vector<std::filesystem::path>& files, const CompileWords& words);
+/// What mechanisms compute, for people, as "plain" text or "latex".
+int explain_command(std::span<const std::string> files, const std::string& format);
 int list_exchanges_command();
 
 extern const char* const version_text;

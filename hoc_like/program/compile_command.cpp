@@ -32,38 +32,69 @@ std::vector<fs::path> files_in(std::span<const std::string> words) {
     return files;
 }
 
-/// <arch>/special runs this program as nrniv, and the list tells nrniv which files to load.
-void leave_list(const std::vector<fs::path>& files) {
+std::vector<std::string> instruction_sets(const std::string& isa) {
+    if (isa == "all") return {"baseline", "avx2", "avx512"};
+    return {isa};
+}
+
+/// What NEURON's nrnivmodl leaves, as people's scripts expect it: <arch>/special runs this program as nrniv, and
+/// <arch>/libnrnmech.so may be named to -dll; here the list of .mod files counts, and the library is for folders that
+/// are moved without them.
+void leave_folder(const std::vector<fs::path>& files, const fs::path& library) {
     const fs::path list = compiled_list_path();
     fs::create_directories(list.parent_path());
     std::ofstream out(list);
     for (const fs::path& file : files) out << fs::absolute(file).string() << "\n";
-    const fs::path special = list.parent_path() / "special";
-    std::error_code ignored;
-    fs::remove(special, ignored);
-    fs::create_symlink(fs::read_symlink("/proc/self/exe"), special);
     if (!out.flush()) throw std::runtime_error("cannot write " + list.string());
+    const auto renew = [&](const char* name, const fs::path& target) {
+        const fs::path path = list.parent_path() / name;
+        std::error_code ignored;
+        fs::remove(path, ignored);
+        fs::create_symlink(target, path);
+    };
+    renew("special", fs::read_symlink("/proc/self/exe"));
+    const fs::path kept = list.parent_path() / "libnrnmech.so";
+    fs::remove(kept);
+    if (!library.empty()) fs::copy_file(library, kept);
 }
 
 }  // namespace
 
-int compile_command(std::span<const std::string> words, bool vector_math, bool verbose) {
-    const auto files = files_in(words);
+int compile_command(const CompileWords& words) {
+    const auto files = files_in(words.files);
     if (files.empty()) throw std::runtime_error("there are no .mod files here");
-    std::printf("%s\n", compile_mechanisms(files, vector_math, verbose).c_str());
+    if (!words.print_after.empty() || !words.dump.empty() || words.units) {
+        return show_compilation(files, words);
+    }
+    for (const std::string& isa : instruction_sets(words.isa)) {
+        std::printf("%s\n", compile_mechanisms({files, words.vector_math, isa, words.verbose}).c_str());
+    }
     return 0;
 }
 
 int nrnivmodl_command(std::span<const std::string> arguments) {
     std::vector<std::string> words;
     bool verbose = false;
-    for (const std::string& word : arguments) {
+    std::string isa = "native";
+    for (std::size_t k = 0; k < arguments.size(); ++k) {
+        const std::string& word = arguments[k];
         if (word == "-h" || word == "--help" || word == "-help") {
-            std::puts("nrnivmodl [-v] [files or folders]: compiles .mod files; nrniv in this folder then loads them");
+            std::puts(
+                "nrnivmodl [-coreneuron] [--isa native|baseline|avx2|avx512|all] [-v] [files or folders]\n"
+                "compiles .mod files; nrniv in this folder then loads them, as does <arch>/special.\n"
+                "-coreneuron is accepted: all mechanisms are compiled to kernels.");
             return 0;
         }
         if (word == "-v") {
             verbose = true;
+        } else if (word == "--isa" && k + 1 < arguments.size()) {
+            isa = arguments[++k];
+        } else if (word.starts_with("--isa=")) {
+            isa = word.substr(6);
+        } else if (word == "-coreneuron" || word == "-nobanner") {
+            continue;
+        } else if (word == "-incflags" || word == "-loadflags") {
+            throw std::invalid_argument("option " + word + " is not supported: .mod files cannot use other libraries");
         } else if (word.size() > 1 && word[0] == '-') {
             throw std::invalid_argument("option " + word + " is not supported; files and folders are");
         } else {
@@ -71,8 +102,11 @@ int nrnivmodl_command(std::span<const std::string> arguments) {
         }
     }
     const auto files = files_in(words);
-    if (!files.empty()) compile_mechanisms(files, false, verbose);
-    leave_list(files);
+    fs::path library;
+    for (const std::string& set : instruction_sets(isa)) {
+        if (!files.empty()) library = compile_mechanisms({files, false, set, verbose});
+    }
+    leave_folder(files, isa == "all" && !files.empty() ? compile_mechanisms({files, false, "baseline"}) : library);
     std::printf("compiled %zu .mod file%s\n", files.size(), files.size() == 1 ? "" : "s");
     return 0;
 }

@@ -11,6 +11,7 @@
 #include "hoc_like/program/locations.hpp"
 #include "mechanisms/builtin/builtin_mechanisms.hpp"
 #include "mechanisms/nmodl/driver/driver.hpp"
+#include "mechanisms/nmodl/driver/toolchain.hpp"
 
 namespace ranvier::program {
 
@@ -69,8 +70,10 @@ int doctor_command() {
     }
 
     std::vector<std::string> tried;
-    const std::string compiler = nmodl::find_compiler(tried);
-    const std::string version = compiler.empty() ? "" : output_of("'" + compiler + "' --version");
+    const auto words = nmodl::find_toolchain("", tried).command;
+    std::string compiler;
+    for (const std::string& word : words) compiler += (compiler.empty() ? "" : " ") + word;
+    const std::string version = compiler.empty() ? "" : output_of(compiler + " --version");
     line("compiler for .mod",
          compiler.empty() ? "not found" : compiler + " (" + version.substr(0, version.find('\n')) + ")");
     for (const std::string& name : tried) line("", "tried " + name);

@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
+#include <thread>
 
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/locations.hpp"
 #include "mechanisms/builtin/builtin_mechanisms.hpp"
 #include "mechanisms/nmodl/driver/driver.hpp"
+#include "mechanisms/nmodl/driver/toolchain.hpp"
 
 namespace ranvier::program {
 
@@ -49,10 +52,14 @@ void add_once(std::vector<fs::path>& files, const std::vector<fs::path>& more) {
 
 }  // namespace
 
-fs::path compiled_list_path() {
+fs::path machine_folder() {
     utsname machine{};
     uname(&machine);
-    return fs::path(machine.machine) / "ranvier-mechanisms.txt";
+    return machine.machine;
+}
+
+fs::path compiled_list_path() {
+    return machine_folder() / "ranvier-mechanisms.txt";
 }
 
 std::vector<fs::path> mod_files_in(const fs::path& folder) {
@@ -65,55 +72,133 @@ std::vector<fs::path> mod_files_in(const fs::path& folder) {
     return files;
 }
 
-std::vector<fs::path> mechanism_files(const RunOptions& options) {
-    std::vector<fs::path> files;
-    add_once(files, listed_files());
-    add_once(files, mod_files_in("."));
-    for (const Input& input : options.inputs) {
-        if (input.kind == Input::Kind::file) add_once(files, mod_files_in(fs::path(input.text).parent_path()));
-    }
-    for (const std::string& library : options.libraries) {
-        if (!fs::exists(library)) throw std::runtime_error("mechanisms " + library + ": no such file or folder");
-        if (fs::is_directory(library)) {
-            add_once(files, mod_files_in(library));
-        } else if (fs::path(library).extension() == ".mod") {
-            add_once(files, {library});
-        } else {
-            // A library compiled by NEURON: its .mod files lie in the folder above <arch>/ or <arch>/.libs/.
-            fs::path folder = fs::path(library).parent_path();
-            if (folder.filename() == ".libs") folder = folder.parent_path();
-            const auto sources = mod_files_in(folder.parent_path());
-            if (sources.empty()) throw std::runtime_error(library + " is not a .mod file or a folder of them");
-            add_once(files, sources);
-        }
-    }
-    return files;
-}
+namespace {
 
-fs::path compile_mechanisms(const std::vector<fs::path>& files, bool vector_math, bool verbose) {
+nmodl::CompileOptions compile_options(const CompileRequest& request) {
     const Location headers = runtime_headers();
     if (headers.path.empty()) throw std::runtime_error("mechanisms/runtime/abi.h is missing; see ranvier doctor");
     nmodl::CompileOptions options;
-    options.math = vector_math ? nmodl::Math::vector : nmodl::Math::libm;
+    options.math = request.vector_math ? nmodl::Math::vector : nmodl::Math::libm;
+    options.isa = request.isa;
     options.runtime_root = headers.path.string();
-    options.verbose = verbose;
+    options.jobs = static_cast<int>(std::max(2u, std::thread::hardware_concurrency()));
+    options.verbose = request.verbose;
+    return options;
+}
+
+std::vector<std::string> strings(const std::vector<fs::path>& files) {
     std::vector<std::string> paths;
     for (const fs::path& file : files) paths.push_back(file.string());
-    const nmodl::CompiledLibrary library = nmodl::compile_files(paths, options);
+    return paths;
+}
+
+/// The same .mod file in another folder.
+bool is_copy(const fs::path& a, const fs::path& b) {
+    if (a.filename() != b.filename()) return false;
+    const auto text = [](const fs::path& path) {
+        std::ifstream in(path, std::ios::binary);
+        return std::string(std::istreambuf_iterator<char>(in), {});
+    };
+    return text(a) == text(b);
+}
+
+/// For the running CPU; else what `--isa all` left for CPUs like it, which has the same bits; else compiled now.
+std::string library_of(const std::vector<fs::path>& files, bool vector_math) {
+    for (const std::string& isa : {std::string("native"), nmodl::best_portable_isa()}) {
+        const auto found = nmodl::find_compiled(strings(files), compile_options({files, vector_math, isa}));
+        if (found) return found->path;
+    }
+    return compile_mechanisms({files, vector_math}).string();
+}
+
+/// The .mod files that a path given to -dll or nrn_load_dll stands for; none if it is a library without sources.
+std::vector<fs::path> sources_of(const fs::path& library) {
+    if (fs::is_directory(library)) {
+        const bool is_made = library.filename() == machine_folder();  // the folder that nrnivmodl left
+        return mod_files_in(is_made ? fs::absolute(library).parent_path() : library);
+    }
+    if (library.extension() == ".mod") return {library};
+    // The .mod files lie in the folder above <arch>/ or <arch>/.libs/.
+    fs::path folder = fs::absolute(library).parent_path();
+    if (folder.filename() == ".libs") folder = folder.parent_path();
+    return mod_files_in(folder.parent_path());
+}
+
+}  // namespace
+
+fs::path compile_mechanisms(const CompileRequest& request) {
+    const nmodl::CompiledLibrary library = nmodl::compile_files(strings(request.files), compile_options(request));
     for (const std::string& warning : library.warnings) std::fprintf(stderr, "%s\n", warning.c_str());
     return library.path;
 }
 
-void load_mechanisms(hoc::Session& session, const RunOptions& options) {
-    const auto math = options.vector_math ? mechanisms::Math::vector : mechanisms::Math::libm;
-    for (const rv_mechanism* mechanism : mechanisms::builtin_mechanisms(math, chosen_isa(options.isa))) {
-        session.add_mechanism(*mechanism);
+void MechanismLoader::load_all() {
+    const auto math = options_.vector_math ? mechanisms::Math::vector : mechanisms::Math::libm;
+    for (const rv_mechanism* mechanism : mechanisms::builtin_mechanisms(math, chosen_isa(options_.isa)))
+        add(*mechanism);
+    std::vector<fs::path> files;
+    add_once(files, listed_files());
+    add_once(files, mod_files_in("."));
+    for (const Input& input : options_.inputs) {
+        if (input.kind == Input::Kind::file) add_once(files, mod_files_in(fs::path(input.text).parent_path()));
     }
-    const auto files = mechanism_files(options);
-    if (files.empty()) return;
-    for (const rv_mechanism* mechanism : nmodl::load_library(compile_mechanisms(files, options.vector_math, false).string())) {
-        session.add_mechanism(*mechanism);
+    std::vector<std::string> compiled;
+    for (const std::string& library : options_.libraries) {
+        if (!fs::exists(library)) throw std::runtime_error("mechanisms " + library + ": no such file or folder");
+        const auto sources = sources_of(library);
+        if (sources.empty()) {
+            compiled.push_back(library);
+        } else {
+            add_once(files, sources);
+        }
     }
+    load_files(files);
+    for (const std::string& library : compiled) load_compiled(library);
+}
+
+void MechanismLoader::load(const fs::path& library) {
+    const auto sources = fs::exists(library) ? sources_of(library) : std::vector<fs::path>{};
+    if (sources.empty()) {
+        load_compiled(library.string());
+    } else {
+        load_files(sources);
+    }
+}
+
+void MechanismLoader::load_files(const std::vector<fs::path>& files) {
+    std::vector<fs::path> fresh;
+    for (const fs::path& file : files) {
+        const fs::path whole = fs::weakly_canonical(file);
+        const bool known =
+            std::ranges::any_of(loaded_, [&](const fs::path& f) { return f == whole || is_copy(f, whole); });
+        if (!known) fresh.push_back(whole);
+    }
+    if (fresh.empty()) return;
+    for (const rv_mechanism* mechanism : nmodl::load_library(library_of(fresh, options_.vector_math))) add(*mechanism);
+    loaded_.insert(loaded_.end(), fresh.begin(), fresh.end());
+}
+
+void MechanismLoader::load_compiled(const std::string& library) {
+    if (!fs::exists(library)) throw std::runtime_error("mechanisms " + library + ": no such file or folder");
+    if (fs::is_directory(library)) throw std::runtime_error("there are no .mod files in " + library);
+    const fs::path whole = fs::canonical(library);
+    if (std::ranges::find(loaded_, whole) != loaded_.end()) return;
+    for (const rv_mechanism* mechanism : nmodl::load_library(whole.string())) add(*mechanism);
+    loaded_.push_back(whole);
+}
+
+void MechanismLoader::add(const rv_mechanism& mechanism) {
+    session_.add_mechanism(mechanism);
+}
+
+void register_load_dll(hoc::Session& session, MechanismLoader& loader) {
+    session.registry().add(hoc::FunctionDefinition{
+        "nrn_load_dll", "nrn_load_dll(path)",
+        "Loads mechanisms: a .mod file, a folder of them, or a library that nrnivmodl made; 1 if that worked.",
+        [&loader](hoc::Call& call) -> hoc::Result {
+            loader.load(call.string(0));
+            return 1.0;
+        }});
 }
 
 }  // namespace ranvier::program

@@ -37,8 +37,9 @@ class Run {
     }
 
     int execute() {
-        load_mechanisms(session_, options_);
         if (options_.compat == "8.2") session_.random()->neuron_8 = true;
+        loader_.load_all();
+        register_load_dll(session_, loader_);
         if (!options_.raster.empty()) open_raster();
         int status = 0;
         try {
@@ -89,6 +90,7 @@ class Run {
     ProgressLine progress_;
     std::unique_ptr<raster::Recorder> recorder_;
     hoc::Session session_;
+    MechanismLoader loader_{session_, options_};
 };
 
 }  // namespace

@@ -88,6 +88,7 @@ ExpressionPtr make_call(std::string name, ExpressionPtr a, ExpressionPtr b, Expr
 ExpressionPtr clone(const Expression& expression) {
     auto made = make(expression.kind, expression.text, expression.where);
     made->is_parenthesised = expression.is_parenthesised;
+    made->units = expression.units;
     for (const auto& operand : expression.operands) made->operands.push_back(clone(*operand));
     return made;
 }

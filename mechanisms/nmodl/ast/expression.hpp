@@ -20,6 +20,9 @@ enum class ExpressionKind {
     Select   ///< operands[0] ? operands[1] : operands[2]; made by passes, never written by authors
 };
 
+/// What Expression::units says of a number in parentheses, `(0.001)`.
+inline constexpr const char* conversion_factor = "()";
+
 struct Expression;
 using ExpressionPtr = std::unique_ptr<Expression>;
 
@@ -29,6 +32,7 @@ struct Expression {
     std::vector<ExpressionPtr> operands;
     Location where;
     bool is_parenthesised = false;  ///< in the text: (a + b)
+    std::string units;  ///< of a Number: as written behind it, or conversion_factor
 
     bool is_number(double value) const;
     /// The value of a Number.

@@ -1,10 +1,11 @@
 #include "mechanisms/nmodl/driver/driver.hpp"
 
 #include <fcntl.h>
+#include <link.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -15,6 +16,7 @@
 #include "mechanisms/nmodl/codegen/generate.hpp"
 #include "mechanisms/nmodl/driver/content_hash.hpp"
 #include "mechanisms/nmodl/driver/run_command.hpp"
+#include "mechanisms/nmodl/driver/toolchain.hpp"
 #include "mechanisms/nmodl/parser/parser.hpp"
 
 namespace ranvier::nmodl {
@@ -32,62 +34,6 @@ std::string text_of(const fs::path& path) {
     std::ostringstream all;
     all << in.rdbuf();
     return std::move(all).str();
-}
-
-bool is_executable(const std::string& path) {
-    struct stat info;
-    return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) && access(path.c_str(), X_OK) == 0;
-}
-
-/// What $PATH makes of a program's name; "" if there is none.
-std::string in_path(const std::string& name) {
-    if (name.find('/') != std::string::npos) return is_executable(name) ? name : "";
-    std::istringstream folders(environment("PATH"));
-    for (std::string folder; std::getline(folders, folder, ':');) {
-        const auto candidate = folder + "/" + name;
-        if (is_executable(candidate)) return candidate;
-    }
-    return {};
-}
-
-/// Identifies a compiler without running it: path, size and time of the program itself.
-std::string fingerprint(const std::string& compiler) {
-    std::error_code ignored;
-    const auto real = fs::canonical(compiler, ignored);
-    struct stat info {};
-    stat(real.c_str(), &info);
-    return real.string() + " " + std::to_string(info.st_size) + " " + std::to_string(info.st_mtime);
-}
-
-/// Features of the running CPU, so that a cache shared by unlike machines stays right.
-std::string cpu_features() {
-    std::ifstream in("/proc/cpuinfo");
-    std::string found;
-    for (std::string line; std::getline(in, line) && !line.empty();) {
-        if (line.starts_with("flags") || line.starts_with("model name") || line.starts_with("Features")) found += line;
-    }
-    return found;
-}
-
-std::vector<std::string> flags_for(const std::string& isa) {
-    std::vector<std::string> flags = {
-        "-std=c++20",  "-O3",
-        "-nostdinc++",  // generated code uses C's headers; libstdc++'s <math.h> takes 0.2 s to read
-        "-w",          "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"};
-#if defined(__x86_64__)
-    if (isa == "native") {
-        flags.insert(flags.end(), {"-march=native", "-mtune=generic", "-mprefer-vector-width=512"});
-    } else if (isa == "avx2") {
-        flags.emplace_back("-march=x86-64-v3");
-    } else if (isa == "avx512") {
-        flags.insert(flags.end(), {"-march=x86-64-v4", "-mprefer-vector-width=512"});
-    } else if (isa != "baseline") {
-        throw std::runtime_error("unknown instruction set " + isa + ": expected native, baseline, avx2 or avx512");
-    }
-#else
-    if (isa == "native") flags.emplace_back("-mcpu=native");
-#endif
-    return flags;
 }
 
 /// Waits for other processes that make the same file.
@@ -113,14 +59,45 @@ void write_file(const std::string& path, const std::string& text) {
     if (!out) throw std::runtime_error("cannot write " + path);
 }
 
-std::string joined(const std::vector<std::string>& words) {
+std::string joined(const std::vector<std::string>& words, const char* between = " ") {
     std::string text;
-    for (const auto& word : words) text += (text.empty() ? "" : " ") + word;
+    for (const auto& word : words) text += (text.empty() ? "" : between) + word;
+    return text;
+}
+
+/// Takes the build id out of the program's notes: what the linker made of all its sources.
+int take_build_id(dl_phdr_info* program, std::size_t, void* into) {
+    for (int k = 0; k < program->dlpi_phnum; ++k) {
+        if (program->dlpi_phdr[k].p_type != PT_NOTE) continue;
+        const auto* at = reinterpret_cast<const char*>(program->dlpi_addr + program->dlpi_phdr[k].p_vaddr);
+        const auto* end = at + program->dlpi_phdr[k].p_memsz;
+        const auto padded = [](std::size_t size) { return (size + 3) / 4 * 4; };
+        while (at + sizeof(ElfW(Nhdr)) <= end) {
+            ElfW(Nhdr) note;
+            std::memcpy(&note, at, sizeof note);
+            const char* description = at + sizeof note + padded(note.n_namesz);
+            if (note.n_type == NT_GNU_BUILD_ID) static_cast<std::string*>(into)->assign(description, note.n_descsz);
+            at = description + padded(note.n_descsz);
+        }
+    }
+    return 1;  // the first in the list is the program itself
+}
+
+/// Tells this build of the generator from others.
+const std::string& generator_fingerprint() {
+    static const std::string text = [] {
+        std::string id;
+        dl_iterate_phdr(take_build_id, &id);
+        return id + generator_version;
+    }();
     return text;
 }
 
 struct Unit {
-    std::string path, key, object;
+    std::string path;
+    std::string key;     ///< of what goes into it
+    std::string symbol;  ///< of the function that lists its mechanism
+    std::string source, object;
     std::unique_ptr<Program> program;
 };
 
@@ -131,32 +108,33 @@ class Compilation {
         std::error_code error;
         fs::create_directories(cache_, error);
         if (error) throw std::runtime_error("cannot make the folder " + cache_ + ": " + error.message());
-        compiler_ = options.compiler;
-        if (compiler_.empty()) {
-            std::vector<std::string> tried;
-            compiler_ = find_compiler(tried);
-            if (compiler_.empty()) {
-                throw std::runtime_error("no C++ compiler was found for .mod files; tried " + joined(tried) +
-                                         ". Install g++ or clang++, or set CXX.");
-            }
-        }
-        flags_ = flags_for(options.isa);
+        toolchain_ = find_toolchain(options.compiler, tried_);
+        flags_ = compile_flags(options.isa);
+        describe_compiler();
         for (const auto& path : paths) units_.push_back(read(path));
+        ContentHash all;
+        for (const auto& unit : units_) all.add(unit.key);
+        name_ = cache_ + "/" + all.digits();
     }
 
     CompiledLibrary run() {
-        ContentHash all;
-        for (const auto& unit : units_) all.add(unit.key);
+        if (auto found = find()) return *found;
+        if (toolchain_.command.empty()) {
+            throw std::runtime_error("no C++ compiler was found for .mod files; tried " + joined(tried_, ", ") +
+                                     ". Install g++ or clang++ (or pip install ziglang), or set CXX.");
+        }
         CompiledLibrary library;
-        library.path = cache_ + "/" + all.digits() + ".so";
-        library.was_cached = fs::exists(library.path);
-        if (library.was_cached) return library;
-        const Lock lock(cache_ + "/" + all.digits() + ".lock");
-        library.was_cached = fs::exists(library.path);
-        if (library.was_cached) return library;
+        library.path = name_ + ".so";
+        const Lock lock(name_ + ".lock");
+        if (auto found = find()) return *found;
         compile(library.warnings);
         link(library.path);
         return library;
+    }
+
+    std::optional<CompiledLibrary> find() const {
+        if (!fs::exists(name_ + ".so")) return std::nullopt;
+        return CompiledLibrary{name_ + ".so", true, {}};
     }
 
   private:
@@ -166,52 +144,66 @@ class Compilation {
         unit.path = path;
         unit.program = parse_file(path, diagnostics, options_.include_path);
         diagnostics.throw_if_any();
-        ContentHash hash;
-        hash.add(generator_version);
-        hash.add(options_.math == Math::libm ? "libm" : "vector");
-        hash.add(path);
-        for (const auto& file : unit.program->files) hash.add(file->text);
-        hash.add(runtime_text());
-        hash.add(fingerprint(compiler_));
-        hash.add(joined(flags_));
-        if (options_.isa == "native") hash.add(cpu_features());
-        unit.key = hash.digits();
-        unit.object = cache_ + "/" + unit.key + ".o";
+        ContentHash text;
+        text.add(options_.math == Math::libm ? "libm" : "vector");
+        text.add(path);
+        for (const auto& file : unit.program->files) text.add(file->text);
+        unit.symbol = "rv_mod_" + text.digits();
+        ContentHash all;
+        all.add(unit.symbol);
+        all.add(generator_fingerprint());
+        all.add(compiler_text_);
+        unit.key = all.digits();
         return unit;
     }
 
-    const std::string& runtime_text() const {
-        if (!runtime_text_.empty()) return runtime_text_;
+    /// All that the compiler makes of a text depends on.
+    void describe_compiler() {
         const auto folder = fs::path(options_.runtime_root) / "mechanisms" / "runtime";
         if (!fs::exists(folder / "abi.h")) {
             throw std::runtime_error("the headers for compiled mechanisms are missing: no " +
                                      (folder / "abi.h").string());
         }
-        for (const char* name : {"abi.h", "generated.h", "math.h", "math_libm.h", "math_vector.h", "random.h"}) {
-            runtime_text_ += text_of(folder / name);
+        std::vector<fs::path> headers;
+        for (const auto& file : fs::directory_iterator(folder)) {
+            if (file.path().extension() == ".h") headers.push_back(file.path());
         }
-        return runtime_text_;
+        std::sort(headers.begin(), headers.end());
+        for (const auto& header : headers) compiler_text_ += text_of(header);
+        compiler_text_ += toolchain_.fingerprint + "\n" + joined(flags_) + "\n";
+        if (options_.isa == "native") compiler_text_ += cpu_features();
     }
 
     std::string temporary(const std::string& final_name) const {
         return final_name + "." + std::to_string(getpid()) + ".tmp";
     }
 
+    /// An object is named by the text that it is made from: another version of the generator that prints the same
+    /// text need not compile it again.
+    void generate(Unit& unit, std::vector<std::string>& warnings) {
+        Diagnostics diagnostics;
+        run_passes(*unit.program, options_.math, diagnostics);
+        for (const auto& warning : diagnostics.warnings()) warnings.push_back(render(warning, "warning"));
+        const auto text = generate_cpp(*unit.program, {options_.math, unit.symbol});
+        ContentHash hash;
+        hash.add(text);
+        hash.add(compiler_text_);
+        unit.source = cache_ + "/" + hash.digits() + ".cpp";
+        unit.object = cache_ + "/" + hash.digits() + ".o";
+        write_file(temporary(unit.source), text);
+        fs::rename(temporary(unit.source), unit.source);
+    }
+
     void compile(std::vector<std::string>& warnings) {
         std::vector<std::vector<std::string>> commands;
         std::vector<const Unit*> compiled;
         for (auto& unit : units_) {
-            Diagnostics diagnostics;
-            run_passes(*unit.program, options_.math, diagnostics);
-            for (const auto& warning : diagnostics.warnings()) warnings.push_back(render(warning, "warning"));
+            generate(unit, warnings);
             if (fs::exists(unit.object)) continue;
-            const auto source = cache_ + "/" + unit.key + ".cpp";
-            const auto text = generate_cpp(*unit.program, {options_.math, "rv_mod_" + unit.key});
-            write_file(temporary(source), text);
-            fs::rename(temporary(source), source);
-            std::vector<std::string> command = {compiler_};
+            auto command = toolchain_.command;
             command.insert(command.end(), flags_.begin(), flags_.end());
-            command.insert(command.end(), {"-I", options_.runtime_root, "-c", "-o", temporary(unit.object), source});
+            command.insert(command.end(),
+                           {"-I", options_.runtime_root, "-c", "-o", temporary(unit.object), unit.source});
             if (options_.verbose) std::fprintf(stderr, "%s\n", joined(command).c_str());
             commands.push_back(std::move(command));
             compiled.push_back(&unit);
@@ -230,9 +222,8 @@ class Compilation {
     void link(const std::string& path) const {
         std::string declarations, calls;
         for (const auto& unit : units_) {
-            const auto symbol = "rv_mod_" + unit.key;
-            declarations += "extern \"C\" const rv_mechanism* const* " + symbol + "(int32_t* count);\n";
-            calls += "    " + symbol + "(&one)[0],\n";
+            declarations += "extern \"C\" const rv_mechanism* const* " + unit.symbol + "(int32_t* count);\n";
+            calls += "    " + unit.symbol + "(&one)[0],\n";
         }
         const auto source = path + "." + std::to_string(getpid()) + ".cpp";
         write_file(source, "#include \"mechanisms/runtime/abi.h\"\n" + declarations +
@@ -242,9 +233,9 @@ class Compilation {
                                "    static const rv_mechanism* const all[] = {\n" +
                                calls + "    };\n    *count = " + std::to_string(units_.size()) +
                                ";\n    return all;\n}\n");
-        std::vector<std::string> command = {compiler_, "-std=c++20",          "-w",      "-fPIC", "-fvisibility=hidden",
-                                            "-I",      options_.runtime_root, "-shared", "-o",    temporary(path),
-                                            source};
+        auto command = toolchain_.command;
+        command.insert(command.end(), {"-std=c++20", "-w", "-fPIC", "-fvisibility=hidden", "-I", options_.runtime_root,
+                                       "-shared", "-o", temporary(path), source});
         for (const auto& unit : units_) command.push_back(unit.object);
         if (options_.verbose) std::fprintf(stderr, "%s\n", joined(command).c_str());
         const auto result = run_commands({command}, 1).front();
@@ -254,10 +245,12 @@ class Compilation {
     }
 
     const CompileOptions& options_;
-    std::string cache_, compiler_;
+    std::string cache_, name_;
+    std::vector<std::string> tried_;
+    Toolchain toolchain_;
     std::vector<std::string> flags_;
+    std::string compiler_text_;
     std::vector<Unit> units_;
-    mutable std::string runtime_text_;
 };
 
 }  // namespace
@@ -269,19 +262,12 @@ std::string default_cache_dir() {
     return (home.empty() ? fs::temp_directory_path().string() : home + "/.cache") + "/ranvier";
 }
 
-std::string find_compiler(std::vector<std::string>& tried) {
-    std::vector<std::string> names;
-    if (const auto own = environment("CXX"); !own.empty()) names.push_back(own);
-    names.insert(names.end(), {"c++", "g++", "clang++"});
-    for (const auto& name : names) {
-        tried.push_back(name);
-        if (auto found = in_path(name); !found.empty()) return found;
-    }
-    return {};
-}
-
 CompiledLibrary compile_files(const std::vector<std::string>& paths, const CompileOptions& options) {
     return Compilation(paths, options).run();
+}
+
+std::optional<CompiledLibrary> find_compiled(const std::vector<std::string>& paths, const CompileOptions& options) {
+    return Compilation(paths, options).find();
 }
 
 }  // namespace ranvier::nmodl

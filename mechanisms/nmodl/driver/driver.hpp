@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,7 +19,7 @@ struct CompileOptions {
     std::string runtime_root;
     /// Empty: $RANVIER_CACHE, $XDG_CACHE_HOME/ranvier or ~/.cache/ranvier.
     std::string cache_dir;
-    /// Empty: the first that exists of $CXX, c++, g++ and clang++.
+    /// Empty: what find_toolchain finds.
     std::string compiler;
     std::vector<std::string> include_path;
     /// Compilers that run at a time.
@@ -34,13 +35,16 @@ struct CompiledLibrary {
 };
 
 /// Compiles .mod files into one shared object, or finds it in the cache. The key is the text of the files and of what
-/// they INCLUDE, the generator's version, the runtime headers, the compiler, the flags and the CPU, so a changed file
-/// is compiled alone. Several processes may do so at once: one compiles, the others wait for it; files appear under
-/// their final names by renaming. Mechanisms are listed in the order of `paths`.
+/// they INCLUDE, the build of the generator, the runtime headers, the compiler, the flags and the CPU (for "native"),
+/// so a changed file is compiled alone. Several processes may do so at once: one compiles, the others wait for it;
+/// files appear under their final names by renaming. Mechanisms are listed in the order of `paths`.
 ///
 /// Throws CompileError for errors in a .mod file, std::runtime_error if there is no compiler (naming those that were
 /// tried), it fails, or the cache cannot be written.
 CompiledLibrary compile_files(const std::vector<std::string>& paths, const CompileOptions& options);
+
+/// The library that compile_files would return, if it is in the cache. Throws CompileError as compile_files does.
+std::optional<CompiledLibrary> find_compiled(const std::vector<std::string>& paths, const CompileOptions& options);
 
 /// Opens a library made by compile_files. It stays open until the process ends; the span is valid as long.
 /// Throws std::runtime_error if it cannot be opened or was made for another version of the ABI.
@@ -48,8 +52,5 @@ std::span<const rv_mechanism* const> load_library(const std::string& path);
 
 /// The folder that an empty CompileOptions::cache_dir stands for.
 std::string default_cache_dir();
-
-/// Path of the C++ compiler, or "" with the names that were tried in `tried`.
-std::string find_compiler(std::vector<std::string>& tried);
 
 }  // namespace ranvier::nmodl

@@ -71,7 +71,7 @@ ExpressionPtr Parser::primary() {
         case TokenKind::Integer:
         case TokenKind::Real: {
             auto number = make_number(token.text, token.where);
-            optional_units();
+            number->units = optional_units();
             return number;
         }
         case TokenKind::Prime:
@@ -102,6 +102,7 @@ ExpressionPtr Parser::primary() {
                 auto inner = expression();
                 expect(")", "to close the parenthesis");
                 inner->is_parenthesised = true;
+                if (inner->kind == ExpressionKind::Number && inner->units.empty()) inner->units = conversion_factor;
                 return inner;
             }
             break;

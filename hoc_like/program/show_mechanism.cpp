@@ -1,0 +1,101 @@
+// What the NMODL compiler makes of files, shown to people: trees after a pass, C++, units, explanations.
+
+#include <cstdio>
+#include <stdexcept>
+
+#include "hoc_like/program/commands.hpp"
+#include "hoc_like/program/mechanism_loading.hpp"
+#include "mechanisms/nmodl/ast/print_nmodl.hpp"
+#include "mechanisms/nmodl/codegen/generate.hpp"
+#include "mechanisms/nmodl/explain/explain.hpp"
+#include "mechanisms/nmodl/lint/check_units.hpp"
+#include "mechanisms/nmodl/parser/parser.hpp"
+
+namespace ranvier::program {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using nmodl::Diagnostics;
+using nmodl::Math;
+
+std::unique_ptr<nmodl::Program> parsed(const fs::path& file) {
+    Diagnostics diagnostics;
+    auto program = nmodl::parse_file(file.string(), diagnostics);
+    diagnostics.throw_if_any();
+    return program;
+}
+
+std::unique_ptr<nmodl::Program> compiled(const fs::path& file, Math math, const std::string& stop_after = {}) {
+    auto program = parsed(file);
+    Diagnostics diagnostics;
+    if (stop_after != "parse") nmodl::run_passes(*program, math, diagnostics, stop_after);
+    return program;
+}
+
+int list_passes() {
+    std::printf("%-20s %s\n", "parse", "text becomes a tree");
+    for (const auto& pass : nmodl::passes()) std::printf("%-20s %s\n", pass.name, pass.purpose);
+    return 0;
+}
+
+void check_pass(const std::string& name) {
+    std::vector<std::string> names = {"parse", "list"};
+    for (const auto& pass : nmodl::passes()) names.emplace_back(pass.name);
+    for (const auto& known : names) {
+        if (known == name) return;
+    }
+    const auto nearest = nmodl::nearest_name(name, names);
+    throw std::runtime_error("there is no pass " + name + (nearest.empty() ? "" : "; did you mean " + nearest + "?") +
+                             " --print-after=list names them");
+}
+
+/// Prints what does not fit; the number of messages.
+std::size_t lint(const fs::path& file) {
+    auto program = compiled(file, Math::libm, "resolve_names");
+    Diagnostics diagnostics;
+    nmodl::check_units(*program, diagnostics);
+    for (const auto& warning : diagnostics.warnings()) std::fputs(nmodl::render(warning, "units").c_str(), stdout);
+    return diagnostics.warnings().size();
+}
+
+}  // namespace
+
+int show_compilation(const std::vector<fs::path>& files, const CompileWords& words) {
+    if (words.print_after == "list") return list_passes();
+    if (!words.print_after.empty()) check_pass(words.print_after);
+    const Math math = words.vector_math ? Math::vector : Math::libm;
+    std::size_t found = 0;
+    for (const fs::path& file : files) {
+        if (!words.print_after.empty()) {
+            std::fputs(nmodl::to_nmodl(*compiled(file, math, words.print_after)).c_str(), stdout);
+        } else if (!words.dump.empty()) {
+            std::fputs(nmodl::generate_cpp(*compiled(file, math), {math, "rv_mod"}).c_str(), stdout);
+        } else {
+            found += lint(file);
+        }
+    }
+    if (words.units)
+        std::printf("%zu file%s, %zu place%s where units do not fit\n", files.size(), files.size() == 1 ? "" : "s",
+                    found, found == 1 ? "" : "s");
+    return found == 0 ? 0 : 1;
+}
+
+int explain_command(std::span<const std::string> words, const std::string& format) {
+    bool first = true;
+    for (const std::string& word : words) {
+        if (!fs::exists(word)) throw std::runtime_error(word + ": no such file or folder");
+        const auto files = fs::is_directory(word) ? mod_files_in(word) : std::vector<fs::path>{word};
+        for (const fs::path& file : files) {
+            const auto text =
+                nmodl::explain(*compiled(file, Math::libm, "resolve_names"), *compiled(file, Math::libm),
+                               format == "latex" ? nmodl::ExplainFormat::latex : nmodl::ExplainFormat::plain);
+            std::printf("%s%s", first ? "" : "\n\n", text.c_str());
+            first = false;
+        }
+    }
+    return 0;
+}
+
+}  // namespace ranvier::program

@@ -1,0 +1,124 @@
+#include "mechanisms/nmodl/driver/toolchain.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+#include <stdexcept>
+
+#include "mechanisms/nmodl/driver/run_command.hpp"
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+namespace ranvier::nmodl {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+bool is_executable(const std::string& path) {
+    struct stat info;
+    return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) && access(path.c_str(), X_OK) == 0;
+}
+
+std::string fingerprint_of(const std::string& compiler) {
+    std::error_code ignored;
+    const auto real = fs::canonical(compiler, ignored);
+    struct stat info {};
+    stat(real.c_str(), &info);
+    return real.string() + " " + std::to_string(info.st_size) + " " + std::to_string(info.st_mtime);
+}
+
+/// The compiler that the Python package ziglang carries; "" if it is not installed.
+std::string zig() {
+    const auto python = find_program(environment("RANVIER_PYTHON").empty() ? "python3" : environment("RANVIER_PYTHON"));
+    if (python.empty()) return {};
+    const auto answer = run_commands(
+        {{python, "-c", "import ziglang, os; print(os.path.join(os.path.dirname(ziglang.__file__), 'zig'), end='')"}},
+        1);
+    return answer.front().status == 0 && is_executable(answer.front().output) ? answer.front().output : "";
+}
+
+}  // namespace
+
+std::string find_program(const std::string& name) {
+    if (name.find('/') != std::string::npos) return is_executable(name) ? name : "";
+    std::istringstream folders(environment("PATH"));
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        const auto candidate = folder + "/" + name;
+        if (is_executable(candidate)) return candidate;
+    }
+    return {};
+}
+
+Toolchain find_toolchain(const std::string& chosen, std::vector<std::string>& tried) {
+    std::vector<std::string> names = {chosen};
+    if (chosen.empty()) names = {"c++", "g++", "clang++"};
+    if (const auto own = environment("CXX"); chosen.empty() && !own.empty()) names.insert(names.begin(), own);
+    for (const auto& name : names) {
+        tried.push_back(name);
+        if (const auto found = find_program(name); !found.empty()) return {{found}, fingerprint_of(found)};
+    }
+    if (!chosen.empty()) return {};
+    tried.emplace_back("ziglang of python3");
+    if (const auto found = zig(); !found.empty()) return {{found, "c++"}, fingerprint_of(found)};
+    return {};
+}
+
+std::vector<std::string> compile_flags(const std::string& isa) {
+    std::vector<std::string> flags = {
+        "-std=c++20",  "-O3",
+        "-nostdinc++",  // generated code uses C's headers; libstdc++'s <math.h> takes 0.2 s to read
+        "-w",          "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"};
+#if defined(__x86_64__)
+    if (isa == "native") {
+        flags.insert(flags.end(), {"-march=native", "-mtune=generic", "-mprefer-vector-width=512"});
+    } else if (isa == "avx2") {
+        flags.emplace_back("-march=x86-64-v3");
+    } else if (isa == "avx512") {
+        flags.insert(flags.end(), {"-march=x86-64-v4", "-mprefer-vector-width=512"});
+    } else if (isa != "baseline") {
+        throw std::runtime_error("unknown instruction set " + isa + ": expected native, baseline, avx2 or avx512");
+    }
+#else
+    if (isa == "native") flags.emplace_back("-mcpu=native");
+#endif
+    return flags;
+}
+
+std::string cpu_features() {
+    std::string found;
+#if defined(__x86_64__)
+    // family and model, and the leaves that list instruction sets
+    const unsigned leaves[][2] = {{1, 0}, {7, 0}, {7, 1}, {0xd, 1}, {0x80000001u, 0}};
+    for (const auto& [leaf, subleaf] : leaves) {
+        unsigned a = 0, b = 0, c = 0, d = 0;
+        __get_cpuid_count(leaf, subleaf, &a, &b, &c, &d);
+        if (leaf == 1) b = 0, c &= ~(1u << 27);  // numbers of the core that asks; whether the system saves registers
+        for (const unsigned word : {a, b, c, d}) found += std::to_string(word) + " ";
+    }
+#endif
+    return found;
+}
+
+std::string best_portable_isa() {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) {
+        return "avx512";
+    }
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2"))
+        return "avx2";
+#endif
+    return "baseline";
+}
+
+}  // namespace ranvier::nmodl
