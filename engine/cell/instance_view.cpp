@@ -46,6 +46,7 @@ void fill_view(ModelData& data, MechanismType& type, std::uint32_t first, std::u
     instances.random = view.randoms.data();
     instances.global = type.globals().data();
     instances.tables = type.tables;
+    instances.function_table = type.function_tables();
 
     view.nodes.clear();
     view.ions.clear();

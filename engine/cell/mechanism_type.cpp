@@ -56,6 +56,8 @@ MechanismType::MechanismType(MechanismId id, const rv_mechanism* description, st
     }
     pointers_.resize(static_cast<std::size_t>(description->pointer_count));
     randoms_.resize(static_cast<std::size_t>(description->random_count));
+    function_table_data_.resize(static_cast<std::size_t>(description->function_table_count));
+    function_tables_.resize(static_cast<std::size_t>(description->function_table_count), {nullptr, nullptr});
 }
 
 MechanismType::~MechanismType() {
@@ -120,6 +122,15 @@ std::size_t MechanismType::bytes() const {
     }
     for (const auto& random : randoms_) sum += random.capacity() * sizeof(rv_random);
     return sum;
+}
+
+void MechanismType::set_function_table(int k, FunctionTable table) {
+    auto& data = function_table_data_[static_cast<std::size_t>(k)];
+    data = std::move(table);
+    for (std::size_t axis = 0; axis < data.axes.size(); ++axis) {
+        data.axes[axis].points = data.points[axis].empty() ? nullptr : data.points[axis].data();
+    }
+    function_tables_[static_cast<std::size_t>(k)] = {data.values.data(), data.axes.data()};
 }
 
 }  // namespace ranvier::engine

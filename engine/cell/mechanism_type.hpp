@@ -83,6 +83,16 @@ class MechanismType {
     rv_random& random(std::uint32_t id, int k) { return randoms_[static_cast<std::size_t>(k)][table_.row(id)]; }
     std::vector<rv_random>& randoms(int k) { return randoms_[static_cast<std::size_t>(k)]; }
 
+    /// Gives FUNCTION_TABLE `k` its data: values over a grid of axes, the last one running fastest.
+    struct FunctionTable {
+        std::vector<double> values;
+        std::vector<rv_table_axis> axes;          ///< `points` are set from the following
+        std::vector<std::vector<double>> points;  ///< by axis; empty: equally spaced
+    };
+    void set_function_table(int k, FunctionTable table);
+    /// By number; where they lie does not change.
+    const rv_function_table* function_tables() const { return function_tables_.data(); }
+
     /// What make_tables built; freed with this.
     void* tables = nullptr;
 
@@ -98,6 +108,8 @@ class MechanismType {
     std::string name_;
     std::vector<int> first_column_;
     std::vector<double> globals_;
+    std::vector<FunctionTable> function_table_data_;
+    std::vector<rv_function_table> function_tables_;
     std::uint64_t version_ = 0;
     double valence_;
     std::vector<MechanismId> ions_;

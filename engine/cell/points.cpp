@@ -168,6 +168,7 @@ double Model::call(MechanismId mechanism, int function, InstanceId instance, std
         scratch.resize(static_cast<std::size_t>(type.description()->scratch_columns));
         view.instances.global = type.globals().data();
         view.instances.tables = type.tables;
+        view.instances.function_table = type.function_tables();
         view.instances.scratch = scratch.data();
         view.instances.t = t;
         view.instances.dt = dt;

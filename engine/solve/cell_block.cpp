@@ -41,6 +41,9 @@ void CellBlock::add_instances(MechanismType& type, std::uint32_t first, std::uin
         run.has_nernst_in_step = std::any_of(
             style, style + count, [](double bits) { return static_cast<int>(bits) & IonStyle::advance_potential; });
     } else {
+        if (type.description()->diffusion_count > 0) {
+            run.diffusion = std::make_unique<LongitudinalDiffusion>(data_, type, first, count);
+        }
         const auto size = static_cast<std::size_t>(type.description()->scratch_columns) * count;
         if (size > scratch_.size()) scratch_.resize(size);
         // Where instances talk through a GLOBAL there is one for all.
@@ -304,6 +307,11 @@ void CellBlock::advance_states() {
     find_v_inside();
     for (Run& run : runs_) {
         if (!run.type->is_ion()) call_inside(run, run.type->description()->advance, "SOLVE");
+    }
+    for (Run& run : runs_) {
+        if (!run.diffusion) continue;
+        stamp(run);
+        run.diffusion->solve(run.view->instances);
     }
     call_all(&rv_mechanism::after_solve, "AFTER SOLVE");
 }

@@ -7,6 +7,7 @@
 #include "engine/cell/instance_view.hpp"
 #include "engine/solve/block.hpp"
 #include "engine/solve/coupled_system.hpp"
+#include "engine/solve/longitudinal_diffusion.hpp"
 #include "engine/solve/tree_kernels.hpp"
 #include "engine/storage/aligned.hpp"
 
@@ -60,6 +61,7 @@ class CellBlock final : public Block {
         // last one, whose last instance leaves what scripts see.
         std::vector<double> globals{};
         std::uint64_t globals_version = 0;
+        std::unique_ptr<LongitudinalDiffusion> diffusion{};  // null: no state diffuses
     };
     static void refresh_globals(Run& run);
     void stamp(Run& run);

@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-#define RV_ABI_VERSION 1
+#define RV_ABI_VERSION 2
 
 typedef enum { RV_DENSITY, RV_POINT_PROCESS, RV_ARTIFICIAL_CELL } rv_kind;
 
@@ -84,6 +84,32 @@ typedef struct {
 
 struct rv_services;
 
+/* An axis of a FUNCTION_TABLE: `count` arguments, given one by one or equally spaced from low to high. */
+typedef struct {
+    int32_t count;
+    const double* points;   /* ascending; null: low..high */
+    double low, high;
+} rv_table_axis;
+
+/* What a script gave to a FUNCTION_TABLE: values over the grid of its axes, the last one running fastest. */
+typedef struct {
+    const double* values;   /* null: nothing was given yet */
+    const rv_table_axis* axes;
+} rv_function_table;
+
+/* A FUNCTION_TABLE. */
+typedef struct {
+    const char* name;
+    int32_t argument_count; /* number of axes */
+} rv_table_name;
+
+/* LONGITUDINAL_DIFFUSION of one state in one instance. */
+typedef struct {
+    double* state;
+    double conductance;     /* diffusion constant times cross-section */
+    double volume;          /* of COMPARTMENT: volume per length */
+} rv_diffusing;
+
 /* A run of instances of one mechanism in one block, and all that its functions may touch.
  * No two columns overlap, so loops over instances may be vectorised. */
 typedef struct rv_instances {
@@ -108,6 +134,7 @@ typedef struct rv_instances {
     const struct rv_services* services;
     void* engine;                   /* handed back to services */
     uint32_t random_index;          /* Random123_globalindex of the run: part of the key of all RANDOM streams */
+    const rv_function_table* function_table;    /* one per entry of rv_mechanism::function_tables */
 } rv_instances;
 
 /* What compiled code may ask of the engine. `self` identifies the calling instance: (instances, i). */
@@ -189,6 +216,11 @@ typedef struct rv_mechanism {
     int (*net_receive)(rv_instances*, int32_t i, double* weight, double flag);
     int (*net_initialize)(rv_instances*, int32_t i, double* weight);   /* INITIAL inside NET_RECEIVE, per NetCon */
     double (*watch)(rv_instances*, int32_t i, int32_t watch);          /* condition's left minus right side; > 0: holds */
+
+    int32_t function_table_count;
+    const rv_table_name* function_tables;
+    int32_t diffusion_count;        /* states that diffuse along sections, after advance */
+    int (*diffusion)(rv_instances*, int32_t i, int32_t which, rv_diffusing*);
 } rv_mechanism;
 
 /* Exported by a compiled library of mechanisms: *count descriptions, in the order in which their types are made. */

@@ -4,6 +4,7 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/cable/function_tables.hpp"
 #include "hoc_like/library/cable/net_stim.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/run/ap_count.hpp"
@@ -114,6 +115,14 @@ ClassDefinition point_process_class(Session& session, const MechanismType& type)
     for (int k = 0; k < type.description()->function_count; ++k) {
         definition.methods.push_back(function_method(session, type, k));
     }
+    for (int k = 0; k < type.description()->function_table_count; ++k) {
+        const std::string name = fmt::format("table_{}", type.description()->function_tables[k].name);
+        definition.methods.push_back({name, name + "(values, ...)",
+                                      fmt::format("Data of that FUNCTION_TABLE of {}.mod.", type.name()),
+                                      [&model = session.model(), id, k](Call& call) -> Result {
+                                          return set_function_table(call, model.mechanism(id), k);
+                                      }});
+    }
     if (auto record = ap_count_record(session, type)) definition.methods.push_back(std::move(*record));
     complete_net_stim(definition, session, type);
     return definition;
@@ -161,6 +170,14 @@ void register_density_functions(Registry& registry, Session& session, const Mech
                 }
                 return model.call(id, k, instance, numbers(call));
             }});
+    }
+    for (int k = 0; k < type.description()->function_table_count; ++k) {
+        const std::string name = fmt::format("table_{}_{}", type.description()->function_tables[k].name, type.name());
+        registry.add(FunctionDefinition{name, name + "(values, ...)",
+                                        fmt::format("Data of that FUNCTION_TABLE of {}.mod.", type.name()),
+                                        [&model = session.model(), id = type.id(), k](Call& call) -> Result {
+                                            return set_function_table(call, model.mechanism(id), k);
+                                        }});
     }
 }
 

@@ -1,5 +1,7 @@
 #include "hoc_like/library/data/vector.hpp"
 
+#include <span>
+
 #include <fmt/format.h>
 
 #include <stdexcept>
@@ -34,6 +36,7 @@ class ElementRef final : public NumberRef {
     double load() const override { return (*values_)[checked(*values_, static_cast<long long>(i_))]; }
     void store(double value) override { (*values_)[checked(*values_, static_cast<long long>(i_))] = value; }
     std::string describe() const override { return fmt::format("{}.x[{}]", name_, i_); }
+    std::span<const double> following() const { return std::span<const double>(*values_).subspan(i_); }
 
   private:
     std::shared_ptr<VectorObject::Values> values_;
@@ -72,6 +75,11 @@ std::unique_ptr<Native> construct(Call& call) {
 }
 
 }  // namespace
+
+std::span<const double> values_from(const NumberRef& reference) {
+    const auto* element = dynamic_cast<const ElementRef*>(&reference);
+    return element ? element->following() : std::span<const double>{};
+}
 
 NumberRefPtr vector_element(std::shared_ptr<VectorObject::Values> values, std::size_t i, std::string name) {
     return std::make_shared<ElementRef>(std::move(values), i, std::move(name));

@@ -87,6 +87,11 @@ struct System {
     bool is_linear = true;                           ///< Sparse: one iteration gives the solution
 };
 
+/// LONGITUDINAL_DIFFUSION of one state (an element of an array).
+struct Diffusion {
+    ExpressionPtr state, conductance, volume;
+};
+
 /// A block with statements.
 struct Block {
     BlockKind kind = BlockKind::Procedure;
@@ -136,6 +141,7 @@ struct Program {
     std::vector<Block> blocks;
     std::map<std::string, std::string> units;  ///< UNITS: (mV) = (millivolt)
     std::vector<Statement> verbatims;          ///< VERBATIM outside of all blocks
+    std::vector<Diffusion> diffusions;         ///< made by `solve_blocks` from KINETIC
     std::map<std::string, int> name_order;     ///< names of the text in the order of their first use; m' is Dm
 
     /// Made by the pass `resolve_names`; variables in the order of their declaration.

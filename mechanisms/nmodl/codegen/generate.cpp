@@ -30,6 +30,7 @@ class Description {
         names("randoms", plan_.randoms);
         functions();
         weights();
+        function_tables();
         mechanism();
     }
 
@@ -101,7 +102,16 @@ class Description {
         out_.line("const rv_function functions[] = {");
         for (const auto* block : plan_.functions) {
             out_.line("    {" + cpp_string(block->name) + ", " + std::to_string(block->arguments.size()) + ", " +
-                      (block->kind == BlockKind::Function ? "1" : "0") + ", call_" + block->name + "},");
+                      (block->kind != BlockKind::Procedure ? "1" : "0") + ", call_" + block->name + "},");
+        }
+        out_.line("};");
+    }
+
+    void function_tables() {
+        if (plan_.function_tables.empty()) return;
+        out_.line("const rv_table_name function_tables[] = {");
+        for (const auto* block : plan_.function_tables) {
+            out_.line("    {" + cpp_string(block->name) + ", " + std::to_string(block->arguments.size()) + "},");
         }
         out_.line("};");
     }
@@ -171,6 +181,9 @@ class Description {
         member("net_receive", plan_.net_receive ? "net_receive" : "nullptr");
         member("net_initialize", plan_.net_initial.empty() ? "nullptr" : "net_initialize");
         member("watch", plan_.watches.empty() ? "nullptr" : "watch");
+        list("function_table_count", "function_tables", plan_.function_tables.size());
+        member("diffusion_count", std::to_string(program_.diffusions.size()));
+        member("diffusion", program_.diffusions.empty() ? "nullptr" : "diffusion");
         out_.line("};");
         out_.line("const rv_mechanism* const all_mechanisms[] = {&mechanism};");
         out_.line("}  // namespace");
@@ -200,6 +213,7 @@ std::string generate_cpp(const Program& program, const GenerateOptions& options)
     out.line("#include \"mechanisms/runtime/abi.h\"");
     out.line("#include \"mechanisms/runtime/generated.h\"");
     out.line("#include \"mechanisms/runtime/math.h\"");
+    if (!plan.function_tables.empty()) out.line("#include \"mechanisms/runtime/function_table.h\"");
     if (has_solvers(program)) out.line("#include \"mechanisms/runtime/solvers.h\"");
     if (!plan.randoms.empty()) out.line("#include \"mechanisms/runtime/random.h\"");
     out.blank();

@@ -16,6 +16,6 @@ struct GenerateOptions {
 std::string generate_cpp(const Program& program, const GenerateOptions& options);
 
 /// Changes whenever the generator's output may change; part of the key of cached libraries.
-inline constexpr const char* generator_version = "4";
+inline constexpr const char* generator_version = "5";
 
 }  // namespace ranvier::nmodl

@@ -105,7 +105,7 @@ void InstanceAccess::print_loads(CppWriter& out) const {
     out.line("rv.rv_in = in;");
     out.line("rv.rv_i = i;");
     out.line("rv.rv_weight = nullptr;");
-    if (has_solvers(*plan_.program)) out.line("rv.rv_failed = 0;");
+    if (can_fail(*plan_.program)) out.line("rv.rv_failed = 0;");
     if (!plan_.tables.empty()) out.line("rv.rv_tables = rv_tables;");
     for (const auto& symbol : plan_.program->symbols) {
         if (!flow_.uses(symbol.name)) continue;
@@ -168,11 +168,11 @@ void InstanceAccess::print_loads(CppWriter& out) const {
 }
 
 void InstanceAccess::print_stores(CppWriter& out) const {
-    const auto is_solved = [&](const std::string& name) {
+    const auto fails = [&](const std::string& name) {
         const auto* block = plan_.program->block(name);
-        return block && has_solver(*block);
+        return block && (has_solver(*block) || block->kind == BlockKind::FunctionTable);
     };
-    if (std::any_of(flow_.calls.begin(), flow_.calls.end(), is_solved)) out.line("if (rv.rv_failed) return 1;");
+    if (std::any_of(flow_.calls.begin(), flow_.calls.end(), fails)) out.line("if (rv.rv_failed) return 1;");
     for (const auto& symbol : plan_.program->symbols) {
         if (!flow_.writes.contains(symbol.name)) continue;
         const auto name = cpp_name(symbol.name);

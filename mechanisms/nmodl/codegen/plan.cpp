@@ -49,7 +49,9 @@ void find_blocks(Plan& plan) {
         if (plan.current) plan.current_flow = data_flow(program, *plan.current);
     }
     for (const auto& block : program.blocks) {
-        const bool callable = block.kind == BlockKind::Procedure || block.kind == BlockKind::Function;
+        if (block.kind == BlockKind::FunctionTable) plan.function_tables.push_back(&block);
+        const bool callable = block.kind == BlockKind::Procedure || block.kind == BlockKind::Function ||
+                              block.kind == BlockKind::FunctionTable;
         if (callable && block.name != advance_block && !block.is_solved) plan.functions.push_back(&block);
         if (table_of(block)) plan.tables.push_back(&block);
         if (block.kind != BlockKind::NetReceive) continue;
@@ -76,6 +78,11 @@ std::set<std::string> kept_between_calls(const Plan& plan) {
     for (const auto& kernel : plan.kernels) take(kernel.flow);
     take(plan.current_flow);
     for (const auto* block : plan.functions) take(data_flow(*plan.program, *block));
+    for (const auto& diffusion : plan.program->diffusions) {
+        for (const auto* part : {&diffusion.conductance, &diffusion.volume, &diffusion.state}) {
+            for_each(std::as_const(**part), [&](const Expression& e) { kept.insert(e.text); });
+        }
+    }
     if (plan.net_receive) take(data_flow(*plan.program, *plan.net_receive));
     for (const auto* initial : plan.net_initial) take(data_flow(*plan.program, initial->body));
     for (const auto* watch : plan.watches) {

@@ -45,6 +45,7 @@ struct Plan {
     std::vector<const Statement*> net_initial;
     std::vector<const Statement*> watches;
     std::vector<const Block*> tables;  ///< blocks with a TABLE
+    std::vector<const Block*> function_tables;
     std::vector<std::string> weights;
     bool tables_vary = false;  ///< a TABLE depends on values of an instance
     bool is_threadsafe = true;

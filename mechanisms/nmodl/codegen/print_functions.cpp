@@ -1,12 +1,15 @@
 #include "mechanisms/nmodl/codegen/print_functions.hpp"
 
+#include <algorithm>
+
 #include "mechanisms/nmodl/codegen/print_solvers.hpp"
 
 namespace ranvier::nmodl {
 namespace {
 
 bool is_function(const Block& block) {
-    return block.kind == BlockKind::Procedure || block.kind == BlockKind::Function;
+    return block.kind == BlockKind::Procedure || block.kind == BlockKind::Function ||
+           block.kind == BlockKind::FunctionTable;
 }
 
 std::string function_name(const Block& block) {
@@ -136,6 +139,20 @@ void print_table_lookup(const Plan& plan, const Block& block, CppWriter& out) {
     out.line("}");
 }
 
+/// fn_NAME of a FUNCTION_TABLE.
+void print_function_table(const Plan& plan, const Block& block, CppWriter& out) {
+    const auto& all = plan.function_tables;
+    const auto which = std::find(all.begin(), all.end(), &block) - all.begin();
+    const auto axes = std::to_string(block.arguments.size());
+    out.line("static RV_UNUSED double " + function_name(block) + "(Instance& rv" + argument_list(block) + ") {");
+    std::string list;
+    for (const auto& argument : block.arguments) list += (list.empty() ? "" : ", ") + cpp_name(argument.name);
+    out.line("const double rv_x[] = {" + list + "};");
+    out.line("return rv_look_up(rv.rv_in, rv.rv_i, " + std::to_string(which) + ", \"" + block.name + "_" +
+             plan.program->neuron.name + "\", " + axes + ", rv_x, &rv.rv_failed);");
+    out.line("}");
+}
+
 }  // namespace
 
 std::string argument_list(const Block& block) {
@@ -172,7 +189,7 @@ void print_instance(const Plan& plan, CppWriter& out) {
     out.line("const rv_instances* rv_in;");
     out.line("int32_t rv_i;");
     out.line("Tables* rv_tables;");
-    if (has_solvers(*plan.program)) out.line("int32_t rv_failed;");
+    if (can_fail(*plan.program)) out.line("int32_t rv_failed;");
     out.line("};");
     out.blank();
 }
@@ -203,7 +220,9 @@ void print_functions(const Plan& plan, CppWriter& out) {
     out.blank();
     for (const auto& block : plan.program->blocks) {
         if (!is_function(block)) continue;
-        if (has_solver(block)) {
+        if (block.kind == BlockKind::FunctionTable) {
+            print_function_table(plan, block, out);
+        } else if (has_solver(block)) {
             print_solver(plan, block, out);
         } else if (table_of(block)) {
             print_body(plan, block, "exact_" + block.name, out);

@@ -109,11 +109,49 @@ void print_callable(const Plan& plan, const Block& block, CppWriter& out) {
     if (!plan.tables.empty() && flow.uses("usetable")) out.line("if (!rv_tables) rv.usetable = 0.0;");
     std::string arguments;
     for (std::size_t k = 0; k < block.arguments.size(); ++k) arguments += ", rv_arguments[" + std::to_string(k) + "]";
-    const bool is_function = block.kind == BlockKind::Function;
+    const bool is_function = block.kind != BlockKind::Procedure;
     out.line("const double rv_value = fn_" + block.name + "(rv" + arguments + ");");
     out.line(is_function ? "*rv_result = rv_value;" : "(void)rv_value;");
     if (!is_function) out.line("*rv_result = 1.0;");
     access.print_stores(out);
+    out.line("return 0;");
+    out.line("}");
+    out.blank();
+}
+
+/// The address of a state in the columns of the mechanism or of an ion.
+std::string address_of(const Plan& plan, const Expression& state) {
+    const auto* ion = plan.ion_access(state.text);
+    if (ion) {
+        const auto columns = "in->ion[" + std::to_string(ion->ion) + "]";
+        return "&" + columns + "." + ion->column + "[" + columns + ".index ? " + columns + ".index[i] : " + columns +
+               ".first + i]";
+    }
+    const int element = state.kind == ExpressionKind::Index ? static_cast<int>(state.operands[0]->value()) : 0;
+    return "&in->field[" + std::to_string(plan.column_of(state.text) + element) + "][i]";
+}
+
+void print_diffusion(const Plan& plan, CppWriter& out) {
+    const auto& all = plan.program->diffusions;
+    Statements expressions;
+    for (const auto& diffusion : all) {
+        for (const auto* part : {&diffusion.conductance, &diffusion.volume}) {
+            auto call = make_statement(StatementKind::Call, {});
+            call->value.push_back(clone(**part));
+            expressions.push_back(std::move(call));
+        }
+    }
+    const auto flow = data_flow(*plan.program, expressions);
+    const InstanceAccess access(plan, flow, false);
+    print_start(access, "int diffusion(rv_instances* in, int32_t i, int32_t rv_which, rv_diffusing* rv_out)", out);
+    const CppBody body(plan, out);
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        out.line("if (rv_which == " + std::to_string(k) + ") {");
+        out.line("rv_out->state = " + address_of(plan, *all[k].state) + ";");
+        out.line("rv_out->conductance = " + body.expression(*all[k].conductance) + ";");
+        out.line("rv_out->volume = " + body.expression(*all[k].volume) + ";");
+        out.line("}");
+    }
     out.line("return 0;");
     out.line("}");
     out.blank();
@@ -161,6 +199,7 @@ void print_single_calls(const Plan& plan, CppWriter& out) {
     if (!plan.watches.empty()) print_watch(plan, out);
     for (const auto* block : plan.functions) print_callable(plan, *block, out);
     if (!plan.tables.empty()) print_make_tables(plan, out);
+    if (!plan.program->diffusions.empty()) print_diffusion(plan, out);
 }
 
 }  // namespace ranvier::nmodl

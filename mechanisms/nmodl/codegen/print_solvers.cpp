@@ -182,6 +182,11 @@ bool has_solvers(const Program& program) {
     return std::any_of(program.blocks.begin(), program.blocks.end(), has_solver);
 }
 
+bool can_fail(const Program& program) {
+    return std::any_of(program.blocks.begin(), program.blocks.end(),
+                       [](const Block& block) { return has_solver(block) || block.kind == BlockKind::FunctionTable; });
+}
+
 void print_solver(const Plan& plan, const Block& block, CppWriter& out) {
     SolverPrinter(plan, block, out).print();
 }

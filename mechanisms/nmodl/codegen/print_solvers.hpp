@@ -14,4 +14,7 @@ bool has_solver(const Block& block);
 /// Whether any block is.
 bool has_solvers(const Program& program);
 
+/// Whether a call can set Instance::rv_failed.
+bool can_fail(const Program& program);
+
 }  // namespace ranvier::nmodl

@@ -114,7 +114,8 @@ class Straightener {
 
     ExpressionPtr inlined(const Block& block, const Expression& call) {
         const bool known_kind = block.kind == BlockKind::Procedure || block.kind == BlockKind::Function;
-        if (!known_kind || block.system.method != System::Method::None || std::find(inside_.begin(), inside_.end(), &block) != inside_.end() ||
+        if (!known_kind || block.system.method != System::Method::None ||
+            std::find(inside_.begin(), inside_.end(), &block) != inside_.end() ||
             call.operands.size() < block.arguments.size()) {
             return give_up();
         }

@@ -49,6 +49,7 @@ class Kinetic {
         });
         number_states();
         find_volumes();
+        find_diffusions();
     }
 
     void to_sparse() {
@@ -176,6 +177,30 @@ class Kinetic {
         });
     }
 
+    void find_diffusions() {
+        for_each_statement(block_.body, [&](const Statement& s) {
+            if (s.kind != StatementKind::Diffusion) return;
+            for (const auto& name : s.names) {
+                if (!first_.contains(name)) {
+                    diagnostics_.error(s.where, "'" + name + "' diffuses but takes part in no reaction of this block");
+                    return;
+                }
+                for (auto& state : elements(program_, name)) {
+                    auto volume = volume_of(*state);
+                    if (!volume) {
+                        diagnostics_.error(s.where, "'" + name + "' diffuses and so must stand in a COMPARTMENT");
+                        return;
+                    }
+                    auto conductance = clone(*s.value[0]);
+                    if (!s.name.empty() && state->kind == ExpressionKind::Index) {
+                        substitute(conductance, s.name, *state->operands[0]);
+                    }
+                    program_.diffusions.push_back({std::move(state), std::move(conductance), std::move(volume)});
+                }
+            }
+        });
+    }
+
     /// The volume of a state's compartment, or null.
     ExpressionPtr volume_of(const Expression& state) const {
         const auto found = volumes_.find(state.text);
@@ -251,7 +276,6 @@ class Kinetic {
                 case StatementKind::Compartment:
                     break;
                 case StatementKind::Diffusion:
-                    diagnostics_.error(s->where, "LONGITUDINAL_DIFFUSION is not supported");
                     break;
                 default:
                     made.push_back(std::move(s));

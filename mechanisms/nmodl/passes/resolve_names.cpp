@@ -415,8 +415,8 @@ void check_blocks(const Program& program, Diagnostics& diagnostics) {
         if (!block.name.empty() && !names.insert(block.name).second) {
             diagnostics.error(block.where, "there are two blocks named '" + block.name + "'");
         }
-        if (block.kind == BlockKind::FunctionTable) {
-            diagnostics.error(block.where, "FUNCTION_TABLE is not supported");
+        if (block.kind == BlockKind::FunctionTable && block.arguments.empty()) {
+            diagnostics.error(block.where, "FUNCTION_TABLE '" + block.name + "' needs an argument");
         }
         if (block.kind == BlockKind::Discrete) diagnostics.error(block.where, "DISCRETE is not supported");
     }

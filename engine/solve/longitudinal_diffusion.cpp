@@ -1,0 +1,112 @@
+#include "engine/solve/longitudinal_diffusion.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "engine/cell/model_data.hpp"
+
+namespace ranvier::engine {
+
+LongitudinalDiffusion::LongitudinalDiffusion(ModelData& data, MechanismType& type, std::uint32_t first,
+                                             std::uint32_t count)
+    : data_(data), type_(type) {
+    std::vector<Section*> roots;
+    std::set<Section*> seen;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const std::uint32_t compartment = type.compartment(type.table().id(first + i));
+        if (compartment == MechanismType::nowhere) continue;
+        instance_of_[compartment] = static_cast<std::int32_t>(i);
+        Section& root = data.homes[compartment].section->root();
+        if (seen.insert(&root).second) roots.push_back(&root);
+    }
+    for (Section* root : roots) {
+        std::vector<Section*> order{root};
+        for (std::size_t k = 0; k < order.size(); ++k) {
+            append(*order[k]);
+            for (Section* child : order[k]->children()) order.push_back(child);
+        }
+    }
+    states_.resize(nodes_.size());
+    for (auto* values : {&above_, &below_, &diagonal_, &rhs_}) values->resize(nodes_.size());
+}
+
+std::int32_t LongitudinalDiffusion::place_of(std::uint32_t compartment) const {
+    const auto found = place_of_.find(compartment);
+    return found == place_of_.end() ? -1 : found->second;
+}
+
+void LongitudinalDiffusion::append(Section& section) {
+    std::int32_t previous = parent_of_first(section);
+    for (int j = 0; j < section.nseg(); ++j) {
+        const std::uint32_t compartment = section.node(j);
+        const auto instance = instance_of_.find(compartment);
+        if (instance == instance_of_.end()) return;
+        const auto place = static_cast<std::int32_t>(nodes_.size());
+        place_of_[compartment] = place;
+        nodes_.push_back({instance->second, previous, &section, j == 0});
+        previous = place;
+    }
+}
+
+// Ends of sections have no volume: behind them comes the last segment there, else the first one of the parent.
+std::int32_t LongitudinalDiffusion::parent_of_first(const Section& section) const {
+    const Section* parent = section.parent();
+    if (!parent) return -1;
+    const std::uint32_t at = section.near_compartment();
+    const Home& home = data_.homes[at];
+    std::int32_t place = place_of(at);
+    if (place < 0 && home.segment == Home::far_end) place = place_of(home.section->node(home.section->nseg() - 1));
+    return place < 0 ? place_of(parent->node(0)) : place;
+}
+
+void LongitudinalDiffusion::solve(rv_instances& in) {
+    const rv_mechanism& description = *type_.description();
+    for (int which = 0; which < description.diffusion_count; ++which) {
+        for (std::size_t k = 0; k < nodes_.size(); ++k) {
+            if (description.diffusion(&in, nodes_[k].instance, which, &states_[k]) != 0) {
+                throw MechanismError(fmt::format("{}: LONGITUDINAL_DIFFUSION failed", type_.name()));
+            }
+        }
+        eliminate(in.dt);
+        for (std::size_t k = 0; k < nodes_.size(); ++k) *states_[k].state = rhs_[k];
+    }
+}
+
+void LongitudinalDiffusion::eliminate(double dt) {
+    const std::size_t n = nodes_.size();
+    const auto up = [&](std::size_t k) { return static_cast<std::size_t>(nodes_[k].parent); };
+    for (std::size_t k = 0; k < n; ++k) {
+        diagonal_[k] = 0.;
+        if (nodes_[k].parent < 0) continue;
+        const Section& own = *nodes_[k].section;
+        const Section& of_parent = *nodes_[up(k)].section;
+        const double branches = nodes_[k].is_first ? own.rallbranch() : 1.;
+        const double length = own.L() / static_cast<double>(own.nseg());
+        const double parent_length = of_parent.L() / static_cast<double>(of_parent.nseg());
+        const double conductance = (states_[k].conductance + states_[up(k)].conductance) / 2.;
+        const double from_parent = 2 * branches / parent_length / (length + parent_length);
+        const double to_parent = 2 / length / (length + parent_length);
+        above_[k] = -from_parent * conductance / states_[up(k)].volume;
+        below_[k] = -to_parent * conductance / states_[k].volume;
+    }
+    for (std::size_t k = 0; k < n; ++k) {
+        diagonal_[k] += 1. / dt;
+        rhs_[k] = *states_[k].state / dt;
+        if (nodes_[k].parent < 0) continue;
+        diagonal_[k] -= below_[k];
+        diagonal_[up(k)] -= above_[k];
+    }
+    for (std::size_t k = n; k-- > 1;) {
+        if (nodes_[k].parent < 0) continue;
+        const double ratio = above_[k] / diagonal_[k];
+        diagonal_[up(k)] -= ratio * below_[k];
+        rhs_[up(k)] -= ratio * rhs_[k];
+    }
+    for (std::size_t k = 0; k < n; ++k) {
+        if (nodes_[k].parent >= 0) rhs_[k] -= below_[k] * rhs_[up(k)];
+        rhs_[k] /= diagonal_[k];
+    }
+}
+
+}  // namespace ranvier::engine

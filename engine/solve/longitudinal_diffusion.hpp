@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "mechanisms/runtime/abi.h"
+
+namespace ranvier::engine {
+
+class MechanismType;
+class Section;
+struct ModelData;
+
+/// Diffusion along sections of the states that a mechanism's LONGITUDINAL_DIFFUSION names: an implicit step on the tree
+/// of the segments that have the mechanism,
+///     volume dc/dt = d/dx (D A dc/dx),
+/// with D A between two segments the mean of theirs (docs: "LONGITUDINAL_DIFFUSION"; order of arithmetic as in
+/// NEURON 9.0.2). Where the parent segment lacks the mechanism nothing flows.
+class LongitudinalDiffusion {
+  public:
+    /// Of rows [first, first + count) of the mechanism's table, which hold whole cells.
+    LongitudinalDiffusion(ModelData& data, MechanismType& type, std::uint32_t first, std::uint32_t count);
+
+    /// From the states after SOLVE to those after diffusing over in.dt [ms]. Throws MechanismError if an expression of
+    /// the mechanism fails.
+    void solve(rv_instances& in);
+
+  private:
+    struct Node {
+        std::int32_t instance;
+        std::int32_t parent;  ///< place in nodes_, before this one; -1: none
+        const Section* section;
+        bool is_first;  ///< of its section
+    };
+    void append(Section& section);
+    std::int32_t parent_of_first(const Section& section) const;
+    /// Of the compartment's instance in nodes_, or -1.
+    std::int32_t place_of(std::uint32_t compartment) const;
+    void eliminate(double dt);
+
+    ModelData& data_;
+    MechanismType& type_;
+    std::unordered_map<std::uint32_t, std::int32_t> instance_of_, place_of_;  // by compartment id
+    std::vector<Node> nodes_;                                                 // parents before children
+    std::vector<rv_diffusing> states_;
+    std::vector<double> above_, below_, diagonal_, rhs_;
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,89 @@
+#include "hoc_like/library/cable/function_tables.hpp"
+
+#include <fmt/format.h>
+
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/values_from.hpp"
+#include "hoc_like/library/data/vector.hpp"
+
+namespace ranvier::hoc {
+namespace {
+
+using Table = engine::MechanismType::FunctionTable;
+
+Table constant(double value, int axes) {
+    Table table;
+    table.values = {value};
+    for (int axis = 0; axis < axes; ++axis) {
+        table.axes.push_back({1, nullptr, 1e20, 1e20});
+        table.points.emplace_back();
+    }
+    return table;
+}
+
+Table from_vectors(const Call& call, int axes) {
+    if (axes > 1) fail(call, "Vectors can only be given for a table of one argument");
+    const auto& values = native<VectorObject>(call, 0).values();
+    const auto& points = native<VectorObject>(call, 1).values();
+    if (values.size() != points.size() || values.empty()) {
+        fail(call, fmt::format("the Vectors must have the same size, not {} and {}", values.size(), points.size()));
+    }
+    Table table;
+    table.values.assign(values.begin(), values.end());
+    table.axes.push_back({static_cast<std::int32_t>(points.size()), nullptr, 0., 0.});
+    table.points.emplace_back(points.begin(), points.end());
+    return table;
+}
+
+/// The first `count` values of a Vector from the reference or the beginning on, argument i.
+std::vector<double> values_at(const Call& call, int i, std::size_t count) {
+    std::span<const double> all;
+    if (call.is_object(i)) {
+        all = native<VectorObject>(call, i).values();
+    } else if (call.is_reference(i)) {
+        all = values_from(*call.reference(i));
+    }
+    if (all.size() < count) {
+        fail(call,
+             fmt::format("argument {} must be &vec.x[i] of a Vector with {} elements from there on", i + 1, count));
+    }
+    return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+Table from_references(const Call& call, int axes) {
+    Table table;
+    std::size_t total = 1;
+    int next = 1;
+    for (int axis = 0; axis < axes; ++axis) {
+        const auto count = static_cast<std::size_t>(whole_argument(call, next++, 1, 100'000'000, "size"));
+        total *= count;
+        rv_table_axis made{static_cast<std::int32_t>(count), nullptr, 0., 0.};
+        table.points.emplace_back();
+        if (call.is_number(next)) {
+            made.low = call.number(next++);
+            made.high = call.number(next++);
+            if (made.high < made.low) fail(call, "the least argument of a table is above its greatest");
+        } else {
+            table.points.back() = values_at(call, next++, count);
+        }
+        table.axes.push_back(made);
+    }
+    table.values = values_at(call, 0, total);
+    return table;
+}
+
+}  // namespace
+
+double set_function_table(Call& call, engine::MechanismType& type, int k) {
+    const int axes = type.description()->function_tables[k].argument_count;
+    if (call.size() < 2) {
+        type.set_function_table(k, constant(call.number(0), axes));
+    } else if (call.is_object(0) && call.is_object(1)) {
+        type.set_function_table(k, from_vectors(call, axes));
+    } else {
+        type.set_function_table(k, from_references(call, axes));
+    }
+    return 0.;
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <span>
+
+#include "hoc_like/language/number_ref.hpp"
+
+namespace ranvier::hoc {
+
+/// The elements of a Vector from the one that `&vec.x[i]` refers to on; empty if the reference is to something else.
+std::span<const double> values_from(const NumberRef& reference);
+
+}  // namespace ranvier::hoc
