@@ -119,6 +119,23 @@ void Section::clear_points() {
     points_.clear();
 }
 
+void Section::move_points(double dx, double dy, double dz) {
+    for (Point3d& p : points_) {
+        p.x = single(p.x + dx);
+        p.y = single(p.y + dy);
+        p.z = single(p.z + dz);
+    }
+}
+
+void Section::set_drawing(std::vector<Point3d> points, double length) {
+    points_.clear();
+    for (const Point3d& p : points) points_.push_back(in_single_precision(p));
+    measure_arc(points_, 0);
+    points_.back().arc = length;
+    L_ = length;
+    shape_changed();
+}
+
 Section& Section::root() {
     Section* section = this;
     while (section->parent_) section = section->parent_;

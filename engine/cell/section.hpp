@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,6 +32,7 @@ class Section {
     Section& operator=(const Section&) = delete;
 
     const std::string& name() const { return name_; }
+    void set_name(std::string name) { name_ = std::move(name); }
     /// Running number over all sections ever made; forall visits in this order.
     std::uint32_t id() const { return id_; }
     Model& model() const { return model_; }
@@ -53,6 +55,13 @@ class Section {
     void remove_point(int i);             ///< pt3dremove
     void change_point(int i, Point3d p);  ///< pt3dchange
     void clear_points();                  ///< pt3dclear
+    /// Moves all points, in single precision as they are kept; lengths are left alone.
+    void move_points(double dx, double dy, double dz);
+    /// Points that only draw the section: its length stays what it is [um].
+    void set_drawing(std::vector<Point3d> points, double length);
+
+    /// Where the parent's axis is left, if the points begin elsewhere (pt3dstyle 1): part of the drawing only.
+    std::optional<Point3d> logical_connection;
 
     Section* parent() const { return parent_; }
     double parent_x() const { return parent_x_; }    ///< where on the parent

@@ -1,5 +1,7 @@
 #include "hoc_like/language/interpreter.hpp"
 
+#include <algorithm>
+
 #include "hoc_like/language/compiler.hpp"
 #include "hoc_like/language/parser.hpp"
 #include "hoc_like/language/state.hpp"
@@ -218,6 +220,31 @@ void Interpreter::access_section(SectionPtr section) {
         sections.push_back(std::move(section));
     } else {
         sections.front() = std::move(section);
+    }
+}
+
+void Interpreter::name_sections(const std::string& name, std::vector<SectionPtr> sections, bool is_array) {
+    Machine& machine = state_->machine;
+    Symbol& symbol = machine.top.find_or_add(name);
+    if (symbol.kind == SymbolKind::unknown) {
+        machine.give_slot(symbol, SymbolKind::section);
+    } else if (symbol.kind != SymbolKind::section) {
+        throw std::runtime_error{name + " is " + describe(symbol) + ", not a section"};
+    }
+    symbol.dimensions = is_array ? 1 : 0;
+    SectionArray& array = *symbol.slot->sections;
+    for (const SectionPtr& old : array.data) {
+        const bool stays = std::find(sections.begin(), sections.end(), old) != sections.end();
+        if (old->exists() && !stays) machine.cables.destroy(*old);
+    }
+    array.is_array = is_array;
+    array.data = std::move(sections);
+}
+
+void Interpreter::unname_section(const SectionPtr& section, const SectionPtr& instead) {
+    for (const auto& symbol : state_->machine.top.symbols()) {
+        if (symbol->kind != SymbolKind::section || !symbol->slot) continue;
+        std::replace(symbol->slot->sections->data.begin(), symbol->slot->sections->data.end(), section, instead);
     }
 }
 

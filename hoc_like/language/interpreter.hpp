@@ -83,6 +83,12 @@ class Interpreter {
     /// Sections that scripts created under a name: "soma", "dend[3]", "Cell[0].soma"; null if none.
     SectionPtr section_named(std::string_view name) const;
 
+    /// Gives sections to a name of the top level: `name`, or name[0], name[1], ... of an array. What the name held is
+    /// destroyed. Throws std::runtime_error if the name means something else.
+    void name_sections(const std::string& name, std::vector<SectionPtr> sections, bool is_array);
+    /// Puts `instead` (a section that doesn't exist) where a name of the top level holds the section.
+    void unname_section(const SectionPtr& section, const SectionPtr& instead);
+
     /// `object_push/object_pop`: the scope in which following statements of the top level run.
     void push_object(const ObjectPtr& object);
     void pop_object();

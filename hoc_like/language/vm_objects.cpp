@@ -153,9 +153,11 @@ void Machine::symbol_component(MemberSite& site, Symbol& symbol, Instance& objec
 void Machine::native_component(MemberSite& site, const Member& member, Instance& object, Value* receiver) {
     const int arguments = site.arguments < 0 ? 0 : site.arguments;
     if (member.kind == Member::method) {
-        if (site.indices) fail(site.name + " is a method, not an array");
+        if (site.indices && arguments) fail(site.name + " is a method, not an array");
         if (receiver->tag == Tag::object_slot) *receiver = object_value(&object);
-        call_native(member.as_method->call, member.as_method->name, arguments, &object, object.class_name(), receiver);
+        // As NEURON takes it: list.object[0] is list.object(0).
+        call_native(member.as_method->call, member.as_method->name, arguments + site.indices, &object,
+                    object.class_name(), receiver);
         return;
     }
     Indices index;

@@ -28,7 +28,7 @@ void register_library(Registry& registry, Session& session) {
     registry.add(std::move(vector));
     registry.add(random_class(data.random));
     registry.add(string_functions_class());
-    register_headless(registry);
+    register_headless(registry, session.headless());
     register_section_functions(registry, session);
     register_section_list(registry, session);
     register_section_ref(registry, session);

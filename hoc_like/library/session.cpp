@@ -3,6 +3,7 @@
 #include "engine/cell/mechanism_type.hpp"
 #include "exchange/strategy/registry.hpp"
 #include "hoc_like/library/cable/mechanism_names.hpp"
+#include "hoc_like/library/headless/headless.hpp"
 #include "hoc_like/library/library.hpp"
 #include "hoc_like/library/network/bulletin_board.hpp"
 
@@ -15,14 +16,17 @@ Session::Session(exchange::Transport& transport, std::string exchange, std::func
       network_{model_},
       cables_{model_, network_},
       simulation_{std::make_unique<engine::Simulation>(model_, network_, *exchange_, transport)},
-      board_{std::make_unique<BulletinBoardJobs>(*this)} {
+      board_{std::make_unique<BulletinBoardJobs>(*this)},
+      headless_{std::make_shared<HeadlessContext>()} {
     model_.set_stream_group(static_cast<std::uint32_t>(transport_.rank()));
     register_library(registry_, *this);
     interpreter_ = std::make_unique<Interpreter>(registry_, cables_, Streams{std::move(out)});
     install_library_scripts(*interpreter_);
 }
 
-Session::~Session() = default;
+Session::~Session() {
+    headless_->controls.clear();  // they may hold objects of the interpreter
+}
 
 void Session::select_exchange(const std::string& name_and_options) {
     auto chosen = exchange::make_exchange(name_and_options, transport_);

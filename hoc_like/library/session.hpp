@@ -18,6 +18,7 @@
 namespace ranvier::hoc {
 
 class BulletinBoardJobs;
+struct HeadlessContext;
 
 /// What one rank's scripts work on: a model, its network, the run, and the interpreter over them.
 ///
@@ -41,6 +42,8 @@ class Session {
     Interpreter& interpreter() { return *interpreter_; }
     BulletinBoardJobs& board() { return *board_; }
     const std::shared_ptr<RandomGlobals>& random() { return random_; }
+    /// What scripts made of windows, graphs and panels.
+    const std::shared_ptr<HeadlessContext>& headless() { return headless_; }
 
     /// Replaces the exchange strategy; between runs. Throws as exchange::make_exchange does.
     void select_exchange(const std::string& name_and_options);
@@ -67,6 +70,7 @@ class Session {
     std::unique_ptr<engine::Simulation> simulation_;
     std::unique_ptr<BulletinBoardJobs> board_;
     std::shared_ptr<RandomGlobals> random_ = std::make_shared<RandomGlobals>();
+    std::shared_ptr<HeadlessContext> headless_;
     Registry registry_;
     std::unique_ptr<Interpreter> interpreter_;  // last: scripts' objects go before what they stand for
 };

@@ -11,12 +11,12 @@ namespace ranvier::program {
 
 namespace {
 
-constexpr const char* commands[] = {"run", "compile", "explain", "plot", "raster", "doctor", "exchange"};
+constexpr const char* commands[] = {"run", "compile", "explain", "plot", "raster", "doc", "doctor", "exchange"};
 
 /// `ranvier FILE.hoc` means `ranvier run FILE.hoc`.
 std::vector<std::string> with_command(std::span<const std::string> arguments) {
     std::vector<std::string> words(arguments.begin(), arguments.end());
-    if (words.empty()) return {"--help"};
+    if (words.empty()) return {"run", "--quiet", "-"};  // the prompt
     const bool is_command = std::find(std::begin(commands), std::end(commands), words[0]) != std::end(commands);
     const bool is_global = words[0] == "--version" || words[0] == "--help" || words[0] == "-h";
     if (!is_command && !is_global) words.insert(words.begin(), "run");
@@ -55,6 +55,17 @@ struct RunCommand {
             ->allow_extra_args(false);
         app.add_option("--isa", options.isa,
                        "instructions of built-in mechanisms: baseline, avx2, avx512; default: the CPU's best");
+        app.add_option("--figures", options.figures,
+                       "at the end write a picture (SVG) of each Graph, Shape and PlotShape here")
+            ->type_name("DIR");
+        app.add_flag("--buttons", options.list_buttons,
+                     "at the end list the buttons, menu items and fields of all panels");
+        app.add_option("--press", options.presses,
+                       "after the files press a button, or type: --press \"Tstop=100\" --press \"Init & Run\"")
+            ->type_name("LABEL")
+            ->allow_extra_args(false);
+        app.add_flag("--sandbox", options.sandbox,
+                     "scripts may start no commands and write only below the working folder");
         app.add_flag("--mpi", options.mpi, "use MPI also without a launcher");
         app.add_flag("--quiet", options.quiet, "no summary and no progress line");
     }
@@ -137,6 +148,11 @@ int ranvier_command(std::span<const std::string> arguments) {
     recover_app->add_option("raster", logs, "the path that was given to --raster")->required();
     recover_app->callback([&] { status = recover_command(logs); });
 
+    std::string subject;
+    CLI::App* doc_app = app.add_subcommand("doc", "says what a function or class of hoc does; doc hoc is the whole reference");
+    doc_app->add_option("name", subject, "a function, class or Class.method; or hoc")->required();
+    doc_app->callback([&] { status = doc_command(subject); });
+
     app.add_subcommand("doctor", "says what was found on this machine")->callback([&] { status = doctor_command(); });
     CLI::App* exchange_app = app.add_subcommand("exchange", "about exchange strategies");
     exchange_app->require_subcommand(1);
@@ -168,7 +184,8 @@ int nrniv_command(std::span<const std::string> arguments) {
                 "  -dll PATH         load mechanisms: a folder with .mod files\n"
                 "  -nobanner -nogui -notatty -isatty -NSTACK n -NFRAME n   accepted\n"
                 "  -                 read the standard input\n"
-                "Ranvier's own: --raster FILE, --math libm|vector, --compat 8.2|9|auto, --exchange NAME, --threads N. See ranvier --help.");
+                "Ranvier's own: --raster FILE, --math libm|vector, --compat 8.2|9|auto, --exchange NAME, --threads N,\n"
+                "--figures DIR, --buttons, --press LABEL, --sandbox. See ranvier run --help.");
             return 0;
         }
     }

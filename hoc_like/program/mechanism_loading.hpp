@@ -61,4 +61,7 @@ std::filesystem::path machine_folder();
 /// The list that nrnivmodl leaves there.
 std::filesystem::path compiled_list_path();
 
+/// Gives the session the mechanisms that need no .mod file.
+void load_builtin_mechanisms(hoc::Session& session, const RunOptions& options);
+
 }  // namespace ranvier::program

@@ -80,6 +80,14 @@ RunOptions parse_nrniv(std::span<const std::string> arguments) {
             run.exchange = *exchange;
         } else if (const auto* threads = value_of("--threads")) {
             run.threads = whole_number(word, *threads);
+        } else if (const auto* figures = value_of("--figures")) {
+            run.figures = *figures;
+        } else if (const auto* press = value_of("--press")) {
+            run.presses.push_back(*press);
+        } else if (word == "--buttons") {
+            run.list_buttons = true;
+        } else if (word == "--sandbox") {
+            run.sandbox = true;
         } else if (const auto* math = value_of("--math")) {
             if (*math != "libm" && *math != "vector") throw std::invalid_argument("--math is libm or vector, not '" + *math + "'");
             run.vector_math = *math == "vector";

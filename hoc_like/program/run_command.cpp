@@ -8,6 +8,8 @@
 
 #include "engine/raster/recorder.hpp"
 #include "exchange/transport/launch.hpp"
+#include "hoc_like/library/data/sandbox.hpp"
+#include "hoc_like/library/headless/headless.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/interactive.hpp"
@@ -29,6 +31,7 @@ class Run {
           progress_{!options.quiet && transport.rank() == 0},
           session_{transport, options.exchange,
                    [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }} {
+        session_.headless()->record_graphs = !options.figures.empty();
         if (options.frames > 0) session_.interpreter().set_frame_limit(options.frames);
         session_.simulation().set_threads(options.threads);
         if (!options.vector_math) session_.simulation().set_tie_order(engine::TieOrder::insertion);
@@ -40,15 +43,20 @@ class Run {
         if (options_.compat == "8.2") session_.random()->neuron_8 = true;
         loader_.load_all();
         register_load_dll(session_, loader_);
+        if (options_.sandbox) hoc::sandbox::enter();
         if (!options_.raster.empty()) open_raster();
         int status = 0;
         try {
             for (const Input& input : options_.inputs) run_input(input);
+            for (const std::string& label : options_.presses) {
+                hoc::press_control(session_.interpreter(), *session_.headless(), label);
+            }
         } catch (const hoc::Quit& quit) {
             status = quit.status;
         }
         progress_.clear();
         std::fflush(stdout);
+        if (transport_.rank() == 0) show();
         finish();
         return status;
     }
@@ -77,6 +85,15 @@ class Run {
         });
         // Each finitialize begins the recording anew, so the file holds the last run of a script.
         session_.simulation().add_initialise_handler(3, [this] { recorder_->restart(); });
+    }
+
+    /// What a person would have seen on the screen.
+    void show() {
+        if (options_.list_buttons) std::fputs(hoc::list_controls(*session_.headless()).c_str(), stdout);
+        if (options_.figures.empty()) return;
+        for (const std::string& path : hoc::write_figures(session_.interpreter(), session_.model(), options_.figures)) {
+            if (!options_.quiet) std::fprintf(stderr, "figure     %s\n", path.c_str());
+        }
     }
 
     void finish() {

@@ -26,7 +26,11 @@ struct RunOptions {
     bool quiet = false;                  ///< no summary, no progress line
     bool announce_ranks = false;         ///< print numprocs=N as nrniv -mpi does
     bool banner = false;
-    int frames = 0;  ///< depth of calls; 0: default
+    std::string figures;                ///< folder for pictures of graphs and cells; empty: none
+    bool list_buttons = false;          ///< --buttons: what can be pressed, after the inputs
+    std::vector<std::string> presses;   ///< --press: labels, in order, after the inputs
+    bool sandbox = false;               ///< no commands, no writing outside of the working folder
+    int frames = 0;                     ///< depth of calls; 0: default
 };
 
 /// Runs scripts; returns the exit status. Writes errors to the standard error, once for all ranks.

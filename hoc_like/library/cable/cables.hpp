@@ -15,6 +15,8 @@ namespace ranvier::hoc {
 class CableSection final : public SectionObject {
   public:
     CableSection(engine::Section& section, Object* owner) : section_{&section}, owner_{owner} {}
+    /// One that doesn't exist any more.
+    CableSection() : section_{nullptr}, owner_{nullptr} {}
 
     std::string name() const override { return section_ ? section_->name() : "deleted section"; }
     bool exists() const override { return section_ != nullptr; }

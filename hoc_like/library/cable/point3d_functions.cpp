@@ -2,6 +2,7 @@
 
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/section_functions.hpp"
+#include "engine/cell/define_shape.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -28,9 +29,43 @@ Point3d point_from(Call& call, int first) {
     return {call.number(first), call.number(first + 1), call.number(first + 2), call.number(first + 3)};
 }
 
+/// pt3dstyle() 1 if the section's drawing leaves its parent elsewhere than its points begin; (0) no; (1, x, y, z) at a
+/// place; (1, &x, &y, &z) reads that place.
+Result style(Call& call) {
+    auto& place = accessed(call).logical_connection;
+    if (call.size() > 0 && call.integer(0, 0, 1) == 0) place.reset();
+    if (call.size() > 1 && call.is_reference(1)) {
+        if (!place) return 0.;
+        call.reference(1)->store(place->x);
+        call.reference(2)->store(place->y);
+        call.reference(3)->store(place->z);
+    } else if (call.size() > 1) {
+        place = Point3d{call.number(1), call.number(2), call.number(3), 0};
+    }
+    return place ? 1. : 0.;
+}
+
 }  // namespace
 
-void register_point3d_functions(Registry& registry, Session&) {
+void register_point3d_functions(Registry& registry, Session& session) {
+    auto fixed = std::make_shared<bool>(false);
+    registry.add(FunctionDefinition{"pt3dstyle", "pt3dstyle(1, x, y, z)",
+                                    "Where the drawing of the section leaves its parent [um]; pt3dstyle(0): where its points begin.", style});
+    registry.add(FunctionDefinition{"pt3dconst", "pt3dconst(on)", "1: points stay where they are when cells are drawn; returns the former value.",
+                                    [fixed](Call& call) -> Result {
+                                        const double former = *fixed ? 1. : 0.;
+                                        if (call.size() > 0) *fixed = call.integer(0, 0, 1) == 1;
+                                        return former;
+                                    }});
+    registry.add(FunctionDefinition{"define_shape", "define_shape()", "Gives points to sections that have none, so that they can be drawn.",
+                                    [&session, fixed](Call&) -> Result {
+                                        engine::define_shape(session.model(), !*fixed);
+                                        return 1.;
+                                    }});
+    registry.add(FunctionDefinition{"spine3d", "spine3d(i)", "1 if point i stands for spines: never.", [](Call& call) -> Result {
+                                        point_index(call, 0, static_cast<int>(accessed(call).points().size()));
+                                        return 0.;
+                                    }});
     registry.add(FunctionDefinition{"pt3dadd", "pt3dadd(x, y, z, diam)", "Appends a point to the section's shape [um].",
                                     [](Call& call) -> Result {
                                         accessed(call).add_point(point_from(call, 0));

@@ -5,6 +5,8 @@
 #include <stdexcept>
 
 #include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/list.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -28,6 +30,45 @@ engine::Section* true_parent(engine::Section& of) {
 SectionPtr object_or_throw(const Cables& cables, engine::Section* found, Native& self, const char* what) {
     if (!found) throw std::runtime_error(fmt::format("{} has no {}", section(self).name(), what));
     return cables.object_of(*found);
+}
+
+engine::Section& owned_by_none(const Call& call, const SectionPtr& section) {
+    engine::Section& cable = section_of(*section);
+    if (static_cast<const CableSection&>(*section).owner()) {
+        fail(call, cable.name() + " belongs to an object; only sections of the top level can be renamed");
+    }
+    return cable;
+}
+
+/// ref.unname(): no name of the script means the section any more.
+Result unname(Call& call) {
+    const SectionPtr section = call.self_as<SectionRefObject>().section;
+    owned_by_none(call, section).set_name("unnamed");
+    call.interpreter().unname_section(section, std::make_shared<CableSection>());
+    return 1.;
+}
+
+/// ref.rename("name"), or rename("name", List of SectionRefs) for name[0], name[1], ...
+Result rename(Call& call) {
+    const std::string name = call.string(0);
+    std::vector<SectionPtr> sections;
+    const bool is_array = call.size() > 1;
+    if (is_array) {
+        for (const ObjectPtr& each : native<ListObject>(call, 1).objects()) {
+            auto* ref = each.as<SectionRefObject>();
+            if (!ref) fail(call, "the list must hold SectionRefs");
+            sections.push_back(ref->section);
+        }
+    } else {
+        sections.push_back(call.self_as<SectionRefObject>().section);
+    }
+    for (std::size_t i = 0; i < sections.size(); ++i) {
+        engine::Section& cable = owned_by_none(call, sections[i]);
+        if (cable.name() != "unnamed") fail(call, cable.name() + " must lose its name first; use unname()");
+        cable.set_name(is_array ? fmt::format("{}[{}]", name, i) : name);
+    }
+    call.interpreter().name_sections(name, std::move(sections), is_array);
+    return 1.;
 }
 
 }  // namespace
@@ -73,6 +114,9 @@ void register_section_ref(Registry& registry, Session& session) {
         number("nchild", "Number of children.", [](engine::Section& s) { return static_cast<double>(s.children().size()); }),
         {"exists", "exists()", "1 unless the section was deleted.",
          [](Call& call) -> Result { return call.self_as<SectionRefObject>().section->exists() ? 1. : 0.; }},
+        {"unname", "ref.unname()", "Takes the section's name away, so that rename can give it another.", unname},
+        {"rename", "ref.rename(\"name\", list)", "Names the section; with a List of SectionRefs names an array of them.",
+         rename},
         {"is_cas", "is_cas()", "1 if it is the accessed section.",
          [](Call& call) -> Result { return call.self_as<SectionRefObject>().section == call.section_or_null() ? 1. : 0.; }},
     };

@@ -8,6 +8,7 @@
 
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/format.hpp"
+#include "hoc_like/library/data/sandbox.hpp"
 #include "hoc_like/library/data/vector.hpp"
 
 namespace ranvier::hoc {
@@ -19,7 +20,9 @@ void FileObject::set_name(std::string name) {
 
 bool FileObject::open(const char* mode) {
     close();
-    stream_ = std::fopen(expand_variables(name_).c_str(), mode);
+    const std::string path = expand_variables(name_);
+    if (*mode != 'r') sandbox::check_write(path);
+    stream_ = std::fopen(path.c_str(), mode);
     return is_open();
 }
 
@@ -202,12 +205,14 @@ Result vread(Call& call) {
 }
 
 Result unlink_file(Call& call) {
-    return ::unlink(expand_variables(self(call).name()).c_str()) == 0 ? 1.0 : 0.0;
+    const std::string path = expand_variables(self(call).name());
+    sandbox::check_write(path);
+    return ::unlink(path.c_str()) == 0 ? 1.0 : 0.0;
 }
 
 Result make_temporary(Call& call) {
     const char* folder = std::getenv("TEMP");
-    std::string name = fmt::format("{}/ocXXXXXX", folder ? folder : "/tmp");
+    std::string name = fmt::format("{}/ocXXXXXX", sandbox::is_on() ? "." : folder ? folder : "/tmp");
     const int descriptor = ::mkstemp(name.data());
     if (descriptor < 0) return 0.0;
     ::close(descriptor);

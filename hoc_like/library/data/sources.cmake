@@ -14,6 +14,7 @@ set(RANVIER_DATA_SOURCES
   data/old_random_streams.cpp
   data/random.cpp
   data/random_stream.cpp
+  data/sandbox.cpp
   data/string_functions.cpp
   data/system.cpp
   data/vector.cpp

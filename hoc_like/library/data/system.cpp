@@ -13,6 +13,7 @@
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/data.hpp"
 #include "hoc_like/library/data/file.hpp"
+#include "hoc_like/library/data/sandbox.hpp"
 
 namespace ranvier::hoc {
 
@@ -22,6 +23,7 @@ namespace {
 Result run_command(Call& call) {
     std::fflush(nullptr);
     const std::string command = call.string(0);
+    sandbox::refuse_command(command);
     if (call.size() < 2) {
         const int status = std::system(command.c_str());
         return static_cast<double>(WIFEXITED(status) ? WEXITSTATUS(status) : status);
@@ -95,6 +97,7 @@ Result redirect_output(Call& call, int& saved) {
     std::fflush(stdout);
     if (saved < 0) saved = ::dup(STDOUT_FILENO);
     if (call.size() == 0) return ::dup2(saved, STDOUT_FILENO) >= 0 ? 0.0 : -1.0;
+    sandbox::check_write(call.string(0));
     std::FILE* file = std::fopen(call.string(0).c_str(), "w");
     if (!file) fail(call, fmt::format("\"{}\" can't be written", call.string(0)));
     ::dup2(::fileno(file), STDOUT_FILENO);

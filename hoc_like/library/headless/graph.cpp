@@ -1,10 +1,13 @@
 #include "hoc_like/library/headless/graph.hpp"
+#include <algorithm>
+
 #include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/vector.hpp"
 
 namespace ranvier::hoc {
 
 void GraphObject::begin_line(std::string label, int line_color, int line_brush) {
-    if (records()) lines.push_back({std::move(label), line_color, line_brush, {}, {}});
+    if (records()) lines.push_back({std::move(label), line_color, line_brush, {}, {}, {}, {}});
 }
 
 void GraphObject::add_point(double x, double y) {
@@ -20,7 +23,27 @@ void GraphObject::begin() {
         Line next = lines[each.line];
         next.x.clear();
         next.y.clear();
-        lines[each.line] = std::move(next);
+        if (keep_lines && lines[each.line].x.size() > 1) {
+            each.line = lines.size();
+            lines.push_back(std::move(next));
+        } else {
+            lines[each.line] = std::move(next);
+        }
+    }
+}
+
+void GraphObject::follow_vectors() {
+    for (Line& line : lines) {
+        const auto* y = line.y_vector.as<VectorObject>();
+        if (!y) continue;
+        const auto* x = line.x_vector.as<VectorObject>();
+        line.x.clear();
+        line.y.clear();
+        const std::size_t n = x ? std::min(x->values().size(), y->values().size()) : y->values().size();
+        for (std::size_t i = 0; i < n; ++i) {
+            line.x.push_back(x ? x->values()[i] : static_cast<double>(i) * line.interval);
+            line.y.push_back(y->values()[i]);
+        }
     }
 }
 
@@ -140,6 +163,23 @@ Result set_brush(Call& call) {
     return 1.0;
 }
 
+/// Items of the graph's menu that change what is drawn.
+Result exec_menu(Call& call) {
+    GraphObject& graph = self(call);
+    const std::string item = call.string(0);
+    if (item == "Keep Lines") graph.keep_lines = !graph.keep_lines;
+    if (item == "Erase") {
+        for (auto& line : graph.lines) line.y_vector = ObjectPtr{};
+        graph.erase(false);
+    }
+    return 0.0;
+}
+
+Result family(Call& call) {
+    if (call.is_number(0)) self(call).keep_lines = call.number(0) != 0;
+    return 1.0;
+}
+
 Result view_count(Call& call) {
     return self(call).records() && self(call).mapped ? 1.0 : 0.0;
 }
@@ -185,6 +225,8 @@ std::vector<MethodDefinition> drawing_methods() {
              self(call).x_expression = call.string(0);
              return 1.0;
          }},
+        {"exec_menu", "g.exec_menu(\"item\")", "An item of its menu: \"Keep Lines\", \"Erase\".", exec_menu},
+        {"family", "g.family(on)", "1: lines of former runs stay.", family},
         {"view_count", "g.view_count()", "Number of windows: 1 if the graph is recorded, else 0.", view_count},
         {"unmap", "g.unmap()", "Closes the window.",
          [](Call& call) -> Result {
@@ -204,12 +246,12 @@ void register_graph(Registry& registry, const std::shared_ptr<HeadlessContext>& 
     definition.construct = [context](Call&) { return std::make_unique<GraphObject>(context); };
     definition.methods = drawing_methods();
     for (const char* name :
-         {"flush",     "fastflush", "xaxis",       "yaxis",     "addobject", "glyph",     "vector",
-          "fixed",     "vfixed",    "relative",    "align",     "view",      "save_name", "simgraph",
-          "printfile", "family",    "menu_action", "menu_tool", "view_size", "gif",       "menu_remove"}) {
+         {"flush",     "fastflush",   "xaxis",     "yaxis",     "addobject", "glyph",      "vector",
+          "fixed",     "vfixed",      "relative",  "align",     "view",      "save_name",  "simgraph",
+          "printfile", "menu_action", "menu_tool", "view_size", "gif",       "menu_remove"}) {
         definition.methods.push_back(accepted_method(name, 1.0));
     }
-    for (const char* name : {"crosshair_action", "exec_menu", "getline"}) {
+    for (const char* name : {"crosshair_action", "getline"}) {
         definition.methods.push_back(accepted_method(name, 0.0));
     }
     for (const char* name : {"view_info", "line_info"}) definition.methods.push_back(accepted_method(name, -1.0));

@@ -22,6 +22,8 @@ class GraphObject final : public Native {
         int color = 1;
         int brush = 1;
         std::vector<double> x, y;
+        ObjectPtr y_vector, x_vector;  ///< Vectors that it follows, if it does (Vector.plot)
+        double interval = 1;           ///< along x, if there is no x_vector
     };
     /// A line whose points come from an expression each time the graph plots.
     struct Watched {
@@ -53,12 +55,15 @@ class GraphObject final : public Native {
     /// The present value of each watched expression, at x.
     void plot(Interpreter& interpreter, double x);
     void erase(bool watched_too);
+    /// Lines made by Vector.plot take the Vectors' present elements.
+    void follow_vectors();
 
     std::shared_ptr<HeadlessContext> context;
     std::array<double, 4> size{0, 0, 0, 0};  ///< x from, x to, y from, y to
     int color = 1;
     int brush = 1;
     bool mapped = true;
+    bool keep_lines = false;  ///< begin() leaves the old lines standing (exec_menu("Keep Lines"), family(1))
     std::string x_expression;
     std::vector<Line> lines;
     std::vector<Watched> watched;

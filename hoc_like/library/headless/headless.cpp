@@ -5,6 +5,7 @@ namespace ranvier::hoc {
 void register_headless(Registry& registry, std::shared_ptr<HeadlessContext> context) {
     register_graph(registry, context);
     register_windows(registry);
+    register_shapes(registry);
     register_panels(registry, context);
 }
 

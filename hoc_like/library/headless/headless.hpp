@@ -6,30 +6,52 @@
 
 #include "hoc_like/language/registry.hpp"
 
+namespace ranvier::engine {
+class Model;
+}
+
 namespace ranvier::hoc {
 
-class GraphObject;
+class Session;
+
+/// Something in a panel that a person could press or type into.
+struct Control {
+    enum class Kind { button, checkbox, radio, value, menu };
+    Kind kind;
+    std::string panel;  ///< titles of the panel and menus it stands in: "RunControl", "Main / File"
+    std::string label;
+    std::string statement;  ///< what it runs; may be empty
+    std::string scope;      ///< name of the object whose names the statement uses; empty: the top level
+    std::string variable;   ///< of a value given by name
+    NumberRefPtr place;     ///< of a value or switch given by reference
+};
 
 /// What windows, graphs and panels leave behind in one interpreter when there is no screen.
 struct HeadlessContext {
     /// Graphs evaluate and keep their lines; otherwise they only accept calls, as NEURON does without a screen, and
     /// view_count() is 0, so that stdrun.hoc doesn't plot them.
     bool record_graphs = false;
-    /// A button or menu item: its text and the statement it stands for.
-    struct Button {
-        std::string label;
-        std::string statement;
-    };
-    std::vector<Button> buttons;
+    std::vector<Control> controls;
+    std::vector<std::string> open_panels;  ///< the panel and menus that are being filled
 };
 
+/// One line for each control: kind, where it stands, label and statement.
+std::string list_controls(const HeadlessContext& context);
+/// Presses the control with that label ("Init & Run", or "RunControl / Init & Run"); "Tstop=100" types into a field.
+/// Throws std::runtime_error that suggests the nearest label if there is none.
+void press_control(Interpreter& interpreter, HeadlessContext& context, const std::string& what);
+
+/// Writes each graph, and each picture of a cell, that is open and shows something: DIR/Graph-0.svg, ... Returns the
+/// paths. Throws std::runtime_error if a file can't be written.
+std::vector<std::string> write_figures(Interpreter& interpreter, engine::Model& model, const std::string& folder);
+
 /// GUI classes and functions, accepted without a screen with all their methods.
-void register_headless(Registry& registry,
-                       std::shared_ptr<HeadlessContext> context = std::make_shared<HeadlessContext>());
+void register_headless(Registry& registry, std::shared_ptr<HeadlessContext> context);
 
 // By subject.
 void register_graph(Registry& registry, const std::shared_ptr<HeadlessContext>& context);
 void register_windows(Registry& registry);
+void register_shapes(Registry& registry);
 void register_panels(Registry& registry, const std::shared_ptr<HeadlessContext>& context);
 
 /// Vector's plot, line, mark and ploterr.

@@ -7,36 +7,112 @@ namespace ranvier::hoc {
 
 namespace {
 
+using ContextPtr = std::shared_ptr<HeadlessContext>;
+
 void add(Registry& registry, const char* name, const char* signature, const char* doc, double result) {
     registry.add(FunctionDefinition{name, signature, doc, [result](Call&) -> Result { return result; }});
 }
 
-/// Remembers the text of a button and the statement it stands for.
-void add_button(Registry& registry, const std::shared_ptr<HeadlessContext>& context, const char* name,
-                const char* signature, const char* doc, int statement) {
-    registry.add(FunctionDefinition{name, signature, doc, [context, statement](Call& call) -> Result {
-                                        if (call.is_string(0) && call.is_string(statement)) {
-                                            context->buttons.push_back({call.string(0), call.string(statement)});
-                                        }
-                                        return 0.0;
-                                    }});
+std::string text_or(const Call& call, int i, std::string otherwise) {
+    return call.is_string(i) ? call.string(i) : otherwise;
+}
+
+std::string titles(const HeadlessContext& context) {
+    std::string all;
+    for (const std::string& each : context.open_panels) {
+        if (!each.empty()) all += (all.empty() ? "" : " / ") + each;
+    }
+    return all;
+}
+
+void remember(const ContextPtr& context, Call& call, Control control) {
+    control.panel = titles(*context);
+    if (const ObjectPtr scope = call.interpreter().current_object()) control.scope = scope->name();
+    context->controls.push_back(std::move(control));
+}
+
+/// xpanel("title") and xmenu("title") begin, xpanel() and xmenu() end; a panel's place on the screen may be given then.
+std::function<Result(Call&)> begin_or_end(const ContextPtr& context, Control::Kind) {
+    return [context](Call& call) -> Result {
+        if (call.is_string(0)) {
+            context->open_panels.push_back(call.string(0));
+            // A menu that a statement fills when it is opened.
+            if (call.is_string(1)) {
+                const std::string title = context->open_panels.back();
+                context->open_panels.pop_back();
+                remember(context, call, {Control::Kind::menu, "", title, call.string(1), "", "", nullptr});
+            }
+        } else if (!context->open_panels.empty()) {
+            context->open_panels.pop_back();
+        }
+        return 0.;
+    };
+}
+
+/// xbutton("label", "statement"), xradiobutton("label", "statement", on); with one argument it is both.
+std::function<Result(Call&)> button(const ContextPtr& context, Control::Kind kind) {
+    return [context, kind](Call& call) -> Result {
+        const std::string label = text_or(call, 0, "");
+        remember(context, call, {kind, "", label, text_or(call, 1, label), "", "", nullptr});
+        return 0.;
+    };
+}
+
+/// xcheckbox("label", &x, "statement")
+std::function<Result(Call&)> checkbox(const ContextPtr& context, Control::Kind kind) {
+    return [context, kind](Call& call) -> Result {
+        NumberRefPtr place = call.is_reference(1) ? call.reference(1) : nullptr;
+        remember(context, call, {kind, "", text_or(call, 0, ""), text_or(call, 2, ""), "", "", std::move(place)});
+        return 0.;
+    };
+}
+
+/// xvalue("label", "variable" or &x, button, "statement"); the label may be left out.
+std::function<Result(Call&)> value(const ContextPtr& context, Control::Kind kind) {
+    return [context, kind](Call& call) -> Result {
+        Control control{kind, "", text_or(call, 0, ""), text_or(call, 3, ""), "", "", nullptr};
+        control.variable = text_or(call, 1, call.is_reference(1) ? "" : control.label);
+        if (call.is_reference(1)) control.place = call.reference(1);
+        remember(context, call, std::move(control));
+        return 0.;
+    };
+}
+
+/// xslider(&x, low, high, "statement")
+std::function<Result(Call&)> slider(const ContextPtr& context, Control::Kind kind) {
+    return [context, kind](Call& call) -> Result {
+        NumberRefPtr place = call.is_reference(0) ? call.reference(0) : nullptr;
+        const std::string name = place ? place->describe() : text_or(call, 0, "");
+        remember(context, call, {kind, "", name, text_or(call, 3, ""), "", place ? "" : name, std::move(place)});
+        return 0.;
+    };
 }
 
 }  // namespace
 
-void register_panels(Registry& registry, const std::shared_ptr<HeadlessContext>& context) {
-    add(registry, "xpanel", "xpanel(\"title\", horizontal)", "Begins a panel; without a title ends it.", 0);
-    add_button(registry, context, "xbutton", "xbutton(\"label\", \"statement\")", "A button.", 1);
-    add_button(registry, context, "xcheckbox", "xcheckbox(\"label\", &x, \"statement\")", "A switch.", 2);
-    add_button(registry, context, "xstatebutton", "xstatebutton(\"label\", &x, \"statement\")", "A switch.", 2);
-    add_button(registry, context, "xradiobutton", "xradiobutton(\"label\", \"statement\", on)", "One of several.", 1);
-    add(registry, "xvalue", "xvalue(\"label\", \"variable\", button, \"statement\")", "A field for a number.", 0);
-    add(registry, "xpvalue", "xpvalue(\"label\", &x, button, \"statement\")", "A field for a number.", 0);
+void register_panels(Registry& registry, const ContextPtr& context) {
+    using Kind = Control::Kind;
+    registry.add(FunctionDefinition{"xpanel", "xpanel(\"title\", horizontal)",
+                                    "Begins a panel; without a title ends it.", begin_or_end(context, Kind::menu)});
+    registry.add(FunctionDefinition{"xmenu", "xmenu(\"title\")", "Begins a menu; without a title ends it.",
+                                    begin_or_end(context, Kind::menu)});
+    registry.add(
+        FunctionDefinition{"xbutton", "xbutton(\"label\", \"statement\")", "A button.", button(context, Kind::button)});
+    registry.add(FunctionDefinition{"xradiobutton", "xradiobutton(\"label\", \"statement\", on)", "One of several.",
+                                    button(context, Kind::radio)});
+    registry.add(FunctionDefinition{"xcheckbox", "xcheckbox(\"label\", &x, \"statement\")", "A switch.",
+                                    checkbox(context, Kind::checkbox)});
+    registry.add(FunctionDefinition{"xstatebutton", "xstatebutton(\"label\", &x, \"statement\")", "A switch.",
+                                    checkbox(context, Kind::checkbox)});
+    registry.add(FunctionDefinition{"xvalue", "xvalue(\"label\", \"variable\", button, \"statement\")",
+                                    "A field for a number.", value(context, Kind::value)});
+    registry.add(FunctionDefinition{"xpvalue", "xpvalue(\"label\", &x, button, \"statement\")", "A field for a number.",
+                                    value(context, Kind::value)});
+    registry.add(FunctionDefinition{"xslider", "xslider(&x, low, high, \"statement\")", "A slider.",
+                                    slider(context, Kind::value)});
     add(registry, "xfixedvalue", "xfixedvalue(\"label\", \"variable\")", "A number that can't be edited.", 0);
     add(registry, "xlabel", "xlabel(\"text\")", "A text in a panel.", 0);
     add(registry, "xvarlabel", "xvarlabel(strdef)", "A text in a panel that follows a variable.", 0);
-    add(registry, "xmenu", "xmenu(\"title\")", "Begins a menu; without a title ends it.", 0);
-    add(registry, "xslider", "xslider(&x, low, high, \"statement\")", "A slider.", 0);
     add(registry, "doEvents", "doEvents()", "Handles what waits from mouse and keyboard; nothing without a screen.", 1);
     add(registry, "doNotify", "doNotify()", "Redraws what has changed; nothing without a screen.", 1);
     add(registry, "boolean_dialog", "boolean_dialog(\"question\", \"yes\", \"no\")", "Asks; without a screen 0.", 0);

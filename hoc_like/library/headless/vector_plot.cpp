@@ -30,7 +30,9 @@ class Positions {
     double interval_ = 1.0;
 };
 
+/// Vector.plot follows the Vector, Vector.line draws it as it is.
 /// vec.plot(graph), (graph, x), (graph, color, brush), (graph, x, color, brush)
+template <bool follows>
 Result line(Call& call) {
     GraphObject& graph = native<GraphObject>(call, 0);
     if (!graph.records()) return self_result(call);
@@ -41,6 +43,12 @@ Result line(Call& call) {
     graph.begin_line(self(call).label(), static_cast<int>(call.number_or(looks, graph.color)),
                      static_cast<int>(call.number_or(looks + 1, graph.brush)));
     for (std::size_t i = 0; i < x.size(y.size()); ++i) graph.add_point(x(i), y[i]);
+    if constexpr (follows) {
+        GraphObject::Line& drawn = graph.lines.back();
+        drawn.y_vector = ObjectPtr{call.self()};
+        if (with_x && call.is_object(1)) drawn.x_vector = call.object(1);
+        if (with_x && call.is_number(1)) drawn.interval = call.number(1);
+    }
     return self_result(call);
 }
 
@@ -77,8 +85,8 @@ Result error_bars(Call& call) {
 
 std::vector<MethodDefinition> vector_plot_methods() {
     return {
-        {"plot", "vec.plot(graph, x, color, brush)", "Draws the elements over x, a Vector or an interval.", line},
-        {"line", "vec.line(graph, x, color, brush)", "Like plot, from a copy of the elements.", line},
+        {"plot", "vec.plot(graph, x, color, brush)", "Draws the elements over x, a Vector or an interval.", line<true>},
+        {"line", "vec.line(graph, x, color, brush)", "Like plot, from a copy of the elements.", line<false>},
         {"mark", "vec.mark(graph, x, \"style\", size, color, brush)", "Draws marks at the elements.", mark},
         {"ploterr", "vec.ploterr(graph, x, error, size, color, brush)", "Draws error bars.", error_bars},
     };

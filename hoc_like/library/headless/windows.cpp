@@ -63,21 +63,7 @@ void register_boxes(Registry& registry) {
     registry.add(std::move(deck));
 }
 
-void register_shapes(Registry& registry) {
-    for (const char* name : {"Shape", "PlotShape"}) {
-        ClassDefinition shape =
-            window_class(name, "A picture of the sections.",
-                         {{"view_count", 0}, {"size", 0},        {"view", 1},       {"flush", 1},
-                          {"fastflush", 1},  {"begin", 1},       {"save_name", 1},  {"unmap", 0},
-                          {"color", 1},      {"color_all", 1},   {"color_list", 1}, {"printfile", 1},
-                          {"show", 1},       {"menu_action", 1}, {"menu_tool", 1},  {"exec_menu", 0},
-                          {"observe", 1},    {"rotate", 1},      {"beginline", 1},  {"line", 1},
-                          {"label", 1},      {"mark", 1},        {"erase", 1},      {"erase_all", 1},
-                          {"len_scale", 1},  {"gif", 1},         {"nearest", 1e15}, {"push_selected", 0},
-                          {"variable", 1},   {"scale", 1},       {"colormap", 1},   {"hinton", 1},
-                          {"select", 0},     {"action", 0},      {"point_mark", 0}, {"point_mark_remove", 0}});
-        registry.add(std::move(shape));
-    }
+void register_lists(Registry& registry) {
     registry.add(window_class("PPShape", "A picture of point processes.", {{"append", 1}, {"view", 1}}));
     registry.add(window_class("SectionBrowser", "A list of the sections.",
                               {{"select", 1}, {"select_action", 1}, {"accept_action", 1}}));
@@ -115,7 +101,7 @@ void register_glyph(Registry& registry) {
 
 void register_windows(Registry& registry) {
     register_boxes(registry);
-    register_shapes(registry);
+    register_lists(registry);
     register_fields(registry);
     register_glyph(registry);
     ClassDefinition manager = window_class("PWManager", "The arrangement of windows on screen and paper.",

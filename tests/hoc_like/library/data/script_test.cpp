@@ -34,7 +34,7 @@ TEST_P(DataScript, PrintsWhatNeuronPrints) {
     registry.add(vector_class());
     registry.add(random_class(context.random));
     registry.add(string_functions_class());
-    register_headless(registry);
+    register_headless(registry, std::make_shared<HeadlessContext>());
     Interpreter interpreter{registry, cables, {[&](std::string_view text) { printed += text; }}};
     interpreter.set_library(hoc_library_text);
 

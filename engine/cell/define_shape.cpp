@@ -1,0 +1,110 @@
+#include "engine/cell/define_shape.hpp"
+
+#include <cmath>
+#include <vector>
+
+#include "engine/cell/section.hpp"
+#include "engine/model.hpp"
+
+namespace ranvier::engine {
+
+namespace {
+
+constexpr double between_cells = 100;  // um along z
+
+/// Roots in order of creation, then always parents before children.
+std::vector<Section*> parents_first(Model& model) {
+    std::vector<Section*> order;
+    for (const auto& section : model.sections()) {
+        if (!section->parent()) order.push_back(section.get());
+    }
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        for (Section* child : order[i]->children()) order.push_back(child);
+    }
+    return order;
+}
+
+struct Start {
+    float x, y, z;    // where the section begins
+    float dx, dy;     // the direction its parent comes from
+};
+
+Start start_of(const Section& section, std::size_t cell) {
+    const Section* parent = section.parent();
+    if (!parent) return {0, 0, static_cast<float>(static_cast<double>(cell) * between_cells), 1, 0};
+    const Point3d &first = parent->points().front(), &last = parent->points().back();
+    const double along = parent->child_end() == 0 ? section.parent_x() : 1 - section.parent_x();
+    Start start{static_cast<float>(last.x * along + first.x * (1 - along)),
+                static_cast<float>(last.y * along + first.y * (1 - along)),
+                static_cast<float>(last.z * along + first.z * (1 - along)), static_cast<float>(last.x - first.x),
+                static_cast<float>(last.y - first.y)};
+    if (along < 0.5) {
+        start.dx = -start.dx;
+        start.dy = -start.dy;
+    }
+    return start;
+}
+
+/// Siblings that begin at one place share a fan of 0.8 rad around the parent's direction.
+double direction_of(const Section& section, const Start& start) {
+    const bool known = std::fabs(start.dx) >= 1e-6 || std::fabs(start.dy) >= 1e-6;
+    float angle = known ? static_cast<float>(std::atan2(start.dy, start.dx)) : 0.0F;
+    const double x = section.parent_x();
+    if (!section.parent()) return angle;
+    if (x > 0 && x < 1) angle += static_cast<float>(3.14159265358979323846 / 2);
+    float siblings = 0, mine = 0;
+    for (const Section* sibling : section.parent()->children()) {
+        if (sibling == &section) mine = siblings;
+        if (sibling->parent_x() == x) ++siblings;
+    }
+    if (siblings > 1) angle += static_cast<float>(mine / (siblings - 1.) * .8 - .4);
+    return angle;
+}
+
+void move_to(Section& section, const Start& start) {
+    const auto points = section.points();
+    const Point3d& from = section.logical_connection ? *section.logical_connection : points[0];
+    const double dx = start.x - from.x, dy = start.y - from.y, dz = start.z - from.z;
+    if (dx == 0 && dy == 0 && dz == 0) return;
+    if (section.logical_connection) {
+        section.logical_connection->x += dx;
+        section.logical_connection->y += dy;
+        section.logical_connection->z += dz;
+    }
+    section.move_points(dx, dy, dz);
+}
+
+void draw_straight(Model& model, Section& section, const Start& start) {
+    const RangeVariable diam = *model.range_variable("diam");
+    std::vector<double> diameters;
+    for (int i = 0; i < section.nseg(); ++i) {
+        diameters.push_back(model.load(model.reference(section, diam, 0, (i + 0.5) / section.nseg())));
+    }
+    const double length = section.L(), angle = direction_of(section, start);
+    const auto x1 = static_cast<float>(start.x + length * std::cos(angle));
+    const auto y1 = static_cast<float>(start.y + length * std::sin(angle));
+    std::vector<Point3d> points{{start.x, start.y, start.z, diameters.front()}};
+    for (int j = 0; j < section.nseg(); ++j) {
+        const double part = (j + 0.5) / section.nseg();
+        points.push_back({start.x * (1 - part) + x1 * part, start.y * (1 - part) + y1 * part, start.z,
+                          diameters[static_cast<std::size_t>(j)]});
+    }
+    points.push_back({x1, y1, start.z, diameters.back()});
+    section.set_drawing(std::move(points), length);
+}
+
+}  // namespace
+
+void define_shape(Model& model, bool move) {
+    std::size_t cell = 0;
+    for (Section* section : parents_first(model)) {
+        const Start start = start_of(*section, section->parent() ? 0 : cell++);
+        if (section->points().empty()) {
+            draw_straight(model, *section, start);
+        } else if (section->parent() && move) {
+            move_to(*section, start);
+        }
+    }
+}
+
+}  // namespace ranvier::engine

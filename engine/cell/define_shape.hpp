@@ -1,0 +1,12 @@
+#pragma once
+
+namespace ranvier::engine {
+
+class Model;
+
+/// Gives points to the sections that have none, so that the cells can be drawn: straight lines that go on from their
+/// parent and part where several begin; sections that have points are moved to where they are connected if `move`. Lengths stay.
+/// After NEURON's define_shape: https://nrn.readthedocs.io/en/9.0.2/progref/modelspec/programmatic/topology/geometry.html
+void define_shape(Model& model, bool move);
+
+}  // namespace ranvier::engine

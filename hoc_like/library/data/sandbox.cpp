@@ -1,0 +1,41 @@
+#include "hoc_like/library/data/sandbox.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+
+namespace ranvier::hoc::sandbox {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<fs::path>& folder() {
+    static std::optional<fs::path> path;
+    return path;
+}
+
+}  // namespace
+
+void enter() {
+    if (!folder()) folder() = fs::canonical(fs::current_path());
+}
+
+bool is_on() {
+    return folder().has_value();
+}
+
+void refuse_command(const std::string& command) {
+    if (is_on()) throw std::runtime_error("--sandbox forbids to run \"" + command + "\"");
+}
+
+void check_write(const std::string& path) {
+    if (!is_on()) return;
+    const fs::path whole = fs::weakly_canonical(fs::absolute(path));
+    const fs::path& root = *folder();
+    if (std::mismatch(root.begin(), root.end(), whole.begin(), whole.end()).first == root.end()) return;
+    throw std::runtime_error("--sandbox forbids to write \"" + whole.string() + "\", outside of " + root.string());
+}
+
+}  // namespace ranvier::hoc::sandbox

@@ -1,0 +1,131 @@
+#include "hoc_like/library/headless/shapes.hpp"
+
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/headless/headless.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+ShapeObject& self(const Call& call) {
+    return call.self_as<ShapeObject>();
+}
+
+void take_sections(ShapeObject& shape, Call& call, int i) {
+    shape.sections = call.interpreter().cables().sections_of(*call.object(i));
+    shape.chosen = true;
+}
+
+/// new PlotShape(SectionList, mapped): both may be left out.
+std::unique_ptr<Native> construct(Call& call, bool is_plot) {
+    auto shape = std::make_unique<ShapeObject>();
+    shape->is_plot = is_plot;
+    for (int i = 0; i < call.size(); ++i) {
+        if (call.is_object(i) && call.object(i)) take_sections(*shape, call, i);
+        if (call.is_number(i)) shape->mapped = call.number(i) != 0;
+    }
+    return shape;
+}
+
+Result variable(Call& call) {
+    self(call).variable = call.string(0);
+    return 1.;
+}
+
+Result scale(Call& call) {
+    self(call).range = {call.number(0), call.number(1)};
+    return 1.;
+}
+
+Result exec_menu(Call& call) {
+    if (call.string(0) == "Shape Plot") self(call).shows_value = true;
+    if (call.string(0) == "Show Diam") self(call).shows_value = false;
+    return 0.;
+}
+
+/// shape.color(i): the accessed section; shape.color_list(SectionList, i); shape.color_all(i)
+Result color(Call& call) {
+    self(call).colors[call.section().get()] = static_cast<int>(call.number(0));
+    return 1.;
+}
+Result color_list(Call& call) {
+    for (const SectionPtr& each : call.interpreter().cables().sections_of(*call.object(0))) {
+        self(call).colors[each.get()] = static_cast<int>(call.number(1));
+    }
+    return 1.;
+}
+Result color_all(Call& call) {
+    for (const SectionPtr& each : call.interpreter().cables().all_sections()) {
+        self(call).colors[each.get()] = static_cast<int>(call.number(0));
+    }
+    return 1.;
+}
+
+Result observe(Call& call) {
+    self(call).chosen = false;
+    if (call.size() > 0) take_sections(self(call), call, 0);
+    return 1.;
+}
+
+/// shape.point_mark(point process, color, style, size): where it lies now; or (x, color) in the accessed section.
+Result point_mark(Call& call) {
+    ShapeObject::Mark mark{nullptr, 0, static_cast<int>(call.number_or(1, 1)), call.is_string(2) ? call.string(2) : "O",
+                           call.number_or(3, 6)};
+    if (call.is_object(0)) return 1.;  // drawn in windows alone: a point process may move
+    mark.section = call.section();
+    mark.x = call.number(0);
+    self(call).marks.push_back(std::move(mark));
+    return 1.;
+}
+
+Result remove_marks(Call& call) {
+    self(call).marks.clear();
+    return 1.;
+}
+
+ClassDefinition shape_class(const char* name, const char* doc, bool is_plot) {
+    ClassDefinition shape;
+    shape.name = name;
+    shape.signature = std::string{"new "} + name + "(SectionList)";
+    shape.doc = doc;
+    shape.construct = [is_plot](Call& call) { return construct(call, is_plot); };
+    shape.methods = {
+        {"exec_menu", "shape.exec_menu(\"item\")", "An item of its menu: \"Shape Plot\" shows values as colours.",
+         exec_menu},
+        {"color", "shape.color(i)", "Colour of the accessed section.", color},
+        {"color_list", "shape.color_list(SectionList, i)", "Colour of some sections.", color_list},
+        {"color_all", "shape.color_all(i)", "Colour of all sections.", color_all},
+        {"observe", "shape.observe(SectionList)", "Draws these sections; without a list all.", observe},
+        {"point_mark", "shape.point_mark(x, color)", "A mark at x of the accessed section.", point_mark},
+        {"point_mark_remove", "shape.point_mark_remove()", "Removes marks.", remove_marks},
+        {"unmap", "shape.unmap()", "Closes the window.",
+         [](Call& call) -> Result {
+             self(call).mapped = false;
+             return 0.;
+         }},
+    };
+    if (is_plot) {
+        shape.methods.push_back(
+            {"variable", "shape.variable(\"name\")", "The range variable whose values it shows.", variable});
+        shape.methods.push_back({"scale", "shape.scale(low, high)", "Values of the first and last colour.", scale});
+        for (const char* method : {"colormap", "hinton"}) shape.methods.push_back(accepted_method(method, 1));
+    }
+    for (const auto& [method, result] : std::initializer_list<std::pair<const char*, double>>{
+             {"view_count", 0}, {"size", 0},          {"view", 1},      {"flush", 1},     {"fastflush", 1},
+             {"begin", 1},      {"save_name", 1},     {"printfile", 1}, {"show", 1},      {"menu_action", 1},
+             {"menu_tool", 1},  {"rotate", 1},        {"beginline", 1}, {"line", 1},      {"label", 1},
+             {"mark", 1},       {"erase", 1},         {"erase_all", 1}, {"len_scale", 1}, {"gif", 1},
+             {"nearest", 1e15}, {"push_selected", 0}, {"select", 0},    {"action", 0}}) {
+        shape.methods.push_back(accepted_method(method, result));
+    }
+    return shape;
+}
+
+}  // namespace
+
+void register_shapes(Registry& registry) {
+    registry.add(shape_class("Shape", "A picture of the sections.", false));
+    registry.add(shape_class("PlotShape", "A picture of the sections that shows a variable as colour.", true));
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hoc_like/language/cable_host.hpp"
+#include "hoc_like/language/object.hpp"
+
+namespace ranvier::hoc {
+
+/// hoc's Shape and PlotShape without a screen: which sections to draw, and how.
+class ShapeObject final : public Native {
+  public:
+    static constexpr std::string_view class_name = "Shape";
+
+    bool is_plot = false;      ///< a PlotShape: shows a variable as colour
+    bool shows_value = false;  ///< after exec_menu("Shape Plot")
+    bool chosen = false;       ///< draws `sections` only; else all there are
+    std::vector<SectionPtr> sections;
+    std::string variable = "v";
+    std::array<double, 2> range{-80, 40};
+    std::map<const SectionObject*, int> colors;
+    struct Mark {
+        SectionPtr section;
+        double x;
+        int color;
+        std::string style;
+        double size;
+    };
+    std::vector<Mark> marks;
+    bool mapped = true;
+};
+
+}  // namespace ranvier::hoc

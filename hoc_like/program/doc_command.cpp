@@ -1,0 +1,28 @@
+#include <cstdio>
+
+#include "exchange/transport/launch.hpp"
+#include "hoc_like/library/reference/reference.hpp"
+#include "hoc_like/library/session.hpp"
+#include "hoc_like/program/commands.hpp"
+#include "hoc_like/program/mechanism_loading.hpp"
+#include "hoc_like/program/run_options.hpp"
+
+namespace ranvier::program {
+
+int doc_command(const std::string& name) {
+    const auto transport = exchange::make_transport(exchange::Parallel::automatic);
+    hoc::Session session{*transport, "allgather", [](std::string_view) {}};
+    load_builtin_mechanisms(session, RunOptions{});
+    if (name == "hoc") {
+        std::fputs(hoc::reference_page(session.registry()).c_str(), stdout);
+        return 0;
+    }
+    if (const auto text = hoc::help_text(session.registry(), name)) {
+        std::fputs(text->c_str(), stdout);
+        return 0;
+    }
+    std::fprintf(stderr, "ranvier doc: there is no function, variable, class or Class.method %s\n", name.c_str());
+    return 1;
+}
+
+}  // namespace ranvier::program
