@@ -140,6 +140,32 @@ void load_builtin_mechanisms(hoc::Session& session, const RunOptions& options) {
 
 void MechanismLoader::load_all() {
     load_builtin_mechanisms(session_, options_);
+    std::vector<fs::path> files;
+    add_once(files, listed_files());
+    add_once(files, mod_files_in("."));
+    for (const Input& input : options_.inputs) {
+        if (input.kind == Input::Kind::file) add_once(files, mod_files_in(fs::path(input.text).parent_path()));
+    }
+    std::vector<std::string> compiled;
+    for (const std::string& library : options_.libraries) {
+        if (!fs::exists(library)) throw std::runtime_error("mechanisms " + library + ": no such file or folder");
+        const auto sources = sources_of(library);
+        if (sources.empty()) {
+            compiled.push_back(library);
+        } else {
+            add_once(files, sources);
+        }
+    }
+    load_files(files);
+    for (const std::string& library : compiled) load_compiled(library);
+}
+
+void MechanismLoader::load(const fs::path& library) {
+    const auto sources = fs::exists(library) ? sources_of(library) : std::vector<fs::path>{};
+    if (sources.empty()) {
+        load_compiled(library.string());
+    } else {
+        load_files(sources);
     }
 }
 
