@@ -16,11 +16,14 @@ class Outcome:
 
 
 def run(command, cwd, env=None, limit=120, stdin=""):
-    """The command's Outcome. At the limit [s] the whole process group ends and TimeoutError is raised."""
+    """The command's Outcome. At the limit [s] the whole process group ends and TimeoutError is raised.
+
+    Bytes that are no UTF-8 (hoc prints any by "%c") are kept as \\xff, so that they compare.
+    """
     merged = {**os.environ, **(env or {})}
     merged.pop("DISPLAY", None)
-    process = subprocess.Popen([str(word) for word in command], cwd=cwd, env=merged, text=True, start_new_session=True,
-                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen([str(word) for word in command], cwd=cwd, env=merged, encoding="utf-8", errors="backslashreplace",
+                               start_new_session=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
         out, err = process.communicate(stdin, timeout=limit)
     except subprocess.TimeoutExpired:
