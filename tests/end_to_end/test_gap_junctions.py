@@ -42,8 +42,8 @@ pc.nthread(threads)
 }
 for i = 0, n - 1 if (i % pc.nhost == pc.id) {
     cells[i] = new Cell(i)
-    {pc.source_var(&cells[i].dend.v(0.7), i)}
-    {pc.source_var(&cells[i].soma.v(0.5), 100 + i)}
+    cells[i].dend {pc.source_var(&v(0.7), i)}
+    cells[i].soma {pc.source_var(&v(0.5), 100 + i)}
     cells[i].dend gaps[2 * i] = new HalfGap(0.7)
     cells[i].soma gaps[2 * i + 1] = new HalfGap(0.5)
     gaps[2 * i].g = 0.004
