@@ -49,12 +49,20 @@ TEST(Messages, NameMissingSolveBlocksAndUnknownMethods) {
     expect_parts(start + "BREAKPOINT { SOLVE stats METHOD cnexp }\nDERIVATIVE states { m' = 1 }",
                  {"there is no block 'stats'", "did you mean 'states'?"});
     expect_parts(start + "BREAKPOINT { SOLVE states METHOD cnexpp }\nDERIVATIVE states { m' = 1 }",
-                 {"METHOD cnexpp is not supported", "did you mean cnexp?"});
+                 {"METHOD cnexpp cannot solve a DERIVATIVE block", "did you mean cnexp?"});
 }
 
-TEST(Messages, RefuseCnexpForNonlinearEquations) {
-    expect_parts("NEURON { SUFFIX x }\nSTATE { m }\nBREAKPOINT { SOLVE s METHOD cnexp }\nDERIVATIVE s { m' = -m*m }",
-                 {"bad.mod:4:16", "linear in m", "derivimplicit"});
+TEST(Messages, WarnOfCnexpForNonlinearEquations) {
+    Diagnostics diagnostics;
+    const auto program = parse("odd.mod",
+                               "NEURON { SUFFIX x }\nSTATE { m }\nBREAKPOINT { SOLVE s METHOD cnexp }\n"
+                               "DERIVATIVE s { m' = -m*m }",
+                               diagnostics);
+    run_passes(*program, Math::libm, diagnostics);
+    ASSERT_EQ(diagnostics.warnings().size(), 1U);
+    const auto found = render(diagnostics.warnings()[0], "warning");
+    EXPECT_NE(found.find("odd.mod:3:20: warning: 's' is not linear"), std::string::npos) << found;
+    EXPECT_NE(found.find("derivimplicit instead of cnexp"), std::string::npos) << found;
 }
 
 TEST(Messages, RefuseVerbatimWithItsPlace) {
@@ -79,10 +87,10 @@ TEST(Messages, RefuseNamesThatAreNotOfTheIon) {
     expect_parts("NEURON { SUFFIX x USEION na READ ek }", {"'ek' is not a variable of the ion na", "ena, ina, nai"});
 }
 
-TEST(Messages, RefuseWhatIsNotSupportedByName) {
-    const std::string start = "NEURON { SUFFIX x }\nSTATE { a b }\n";
-    expect_parts(start + "FUNCTION_TABLE t(v)\n", {"FUNCTION_TABLE is not supported"});
-    expect_parts(start + "INITIAL { LAG a BY b }", {"LAG is not supported"});
+TEST(Messages, CheckFunctionTables) {
+    const std::string start = "NEURON { SUFFIX x }\n";
+    expect_parts(start + "FUNCTION_TABLE t()\n", {"FUNCTION_TABLE 't' needs an argument"});
+    expect_parts(start + "FUNCTION_TABLE t(v)\nINITIAL { t(1, 2) }", {"'t' takes 1 arguments, not 2"});
 }
 
 TEST(Messages, RefuseUnknownUnits) {

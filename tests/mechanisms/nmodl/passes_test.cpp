@@ -53,11 +53,16 @@ TEST(SolveBlocks, SolvesConstantAndPureDecayEquations) {
               "m = m + (1.0 - exp(dt * (-1.0 / k))) * (-0.0 / (-1.0 / k) - m)\n");
 }
 
-TEST(SolveBlocks, AppliesEulerAfterAllDerivatives) {
+TEST(SolveBlocks, LeavesEulersStepToTheSolver) {
     const auto program = after("solve_blocks",
                                "NEURON { SUFFIX x } STATE { m h }\nBREAKPOINT { SOLVE s METHOD euler }\n"
                                "DERIVATIVE s { m' = h  h' = -m }");
-    EXPECT_EQ(body(*program, "s"), "Dm = h\nDh = -m\nm = m + dt * Dm\nh = h + dt * Dh\n");
+    EXPECT_EQ(body(*program, "s"), "Dm = h\nDh = -m\n");
+    const auto& system = program->block("s")->system;
+    EXPECT_EQ(system.method, System::Method::Euler);
+    ASSERT_EQ(system.states.size(), 2U);
+    EXPECT_EQ(to_nmodl(*system.states[1]), "h");
+    EXPECT_EQ(to_nmodl(*system.derivatives[1]), "Dh");
 }
 
 TEST(SplitBreakpoint, SeparatesStatesFromCurrents) {
