@@ -1,5 +1,7 @@
 #include "mechanisms/nmodl/passes/pipeline.hpp"
 
+#include "mechanisms/nmodl/passes/check_divisions.hpp"
+#include "mechanisms/nmodl/passes/check_solves.hpp"
 #include "mechanisms/nmodl/passes/check_verbatim.hpp"
 #include "mechanisms/nmodl/passes/declare_derivatives.hpp"
 #include "mechanisms/nmodl/passes/evaluate_units.hpp"
@@ -19,6 +21,10 @@ const std::vector<Pass>& passes() {
          [](Program& p, Math, Diagnostics& d) { evaluate_units(p, d); }},
         {"resolve_names", "every name gets its storage, undeclared ones are errors",
          [](Program& p, Math, Diagnostics& d) { resolve_names(p, d); }},
+        {"check_solves", "equations that nothing solves are warned of",
+         [](Program& p, Math, Diagnostics& d) { check_solves(p, d); }},
+        {"check_divisions", "divisions by the number 0 are warned of",
+         [](Program& p, Math, Diagnostics& d) { check_divisions(p, d); }},
         {"rename_locals", "locals get names that no variable has",
          [](Program& p, Math, Diagnostics& d) { rename_locals(p, d); }},
         {"declare_derivatives", "y' is a state where y'' is given",

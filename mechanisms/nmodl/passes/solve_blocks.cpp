@@ -82,7 +82,7 @@ class Solver {
         }
         if (known == solved_.end()) {
             solved_[block.name] = {kind, method};
-            if (kind != BlockKind::Procedure) translate(statement, block, method);
+            if (kind != BlockKind::Procedure) translate(block, method);
         } else if (known->second.method != method) {
             diagnostics_.error(statement.where, "'" + block.name + "' is solved by " + known->second.method +
                                                     " elsewhere; all SOLVE of a block must name the same method");
@@ -91,7 +91,7 @@ class Solver {
         to_call(statement, block);
     }
 
-    void translate(const Statement& statement, Block& block, const std::string& method) {
+    void translate(Block& block, const std::string& method) {
         if (block.kind == BlockKind::Kinetic) {
             method == "sparse" ? kinetic_to_sparse(program_, block, diagnostics_)
                                : kinetic_to_derivatives(program_, block, diagnostics_);
@@ -99,14 +99,10 @@ class Solver {
             linear_to_matrix(program_, block, diagnostics_);
         } else if (block.kind == BlockKind::Nonlinear) {
             nonlinear_to_residuals(program_, block, diagnostics_);
-        } else if (method == "cnexp" && is_cnexp_possible(program_, block)) {
+        } else if (method == "cnexp" && !equation_beyond_cnexp(program_, block)) {
             solve_cnexp(program_, block.body, math_);
         } else if (method == "cnexp" || method == "derivimplicit") {
-            if (method == "cnexp") {
-                diagnostics_.warning(statement.where, "'" + block.name +
-                                                          "' is not linear and so is solved by "
-                                                          "derivimplicit instead of cnexp, as in NEURON");
-            }
+            if (method == "cnexp") warn_of_nonlinear(block);
             derivatives_to_residuals(program_, block, diagnostics_);
         } else {
             list_states(program_, block);
@@ -119,6 +115,14 @@ class Solver {
         if (block.system.method != Method::None) block.arguments.push_back({"rv_mode", {}, block.where});
         block.kind = BlockKind::Procedure;
         block.is_solved = true;
+    }
+
+    void warn_of_nonlinear(const Block& block) {
+        const auto& equation = *equation_beyond_cnexp(program_, block);
+        diagnostics_.warning(equation.where,
+                             "METHOD cnexp takes equations that are linear in their own state, and this is not one: '" +
+                                 block.name + "' is solved by derivimplicit, as in NEURON",
+                             "write METHOD derivimplicit");
     }
 
     /// kin(mode): bit 0 asks for the steady state, bit 1 for silence on failure.

@@ -83,18 +83,19 @@ StatementPtr cnexp_vector(const Expression& state, const LinearForm& form) {
 
 }  // namespace
 
-bool is_cnexp_possible(const Program& program, const Block& block) {
-    bool possible = true;
+const Statement* equation_beyond_cnexp(const Program& program, const Block& block) {
+    const Statement* first = nullptr;
     for_each_statement(block.body, [&](const Statement& statement) {
-        if (statement.kind == StatementKind::Equation) possible = false;
+        if (first) return;
+        if (statement.kind == StatementKind::Equation) first = &statement;
         if (statement.kind != StatementKind::Assign) return;
-        if (derivative_name(program, statement.value[0]->text).order > 1) possible = false;
+        if (derivative_name(program, statement.value[0]->text).order > 1) first = &statement;
         const auto state = state_of(program, *statement.value[0]);
         if (!state) return;
         const auto form = linear_form(*statement.value[1], *state);
-        if (!form.has_derivative || !form.is_linear) possible = false;
+        if (!form.has_derivative || !form.is_linear) first = &statement;
     });
-    return possible;
+    return first;
 }
 
 void solve_cnexp(const Program& program, Statements& body, Math math) {

@@ -4,8 +4,9 @@
 
 namespace ranvier::nmodl {
 
-/// Whether all equations of a DERIVATIVE block are linear in their own state, as METHOD cnexp needs them.
-bool is_cnexp_possible(const Program& program, const Block& block);
+/// The first equation of a DERIVATIVE block that is not linear in its own state, as METHOD cnexp needs them; null if
+/// all are.
+const Statement* equation_beyond_cnexp(const Program& program, const Block& block);
 
 /// Replaces each derivative by the exact solution over dt of its equation, others held. `m' = (minf - m)/tau` becomes
 /// `m = m + (1 - exp(dt*(-1/tau)))*(-(minf/tau)/(-1/tau) - m)` with libm, NEURON's order of operations, and

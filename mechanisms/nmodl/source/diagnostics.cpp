@@ -26,8 +26,8 @@ void Diagnostics::error(Location where, std::string text, std::string hint) {
     if (errors_.size() >= max_errors) throw_if_any();
 }
 
-void Diagnostics::warning(Location where, std::string text) {
-    warnings_.push_back({where, std::move(text), {}});
+void Diagnostics::warning(Location where, std::string text, std::string hint) {
+    warnings_.push_back({where, std::move(text), std::move(hint)});
 }
 
 void Diagnostics::throw_if_any() const {

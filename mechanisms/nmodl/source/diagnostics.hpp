@@ -47,7 +47,7 @@ class Diagnostics {
   public:
     /// Records an error. After `max_errors` of them it throws CompileError.
     void error(Location where, std::string text, std::string hint = {});
-    void warning(Location where, std::string text);
+    void warning(Location where, std::string text, std::string hint = {});
     /// Throws CompileError if an error was recorded.
     void throw_if_any() const;
 

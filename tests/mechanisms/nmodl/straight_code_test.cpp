@@ -90,7 +90,7 @@ TEST(Reduce, SharesTheReciprocalOfADivisor) {
 
 TEST(Reduce, TakesOneExponentialForShiftedArguments) {
     EXPECT_EQ(reduced("a = exp(-(v + 40)/10)  c = exp(-(v + 30)/10)  b = exp(v/10)"),
-              "fixed rv_fixed_5 = exp(1.0)\nrv_exp_4 = exp(-0.1 * (v + 40.0))\nrv_a_1 = rv_exp_4\n"
+              "fixed rv_fixed_5 = exp(1.0)\nrv_exp_4 = exp(-0.1 * v + -4.0)\nrv_a_1 = rv_exp_4\n"
               "rv_c_2 = rv_exp_4 * rv_fixed_5\nrv_b_3 = exp(0.1 * v)\n-> a = rv_a_1\n-> b = rv_b_3\n-> c = rv_c_2\n");
 }
 

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "mechanisms/nmodl/ast/program.hpp"
+
+namespace ranvier::nmodl {
+
+/// Warns of equations that nothing solves: `DERIVATIVE states { m' = ... }` without `SOLVE states METHOD ...` leaves m
+/// at its initial value, in NEURON silently.
+void check_solves(const Program& program, Diagnostics& diagnostics);
+
+}  // namespace ranvier::nmodl
