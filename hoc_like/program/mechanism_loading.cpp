@@ -127,7 +127,10 @@ std::vector<fs::path> sources_of(const fs::path& library) {
 }  // namespace
 
 fs::path compile_mechanisms(const CompileRequest& request) {
-    const nmodl::CompiledLibrary library = nmodl::compile_files(strings(request.files), compile_options(request));
+    // By the paths under which a run asks for them, which are part of the cache's key.
+    std::vector<fs::path> files;
+    for (const fs::path& file : request.files) files.push_back(fs::weakly_canonical(file));
+    const nmodl::CompiledLibrary library = nmodl::compile_files(strings(files), compile_options(request));
     for (const std::string& warning : library.warnings) std::fprintf(stderr, "%s\n", warning.c_str());
     return library.path;
 }
