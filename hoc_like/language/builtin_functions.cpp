@@ -51,6 +51,11 @@ void add_text_functions(Machine& machine, const auto& add) {
         [](Call& call) -> Result { return static_cast<double>(call.string(0).compare(call.string(1))); });
     add("secname", "secname()", "The name of the accessed section.",
         [](Call& call) -> Result { return call.section()->name(); });
+    add("sectionname", "sectionname(strdef)", "Writes the name of the accessed section into a strdef.",
+        [](Call& call) -> Result {
+            call.set_string(0, call.section()->name());
+            return 1.0;
+        });
 }
 
 void add_running(Machine& machine, const auto& add) {

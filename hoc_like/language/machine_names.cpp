@@ -65,6 +65,11 @@ void Machine::end_template(const std::string& name) {
     for (const auto& symbol : info.scope->symbols()) {
         const bool plain = symbol->kind == SymbolKind::number || symbol->kind == SymbolKind::unknown;
         if (symbol->index >= 0 && !plain) info.filled.push_back(symbol.get());
+        if (symbol->index >= 0 && symbol->kind == SymbolKind::section) {
+            for (const auto& section : info.prototype->slots[static_cast<std::size_t>(symbol->index)].sections->data) {
+                if (section->exists()) cables.destroy(*section);
+            }
+        }
     }
     open_template_ = nullptr;
     free_slots(info, info.prototype->slots);

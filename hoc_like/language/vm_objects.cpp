@@ -331,7 +331,6 @@ void Machine::refer_component(MemberSite& site) {
         if (!range) fail(site.name + " is not a range variable" + suggestion(site.name));
         const SectionPtr section = to_section(*receiver);
         const int element = site.indices ? static_cast<int>(std::floor(receiver[1].number + epsilon)) : 0;
-        if (!arguments && !range->per_section) fail("& needs the position: &" + site.name + "(0.5)");
         reference = cables.reference(*section, range->id, element, arguments ? stack[-1].number : 0.5);
     } else {
         if (!is_object(*receiver)) fail("." + site.name + " needs an object before it, not " + describe(*receiver));

@@ -27,9 +27,6 @@ const SectionPtr& Machine::own_section(const Symbol& symbol, int indices) {
     double index = 0;
     if (indices) index = std::floor((--stack)->number + epsilon);
     if (list.empty()) {
-        if (symbol.scope->owner() && !symbol.scope->owner()->is_complete) {
-            fail(symbol.name + " exists in objects of the template only");
-        }
         fail("the section " + symbol.name + " is not created yet");
     }
     if (!(index >= 0 && index < static_cast<double>(list.size()))) {
@@ -59,12 +56,12 @@ void Machine::create(Symbol& symbol, bool is_array) {
     std::vector<int> shape;
     if (is_array) shape = pop_shape(symbol, 1);
     ClassInfo* owner = symbol.scope->owner();
-    if (owner && !owner->is_complete) {
-        symbol.shape = shape;  // each object will have its own
-        return;
-    }
+    // Each object will have its own; until endtemplate there are some that belong to none, for the template's
+    // statements.
+    const bool is_in_definition = owner && !owner->is_complete;
+    if (is_in_definition) symbol.shape = shape;
     SectionArray& array = *slot.sections;
-    Instance* object = owner ? self() : nullptr;
+    Instance* object = owner && !is_in_definition ? self() : nullptr;
     auto old = std::exchange(array.data, {});
     for (const auto& section : old) {
         if (section->exists()) cables.destroy(*section);
@@ -153,8 +150,8 @@ void Machine::refer_range(int id, int flags) {
 void Machine::begin_loop_over_all() {
     auto loop = std::make_unique<LoopState>();
     loop->depth = sections.size();
-    // Inside an object, forall means the object's own sections.
-    if (Instance* object = self(); object && object->info().scope) {
+    // Inside an object, but not in a template's own statements, forall means the object's own sections.
+    if (Instance* object = self(); object && object->info().scope && object->info().is_complete) {
         loop->sections = object->sections;
     } else {
         loop->sections = cables.all_sections();

@@ -1,0 +1,82 @@
+"""What published models take for granted and few documents tell: each script prints the same under NEURON."""
+import pytest
+
+SCRIPTS = {
+    "a template's own statements act on sections of its own until its end": """
+begintemplate A
+public soma, x, d, l
+objref l
+create soma[1]
+soma { nseg = 3 L = 55 insert hh }
+x = 3
+double d[2]
+d[1] = 5
+l = new List()
+print x, d[1], l
+forall print secname(), " ", nseg
+proc init() {
+    print x, d[1], l
+    soma print secname(), nseg, L
+}
+endtemplate A
+forall print secname()
+objref a
+a = new A()
+forall print secname(), " ", nseg
+strdef s
+a.soma { sectionname(s) }
+print s
+""",
+    "behind an object the position may be left out, which means the middle": """
+begintemplate Cell
+public soma
+create soma
+soma nseg = 3
+proc init() { soma nseg = 3 }
+endtemplate Cell
+objref cell[2], w
+for i = 0, 1 cell[i] = new Cell()
+cell[1].soma w = new Watch(.5)
+setpointer w.at, cell[0].soma.v
+finitialize(-65)
+cell[0].soma.v(.5) = -33
+cell[0].soma.v(.2) = 10
+fcurrent()
+print w.seen
+""",
+    "the main menu brings a PWManager": """
+{load_file("nrngui.hoc")}
+print PWManager[0].count, PWManager[0], WindowMenu[0].pwm
+""",
+}
+
+MECHANISMS = {
+    "watch.mod": """
+NEURON {
+    POINT_PROCESS Watch
+    POINTER at
+    RANGE seen
+    NONSPECIFIC_CURRENT i
+}
+ASSIGNED { at seen i (nA) }
+BREAKPOINT {
+    seen = at
+    i = 0
+}
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def mechanisms(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("mechanisms")
+    for name, text in MECHANISMS.items():
+        (folder / name).write_text(text)
+    return folder
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_prints_what_neuron_prints(ranvier, neuron, mechanisms, name):
+    (mechanisms / "script.hoc").write_text(SCRIPTS[name])
+    ours = ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=mechanisms)
+    assert ours.out == neuron.run(SCRIPTS[name], mods=sorted(mechanisms.glob("*.mod")))["out"]
