@@ -44,10 +44,14 @@ SectionPtr Machine::to_section(const Value& value) {
     return *value.section;
 }
 
+// Where none is accessed, or the one that was is deleted, it is the first that there is, from then on.
 SectionObject& Machine::accessed() {
-    if (sections.empty() || !sections.back())
-        fail("no section is accessed: 'access soma' or 'soma statement' says which one is meant");
-    if (!sections.back()->exists()) fail("the accessed section was deleted");
+    if (sections.empty() || !sections.back() || !sections.back()->exists()) {
+        const auto all = cables.all_sections();
+        if (all.empty()) fail("no section is accessed, and there is none: 'create soma' makes one");
+        if (sections.empty()) sections.emplace_back();
+        sections.back() = all.front();
+    }
     return *sections.back();
 }
 

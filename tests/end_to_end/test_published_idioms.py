@@ -27,6 +27,27 @@ strdef s
 a.soma { sectionname(s) }
 print s
 """,
+    "without an accessed section it is the first": """
+create a, b
+print secname()
+b { print secname() }
+print secname()
+access b
+print secname()
+delete_section()
+print secname()
+create c
+c delete_section()
+print secname()
+a delete_section()
+create d,e
+e print secname()
+print secname()
+objref st
+st = new IClamp(.5)
+d { disconnect() }
+print v
+""",
     "behind an object the position may be left out, which means the middle": """
 begintemplate Cell
 public soma

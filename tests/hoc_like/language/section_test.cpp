@@ -49,12 +49,11 @@ TEST(HocSection, IsLeftOnEveryWayOutOfItsStatement) {
 
 TEST(HocSection, IsFoundByForallForsecAndIfsec) {
     Bench bench;
-    EXPECT_EQ(bench
-                  .run("create soma, apic[2], dend\nobjref l\nl = new SectionList()\napic[1] l.append()\n"
-                       "forall printf(\"%s \", secname())\nforsec \"ap\" printf(\"<%s> \", secname())\nforsec l "
-                       "printf(\"{%s} \", secname())\n"
-                       "soma ifsec \"so.*\" printf(\"yes \")\nsoma ifsec l printf(\"no \")\nforsec \"apic[1]\" "
-                       "printf(\"%s\", secname())\n"),
+    EXPECT_EQ(bench.run("create soma, apic[2], dend\nobjref l\nl = new SectionList()\napic[1] l.append()\n"
+                        "forall printf(\"%s \", secname())\nforsec \"ap\" printf(\"<%s> \", secname())\nforsec l "
+                        "printf(\"{%s} \", secname())\n"
+                        "soma ifsec \"so.*\" printf(\"yes \")\nsoma ifsec l printf(\"no \")\nforsec \"apic[1]\" "
+                        "printf(\"%s\", secname())\n"),
               "soma apic[0] apic[1] dend <apic[0]> <apic[1]> {apic[1]} yes apic[1]");
 }
 
@@ -80,9 +79,11 @@ TEST(HocSection, GivesPointersToItsValues) {
     EXPECT_NE(bench.error("up(&v)\n").find("& needs the position"), std::string::npos);
 }
 
-TEST(HocSection, IsAskedForWhenThereIsNone) {
+TEST(HocSection, IsTheFirstOneWhereNoneIsAccessed) {
     Bench bench;
-    EXPECT_NE(bench.error("create soma\nprint v(0.5)\n").find("no section is accessed"), std::string::npos);
+    EXPECT_EQ(bench.run("create soma, dend\nprint secname()\ndend print secname()\nprint secname()\n"),
+              "soma\ndend\nsoma\n");
+    EXPECT_NE(Bench{}.error("print secname()\n").find("no section is accessed"), std::string::npos);
 }
 
 }  // namespace
