@@ -40,8 +40,9 @@ struct RunCommand {
         app.add_option("--math", math, "vector: ours; libm: NEURON's bits")
             ->check(CLI::IsMember({"vector", "libm"}))
             ->capture_default_str();
-        app.add_option("--compat", options.compat,
-                       "whose random numbers are the default: 8.2, 9, or auto, 8.2 for mechanisms that NEURON 9 refuses")
+        app.add_option(
+               "--compat", options.compat,
+               "whose random numbers are the default: 8.2, 9, or auto, 8.2 for mechanisms that NEURON 9 refuses")
             ->envname("RANVIER_COMPAT")
             ->check(CLI::IsMember({"8.2", "9", "auto"}))
             ->capture_default_str();
@@ -50,11 +51,16 @@ struct RunCommand {
         app.add_option("--threads", options.threads, "threads of each rank")
             ->check(CLI::Range(1, 1024))
             ->capture_default_str();
+        app.add_option("--block-size", options.block_size,
+                       "compartments that advance together, so that they stay in cache; changes no result")
+            ->type_name("N")
+            ->check(CLI::Range(1, 1 << 30))
+            ->capture_default_str();
         app.add_option("--mechanisms", options.libraries, "further .mod files, or folders of them")
             ->type_name("PATH")
             ->allow_extra_args(false);
         app.add_option("--isa", options.isa,
-                       "instructions of built-in mechanisms: baseline, avx2, avx512; default: the CPU's best");
+                       "instructions of mechanisms: baseline, avx2, avx512; default: the CPU's best");
         app.add_option("--figures", options.figures,
                        "at the end write a picture (SVG) of each Graph, Shape and PlotShape here")
             ->type_name("DIR");
@@ -113,8 +119,10 @@ int ranvier_command(std::span<const std::string> arguments) {
         ->capture_default_str();
     compile_app->add_option("--print-after", compile.print_after,
                             "print each file as NMODL after this pass; list: name them");
-    compile_app->add_option("--dump", compile.dump, "print what the C++ compiler would get")
-        ->check(CLI::IsMember({"cpp"}));
+    compile_app
+        ->add_option("--dump", compile.dump,
+                     "cpp: print what the C++ compiler would get; vectorisation: what it says about each loop")
+        ->check(CLI::IsMember({"cpp", "vectorisation"}));
     compile_app->add_flag("--units", compile.units, "check units instead of compiling");
     compile_app->add_flag("-v,--verbose", compile.verbose, "show the compiler's calls");
     compile_app->callback([&] {
@@ -149,7 +157,8 @@ int ranvier_command(std::span<const std::string> arguments) {
     recover_app->callback([&] { status = recover_command(logs); });
 
     std::string subject;
-    CLI::App* doc_app = app.add_subcommand("doc", "says what a function or class of hoc does; doc hoc is the whole reference");
+    CLI::App* doc_app =
+        app.add_subcommand("doc", "says what a function or class of hoc does; doc hoc is the whole reference");
     doc_app->add_option("name", subject, "a function, class or Class.method; or hoc")->required();
     doc_app->callback([&] { status = doc_command(subject); });
 

@@ -26,7 +26,7 @@ struct CompileWords {
     bool vector_math = true;
     std::string isa = "native";  ///< or baseline, avx2, avx512, all
     std::string print_after;     ///< a pass, or "list"
-    std::string dump;            ///< "cpp": print what the compiler would get
+    std::string dump;            ///< "cpp": print what the compiler would get; "vectorisation": what it says
     bool units = false;          ///< check units, compile nothing
     bool verbose = false;
 };

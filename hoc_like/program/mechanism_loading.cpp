@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
@@ -72,8 +73,6 @@ std::vector<fs::path> mod_files_in(const fs::path& folder) {
     return files;
 }
 
-namespace {
-
 nmodl::CompileOptions compile_options(const CompileRequest& request) {
     const Location headers = runtime_headers();
     if (headers.path.empty()) throw std::runtime_error("mechanisms/runtime/abi.h is missing; see ranvier doctor");
@@ -85,6 +84,8 @@ nmodl::CompileOptions compile_options(const CompileRequest& request) {
     options.verbose = request.verbose;
     return options;
 }
+
+namespace {
 
 std::vector<std::string> strings(const std::vector<fs::path>& files) {
     std::vector<std::string> paths;
@@ -102,13 +103,18 @@ bool is_copy(const fs::path& a, const fs::path& b) {
     return text(a) == text(b);
 }
 
-/// For the running CPU; else what `--isa all` left for CPUs like it, which has the same bits; else compiled now.
-std::string library_of(const std::vector<fs::path>& files, bool vector_math) {
-    for (const std::string& isa : {std::string("native"), nmodl::best_portable_isa()}) {
-        const auto found = nmodl::find_compiled(strings(files), compile_options({files, vector_math, isa}));
+/// For the instruction set that was asked for, else for the running CPU; else what `--isa all` left for CPUs like it,
+/// which has the same bits; else compiled now.
+std::string library_of(const std::vector<fs::path>& files, const RunOptions& options) {
+    std::vector<std::string> choices = {"native", nmodl::best_portable_isa()};
+    if (!options.isa.empty() || std::getenv("RANVIER_ISA")) {
+        choices = {std::string(mechanisms::name_of(chosen_isa(options.isa)))};
+    }
+    for (const std::string& isa : choices) {
+        const auto found = nmodl::find_compiled(strings(files), compile_options({files, options.vector_math, isa}));
         if (found) return found->path;
     }
-    return compile_mechanisms({files, vector_math}).string();
+    return compile_mechanisms({files, options.vector_math, choices.front()}).string();
 }
 
 /// The .mod files that a path given to -dll or nrn_load_dll stands for; none if it is a library without sources.
@@ -181,7 +187,7 @@ void MechanismLoader::load_files(const std::vector<fs::path>& files) {
         if (!known) fresh.push_back(whole);
     }
     if (fresh.empty()) return;
-    for (const rv_mechanism* mechanism : nmodl::load_library(library_of(fresh, options_.vector_math))) add(*mechanism);
+    for (const rv_mechanism* mechanism : nmodl::load_library(library_of(fresh, options_))) add(*mechanism);
     loaded_.insert(loaded_.end(), fresh.begin(), fresh.end());
 }
 

@@ -8,6 +8,10 @@
 
 struct rv_mechanism;
 
+namespace ranvier::nmodl {
+struct CompileOptions;
+}
+
 namespace ranvier::hoc {
 class Session;
 }
@@ -49,6 +53,9 @@ struct CompileRequest {
     std::string isa = "native";
     bool verbose = false;
 };
+
+/// The compiler driver's words for a request. Throws std::runtime_error if this program's headers are missing.
+nmodl::CompileOptions compile_options(const CompileRequest& request);
 
 /// Compiles the files as one library, or finds it; its path. Warnings go to the standard error.
 std::filesystem::path compile_mechanisms(const CompileRequest& request);

@@ -34,6 +34,7 @@ class Run {
         session_.headless()->record_graphs = !options.figures.empty();
         if (options.frames > 0) session_.interpreter().set_frame_limit(options.frames);
         session_.simulation().set_threads(options.threads);
+        session_.simulation().set_block_size(options.block_size);
         if (!options.vector_math) session_.simulation().set_tie_order(engine::TieOrder::insertion);
         session_.simulation().set_progress(
             [this](double t) { progress_.show(t, session_.interpreter().number("tstop").value_or(0)); });

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -19,18 +20,19 @@ struct RunOptions {
     std::string exchange = "allgather";  ///< strategy with options
     std::string compat = "auto";         ///< 8.2, 9; auto: 9 if NEURON 9 can compile the mechanisms
     int threads = 1;
+    std::size_t block_size = 2048;       ///< compartments; with libm on one rank and thread all are one block
     std::string raster;                  ///< path; empty: none
-    std::string isa;                     ///< of built-in mechanisms; empty: the best of this CPU
+    std::string isa;                     ///< of mechanisms; empty: the best of this CPU
     std::vector<std::string> libraries;  ///< -dll: compiled mechanisms, or folders of .mod files
     bool mpi = false;                    ///< -mpi: also without a launcher
     bool quiet = false;                  ///< no summary, no progress line
     bool announce_ranks = false;         ///< print numprocs=N as nrniv -mpi does
     bool banner = false;
-    std::string figures;                ///< folder for pictures of graphs and cells; empty: none
-    bool list_buttons = false;          ///< --buttons: what can be pressed, after the inputs
-    std::vector<std::string> presses;   ///< --press: labels, in order, after the inputs
-    bool sandbox = false;               ///< no commands, no writing outside of the working folder
-    int frames = 0;                     ///< depth of calls; 0: default
+    std::string figures;               ///< folder for pictures of graphs and cells; empty: none
+    bool list_buttons = false;         ///< --buttons: what can be pressed, after the inputs
+    std::vector<std::string> presses;  ///< --press: labels, in order, after the inputs
+    bool sandbox = false;              ///< no commands, no writing outside of the working folder
+    int frames = 0;                    ///< depth of calls; 0: default
 };
 
 /// Runs scripts; returns the exit status. Writes errors to the standard error, once for all ranks.

@@ -7,6 +7,7 @@
 #include "hoc_like/program/mechanism_loading.hpp"
 #include "mechanisms/nmodl/ast/print_nmodl.hpp"
 #include "mechanisms/nmodl/codegen/generate.hpp"
+#include "mechanisms/nmodl/driver/vectorisation.hpp"
 #include "mechanisms/nmodl/explain/explain.hpp"
 #include "mechanisms/nmodl/lint/check_units.hpp"
 #include "mechanisms/nmodl/parser/parser.hpp"
@@ -51,6 +52,17 @@ void check_pass(const std::string& name) {
                              " --print-after=list names them");
 }
 
+void dump(const std::string& generated, const fs::path& file, const CompileWords& words) {
+    if (words.dump == "cpp") {
+        std::fputs(generated.c_str(), stdout);
+        return;
+    }
+    const auto report =
+        nmodl::vectorisation_report(generated, compile_options({{file}, words.vector_math, words.isa, words.verbose}));
+    std::printf("%s, --math %s, --isa %s\n%s", file.filename().c_str(), words.vector_math ? "vector" : "libm",
+                words.isa.c_str(), report.c_str());
+}
+
 /// Prints what does not fit; the number of messages.
 std::size_t lint(const fs::path& file) {
     auto program = compiled(file, Math::libm, "resolve_names");
@@ -71,7 +83,7 @@ int show_compilation(const std::vector<fs::path>& files, const CompileWords& wor
         if (!words.print_after.empty()) {
             std::fputs(nmodl::to_nmodl(*compiled(file, math, words.print_after)).c_str(), stdout);
         } else if (!words.dump.empty()) {
-            std::fputs(nmodl::generate_cpp(*compiled(file, math), {math, "rv_mod"}).c_str(), stdout);
+            dump(nmodl::generate_cpp(*compiled(file, math), {math, "rv_mod"}), file, words);
         } else {
             found += lint(file);
         }
