@@ -1,8 +1,10 @@
 #include "mechanisms/nmodl/explain/explain.hpp"
 
 #include <cctype>
+#include <cmath>
 #include <cstdio>
 #include <map>
+#include <set>
 
 #include "mechanisms/nmodl/ast/print_nmodl.hpp"
 #include "mechanisms/nmodl/codegen/plan.hpp"
@@ -19,8 +21,15 @@ std::string joined(const std::vector<std::string>& names) {
 
 std::string number(double value) {
     char text[40];
-    std::snprintf(text, sizeof text, "%.15g", value);
-    return text;
+    std::snprintf(text, sizeof text, std::fabs(value) >= 1e5 ? "%.15e" : "%.15g", value);
+    // 1.000000000000000e+09 is 1e9 to people.
+    std::string out = text;
+    const auto e = out.find('e');
+    if (e == std::string::npos) return out;
+    auto digits = out.substr(0, e);
+    const auto last = digits.find_last_not_of('0');
+    if (digits.find('.') != std::string::npos) digits.resize(digits[last] == '.' ? last : last + 1);
+    return digits + "e" + std::to_string(std::stoi(out.substr(e + 1)));
 }
 
 const char* kind_of(const Program& program) {
@@ -37,14 +46,11 @@ const char* kind_of(const Program& program) {
     return "functions only";
 }
 
-/// m' as it was written, of the derivative's name Dm.
-std::string derivative(const std::string& name) {
-    return name.substr(1) + "'";
-}
-
 class Explanation {
   public:
-    Explanation(const Program& program, ExplainFormat format) : program_(program), format_(format) {}
+    Explanation(const Program& program, ExplainFormat format) : program_(program), format_(format) {
+        for (const auto& state : program.states) derivatives_.insert("D" + state.name);
+    }
 
     std::string text(const Program& compiled) {
         heading();
@@ -73,14 +79,6 @@ class Explanation {
 
     void section(const std::string& title) { line(latex() ? "\\paragraph{" + title + "}" : "\n" + title + ":"); }
     void item(const std::string& text) { line(latex() ? upright(text) + "\\\\" : "  " + text); }
-
-    void equation(const std::string& left, const std::string& left_latex, const Expression& right) {
-        if (latex()) {
-            line("\\[ " + left_latex + " = " + to_latex(right) + " \\]");
-        } else {
-            line("  " + left + " = " + to_nmodl(right));
-        }
-    }
 
     void heading() {
         const auto name = upright(program_.neuron.name);
@@ -121,52 +119,91 @@ class Explanation {
         }
     }
 
-    void equations() {
-        std::map<std::string, std::string> methods;
+    /// How each block is solved, by its name.
+    std::map<std::string, std::string> methods() const {
+        std::map<std::string, std::string> found;
         for (const auto& block : program_.blocks) {
             for_each_statement(block.body, [&](const Statement& s) {
                 if (s.kind != StatementKind::Solve) return;
-                methods[s.name] += (methods[s.name].empty() ? "" : ", ") + (s.is_steady_state ? "at rest by " + s.op
-                                                                            : s.op.empty()    ? "no METHOD"
-                                                                                              : "METHOD " + s.op);
+                auto& all = found[s.name];
+                const auto method = s.op.empty() ? "" : " by " + s.op;
+                const auto text = s.is_steady_state ? "the steady state" + method : "solved" + method;
+                if (all.find(text) == std::string::npos) all += (all.empty() ? "" : ", ") + text;
             });
         }
-        for (const auto& block : program_.blocks) statements_of(block, methods);
+        return found;
     }
 
-    void statements_of(const Block& block, const std::map<std::string, std::string>& methods) {
-        std::string title = block.name;
-        if (block.kind == BlockKind::Breakpoint) title = "currents' equations";
-        if (block.kind == BlockKind::Initial) title = "at the start";
-        if (block.kind == BlockKind::NetReceive) title = "when an event comes";
-        const bool is_function = block.kind == BlockKind::Function || block.kind == BlockKind::Procedure;
-        if (title.empty()) return;
-        if (is_function) {
-            title += "(";
-            for (std::size_t k = 0; k < block.arguments.size(); ++k) title += (k ? ", " : "") + block.arguments[k].name;
-            title += ")";
+    void equations() {
+        const auto how = methods();
+        for (const auto& block : program_.blocks) {
+            const auto method = how.find(block.name);
+            statements_of(block, method == how.end() ? "" : method->second);
         }
-        if (const auto method = methods.find(block.name); method != methods.end()) title += ", " + method->second;
+    }
+
+    static std::string title_of(const Block& block) {
+        switch (block.kind) {
+            case BlockKind::Breakpoint:
+                return "currents' equations";
+            case BlockKind::Initial:
+                return "at the start";
+            case BlockKind::NetReceive:
+                return "when an event comes";
+            case BlockKind::Kinetic:
+                return "reactions of " + block.name;
+            case BlockKind::Derivative:
+            case BlockKind::Linear:
+            case BlockKind::Nonlinear:
+                return "equations of " + block.name;
+            case BlockKind::Function:
+            case BlockKind::Procedure:
+            case BlockKind::FunctionTable:
+                break;
+            default:
+                return block.name;
+        }
+        std::string title = block.name + "(";
+        for (std::size_t k = 0; k < block.arguments.size(); ++k) title += (k ? ", " : "") + block.arguments[k].name;
+        return title + ")";
+    }
+
+    void statements_of(const Block& block, const std::string& method) {
+        auto title = title_of(block);
+        if (title.empty()) return;
+        const auto text = to_plain(block.body, derivatives_);
+        if (text.empty() && block.kind != BlockKind::FunctionTable) return;
+        if (!method.empty()) title += ", " + method;
         section(upright(title));
+        for_each_statement(block.body, [&](const Statement& s) {
+            if (s.kind == StatementKind::Table) table(s);
+        });
         if (!latex()) {
-            out_ += to_nmodl(block.body, 1);
+            out_ += text;
             return;
         }
         formulas(block.body);
+    }
+
+    void table(const Statement& s) {
+        const auto plain = [](const Expression& e) {
+            const auto text = to_nmodl(e);
+            return text.ends_with(".0") ? text.substr(0, text.size() - 2) : text;
+        };
+        item("  read from a table of " + std::to_string(s.count) + " steps from " + plain(*s.value[0]) + " to " +
+             plain(*s.value[1]) + (s.depends.empty() ? "" : ", made anew when " + joined(s.depends) + " changes") +
+             "; usetable_" + program_.neuron.name + " = 0 computes exactly");
     }
 
     void formulas(const Statements& statements) {
         for (const auto& statement : statements) {
             if (statement->kind == StatementKind::Assign) {
                 const auto& target = *statement->value[0];
-                const auto* symbol = target.text.size() > 1 && target.text[0] == 'D' && !program_.symbol(target.text)
-                                         ? program_.symbol(target.text.substr(1))
-                                         : nullptr;
-                const bool derived =
-                    target.text.size() > 1 && target.text[0] == 'D' && (symbol || is_state(target.text.substr(1)));
-                const auto name = derived ? make_name(target.text.substr(1)) : clone(target);
-                equation(derived ? derivative(target.text) : to_nmodl(target),
-                         derived ? "\\frac{d " + to_latex(*name) + "}{dt}" : to_latex(target), *statement->value[1]);
+                const bool is_derivative = derivatives_.contains(target.text);
+                const auto name = clone(target);
+                if (is_derivative) name->text.erase(0, 1);
+                const auto left = is_derivative ? "\\frac{d " + to_latex(*name) + "}{dt}" : to_latex(*name);
+                line("\\[ " + left + " = " + to_latex(*statement->value[1]) + " \\]");
             } else if (statement->kind == StatementKind::If) {
                 line("if $" + to_latex(*statement->value[0]) + "$:");
                 formulas(statement->body);
@@ -174,28 +211,26 @@ class Explanation {
                 formulas(statement->otherwise);
             } else if (statement->kind == StatementKind::Reaction) {
                 reaction(*statement);
+            } else if (statement->kind == StatementKind::Equation) {
+                line("\\[ " + to_latex(*statement->value[0]) + " = " + to_latex(*statement->value[1]) + " \\]");
+            } else if (statement->kind == StatementKind::Conserve) {
+                line("\\[ " + side(statement->left) + " = " + to_latex(*statement->value[0]) + " \\]");
             } else {
                 formulas(statement->body);
             }
         }
     }
 
-    bool is_state(const std::string& name) const {
-        for (const auto& state : program_.states) {
-            if (state.name == name) return true;
+    static std::string side(const std::vector<Species>& all) {
+        std::string text;
+        for (const auto& one : all) {
+            text += (text.empty() ? "" : " + ") + (one.count == 1 ? std::string() : std::to_string(one.count) + "\\,") +
+                    to_latex(*one.species);
         }
-        return false;
+        return text;
     }
 
     void reaction(const Statement& s) {
-        const auto side = [](const std::vector<Species>& all) {
-            std::string text;
-            for (const auto& one : all) {
-                text += (text.empty() ? "" : " + ") +
-                        (one.count == 1 ? std::string() : std::to_string(one.count) + "\\,") + to_latex(*one.species);
-            }
-            return text;
-        };
         const auto rate = [&](std::size_t k) { return k < s.value.size() ? to_latex(*s.value[k]) : std::string(); };
         if (s.op == "<->") {
             line("\\[ " + side(s.left) + " \\underset{" + rate(1) + "}{\\overset{" + rate(0) +
@@ -247,6 +282,7 @@ class Explanation {
 
     const Program& program_;
     ExplainFormat format_;
+    std::set<std::string> derivatives_;  ///< the names that stand for m', h', ...
     std::string out_;
 };
 

@@ -47,6 +47,40 @@ std::string number(const std::string& literal) {
     return text.substr(0, e) + "\\cdot 10^{" + text.substr(e + 1) + "}";
 }
 
+void collect_factors(const Expression& e, std::vector<const Expression*>& factors) {
+    if (e.kind == ExpressionKind::Binary && e.text == "*") {
+        collect_factors(*e.operands[0], factors);
+        collect_factors(*e.operands[1], factors);
+    } else {
+        factors.push_back(&e);
+    }
+}
+
+/// `g*m*m*m*h`: g m^3 h.
+std::string product(const Expression& e) {
+    std::vector<const Expression*> factors;
+    collect_factors(e, factors);
+    std::string out;
+    for (std::size_t k = 0; k < factors.size();) {
+        std::size_t next = k + 1;
+        while (next < factors.size() && equal(*factors[k], *factors[next])) ++next;
+        const bool is_power = next - k > 1;
+        const bool is_number = factors[k]->kind == ExpressionKind::Number;
+        out += out.empty() ? "" : is_number ? " \\cdot " : "\\,";
+        out += inside(*factors[k], is_power ? 8 : k == 0 ? 4 : 5);
+        if (is_power) out += "^{" + std::to_string(next - k) + "}";
+        k = next;
+    }
+    return out;
+}
+
+/// Too tall to stand as an exponent.
+bool has_fraction(const Expression& e) {
+    bool found = false;
+    for_each(e, [&](const Expression& part) { found |= part.kind == ExpressionKind::Binary && part.text == "/"; });
+    return found;
+}
+
 std::string binary(const Expression& e) {
     static const std::map<std::string, std::string> operators = {{"<=", "\\le"}, {">=", "\\ge"},    {"==", "="},
                                                                  {"!=", "\\ne"}, {"&&", "\\wedge"}, {"||", "\\vee"}};
@@ -57,16 +91,21 @@ std::string binary(const Expression& e) {
             a.kind == ExpressionKind::Binary && a.text == "/" ? "\\left(" + to_latex(a) + "\\right)" : inside(a, 8);
         return base + "^{" + to_latex(b) + "}";
     }
-    if (e.text == "*") return inside(a, 4) + "\\," + inside(b, 5);
+    if (e.text == "*") return product(e);
     const auto op = operators.contains(e.text) ? operators.at(e.text) : e.text;
     return inside(a, strength(e)) + " " + op + " " + inside(b, strength(e) + 1);
 }
 
 std::string call(const Expression& e) {
-    if (e.text == "exp") return "e^{" + to_latex(*e.operands[0]) + "}";
+    if (e.text == "exp" && e.operands.size() == 1) {
+        const auto argument = to_latex(*e.operands[0]);
+        return has_fraction(*e.operands[0]) ? "\\exp\\left(" + argument + "\\right)" : "e^{" + argument + "}";
+    }
+    if (e.operands.empty()) return symbol(e.text) + "()";
     if (e.text == "sqrt") return "\\sqrt{" + to_latex(*e.operands[0]) + "}";
     if (e.text == "fabs" || e.text == "abs") return "\\left|" + to_latex(*e.operands[0]) + "\\right|";
-    if (e.text == "pow") return inside(*e.operands[0], 8) + "^{" + to_latex(*e.operands[1]) + "}";
+    if (e.text == "pow" && e.operands.size() == 2)
+        return inside(*e.operands[0], 8) + "^{" + to_latex(*e.operands[1]) + "}";
     static const std::map<std::string, std::string> named = {
         {"log", "\\ln"},  {"log10", "\\log_{10}"}, {"sin", "\\sin"},   {"cos", "\\cos"},
         {"tan", "\\tan"}, {"tanh", "\\tanh"},      {"sinh", "\\sinh"}, {"cosh", "\\cosh"}};

@@ -28,8 +28,8 @@ Quantity plain() {
     return {Unit{}, false};
 }
 
-/// "1e-6 m2 kg/s3": base units, since the author's words for a product are not known.
-std::string text_of(const Unit& unit) {
+/// "1e-06 m2 kg / s3": base units.
+std::string base_units(const Unit& unit) {
     static const char* const names[] = {"m", "kg", "s", "coulomb", "K", "candela"};
     char factor[32];
     std::snprintf(factor, sizeof factor, "%.4g", unit.factor);
@@ -109,8 +109,33 @@ class UnitCheck {
     }
 
   private:
-    void report(const Location& where, const std::string& text) {
-        if (!silent_.holds(where)) diagnostics_.warning(where, text);
+    void report(const Location& where, const std::string& text, const std::string& hint = {}) {
+        if (!silent_.holds(where)) diagnostics_.warning(where, text, hint);
+    }
+
+    /// In the words of the field where there are some: "(mA/cm2)".
+    std::string text_of(const Unit& unit) const {
+        if (is_plain(unit)) return "a plain number";
+        static const char* const usual[] = {"mV",   "ms", "/ms",      "mA/cm2", "S/cm2", "uS",
+                                            "nA",   "mM", "um",       "cm2",    "mM/ms", "pS",
+                                            "degC", "mA", "coulombs", "S",      "mV/ms", "uF/cm2"};
+        for (const char* name : usual) {
+            const auto known = parse_unit(name, usual_units());
+            if (known && same(*known, unit)) return std::string("(") + name + ")";
+        }
+        for (const auto& symbol : program_.symbols) {
+            const auto known = parse_unit(symbol.units, program_.units);
+            if (!symbol.units.empty() && known && same(*known, unit)) return "(" + symbol.units + ")";
+        }
+        return "(" + base_units(unit) + ")";
+    }
+
+    static const std::map<std::string, std::string>& usual_units() {
+        static const std::map<std::string, std::string> all = {
+            {"mV", "millivolt"}, {"mA", "milliamp"},     {"nA", "nanoamp"},
+            {"S", "siemens"},    {"uS", "microsiemens"}, {"mM", "milli/liter"},
+            {"um", "micron"},    {"pS", "picosiemens"},  {"uF", "microfarad"}};
+        return all;
     }
 
     Quantity declared(const std::string& units) const {
@@ -147,10 +172,19 @@ class UnitCheck {
         if (a.is_number || !a.unit) return b;
         if (b.is_number || !b.unit) return a;
         if (!same(*a.unit, *b.unit)) {
-            report(where, what + ": (" + text_of(*a.unit) + ") beside (" + text_of(*b.unit) + ")");
+            report(where, what + ": " + text_of(*a.unit) + " beside " + text_of(*b.unit), conversion(*a.unit, *b.unit));
             return {};
         }
         return a;
+    }
+
+    /// What would make them fit, if anything.
+    static std::string conversion(const Unit& a, const Unit& b) {
+        if (a.powers != b.powers) return {};
+        char text[120];
+        std::snprintf(text, sizeof text, "the second times (%.6g), in parentheses, has the units of the first",
+                      b.factor / a.factor);
+        return text;
     }
 
     static Quantity product(const Quantity& a, const Quantity& b, int sign) {
@@ -192,7 +226,7 @@ class UnitCheck {
                                                          "tan", "sinh", "cosh",  "tanh"};
         if (of_numbers.contains(e.text)) {
             if (given.size() == 1 && given[0].unit && !given[0].is_number && !is_plain(*given[0].unit)) {
-                report(e.where, "the argument of " + e.text + " is no plain number: (" + text_of(*given[0].unit) + ")");
+                report(e.where, "the argument of " + e.text + " is no plain number: " + text_of(*given[0].unit));
             }
             return plain();
         }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mechanisms/nmodl/passes/check_conservation.hpp"
 #include "mechanisms/nmodl/passes/eliminate.hpp"
 #include "mechanisms/nmodl/passes/solver_states.hpp"
 #include "mechanisms/nmodl/passes/unroll_loops.hpp"
@@ -53,6 +54,7 @@ class Kinetic {
     }
 
     void to_sparse() {
+        check_conservation(block_, diagnostics_);
         MatrixPattern pattern(static_cast<int>(unknowns_.size()));
         pattern_ = &pattern;
         auto start = start_of_step();

@@ -94,6 +94,19 @@ TEST(Messages, WarnOfDivisionsByTheNumberZero) {
     EXPECT_EQ(warnings(start + "INITIAL { a = 2/(N - 2) + z/a }"), "");
 }
 
+TEST(Messages, RefuseSingularKinetics) {
+    const std::string start =
+        "NEURON { SUFFIX x }\nSTATE { a b c }\nBREAKPOINT { SOLVE k METHOD sparse }\nKINETIC k {\n"
+        "~ a <-> b (1, 2)\n~ b <-> c (1, 2)\nCONSERVE a + b + c = 1\n";
+    EXPECT_EQ(messages(start + "CONSERVE 2 a + 2 b + 2 c = 2 }"),
+              "bad.mod:8:1: error: this CONSERVE follows from those before it: the equations of 'k' are singular\n"
+              "    CONSERVE 2 a + 2 b + 2 c = 2 }\n"
+              "    ^\n"
+              "    leave it out\n");
+    EXPECT_NE(messages(start + "CONSERVE a + b = 1\nCONSERVE c = 0.5 }"), "");
+    EXPECT_EQ(messages(start + "CONSERVE a + b = 1 }"), "");
+}
+
 TEST(Messages, RefuseVerbatimWithItsPlace) {
     expect_parts("NEURON { SUFFIX x }\nINITIAL {\nVERBATIM\nx = 1;\nENDVERBATIM\n}", {"bad.mod:3:1: error: VERBATIM"});
     EXPECT_EQ(messages("NEURON { SUFFIX x }\nPROCEDURE p() {\nVERBATIM\n/* x */ return 0;\nENDVERBATIM\n}"), "");

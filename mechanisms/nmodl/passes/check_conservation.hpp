@@ -1,0 +1,11 @@
+#pragma once
+
+#include "mechanisms/nmodl/ast/program.hpp"
+
+namespace ranvier::nmodl {
+
+/// Refuses CONSERVE laws of a KINETIC block that depend on each other, `CONSERVE a + b = 1  CONSERVE 2 a + 2 b = 2`:
+/// each replaces an equation, and so the matrix would be singular whatever the rates are. Loops are unrolled before.
+void check_conservation(const Block& block, Diagnostics& diagnostics);
+
+}  // namespace ranvier::nmodl
