@@ -12,6 +12,7 @@ class Renamer {
         for (const auto& symbol : program.symbols) taken_.insert(symbol.name);
         for (const auto& block : program.blocks) taken_.insert(block.name);
         for (const auto& name : known_function_names()) taken_.insert(name);
+        taken_.insert({"in", "i", "count"});  // the loop around the block in the generated code
     }
 
     void block(Block& block) {
