@@ -71,7 +71,7 @@ void InstanceAccess::print_declarations(CppWriter& out) const {
     for (const auto& symbol : plan_.program->symbols) {
         if (!flow_.uses(symbol.name)) continue;
         const auto name = cpp_name(symbol.name);
-        if (const int first = plan_.column_of(symbol.name); first >= 0) {
+        if (const int first = plan_.column_of(symbol.name); first >= 0 && !is_wide(symbol)) {
             for_elements(symbol, [&](const std::string&, int k) {
                 out.line("double* const " + column_pointer(symbol, k) + " = in->field[" + std::to_string(first + k) +
                          "];");
@@ -114,6 +114,11 @@ void InstanceAccess::print_loads(CppWriter& out) const {
             case Storage::Field:
             case Storage::Ion: {
                 const auto* ion = plan_.ion_access(symbol.name);
+                if (is_wide(symbol)) {
+                    out.line("rv." + name + " = {in->field + " + std::to_string(plan_.column_of(symbol.name)) +
+                             ", i};");
+                    break;
+                }
                 if (!is_loaded(symbol)) break;
                 if (ion && ion->is_read) {
                     out.line("rv." + name + " = " + ion_pointer(*ion) + "[of_ion" + std::to_string(ion->ion) + "(i)];");
@@ -180,7 +185,7 @@ void InstanceAccess::print_stores(CppWriter& out) const {
         if (ion && ion->is_written && !ion->is_current) {
             out.line(ion_pointer(*ion) + "[of_ion" + std::to_string(ion->ion) + "(i)] = rv." + name + ";");
         }
-        if (plan_.column_of(symbol.name) >= 0) {
+        if (plan_.column_of(symbol.name) >= 0 && !is_wide(symbol)) {
             for_elements(symbol, [&](const std::string& index, int k) {
                 out.line(column_pointer(symbol, k) + "[i] = rv." + name + index + ";");
             });

@@ -175,6 +175,11 @@ const IonAccess* Plan::ion_access(const std::string& name) const {
     return nullptr;
 }
 
+bool is_wide(const Symbol& symbol) {
+    constexpr int most_loaded = 32;
+    return symbol.storage == Storage::Field && symbol.role != Role::State && symbol.length > most_loaded;
+}
+
 Plan make_plan(const Program& program, Math math) {
     Plan plan;
     plan.program = &program;

@@ -56,6 +56,10 @@ struct Plan {
     const IonAccess* ion_access(const std::string& name) const;
 };
 
+/// A long array of an instance, whose elements stay in their columns: loading and storing all would take longer than
+/// working on the few that are used, and minutes to compile.
+bool is_wide(const Symbol& symbol);
+
 Plan make_plan(const Program& program, Math math);
 
 }  // namespace ranvier::nmodl

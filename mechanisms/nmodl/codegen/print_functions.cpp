@@ -168,6 +168,15 @@ void print_instance(const Plan& plan, CppWriter& out) {
     }
     out.line("struct Tables;");
     out.blank();
+    if (std::any_of(plan.program->symbols.begin(), plan.program->symbols.end(), is_wide)) {
+        out.line("/* An array whose elements stay in their columns. */");
+        out.line("struct WideArray {");
+        out.line("double* const* columns;");
+        out.line("int32_t at;");
+        out.line("double& operator[](int rv_k) const { return columns[rv_k][at]; }");
+        out.line("};");
+        out.blank();
+    }
     out.line("/* The variables of one instance while it is worked on. */");
     out.line("struct Instance {");
     for (const auto& symbol : plan.program->symbols) {
@@ -182,6 +191,10 @@ void print_instance(const Plan& plan, CppWriter& out) {
                 out.line("rv_random* " + name + ";");
                 break;
             default:
+                if (is_wide(symbol)) {
+                    out.line("WideArray " + name + ";");
+                    break;
+                }
                 out.line("double " + name + (symbol.length > 0 ? "[" + std::to_string(symbol.length) + "]" : "") + ";");
         }
     }
