@@ -140,7 +140,7 @@ void print(const Statement& s, int indent, std::string& out) {
             out += "VERBATIM" + s.name + "ENDVERBATIM";
             break;
         case StatementKind::Conductance:
-            out += "CONDUCTANCE " + s.name;
+            out += "CONDUCTANCE " + to_nmodl(*s.value[0]) + (s.names.empty() ? "" : " USEION " + s.names[0]);
             break;
     }
     out += "\n";
@@ -253,6 +253,10 @@ std::string to_nmodl(const Expression& e) {
         case ExpressionKind::String:
             return "\"" + e.text + "\"";
         case ExpressionKind::Index:
+            if (e.text.ends_with('@')) {
+                const auto index = e.operands.size() > 1 ? "[" + to_nmodl(*e.operands[1]) + "]" : std::string();
+                return e.text + std::to_string(static_cast<int>(e.operands[0]->value())) + index;
+            }
             return e.text + "[" + to_nmodl(*e.operands[0]) + "]";
         case ExpressionKind::Call: {
             std::string out = e.text + "(";

@@ -23,7 +23,7 @@ enum class StatementKind {
     Watch,        ///< WATCH (value[0] op value[1]) value[2]; is_first: first of its list
     ForNetcons,   ///< FOR_NETCONS (names) body
     Verbatim,     ///< name is the text
-    Conductance   ///< CONDUCTANCE name
+    Conductance   ///< CONDUCTANCE value[0] USEION names[0]
 };
 
 struct Statement;

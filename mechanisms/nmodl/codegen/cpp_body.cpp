@@ -73,6 +73,21 @@ std::string CppBody::operand(const Expression& e, int least) const {
     return strength(e) < least ? "(" + text + ")" : text;
 }
 
+std::string CppBody::integer(const Expression& e) const {
+    const bool arithmetic = e.text == "+" || e.text == "-" || e.text == "*" || e.text == "/";
+    if (e.kind == ExpressionKind::Number && e.text.ends_with(".0")) return e.text.substr(0, e.text.size() - 2);
+    if (e.kind == ExpressionKind::Name && counters_.contains(e.text)) return cpp_name(e.text);
+    if (e.kind == ExpressionKind::Unary && e.text == "-") return "-(" + integer(*e.operands[0]) + ")";
+    if (e.kind == ExpressionKind::Binary && arithmetic) {
+        const auto side = [&](const Expression& part) {
+            const auto text = integer(part);
+            return part.kind == ExpressionKind::Binary ? "(" + text + ")" : text;
+        };
+        return side(*e.operands[0]) + " " + e.text + " " + side(*e.operands[1]);
+    }
+    return "(int)(" + expression(e) + ")";
+}
+
 std::string CppBody::power(const Expression& e) const {
     const auto& base = *e.operands[0];
     const auto& exponent = *e.operands[1];
@@ -119,6 +134,8 @@ std::string CppBody::call(const Expression& e) const {
     if (text == "printf") return "rv_print(rv.rv_in, " + arguments + ")";
     if (text.starts_with("random_")) return random_call(e);
     if (text == "pow") return power(e);
+    if (text == "rv_lag" || text == "rv_forget" || text == "rv_history_of") return text + "(" + arguments + ")";
+    if (text == "INT") return "(double)(int)(" + arguments + ")";
     if (text == "fma") return "rv_fma(" + arguments + ")";
     if (plan_.math == Math::vector && has_vector_version(text)) return "rv_" + text + "(" + arguments + ")";
     if (has_libm_wrapper(text)) return "rv_libm_" + text + "(" + arguments + ")";
@@ -133,9 +150,9 @@ std::string CppBody::expression(const Expression& e) const {
             return "\"" + e.text + "\"";  // as written: escapes are C's
         }
         case ExpressionKind::Name:
-            return name(e.text);
+            return (counters_.contains(e.text) ? "(double)" : "") + name(e.text);
         case ExpressionKind::Index:
-            return name(e.text) + "[(int)(" + expression(*e.operands[0]) + ")]";
+            return name(e.text) + "[" + integer(*e.operands[0]) + "]";
         case ExpressionKind::Call:
             return call(e);
         case ExpressionKind::Unary: {
@@ -192,10 +209,13 @@ void CppBody::statement(const Statement& s) {
             out_.line("}");
             break;
         case StatementKind::From: {
-            const auto& k = cpp_name(s.name);
-            out_.line("for (int " + k + " = (int)(" + value(0) + "); " + k + " <= (int)(" + value(1) + "); " +
-                      (s.value.size() > 2 ? k + " += (int)(" + value(2) + ")" : "++" + k) + ") {");
+            const auto k = cpp_name(s.name);
+            const auto first = integer(*s.value[0]), last = integer(*s.value[1]);
+            const auto step = s.value.size() > 2 ? k + " += " + integer(*s.value[2]) : "++" + k;
+            out_.line("for (int " + k + " = " + first + "; " + k + " <= " + last + "; " + step + ") {");
+            const auto counter = counters_.insert(s.name);
             statements(s.body);
+            counters_.erase(counter);
             out_.line("}");
             break;
         }
@@ -233,7 +253,7 @@ void CppBody::statement(const Statement& s) {
         }
         case StatementKind::NetInitial:   // printed as net_initialize
         case StatementKind::Table:        // printed around the function
-        case StatementKind::Conductance:  // the derivative by v is computed anyway
+        case StatementKind::Conductance:  // printed behind BREAKPOINT's statements
             break;
         default:
             break;  // no pass leaves others

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <set>
+
 #include "mechanisms/nmodl/codegen/plan.hpp"
 
 namespace ranvier::nmodl {
@@ -40,6 +42,8 @@ class CppBody {
 
   private:
     std::string operand(const Expression& e, int least) const;
+    /// An index or a bound of a loop: computed with integers, so that (i/2)*2 is even.
+    std::string integer(const Expression& e) const;
     std::string name(const std::string& text) const;
     std::string call(const Expression& e) const;
     std::string random_call(const Expression& e) const;
@@ -50,6 +54,7 @@ class CppBody {
     const Plan& plan_;
     CppWriter& out_;
     std::map<std::string, std::string> weights_;
+    std::multiset<std::string> counters_;  // variables of the FROM loops around: ints
     bool is_outside_ = false;
 };
 

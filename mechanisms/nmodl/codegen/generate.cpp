@@ -214,6 +214,10 @@ std::string generate_cpp(const Program& program, const GenerateOptions& options)
     out.line("#include \"mechanisms/runtime/generated.h\"");
     out.line("#include \"mechanisms/runtime/math.h\"");
     if (!plan.function_tables.empty()) out.line("#include \"mechanisms/runtime/function_table.h\"");
+    const auto& all = program.symbols;
+    if (std::any_of(all.begin(), all.end(), [](const Symbol& s) { return s.name.starts_with("rv_lag_"); })) {
+        out.line("#include \"mechanisms/runtime/lag.h\"");
+    }
     if (has_solvers(program)) out.line("#include \"mechanisms/runtime/solvers.h\"");
     if (!plan.randoms.empty()) out.line("#include \"mechanisms/runtime/random.h\"");
     out.blank();

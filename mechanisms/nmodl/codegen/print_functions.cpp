@@ -1,6 +1,7 @@
 #include "mechanisms/nmodl/codegen/print_functions.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "mechanisms/nmodl/codegen/print_solvers.hpp"
 
@@ -22,8 +23,25 @@ std::string passed(const Block& block) {
     return text;
 }
 
+/// All blocks that a block calls, directly or not.
+void collect_called(const Program& program, const Block& block, std::set<const Block*>& called) {
+    for_each_expression(block.body, [&](const Expression& top) {
+        for_each(top, [&](const Expression& e) {
+            const auto* next = e.kind == ExpressionKind::Call ? program.block(e.text) : nullptr;
+            if (next && called.insert(next).second) collect_called(program, *next, called);
+        });
+    });
+}
+
+bool is_recursive(const Program& program, const Block& block) {
+    std::set<const Block*> called;
+    collect_called(program, block, called);
+    return called.contains(&block);
+}
+
 void print_body(const Plan& plan, const Block& block, const std::string& name, CppWriter& out) {
-    out.line("static RV_ALWAYS_INLINE double " + name + "(Instance& rv" + argument_list(block) + ") {");
+    const char* how = is_recursive(*plan.program, block) ? "RV_UNUSED" : "RV_ALWAYS_INLINE";
+    out.line(std::string("static ") + how + " double " + name + "(Instance& rv" + argument_list(block) + ") {");
     CppBody body(plan, out);
     if (block.kind == BlockKind::Function) out.line("double " + cpp_name(block.name) + " = 0.0;");
     body.statements(block.body);

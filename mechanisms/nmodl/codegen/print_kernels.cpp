@@ -136,6 +136,7 @@ class CurrentPrinter {
 
     void print() {
         if (plan_.math == Math::vector) find_derivatives();
+        if (!code_) find_conductances();
         if (!code_) print_sum();
         auto flow = plan_.current_flow;
         flow.reads.insert("v");
@@ -217,10 +218,36 @@ class CurrentPrinter {
         }
     }
 
+    void find_conductances() {
+        for_each_statement(plan_.current->body, [&](const Statement& s) {
+            if (s.kind == StatementKind::Conductance) conductances_.push_back(&s);
+        });
+    }
+
+    /// What CONDUCTANCE names, added up; those of one ion if `ion` is not "".
+    std::string sum_of_conductances(const CppBody& body, const std::string& ion) const {
+        std::string sum;
+        for (const auto* s : conductances_) {
+            if (!ion.empty() && (s->names.empty() || s->names[0] != ion)) continue;
+            sum += (sum.empty() ? "" : " + ") + body.expression(*s->value[0]);
+        }
+        return sum.empty() ? "0.0" : sum;
+    }
+
     void print_sum() {
         out_.line("/* BREAKPOINT: the sum of all currents. */");
-        out_.line("static RV_ALWAYS_INLINE double sum_of_currents(Instance& rv) {");
-        CppBody(plan_, out_).statements(plan_.current->body);
+        const char* slopes = conductances_.empty() ? "" : ", double* rv_slope";
+        out_.line("static RV_ALWAYS_INLINE double sum_of_currents(Instance& rv, RV_UNUSED int rv_may_jump" +
+                  std::string(slopes) + ") {");
+        CppBody body(plan_, out_);
+        body.statements(plan_.current->body);
+        if (!conductances_.empty()) {
+            out_.line("rv_slope[0] = " + sum_of_conductances(body, "") + ";");
+            for (std::size_t k = 0; k < written_.size(); ++k) {
+                const auto& ion = plan_.program->neuron.ions[static_cast<std::size_t>(written_[k]->ion)].name;
+                out_.line("rv_slope[" + std::to_string(k + 1) + "] = " + sum_of_conductances(body, ion) + ";");
+            }
+        }
         std::string sum;
         for (const auto& name : plan_.program->neuron.currents) {
             sum += (sum.empty() ? "" : " + ") + std::string("rv.") + cpp_name(name);
@@ -232,14 +259,23 @@ class CurrentPrinter {
 
     /// rhs: the current; g: its derivative by v, from a second evaluation 0.001 mV above, as NEURON does it.
     void evaluate() {
+        if (!conductances_.empty()) {
+            out_.line("double rv_slope[" + std::to_string(written_.size() + 1) + "];");
+            out_.line("double rhs = sum_of_currents(rv, 1, rv_slope);");
+            out_.line("double g = rv_slope[0];");
+            for (std::size_t k = 0; k < written_.size(); ++k) {
+                out_.line("double d" + written_[k]->symbol->name + " = rv_slope[" + std::to_string(k + 1) + "];");
+            }
+            return;
+        }
         out_.line("const double rv_at = rv.v;");
         out_.line("rv.v = rv_at + 0.001;");
-        out_.line("double g = sum_of_currents(rv);");
+        out_.line("double g = sum_of_currents(rv, 1);");
         for (const auto* ion : written_) {
             out_.line("double d" + ion->symbol->name + " = rv." + cpp_name(ion->symbol->name) + ";");
         }
         out_.line("rv.v = rv_at;");
-        out_.line("double rhs = sum_of_currents(rv);");
+        out_.line("double rhs = sum_of_currents(rv, 0);");
         out_.line("g = (g - rhs) / 0.001;");
         for (const auto* ion : written_) {
             const auto& name = ion->symbol->name;
@@ -290,6 +326,7 @@ class CurrentPrinter {
     CppWriter& out_;
     bool is_point_ = false;
     std::vector<const IonAccess*> written_;
+    std::vector<const Statement*> conductances_;
     std::optional<StraightCode> code_;   // if currents can be differentiated
     std::vector<std::string> computed_;  // names in it: the sum of currents, its derivative, that of each ion's current
 };

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "mechanisms/nmodl/codegen/straight_code.hpp"
+#include "mechanisms/nmodl/passes/initialize_states.hpp"
 #include "mechanisms/nmodl/passes/known_functions.hpp"
 
 namespace ranvier::nmodl {
@@ -92,6 +93,7 @@ class Straightener {
             case ExpressionKind::Number:
                 return clone(e);
             case ExpressionKind::Name:
+                if (e.text == may_jump) return give_up();
                 return variable(e.text);
             case ExpressionKind::String:
             case ExpressionKind::Index:

@@ -372,7 +372,7 @@ void Parser::independent_block() {
         accept("SWEEP");
         const auto where = peek().where;
         const auto name = expect_name("INDEPENDENT {t FROM 0 TO 1 WITH 1 (ms)}");
-        if (name != "t") diagnostics_.error(where, "the independent variable must be t, not " + name);
+        if (name != "t") diagnostics_.warning(where, "the independent variable is t, not " + name);
         expect("FROM", "after the independent variable");
         signed_number("a number");
         expect("TO", "after FROM number");

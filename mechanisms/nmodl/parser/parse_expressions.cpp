@@ -59,6 +59,14 @@ ExpressionPtr Parser::power() {
 ExpressionPtr Parser::variable(const Token& name) {
     std::string text = name.text;
     if (name.kind == TokenKind::Prime) text = (name.primes > 1 ? "D" + std::to_string(name.primes) : "D") + text;
+    if (name.kind == TokenKind::Name && accept("@")) {  // x@k: x before the last k steps of its DISCRETE block
+        auto past = make_index(text + "@", make_number(std::to_string(integer("an integer after '@'"))), name.where);
+        if (accept("[")) {
+            past->operands.push_back(expression());
+            expect("]", "after the index");
+        }
+        return past;
+    }
     if (!accept("[")) return make_name(text, name.where);
     auto index = expression();
     expect("]", "after the index");

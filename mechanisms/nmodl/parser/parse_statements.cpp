@@ -75,18 +75,31 @@ StatementPtr Parser::statement() {
     }
     if (accept("CONDUCTANCE")) {
         auto made = make_statement(StatementKind::Conductance, where);
-        made->name = expect_name("the name of a conductance");
-        if (accept("USEION")) expect_name("the name of an ion");
+        const auto place = peek().where;
+        made->value.push_back(make_name(expect_name("the name of a conductance"), place));
+        if (accept("USEION")) made->names.push_back(expect_name("the name of an ion"));
+        if (block_kind_ != BlockKind::Breakpoint) {
+            diagnostics_.error(where, "CONDUCTANCE is possible only in BREAKPOINT");
+        }
         return made;
     }
     // Instances that share a global run one after the other, so these have nothing to protect.
     if (accept("PROTECT")) return assignment_or_call();
     if (accept("MUTEXLOCK") || accept("MUTEXUNLOCK")) return nullptr;
-    if (at("LAG")) {
-        diagnostics_.error(where, "LAG is not supported");
-        throw GiveUp{};
-    }
+    if (accept("LAG")) return lag_statement(where);
     return assignment_or_call();
+}
+
+StatementPtr Parser::lag_statement(Location where) {
+    std::vector<ExpressionPtr> arguments;
+    for (const bool last : {false, true}) {
+        const auto place = peek().where;
+        arguments.push_back(make_name(expect_name("LAG variable BY parameter"), place));
+        if (!last) expect("BY", "after the variable");
+    }
+    auto made = make_statement(StatementKind::Call, where);
+    made->value.push_back(make_call("LAG", std::move(arguments), where));
+    return made;
 }
 
 StatementPtr Parser::if_statement() {

@@ -61,6 +61,7 @@ class Parser {
     // statements (parse_statements.cpp)
     Statements statements_in_braces(const char* of_what);
     StatementPtr statement();
+    StatementPtr lag_statement(Location where);
     StatementPtr if_statement();
     StatementPtr from_statement();
     StatementPtr local_statement();

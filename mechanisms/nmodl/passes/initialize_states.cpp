@@ -1,5 +1,9 @@
 #include "mechanisms/nmodl/passes/initialize_states.hpp"
 
+#include <algorithm>
+
+#include "mechanisms/nmodl/passes/split_breakpoint.hpp"
+
 namespace ranvier::nmodl {
 namespace {
 
@@ -13,6 +17,40 @@ StatementPtr start_value(const Program& program, const Symbol& state) {
     loop->value.push_back(make_number(static_cast<double>(state.length - 1)));
     loop->body.push_back(make_assign(make_index(state.name, make_name("k_")), std::move(value)));
     return loop;
+}
+
+/// Reversal potentials that are written and not read.
+std::vector<std::string> written_potentials(const Program& program) {
+    std::vector<std::string> names;
+    for (const auto& ion : program.neuron.ions) {
+        const auto name = "e" + ion.name;
+        const auto in = [&](const std::vector<std::string>& list) {
+            return std::find(list.begin(), list.end(), name) != list.end();
+        };
+        if (in(ion.writes) && !in(ion.reads)) names.push_back(name);
+    }
+    return names;
+}
+
+Block& block_for(Program& program, BlockKind kind, const char* name) {
+    if (auto* found = kind == BlockKind::Procedure ? program.block(name) : program.block(kind)) return *found;
+    Block made;
+    made.kind = kind;
+    made.name = name;
+    made.is_solved = kind == BlockKind::Procedure;
+    program.blocks.push_back(std::move(made));
+    return program.blocks.back();
+}
+
+/// The mechanism's own value goes to the ion whenever instances are worked on, assigned or not.
+void keep_potentials(Program& program) {
+    for (const auto& name : written_potentials(program)) {
+        const auto keep = [&](Block& block) { block.body.push_back(make_assign(make_name(name), make_name(name))); };
+        keep(block_for(program, BlockKind::Initial, ""));
+        const bool current = has_currents(program) && program.block(BlockKind::Breakpoint);
+        if (current) keep(*program.block(BlockKind::Breakpoint));
+        if (!current || program.block(advance_block)) keep(block_for(program, BlockKind::Procedure, advance_block));
+    }
 }
 
 }  // namespace
@@ -35,6 +73,7 @@ void initialize_states(Program& program, Diagnostics& diagnostics) {
         for (auto& statement : initial->body) starts.push_back(std::move(statement));
         initial->body = std::move(starts);
     }
+    keep_potentials(program);
     for (auto& block : program.blocks) {
         for_each_statement(block.body, [&](Statement& statement) {
             if (statement.kind != StatementKind::Call || statement.value[0]->text != "state_discontinuity") return;
@@ -44,8 +83,16 @@ void initialize_states(Program& program, Diagnostics& diagnostics) {
                 diagnostics.error(statement.where, "the first argument of state_discontinuity must be a state");
                 return;
             }
-            statement.kind = StatementKind::Assign;
-            statement.value = std::move(call->operands);
+            auto jump = make_statement(StatementKind::Assign, statement.where);
+            jump->value = std::move(call->operands);
+            if (block.kind != BlockKind::Breakpoint || !has_currents(program)) {
+                statement = std::move(*jump);
+                return;
+            }
+            statement.kind = StatementKind::If;
+            statement.value.clear();
+            statement.value.push_back(make_name(may_jump));
+            statement.body.push_back(std::move(jump));
         });
     }
 }

@@ -6,6 +6,7 @@
 #include "mechanisms/nmodl/passes/declare_derivatives.hpp"
 #include "mechanisms/nmodl/passes/evaluate_units.hpp"
 #include "mechanisms/nmodl/passes/initialize_states.hpp"
+#include "mechanisms/nmodl/passes/past_values.hpp"
 #include "mechanisms/nmodl/passes/resolve_names.hpp"
 #include "mechanisms/nmodl/passes/select_branches.hpp"
 #include "mechanisms/nmodl/passes/solve_blocks.hpp"
@@ -27,6 +28,8 @@ const std::vector<Pass>& passes() {
          [](Program& p, Math, Diagnostics& d) { check_divisions(p, d); }},
         {"rename_locals", "locals get names that no variable has",
          [](Program& p, Math, Diagnostics& d) { rename_locals(p, d); }},
+        {"past_values", "LAG and DISCRETE get their memory",
+         [](Program& p, Math, Diagnostics& d) { past_values(p, d); }},
         {"declare_derivatives", "y' is a state where y'' is given",
          [](Program& p, Math, Diagnostics& d) { declare_derivatives(p, d); }},
         {"split_breakpoint", "SOLVE leaves BREAKPOINT",

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "mechanisms/nmodl/passes/known_functions.hpp"
+#include "mechanisms/nmodl/passes/past_values.hpp"
 
 namespace ranvier::nmodl {
 namespace {
@@ -239,10 +240,15 @@ class Uses {
                     for (const auto& name : *names) variable(name, s.where, false);
                 }
                 break;
+            case StatementKind::Conductance:
+                conductance(s);
+                break;
             case StatementKind::From:
                 scopes_.push_back({{s.name, 0}});
+                counters_.push_back(s.name);
                 expressions(s);
                 statements(s.body);
+                counters_.pop_back();
                 scopes_.pop_back();
                 return;
             case StatementKind::ForNetcons:
@@ -266,12 +272,24 @@ class Uses {
         statements(s.otherwise);
     }
 
+    void conductance(const Statement& s) {
+        const auto& ions = program_.neuron.ions;
+        const auto is_named = [&](const Ion& ion) { return s.names.empty() || ion.name == s.names[0]; };
+        if (!s.names.empty() && std::none_of(ions.begin(), ions.end(), is_named)) {
+            diagnostics_.error(s.where, "CONDUCTANCE: there is no USEION " + s.names[0] + " in the NEURON block");
+        }
+    }
+
     void expressions(Statement& s) {
         for (auto& value : s.value) expression(*value);
         for (auto* side : {&s.left, &s.right}) {
             for (auto& species : *side) expression(*species.species);
         }
         if (s.kind == StatementKind::Assign) {
+            if (contains(counters_, s.value[0]->text)) {
+                diagnostics_.error(s.value[0]->where,
+                                   "the loop's variable '" + s.value[0]->text + "' cannot be assigned inside the loop");
+            }
             const auto* symbol = local(s.value[0]->text) >= 0 ? nullptr : program_.symbol(s.value[0]->text);
             if (symbol && symbol->storage == Storage::Constant) {
                 diagnostics_.error(s.value[0]->where, "'" + symbol->name + "' is a constant and cannot be assigned");
@@ -279,7 +297,45 @@ class Uses {
         }
     }
 
+    /// x@k: the value of a DISCRETE state k steps ago.
+    void past(const Expression& e) {
+        const auto name = e.text.substr(0, e.text.size() - 1);
+        const int step = static_cast<int>(e.operands[0]->value());
+        const bool is_element = e.operands.size() > 1;
+        if (!is_state(name)) {
+            diagnostics_.error(e.where, "'" + name + "' must be a STATE to be used as " + name + "@k");
+        } else if (step < 1 || step > 1000) {
+            diagnostics_.error(e.where, "the number behind @ must be between 1 and 1000");
+        } else if (is_element != (program_.symbol(name)->length > 0)) {
+            diagnostics_.error(e.where,
+                               "'" + name + (is_element ? "' is not an array" : "' is an array and needs an index"));
+        } else {
+            const int length = step * std::max(program_.symbol(name)->length, 1);
+            if (!program_.symbol(past_name(name))) {
+                Symbol symbol;
+                symbol.name = past_name(name);
+                symbol.where = e.where;
+                program_.symbols.push_back(std::move(symbol));
+            }
+            auto& kept = program_.symbol(past_name(name))->length;
+            kept = std::max(kept, length);
+        }
+        if (is_element) expression(*e.operands[1]);
+    }
+
+    void lag(const Expression& e) {
+        const auto& of = e.operands[0]->text;
+        const auto& by = e.operands[1]->text;
+        const auto* delay = program_.symbol(by);
+        const bool fits =
+            delay && delay->length == 0 && (delay->role == Role::Parameter || delay->storage == Storage::Constant);
+        if (!fits) diagnostics_.error(e.operands[1]->where, "'" + by + "' must be a PARAMETER or CONSTANT to be a LAG");
+        if (local(of) >= 0) diagnostics_.error(e.operands[0]->where, "'" + of + "' is local and has no past");
+    }
+
     void expression(Expression& e) {
+        if (e.kind == ExpressionKind::Index && e.text.ends_with('@')) return past(e);
+        if (e.kind == ExpressionKind::Call && e.text == "LAG") lag(e);
         if (e.kind == ExpressionKind::Name || e.kind == ExpressionKind::Index) {
             variable(e.text, e.where, e.kind == ExpressionKind::Index);
         } else if (e.kind == ExpressionKind::Call) {
@@ -325,6 +381,8 @@ class Uses {
         symbol.where = where;
         if (is_built_variable(name)) {
             symbol.storage = Storage::Built;
+        } else if (const auto* lagged = lagged_variable(name)) {
+            symbol.length = lagged->length;
         } else if (const auto* of_derivative = base_state(name)) {
             symbol.length = of_derivative->length;
         } else if (name.size() > 1 && name.back() == '0' && is_state(name.substr(0, name.size() - 1))) {
@@ -336,6 +394,16 @@ class Uses {
         }
         program_.symbols.push_back(std::move(symbol));
         return &program_.symbols.back();
+    }
+
+    /// The x of lag_x_d, if there are such variables.
+    const Symbol* lagged_variable(const std::string& name) const {
+        if (!name.starts_with("lag_")) return nullptr;
+        for (auto at = name.find('_', 4); at != std::string::npos; at = name.find('_', at + 1)) {
+            const auto* of = program_.symbol(name.substr(4, at - 4));
+            if (of && program_.symbol(name.substr(at + 1))) return of;
+        }
+        return nullptr;
     }
 
     bool is_state(const std::string& name) const {
@@ -407,6 +475,7 @@ class Uses {
     Program& program_;
     Diagnostics& diagnostics_;
     std::vector<std::map<std::string, int>> scopes_;
+    std::vector<std::string> counters_;  // variables of the FROM loops around
 };
 
 void check_blocks(const Program& program, Diagnostics& diagnostics) {
@@ -418,7 +487,6 @@ void check_blocks(const Program& program, Diagnostics& diagnostics) {
         if (block.kind == BlockKind::FunctionTable && block.arguments.empty()) {
             diagnostics.error(block.where, "FUNCTION_TABLE '" + block.name + "' needs an argument");
         }
-        if (block.kind == BlockKind::Discrete) diagnostics.error(block.where, "DISCRETE is not supported");
     }
     if (program.neuron.kind == NeuronBlock::Kind::Nothing) {
         diagnostics.error(program.neuron.where, "SUFFIX nothing is not supported");

@@ -97,6 +97,8 @@ class Solver {
                                : kinetic_to_derivatives(program_, block, diagnostics_);
         } else if (block.kind == BlockKind::Linear) {
             linear_to_matrix(program_, block, diagnostics_);
+        } else if (block.kind == BlockKind::Discrete) {
+            // past_values has made plain assignments of it
         } else if (block.kind == BlockKind::Nonlinear) {
             nonlinear_to_residuals(program_, block, diagnostics_);
         } else if (method == "cnexp" && !equation_beyond_cnexp(program_, block)) {

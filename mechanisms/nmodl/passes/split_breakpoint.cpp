@@ -1,5 +1,7 @@
 #include "mechanisms/nmodl/passes/split_breakpoint.hpp"
 
+#include <algorithm>
+
 namespace ranvier::nmodl {
 
 bool has_currents(const Program& program) {
@@ -58,6 +60,9 @@ void split_breakpoint(Program& program, Diagnostics& diagnostics) {
         for (auto& statement : rest) advance.body.push_back(std::move(statement));
         rest.clear();
     }
+    // CONDUCTANCE names what the other statements compute.
+    std::stable_partition(rest.begin(), rest.end(),
+                          [](const StatementPtr& s) { return s->kind != StatementKind::Conductance; });
     breakpoint->body = std::move(rest);
     if (!advance.body.empty()) program.blocks.push_back(std::move(advance));
 }

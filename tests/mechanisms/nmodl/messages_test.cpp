@@ -135,6 +135,27 @@ TEST(Messages, CheckFunctionTables) {
     expect_parts(start + "FUNCTION_TABLE t(v)\nINITIAL { t(1, 2) }", {"'t' takes 1 arguments, not 2"});
 }
 
+TEST(Messages, CheckLagAndDiscrete) {
+    const std::string start = "NEURON { SUFFIX x }\nPARAMETER { d = 1 }\nASSIGNED { a }\nSTATE { m n[2] }\n";
+    expect_parts(start + "INITIAL { LAG m BY a }", {"bad.mod:5:20: error: 'a' must be a PARAMETER or CONSTANT"});
+    expect_parts(start + "INITIAL { LAG m d }", {"expected 'BY' after the variable"});
+    expect_parts(start + "DISCRETE q { m = a@1 }", {"bad.mod:5:18", "'a' must be a STATE to be used as a@k"});
+    expect_parts(start + "DISCRETE q { m = n@1 }", {"'n' is an array and needs an index"});
+    expect_parts(start + "DISCRETE q { m = m@0 }", {"must be between 1 and 1000"});
+}
+
+TEST(Messages, RefuseToAssignALoopsVariable) {
+    expect_parts("NEURON { SUFFIX x }\nINITIAL { FROM k = 0 TO 2 { k = 1 } }",
+                 {"bad.mod:2:29: error: the loop's variable 'k' cannot be assigned"});
+}
+
+TEST(Messages, RefuseConductanceOfAnUnknownIon) {
+    expect_parts(
+        "NEURON { SUFFIX x NONSPECIFIC_CURRENT i }\nASSIGNED { i g v }\n"
+        "BREAKPOINT { CONDUCTANCE g USEION k  g = 1  i = g*v }",
+        {"bad.mod:3:14: error: CONDUCTANCE: there is no USEION k"});
+}
+
 TEST(Messages, RefuseUnknownUnits) {
     expect_parts("NEURON { SUFFIX x }\nUNITS { k = (furlong) (meter) }", {"the units (furlong) are not known"});
     expect_parts("NEURON { SUFFIX x }\nUNITS { k = (volt) (meter) }", {"(volt) cannot be expressed in (meter)"});

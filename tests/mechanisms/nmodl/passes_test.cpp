@@ -84,11 +84,42 @@ TEST(InitializeStates, StartsInitialWithStartValues) {
     EXPECT_EQ(to_nmodl(named->block(BlockKind::Initial)->body), "m = m0\n");
 }
 
+TEST(InitializeStates, LetsTheIonFollowAPotentialThatIsWritten) {
+    const auto program =
+        after("initialize_states", "NEURON { SUFFIX x USEION na WRITE ena } ASSIGNED { ena }\nBREAKPOINT { ena = 40 }");
+    EXPECT_EQ(to_nmodl(program->block(BlockKind::Initial)->body), "ena = ena\n");
+    EXPECT_EQ(body(*program, advance_block), "ena = 40.0\nena = ena\n");
+}
+
+TEST(InitializeStates, MakesJumpsHappenOnceInBreakpoint) {
+    const std::string start = "NEURON { SUFFIX x NONSPECIFIC_CURRENT i } ASSIGNED { i } STATE { g }\n";
+    const auto program = after("initialize_states", start + "BREAKPOINT { state_discontinuity(g, g + 1) i = g }");
+    EXPECT_EQ(to_nmodl(program->block(BlockKind::Breakpoint)->body), "if (rv_may_jump) {\n    g = g + 1.0\n}\ni = g\n");
+}
+
+TEST(PastValues, KeepDiscreteStatesForAsManyStepsAsAreUsed) {
+    const std::string start = "NEURON { SUFFIX x } STATE { y u[2] }\nBREAKPOINT { SOLVE d }\n";
+    const auto program = after("past_values", start + "DISCRETE d { y = y@1 + y@2  u[0] = u@1[1] }");
+    EXPECT_EQ(to_nmodl(program->block("d")->body),
+              "rv_past_y[1.0] = rv_past_y[0.0]\nrv_past_y[0.0] = y\n"
+              "rv_past_u[0.0] = u[0.0]\nrv_past_u[1.0] = u[1.0]\n"
+              "y = rv_past_y[0.0] + rv_past_y[1.0]\nu[0.0] = rv_past_u[0.0 + 1.0]\n");
+    EXPECT_EQ(program->symbol("rv_past_y")->length, 2);
+}
+
+TEST(PastValues, GiveLagAHistoryThatInitialEmpties) {
+    const auto program =
+        after("past_values", "NEURON { SUFFIX x } PARAMETER { d = 1 } STATE { m }\nBREAKPOINT { LAG m BY d }");
+    EXPECT_EQ(to_nmodl(program->block(BlockKind::Initial)->body), "rv_lag_m_d = rv_forget(rv_lag_m_d)\n");
+    EXPECT_EQ(to_nmodl(program->block(BlockKind::Breakpoint)->body),
+              "{\n    rv_lag_m_d = rv_history_of(rv_lag_m_d)\n    lag_m_d = rv_lag(rv_lag_m_d, m, t, d)\n}\n");
+}
+
 TEST(RenameLocals, GivesLocalsNamesOfTheirOwn) {
     const auto program = after("rename_locals",
                                "NEURON { SUFFIX x GLOBAL m } ASSIGNED { v m }\n"
-                               "PROCEDURE p(v) { LOCAL m, k  m = v  FROM k = 0 TO 1 { k = m } }");
-    EXPECT_EQ(body(*program, "p"), "LOCAL m_, k\nm_ = v_\nFROM k_ = 0.0 TO 1.0 {\n    k_ = m_\n}\n");
+                               "PROCEDURE p(v) { LOCAL m, k  m = v  FROM k = 0 TO 1 { m = k } }");
+    EXPECT_EQ(body(*program, "p"), "LOCAL m_, k\nm_ = v_\nFROM k_ = 0.0 TO 1.0 {\n    m_ = k_\n}\n");
 }
 
 TEST(ResolveNames, FollowsNeuronsRulesOfVisibility) {
