@@ -26,7 +26,7 @@ std::vector<std::string> with_command(std::span<const std::string> arguments) {
 struct RunCommand {
     RunOptions options;
     std::vector<std::string> files, statements;
-    std::string math = "vector";
+    std::string math = "vector", tables = "kept";
     CLI::Option* files_option = nullptr;
     CLI::Option* statements_option = nullptr;
 
@@ -61,6 +61,10 @@ struct RunCommand {
             ->allow_extra_args(false);
         app.add_option("--isa", options.isa,
                        "instructions of mechanisms: baseline, avx2, avx512; default: the CPU's best");
+        app.add_option("--tables", tables,
+                       "TABLEs of mechanisms as written, or computed exactly: usetable_NAME = 0 for all")
+            ->check(CLI::IsMember({"kept", "exact"}))
+            ->capture_default_str();
         app.add_option("--figures", options.figures,
                        "at the end write a picture (SVG) of each Graph, Shape and PlotShape here")
             ->type_name("DIR");
@@ -88,6 +92,7 @@ struct RunCommand {
             }
         }
         options.vector_math = math == "vector";
+        options.exact_tables = tables == "exact";
     }
 };
 

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/locations.hpp"
 #include "mechanisms/builtin/builtin_mechanisms.hpp"
@@ -93,9 +94,20 @@ std::vector<std::string> strings(const std::vector<fs::path>& files) {
     return paths;
 }
 
-/// The same .mod file in another folder.
+/// Sets usetable_NAME to 0, where the mechanism has a TABLE.
+void switch_tables_off(hoc::Session& session, const rv_mechanism& mechanism) {
+    auto& type = session.model().mechanism(*session.model().find_mechanism(mechanism.name));
+    std::size_t at = 0;
+    for (int k = 0; k < mechanism.global_count; ++k) {
+        const rv_global& global = mechanism.globals[k];
+        if (std::string_view(global.name) == "usetable") type.globals()[at] = 0;
+        at += static_cast<std::size_t>(std::max(global.length, 1));
+    }
+    type.touch();
+}
+
+/// The same .mod file in another folder, or under another name.
 bool is_copy(const fs::path& a, const fs::path& b) {
-    if (a.filename() != b.filename()) return false;
     const auto text = [](const fs::path& path) {
         std::ifstream in(path, std::ios::binary);
         return std::string(std::istreambuf_iterator<char>(in), {});
@@ -143,8 +155,10 @@ fs::path compile_mechanisms(const CompileRequest& request) {
 
 void load_builtin_mechanisms(hoc::Session& session, const RunOptions& options) {
     const auto math = options.vector_math ? mechanisms::Math::vector : mechanisms::Math::libm;
-    for (const rv_mechanism* mechanism : mechanisms::builtin_mechanisms(math, chosen_isa(options.isa)))
+    for (const rv_mechanism* mechanism : mechanisms::builtin_mechanisms(math, chosen_isa(options.isa))) {
         session.add_mechanism(*mechanism);
+        if (options.exact_tables) switch_tables_off(session, *mechanism);
+    }
 }
 
 void MechanismLoader::load_all() {
@@ -202,6 +216,7 @@ void MechanismLoader::load_compiled(const std::string& library) {
 
 void MechanismLoader::add(const rv_mechanism& mechanism) {
     session_.add_mechanism(mechanism);
+    if (options_.exact_tables) switch_tables_off(session_, mechanism);
 }
 
 void register_load_dll(hoc::Session& session, MechanismLoader& loader) {

@@ -91,6 +91,9 @@ RunOptions parse_nrniv(std::span<const std::string> arguments) {
         } else if (const auto* math = value_of("--math")) {
             if (*math != "libm" && *math != "vector") throw std::invalid_argument("--math is libm or vector, not '" + *math + "'");
             run.vector_math = *math == "vector";
+        } else if (const auto* tables = value_of("--tables")) {
+            if (*tables != "kept" && *tables != "exact") throw std::invalid_argument("--tables is kept or exact, not '" + *tables + "'");
+            run.exact_tables = *tables == "exact";
         } else if (const auto* compat = value_of("--compat")) {
             run.compat = known_compat(*compat);
         } else if (word.size() > 1 && word[0] == '-') {

@@ -23,6 +23,7 @@ struct RunOptions {
     std::size_t block_size = 2048;       ///< compartments; with libm on one rank and thread all are one block
     std::string raster;                  ///< path; empty: none
     std::string isa;                     ///< of mechanisms; empty: the best of this CPU
+    bool exact_tables = false;           ///< --tables exact: TABLEs start switched off
     std::vector<std::string> libraries;  ///< -dll: compiled mechanisms, or folders of .mod files
     bool mpi = false;                    ///< -mpi: also without a launcher
     bool quiet = false;                  ///< no summary, no progress line

@@ -1,0 +1,123 @@
+"""Compiling .mod files by itself, the cache, and the commands that people type for it."""
+import re
+
+import pytest
+
+LEVEL = "NEURON {{ SUFFIX {name} RANGE level }}\nPARAMETER {{ level = {value} }}\n"
+READ = "create s\ns insert {name}\nprint s.level_{name}\nquit()\n"
+
+
+@pytest.fixture
+def cache(tmp_path):
+    return {"RANVIER_CACHE": str(tmp_path / "cache")}
+
+
+def write(folder, name, value, file=None):
+    folder.mkdir(exist_ok=True)
+    (folder / f"{file or name}.mod").write_text(LEVEL.format(name=name, value=value))
+
+
+def objects(cache):
+    import pathlib
+
+    return {path.name for path in pathlib.Path(cache["RANVIER_CACHE"]).glob("*.o")}
+
+
+def test_files_beside_a_script_are_compiled_once_and_a_changed_one_alone(ranvier, tmp_path, cache):
+    for name in ("one", "two"):
+        write(tmp_path, name, 3)
+    (tmp_path / "read.hoc").write_text(READ.format(name="one"))
+    assert float(ranvier.check("--quiet", "read.hoc", cwd=tmp_path, env=cache).out) == 3
+    first = objects(cache)
+    assert len(first) == 2
+    ranvier.check("--quiet", "read.hoc", cwd=tmp_path, env=cache)
+    assert objects(cache) == first
+    write(tmp_path, "one", 4)
+    assert float(ranvier.check("--quiet", "read.hoc", cwd=tmp_path, env=cache).out) == 4
+    assert len(objects(cache) - first) == 1
+
+
+def test_a_cached_mechanism_needs_no_compiler(ranvier, tmp_path, cache):
+    write(tmp_path, "one", 3)
+    (tmp_path / "read.hoc").write_text(READ.format(name="one"))
+    nothing = {**cache, "PATH": str(tmp_path), "CXX": ""}
+    outcome = ranvier.run("--quiet", "read.hoc", cwd=tmp_path, env=nothing)
+    assert outcome.status == 1 and "no C++ compiler was found" in outcome.err and "ziglang" in outcome.err, outcome
+
+
+def test_without_a_compiler_the_builtin_mechanisms_run(ranvier, tmp_path, cache):
+    (tmp_path / "hh.hoc").write_text("create s\ns insert hh\nprint s.gnabar_hh\nquit()\n")
+    nothing = {**cache, "PATH": str(tmp_path), "CXX": ""}
+    assert float(ranvier.check("--quiet", "hh.hoc", cwd=tmp_path, env=nothing).out) == 0.12
+
+
+def test_the_same_mechanism_may_be_loaded_twice(ranvier, tmp_path, cache):
+    write(tmp_path, "one", 3)
+    write(tmp_path / "more", "one", 3)
+    write(tmp_path / "renamed", "one", 3, file="another")
+    script = READ.format(name="one").replace("quit()", 'nrn_load_dll("more")\nnrn_load_dll("one.mod")\nnrn_load_dll("renamed")\nquit()')
+    (tmp_path / "read.hoc").write_text(script)
+    ranvier.check("--quiet", "--mechanisms", "more", "read.hoc", cwd=tmp_path, env=cache)
+
+
+def test_another_mechanism_of_the_same_name_is_refused(ranvier, tmp_path, cache):
+    write(tmp_path, "one", 3)
+    write(tmp_path / "more", "one", 4)
+    (tmp_path / "read.hoc").write_text(READ.format(name="one").replace("quit()", 'nrn_load_dll("more")\nquit()'))
+    outcome = ranvier.run("--quiet", "read.hoc", cwd=tmp_path, env=cache)
+    assert outcome.status == 1 and "two mechanisms are called one" in outcome.err, outcome
+
+
+def test_nrnivmodl_leaves_special_and_a_library(ranvier, tmp_path, cache):
+    mods, elsewhere = tmp_path / "mods", tmp_path / "elsewhere"
+    write(mods, "one", 5)
+    elsewhere.mkdir()
+    outcome = ranvier.check("-coreneuron", "mods", cwd=tmp_path, name="nrnivmodl", env=cache)
+    assert "1 .mod file" in outcome.out
+    (elsewhere / "read.hoc").write_text(READ.format(name="one"))
+    from oracle.commands import run
+
+    special = next(tmp_path.glob("*/special"))
+    assert run([special, "-nogui", "elsewhere/read.hoc"], tmp_path, cache).out.split() == ["5"]
+    library = next(tmp_path.glob("*/libnrnmech.so"))
+    loaded = ranvier.check("-nogui", "-dll", library, "read.hoc", cwd=elsewhere, name="nrniv", env=cache)
+    assert loaded.out.split() == ["5"]
+    script = f'nrn_load_dll("{library}")\n' + READ.format(name="one")
+    (elsewhere / "load.hoc").write_text(script)
+    assert ranvier.check("-nogui", "load.hoc", cwd=elsewhere, name="nrniv", env=cache).out.split()[-1] == "5"
+
+
+def test_isa_all_leaves_a_library_for_each_cpu(ranvier, tmp_path, cache):
+    write(tmp_path, "one", 5)
+    libraries = ranvier.check("compile", "--isa", "all", "one.mod", cwd=tmp_path, env=cache).out.split()
+    assert len(set(libraries)) == 3
+    (tmp_path / "read.hoc").write_text(READ.format(name="one"))
+    before = objects(cache)
+    ranvier.check("--quiet", "read.hoc", cwd=tmp_path, env=cache)
+    assert objects(cache) == before, "what --isa all left serves the running CPU"
+
+
+TABLED = """
+NEURON { SUFFIX tabled RANGE y }
+ASSIGNED { v y z }
+BREAKPOINT { p(v)  y = z }
+PROCEDURE p(v) { TABLE z FROM -100 TO 100 WITH 2  z = v*v }
+"""
+
+
+def test_tables_are_kept_or_computed_exactly(ranvier, tmp_path, cache):
+    (tmp_path / "tabled.mod").write_text(TABLED)
+    (tmp_path / "read.hoc").write_text("create s\ns insert tabled\n{finitialize(-50) fadvance()}\nprint s.y_tabled\nquit()\n")
+
+    def value(*words):
+        return float(ranvier.check("--quiet", *words, "read.hoc", cwd=tmp_path, env=cache).out)
+
+    assert value() == 5000
+    assert value("--tables", "exact") == 2500
+    assert value("--tables", "kept") == 5000
+
+
+def test_warnings_show_the_line(ranvier, tmp_path, cache):
+    (tmp_path / "odd.mod").write_text("NEURON { SUFFIX odd }\nSTATE { m }\nDERIVATIVE states { m' = -m }\n")
+    err = ranvier.check("compile", "odd.mod", cwd=tmp_path, env=cache).err
+    assert re.search(r"odd\.mod:3:12: warning: no SOLVE names 'states'", err), err
