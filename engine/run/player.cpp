@@ -136,7 +136,7 @@ void Player::init_play(std::vector<std::unique_ptr<BlockEvents>>& blocks, double
 void Player::init_record(std::vector<std::unique_ptr<BlockEvents>>& blocks, double t) {
     for (std::uint32_t k = 0; k < records_.size(); ++k) {
         Record& r = records_[k];
-        if (!r.live) continue;
+        if (!r.live || r.is_gone()) continue;
         r.to->clear();
         ++r.beginning;
         if (r.each_step() || blocks.empty()) continue;
@@ -180,7 +180,7 @@ void Player::record_step_slow(double t) {
 
 double Player::read(const Record& r, double t) const {
     if (r.read) return r.read();
-    return r.is_t || !r.address ? t : *r.address;
+    return r.is_t ? t : *r.address;
 }
 
 void Player::write(Play& p, double value) {
@@ -217,7 +217,7 @@ void Player::sample(const Event& due, EventQueue& queue) {
     const double t = due.t;
     if (index & record_bit) {
         Record& r = records_[index & ~record_bit];
-        if (!r.live || r.beginning != due.extra) return;
+        if (!r.live || r.is_gone() || r.beginning != due.extra) return;
         r.to->push_back(r.is_t ? t : read(r, t));
         if (r.dt) {
             next.t = t + *r.dt;

@@ -59,6 +59,8 @@ class Player final : public SampleEvents {
         std::uint32_t beginning = 0;      // how often it has begun; events of earlier times are void
         std::optional<VariableRef> time;  // of a counter
         bool each_step() const { return !dt && !at_times; }
+        /// The variable's section or point process was deleted: the vector keeps what it holds.
+        bool is_gone() const { return variable && !address; }
     };
     struct Play {
         bool live = true;

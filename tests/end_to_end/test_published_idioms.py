@@ -1,4 +1,6 @@
 """What published models take for granted and few documents tell: each script prints the same under NEURON."""
+import pathlib
+
 import pytest
 
 SCRIPTS = {
@@ -70,6 +72,8 @@ print w.seen
 print PWManager[0].count, PWManager[0], WindowMenu[0].pwm
 """,
 }
+for path in sorted((pathlib.Path(__file__).parent / "scripts").glob("*.hoc")):
+    SCRIPTS[path.stem] = path.read_text()
 
 MECHANISMS = {
     "watch.mod": """

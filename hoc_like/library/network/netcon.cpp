@@ -15,10 +15,16 @@ namespace {
 using engine::Network;
 using engine::SourceId;
 
-NetConObject& netcon(Native& self) { return static_cast<NetConObject&>(self); }
-NetConObject& netcon(Call& call) { return call.self_as<NetConObject>(); }
+NetConObject& netcon(Native& self) {
+    return static_cast<NetConObject&>(self);
+}
+NetConObject& netcon(Call& call) {
+    return call.self_as<NetConObject>();
+}
 
-SourceId source(Call& call) { return netcon(call).network().source(netcon(call).id()); }
+SourceId source(Call& call) {
+    return netcon(call).network().source(netcon(call).id());
+}
 
 Network::SourceInfo source_info(Call& call) {
     const SourceId id = source(call);
@@ -39,7 +45,21 @@ double access_location(Call& call, Session& session, engine::Section* section, d
     return x;
 }
 
-std::shared_ptr<std::vector<double>> storage(Call& call, int argument) { return call.native<VectorObject>(argument).data(); }
+/// Where along its section a source's potential lies; -2 if it watches something else, as NetCon.preloc answers.
+double location(const Network::SourceInfo& source, const engine::Model& model) {
+    const engine::RangeVariable v = *model.range_variable("v");
+    const auto lies_at = [&](double x) { return model.reference(*source.section, v, 0, x) == source.watched; };
+    const int nseg = source.section->nseg();
+    if (lies_at(0.)) return 0.;
+    for (int j = 0; j < nseg; ++j) {
+        if (const double x = (j + 0.5) / nseg; lies_at(x)) return x;
+    }
+    return lies_at(1.) ? 1. : -2.;
+}
+
+std::shared_ptr<std::vector<double>> storage(Call& call, int argument) {
+    return call.native<VectorObject>(argument).data();
+}
 
 /// record(): stop; record(tvec); record(tvec, idvec[, id]); record("statement"[, object]).
 Result record(Call& call, Session& session) {
@@ -51,7 +71,8 @@ Result record(Call& call, Session& session) {
     } else if (call.is_string(0)) {
         const std::string statement = call.string(0);
         const ObjectPtr scope = call.size() > 1 ? call.object(1) : call.interpreter().current_object();
-        network.record_callback(from, [&session, statement, scope](double) { session.interpreter().execute(statement, scope); });
+        network.record_callback(
+            from, [&session, statement, scope](double) { session.interpreter().execute(statement, scope); });
     } else if (call.size() == 1) {
         network.record(from, storage(call, 0), nullptr, 0);
     } else {
@@ -87,7 +108,8 @@ ClassDefinition netcon_class(Session& session) {
              if (from != SourceId::none) network.set_threshold(from, value);
          },
          nullptr},
-        {"delay", "ms", "From spike to delivery.", 0, [&network](Native& self, auto) { return network.delay(netcon(self).id()); },
+        {"delay", "ms", "From spike to delivery.", 0,
+         [&network](Native& self, auto) { return network.delay(netcon(self).id()); },
          [&network](Native& self, auto, double value) { network.set_delay(netcon(self).id(), value); }, nullptr},
         {"weight", "", "weight[i]: arguments of the target's NET_RECEIVE.", 1,
          [&network](Native& self, std::span<const long long> index) {
@@ -131,9 +153,13 @@ ClassDefinition netcon_class(Session& session) {
              return gid ? static_cast<double>(*gid) : -1.;
          }},
         {"wcnt", "wcnt()", "Number of weights.",
-         [](Call& call) -> Result { return static_cast<double>(netcon(call).network().weight_count(netcon(call).id())); }},
+         [](Call& call) -> Result {
+             return static_cast<double>(netcon(call).network().weight_count(netcon(call).id()));
+         }},
         {"syn", "syn()", "The target.",
-         [&session](Call& call) -> Result { return session.objects().find(netcon(call).network().target(netcon(call).id())); }},
+         [&session](Call& call) -> Result {
+             return session.objects().find(netcon(call).network().target(netcon(call).id()));
+         }},
         {"pre", "pre()", "The source, if it is an artificial cell or point process.",
          [&session](Call& call) -> Result { return session.objects().find(source_info(call).instance); }},
         {"precell", "precell()", "The object of the template that holds the source's section.",
@@ -149,7 +175,11 @@ ClassDefinition netcon_class(Session& session) {
              return 0.;
          }},
         {"preloc", "preloc()", "Position of the source; accesses its section until pop_section(). -1 if it has none.",
-         [&session](Call& call) -> Result { return access_location(call, session, source_info(call).section, 0.5); }},
+         [&session](Call& call) -> Result {
+             const Network::SourceInfo source = source_info(call);
+             if (!source.section || !source.watched || !session.model().exists(*source.watched)) return -1.;
+             return access_location(call, session, source.section, location(source, session.model()));
+         }},
         {"postloc", "postloc()", "Position of the target; accesses its section until pop_section(). -1 if it has none.",
          [&session](Call& call) -> Result {
              const auto target = netcon(call).network().target(netcon(call).id());
@@ -163,9 +193,13 @@ ClassDefinition netcon_class(Session& session) {
 
 }  // namespace
 
-NetConObject::~NetConObject() { session_.network().disconnect(id_); }
+NetConObject::~NetConObject() {
+    session_.network().disconnect(id_);
+}
 
-engine::Network& NetConObject::network() const { return session_.network(); }
+engine::Network& NetConObject::network() const {
+    return session_.network();
+}
 
 SourceId spike_source(Call& call, int argument, Session& session) {
     if (call.is_reference(argument)) {
@@ -183,6 +217,8 @@ engine::InstanceId spike_target(Call& call, int argument) {
     return call.object(argument) ? call.native<PointProcess>(argument).instance() : engine::InstanceId{};
 }
 
-void register_netcon(Registry& registry, Session& session) { registry.add(netcon_class(session)); }
+void register_netcon(Registry& registry, Session& session) {
+    registry.add(netcon_class(session));
+}
 
 }  // namespace ranvier::hoc

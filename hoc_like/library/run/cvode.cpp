@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
@@ -42,16 +44,26 @@ MethodDefinition variable_step(const char* name) {
             }};
 }
 
+/// A time that is a multiple of dt but for rounding belongs to the step before it: NEURON then takes dt/4 off.
+double event_time(double t, double dt) {
+    const double steps = t / dt;
+    return steps > 1 && std::fabs(std::floor(steps + 1e-6) - steps) < 1e-6 ? t - dt / 4. : t;
+}
+
 Result event(Call& call, Session& session) {
-    const double t = call.number(0);
+    const double t = event_time(call.number(0), session.model().dt);
+    if (t < session.model().t) return t;  // silently, as NEURON
     if (call.size() == 1) {
         session.simulation().add_script_event(t, [] {});
     } else {
-        const ObjectPtr scope = call.size() > 2 ? call.object(2) : call.interpreter().current_object();
+        if (call.size() > 2 && !call.object(2).as<PointProcess>()) {
+            call.fail(call.object(2)->name() + " is not a point process of a section");
+        }
+        const ObjectPtr scope = call.interpreter().current_object();
         session.simulation().add_script_event(
             t, [&session, statement = call.string(1), scope] { session.interpreter().execute(statement, scope); });
     }
-    return 0.;
+    return t;
 }
 
 /// netconlist(precell, postcell, target[, list]): NetCons whose ends are the given objects ("" or NULLobject: any).
