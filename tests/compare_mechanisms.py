@@ -60,44 +60,44 @@ DENSITY, POINT, ARTIFICIAL = range(3)
 SCRIPT = """
 celsius = 24
 dt = 0.025
-create a, b
-objref nil, clamp, stim, pa, pb, netstim, nca, ncb, spikes, times
+create cella, cellb
+objref rvx_nil, rvx_clamp, rvx_stim, rvx_pa, rvx_pb, rvx_netstim, rvx_nca, rvx_ncb, rvx_spikes, rvx_times
 forall {{ L = 20 diam = 20 nseg = 1 cm = 1 insert pas g_pas = 0.0001 e_pas = -65 }}
-times = new Vector()
-a {{ clamp = new SEClamp(0.5) clamp.rs = 0.01 clamp.dur1 = 5 clamp.amp1 = -65 clamp.dur2 = 45 clamp.amp2 = -5
-     clamp.dur3 = 1000 clamp.amp3 = -85 }}
-b {{ insert hh stim = new IClamp(0.5) stim.del = 2 stim.dur = 80 stim.amp = 0.3 }}
+rvx_times = new Vector()
+cella {{ rvx_clamp = new SEClamp(0.5) rvx_clamp.rs = 0.01 rvx_clamp.dur1 = 5 rvx_clamp.amp1 = -65 rvx_clamp.dur2 = 45 rvx_clamp.amp2 = -5
+     rvx_clamp.dur3 = 1000 rvx_clamp.amp3 = -85 }}
+cellb {{ insert hh rvx_stim = new IClamp(0.5) rvx_stim.del = 2 rvx_stim.dur = 80 rvx_stim.amp = 0.3 }}
 {setup}
-proc sample() {{ local k
+proc rvx_sample() {{ local k
     printf("= %.17g\\n", t)
-    printf("v %.17g %.17g\\n", a.v(0.5), b.v(0.5))
+    printf("v %.17g %.17g\\n", cella.v(0.5), cellb.v(0.5))
 {prints}
 }}
-proc go() {{ local i, k
+proc rvx_go() {{ local i, k
     finitialize(-65)
-    sample()
+    rvx_sample()
     fadvance()
-    sample()
+    rvx_sample()
     for i = 1, 25 {{
         for k = 1, 159 fadvance()
         fadvance()
-        sample()
+        rvx_sample()
     }}
-    for k = 0, times.size() - 1 printf("spike %.17g\\n", times.x[k])
+    for k = 0, rvx_times.size() - 1 printf("spike %.17g\\n", rvx_times.x[k])
 }}
-go()
+rvx_go()
 quit()
 """
 
 EVENTS = """
-netstim = new NetStim()
-netstim.start = 10
-netstim.interval = 17
-netstim.number = 4
-netstim.noise = 0
-nca = new NetCon(netstim, pa)
-nca.delay = 1
-for i = 0, nca.wcnt() - 1 nca.weight[i] = 0.002
+rvx_netstim = new NetStim()
+rvx_netstim.start = 10
+rvx_netstim.interval = 17
+rvx_netstim.number = 4
+rvx_netstim.noise = 0
+rvx_nca = new NetCon(rvx_netstim, rvx_pa)
+rvx_nca.delay = 1
+for i = 0, rvx_nca.wcnt() - 1 rvx_nca.weight[i] = 0.002
 """
 
 
@@ -114,23 +114,23 @@ class Mechanism:
         if self.kind == DENSITY:
             lines.append(f"forall insert {self.name}")
             for pointer in self.pointers:
-                lines += [f"setpointer {s}.{pointer}_{self.name}(0.5), {s}.v(0.5)" for s in "ab"]
+                lines += [f"setpointer cell{s}.{pointer}_{self.name}(0.5), cell{s}.v(0.5)" for s in "ab"]
         else:
             place = "" if self.kind == ARTIFICIAL else "0.5"
-            lines += [f"a pa = new {self.name}({place})", f"b pb = new {self.name}({place})"]
+            lines += [f"cella rvx_pa = new {self.name}({place})", f"cellb rvx_pb = new {self.name}({place})"]
             for pointer in self.pointers:
-                lines += [f"setpointer p{s}.{pointer}, {s}.v(0.5)" for s in "ab"]
+                lines += [f"setpointer rvx_p{s}.{pointer}, cell{s}.v(0.5)" for s in "ab"]
             if self.takes_events:
                 lines.append(EVENTS)
-                lines.append(EVENTS.replace("nca", "ncb").replace("pa)", "pb)").replace("netstim = new NetStim()\n", ""))
+                lines.append(EVENTS.replace("nca", "ncb").replace("pa)", "pb)").replace("rvx_netstim = new NetStim()\n", ""))
         for name, value in self.small_values():
             if self.kind == DENSITY:
                 lines.append(f"forall {name} = {value}")
             else:
-                lines.append(f"pa.{name} = {value}")
-                lines.append(f"pb.{name} = {value}")
-        spikes = "pb" if self.fires else "&v(0.5)"
-        lines.append(f"b {{ spikes = new NetCon({spikes}, nil) spikes.record(times) }}")
+                lines.append(f"rvx_pa.{name} = {value}")
+                lines.append(f"rvx_pb.{name} = {value}")
+        spikes = "rvx_pb" if self.fires else "&v(0.5)"
+        lines.append(f"cellb {{ rvx_spikes = new NetCon({spikes}, rvx_nil) rvx_spikes.record(rvx_times) }}")
         return "\n".join(lines)
 
     def small_values(self):
@@ -151,11 +151,9 @@ class Mechanism:
             for k in range(len(values)):
                 index = f"[{k}]" if len(values) > 1 else ""
                 if self.kind == DENSITY:
-                    both = [f"{s}.{name}{index}(0.5)" if index == "" else f"{s}.{name}[{k}](0.5)" for s in "ab"]
-                    if index:
-                        both = [f"{s}.{name}[{k}]" for s in "ab"]
+                    both = [f"cell{s}.{name}{index or '(0.5)'}" for s in "ab"]
                 else:
-                    both = [f"p{s}.{name}{index}" for s in "ab"]
+                    both = [f"rvx_p{s}.{name}{index}" for s in "ab"]
                 lines.append(f'    printf("{name}{index} %.17g %.17g\\n", {both[0]}, {both[1]})')
         return "\n".join(lines)
 

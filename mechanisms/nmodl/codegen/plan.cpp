@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mechanisms/nmodl/codegen/neuron_threads.hpp"
 #include "mechanisms/nmodl/passes/split_breakpoint.hpp"
 
 namespace ranvier::nmodl {
@@ -138,15 +139,19 @@ void find_carried(Plan& plan) {
     look(plan.current_flow);
     if (plan.net_receive) look(data_flow(*plan.program, *plan.net_receive));
     if (!plan.pointers.empty()) plan.is_threadsafe = false;
+    const bool made_by_first = !is_one_threaded_in_neuron(*plan.program);
     for (const auto* block : plan.tables) {
         auto flow = data_flow(*plan.program, block->body);
-        for (const auto& depend : table_of(*block)->depends) flow.reads.insert(depend);
+        const auto& depends = table_of(*block)->depends;
+        flow.reads.insert(depends.begin(), depends.end());
         for (const auto& name : flow.reads) {
             const auto* symbol = plan.program->symbol(name);
             if (!symbol) continue;
             const bool varies = symbol->storage == Storage::Field || symbol->storage == Storage::Ion ||
                                 symbol->storage == Storage::Pointer || name == "v" || name == "diam" || name == "area";
-            if (varies) plan.tables_vary = true;
+            const bool is_fixed = made_by_first && symbol->storage != Storage::Pointer &&
+                                  (symbol->storage == Storage::Field || !contains(depends, name));
+            if (varies && !is_fixed) plan.tables_vary = true;
         }
     }
     if (plan.tables_vary) plan.is_threadsafe = false;

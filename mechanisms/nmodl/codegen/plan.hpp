@@ -47,7 +47,7 @@ struct Plan {
     std::vector<const Block*> tables;  ///< blocks with a TABLE
     std::vector<const Block*> function_tables;
     std::vector<std::string> weights;
-    bool tables_vary = false;  ///< a TABLE depends on values of an instance
+    bool tables_vary = false;  ///< a TABLE is made anew when values of the instance at hand ask for it
     bool is_threadsafe = true;
     bool is_electrode = false;
 

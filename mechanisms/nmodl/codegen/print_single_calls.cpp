@@ -175,13 +175,23 @@ void print_make_tables(const Plan& plan, CppWriter& out) {
     out.line("RV_COLD int make_tables(rv_instances* in, void** rv_made) {");
     out.line("if (!*rv_made) *rv_made = new Tables;");
     if (!plan.tables_vary) {
-        // What the functions assign on the way is not stored: scripts see no trace of a table being made.
+        // The first instance makes tables for all. As in NEURON its own v and ions' variables are still 0 then, and
+        // what the functions assign on the way stays in it.
         const InstanceAccess access(plan, flow, false);
         out.line("in->tables = *rv_made;");
         out.line("const int32_t i = 0;");
         access.print_declarations(out);
         access.print_loads(out);
+        for (const auto& symbol : plan.program->symbols) {
+            const bool is_later = symbol.storage == Storage::Ion || symbol.name == "v";
+            if (is_later && flow.reads.contains(symbol.name)) out.line("rv." + cpp_name(symbol.name) + " = 0.0;");
+        }
         for (const auto* block : plan.tables) out.line("build_" + block->name + "(rv, *rv_tables);");
+        for (const auto& column : plan.columns) {
+            if (column.symbol->length > 0 || !flow.writes.contains(column.symbol->name)) continue;
+            const auto place = "in->field[" + std::to_string(column.first) + "][i]";
+            out.line("if (in->count > 0) " + place + " = rv." + cpp_name(column.symbol->name) + ";");
+        }
     }
     out.line("return 0;");
     out.line("}");

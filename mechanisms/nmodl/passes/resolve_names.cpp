@@ -1,6 +1,8 @@
 #include "mechanisms/nmodl/passes/resolve_names.hpp"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <set>
 
 #include "mechanisms/nmodl/passes/known_functions.hpp"
@@ -14,6 +16,13 @@ bool contains(const std::vector<NamedHere>& names, const std::string& name) {
 }
 bool contains(const std::vector<std::string>& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// NEURON 9.0.2 passes defaults of PARAMETER and START values on with six significant digits.
+double six_digits(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%g", value);
+    return std::strtod(text, nullptr);
 }
 
 class Declarations {
@@ -85,9 +94,10 @@ class Declarations {
         symbol.storage = storage;
         symbol.role = role;
         symbol.length = variable.length;
-        symbol.value = variable.value;
-        symbol.low = variable.low;
-        symbol.high = variable.high;
+        const bool is_exact = storage == Storage::Constant;
+        symbol.value = is_exact ? variable.value : six_digits(variable.value);
+        symbol.low = six_digits(variable.low);
+        symbol.high = six_digits(variable.high);
         symbol.where = variable.where;
         program_.symbols.push_back(std::move(symbol));
         return &program_.symbols.back();

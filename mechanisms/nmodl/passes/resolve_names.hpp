@@ -6,8 +6,8 @@ namespace ranvier::nmodl {
 
 /// Makes the table of symbols: where each variable lives (column, global, ion, engine) and whether scripts see it, by
 /// NEURON's rules: a PARAMETER is global unless in RANGE, an ASSIGNED is per instance unless in GLOBAL, a STATE always
-/// per instance and visible. Reports names that nothing declares, wrong numbers of arguments, missing blocks and
-/// misused arrays.
+/// per instance and visible. Defaults and START values have six significant digits, as in NEURON; constants all theirs.
+/// Reports names that nothing declares, wrong numbers of arguments, missing blocks and misused arrays.
 void resolve_names(Program& program, Diagnostics& diagnostics);
 
 /// Renames locals, arguments and loop variables so that none has the name of a symbol or of another local in the same

@@ -1,0 +1,43 @@
+#include "mechanisms/nmodl/codegen/neuron_threads.hpp"
+
+#include <algorithm>
+
+namespace ranvier::nmodl {
+namespace {
+
+/// A variable that scripts know as one of the mechanism, not a LOCAL outside of all blocks.
+bool is_global(const Program& program, const std::string& name) {
+    const auto* symbol = program.symbol(name);
+    if (!symbol || symbol->storage != Storage::Global) return false;
+    const auto& locals = program.file_locals;
+    return std::none_of(locals.begin(), locals.end(), [&](const LocalVariable& local) { return local.name == name; });
+}
+
+bool assigns_global(const Program& program) {
+    bool found = false;
+    for (const auto& block : program.blocks) {
+        for_each_statement(block.body, [&](const Statement& s) {
+            found = found || (s.kind == StatementKind::Assign && is_global(program, s.value[0]->text));
+        });
+    }
+    return found;
+}
+
+}  // namespace
+
+bool is_one_threaded_in_neuron(const Program& program) {
+    const auto& neuron = program.neuron;
+    if (neuron.kind == NeuronBlock::Kind::Nothing) return true;
+    using Method = System::Method;
+    const auto is_alone = [](const Block& block) {
+        const auto method = block.system.method;
+        return method == Method::Newton || method == Method::Linear || method == Method::Runge ||
+               block.kind == BlockKind::Discrete;
+    };
+    if (std::any_of(program.blocks.begin(), program.blocks.end(), is_alone)) return true;
+    if (neuron.is_threadsafe) return false;
+    return !neuron.pointers.empty() || !neuron.externals.empty() || !program.verbatims.empty() ||
+           assigns_global(program);
+}
+
+}  // namespace ranvier::nmodl
