@@ -114,7 +114,7 @@ class Mechanism:
         if self.kind == DENSITY:
             lines.append(f"forall insert {self.name}")
             for pointer in self.pointers:
-                lines += [f"setpointer cell{s}.{pointer}_{self.name}(0.5), cell{s}.v(0.5)" for s in "ab"]
+                lines += [f"cell{s} setpointer {pointer}_{self.name}(0.5), v(0.5)" for s in "ab"]
         else:
             place = "" if self.kind == ARTIFICIAL else "0.5"
             lines += [f"cella rvx_pa = new {self.name}({place})", f"cellb rvx_pb = new {self.name}({place})"]

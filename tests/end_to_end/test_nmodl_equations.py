@@ -160,6 +160,20 @@ BREAKPOINT {
 }
 DERIVATIVE s { m' = (1/(1 + exp(-(v + 40)/7)) - m)/3 }
 """, ["m_Past", "y_Past"]),
+    "Tabled": ("""
+NEURON { SUFFIX Tabled NONSPECIFIC_CURRENT i USEION ca READ cai RANGE k, corr, minf }
+PARAMETER { k = 15.87301587302 g = 0.000123456789 }
+ASSIGNED { v i cai corr minf }
+STATE { m }
+INITIAL { rate(v) m = minf }
+BREAKPOINT { SOLVE s METHOD cnexp  i = g*m*corr*(v + 10) }
+DERIVATIVE s { rate(v) m' = (minf - m)/7.123456789 }
+PROCEDURE rate(v) {
+    TABLE minf DEPEND k FROM -100 TO 50 WITH 700
+    minf = (1 + cai*20000)/(1 + exp(-(v + 40)/k))
+    corr = 1.5 + k/100
+}
+""", ["m_Tabled", "minf_Tabled"]),
     "Jump": ("""
 NEURON { SUFFIX Jump NONSPECIFIC_CURRENT i USEION na WRITE ena RANGE f }
 ASSIGNED { i f v ena }

@@ -177,15 +177,18 @@ void print_make_tables(const Plan& plan, CppWriter& out) {
     if (!plan.tables_vary) {
         // The first instance makes tables for all. As in NEURON its own v and ions' variables are still 0 then, and
         // what the functions assign on the way stays in it.
+        std::vector<std::string> still_zero;
+        for (const auto& symbol : plan.program->symbols) {
+            const bool is_later = symbol.storage == Storage::Ion || symbol.name == "v";
+            if (is_later && flow.reads.erase(symbol.name) > 0) still_zero.push_back(symbol.name);
+        }
         const InstanceAccess access(plan, flow, false);
+        out.line("using At = rv_indexed;");
         out.line("in->tables = *rv_made;");
         out.line("const int32_t i = 0;");
         access.print_declarations(out);
         access.print_loads(out);
-        for (const auto& symbol : plan.program->symbols) {
-            const bool is_later = symbol.storage == Storage::Ion || symbol.name == "v";
-            if (is_later && flow.reads.contains(symbol.name)) out.line("rv." + cpp_name(symbol.name) + " = 0.0;");
-        }
+        for (const auto& name : still_zero) out.line("rv." + cpp_name(name) + " = 0.0;");
         for (const auto* block : plan.tables) out.line("build_" + block->name + "(rv, *rv_tables);");
         for (const auto& column : plan.columns) {
             if (column.symbol->length > 0 || !flow.writes.contains(column.symbol->name)) continue;
