@@ -75,28 +75,14 @@ print PWManager[0].count, PWManager[0], WindowMenu[0].pwm
 for path in sorted((pathlib.Path(__file__).parent / "scripts").glob("*.hoc")):
     SCRIPTS[path.stem] = path.read_text()
 
-MECHANISMS = {
-    "watch.mod": """
-NEURON {
-    POINT_PROCESS Watch
-    POINTER at
-    RANGE seen
-    NONSPECIFIC_CURRENT i
-}
-ASSIGNED { at seen i (nA) }
-BREAKPOINT {
-    seen = at
-    i = 0
-}
-""",
-}
+MECHANISMS = pathlib.Path(__file__).parent / "mods" / "published"
 
 
 @pytest.fixture(scope="module")
 def mechanisms(tmp_path_factory):
     folder = tmp_path_factory.mktemp("mechanisms")
-    for name, text in MECHANISMS.items():
-        (folder / name).write_text(text)
+    for path in MECHANISMS.glob("*.mod"):
+        (folder / path.name).write_text(path.read_text())
     return folder
 
 
