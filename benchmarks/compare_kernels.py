@@ -4,8 +4,9 @@
 Two networks, on one core: models/ring with use_hh = 1 (128 unbranched cells of 50 compartments), and
 benchmarks/kernels/branched_ring.hoc (512 cells, random trees of some 50 branches, no two alike). The programs run in
 turn, repetition by repetition. What counts is processor time, less that of a short run of the same network (start,
-setup), divided by compartments and steps. Prints a table for each network and what each ratio is; the last line,
-`ratio: MEDIAN (MIN–MAX)`, is Arbor's time over Ranvier's in the unbranched network, hh's TABLE off on both sides.
+setup), divided by compartments and steps; of each run the fastest of --attempts, since what disturbs only adds. Prints a
+table for each network, with the bytes that a compartment takes, and what each ratio is; the last line, `ratio: MEDIAN
+(MIN–MAX)`, is Arbor's time over Ranvier's in the unbranched network, hh's TABLE off on both sides.
 
 Peers: NEURON and CoreNEURON from PyPI's `neuron`, Arbor from PyPI's `arbor` (`build/python/bin/pip install arbor==0.12.2`).
 CoreNEURON gets the text of Ranvier's hh.mod, once as it is with the wheel's own flags and once without its TABLE with
@@ -151,8 +152,9 @@ def run(words, environment=None):
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, text
 
 
-def nanoseconds(program, network):
-    short, long = (run(program.command(network.name, network.cells, t), program.environment)[0] for t in network.times)
+def nanoseconds(program, network, attempts):
+    short, long = (min(run(program.command(network.name, network.cells, t), program.environment)[0] for _ in range(attempts))
+                   for t in network.times)
     steps = (network.times[1] - network.times[0]) * STEPS_PER_MS
     return (long - short) * 1e9 / (steps * network.compartments(network.cells))
 
@@ -186,7 +188,8 @@ def parse_arguments():
     parser.add_argument("--tstop", type=float, default=100, help="[ms] that count in the unbranched network; a quarter in the other")
     parser.add_argument("--networks", nargs="+", default=["uniform", "branched"], choices=["uniform", "branched"])
     parser.add_argument("--only", nargs="+", help="programs whose name contains one of these words")
-    parser.add_argument("--memory", action="store_true", help="also bytes a compartment, from growth of the peak")
+    parser.add_argument("--attempts", type=int, default=2, help="runs of which the fastest counts")
+    parser.add_argument("--no-memory", action="store_true", help="not the bytes a compartment, from growth of the peak")
     parser.add_argument("--instructions", action="store_true", help="also instructions, by valgrind's callgrind (AVX2; minutes)")
     parser.add_argument("--ranvier", default=str(ROOT / "build/release/bin/ranvier"))
     parser.add_argument("--python", default=str(ROOT / "build/python/bin"), help="folder of NEURON's and Arbor's python")
@@ -214,13 +217,13 @@ RATIOS = [("NEURON, TABLE", "Ranvier vector, TABLE"), ("NEURON", "Ranvier libm")
 
 def report(options, network, programs, rows):
     print(f"\n{network.name}: {network.cells} cells, {network.compartments(network.cells)} compartments, "
-          f"{network.times[1] - network.times[0]:g} ms, processor time")
+          f"{network.times[1] - network.times[0]:g} ms, processor time, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     head = "program                     ns/compartment-step (min–max)"
-    print(head + ("   bytes/compartment" if options.memory else "") + ("   instructions" if options.instructions else ""))
+    print(head + ("   bytes/compartment" if not options.no_memory else "") + ("   instructions" if options.instructions else ""))
     for program in programs:
         times = rows[program.name]
         line = f"{program.name:27} {statistics.median(times):7.1f} ({min(times):.1f}–{max(times):.1f})"
-        if options.memory:
+        if not options.no_memory:
             line = f"{line:60} {bytes_a_compartment(program, network):12.0f}"
         if options.instructions and program.under_callgrind:
             line = f"{line:78} {instructions(program, network):8.0f}"
@@ -240,7 +243,7 @@ def main():
         rows = {program.name: [] for program in programs}
         for repetition in range(options.repetitions):
             for program in programs:
-                rows[program.name].append(nanoseconds(program, network))
+                rows[program.name].append(nanoseconds(program, network, options.attempts))
             print(f"{network.name} {repetition + 1}/{options.repetitions}: "
                   + ", ".join(f"{name} {times[-1]:.1f}" for name, times in rows.items()), flush=True)
         report(options, network, programs, rows)

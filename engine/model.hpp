@@ -134,6 +134,7 @@ class Model {
     double celsius = 6.3;  ///< [degC]
     int secondorder = 0;   ///< 0 implicit Euler, 1 and 2 Crank-Nicolson
     bool use_fast_imem = false;
+    bool solves_directly = false;  ///< trees for voltages, not their changes (solve/direct_tree.hpp): not NEURON's bits
 
     // --- preparation ------------------------------------------------------------------------------------------------
     /// What compiled code may call, and what `rv_instances::engine` holds for block b (b->event_context), set by the

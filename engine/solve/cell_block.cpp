@@ -263,15 +263,45 @@ TreeView CellBlock::tree() {
             rhs_};
 }
 
+bool CellBlock::solves_directly() const {
+    return data_.model.solves_directly && data_.model.secondorder == 0;
+}
+
+std::vector<bool> CellBlock::rows_of_point_processes() const {
+    std::vector<bool> rows(compartment_count_);
+    for (const Run& run : runs_) {
+        if (run.type->is_ion() || run.type->description()->kind == RV_DENSITY) continue;
+        const rv_instances& instances = run.view->instances;
+        for (std::int32_t i = 0; i < instances.count; ++i) {
+            const std::int32_t row = instances.node ? instances.node[i] : instances.first_node + i;
+            rows[static_cast<std::size_t>(row)] = true;
+        }
+    }
+    return rows;
+}
+
+void CellBlock::prepare_direct() {
+    if (direct_ && direct_coefficients_ == data_.coefficients_version) return;
+    if (!direct_) direct_.emplace(forest_.runs, forest_.parent_row, forest_.is_end, rows_of_point_processes());
+    direct_->set_coefficients(data_.a.data() + first_row_, data_.b.data() + first_row_, compartment_count_);
+    direct_coefficients_ = data_.coefficients_version;
+}
+
 void CellBlock::solve() {
     for (CoupledSystem& system : coupled_) system.gather();
-    eliminate_tree(tree(), capacity_factor(data_.model));
+    if (solves_directly()) {
+        prepare_direct();
+        direct_->eliminate(tree(), capacity_factor(data_.model));
+    } else {
+        eliminate_tree(tree(), capacity_factor(data_.model));
+    }
 }
 
 void CellBlock::update_voltage() {
     const Model& model = data_.model;
     const double factor = capacity_factor(model);
-    not_finite_ = substitute_tree(tree(), model.secondorder ? 2. : 1., factor);
+    not_finite_ = solves_directly() ? direct_->substitute(tree(), factor)
+                                    : substitute_tree(tree(), model.secondorder ? 2. : 1., factor);
     for (CoupledSystem& system : coupled_) system.solve();
     if (model.secondorder == 2) {
         for (Run& run : runs_) {

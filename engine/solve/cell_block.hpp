@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "engine/cell/instance_view.hpp"
 #include "engine/solve/block.hpp"
 #include "engine/solve/coupled_system.hpp"
+#include "engine/solve/direct_tree.hpp"
 #include "engine/solve/longitudinal_diffusion.hpp"
 #include "engine/solve/tree_kernels.hpp"
 #include "engine/storage/aligned.hpp"
@@ -20,6 +22,7 @@ class MechanismType;
 struct Forest {
     std::vector<TreeRun> roots, runs;
     std::vector<std::int32_t> parent_row;
+    std::vector<bool> is_end;  ///< by row: a zero-area compartment without children
 };
 
 /// A Block over a Model's tables. Three things are put together where nobody can see between them: `solve` assembles
@@ -80,6 +83,11 @@ class CellBlock final : public Block {
     AlignedVector<double> scratch_;
     AlignedVector<double> before_d_, before_rhs_;
     TreeView tree();
+    std::optional<DirectTree> direct_;       // made when first used
+    std::uint64_t direct_coefficients_ = 0;  // version of those in it
+    bool solves_directly() const;
+    void prepare_direct();
+    std::vector<bool> rows_of_point_processes() const;
     std::vector<CoupledSystem> coupled_;
     bool has_extracellular_ = false;
     AlignedVector<double> v_inside_;  // v + vext[0], what electrodes see

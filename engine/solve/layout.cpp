@@ -32,6 +32,16 @@ struct Node {
     std::int32_t parent, depth, kind;
 };
 
+void mark_ends(std::vector<Node>& nodes) {
+    std::vector<bool> has_child(nodes.size());
+    for (const Node& node : nodes) {
+        if (node.parent >= 0) has_child[static_cast<std::size_t>(node.parent)] = true;
+    }
+    for (std::size_t j = 0; j < nodes.size(); ++j) {
+        if (!has_child[j] && nodes[j].kind == CellOrder::zero_area) nodes[j].kind = CellOrder::zero_area_end;
+    }
+}
+
 // NEURON's order: the root, then the sections breadth first, each outwards from its parent's end.
 std::vector<Node> neuron_order(const Section& root, SectionKinds& kinds) {
     std::vector<Node> nodes{{root.near_compartment(), -1, 0, CellOrder::zero_area}};
@@ -55,6 +65,7 @@ std::vector<Node> neuron_order(const Section& root, SectionKinds& kinds) {
             parent = own;
         }
     }
+    mark_ends(nodes);
     return nodes;
 }
 
@@ -191,7 +202,7 @@ class Runs {
         const Place& first = places_[from];
         std::size_t to = from + 1;
         while (to < places_.size() && places_[to].depth == first.depth && places_[to].sibling == first.sibling &&
-               row_[to] == row_[to - 1] + 1) {
+               places_[to].kind == first.kind && row_[to] == row_[to - 1] + 1) {
             ++to;
         }
         return to;
@@ -244,6 +255,10 @@ void place_rows(BlockLayout& block, std::span<const CellOrder> cells, const std:
         block.compartments.push_back(levels.cell(places[i].cell).compartments[places[i].node]);
     }
     block.forest = Runs(places, row).cut();
+    block.forest.is_end.resize(places.size());
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        block.forest.is_end[static_cast<std::size_t>(row[i])] = places[i].kind == CellOrder::zero_area_end;
+    }
 }
 
 }  // namespace

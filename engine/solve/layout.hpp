@@ -15,11 +15,12 @@ class Section;
 /// nodes (sections breadth first). So the children of one compartment keep NEURON's order, which sums need, while
 /// branches that don't wait for each other are solved in turn.
 struct CellOrder {
-    static constexpr std::int32_t zero_area = 0x7fffffff;
-    std::vector<std::uint32_t> compartments;  ///< ids
-    std::vector<std::int32_t> parent;         ///< by node; -1 for the root
-    std::vector<std::int32_t> depth;          ///< by node; ascending
-    std::vector<std::int32_t> kind;           ///< by node: number of its section's set of mechanisms, or zero_area
+    static constexpr std::int32_t zero_area = 0x7ffffffe;
+    static constexpr std::int32_t zero_area_end = 0x7fffffff;  ///< without children
+    std::vector<std::uint32_t> compartments;                   ///< ids
+    std::vector<std::int32_t> parent;                          ///< by node; -1 for the root
+    std::vector<std::int32_t> depth;                           ///< by node; ascending
+    std::vector<std::int32_t> kind;  ///< by node: number of its section's set of mechanisms, or one of the above
 };
 /// Numbers sets of mechanisms by their first appearance.
 using SectionKinds = std::map<std::vector<MechanismId>, std::int32_t>;

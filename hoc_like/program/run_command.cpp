@@ -36,6 +36,7 @@ class Run {
         session_.simulation().set_threads(options.threads);
         session_.simulation().set_block_size(options.block_size);
         if (!options.vector_math) session_.simulation().set_tie_order(engine::TieOrder::insertion);
+        session_.model().solves_directly = options.vector_math;
         session_.simulation().set_progress(
             [this](double t) { progress_.show(t, session_.interpreter().number("tstop").value_or(0)); });
     }

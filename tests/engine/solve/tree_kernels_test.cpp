@@ -9,6 +9,8 @@
 #include <random>
 #include <vector>
 
+#include "engine/solve/direct_tree.hpp"
+
 namespace ranvier::engine {
 namespace {
 
@@ -114,6 +116,51 @@ TEST(TreeKernels, ReportWhatIsNotFinite) {
             EXPECT_TRUE(std::isnan(substitute_tree(forest.view(), 1, 1)))
                 << "row " << row << " of " << sound.rhs.size();
         }
+    }
+}
+
+// Solving for voltages is solving for their changes, up to rounding; ends without membrane are no unknowns.
+TEST(DirectTree, AgreesWithTheOtherKernels) {
+    std::mt19937 random(11);
+    for (int trial = 0; trial < 100; ++trial) {
+        RandomForest direct(random, 1 + random() % 10);
+        std::vector<bool> is_end(direct.parent.size(), true), occupied(direct.parent.size());
+        for (const std::int32_t parent : direct.parent) {
+            if (parent >= 0) is_end[static_cast<std::size_t>(parent)] = false;
+        }
+        for (std::size_t i = 0; i < is_end.size(); ++i) {
+            is_end[i] = is_end[i] && direct.parent[i] >= 0 && random() % 2;
+            occupied[i] = random() % 3 == 0;
+            if (is_end[i]) direct.cm[i] = 0;
+            if (is_end[i] && !occupied[i]) direct.d[i] = direct.rhs[i] = 0;
+        }
+        RandomForest other = direct;
+        const double factor = 3.5;
+        eliminate_tree(other.view(), factor);
+        substitute_tree(other.view(), 1., factor);
+        DirectTree tree(direct.runs, direct.parent_row, is_end, occupied);
+        tree.set_coefficients(direct.a.data(), direct.b.data(), direct.a.size());
+        tree.eliminate(direct.view(), factor);
+        EXPECT_EQ(tree.substitute(direct.view(), factor), 0.);
+        for (std::size_t i = 0; i < is_end.size(); ++i) {
+            EXPECT_NEAR(direct.v[i], other.v[i], 1e-12);
+            EXPECT_NEAR(direct.rhs[i], other.rhs[i], 1e-12);
+            EXPECT_NEAR(direct.i_cap[i], other.i_cap[i], 1e-11);
+        }
+    }
+}
+
+TEST(DirectTree, ReportsWhatIsNotFinite) {
+    std::mt19937 random(3);
+    const RandomForest sound(random, 4);
+    const std::vector<bool> none(sound.rhs.size());
+    for (std::size_t row = 0; row < sound.rhs.size(); ++row) {
+        RandomForest forest = sound;
+        forest.rhs[row] = INFINITY;
+        DirectTree tree(forest.runs, forest.parent_row, none, none);
+        tree.set_coefficients(forest.a.data(), forest.b.data(), forest.a.size());
+        tree.eliminate(forest.view(), 1);
+        EXPECT_TRUE(std::isnan(tree.substitute(forest.view(), 1))) << row;
     }
 }
 

@@ -9,6 +9,7 @@
 
 #include "mechanism_bench.hpp"
 #include "mechanisms/nmodl/driver/content_hash.hpp"
+#include "mechanisms/nmodl/driver/vectorisation.hpp"
 
 namespace ranvier::nmodl {
 namespace {
@@ -104,6 +105,28 @@ TEST(ContentHash, TellsTextsAndTheirBordersApart) {
         EXPECT_TRUE(seen.insert(hash.digits()).second) << a << "|" << b;
         EXPECT_EQ(hash.digits().size(), 32u);
     }
+}
+
+// Messages as g++ 12 writes them; loops that run once a run, and copies made for other widths, don't count.
+TEST(Vectorisation, TellsTheWidthOfEachKernel) {
+    const std::string source =
+        "RV_COLD int loop_initialize(rv_instances* in) {\n"
+        "    for (int32_t i = 0; i < count; ++i) {\n"
+        "}\n"
+        "int loop_advance(rv_instances* in) {\n"
+        "    for (int32_t i = 0; i < count; ++i) {\n"
+        "}\n"
+        "int loop_current(rv_instances* in) {\n"
+        "    for (int32_t i = 0; i < count; ++i) {\n"
+        "}\n";
+    const std::string messages =
+        "a/b.cpp:2:23: optimized: loop vectorized using 16 byte vectors\n"
+        "a/b.cpp:5:23: optimized: loop vectorized using 64 byte vectors\n"
+        "a/b.cpp:5:23: optimized: loop vectorized using 32 byte vectors\n"
+        "a/b.cpp:8:23: missed: couldn't vectorize loop\n"
+        "a/b.cpp:8:23: missed: not vectorized: control flow in loop.\n";
+    EXPECT_EQ(summarize_vectorisation(source, messages),
+              "advance: vectors of 64 bytes, 8 instances at once\ncurrent: scalar; control flow in loop.\n");
 }
 
 }  // namespace
