@@ -203,12 +203,17 @@ void Model::update_tables() {
         for (const auto& block : data.blocks) {
             rv_instances* instances = block->instances(type->id());
             if (!instances) continue;
-            if (type->description()->make_tables(instances, &type->tables) != 0) {
-                throw MechanismError(fmt::format("{}: its TABLE could not be built", type->name()));
-            }
+            // What it assigns to GLOBALs is for all blocks.
+            const std::vector<double> before = type->globals();
+            double* const globals_of_block = std::exchange(instances->global, type->globals().data());
+            const int status = type->description()->make_tables(instances, &type->tables);
+            instances->global = globals_of_block;
+            if (status != 0) throw MechanismError(fmt::format("{}: its TABLE could not be built", type->name()));
+            if (before != type->globals()) type->touch();
             break;
         }
     }
+    for (CellBlock* block : data.cell_blocks) block->refresh_globals();
 }
 
 }  // namespace ranvier::engine

@@ -161,7 +161,7 @@ BREAKPOINT {
 DERIVATIVE s { m' = (1/(1 + exp(-(v + 40)/7)) - m)/3 }
 """, ["m_Past", "y_Past"]),
     "Tabled": ("""
-NEURON { SUFFIX Tabled NONSPECIFIC_CURRENT i USEION ca READ cai RANGE k, corr, minf }
+NEURON { SUFFIX Tabled NONSPECIFIC_CURRENT i USEION ca READ cai THREADSAFE RANGE k, corr, minf }
 PARAMETER { k = 15.87301587302 g = 0.000123456789 }
 ASSIGNED { v i cai corr minf }
 STATE { m }
@@ -174,6 +174,23 @@ PROCEDURE rate(v) {
     corr = 1.5 + k/100
 }
 """, ["m_Tabled", "minf_Tabled"]),
+    "Shared": ("""
+NEURON { SUFFIX Shared NONSPECIFIC_CURRENT i GLOBAL tadj RANGE gk }
+PARAMETER { dt celsius q10 = 2.3 }
+ASSIGNED { v i tadj ninf gk }
+STATE { n }
+LOCAL nexp
+INITIAL { trates(v) n = ninf }
+BREAKPOINT { SOLVE states  gk = 0.0001*tadj*n  i = gk*(v + 10) }
+PROCEDURE states() { trates(v) n = n + nexp*(ninf - n) }
+PROCEDURE trates(v) { LOCAL tinc
+    TABLE ninf, nexp DEPEND dt, celsius FROM -120 TO 100 WITH 199
+    tadj = q10^((celsius - 23)/10)
+    ninf = 1/(1 + exp(-(v + 40)/9))
+    tinc = -dt*tadj
+    nexp = 1 - exp(tinc/3)
+}
+""", ["n_Shared", "gk_Shared"]),
     "Jump": ("""
 NEURON { SUFFIX Jump NONSPECIFIC_CURRENT i USEION na WRITE ena RANGE f }
 ASSIGNED { i f v ena }

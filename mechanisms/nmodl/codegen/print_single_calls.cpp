@@ -176,7 +176,7 @@ void print_make_tables(const Plan& plan, CppWriter& out) {
     out.line("if (!*rv_made) *rv_made = new Tables;");
     if (!plan.tables_vary) {
         // The first instance makes tables for all. As in NEURON its own v and ions' variables are still 0 then, and
-        // what the functions assign on the way stays in it.
+        // what the functions assign on the way stays: published models assign a GLOBAL tadj nowhere else.
         std::vector<std::string> still_zero;
         for (const auto& symbol : plan.program->symbols) {
             const bool is_later = symbol.storage == Storage::Ion || symbol.name == "v";
@@ -194,6 +194,10 @@ void print_make_tables(const Plan& plan, CppWriter& out) {
             if (column.symbol->length > 0 || !flow.writes.contains(column.symbol->name)) continue;
             const auto place = "in->field[" + std::to_string(column.first) + "][i]";
             out.line("if (in->count > 0) " + place + " = rv." + cpp_name(column.symbol->name) + ";");
+        }
+        for (const auto& global : plan.globals) {
+            if (global.symbol->length > 0 || !flow.writes.contains(global.symbol->name)) continue;
+            out.line("in->global[" + std::to_string(global.first) + "] = rv." + cpp_name(global.symbol->name) + ";");
         }
     }
     out.line("return 0;");
