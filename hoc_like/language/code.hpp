@@ -12,6 +12,7 @@
 namespace ranvier::hoc {
 
 struct Symbol;
+struct Procedure;
 class ClassInfo;
 struct FunctionDefinition;
 struct VariableDefinition;
@@ -48,6 +49,9 @@ struct MemberSite {
     int total = 0;       ///< values above the receiver
     const ClassInfo* cached_class = nullptr;
     Member member;
+    /// What the dispatch loop does itself for an object of that class.
+    enum class Shortcut : std::uint8_t { none, number, element, procedure } shortcut = Shortcut::none;
+    const Procedure* procedure = nullptr;  ///< for Shortcut::procedure
     std::optional<RangeName> range;  ///< asked once, when a section comes along
 };
 

@@ -520,7 +520,7 @@ int Compiler::range_prologue(const Node& node) {
 
 void Compiler::section(const Node& node) {
     if (node.kind == NodeKind::section) {
-        if (!node.kids.empty()) number(*node.kids[0]);
+        for (const auto& index : node.kids) number(*index);
         emit(Op::push_own_section, node.at, static_cast<int>(node.kids.size())).symbol = node.symbol;
     } else {
         value(node);

@@ -110,7 +110,7 @@ void Compiler::statement(const Node& node) {
         case NodeKind::access:
             if (node.kids[0]->kind == NodeKind::section) {
                 const Node& which = *node.kids[0];
-                if (!which.kids.empty()) number(*which.kids[0]);
+                for (const auto& index : which.kids) number(*index);
                 emit(Op::section, node.at, static_cast<int>(which.kids.size())).symbol = which.symbol;
             } else {
                 value(*node.kids[0]);
@@ -362,7 +362,7 @@ void Compiler::declare(const Node& node) {
 void Compiler::connect(const Node& node) {
     const auto push = [&](const Node& which) {
         if (which.kind == NodeKind::section) {
-            if (!which.kids.empty()) number(*which.kids[0]);
+            for (const auto& index : which.kids) number(*index);
             emit(Op::section, which.at, static_cast<int>(which.kids.size())).symbol = which.symbol;
         } else {
             value(which);

@@ -32,9 +32,9 @@ inline Frame& open_frame(Machine& machine, const Code& code, Value* bottom, int 
     return frame;
 }
 
-/// Starts a procedure whose `count` arguments are the top of the stack; its result goes to `bottom`.
+/// Starts a procedure whose `count` arguments are the top of the stack; its result goes to `bottom`. It must be
+/// defined.
 inline Frame& enter_frame(Machine& machine, const Procedure& procedure, Instance* self, Value* bottom, int count) {
-    if (!procedure.is_defined) machine.not_defined_yet(*procedure.symbol);
     const int locals = static_cast<int>(procedure.locals.size());
     Frame& frame = open_frame(machine, procedure.code, bottom, procedure.code.stack_need + locals);
     frame.arguments = machine.stack - count;
@@ -59,24 +59,47 @@ inline Frame& enter_frame(Machine& machine, const Procedure& procedure, Instance
     return frame;
 }
 
-/// Where the number lies that `receiver.name` or `receiver.name[i]` means, if that can be told at once: the receiver
-/// below `top` is of the class seen last at this site. Null if all must be looked at.
-inline double* number_member(MemberSite& site, Value* top) {
-    const Value& receiver = top[-1 - site.total];
+/// The object of a `.name`, if it is of the class seen last there; null if all must be looked at.
+inline Instance* known_receiver(const MemberSite& site, const Value& receiver) {
     if (receiver.tag != Tag::object_slot && receiver.tag != Tag::object) return nullptr;
     auto* object = static_cast<Instance*>(object_of(receiver));
-    if (!object || &object->class_info() != site.cached_class) return nullptr;
-    if (site.total == 0) {
-        if (site.member.kind != Member::symbol) return nullptr;
-        const Symbol& symbol = *site.member.as_symbol;
-        if (symbol.kind != SymbolKind::number || symbol.index < 0) return nullptr;
-        if (static_cast<std::size_t>(symbol.index) >= object->slots.size()) return nullptr;
-        return &object->slots[static_cast<std::size_t>(symbol.index)].number;
+    return object && &object->class_info() == site.cached_class ? object : nullptr;
+}
+
+/// Where the number lies that `object.name` or `object.name[i]` means, if that can be told at once; else null. The
+/// index lies below `top`.
+inline double* number_member(const MemberSite& site, Instance& object, const Value* top) {
+    if (site.shortcut == MemberSite::Shortcut::number) {
+        const auto index = static_cast<std::size_t>(site.member.as_symbol->index);
+        return index < object.slots.size() ? &object.slots[index].number : nullptr;
     }
-    if (site.total != 1 || site.member.kind != Member::property || !site.member.as_property->place) return nullptr;
+    if (site.shortcut != MemberSite::Shortcut::element) return nullptr;
     if (top[-1].tag != Tag::number || !(top[-1].number > -1e9 && top[-1].number < 1e15)) return nullptr;
-    return site.member.as_property->place(*object->native(),
-                                          static_cast<long long>(std::floor(top[-1].number + 1e-11)));
+    return site.member.as_property->place(*object.native(), static_cast<long long>(std::floor(top[-1].number + 1e-11)));
+}
+
+/// The statement of a `for` runs in a frame of its own on top of the iterator's, with the variables of the frame that
+/// holds the `for`.
+inline void open_body(Machine& machine) {
+    const std::size_t iterator = machine.frame().owner;
+    const Frame& outer = machine.frame_store[iterator - 1];
+    Frame& body = open_frame(machine, *outer.code, machine.stack, outer.code->stack_need);
+    body.arguments = outer.arguments;
+    body.count = outer.count;
+    body.locals = outer.locals;
+    body.self = outer.self;
+    body.procedure = outer.procedure;
+    body.body = outer.body;
+    body.owner = outer.owner;
+    body.ip = machine.frame_store[iterator].body;
+}
+
+inline void leave_body(Machine& machine) {
+    const Frame& body = machine.frame();
+    machine.drop_to(body.bottom);
+    if (machine.sections.size() > body.sections) machine.sections.resize(body.sections);
+    if (machine.pins.size() > body.pins) machine.unpin(body.pins);
+    --machine.frame_count;
 }
 
 }  // namespace ranvier::hoc

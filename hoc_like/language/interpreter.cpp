@@ -74,8 +74,8 @@ void Interpreter::execute(std::string_view statement, const ObjectPtr& object) {
         text += statement;
         text += '}';
     }
-    state_->machine.run_source(
-        std::make_shared<Source>("execute(\"" + std::string{statement.substr(0, 40)} + "\")", text));
+    const std::string where = object ? object->class_name() : std::string{};
+    state_->machine.execute(where + "\n" + text, "execute(\"" + std::string{statement.substr(0, 40)} + "\")", text);
 }
 
 double Interpreter::call(std::string_view name, std::span<const Argument> arguments, const ObjectPtr& object) {
@@ -231,13 +231,14 @@ void Interpreter::name_sections(const std::string& name, std::vector<SectionPtr>
     } else if (symbol.kind != SymbolKind::section) {
         throw std::runtime_error{name + " is " + describe(symbol) + ", not a section"};
     }
-    symbol.dimensions = is_array ? 1 : 0;
+    machine.set_dimensions(symbol, is_array ? 1 : 0);
     SectionArray& array = *symbol.slot->sections;
     for (const SectionPtr& old : array.data) {
         const bool stays = std::find(sections.begin(), sections.end(), old) != sections.end();
         if (old->exists() && !stays) machine.cables.destroy(*old);
     }
-    array.is_array = is_array;
+    array.shape.clear();
+    if (is_array) array.shape.push_back(static_cast<int>(sections.size()));
     array.data = std::move(sections);
 }
 
@@ -251,11 +252,19 @@ void Interpreter::unname_section(const SectionPtr& section, const SectionPtr& in
 SectionPtr Interpreter::section_named(std::string_view name) const {
     const auto find = [](Symbol* symbol, const Slot* slot, std::string_view rest) -> SectionPtr {
         if (!symbol || symbol->kind != SymbolKind::section || !slot) return nullptr;
-        std::size_t index = 0;
-        for (const char c : rest) {
-            if (c >= '0' && c <= '9') index = 10 * index + static_cast<std::size_t>(c - '0');
-        }
         const auto& list = slot->sections->data;
+        const auto& shape = slot->sections->shape;
+        std::size_t index = 0;
+        std::size_t dimension = 0;
+        while (!rest.empty() && dimension < shape.size()) {
+            std::size_t digit = 1;
+            std::size_t number = 0;
+            for (; digit < rest.size() && rest[digit] >= '0' && rest[digit] <= '9'; ++digit) {
+                number = 10 * number + static_cast<std::size_t>(rest[digit] - '0');
+            }
+            index = index * static_cast<std::size_t>(shape[dimension++]) + number;
+            rest.remove_prefix(std::min(digit + 1, rest.size()));
+        }
         return index < list.size() && list[index]->exists() ? list[index] : nullptr;
     };
     Machine& machine = state_->machine;

@@ -48,6 +48,8 @@ class Interpreter {
     void skip_rest_of_file(std::size_t characters);
     /// hoc's load_file: searches the current folder and the library path, loads once unless `again`; true if found.
     bool load_file(const std::string& name, bool again = false);
+    /// Runs a text of the library inside the program; false if there is none of that name.
+    bool run_library_text(const std::string& name);
     /// Folders (or, by a callback, texts inside the program) where load_file looks after the current folder.
     void set_library(std::function<std::optional<std::string>(std::string_view name)> text_of);
 

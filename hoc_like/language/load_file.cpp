@@ -49,6 +49,24 @@ bool is_file(const std::string& path) {
     return fs::is_regular_file(path, ignored);
 }
 
+// The file itself, or one of that name in the library's folders; empty if there is none.
+std::string find_file(const std::string& name) {
+    const std::string path = expand_environment(name);
+    if (is_file(path)) return path;
+    if (path.find('/') == std::string::npos) {
+        for (const auto& folder : library_folders()) {
+            if (is_file(folder + "/" + path)) return folder + "/" + path;
+        }
+    }
+    return {};
+}
+
+// NEURON's folder of standard files is the library inside the program.
+std::string name_in_library(const std::string& name) {
+    constexpr std::string_view standard_folder = "$(NEURONHOME)/lib/hoc/";
+    return name.starts_with(standard_folder) ? name.substr(standard_folder.size()) : expand_environment(name);
+}
+
 }  // namespace
 
 std::optional<std::string> read_file(const std::string& path) {
@@ -77,50 +95,35 @@ std::string expand_environment(const std::string& path) {
 }
 
 void open_file(Interpreter& interpreter, const std::string& name) {
-    const std::string path = expand_environment(name);
-    if (is_file(path)) {
+    const std::string path = find_file(name);
+    if (!path.empty()) {
         interpreter.run_file(path);
-        return;
+    } else if (!interpreter.run_library_text(name)) {
+        throw std::runtime_error{"can't open the file " + name};
     }
-    if (path.find('/') == std::string::npos) {
-        for (const auto& folder : library_folders()) {
-            if (is_file(folder + "/" + path)) {
-                interpreter.run_file(folder + "/" + path);
-                return;
-            }
-        }
-    }
-    throw std::runtime_error{"can't open the file " + name};
+}
+
+bool Interpreter::run_library_text(const std::string& name) {
+    const auto& library = state_->machine.library;
+    const auto text = library ? library(name_in_library(name)) : std::nullopt;
+    if (text) run_text(*text, name);
+    return text.has_value();
 }
 
 bool Interpreter::load_file(const std::string& name, bool again) {
-    Machine& machine = state_->machine;
-    auto& loaded = machine.loaded_files;
+    auto& loaded = state_->machine.loaded_files;
     const bool known = std::find(loaded.begin(), loaded.end(), name) != loaded.end();
     if (known && !again) return true;
-    const std::string path = expand_environment(name);
-    std::string found;
-    if (is_file(path)) {
-        found = path;
-    } else if (path.find('/') == std::string::npos) {
-        for (const auto& folder : library_folders()) {
-            if (found.empty() && is_file(folder + "/" + path)) found = folder + "/" + path;
-        }
-    }
-    if (found.empty()) {
-        const auto text = machine.library ? machine.library(path) : std::nullopt;
-        if (!text) {
-            machine.streams.out("Couldn't find: " + name + "\n");
-            return false;
-        }
-        if (!known) loaded.push_back(name);
-        run_text(*text, name);
-        return true;
-    }
     if (!known) loaded.push_back(name);
-    const fs::path whole{found};
+    const std::string found = find_file(name);
+    if (found.empty()) {
+        if (run_library_text(name)) return true;
+        if (!known) std::erase(loaded, name);
+        state_->machine.streams.out("Couldn't find: " + name + "\n");
+        return false;
+    }
     const auto text = read_file(found);
-    Visit visit{whole.parent_path()};
+    Visit visit{fs::path{found}.parent_path()};
     run_text(*text, found);
     return true;
 }

@@ -110,29 +110,51 @@ void Machine::run_file_text(const SourcePtr& source) {
 }
 
 void Machine::run_items(Parser& parser, const SourcePtr& source) {
-    while (true) {
-        Item item = parser.next();
-        switch (item.kind) {
-            case Item::end:
-                return;
-            case Item::declaration:
-                break;
-            case Item::procedure:
-                define(*item.procedure_symbol, compile_procedure(*this, source, *item.node, *item.procedure_symbol),
-                       std::move(item.locals));
-                break;
-            case Item::statement: {
-                if (!item.node) break;
-                const Code code = compile_statement(*this, source, *item.node);
-                try {
-                    run_statement(code);
-                } catch (const StopRun&) {
-                    if (frame_count > 0) throw;  // the whole run stops, up to the outermost text
-                }
-                break;
-            }
-        }
+    for (Item item = parser.next(); item.kind != Item::end; item = parser.next()) run_item(item, source);
+}
+
+void Machine::run_item(Item& item, const SourcePtr& source) {
+    if (item.kind == Item::procedure) {
+        define(*item.procedure_symbol, compile_procedure(*this, source, *item.node, *item.procedure_symbol),
+               std::move(item.locals));
+    } else if (item.kind == Item::statement && item.node) {
+        run_until_stop(compile_statement(*this, source, *item.node));
     }
+}
+
+void Machine::run_until_stop(const Code& code) {
+    try {
+        run_statement(code);
+    } catch (const StopRun&) {
+        if (frame_count > 0) throw;  // the whole run stops, up to the outermost text
+    }
+}
+
+void Machine::execute(std::string key, const std::string& name, const std::string& text) {
+    const auto known = executed.find(key);
+    if (known != executed.end() && known->second.names_version == names_version) {
+        const std::shared_ptr<const Code> code = known->second.code;
+        run_until_stop(*code);
+        return;
+    }
+    const auto source = std::make_shared<const Source>(name, text);
+    Parser parser{*this, source};
+    const std::uint64_t version = names_version;
+    Item first = parser.next();
+    const bool is_statement = first.kind == Item::statement && first.node && !open_template_;
+    if (!is_statement || !parser.is_at_end()) {
+        if (first.kind == Item::end) return;
+        run_item(first, source);
+        run_items(parser, source);
+        return;
+    }
+    const auto code = std::make_shared<const Code>(compile_statement(*this, source, *first.node));
+    if (version == names_version) {
+        constexpr std::size_t most_kept = 1000;
+        if (executed.size() >= most_kept) executed.clear();
+        executed.insert_or_assign(std::move(key), Executed{code, version});
+    }
+    run_until_stop(*code);
 }
 
 void Machine::run_statement(const Code& code) {
@@ -159,7 +181,8 @@ void Machine::define(Symbol& symbol, Code code, std::vector<char> locals) {
     }
     procedure.code = std::move(code);
     procedure.locals = std::move(locals);
-    procedure.has_object_locals = std::find(procedure.locals.begin(), procedure.locals.end(), 1) != procedure.locals.end();
+    procedure.has_object_locals =
+        std::find(procedure.locals.begin(), procedure.locals.end(), 1) != procedure.locals.end();
     procedure.is_defined = true;
     const ProcedureKind kind = symbol.procedure_kind;
     procedure.is_callable = kind != ProcedureKind::iterator;
@@ -184,31 +207,6 @@ void Machine::unpin(std::size_t count) {
         pins.pop_back();
         ObjectAccess::release_quietly(object);
     }
-}
-
-// The statement of a `for` runs in a frame of its own on top of the iterator's, with the variables of the frame that
-// holds the `for`.
-void Machine::repeat_body() {
-    const std::size_t iterator = frame().owner;
-    const Instruction* body = frame_store[iterator].body;
-    const Frame outer = frame_store[iterator - 1];
-    Frame& repeated = push_frame(*outer.code, stack);
-    repeated.arguments = outer.arguments;
-    repeated.count = outer.count;
-    repeated.locals = outer.locals;
-    repeated.self = outer.self;
-    repeated.procedure = outer.procedure;
-    repeated.body = outer.body;
-    repeated.owner = outer.owner;
-    repeated.ip = body;
-}
-
-void Machine::leave_body() {
-    const Frame& body = frame();
-    drop_to(body.bottom);
-    if (sections.size() > body.sections) sections.resize(body.sections);
-    unpin(body.pins);
-    --frame_count;
 }
 
 void Machine::not_callable(const Symbol& symbol) {

@@ -16,6 +16,7 @@
 namespace ranvier::hoc {
 
 class Parser;
+struct Item;
 
 /// A running procedure, statement, or statement of an iterator's loop.
 struct Frame {
@@ -59,6 +60,7 @@ struct Machine {
     std::string suggestion(std::string_view name);  ///< "; do you mean 'x'?" or nothing
     void load_registry();
     void give_slot(Symbol& symbol, SymbolKind kind);
+    void set_dimensions(Symbol& symbol, int dimensions);
     Slot& slot_of(const Symbol& symbol);
     void add_builtins();  // builtin_functions.cpp
 
@@ -66,6 +68,10 @@ struct Machine {
     void run_source(const SourcePtr& source);
     void run_file_text(const SourcePtr& source);  ///< its statements can read what follows them (fscan, getstr)
     void run_items(Parser& parser, const SourcePtr& source);
+    void run_item(Item& item, const SourcePtr& source);
+    void run_until_stop(const Code& code);
+    /// Runs a text in the scope that stands. One that is a single statement is compiled once. `key` names both.
+    void execute(std::string key, const std::string& name, const std::string& text);
     void run_statement(const Code& code);
     void define(Symbol& symbol, Code code, std::vector<char> locals);
     double call_symbol(Symbol& symbol, std::span<const Argument> arguments, Instance* self);
@@ -78,8 +84,6 @@ struct Machine {
     // The dispatch loop (vm.cpp). Runs the top frame until it returns.
     void run();
     void dispatch();
-    void repeat_body();
-    void leave_body();
     void unpin(std::size_t count);
     [[noreturn]] void not_callable(const Symbol& symbol);
     [[noreturn]] void not_defined_yet(const Symbol& symbol) const;
@@ -157,7 +161,10 @@ struct Machine {
     const SectionPtr& own_section(const Symbol& symbol, int indices);
     SectionPtr to_section(const Value& value);
     SectionObject& accessed();
-    void create(Symbol& symbol, bool is_array);
+    void access_any();
+    void create(Symbol& symbol, int sizes);
+    const SectionPtr& section_element(const Symbol& symbol, const SectionArray& array, int indices);
+    std::vector<SectionPtr> make_sections(const Symbol& symbol, const std::vector<int>& shape, Instance* owner);
     void connect(bool with_parent);
     void access();
     void load_range(int id, int flags);
@@ -214,7 +221,14 @@ struct Machine {
     std::function<std::optional<std::string>(std::string_view)> library;
     std::vector<std::string> loaded_files;
     std::vector<Parser*> files_read;  ///< of the texts of files that run now, innermost last
-    std::unordered_map<std::string, std::shared_ptr<Code>> executed;  // texts that `execute` has compiled
+
+    /// A text that `execute` has compiled; good as long as no name has come to mean something else.
+    struct Executed {
+        std::shared_ptr<const Code> code;
+        std::uint64_t names_version;
+    };
+    std::unordered_map<std::string, Executed> executed;  // by scope and text
+    std::uint64_t names_version = 0;                     // grows when a name comes to mean something else
 
     Frame& frame() { return frame_store[frame_count - 1]; }
     Frame* frame_or_null() { return frame_count ? &frame_store[frame_count - 1] : nullptr; }

@@ -44,6 +44,7 @@ void Machine::begin_template(const std::string& name) {
     info->prototype = std::make_unique<Instance>(*info, -1);
     ObjectAccess::references(*info->prototype) = 1;
     symbol.kind = SymbolKind::template_class;
+    ++names_version;
     symbol.class_info = info.get();
     open_template_ = info.get();
     templates.push_back(std::move(info));
@@ -163,6 +164,7 @@ void Machine::give_slot(Symbol& symbol, SymbolKind kind) {
         symbol.former.emplace_back(symbol.kind, symbol.slot);
     }
     symbol.kind = kind;
+    ++names_version;
     Slot slot;
     switch (kind) {
         case SymbolKind::numbers:
@@ -190,6 +192,11 @@ void Machine::give_slot(Symbol& symbol, SymbolKind kind) {
     symbol.index = owner->slots++;
     owner->prototype->slots.resize(static_cast<std::size_t>(owner->slots));
     owner->prototype->slots.back() = slot;
+}
+
+void Machine::set_dimensions(Symbol& symbol, int dimensions) {
+    if (symbol.dimensions != dimensions) ++names_version;
+    symbol.dimensions = dimensions;
 }
 
 Slot& Machine::slot_of(const Symbol& symbol) {

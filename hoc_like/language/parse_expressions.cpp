@@ -373,7 +373,10 @@ NodePtr Parser::parse_section(Symbol& symbol, int at) {
     NodePtr node = make_node(NodeKind::section, at);
     node->symbol = &symbol;
     parse_indices(*node);
-    if (node->kids.size() > 1) fail(at, "a section has one index at most");
+    const int count = static_cast<int>(node->kids.size());
+    if (count > 0 && count != symbol.dimensions && symbol.dimensions > 0) {
+        fail(at, symbol.name + " has " + std::to_string(symbol.dimensions) + " indices, not " + std::to_string(count));
+    }
     return node;
 }
 

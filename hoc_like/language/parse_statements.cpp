@@ -247,7 +247,6 @@ NodePtr Parser::parse_declarations(NodeKind kind) {
                 make(symbol, sizes ? SymbolKind::objects : SymbolKind::object, sizes, at);
                 break;
             case NodeKind::create:
-                if (sizes > 1) fail(at, "sections have one index at most");
                 make(symbol, SymbolKind::section, sizes, at);
                 break;
             default:

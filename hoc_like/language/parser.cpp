@@ -123,6 +123,11 @@ Item Parser::next() {
     return item;
 }
 
+bool Parser::is_at_end() {
+    skip_lines();
+    return token().kind == TokenKind::end;
+}
+
 std::string_view Parser::rest() {
     const std::string_view text = source_->text();
     if (data_from_ == unknown) {
@@ -205,6 +210,7 @@ void Parser::parse_procedure(Item& item, ProcedureKind kind) {
         // A number that was only ever used, never set, may become a procedure.
         fail(at, name + " is already " + describe(symbol));
     }
+    if (symbol.kind != SymbolKind::procedure || symbol.procedure_kind != kind) ++machine_.names_version;
     symbol.kind = SymbolKind::procedure;
     symbol.procedure_kind = kind;
     if (!symbol.procedure) {
@@ -288,7 +294,7 @@ void Parser::make(Symbol& symbol, SymbolKind kind, int dimensions, int at) {
         }
         machine_.give_slot(symbol, kind);
     }
-    if (kind != SymbolKind::section) symbol.dimensions = dimensions;
+    if (kind != SymbolKind::section) machine_.set_dimensions(symbol, dimensions);
 }
 
 ClassInfo* Parser::find_class(std::string_view name) const {

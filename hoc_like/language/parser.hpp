@@ -28,6 +28,8 @@ class Parser {
 
     /// Throws ScriptError with every mistake found in the item.
     Item next();
+    /// Nothing but empty lines is left.
+    bool is_at_end();
 
     /// What follows the line on which the last item ended: data that a statement there may read (fscan, getstr).
     std::string_view rest();

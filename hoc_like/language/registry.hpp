@@ -44,7 +44,7 @@ struct PropertyDefinition {
     std::string name;
     std::string units;
     std::string doc;
-    int dimensions = 0;  ///< number of subscripts; a property with one may also be used without (then index 0)
+    int dimensions = 0;  ///< number of subscripts, at most; without any the first element is meant
     /// `index` has at most `dimensions` whole numbers >= 0. They throw std::out_of_range or ScriptError.
     std::function<double(Native&, std::span<const long long> index)> load;
     std::function<void(Native&, std::span<const long long> index, double value)> store;  ///< null: read-only
@@ -53,6 +53,7 @@ struct PropertyDefinition {
     /// The address of an element, at once and without a throw, for as long as nothing else runs; null where load and
     /// store must be asked. May be left out: it makes `vec.x[i]` fast.
     double* (*place)(Native&, long long index) = nullptr;
+    bool needs_indices = false;  ///< all `dimensions` of them: `vec.x[i]`, `matrix.x[i][j]`
 };
 
 /// Other members of built-in objects that are not numbers or methods: `sref.sec`, `String.s`.

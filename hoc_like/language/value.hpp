@@ -46,7 +46,7 @@ struct ObjectArray {
     std::vector<Object*> data;  ///< counted
 };
 struct SectionArray {
-    bool is_array = false;
+    std::vector<int> shape;  ///< empty: one section, no array
     std::vector<SectionPtr> data;
 };
 

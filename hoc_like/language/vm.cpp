@@ -33,6 +33,7 @@ Frame& Machine::push_frame(const Code& code, Value* bottom) {
 }
 
 void Machine::enter(const Procedure& procedure, Instance* self_object, Value* bottom, int count) {
+    if (!procedure.is_defined) not_defined_yet(*procedure.symbol);
     enter_frame(*this, procedure, self_object, bottom, count);
 }
 
@@ -467,15 +468,32 @@ void Machine::dispatch() {
         OUT(assign_argument_text(ip->a));
     }
     CASE(component) {
-        if (const double* place = number_member(*ip->site, sp)) {
-            const double value = *place;
-            sp -= ip->site->total;
-            if (sp[-1].tag != Tag::number) {
-                LEAVE;
-                drop_owned(sp[-1]);
+        const MemberSite& site = *ip->site;
+        Value* const receiver = sp - 1 - site.total;
+        Instance* const object = known_receiver(site, *receiver);
+        if (object && site.shortcut == MemberSite::Shortcut::procedure) {
+            LEAVE;
+            if (receiver->tag == Tag::object_slot) {  // the object lives at least as long as the call
+                receiver->tag = Tag::object;
+                receiver->object = object;
+                ObjectAccess::retain(object);
             }
-            sp[-1].number = value;
-            sp[-1].tag = Tag::number;
+            frame = &enter_frame(*this, *site.procedure, object, receiver, site.total);
+            ip = frame->ip;
+            sp = stack;
+            locals = frame->locals;
+            members = object->slots.data();
+            NEXT;
+        }
+        if (const double* place = object ? number_member(site, *object, sp) : nullptr) {
+            const double value = *place;
+            sp = receiver + 1;
+            if (receiver->tag == Tag::object) {
+                LEAVE;
+                drop_owned(*receiver);
+            }
+            receiver->number = value;
+            receiver->tag = Tag::number;
             ++ip;
             NEXT;
         }
@@ -490,15 +508,17 @@ void Machine::dispatch() {
     }
     CASE(set_component) {
         if (ip->b == '=' && sp[-1].tag == Tag::number) {
-            if (double* place = number_member(*ip->site, sp - 1)) {
+            Value* const receiver = sp - 2 - ip->site->total;
+            Instance* const object = known_receiver(*ip->site, *receiver);
+            if (double* place = object ? number_member(*ip->site, *object, sp - 1) : nullptr) {
                 const double value = *place = sp[-1].number;
-                sp -= ip->site->total + 1;
-                if (sp[-1].tag != Tag::number) {
+                sp = receiver + 1;
+                if (receiver->tag == Tag::object) {
                     LEAVE;
-                    drop_owned(sp[-1]);
+                    drop_owned(*receiver);
                 }
-                sp[-1].number = value;
-                sp[-1].tag = Tag::number;
+                receiver->number = value;
+                receiver->tag = Tag::number;
                 ++ip;
                 NEXT;
             }
@@ -557,6 +577,7 @@ void Machine::dispatch() {
         if (symbol.kind != SymbolKind::procedure || symbol.procedure_kind != ProcedureKind::iterator) {
             fail(symbol.name + " is not an iterator");
         }
+        if (!symbol.procedure->is_defined) not_defined_yet(symbol);
         Frame& called =
             enter_frame(*this, *symbol.procedure, symbol.scope->owner() ? frame->self : nullptr, sp - ip->a, ip->a);
         called.body = ip + 3;
@@ -572,20 +593,20 @@ void Machine::dispatch() {
     CASE(iterator_statement) {
         LEAVE;
         if (!frame->body) fail("an iterator must be called by 'for'");
-        repeat_body();
+        open_body(*this);
         ENTER_TOP_FRAME;
         NEXT;
     }
     CASE(body_end) {
         LEAVE;
-        leave_body();
+        leave_body(*this);
         ENTER_TOP_FRAME;
         ++ip;
         NEXT;
     }
     CASE(body_break) {
         LEAVE;
-        leave_body();
+        leave_body(*this);
         unwind(frame_store[frame_count - 1].owner + 1);
         ENTER_TOP_FRAME;
         goto return_nothing;
@@ -791,7 +812,7 @@ leave_frame : {
         OUT(read_number());
     }
     CASE(create) {
-        OUT(create(*ip->symbol, ip->a == 1));
+        OUT(create(*ip->symbol, ip->a));
     }
     CASE(connect) {
         OUT(connect(ip->b == 1));

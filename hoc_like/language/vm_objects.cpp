@@ -19,6 +19,30 @@ std::vector<std::string> member_names(const ClassInfo& info) {
     return names;
 }
 
+void check_indices(const Object& object, const PropertyDefinition& property, int count) {
+    if (count == property.dimensions || (count < property.dimensions && !property.needs_indices)) return;
+    const std::string takes = std::to_string(property.dimensions) + (property.dimensions == 1 ? " index" : " indices");
+    throw std::runtime_error{object.class_name() + "." + property.name + " takes " + takes + ", not " +
+                             std::to_string(count)};
+}
+
+void set_shortcut(MemberSite& site, const ClassInfo& info) {
+    using Shortcut = MemberSite::Shortcut;
+    site.shortcut = Shortcut::none;
+    if (!info.is_complete) return;
+    if (site.member.kind == Member::property) {
+        if (site.total == 1 && site.member.as_property->place) site.shortcut = Shortcut::element;
+    } else if (site.member.kind == Member::symbol) {
+        const Symbol& symbol = *site.member.as_symbol;
+        if (symbol.kind == SymbolKind::number && symbol.index >= 0 && site.total == 0) {
+            site.shortcut = Shortcut::number;
+        } else if (symbol.kind == SymbolKind::procedure && symbol.procedure->is_callable && site.indices == 0) {
+            site.shortcut = Shortcut::procedure;
+            site.procedure = symbol.procedure.get();
+        }
+    }
+}
+
 struct Indices {
     long long values[4];
     int count = 0;
@@ -39,6 +63,7 @@ const Member& Machine::member_of(MemberSite& site, Object& object) {
     }
     site.member = member;
     site.cached_class = &info;
+    set_shortcut(site, info);
     return site.member;
 }
 
@@ -62,11 +87,13 @@ bool Machine::begin_component(MemberSite& site, bool by_reference) {
         symbol_component(site, symbol, *object, receiver, by_reference);
         return false;
     }
-    if (site.indices) fail(site.name + " is " + describe(symbol) + ", not an array");
+    // As NEURON takes it: f.made[4] is f.made(4) if that returns an object.
+    const bool by_index = site.indices == 1 && site.arguments < 0 && symbol.procedure_kind == ProcedureKind::obfunc;
+    if (site.indices && !by_index) fail(site.name + " is " + describe(symbol) + ", not an array");
     if (symbol.procedure_kind == ProcedureKind::iterator) fail(site.name + " is an iterator: it is called by 'for'");
     // The object lives at least as long as the call.
     if (receiver->tag == Tag::object_slot) *receiver = object_value(object);
-    enter(*symbol.procedure, object, receiver, arguments);
+    enter(*symbol.procedure, object, receiver, arguments + site.indices);
     return true;
 }
 
@@ -130,13 +157,7 @@ void Machine::symbol_component(MemberSite& site, Symbol& symbol, Instance& objec
         }
         case SymbolKind::section: {
             if (site.arguments > 0) fail(site.name + " is a section: a range variable belongs before (x)");
-            const double index = indices ? std::floor(stack[-1].number + epsilon) : 0;
-            const auto& list = slot->sections->data;
-            if (!(index >= 0 && index < static_cast<double>(list.size()))) {
-                fail("index " + std::to_string(static_cast<long long>(index)) + " is outside of " + site.name +
-                     ", whose size is " + std::to_string(list.size()));
-            }
-            result = section_value(list[static_cast<std::size_t>(index)]);
+            result = section_value(section_element(symbol, *slot->sections, indices));
             break;
         }
         default:
@@ -170,10 +191,7 @@ void Machine::native_component(MemberSite& site, const Member& member, Instance&
     Value result;
     switch (member.kind) {
         case Member::property:
-            if (count > member.as_property->dimensions) {
-                fail(object.class_name() + "." + site.name + " takes " +
-                     std::to_string(member.as_property->dimensions) + " indices");
-            }
+            check_indices(object, *member.as_property, count);
             result = number_value(member.as_property->load(*object.native(), index.span()));
             break;
         case Member::text:
@@ -253,9 +271,7 @@ void Machine::set_component(MemberSite& site, int op) {
     if (member.kind == Member::property) {
         Indices index;
         const PropertyDefinition& property = *member.as_property;
-        if (count > property.dimensions || count > 4) {
-            fail(object->class_name() + "." + site.name + " takes " + std::to_string(property.dimensions) + " indices");
-        }
+        check_indices(*object, property, count);
         for (int i = 0; i < count; ++i) {
             index.values[index.count++] = static_cast<long long>(std::floor(value[i - count].number + epsilon));
         }
@@ -274,6 +290,7 @@ void Machine::set_component(MemberSite& site, int op) {
     }
     if (member.kind != Member::symbol) fail("nothing can be assigned to " + site.name);
     Symbol& symbol = *member.as_symbol;
+    if (arguments > 1) fail(site.name + " is " + describe(symbol) + ": write its indices in [ ]");
     Slot& slot = symbol.index < 0 ? *symbol.slot : object->slots.at(static_cast<std::size_t>(symbol.index));
     const auto place_of = [&](const std::vector<int>& shape) {
         if (count == 0) return std::size_t{0};
@@ -341,10 +358,7 @@ void Machine::refer_component(MemberSite& site) {
             std::vector<long long> index;
             for (int i = 0; i < count; ++i)
                 index.push_back(static_cast<long long>(std::floor(stack[i - count].number + epsilon)));
-            if (count > member.as_property->dimensions) {
-                fail(object->class_name() + "." + site.name + " takes " +
-                     std::to_string(member.as_property->dimensions) + " indices");
-            }
+            check_indices(*object, *member.as_property, count);
             reference = refer_to_property(ObjectPtr{object}, *member.as_property, std::move(index));
         } else if (member.kind == Member::symbol && member.as_symbol->kind == SymbolKind::number && count == 0) {
             Symbol& symbol = *member.as_symbol;
@@ -467,16 +481,8 @@ void Machine::fill_slots(ClassInfo& info, Instance& object) {
 
 void Machine::create_sections(const Symbol& symbol, Instance& object) {
     SectionArray& array = *object.slots[static_cast<std::size_t>(symbol.index)].sections;
-    array.is_array = !symbol.shape.empty();
-    const int count = array.is_array ? symbol.shape[0] : 1;
-    for (int i = 0; i < count; ++i) {
-        if (array.is_array) {
-            array.data.push_back(cables.create(symbol.name + "[" + std::to_string(i) + "]", &object));
-        } else {
-            array.data.push_back(cables.create(symbol.name, &object));
-        }
-        object.sections.push_back(array.data.back());
-    }
+    array.shape = symbol.shape;
+    array.data = make_sections(symbol, symbol.shape, &object);
 }
 
 void Machine::free_slots(ClassInfo& info, std::vector<Slot>& slots) {

@@ -1,41 +1,24 @@
 #include <cmath>
-#include <regex>
 
 #include "hoc_like/language/machine.hpp"
+#include "hoc_like/language/section_pattern.hpp"
 
 namespace ranvier::hoc {
-namespace {
-
-// A pattern matches if it is found anywhere in the name; [ and ] are plain letters of section names.
-std::regex section_pattern(const std::string& text) {
-    std::string pattern;
-    for (const char c : text) {
-        if (c == '[' || c == ']') pattern += '\\';
-        pattern += c;
-    }
-    try {
-        return std::regex{pattern};
-    } catch (const std::regex_error&) {
-        throw std::runtime_error{"\"" + text + "\" is not a regular expression"};
-    }
-}
-
-}  // namespace
-
 const SectionPtr& Machine::own_section(const Symbol& symbol, int indices) {
-    const auto& list = slot_of(symbol).sections->data;
-    double index = 0;
-    if (indices) index = std::floor((--stack)->number + epsilon);
-    if (list.empty()) {
+    const SectionArray& array = *slot_of(symbol).sections;
+    if (array.data.empty()) {
         fail("the section " + symbol.name + " is not created yet");
     }
-    if (!(index >= 0 && index < static_cast<double>(list.size()))) {
-        fail("index " + std::to_string(static_cast<long long>(index)) + " is outside of " + symbol.name +
-             ", whose size is " + std::to_string(list.size()));
-    }
-    const SectionPtr& section = list[static_cast<std::size_t>(index)];
-    if (!section->exists()) fail("the section " + symbol.name + " was deleted");
+    const SectionPtr& section = section_element(symbol, array, indices);
+    if (!section->exists()) fail("the section " + section->name() + " was deleted");
     return section;
+}
+
+// The indices lie on the stack, which is left without them. The name alone is the first section.
+const SectionPtr& Machine::section_element(const Symbol& symbol, const SectionArray& array, int indices) {
+    static const std::vector<int> one{1};
+    if (indices == 0) return array.data.at(0);
+    return array.data[subscript(symbol, array.shape.empty() ? one : array.shape, indices)];
 }
 
 SectionPtr Machine::to_section(const Value& value) {
@@ -46,38 +29,54 @@ SectionPtr Machine::to_section(const Value& value) {
 
 // Where none is accessed, or the one that was is deleted, it is the first that there is, from then on.
 SectionObject& Machine::accessed() {
-    if (sections.empty() || !sections.back() || !sections.back()->exists()) {
-        const auto all = cables.all_sections();
-        if (all.empty()) fail("no section is accessed, and there is none: 'create soma' makes one");
-        if (sections.empty()) sections.emplace_back();
-        sections.back() = all.front();
-    }
+    if (sections.empty() || !sections.back() || !sections.back()->exists()) access_any();
     return *sections.back();
 }
 
-void Machine::create(Symbol& symbol, bool is_array) {
-    Slot& slot = slot_of(symbol);
-    std::vector<int> shape;
-    if (is_array) shape = pop_shape(symbol, 1);
+void Machine::access_any() {
+    const auto all = cables.all_sections();
+    if (all.empty()) fail("no section is accessed, and there is none: 'create soma' makes one");
+    if (!sections.empty()) {
+        sections.back() = all.front();
+        return;
+    }
+    sections.push_back(all.front());
+    for (std::size_t i = 0; i < frame_count; ++i) ++frame_store[i].sections;  // it stays when they return
+}
+
+void Machine::create(Symbol& symbol, int sizes) {
+    std::vector<int> shape = pop_shape(symbol, sizes);
+    set_dimensions(symbol, sizes);
+    SectionArray& array = *slot_of(symbol).sections;
     ClassInfo* owner = symbol.scope->owner();
     // Each object will have its own; until endtemplate there are some that belong to none, for the template's
     // statements.
     const bool is_in_definition = owner && !owner->is_complete;
     if (is_in_definition) symbol.shape = shape;
-    SectionArray& array = *slot.sections;
     Instance* object = owner && !is_in_definition ? self() : nullptr;
-    auto old = std::exchange(array.data, {});
-    for (const auto& section : old) {
+    for (const auto& section : std::exchange(array.data, {})) {
         if (section->exists()) cables.destroy(*section);
     }
     if (object) std::erase_if(object->sections, [](const SectionPtr& section) { return !section->exists(); });
-    array.is_array = is_array;
-    const int count = is_array ? shape[0] : 1;
-    for (int i = 0; i < count; ++i) {
-        const std::string name = is_array ? symbol.name + "[" + std::to_string(i) + "]" : symbol.name;
-        array.data.push_back(cables.create(name, object));
-        if (object) object->sections.push_back(array.data.back());
+    array.data = make_sections(symbol, shape, object);
+    array.shape = std::move(shape);
+}
+
+std::vector<SectionPtr> Machine::make_sections(const Symbol& symbol, const std::vector<int>& shape, Instance* owner) {
+    std::size_t count = 1;
+    for (const int size : shape) count *= static_cast<std::size_t>(size);
+    std::vector<SectionPtr> made;
+    made.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        std::string subscripts;
+        std::size_t rest = i;
+        for (std::size_t k = shape.size(); k-- > 0; rest /= static_cast<std::size_t>(shape[k])) {
+            subscripts.insert(0, "[" + std::to_string(rest % static_cast<std::size_t>(shape[k])) + "]");
+        }
+        made.push_back(cables.create(symbol.name + subscripts, owner));
+        if (owner) owner->sections.push_back(made.back());
     }
+    return made;
 }
 
 // child x [parent] x
@@ -180,17 +179,13 @@ void Machine::begin_loop_over_named() {
         push(value);
         return;
     }
-    const std::string text = text_of(stack[-1]);
-    const std::regex pattern = section_pattern(text);
+    const Instance* object = self();
+    const bool is_own = object && object->class_info().is_complete;
+    const std::regex pattern = section_pattern((is_own ? object->name() : "") + ".*" + text_of(stack[-1]) + ".*");
     drop(*--stack);
     begin_loop_over_all();
-    std::size_t prefix = 0;
-    if (Instance* object = self()) prefix = object->name().size() + 1;
-    std::erase_if(stack[-1].loop->sections, [&](const SectionPtr& section) {
-        const std::string name = section->name();
-        return !std::regex_search(name.begin() + static_cast<std::ptrdiff_t>(std::min(prefix, name.size())), name.end(),
-                                  pattern);
-    });
+    std::erase_if(stack[-1].loop->sections,
+                  [&](const SectionPtr& section) { return !std::regex_match(section->name(), pattern); });
 }
 
 bool Machine::next_section() {
@@ -233,7 +228,7 @@ bool Machine::in_sections() {
     const SectionObject& section = accessed();
     bool found = false;
     if (is_text(stack[-1])) {
-        found = std::regex_search(section.name(), section_pattern(text_of(stack[-1])));
+        found = std::regex_match(section.name(), section_pattern(".*" + text_of(stack[-1]) + ".*"));
     } else if (is_object(stack[-1]) && object_of(stack[-1])) {
         for (const auto& member : cables.sections_of(*object_of(stack[-1]))) found = found || member.get() == &section;
     } else {

@@ -222,7 +222,7 @@ void Machine::declare_numbers(Symbol& symbol, int count) {
     if (symbol.scope->owner() && !symbol.scope->owner()->is_complete) symbol.shape = fresh->shape;
     // A loop may still count in the old array.
     waiting.push_back(std::shared_ptr<NumberArray>{std::exchange(slot.numbers, fresh.release())});
-    symbol.dimensions = count;
+    set_dimensions(symbol, count);
 }
 
 void Machine::release_former(Symbol& symbol) {
@@ -249,7 +249,7 @@ void Machine::declare_objects(Symbol& symbol, int count) {
     fresh->data.resize(total_of(fresh->shape));
     if (symbol.scope->owner() && !symbol.scope->owner()->is_complete) symbol.shape = fresh->shape;
     ObjectArray* old = std::exchange(slot.objects, fresh.release());
-    symbol.dimensions = count;
+    set_dimensions(symbol, count);
     for (Object*& object : old->data) ObjectAccess::release(std::exchange(object, nullptr));
     waiting.push_back(std::shared_ptr<ObjectArray>{old});
 }
@@ -261,6 +261,7 @@ void Machine::declare_text(Symbol& symbol) {
 void Machine::delete_number(Symbol& symbol) {
     if (symbol.index >= 0) fail("members of a template can't be deleted");
     symbol.kind = SymbolKind::unknown;
+    ++names_version;
 }
 
 void Machine::refer_symbol(const Symbol& symbol) {

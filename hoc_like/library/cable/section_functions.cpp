@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <regex>
 
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/distance.hpp"
+#include "hoc_like/language/section_pattern.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -58,6 +60,20 @@ void print_section(Call& call, Session& session) {
     interpreter.print("}\n");
 }
 
+/// section_exists("dend[3]"), ("dend", 3), ("dend", 3, cell).
+double section_exists(Call& call) {
+    std::string name = call.string(0);
+    int next = 1;
+    if (call.is_number(next)) {
+        name += fmt::format("[{}]", call.integer(next, 0, 1'000'000'000));
+        ++next;
+    }
+    if (call.size() > next) {
+        if (const ObjectPtr object = call.object(next)) name = object->name() + "." + name;
+    }
+    return call.interpreter().section_named(name) ? 1 : 0;
+}
+
 }  // namespace
 
 void register_section_functions(Registry& registry, Session& session) {
@@ -79,6 +95,14 @@ void register_section_functions(Registry& registry, Session& session) {
             const auto id = model.find_mechanism(call.string(0));
             return id && accessed(call).has(*id) ? 1. : 0.;
         });
+    add("issection", "issection(pattern)", "1 if the regular expression matches the whole name of the accessed section.",
+        [](Call& call) -> Result {
+            return std::regex_match(accessed(call).name(), section_pattern(call.string(0))) ? 1. : 0.;
+        });
+    add("section_exists", "section_exists(name, [index], [object])", "1 if there is a section of that name.",
+        [](Call& call) -> Result { return section_exists(call); });
+    add("section_owner", "section_owner()", "The object whose template created the accessed section, or NULLobject.",
+        [](Call& call) -> Result { return ObjectPtr{static_cast<CableSection&>(*call.section()).owner()}; });
     add("parent_connection", "parent_connection()", "Position on the parent at which the section is connected.",
         [](Call& call) -> Result { return accessed(call).parent_x(); });
     add("section_orientation", "section_orientation()", "The end, 0 or 1, by which the section is connected.",

@@ -208,6 +208,7 @@ PropertyDefinition elements() {
     x.name = "x";
     x.doc = "element: m.x[row][column]";
     x.dimensions = 2;
+    x.needs_indices = true;
     x.load = [](Native& native, std::span<const long long> index) { return element(native, index); };
     x.store = [](Native& native, std::span<const long long> index, double value) { element(native, index) = value; };
     x.reference = [](const ObjectPtr& object, std::span<const long long> index) -> NumberRefPtr {

@@ -49,6 +49,7 @@ PropertyDefinition elements() {
     x.name = "x";
     x.doc = "element: vec.x[i], 0 <= i < vec.size()";
     x.dimensions = 1;
+    x.needs_indices = true;
     x.load = [](Native& native, std::span<const long long> index) {
         const auto& values = values_of(native);
         return values[checked(values, first(index))];

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <regex>
+#include <string>
+
+namespace ranvier::hoc {
+
+/// A regular expression for the whole name of a section, written as scripts write it: [ and ] are the brackets of a
+/// subscript, < and > enclose a set of characters ("dend<1-3>"). Throws std::runtime_error if it is none.
+std::regex section_pattern(const std::string& text);
+
+}  // namespace ranvier::hoc
