@@ -37,7 +37,16 @@ def test_files_beside_a_script_are_compiled_once_and_a_changed_one_alone(ranvier
     assert len(objects(cache) - first) == 1
 
 
-def test_a_cached_mechanism_needs_no_compiler(ranvier, tmp_path, cache):
+@pytest.mark.parametrize("isa", ["native", "all"])
+def test_a_cached_mechanism_needs_no_compiler(ranvier, tmp_path, cache, isa):
+    write(tmp_path, "one", 3)
+    (tmp_path / "read.hoc").write_text(READ.format(name="one"))
+    ranvier.check("compile", "--isa", isa, "one.mod", cwd=tmp_path, env=cache)
+    nothing = {**cache, "PATH": str(tmp_path), "CXX": ""}
+    assert float(ranvier.check("--quiet", "read.hoc", cwd=tmp_path, env=nothing).out) == 3
+
+
+def test_without_a_compiler_the_message_names_what_was_tried(ranvier, tmp_path, cache):
     write(tmp_path, "one", 3)
     (tmp_path / "read.hoc").write_text(READ.format(name="one"))
     nothing = {**cache, "PATH": str(tmp_path), "CXX": ""}

@@ -128,12 +128,14 @@ class Mechanism:
         return self.pick(f"0.3*({a})*(1 - {m}) - 0.2*{m}*{m}*({b})", f"0.2*({a}) - 0.5*{m}*{other}/(1 + {other}*{other}) - 0.1*{m}",
                          f"({a} - {m}*sqrt(1 + {m}*{m}))/7", f"0.1*({b})*exp(-{m}) - 0.2*{m}", f"0.1*(1 - {m}*{m}*{m}) - 0.1*{m}*fabs({other})")
 
-    def differential(self):
+    def differential(self, what):
         count = self.random.randint(1, 4)
         names = [f"m{k}" for k in range(count)]
         self.takes_powers = False
         self.method = method = self.pick("cnexp", "cnexp", "cnexp", "derivimplicit", "derivimplicit", "euler", "runge")
         nonlinear = method != "cnexp" or self.chance(0.2)
+        if what == "both" and method == "cnexp":
+            nonlinear = False  # with two SOLVE, NEURON takes such equations as if they were linear
         self.states += names
         lines = self.equations
         self.readable += names
@@ -314,7 +316,7 @@ class Mechanism:
             self.initial.append(self.rates)
         what = self.pick("ode", "ode", "ode", "kinetic", "kinetic", "both", "both", "linear")
         if what in ("ode", "both"):
-            self.differential()
+            self.differential(what)
         if what in ("kinetic", "both"):
             self.kinetic()
         if what == "linear":

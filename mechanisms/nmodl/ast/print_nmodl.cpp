@@ -242,6 +242,13 @@ void print_neuron(const NeuronBlock& neuron, std::string& out) {
     out += "}\n";
 }
 
+/// 2.0 is written 2 where it counts elements.
+std::string index_text(const Expression& e) {
+    auto text = to_nmodl(e);
+    if (e.kind == ExpressionKind::Number && text.ends_with(".0")) text.resize(text.size() - 2);
+    return text;
+}
+
 }  // namespace
 
 std::string to_nmodl(const Expression& e) {
@@ -257,7 +264,7 @@ std::string to_nmodl(const Expression& e) {
                 const auto index = e.operands.size() > 1 ? "[" + to_nmodl(*e.operands[1]) + "]" : std::string();
                 return e.text + std::to_string(static_cast<int>(e.operands[0]->value())) + index;
             }
-            return e.text + "[" + to_nmodl(*e.operands[0]) + "]";
+            return e.text + "[" + index_text(*e.operands[0]) + "]";
         case ExpressionKind::Call: {
             std::string out = e.text + "(";
             for (std::size_t i = 0; i < e.operands.size(); ++i) {

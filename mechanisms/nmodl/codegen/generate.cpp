@@ -70,8 +70,8 @@ class Description {
                 {"i" + ion.name, "RV_READS_CURRENT", "RV_WRITES_CURRENT"}};
             std::string use;
             for (const auto& [name, reads, writes] : uses) {
-                const auto add = [&](const std::vector<std::string>& list, const char* flag) {
-                    if (std::find(list.begin(), list.end(), name) == list.end()) return;
+                const auto add = [&, variable = name](const std::vector<std::string>& list, const char* flag) {
+                    if (std::find(list.begin(), list.end(), variable) == list.end()) return;
                     use += (use.empty() ? "" : " | ") + std::string(flag);
                 };
                 add(ion.reads, reads);

@@ -95,8 +95,9 @@ const std::string& generator_fingerprint() {
 
 struct Unit {
     std::string path;
-    std::string key;     ///< of what goes into it
-    std::string symbol;  ///< of the function that lists its mechanism
+    std::string key;         ///< of what goes into it
+    std::string source_key;  ///< of that but the compiler
+    std::string symbol;      ///< of the function that lists its mechanism
     std::string source, object;
     std::unique_ptr<Program> program;
 };
@@ -109,12 +110,14 @@ class Compilation {
         fs::create_directories(cache_, error);
         if (error) throw std::runtime_error("cannot make the folder " + cache_ + ": " + error.message());
         toolchain_ = find_toolchain(options.compiler, tried_);
-        flags_ = compile_flags(options.isa);
+        flags_ = compile_flags(options.isa, toolchain_);
         describe_compiler();
         for (const auto& path : paths) units_.push_back(read(path));
-        ContentHash all;
+        ContentHash all, sources;
         for (const auto& unit : units_) all.add(unit.key);
+        for (const auto& unit : units_) sources.add(unit.source_key);
         name_ = cache_ + "/" + all.digits();
+        any_compilers_ = cache_ + "/any-" + sources.digits() + ".so";
     }
 
     CompiledLibrary run() {
@@ -129,10 +132,12 @@ class Compilation {
         if (auto found = find()) return *found;
         compile(library.warnings);
         link(library.path);
+        name_for_machines_without_compiler();
         return library;
     }
 
     std::optional<CompiledLibrary> find() const {
+        if (toolchain_.command.empty() && fs::exists(any_compilers_)) return CompiledLibrary{any_compilers_, true, {}};
         if (!fs::exists(name_ + ".so")) return std::nullopt;
         return CompiledLibrary{name_ + ".so", true, {}};
     }
@@ -149,11 +154,15 @@ class Compilation {
         text.add(path);
         for (const auto& file : unit.program->files) text.add(file->text);
         unit.symbol = "rv_mod_" + text.digits();
-        ContentHash all;
-        all.add(unit.symbol);
-        all.add(generator_fingerprint());
+        ContentHash all, source;
+        for (auto* hash : {&all, &source}) {
+            hash->add(unit.symbol);
+            hash->add(generator_fingerprint());
+            hash->add(runtime_text_);
+        }
         all.add(compiler_text_);
         unit.key = all.digits();
+        unit.source_key = source.digits();
         return unit;
     }
 
@@ -169,9 +178,10 @@ class Compilation {
             if (file.path().extension() == ".h") headers.push_back(file.path());
         }
         std::sort(headers.begin(), headers.end());
-        for (const auto& header : headers) compiler_text_ += text_of(header);
-        compiler_text_ += toolchain_.fingerprint + "\n" + joined(flags_) + "\n";
-        if (options_.isa == "native") compiler_text_ += cpu_features();
+        for (const auto& header : headers) runtime_text_ += text_of(header);
+        runtime_text_ += options_.isa + "\n";
+        if (options_.isa == "native") runtime_text_ += cpu_features();
+        compiler_text_ = toolchain_.fingerprint + "\n" + joined(flags_) + "\n";
     }
 
     std::string temporary(const std::string& final_name) const {
@@ -187,6 +197,7 @@ class Compilation {
         const auto text = generate_cpp(*unit.program, {options_.math, unit.symbol});
         ContentHash hash;
         hash.add(text);
+        hash.add(runtime_text_);
         hash.add(compiler_text_);
         unit.source = cache_ + "/" + hash.digits() + ".cpp";
         unit.object = cache_ + "/" + hash.digits() + ".o";
@@ -234,9 +245,11 @@ class Compilation {
                                calls + "    };\n    *count = " + std::to_string(units_.size()) +
                                ";\n    return all;\n}\n");
         auto command = toolchain_.command;
+        if (toolchain_.is_zig()) command.back() = "cc";  // c++ would first compile the C++ library, which nobody needs
         command.insert(command.end(), {"-std=c++20", "-w", "-fPIC", "-fvisibility=hidden", "-I", options_.runtime_root,
                                        "-shared", "-o", temporary(path), source});
         for (const auto& unit : units_) command.push_back(unit.object);
+        command.emplace_back("-lm");
         if (options_.verbose) std::fprintf(stderr, "%s\n", joined(command).c_str());
         const auto result = run_commands({command}, 1).front();
         fs::remove(source);
@@ -244,12 +257,20 @@ class Compilation {
         fs::rename(temporary(path), path);
     }
 
+    /// A compute node may share the cache and have no compiler: it takes what any compiler made of the same sources.
+    void name_for_machines_without_compiler() const {
+        std::error_code ignored;
+        const auto link = temporary(any_compilers_);
+        fs::create_symlink(fs::path(name_).filename().string() + ".so", link, ignored);
+        fs::rename(link, any_compilers_, ignored);
+    }
+
     const CompileOptions& options_;
-    std::string cache_, name_;
+    std::string cache_, name_, any_compilers_;
     std::vector<std::string> tried_;
     Toolchain toolchain_;
     std::vector<std::string> flags_;
-    std::string compiler_text_;
+    std::string runtime_text_, compiler_text_;
     std::vector<Unit> units_;
 };
 

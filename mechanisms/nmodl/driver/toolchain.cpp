@@ -73,14 +73,16 @@ Toolchain find_toolchain(const std::string& chosen, std::vector<std::string>& tr
     return {};
 }
 
-std::vector<std::string> compile_flags(const std::string& isa) {
+std::vector<std::string> compile_flags(const std::string& isa, const Toolchain& toolchain) {
     std::vector<std::string> flags = {
         "-std=c++20",  "-O3",
         "-nostdinc++",  // generated code uses C's headers; libstdc++'s <math.h> takes 0.2 s to read
         "-w",          "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"};
+    if (toolchain.is_zig()) flags.emplace_back("-fno-sanitize=undefined");  // zig's default
 #if defined(__x86_64__)
     if (isa == "native") {
-        flags.insert(flags.end(), {"-march=native", "-mtune=generic", "-mprefer-vector-width=512"});
+        flags.insert(flags.end(), {"-march=native", "-mprefer-vector-width=512"});
+        if (!toolchain.is_zig()) flags.emplace_back("-mtune=generic");  // zig knows no such name
     } else if (isa == "avx2") {
         flags.emplace_back("-march=x86-64-v3");
     } else if (isa == "avx512") {

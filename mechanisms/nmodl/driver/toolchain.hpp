@@ -10,6 +10,8 @@ struct Toolchain {
     std::vector<std::string> command;  ///< words that start it: {"/usr/bin/g++"}, {".../zig", "c++"}; empty: none
     /// Path, size and time of the program: a compiler is told from another without running it.
     std::string fingerprint;
+
+    bool is_zig() const { return command.size() > 1; }
 };
 
 /// The first that exists of `chosen` (then nothing else is tried), $CXX, c++, g++, clang++, and the compiler of the
@@ -18,7 +20,7 @@ Toolchain find_toolchain(const std::string& chosen, std::vector<std::string>& tr
 
 /// What the C++ compiler is told for "native" (the running CPU), "baseline", "avx2" or "avx512". No contraction and no
 /// fast-math: the same bits for each. Throws std::runtime_error for another name.
-std::vector<std::string> compile_flags(const std::string& isa);
+std::vector<std::string> compile_flags(const std::string& isa, const Toolchain& toolchain);
 
 /// The running CPU's features, so that a cache which unlike machines share stays right.
 std::string cpu_features();

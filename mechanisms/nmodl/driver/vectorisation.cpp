@@ -100,7 +100,7 @@ std::string vectorisation_report(const std::string& source, const CompileOptions
     const fs::path file = fs::temp_directory_path() / ("ranvier-vectorisation-" + std::to_string(getpid()) + ".cpp");
     std::ofstream(file) << source;
     auto command = toolchain.command;
-    for (const auto& flag : compile_flags(options.isa)) command.push_back(flag);
+    for (const auto& flag : compile_flags(options.isa, toolchain)) command.push_back(flag);
     command.insert(command.end(), {"-fopt-info-vec-all", "-I", options.runtime_root, "-c", "-o", "/dev/null", file});
     const auto result = run_commands({command}, 1).front();
     fs::remove(file);

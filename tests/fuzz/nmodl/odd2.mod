@@ -1,0 +1,4 @@
+UNITSOFF
+ NEURON { SUFFIX u2 } PARAMETER { a = -1.5e-3 (1/ms) b[2] } % x
+UNITSON
+ASSIGNED { v }
