@@ -101,9 +101,9 @@ TEST(PastValues, KeepDiscreteStatesForAsManyStepsAsAreUsed) {
     const std::string start = "NEURON { SUFFIX x } STATE { y u[2] }\nBREAKPOINT { SOLVE d }\n";
     const auto program = after("past_values", start + "DISCRETE d { y = y@1 + y@2  u[0] = u@1[1] }");
     EXPECT_EQ(to_nmodl(program->block("d")->body),
-              "rv_past_y[1.0] = rv_past_y[0.0]\nrv_past_y[0.0] = y\n"
-              "rv_past_u[0.0] = u[0.0]\nrv_past_u[1.0] = u[1.0]\n"
-              "y = rv_past_y[0.0] + rv_past_y[1.0]\nu[0.0] = rv_past_u[0.0 + 1.0]\n");
+              "rv_past_y[1] = rv_past_y[0]\nrv_past_y[0] = y\n"
+              "rv_past_u[0] = u[0]\nrv_past_u[1] = u[1]\n"
+              "y = rv_past_y[0] + rv_past_y[1]\nu[0] = rv_past_u[0.0 + 1.0]\n");
     EXPECT_EQ(program->symbol("rv_past_y")->length, 2);
 }
 
