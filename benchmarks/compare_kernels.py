@@ -125,9 +125,9 @@ def coreneuron(options, name, table, flags=""):
 
     def command(network, cells, tstop):
         statements = hoc_statements(network, cells, tstop, table)[1::2]
-        return [special, "-python", KERNELS / "coreneuron_ring.py", folder / f"{network}.hoc", *statements]
+        return [special, "-python", KERNELS / "coreneuron_ring.py", folder / network, *statements]
 
-    return Program(name, command)
+    return Program(name, command, {"OMP_NUM_THREADS": "1"})  # else a thread a core, which spins
 
 
 def arbor(options):
@@ -160,9 +160,15 @@ def nanoseconds(program, network, attempts):
 
 
 def bytes_a_compartment(program, network):
-    """Growth of the peak when the network is made five times as large."""
+    """Growth of the peak when the network is made five times as large: cells, their scripts' objects and synapses too."""
     small, large = (run(program.command(network.name, network.cells * k, 0.1), program.environment)[1] for k in (1, 5))
     return (large - small) / (network.compartments(5 * network.cells) - network.compartments(network.cells))
+
+
+def bytes_of_hh(words):
+    """Growth of the peak a compartment, where long cables with hh are all there is."""
+    small, large = (run([*words, "-c", f"ncomp = {n}", KERNELS / "cables.hoc"])[1] for n in (1, 10001))
+    return (large - small) / (20 * 10000)
 
 
 def instructions(program, network):
@@ -248,6 +254,9 @@ def main():
                   + ", ".join(f"{name} {times[-1]:.1f}" for name, times in rows.items()), flush=True)
         report(options, network, programs, rows)
         results[network.name] = rows
+    if not options.no_memory and not options.only:
+        ours, theirs = bytes_of_hh([options.ranvier, "--quiet"]), bytes_of_hh([f"{options.python}/nrniv", "-nobanner", "-nogui"])
+        print(f"\nbytes of a compartment with hh in long cables: Ranvier {ours:.0f}, NEURON {theirs:.0f}")
     for rows in reversed(results.values()):
         if "Arbor" in rows and "Ranvier vector" in rows:
             print(f"ratio: {ratio(rows, 'Arbor', 'Ranvier vector')}")
