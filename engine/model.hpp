@@ -112,6 +112,8 @@ class Model {
     Place place(InstanceId instance) const;
     /// Sets POINTER number k of an instance.
     void set_pointer(InstanceId instance, int k, VariableRef target);
+    /// POINTER k at a number that is not the model's; it must stay where it is as long as the instance uses it.
+    void set_pointer(InstanceId instance, int k, double* target);
     std::optional<VariableRef> pointer(InstanceId instance, int k) const;  ///< nullopt if no script set it
     rv_random& random(InstanceId instance, int k);                         ///< holds until the structure changes
     /// Second id of the RANDOM streams that no script names, of instances made from now on: the rank, as in NEURON.

@@ -1,5 +1,6 @@
 #include "engine/cell/mechanism_type.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -42,7 +43,8 @@ MechanismType::MechanismType(MechanismId id, const rv_mechanism* description, st
       table_(column_defaults(description, name_)),
       streams_(&streams) {
     if (!description) {
-        globals_ = ion_initial_concentrations(name_);
+        own_globals_ = ion_initial_concentrations(name_);
+        globals_ = own_globals_;
         return;
     }
     int column = 0;
@@ -52,7 +54,12 @@ MechanismType::MechanismType(MechanismId id, const rv_mechanism* description, st
     }
     for (int k = 0; k < description->global_count; ++k) {
         const rv_global& global = description->globals[k];
-        globals_.insert(globals_.end(), static_cast<std::size_t>(global.length), global.default_value);
+        own_globals_.insert(own_globals_.end(), static_cast<std::size_t>(global.length), global.default_value);
+    }
+    globals_ = own_globals_;
+    if (description->global_storage) {
+        globals_ = {description->global_storage, own_globals_.size()};
+        std::copy(own_globals_.begin(), own_globals_.end(), globals_.begin());
     }
     pointers_.resize(static_cast<std::size_t>(description->pointer_count));
     randoms_.resize(static_cast<std::size_t>(description->random_count));

@@ -42,14 +42,16 @@ class MechanismType {
     /// Null for ions.
     const rv_mechanism* description() const { return description_; }
     bool is_density() const { return is_ion() || description_->kind == RV_DENSITY; }
+    /// Functions and globals alone: it has no instances.
+    bool is_nothing() const { return description_ && description_->kind == RV_NOTHING; }
     bool is_artificial() const { return description_ && description_->kind == RV_ARTIFICIAL_CELL; }
     bool is_point_process() const { return description_ && description_->kind == RV_POINT_PROCESS; }
 
     /// Columns of field k start at first_column(k).
     int first_column(int field) const { return first_column_[static_cast<std::size_t>(field)]; }
     /// GLOBALs, all values one after the other; scripts see them as name_suffix.
-    std::vector<double>& globals() { return globals_; }
-    const std::vector<double>& globals() const { return globals_; }
+    std::span<double> globals() { return globals_; }
+    std::span<const double> globals() const { return globals_; }
     /// Tells that a GLOBAL or celsius changed, so that TABLEs are rebuilt.
     void touch() { ++version_; }
     std::uint64_t version() const { return version_; }
@@ -78,6 +80,8 @@ class MechanismType {
 
     /// POINTER k of an instance: what a script set, or an address that compiled code stored itself.
     void set_pointer(std::uint32_t id, int k, VariableRef target);
+    /// Its slot holds an address that is nobody's variable.
+    void forget_pointer_target(std::uint32_t id, int k) { pointers_[static_cast<std::size_t>(k)].target[id].second = false; }
     const VariableRef* pointer_target(std::uint32_t id, int k) const;  ///< null if no script set it
     std::vector<double*>& pointer_slots(int k) { return pointers_[static_cast<std::size_t>(k)].slots; }
     rv_random& random(std::uint32_t id, int k) { return randoms_[static_cast<std::size_t>(k)][table_.row(id)]; }
@@ -107,9 +111,10 @@ class MechanismType {
     const rv_mechanism* description_;
     std::string name_;
     std::vector<int> first_column_;
-    std::vector<double> globals_;
     std::vector<FunctionTable> function_table_data_;
     std::vector<rv_function_table> function_tables_;
+    std::vector<double> own_globals_;
+    std::span<double> globals_;  // the former, or where compiled code keeps them
     std::uint64_t version_ = 0;
     double valence_;
     std::vector<MechanismId> ions_;

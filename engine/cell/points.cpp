@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -10,6 +11,14 @@
 namespace ranvier::engine {
 
 namespace {
+
+template <class Action>
+struct Finally {
+    Action action;
+    ~Finally() { action(); }
+};
+template <class Action>
+Finally(Action) -> Finally<Action>;
 
 // A view of one instance, whether tables are in order or not.
 void view_one(ModelData& data, MechanismType& type, std::uint32_t id, InstanceView& view,
@@ -116,6 +125,13 @@ void Model::set_pointer(InstanceId instance, int k, VariableRef target) {
     state_->structure_changed();
 }
 
+void Model::set_pointer(InstanceId instance, int k, double* target) {
+    MechanismType& type = state_->type(instance.mechanism);
+    type.forget_pointer_target(instance.id, k);
+    type.pointer_slots(k)[type.table().row(instance.id)] = target;
+    state_->structure_changed();
+}
+
 std::optional<VariableRef> Model::pointer(InstanceId instance, int k) const {
     const VariableRef* target = state_->type(instance.mechanism).pointer_target(instance.id, k);
     return target ? std::optional(*target) : std::nullopt;
@@ -177,9 +193,9 @@ double Model::call(MechanismId mechanism, int function, InstanceId instance, std
     }
     // What it assigns to GLOBALs is for scripts and all blocks.
     double* const globals_of_block = std::exchange(target->global, type.globals().data());
+    const Finally restore{[&] { target->global = globals_of_block; }};  // hoc_execerror leaves by an exception
     if (!type.tables && type.description()->make_tables) {
         if (type.description()->make_tables(target, &type.tables) != 0) {
-            target->global = globals_of_block;
             throw MechanismError(fmt::format("{}: its TABLE could not be built", type.name()));
         }
         target->tables = type.tables;
@@ -187,7 +203,6 @@ double Model::call(MechanismId mechanism, int function, InstanceId instance, std
     double result = 0;
     const int status =
         called.call(target, index, arguments.data(), static_cast<std::int32_t>(arguments.size()), &result);
-    target->global = globals_of_block;
     if (globals_of_block != type.globals().data()) type.touch();
     if (status != 0) {
         throw MechanismError(fmt::format("{} of {} failed", called.name, type.name()));
@@ -204,12 +219,12 @@ void Model::update_tables() {
             rv_instances* instances = block->instances(type->id());
             if (!instances) continue;
             // What it assigns to GLOBALs is for all blocks.
-            const std::vector<double> before = type->globals();
+            const std::vector<double> before(type->globals().begin(), type->globals().end());
             double* const globals_of_block = std::exchange(instances->global, type->globals().data());
             const int status = type->description()->make_tables(instances, &type->tables);
             instances->global = globals_of_block;
             if (status != 0) throw MechanismError(fmt::format("{}: its TABLE could not be built", type->name()));
-            if (before != type->globals()) type->touch();
+            if (!std::ranges::equal(before, type->globals())) type->touch();
             break;
         }
     }

@@ -48,7 +48,7 @@ void CellBlock::add_instances(MechanismType& type, std::uint32_t first, std::uin
         if (size > scratch_.size()) scratch_.resize(size);
         // Where instances talk through a GLOBAL there is one for all.
         if (!is_last && (type.description()->flags & RV_IS_THREADSAFE) && !type.globals().empty()) {
-            run.globals = type.globals();
+            run.globals.assign(type.globals().begin(), type.globals().end());
             run.globals_version = type.version();
             run.view->instances.global = run.globals.data();
         }

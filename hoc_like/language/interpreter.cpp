@@ -179,6 +179,18 @@ int Interpreter::name_declared(std::string_view name) const {
     }
 }
 
+void Interpreter::add_method(std::string_view class_name, MethodDefinition method) {
+    Machine& machine = state_->machine;
+    ClassInfo* info = machine.find_class(class_name);
+    if (!info || !info->definition) throw std::logic_error{std::string{class_name} + " is not a built-in class"};
+    const MethodDefinition& kept = machine.added_methods.emplace_back(std::move(method));
+    Member member;
+    member.kind = Member::method;
+    member.as_method = &kept;
+    info->members.erase(kept.name);  // the key is the former method's own name
+    info->members[kept.name] = member;
+}
+
 ObjectPtr Interpreter::make(std::string_view class_name, std::unique_ptr<Native> state) {
     Machine& machine = state_->machine;
     ClassInfo* info = machine.find_class(class_name);

@@ -71,6 +71,8 @@ class Interpreter {
 
     /// Makes an object of a built-in class around existing state (for methods that return objects).
     ObjectPtr make(std::string_view class_name, std::unique_ptr<Native> state);
+    /// Gives a built-in class one more method, also after scripts have been compiled; one of that name is replaced.
+    void add_method(std::string_view class_name, MethodDefinition method);
     /// All living objects of a class or template, oldest first (List("Template"), allobjects).
     std::vector<ObjectPtr> instances(std::string_view class_name) const;
     /// Does a class or template of that name exist.

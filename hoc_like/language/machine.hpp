@@ -198,6 +198,7 @@ struct Machine {
     std::size_t loaded_variables = 0;
     std::size_t loaded_classes = 0;
 
+    std::deque<MethodDefinition> added_methods;  // of built-in classes; stay where they are
     double epsilon = 1e-11;  // float_epsilon
     double ac = 0;           // hoc_ac_
     std::deque<double> constants;

@@ -11,6 +11,7 @@ class NumberPlace final : public NumberRef {
         : place_{place}, life_{std::move(life)}, name_{std::move(name)} {}
     double load() const override { return *check(); }
     void store(double value) override { *check() = value; }
+    double* address() const override { return check(); }
     std::string describe() const override { return name_; }
 
   private:
@@ -29,6 +30,7 @@ class ElementPlace final : public NumberRef {
         : array_{&array}, life_{array.mortal.life()}, index_{index}, name_{std::move(name)} {}
     double load() const override { return *at(0); }
     void store(double value) override { *at(0) = value; }
+    double* address() const override { return at(0); }
     std::string describe() const override { return name_ + "[" + std::to_string(index_) + "]"; }
     double* at(long long offset) const {
         if (life_->over) throw std::runtime_error{"the array " + name_ + " does not exist any more"};
@@ -60,6 +62,7 @@ class HostPlace final : public NumberRef {
             throw std::runtime_error{variable_->name + " can only be read"};
         }
     }
+    double* address() const override { return variable_->address; }
     std::string describe() const override { return variable_->name; }
 
   private:

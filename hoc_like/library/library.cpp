@@ -17,12 +17,18 @@
 #include "hoc_like/library/run/run_functions.hpp"
 #include "hoc_like/library/run/vector_record.hpp"
 #include "hoc_like/library/session.hpp"
+#include "hoc_like/library/verbatim/api.hpp"
 
 namespace ranvier::hoc {
 
 void register_library(Registry& registry, Session& session) {
     const DataContext data{session.random()};
     register_data_classes(registry, data);
+    session.set_verbatim(std::make_unique<VerbatimContext>(session, data.random));
+    keep_verbatim_arguments();
+    keep_verbatim_scripts();
+    keep_verbatim_vectors();
+    keep_verbatim_randoms();
     ClassDefinition vector = vector_class();
     for (MethodDefinition& method : vector_record_methods(session)) vector.methods.push_back(std::move(method));
     registry.add(std::move(vector));

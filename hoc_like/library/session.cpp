@@ -6,6 +6,7 @@
 #include "hoc_like/library/headless/headless.hpp"
 #include "hoc_like/library/library.hpp"
 #include "hoc_like/library/network/bulletin_board.hpp"
+#include "hoc_like/library/verbatim/context.hpp"
 
 namespace ranvier::hoc {
 
@@ -27,6 +28,8 @@ Session::Session(exchange::Transport& transport, std::string exchange, std::func
 Session::~Session() {
     headless_->controls.clear();  // they may hold objects of the interpreter
 }
+
+void Session::set_verbatim(std::unique_ptr<VerbatimContext> context) { verbatim_ = std::move(context); }
 
 void Session::select_exchange(const std::string& name_and_options) {
     auto chosen = exchange::make_exchange(name_and_options, transport_);

@@ -19,6 +19,7 @@ namespace ranvier::hoc {
 
 class BulletinBoardJobs;
 struct HeadlessContext;
+class VerbatimContext;
 
 /// What one rank's scripts work on: a model, its network, the run, and the interpreter over them.
 ///
@@ -44,6 +45,8 @@ class Session {
     const std::shared_ptr<RandomGlobals>& random() { return random_; }
     /// What scripts made of windows, graphs and panels.
     const std::shared_ptr<HeadlessContext>& headless() { return headless_; }
+    VerbatimContext& verbatim() { return *verbatim_; }
+    void set_verbatim(std::unique_ptr<VerbatimContext> context);
 
     /// Replaces the exchange strategy; between runs. Throws as exchange::make_exchange does.
     void select_exchange(const std::string& name_and_options);
@@ -71,6 +74,7 @@ class Session {
     std::unique_ptr<BulletinBoardJobs> board_;
     std::shared_ptr<RandomGlobals> random_ = std::make_shared<RandomGlobals>();
     std::shared_ptr<HeadlessContext> headless_;
+    std::unique_ptr<VerbatimContext> verbatim_;
     Registry registry_;
     std::unique_ptr<Interpreter> interpreter_;  // last: scripts' objects go before what they stand for
 };

@@ -75,7 +75,8 @@ struct RunCommand {
             ->type_name("LABEL")
             ->allow_extra_args(false);
         app.add_flag("--sandbox", options.sandbox,
-                     "scripts may start no commands and write only below the working folder");
+                     "scripts may start no commands and write only below the working folder; .mod files with C code\n"
+                     "(VERBATIM) are refused");
         app.add_flag("--mpi", options.mpi, "use MPI also without a launcher");
         app.add_flag("--quiet", options.quiet, "no summary and no progress line");
     }

@@ -83,6 +83,7 @@ nmodl::CompileOptions compile_options(const CompileRequest& request) {
     options.runtime_root = headers.path.string();
     options.jobs = static_cast<int>(std::max(2u, std::thread::hardware_concurrency()));
     options.verbose = request.verbose;
+    options.sandbox = request.sandbox;
     return options;
 }
 
@@ -123,10 +124,11 @@ std::string library_of(const std::vector<fs::path>& files, const RunOptions& opt
         choices = {std::string(mechanisms::name_of(chosen_isa(options.isa)))};
     }
     for (const std::string& isa : choices) {
-        const auto found = nmodl::find_compiled(strings(files), compile_options({files, options.vector_math, isa}));
+        const CompileRequest request{files, options.vector_math, isa, false, options.sandbox};
+        const auto found = nmodl::find_compiled(strings(files), compile_options(request));
         if (found) return found->path;
     }
-    return compile_mechanisms({files, options.vector_math, choices.front()}).string();
+    return compile_mechanisms({files, options.vector_math, choices.front(), false, options.sandbox}).string();
 }
 
 /// The .mod files that a path given to -dll or nrn_load_dll stands for; none if it is a library without sources.

@@ -52,6 +52,7 @@ struct CompileRequest {
     bool vector_math = true;
     std::string isa = "native";
     bool verbose = false;
+    bool sandbox = false;  ///< refuse VERBATIM
 };
 
 /// The compiler driver's words for a request. Throws std::runtime_error if this program's headers are missing.

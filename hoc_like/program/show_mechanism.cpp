@@ -83,7 +83,7 @@ int show_compilation(const std::vector<fs::path>& files, const CompileWords& wor
         if (!words.print_after.empty()) {
             std::fputs(nmodl::to_nmodl(*compiled(file, math, words.print_after)).c_str(), stdout);
         } else if (!words.dump.empty()) {
-            dump(nmodl::generate_cpp(*compiled(file, math), {math, "rv_mod"}), file, words);
+            dump(nmodl::generate(*compiled(file, math), {math, "rv_mod"}), file, words);
         } else {
             found += lint(file);
         }

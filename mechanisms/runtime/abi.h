@@ -20,7 +20,8 @@ extern "C" {
 
 #define RV_ABI_VERSION 2
 
-typedef enum { RV_DENSITY, RV_POINT_PROCESS, RV_ARTIFICIAL_CELL } rv_kind;
+/* RV_NOTHING: functions and globals alone (SUFFIX nothing); scripts see them without suffix. */
+typedef enum { RV_DENSITY, RV_POINT_PROCESS, RV_ARTIFICIAL_CELL, RV_NOTHING } rv_kind;
 
 /* What a column holds; decides what hoc's ranges, initialisation and saved states do with it. */
 typedef enum { RV_PARAMETER, RV_ASSIGNED, RV_STATE } rv_role;
@@ -215,6 +216,7 @@ typedef struct rv_mechanism {
     int (*before_step)(rv_instances*);
     int (*net_receive)(rv_instances*, int32_t i, double* weight, double flag);
     int (*net_initialize)(rv_instances*, int32_t i, double* weight);   /* INITIAL inside NET_RECEIVE, per NetCon */
+    double* global_storage;         /* where GLOBALs live, for C code that names them; null: the engine keeps them */
     double (*watch)(rv_instances*, int32_t i, int32_t watch);          /* condition's left minus right side; > 0: holds */
 
     int32_t function_table_count;

@@ -18,15 +18,6 @@ enum PerSection { nseg_id, L_id, Ra_id, rallbranch_id, first_range };
 
 constexpr const char* per_section_names[] = {"nseg", "L", "Ra", "rallbranch"};
 
-/// The engine's variable behind a script's reference; a POINTER can name nothing else.
-engine::VariableRef variable_of(const NumberRef& place) {
-    const auto* variable = dynamic_cast<const EngineRef*>(&place);
-    if (!variable)
-        throw std::runtime_error(place.describe() +
-                                 " is a variable of the script; a POINTER needs one of a section or point process");
-    return variable->variable();
-}
-
 }  // namespace
 
 engine::Section& CableSection::section() const {
@@ -230,18 +221,27 @@ bool Cables::is_pointer_name(std::string_view name) const {
     return density_pointer(name).has_value();
 }
 
+void Cables::point(engine::InstanceId instance, int k, NumberRefPtr place) {
+    if (const auto* variable = dynamic_cast<const EngineRef*>(place.get())) {
+        return model_.set_pointer(instance, k, variable->variable());
+    }
+    double* address = place->address();
+    if (!address) throw std::runtime_error("a POINTER cannot point to " + place->describe() + ", which has no fixed place");
+    model_.set_pointer(instance, k, address);
+    pointed_at_.push_back(std::move(place));
+}
+
 void Cables::set_pointer(SectionObject& section, std::string_view name, double x, NumberRefPtr place) {
     const auto pointer = density_pointer(name);
     if (!pointer) return CableHost::set_pointer(section, name, x, std::move(place));
-    model_.set_pointer(model_.instance(section_of(section), pointer->mechanism, x), pointer->index,
-                       variable_of(*place));
+    point(model_.instance(section_of(section), pointer->mechanism, x), pointer->index, std::move(place));
 }
 
 void Cables::set_pointer(Object& object, std::string_view name, NumberRefPtr place) {
     const auto* state = dynamic_cast<const PointProcess*>(object.native());
     const rv_mechanism* description = state ? model_.mechanism(state->mechanism()).description() : nullptr;
     for (int k = 0; description && k < description->pointer_count; ++k) {
-        if (description->pointers[k] == name) return model_.set_pointer(state->instance(), k, variable_of(*place));
+        if (description->pointers[k] == name) return point(state->instance(), k, std::move(place));
     }
     CableHost::set_pointer(object, name, std::move(place));
 }

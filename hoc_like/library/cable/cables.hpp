@@ -42,6 +42,7 @@ class EngineRef final : public NumberRef {
         : model_{model}, variable_{variable}, description_{std::move(description)}, section_{section} {}
     double load() const override { return model_.load(variable_); }
     void store(double value) override { model_.store(variable_, value); }
+    double* address() const override { return model_.address(variable_); }
     std::string describe() const override { return description_; }
     engine::VariableRef variable() const { return variable_; }
     /// Where it lies; null for variables of point processes and of the run.
@@ -103,11 +104,14 @@ class Cables final : public CableHost {
     };
     /// The POINTER that scripts call `name_suffix`.
     std::optional<PointerName> density_pointer(std::string_view name) const;
+    /// A POINTER at a variable of the model, or at a number of a script, which is kept.
+    void point(engine::InstanceId instance, int k, NumberRefPtr place);
     void store_per_section(engine::Section& section, int range_id, double value);
 
     engine::Model& model_;
     engine::Network& network_;
     std::unordered_map<std::uint32_t, std::shared_ptr<CableSection>> objects_;  // by Section::id
+    std::vector<NumberRefPtr> pointed_at_;
     mutable std::vector<NamedRange> ranges_;  // id first_range + i; names are numbered when first met
     mutable std::unordered_map<std::string, int> range_ids_;
 };

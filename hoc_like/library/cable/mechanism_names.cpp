@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/function_tables.hpp"
@@ -9,6 +11,7 @@
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/run/ap_count.hpp"
 #include "hoc_like/library/session.hpp"
+#include "hoc_like/library/verbatim/context.hpp"
 
 namespace ranvier::hoc {
 
@@ -25,10 +28,15 @@ int element(std::span<const long long> index) {
     return index.empty() ? 0 : static_cast<int>(index[0]);
 }
 
-std::vector<double> numbers(Call& call) {
+/// Calls function k with its declared arguments as numbers; what else is given, VERBATIM may take.
+Result call_function(Session& session, MechanismId id, int k, engine::InstanceId instance, Call& call) {
+    const rv_function& function = session.model().mechanism(id).description()->functions[k];
     std::vector<double> values;
-    for (int i = 0; i < call.size(); ++i) values.push_back(call.number(i));
-    return values;
+    for (int i = 0; i < function.argument_count; ++i) values.push_back(call.number(i));
+    VerbatimCall frame{session.verbatim(), call};
+    const double result = session.model().call(id, k, instance, values);
+    frame.finish();
+    return result;
 }
 
 PropertyDefinition field_property(Session& session, const MechanismType& type, int field) {
@@ -86,8 +94,8 @@ MethodDefinition function_method(Session& session, const MechanismType& type, in
     const rv_function& function = type.description()->functions[k];
     return {function.name, fmt::format("{}(...)", function.name),
             fmt::format("{} of {}.mod.", function.name, type.name()),
-            [&model = session.model(), id = type.id(), k](Call& call) -> Result {
-                return model.call(id, k, call.self_as<PointProcess>().instance(), numbers(call));
+            [&session, id = type.id(), k](Call& call) -> Result {
+                return call_function(session, id, k, call.self_as<PointProcess>().instance(), call);
             }};
 }
 
@@ -100,6 +108,7 @@ ClassDefinition point_process_class(Session& session, const MechanismType& type)
     definition.doc = artificial ? "An artificial cell." : "A point process at position x of the accessed section.";
     definition.construct = [&session, id, artificial](Call& call) {
         auto state = std::make_unique<PointProcess>(session, id, call.self());
+        const VerbatimCall frame{session.verbatim(), call};  // CONSTRUCTOR may read the arguments
         if (artificial) {
             state->create_artificial();
         } else if (call.size() > 0) {
@@ -128,6 +137,25 @@ ClassDefinition point_process_class(Session& session, const MechanismType& type)
     return definition;
 }
 
+/// False, with a warning, if scripts know the name already.
+bool is_new(const Registry& registry, const MechanismType& type, const std::string& name) {
+    if (!registry.has(name)) return true;
+    std::fprintf(stderr, "warning: '%s' of %s is not used: the name has a meaning already\n", name.c_str(),
+                 type.description()->source);
+    return false;
+}
+
+/// FUNCTIONs and PROCEDUREs of SUFFIX nothing are plain functions.
+void register_plain_functions(Registry& registry, Session& session, const MechanismType& type) {
+    for (int k = 0; k < type.description()->function_count; ++k) {
+        const std::string name = type.description()->functions[k].name;
+        if (!is_new(registry, type, name)) continue;
+        registry.add(FunctionDefinition{
+            name, name + "(...)", fmt::format("From {}.", type.description()->source),
+            [&session, id = type.id(), k](Call& call) { return call_function(session, id, k, {}, call); }});
+    }
+}
+
 void register_globals(Registry& registry, MechanismType& type) {
     std::size_t offset = 0;
     for (int k = 0; k < type.description()->global_count; ++k) {
@@ -136,7 +164,7 @@ void register_globals(Registry& registry, MechanismType& type) {
         offset += static_cast<std::size_t>(global.length);
         if (!global.visible) continue;
         VariableDefinition variable;
-        variable.name = fmt::format("{}_{}", global.name, type.name());
+        variable.name = type.is_nothing() ? global.name : fmt::format("{}_{}", global.name, type.name());
         variable.units = global.units;
         variable.doc = fmt::format("GLOBAL of {}.", type.name());
         if (global.length > 1) {
@@ -152,23 +180,36 @@ void register_globals(Registry& registry, MechanismType& type) {
             type.globals()[at] = value;
             type.touch();
         };
-        registry.add(std::move(variable));
+        if (is_new(registry, type, variable.name)) registry.add(std::move(variable));
     }
 }
 
 void register_density_functions(Registry& registry, Session& session, const MechanismType& type) {
+    const auto chosen = std::make_shared<engine::InstanceId>();
+    registry.add(FunctionDefinition{
+        "setdata_" + type.name(), fmt::format("setdata_{}(x)", type.name()),
+        fmt::format("Functions of {} then work on its instance at x of the accessed section.", type.name()),
+        [&model = session.model(), id = type.id(), chosen](Call& call) -> Result {
+            const engine::Section& cable = section_of(*call.section());
+            if (!cable.has(id)) {
+                call.fail(fmt::format("{} is not inserted in section {}", model.mechanism(id).name(), cable.name()));
+            }
+            *chosen = model.instance(cable, id, call.number(0));
+            return 1.;
+        }});
     for (int k = 0; k < type.description()->function_count; ++k) {
         const rv_function& function = type.description()->functions[k];
         registry.add(FunctionDefinition{
             fmt::format("{}_{}", function.name, type.name()), fmt::format("{}_{}(...)", function.name, type.name()),
             fmt::format("{} of {}.mod, in the accessed section.", function.name, type.name()),
-            [&model = session.model(), id = type.id(), k](Call& call) -> Result {
-                engine::InstanceId instance;
+            [&session, &model = session.model(), id = type.id(), k, chosen](Call& call) -> Result {
+                engine::InstanceId instance = *chosen;
+                if (instance && model.exists(instance)) return call_function(session, id, k, instance, call);
                 if (const SectionPtr section = call.section_or_null()) {
                     const engine::Section& cable = section_of(*section);
                     if (cable.has(id)) instance = model.instance(cable, id, 0.5);
                 }
-                return model.call(id, k, instance, numbers(call));
+                return call_function(session, id, k, instance, call);
             }});
     }
     for (int k = 0; k < type.description()->function_table_count; ++k) {
@@ -185,7 +226,9 @@ void register_density_functions(Registry& registry, Session& session, const Mech
 
 void register_mechanism_names(Registry& registry, Session& session, MechanismId mechanism) {
     auto& type = session.model().mechanism(mechanism);
-    if (type.is_density()) {
+    if (type.is_nothing()) {
+        register_plain_functions(registry, session, type);
+    } else if (type.is_density()) {
         register_density_functions(registry, session, type);
     } else {
         registry.add(point_process_class(session, type));

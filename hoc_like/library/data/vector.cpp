@@ -35,6 +35,7 @@ class ElementRef final : public NumberRef {
         : values_{std::move(values)}, i_{i}, name_{std::move(name)} {}
     double load() const override { return (*values_)[checked(*values_, static_cast<long long>(i_))]; }
     void store(double value) override { (*values_)[checked(*values_, static_cast<long long>(i_))] = value; }
+    double* address() const override { return &(*values_)[checked(*values_, static_cast<long long>(i_))]; }
     std::string describe() const override { return fmt::format("{}.x[{}]", name_, i_); }
     std::span<const double> following() const { return std::span<const double>(*values_).subspan(i_); }
 

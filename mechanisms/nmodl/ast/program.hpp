@@ -135,12 +135,13 @@ struct Program {
     std::string path;
     std::vector<std::unique_ptr<SourceFile>> files;  ///< the .mod file and those it includes; Locations point here
     std::string title;
+    bool is_c = false;  ///< generated as one C file, with its VERBATIM blocks; made by the pass `choose_language`
     NeuronBlock neuron;
     std::vector<Variable> parameters, assigned, states, constants;
     std::vector<LocalVariable> file_locals;  ///< LOCAL outside of all blocks: one value for the mechanism
     std::vector<Block> blocks;
     std::map<std::string, std::string> units;  ///< UNITS: (mV) = (millivolt)
-    std::vector<Statement> verbatims;          ///< VERBATIM outside of all blocks
+    std::vector<Statement> verbatims;          ///< VERBATIM outside of all blocks; `count` blocks stand before it
     std::vector<Diffusion> diffusions;         ///< made by `solve_blocks` from KINETIC
     std::map<std::string, int> name_order;     ///< names of the text in the order of their first use; m' is Dm
 

@@ -12,6 +12,8 @@ class CppWriter {
     /// Adds a line. A line that begins with } is moved out, one that ends with { moves what follows in.
     void line(const std::string& text);
     void blank() { text_ += "\n"; }
+    /// Adds text as it is.
+    void raw(const std::string& text) { text_ += text; }
     const std::string& text() const { return text_; }
 
   private:

@@ -101,11 +101,11 @@ void number_variables(Plan& plan) {
         const int length = std::max(symbol.length, 1);
         const auto* ion = plan.ion_access(symbol.name);
         const bool own_value = symbol.storage == Storage::Field ||
-                               (symbol.storage == Storage::Ion && (symbol.is_visible || (ion && !ion->is_read)));
+                               (symbol.storage == Storage::Ion && (plan.program->is_c || symbol.is_visible || (ion && !ion->is_read)));
         switch (symbol.storage) {
             case Storage::Field:
             case Storage::Ion:
-                if (own_value && (symbol.is_visible || kept.contains(symbol.name))) {
+                if (own_value && (plan.program->is_c || symbol.is_visible || kept.contains(symbol.name))) {
                     plan.columns.push_back({&symbol, column});
                     column += length;
                 }
@@ -193,6 +193,10 @@ Plan make_plan(const Program& program, Math math) {
     find_blocks(plan);
     number_variables(plan);
     find_carried(plan);
+    if (program.is_c) {
+        plan.is_threadsafe = false;
+        for (auto& weight : plan.weights) weight.erase(0, 2);  // VERBATIM's prefix for locals
+    }
     plan.is_electrode = !program.neuron.electrode.empty();
     return plan;
 }

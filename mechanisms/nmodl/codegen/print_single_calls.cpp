@@ -1,3 +1,4 @@
+#include "mechanisms/nmodl/codegen/c_body.hpp"
 #include "mechanisms/nmodl/codegen/print_functions.hpp"
 #include "mechanisms/nmodl/codegen/print_kernels.hpp"
 
@@ -119,18 +120,6 @@ void print_callable(const Plan& plan, const Block& block, CppWriter& out) {
     out.blank();
 }
 
-/// The address of a state in the columns of the mechanism or of an ion.
-std::string address_of(const Plan& plan, const Expression& state) {
-    const auto* ion = plan.ion_access(state.text);
-    if (ion) {
-        const auto columns = "in->ion[" + std::to_string(ion->ion) + "]";
-        return "&" + columns + "." + ion->column + "[" + columns + ".index ? " + columns + ".index[i] : " + columns +
-               ".first + i]";
-    }
-    const int element = state.kind == ExpressionKind::Index ? static_cast<int>(state.operands[0]->value()) : 0;
-    return "&in->field[" + std::to_string(plan.column_of(state.text) + element) + "][i]";
-}
-
 void print_diffusion(const Plan& plan, CppWriter& out) {
     const auto& all = plan.program->diffusions;
     Statements expressions;
@@ -210,6 +199,17 @@ void print_make_tables(const Plan& plan, CppWriter& out) {
 }
 
 }  // namespace
+
+std::string address_of(const Plan& plan, const Expression& state) {
+    const auto* ion = plan.ion_access(state.text);
+    if (ion) {
+        const auto columns = "in->ion[" + std::to_string(ion->ion) + "]";
+        return "&" + columns + "." + ion->column + "[" + columns + ".index ? " + columns + ".index[i] : " + columns +
+               ".first + i]";
+    }
+    const int element = state.kind == ExpressionKind::Index ? static_cast<int>(state.operands[0]->value()) : 0;
+    return "&in->field[" + std::to_string(plan.column_of(state.text) + element) + "][i]";
+}
 
 void print_single_calls(const Plan& plan, CppWriter& out) {
     if (plan.net_receive) print_net_receive(plan, out);

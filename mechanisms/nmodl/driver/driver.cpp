@@ -13,11 +13,15 @@
 #include <fstream>
 #include <sstream>
 
+#include "mechanisms/nmodl/codegen/c_file.hpp"
 #include "mechanisms/nmodl/codegen/generate.hpp"
+#include "mechanisms/nmodl/driver/compile_c.hpp"
 #include "mechanisms/nmodl/driver/content_hash.hpp"
 #include "mechanisms/nmodl/driver/run_command.hpp"
 #include "mechanisms/nmodl/driver/toolchain.hpp"
+#include "mechanisms/nmodl/driver/undefined_symbols.hpp"
 #include "mechanisms/nmodl/parser/parser.hpp"
+#include "mechanisms/nmodl/passes/choose_language.hpp"
 
 namespace ranvier::nmodl {
 namespace {
@@ -148,6 +152,7 @@ class Compilation {
         Unit unit;
         unit.path = path;
         unit.program = parse_file(path, diagnostics, options_.include_path);
+        if (options_.sandbox) choose_language(*unit.program, diagnostics, true);
         diagnostics.throw_if_any();
         ContentHash text;
         text.add(options_.math == Math::libm ? "libm" : "vector");
@@ -194,23 +199,30 @@ class Compilation {
         Diagnostics diagnostics;
         run_passes(*unit.program, options_.math, diagnostics);
         for (const auto& warning : diagnostics.warnings()) warnings.push_back(render(warning, "warning"));
-        const auto text = generate_cpp(*unit.program, {options_.math, unit.symbol});
+        const bool is_c = unit.program->is_c;
         ContentHash hash;
-        hash.add(text);
+        hash.add(nmodl::generate(*unit.program, {options_.math, unit.symbol, unit.path}));
         hash.add(runtime_text_);
         hash.add(compiler_text_);
-        unit.source = cache_ + "/" + hash.digits() + ".cpp";
+        unit.source = cache_ + "/" + hash.digits() + (is_c ? ".c" : ".cpp");
         unit.object = cache_ + "/" + hash.digits() + ".o";
-        write_file(temporary(unit.source), text);
+        write_file(temporary(unit.source), nmodl::generate(*unit.program, {options_.math, unit.symbol, unit.source}));
         fs::rename(temporary(unit.source), unit.source);
     }
 
     void compile(std::vector<std::string>& warnings) {
         std::vector<std::vector<std::string>> commands;
-        std::vector<const Unit*> compiled;
+        std::vector<const Unit*> compiled, made_of_c;
+        std::vector<CSource> in_c;
         for (auto& unit : units_) {
             generate(unit, warnings);
             if (fs::exists(unit.object)) continue;
+            if (unit.program->is_c) {
+                in_c.push_back({toolchain_.command, options_.runtime_root, unit.path, unit.source,
+                                temporary(unit.object), options_.verbose});
+                made_of_c.push_back(&unit);
+                continue;
+            }
             auto command = toolchain_.command;
             command.insert(command.end(), flags_.begin(), flags_.end());
             command.insert(command.end(),
@@ -219,6 +231,8 @@ class Compilation {
             commands.push_back(std::move(command));
             compiled.push_back(&unit);
         }
+        compile_c(in_c, options_.jobs);
+        for (const auto* unit : made_of_c) fs::rename(temporary(unit->object), unit->object);
         const auto results = run_commands(commands, options_.jobs);
         for (std::size_t k = 0; k < results.size(); ++k) {
             if (results[k].status != 0) {
@@ -254,6 +268,7 @@ class Compilation {
         const auto result = run_commands({command}, 1).front();
         fs::remove(source);
         if (result.status != 0) throw std::runtime_error("linking mechanisms failed:\n" + result.output);
+        check_names(temporary(path));
         fs::rename(temporary(path), path);
     }
 
@@ -263,6 +278,17 @@ class Compilation {
         const auto link = temporary(any_compilers_);
         fs::create_symlink(fs::path(name_).filename().string() + ".so", link, ignored);
         fs::rename(link, any_compilers_, ignored);
+    }
+
+    /// C calls what it has never heard of; who uses a name that nobody has learns so now.
+    void check_names(const std::string& library) const {
+        std::vector<const Program*> programs;
+        for (const auto& unit : units_) {
+            if (unit.program->is_c) programs.push_back(unit.program.get());
+        }
+        if (programs.empty()) return;
+        const auto missing = missing_symbols(library);
+        if (!missing.empty()) throw std::runtime_error(report_missing(missing, programs));
     }
 
     const CompileOptions& options_;

@@ -24,6 +24,8 @@ struct CompileOptions {
     std::vector<std::string> include_path;
     /// Compilers that run at a time.
     int jobs = 2;
+    /// Refuses VERBATIM that does something, also in files that are compiled already.
+    bool sandbox = false;
     /// Prints each command to stderr.
     bool verbose = false;
 };

@@ -21,6 +21,7 @@ void Parser::declaration_or_block() {
         verbatim.kind = StatementKind::Verbatim;
         verbatim.where = word.where;
         verbatim.name = word.text;
+        verbatim.count = static_cast<int>(program_.blocks.size());
         program_.verbatims.push_back(std::move(verbatim));
         return;
     }
@@ -254,6 +255,10 @@ void Parser::neuron_block() {
         }
     }
     expect("}", "at the end of the NEURON block");
+    if (neuron.name.empty()) {  // the file's name is the mechanism's
+        const auto first = program_.path.rfind('/') + 1;
+        neuron.name = program_.path.substr(first, program_.path.rfind('.') - first);
+    }
 }
 
 void Parser::units_block() {

@@ -50,10 +50,19 @@ constexpr KnownFunction functions[] = {{"exp", 1, 1, true},
                                        {"random_ipick", 1, 1, false},
                                        {"random_dpick", 1, 1, false}};
 
+/// Of the C file's header, mechanisms/runtime/verbatim.h.
+constexpr KnownFunction process_functions[] = {
+    {"set_seed", 1, 1, false},        {"setseed", 1, 1, false},      {"scop_random", 0, 0, false},
+    {"exprand", 1, 1, false},         {"normrand", 2, 2, false},     {"poisrand", 1, 1, false},
+    {"nrn_random_play", 0, 0, false}, {"nrn_pointing", 1, 1, false}, {"nrn_ghk", 4, 4, false}};
+
 }  // namespace
 
 const KnownFunction* known_function(const std::string& name) {
     for (const auto& function : functions) {
+        if (name == function.name) return &function;
+    }
+    for (const auto& function : process_functions) {
         if (name == function.name) return &function;
     }
     return nullptr;
@@ -62,7 +71,15 @@ const KnownFunction* known_function(const std::string& name) {
 std::vector<std::string> known_function_names() {
     std::vector<std::string> names;
     for (const auto& function : functions) names.emplace_back(function.name);
+    for (const auto& function : process_functions) names.emplace_back(function.name);
     return names;
+}
+
+bool is_process_function(const std::string& name) {
+    for (const auto& function : process_functions) {
+        if (name == function.name) return true;
+    }
+    return false;
 }
 
 bool is_built_variable(const std::string& name) {

@@ -2,7 +2,7 @@
 
 #include "mechanisms/nmodl/passes/check_divisions.hpp"
 #include "mechanisms/nmodl/passes/check_solves.hpp"
-#include "mechanisms/nmodl/passes/check_verbatim.hpp"
+#include "mechanisms/nmodl/passes/choose_language.hpp"
 #include "mechanisms/nmodl/passes/declare_derivatives.hpp"
 #include "mechanisms/nmodl/passes/evaluate_units.hpp"
 #include "mechanisms/nmodl/passes/initialize_states.hpp"
@@ -16,8 +16,8 @@ namespace ranvier::nmodl {
 
 const std::vector<Pass>& passes() {
     static const std::vector<Pass> all = {
-        {"check_verbatim", "VERBATIM that does something is an error",
-         [](Program& p, Math, Diagnostics& d) { check_verbatim(p, d); }},
+        {"choose_language", "VERBATIM that does something makes the file one in C",
+         [](Program& p, Math, Diagnostics& d) { choose_language(p, d); }},
         {"evaluate_units", "constants defined by units get their numbers",
          [](Program& p, Math, Diagnostics& d) { evaluate_units(p, d); }},
         {"resolve_names", "every name gets its storage, undeclared ones are errors",
@@ -37,10 +37,10 @@ const std::vector<Pass>& passes() {
         {"initialize_states", "START values begin INITIAL",
          [](Program& p, Math, Diagnostics& d) { initialize_states(p, d); }},
         {"solve_blocks", "SOLVE becomes assignments",
-         [](Program& p, Math m, Diagnostics& d) { solve_blocks(p, m, d); }},
+         [](Program& p, Math m, Diagnostics& d) { solve_blocks(p, p.is_c ? Math::libm : m, d); }},
         {"select_branches", "vector: if/else without effects becomes selections",
          [](Program& p, Math m, Diagnostics&) {
-             if (m == Math::vector) select_branches(p);
+             if (m == Math::vector && !p.is_c) select_branches(p);
          }},
     };
     return all;

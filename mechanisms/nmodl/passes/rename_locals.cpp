@@ -8,7 +8,7 @@ namespace {
 
 class Renamer {
   public:
-    explicit Renamer(const Program& program) {
+    explicit Renamer(const Program& program) : is_c_(program.is_c) {
         for (const auto& symbol : program.symbols) taken_.insert(symbol.name);
         for (const auto& block : program.blocks) taken_.insert(block.name);
         for (const auto& name : known_function_names()) taken_.insert(name);
@@ -22,13 +22,15 @@ class Renamer {
         if (block.kind == BlockKind::NetReceive) block.arguments.push_back({declare("flag"), {}, block.where});
         if (block.kind == BlockKind::Function) {
             // The function's value keeps its name: calls and the value are told apart by their syntax.
-            scopes_.back()[block.name] = block.name;
+            scopes_.back()[block.name] = is_c_ ? "_l" + block.name : block.name;
         }
         statements(block.body);
     }
 
   private:
     std::string declare(const std::string& name) {
+        // The names by which VERBATIM knows them; C's scopes are NMODL's.
+        if (is_c_) return scopes_.back()[name] = "_l" + name;
         std::string made = name;
         while (taken_.contains(made) || !used_.insert(made).second) made += "_";
         scopes_.back()[name] = made;
@@ -83,6 +85,7 @@ class Renamer {
         if (opens) scopes_.pop_back();
     }
 
+    bool is_c_;
     std::set<std::string> taken_, used_;
     std::vector<std::map<std::string, std::string>> scopes_;
 };

@@ -127,6 +127,7 @@ class Declarations {
 
     void add_parameter(const Variable& parameter) {
         const auto& neuron = program_.neuron;
+        if (contains(neuron.externals, parameter.name)) return;
         if (is_built_variable(parameter.name)) {
             if (!program_.symbol(parameter.name)) add(parameter, Storage::Built, Role::Assigned);
         } else if (ion_of(parameter.name)) {
@@ -143,13 +144,17 @@ class Declarations {
 
     void add_assigned(const Variable& assigned) {
         const auto& neuron = program_.neuron;
+        if (contains(neuron.externals, assigned.name)) return;
         if (is_built_variable(assigned.name)) {
             if (!program_.symbol(assigned.name)) add(assigned, Storage::Built, Role::Assigned);
             return;
         }
         const bool range = contains(neuron.range, assigned.name);
         const bool global = contains(neuron.global, assigned.name);
-        const auto storage = ion_of(assigned.name) ? Storage::Ion : global ? Storage::Global : Storage::Field;
+        const bool nowhere = neuron.kind == NeuronBlock::Kind::Nothing;  // there are no instances
+        const auto storage = ion_of(assigned.name) ? Storage::Ion
+                             : global || nowhere   ? Storage::Global
+                                                   : Storage::Field;
         if (auto* symbol = add(assigned, storage, Role::Assigned)) {
             symbol->is_visible = range || global || contains(neuron.nonspecific, assigned.name) ||
                                  contains(neuron.electrode, assigned.name);
@@ -379,6 +384,8 @@ class Uses {
                 undeclared(name, where);
                 return;
             }
+            // VERBATIM may make a pointer an array.
+            if (program_.is_c && symbol->storage == Storage::Pointer) return;
             length = symbol->length;
         }
         if (indexed && length == 0) diagnostics_.error(where, "'" + name + "' is not an array");
@@ -429,8 +436,10 @@ class Uses {
     }
 
     void undeclared(const std::string& name, Location where) {
-        if (contains(program_.neuron.externals, name)) {
-            diagnostics_.error(where, "'" + name + "' is EXTERNAL; variables of other mechanisms are not supported");
+        if (contains(program_.neuron.externals, name)) return;
+        // A name of C's: what VERBATIM declares, or one of the compatibility header.
+        if (program_.is_c && !(name.size() > 1 && name[0] == 'D')) {
+            diagnostics_.warning(where, "'" + name + "' is not declared in NMODL; VERBATIM has to declare it");
             return;
         }
         std::vector<std::string> names;
@@ -468,6 +477,10 @@ class Uses {
         const auto* block = program_.block(e.text);
         const bool callable = block && (block->kind == BlockKind::Procedure || block->kind == BlockKind::Function ||
                                         block->kind == BlockKind::FunctionTable);
+        if (!callable && program_.is_c && !block) {
+            diagnostics_.warning(e.where, "'" + e.text + "' is no FUNCTION or PROCEDURE; VERBATIM has to define it");
+            return;
+        }
         if (!callable) {
             auto names = known_function_names();
             for (const auto& b : program_.blocks) names.push_back(b.name);
@@ -497,9 +510,6 @@ void check_blocks(const Program& program, Diagnostics& diagnostics) {
         if (block.kind == BlockKind::FunctionTable && block.arguments.empty()) {
             diagnostics.error(block.where, "FUNCTION_TABLE '" + block.name + "' needs an argument");
         }
-    }
-    if (program.neuron.kind == NeuronBlock::Kind::Nothing) {
-        diagnostics.error(program.neuron.where, "SUFFIX nothing is not supported");
     }
     if (program.neuron.name.empty()) {
         diagnostics.error({program.files.front().get(), 1, 1},

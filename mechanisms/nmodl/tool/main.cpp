@@ -93,7 +93,7 @@ int compile(const Arguments& arguments) {
     for (const auto& warning : diagnostics.warnings()) {
         std::fputs(render(warning, "warning").c_str(), stderr);
     }
-    const auto text = arguments.print_after.empty() ? generate_cpp(*program, arguments.options) : to_nmodl(*program);
+    const auto text = arguments.print_after.empty() ? generate(*program, arguments.options) : to_nmodl(*program);
     if (write(arguments.output, text)) return 0;
     std::fprintf(stderr, "ranvier-nmodl: cannot write %s\n", arguments.output.c_str());
     return 1;

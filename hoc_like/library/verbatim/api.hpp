@@ -1,0 +1,16 @@
+#pragma once
+
+#include "hoc_like/library/verbatim/context.hpp"
+
+/// Of functions that VERBATIM calls by name: the program exports them to the libraries it loads.
+#define RV_EXPORT extern "C" __attribute__((visibility("default"), used))
+
+namespace ranvier::hoc {
+
+/// Makes the linker keep the files that define the functions; nothing else refers to them.
+void keep_verbatim_arguments();
+void keep_verbatim_scripts();
+void keep_verbatim_vectors();
+void keep_verbatim_randoms();
+
+}  // namespace ranvier::hoc

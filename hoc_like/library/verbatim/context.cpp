@@ -1,0 +1,142 @@
+#include "hoc_like/library/verbatim/context.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+
+#include "hoc_like/library/data/list.hpp"
+#include "hoc_like/library/data/random.hpp"
+#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+VerbatimContext* the_context = nullptr;
+
+void free_string(char** text) {
+    std::free(*text);
+    delete text;
+}
+
+/// What the C functions for Vectors, Lists and Randoms take.
+void* state_of(const ObjectPtr& object) {
+    if (auto* vector = object.as<VectorObject>()) return vector;
+    if (auto* list = object.as<ListObject>()) return list;
+    if (auto* random = object.as<RandomObject>()) return random;
+    return object->native();
+}
+
+}  // namespace
+
+struct VerbatimContext::Proxy {
+    ::Object c{};
+    cTemplate of_class{};
+    Symbol class_symbol{};
+    std::string class_name;
+};
+
+VerbatimContext::VerbatimContext(Session& session, std::shared_ptr<RandomGlobals> random)
+    : session_{session}, random_{std::move(random)}, outer_{the_context} {
+    the_context = this;
+}
+
+VerbatimContext::~VerbatimContext() {
+    if (the_context == this) the_context = outer_;
+}
+
+VerbatimContext& VerbatimContext::current() {
+    if (!the_context) throw std::runtime_error("VERBATIM code runs without an interpreter");
+    return *the_context;
+}
+
+Call& VerbatimContext::call() const {
+    if (!has_call()) {
+        throw std::runtime_error(
+            "VERBATIM asks for an argument, but no function of the mechanism was called by a script");
+    }
+    return *frames_.back().call;
+}
+
+double* VerbatimContext::number(int i) {
+    const double value = call().number(i - 1);
+    return &frames_.back().numbers.try_emplace(i, value).first->second;
+}
+
+double* VerbatimContext::pointer(int i) {
+    const NumberRefPtr reference = call().reference(i - 1);
+    if (double* address = reference->address()) return address;
+    return &frames_.back().copies.try_emplace(i, reference->load()).first->second;
+}
+
+char** VerbatimContext::string(int i) {
+    const std::string text = call().string(i - 1);
+    auto& strings = frames_.back().strings;
+    if (const auto known = strings.find(i); known != strings.end()) return known->second.get();
+    char** made = new char*(strdup(text.c_str()));
+    return strings.emplace(i, std::unique_ptr<char*, void (*)(char**)>(made, free_string)).first->second.get();
+}
+
+::Object** VerbatimContext::object(int i) {
+    const ObjectPtr argument = call().object(i - 1);
+    auto& objects = frames_.back().objects;
+    if (const auto known = objects.find(i); known != objects.end()) return &known->second.first;
+    ::Object* made = argument ? proxy(argument) : nullptr;
+    return &objects.emplace(i, std::pair{made, made}).first->second.first;
+}
+
+::Object* VerbatimContext::proxy(const ObjectPtr& object) {
+    auto& known = proxies_[object.get()];
+    if (!known) known = std::make_unique<Proxy>();
+    // The address may be that of an object that has gone.
+    known->class_name = object->class_name();
+    known->class_symbol.name = known->class_name.c_str();
+    known->of_class.sym = &known->class_symbol;
+    known->c.ctemplate = &known->of_class;
+    known->c.index = static_cast<int>(object->index());
+    known->c.refcount = 1;
+    known->c.u.this_pointer = state_of(object);
+    known->c.of_engine = object.get();
+    return &known->c;
+}
+
+ObjectPtr VerbatimContext::object_of(const ::Object* proxy) {
+    return proxy ? ObjectPtr{static_cast<hoc::Object*>(proxy->of_engine)} : ObjectPtr{};
+}
+
+Symbol* VerbatimContext::symbol(const std::string& name) {
+    auto& known = symbols_[name];
+    if (!known) {
+        known = std::make_unique<Symbol>();
+        known->name = symbols_.find(name)->first.c_str();
+    }
+    return known.get();
+}
+
+void VerbatimContext::end_frame() {
+    frames_.pop_back();
+}
+
+VerbatimCall::VerbatimCall(VerbatimContext& context, Call& call) : context_{context} {
+    context.frames_.emplace_back();
+    context.frames_.back().call = &call;
+}
+
+VerbatimCall::~VerbatimCall() {
+    context_.end_frame();
+}
+
+void VerbatimCall::finish() {
+    auto& frame = context_.frames_.back();
+    for (const auto& [i, value] : frame.copies) frame.call->reference(i - 1)->store(value);
+    for (const auto& [i, text] : frame.strings) {
+        const std::string now = *text ? *text : "";
+        if (now != frame.call->string(i - 1)) frame.call->set_string(i - 1, now);
+    }
+    for (const auto& [i, object] : frame.objects) {
+        if (object.first != object.second) frame.call->set_object(i - 1, VerbatimContext::object_of(object.first));
+    }
+}
+
+}  // namespace ranvier::hoc

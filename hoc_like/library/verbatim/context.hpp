@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "hoc_like/language/call.hpp"
+#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/library/data/random_stream.hpp"
+#include "mechanisms/runtime/verbatim_api.h"
+
+namespace ranvier::hoc {
+
+class Session;
+
+/// What VERBATIM can reach: the arguments of the running call of a mechanism's function, and the session.
+///
+/// The functions of mechanisms/runtime/verbatim_api.h have no argument that says where they belong, so the context is
+/// one a process: the one of the session made last. Errors are exceptions, which pass through the C frames.
+class VerbatimContext {
+  public:
+    VerbatimContext(Session& session, std::shared_ptr<RandomGlobals> random);
+    ~VerbatimContext();
+    VerbatimContext(const VerbatimContext&) = delete;
+    VerbatimContext& operator=(const VerbatimContext&) = delete;
+
+    /// Throws std::runtime_error if there is no session.
+    static VerbatimContext& current();
+
+    Session& session() { return session_; }
+    RandomGlobals& random() { return *random_; }
+
+    /// The call whose arguments VERBATIM sees; throws if a mechanism's code runs by itself.
+    Call& call() const;
+    bool has_call() const { return !frames_.empty() && frames_.back().call; }
+    bool has_argument(int i) const { return has_call() && i >= 1 && i <= call().size(); }
+
+    /// Argument i (from 1) where C code can find and change it; holds until the call ends.
+    double* number(int i);
+    double* pointer(int i);
+    char** string(int i);
+    /// What is assigned to it is given to the argument when the call ends.
+    ::Object** object(int i);
+
+    /// One for each object, with the same address as long as the object lives.
+    ::Object* proxy(const ObjectPtr& object);
+    static ObjectPtr object_of(const ::Object* proxy);
+
+    /// Arguments that C code has pushed for hoc_call_func.
+    std::vector<Argument> pushed;
+    Symbol* symbol(const std::string& name);
+
+  private:
+    friend class VerbatimCall;
+    struct Frame {
+        Call* call = nullptr;
+        std::map<int, double> numbers;
+        std::map<int, double> copies;  // of numbers that have no address: stored back at the end
+        std::map<int, std::unique_ptr<char*, void (*)(char**)>> strings;
+        std::map<int, std::pair<::Object*, ::Object*>> objects;  // now, and as it was
+    };
+    void end_frame();
+
+    Session& session_;
+    std::shared_ptr<RandomGlobals> random_;
+    std::deque<Frame> frames_;
+    struct Proxy;
+    std::unordered_map<const hoc::Object*, std::unique_ptr<Proxy>> proxies_;
+    std::map<std::string, std::unique_ptr<Symbol>> symbols_;
+    VerbatimContext* outer_;
+};
+
+/// While it lives VERBATIM sees the arguments of `call`. Calls may nest.
+class VerbatimCall {
+  public:
+    VerbatimCall(VerbatimContext& context, Call& call);
+    ~VerbatimCall();
+    VerbatimCall(const VerbatimCall&) = delete;
+    VerbatimCall& operator=(const VerbatimCall&) = delete;
+    /// Gives back what C code assigned to arguments.
+    void finish();
+
+  private:
+    VerbatimContext& context_;
+};
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,135 @@
+// VERBATIM's Vectors, Lists and objects. A Vector's handle is its VectorObject.
+#include <stdexcept>
+#include <string>
+
+#include "hoc_like/language/value.hpp"
+#include "hoc_like/library/data/list.hpp"
+#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/verbatim/api.hpp"
+
+using ranvier::hoc::ListObject;
+using ranvier::hoc::ObjectPtr;
+using ranvier::hoc::VectorObject;
+using ranvier::hoc::VerbatimContext;
+
+namespace {
+
+VectorObject::Values& values_of(void* handle) {
+    if (!handle) throw std::runtime_error("VERBATIM uses a Vector that is none");
+    return static_cast<VectorObject*>(handle)->values();
+}
+
+ListObject& list_of(Object* object) {
+    auto* list = VerbatimContext::object_of(object).as<ListObject>();
+    if (!list) throw std::runtime_error("VERBATIM expects a List, but an object of another class was given");
+    return *list;
+}
+
+}  // namespace
+
+RV_EXPORT void* vector_arg(int i) {
+    return &VerbatimContext::current().call().native<VectorObject>(i - 1);
+}
+
+RV_EXPORT int is_vector_arg(int i) {
+    auto& context = VerbatimContext::current();
+    if (!context.has_call() || !context.call().is_object(i - 1)) return 0;
+    return context.call().object(i - 1).as<VectorObject>() != nullptr;
+}
+
+RV_EXPORT int vector_instance_px(void* handle, double** elements) {
+    auto& values = values_of(handle);
+    *elements = values.data();
+    return static_cast<int>(values.size());
+}
+
+RV_EXPORT int vector_arg_px(int i, double** elements) {
+    return vector_instance_px(vector_arg(i), elements);
+}
+
+RV_EXPORT int vector_capacity(void* handle) {
+    return static_cast<int>(values_of(handle).size());
+}
+
+RV_EXPORT int vector_buffer_size(void* handle) {
+    return static_cast<int>(values_of(handle).capacity());
+}
+
+RV_EXPORT void vector_resize(void* handle, int size) {
+    values_of(handle).resize(static_cast<std::size_t>(size));
+}
+
+RV_EXPORT void vector_append(void* handle, double value) {
+    values_of(handle).push_back(value);
+}
+
+RV_EXPORT double* vector_vec(void* handle) {
+    return values_of(handle).data();
+}
+
+RV_EXPORT void* vector_new1(int size) {
+    return new VectorObject(VectorObject::Values(static_cast<std::size_t>(size), 0.0));
+}
+
+RV_EXPORT void* vector_new0(void) {
+    return vector_new1(0);
+}
+
+RV_EXPORT void vector_delete(void* handle) {
+    delete static_cast<VectorObject*>(handle);
+}
+
+RV_EXPORT void install_vector_method(const char* name, double (*method)(void*)) {
+    auto& context = VerbatimContext::current();
+    const auto call = [&context, method](ranvier::hoc::Call& arguments) -> ranvier::hoc::Result {
+        ranvier::hoc::VerbatimCall frame{context, arguments};
+        const double value = method(&arguments.self_as<VectorObject>());
+        frame.finish();
+        return value;
+    };
+    context.session().interpreter().add_method(
+        VectorObject::class_name, {name, std::string("vec.") + name + "(...)", "From VERBATIM of a .mod file.", call});
+}
+
+RV_EXPORT int ivoc_list_count(Object* object) {
+    return static_cast<int>(list_of(object).objects().size());
+}
+
+RV_EXPORT Object* ivoc_list_item(Object* object, int i) {
+    const auto objects = list_of(object).objects();
+    if (i < 0 || static_cast<std::size_t>(i) >= objects.size()) return nullptr;
+    const ObjectPtr& item = objects[static_cast<std::size_t>(i)];
+    return item ? VerbatimContext::current().proxy(item) : nullptr;
+}
+
+RV_EXPORT char* hoc_object_name(Object* object) {
+    static std::string name;  // as NEURON: until the next call
+    const ObjectPtr of = VerbatimContext::object_of(object);
+    name = of ? of->name() : "NULLobject";
+    return name.data();
+}
+
+RV_EXPORT int is_obj_type(Object* object, const char* class_name) {
+    const ObjectPtr of = VerbatimContext::object_of(object);
+    return of && of->class_name() == class_name;
+}
+
+RV_EXPORT void check_obj_type(Object* object, const char* class_name) {
+    if (is_obj_type(object, class_name)) return;
+    throw std::runtime_error(std::string(hoc_object_name(object)) + " is not a " + class_name);
+}
+
+RV_EXPORT void hoc_obj_ref(Object* object) {
+    if (!object) return;
+    auto* of = static_cast<ranvier::hoc::Object*>(object->of_engine);
+    ++ranvier::hoc::ObjectAccess::references(*of);
+}
+
+RV_EXPORT void hoc_obj_unref(Object* object) {
+    if (object) ranvier::hoc::ObjectAccess::release(static_cast<ranvier::hoc::Object*>(object->of_engine));
+}
+
+namespace ranvier::hoc {
+void keep_verbatim_vectors() {}
+}  // namespace ranvier::hoc

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <set>
+
+#include "mechanisms/nmodl/codegen/cpp_writer.hpp"
+
+namespace ranvier::nmodl {
+
+/// How a file with VERBATIM looks as C: the names by which its blocks know the mechanism.
+///
+/// 1. A variable of an instance, an ion's or a POINTER's is a macro of its NMODL name; `_p_x` is POINTER x itself.
+/// 2. A GLOBAL is a C variable `x_suffix` with a macro `x`; with SUFFIX nothing it has its own name.
+/// 3. A local, an argument and a FUNCTION's result have the prefix `_l`; NET_RECEIVE's weights are `_args[k]`.
+/// 4. FUNCTIONs return double, PROCEDUREs int. Where the file says THREADSAFE they take NEURON's four thread arguments
+///    first, which mean nothing here.
+class CBody {
+  public:
+    CBody(const Plan& plan, CppWriter& out) : plan_(plan), out_(out) {}
+
+    std::string expression(const Expression& e) const;
+    void statements(const Statements& all);
+    /// Arguments of NET_RECEIVE as the tree names them ("_lw"), and the C array that holds them.
+    void set_weights(const std::vector<Argument>& arguments, const std::string& vector);
+
+  private:
+    std::string operand(const Expression& e, int least) const;
+    /// An index or a bound of a loop: computed with integers, so that (i/2)*2 is even.
+    std::string integer(const Expression& e) const;
+    std::string name(const std::string& text) const;
+    std::string call(const Expression& e) const;
+    void statement(const Statement& s);
+    void from(const Statement& s);
+    void watch(const Statement& s);
+    void for_netcons(const Statement& s);
+
+    const Plan& plan_;
+    CppWriter& out_;
+    std::map<std::string, std::string> weights_;
+    std::multiset<std::string> counters_;  // variables of the FROM loops around: ints
+};
+
+/// VERBATIM text between #line directives: the first names the .mod file, the second is `back_to_generated`.
+void print_verbatim(const std::string& text, const Location& where, CppWriter& out);
+
+/// Stands where a `#line` for the generated file itself belongs; replaced once line numbers are known.
+inline constexpr const char* back_to_generated = "#line of the generated file";
+
+/// The C function of a FUNCTION or PROCEDURE ("rates_hh"), or of another block that became one.
+std::string c_function(const Plan& plan, const Block& block);
+/// Its result and argument list: "double vtrap_hh(double _lx, double _ly)".
+std::string c_signature(const Plan& plan, const Block& block);
+
+/// Whether BREAKPOINT says by CONDUCTANCE what the derivative of its currents is.
+bool has_conductances(const Plan& plan);
+
+/// Functions with a TABLE: static arrays that are made anew when what they depend on has changed.
+void print_c_table(const Plan& plan, const Block& block, CppWriter& out);
+
+/// A block that mechanisms/runtime/solvers.h solves, and the function of a FUNCTION_TABLE.
+void print_c_solver(const Plan& plan, const Block& block, CppWriter& out);
+void print_c_function_table(const Plan& plan, const Block& block, CppWriter& out);
+
+/// The address of state `state` of instance i in the columns of the mechanism or of an ion; C and C++.
+std::string address_of(const Plan& plan, const Expression& state);
+
+/// Everything behind the author's code: entry points of rv_mechanism, after all macros have been undefined.
+void print_c_entries(const Plan& plan, CppWriter& out);
+
+/// Name of the C variable of a GLOBAL.
+std::string c_global(const Plan& plan, const Symbol& symbol);
+
+}  // namespace ranvier::nmodl

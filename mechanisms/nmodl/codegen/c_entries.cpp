@@ -1,0 +1,289 @@
+#include <algorithm>
+
+#include "mechanisms/nmodl/codegen/c_body.hpp"
+#include "mechanisms/nmodl/codegen/print_solvers.hpp"
+
+namespace ranvier::nmodl {
+namespace {
+
+class CEntries {
+  public:
+    CEntries(const Plan& plan, CppWriter& out) : plan_(plan), out_(out) {
+        threads_ = plan.program->neuron.is_threadsafe ? "_p, _ppvar, _thread, _nt" : "";
+        is_point_ = plan.program->neuron.kind == NeuronBlock::Kind::PointProcess;
+        is_placed_ = is_point_ || plan.program->neuron.kind == NeuronBlock::Kind::Density;
+    }
+
+    void print() {
+        scope();
+        ions();
+        for (const auto& kernel : plan_.kernels) loop(kernel);
+        if (plan_.current) current();
+        if (plan_.net_receive) net_receive();
+        for (const auto* block : plan_.functions) callable(*block);
+        if (!plan_.program->diffusions.empty()) diffusion();
+    }
+
+  private:
+    static std::string text(int number) { return std::to_string(number); }
+    std::string column(const Symbol& symbol) const {
+        return "_rv_field[" + text(plan_.column_of(symbol.name)) + "][i]";
+    }
+
+    void arrays(bool fetch) {
+        for (const auto& [symbol, first] : plan_.columns) {
+            for (int k = 0; k < symbol->length; ++k) {
+                const auto local = "_rv_array_" + symbol->name + "[" + text(k) + "]";
+                const auto kept = "_rv_field[" + text(first + k) + "][_rv_i]";
+                out_.line((fetch ? local + " = " + kept : kept + " = " + local) + ";");
+            }
+        }
+    }
+
+    /// Which instance is worked on; put back also when an error leaves through the C code.
+    void scope() {
+        out_.line("static RV_UNUSED void _rv_fetch(void) {");
+        arrays(true);
+        out_.line("}");
+        out_.line("static RV_UNUSED void _rv_flush(void) {");
+        arrays(false);
+        out_.line("}");
+        const int total = std::max<int>(
+            1,
+            plan_.columns.empty() ? 1 : plan_.columns.back().first + std::max(plan_.columns.back().symbol->length, 1));
+        const int pointers = std::max<int>(1, static_cast<int>(plan_.pointers.size()));
+        out_.line("/* A function called without an instance finds these in its place. */");
+        out_.line("static double _rv_nowhere[" + text(total) + "], *_rv_nowhere_fields[" + text(total) + "];");
+        out_.line("static double *_rv_no_pointer[" + text(pointers) + "], **_rv_no_pointers[" + text(pointers) + "];");
+        out_.line("static void _rv_leave(struct _rv_scope* outer) {");
+        out_.line("if (_rv_field) _rv_flush();");
+        out_.line("_rv_in = outer->in;");
+        out_.line("_rv_i = outer->i;");
+        out_.line("_rv_field = outer->field;");
+        out_.line("v = outer->v;");
+        out_.line("_rv_thread._t = outer->time;");
+        out_.line("_rv_thread._dt = outer->step;");
+        out_.line("if (_rv_field) _rv_fetch();");
+        out_.line("}");
+        out_.line("static struct _rv_scope _rv_enter(const rv_instances* in, int32_t i) {");
+        out_.line("struct _rv_scope outer;");
+        out_.line("outer.in = _rv_in;");
+        out_.line("outer.i = _rv_i;");
+        out_.line("outer.field = _rv_field;");
+        out_.line("outer.v = v;");
+        out_.line("outer.time = _rv_thread._t;");
+        out_.line("outer.step = _rv_thread._dt;");
+        out_.line("if (_rv_field) _rv_flush();");
+        out_.line("_rv_in = in;");
+        out_.line("_rv_i = i;");
+        out_.line("_rv_field = in->field;");
+        out_.line("if (i < 0) {");
+        out_.line("static rv_instances nowhere;");
+        out_.line("int32_t k;");
+        out_.line("nowhere = *in;");
+        out_.line("for (k = 0; k < " + text(total) + "; ++k) _rv_nowhere_fields[k] = &_rv_nowhere[k];");
+        out_.line("for (k = 0; k < " + text(pointers) + "; ++k) _rv_no_pointers[k] = &_rv_no_pointer[k];");
+        out_.line("nowhere.field = _rv_nowhere_fields;");
+        out_.line("nowhere.pointer = _rv_no_pointers;");
+        out_.line("_rv_in = &nowhere;");
+        out_.line("_rv_i = 0;");
+        out_.line("_rv_field = _rv_nowhere_fields;");
+        out_.line("}");
+        if (is_placed_) out_.line("if (i >= 0 && in->v) v = in->v[in->node ? in->node[i] : in->first_node + i];");
+        out_.line("_rv_thread._t = in->t;");
+        out_.line("_rv_thread._dt = in->dt;");
+        out_.line("celsius = in->celsius;");
+        out_.line("_rv_fetch();");
+        out_.line("return outer;");
+        out_.line("}");
+        out_.line("#define RV_ENTER(in, i) \\");
+        out_.line("    struct _rv_scope _rv_outer __attribute__((cleanup(_rv_leave), unused)) = _rv_enter(in, i)");
+        out_.blank();
+    }
+
+    std::string ion_at(const IonAccess& ion, const char* member) const {
+        const auto k = text(ion.ion);
+        return "in->ion[" + k + "]." + member + "[in->ion[" + k + "].index ? in->ion[" + k + "].index[i] : in->ion[" +
+               k + "].first + i]";
+    }
+
+    void ions() {
+        out_.line("static RV_UNUSED void _rv_load_ions(rv_instances* in, int32_t i) {");
+        for (const auto& ion : plan_.ions) {
+            if (ion.is_read) out_.line(column(*ion.symbol) + " = " + ion_at(ion, ion.column) + ";");
+        }
+        out_.line("}");
+        out_.line("static RV_UNUSED void _rv_store_ions(rv_instances* in, int32_t i) {");
+        for (const auto& ion : plan_.ions) {
+            if (ion.is_written && !ion.is_current) {
+                out_.line(ion_at(ion, ion.column) + " = " + column(*ion.symbol) + ";");
+            }
+        }
+        out_.line("}");
+        out_.blank();
+    }
+
+    /// The engine has been told why.
+    void end_if_failed() {
+        if (can_fail(*plan_.program)) out_.line("if (_rv_failed) return _rv_failed = 0, 1;");
+    }
+
+    void loop(const Kernel& kernel) {
+        const bool once = kernel.name == "construct" || kernel.name == "destruct";
+        out_.line("static int _rv_" + kernel.name + "(rv_instances* in) {");
+        out_.line("int32_t i;");
+        out_.line("for (i = 0; i < in->count; ++i) {");
+        out_.line("RV_ENTER(in, i);");
+        if (!once) out_.line("_rv_load_ions(in, i);");
+        out_.line((kernel.name == "initialize" ? std::string("initmodel") : "_rv_body_" + kernel.name) + "(" +
+                  threads_ + ");");
+        end_if_failed();
+        if (!once) out_.line("_rv_store_ions(in, i);");
+        out_.line("}");
+        out_.line("return 0;");
+        out_.line("}");
+        out_.blank();
+    }
+
+    void numeric_derivative(const std::vector<const IonAccess*>& written, const std::string& above,
+                            const std::string& here, const std::string& scale) {
+        out_.line("rv_may_jump = 1;");
+        out_.line("g = " + above + ";");
+        for (const auto* ion : written) out_.line("d" + ion->symbol->name + " = " + column(*ion->symbol) + ";");
+        out_.line("rv_may_jump = 0;");
+        out_.line("rhs = " + here + ";");
+        end_if_failed();
+        for (const auto* ion : written) {
+            const auto d = "d" + ion->symbol->name;
+            out_.line(d + " = (" + d + " - " + column(*ion->symbol) + ") / 0.001;");
+            out_.line(ion_at(*ion, "current_dv") + " += " + d + scale + ";");
+        }
+        out_.line("g = (g - rhs) / 0.001;");
+    }
+
+    /// NEURON's order: a second evaluation 0.001 mV above gives the derivative; contributions one by one.
+    void current() {
+        const auto evaluate = [&](const std::string& at) {
+            return "_rv_current(" + threads_ + (threads_.empty() ? "" : ", ") + at + ")";
+        };
+        std::vector<const IonAccess*> written;
+        for (const auto& ion : plan_.ions) {
+            if (ion.is_current && ion.is_written) written.push_back(&ion);
+        }
+        const std::string scale = is_point_ ? " * 1.e2 / in->area[node]" : "";
+        out_.line("static int _rv_currents(rv_instances* in) {");
+        out_.line("int32_t i;");
+        out_.line("for (i = 0; i < in->count; ++i) {");
+        out_.line("const int32_t node = in->node ? in->node[i] : in->first_node + i;");
+        out_.line("double at, g, rhs;");
+        for (const auto* ion : written) out_.line("double d" + ion->symbol->name + ";");
+        out_.line("RV_ENTER(in, i);");
+        out_.line("_rv_load_ions(in, i);");
+        out_.line("at = v;");
+        if (has_conductances(plan_)) {
+            out_.line("rv_may_jump = 1;");
+            out_.line("rhs = " + evaluate("at") + ";");
+            end_if_failed();
+            out_.line("g = _rv_slope[0];");
+            for (const auto* ion : written) {
+                out_.line(ion_at(*ion, "current_dv") + " += _rv_slope[" + text(ion->ion + 1) + "]" + scale + ";");
+            }
+        } else {
+            numeric_derivative(written, evaluate("at + 0.001"), evaluate("at"), scale);
+        }
+        for (const auto* ion : written) {
+            out_.line(ion_at(*ion, "current") + " += " + column(*ion->symbol) + scale + ";");
+        }
+        out_.line("_rv_store_ions(in, i);");
+        if (is_point_) {
+            out_.line("g *= 1.e2 / in->area[node];");
+            out_.line("rhs *= 1.e2 / in->area[node];");
+        }
+        out_.line(plan_.is_electrode ? "in->rhs[node] += rhs;" : "in->rhs[node] -= rhs;");
+        out_.line(plan_.is_electrode ? "in->d[node] -= g;" : "in->d[node] += g;");
+        out_.line("}");
+        out_.line("return 0;");
+        out_.line("}");
+        out_.blank();
+    }
+
+    void net_receive() {
+        out_.line("static int _rv_receive(rv_instances* in, int32_t i, double* weight, double flag) {");
+        out_.line("RV_ENTER(in, i);");
+        out_.line("_net_receive(0, weight, flag);");
+        end_if_failed();
+        out_.line("return 0;");
+        out_.line("}");
+        if (!plan_.net_initial.empty()) {
+            out_.line("static int _rv_net_initial(rv_instances* in, int32_t i, double* weight) {");
+            out_.line("RV_ENTER(in, i);");
+            out_.line("_net_init(0, weight, 0.0);");
+            out_.line("return 0;");
+            out_.line("}");
+        }
+        if (!plan_.watches.empty()) {
+            out_.line("static double _rv_watch_value(rv_instances* in, int32_t i, int32_t which) {");
+            out_.line("RV_ENTER(in, i);");
+            out_.line("switch (which) {");
+            for (std::size_t k = 0; k < plan_.watches.size(); ++k) {
+                out_.line("case " + std::to_string(k) + ": return _watch_" + std::to_string(k) + "();");
+            }
+            out_.line("}");
+            out_.line("return -1.0;");
+            out_.line("}");
+        }
+        out_.blank();
+    }
+
+    void callable(const Block& block) {
+        const auto count = std::to_string(block.arguments.size());
+        const bool threads = !threads_.empty();
+        out_.line("static int _rv_call_" + block.name +
+                  "(const rv_instances* in, int32_t i, const double* arguments, int32_t count, double* result) {");
+        out_.line("RV_ENTER(in, i);");
+        std::string arguments = threads ? threads_ : "";
+        for (std::size_t k = 0; k < block.arguments.size(); ++k) {
+            arguments += (arguments.empty() ? "" : ", ") + ("arguments[" + std::to_string(k) + "]");
+        }
+        const auto call = c_function(plan_, block) + "(" + arguments + ")";
+        if (block.kind != BlockKind::Procedure) {
+            out_.line("*result = " + call + ";");
+        } else {
+            out_.line("*result = 1.0;");
+            out_.line(call + ";");
+        }
+        end_if_failed();
+        out_.line("return 0;");
+        out_.line("}");
+    }
+
+    void diffusion() {
+        const CBody body(plan_, out_);
+        const auto& all = plan_.program->diffusions;
+        out_.line("static int _rv_diffusion(rv_instances* in, int32_t i, int32_t which, rv_diffusing* out) {");
+        out_.line("RV_ENTER(in, i);");
+        out_.line("_rv_load_ions(in, i);");
+        for (std::size_t k = 0; k < all.size(); ++k) {
+            out_.line("if (which == " + std::to_string(k) + ") {");
+            out_.line("out->state = " + address_of(plan_, *all[k].state) + ";");
+            out_.line("out->conductance = " + body.expression(*all[k].conductance) + ";");
+            out_.line("out->volume = " + body.expression(*all[k].volume) + ";");
+            out_.line("}");
+        }
+        out_.line("return 0;");
+        out_.line("}");
+    }
+
+    const Plan& plan_;
+    CppWriter& out_;
+    std::string threads_;
+    bool is_point_, is_placed_;
+};
+
+}  // namespace
+
+void print_c_entries(const Plan& plan, CppWriter& out) {
+    CEntries(plan, out).print();
+}
+
+}  // namespace ranvier::nmodl

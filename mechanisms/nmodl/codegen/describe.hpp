@@ -1,0 +1,10 @@
+#pragma once
+
+#include "mechanisms/nmodl/codegen/cpp_writer.hpp"
+
+namespace ranvier::nmodl {
+
+/// The table of entry points (rv_mechanism) and the exported function that gives it, in C++ or C as the program is.
+void print_description(const Plan& plan, const std::string& exported, CppWriter& out);
+
+}  // namespace ranvier::nmodl

@@ -1,0 +1,104 @@
+#include "mechanisms/nmodl/passes/choose_language.hpp"
+
+#include <cctype>
+#include <cstdlib>
+#include <string_view>
+
+#include "mechanisms/nmodl/passes/known_functions.hpp"
+
+namespace ranvier::nmodl {
+namespace {
+
+/// The C text without comments and blanks.
+std::string condensed(const std::string& text) {
+    std::string out;
+    for (std::size_t k = 0; k < text.size(); ++k) {
+        if (text.compare(k, 2, "/*") == 0) {
+            const auto end = text.find("*/", k + 2);
+            if (end == std::string::npos) break;
+            k = end + 1;
+        } else if (text.compare(k, 2, "//") == 0) {
+            const auto end = text.find('\n', k);
+            if (end == std::string::npos) break;
+            k = end;
+        } else if (!std::isspace(static_cast<unsigned char>(text[k]))) {
+            out += text[k];
+        }
+    }
+    return out;
+}
+
+bool is_empty(const std::string& text) {
+    const auto code = condensed(text);
+    return code.empty() || code == ";";
+}
+
+bool only_returns(const std::string& text) {
+    const auto code = condensed(text);
+    for (const char* known : {"return;", "return0;", "return0.;", "return(0);", "return0.0;", "return1;"}) {
+        if (code == known) return true;
+    }
+    return false;
+}
+
+bool is_verbatim(const Statement& statement) {
+    return statement.kind == StatementKind::Verbatim;
+}
+
+/// Drops VERBATIM without effect and tells whether others remain.
+bool look_at_blocks(Program& program) {
+    bool remains = false;
+    for (auto& block : program.blocks) {
+        // A return at the very end changes nothing; in a FUNCTION it would be the value.
+        if (!block.body.empty() && is_verbatim(*block.body.back()) && only_returns(block.body.back()->name) &&
+            block.kind != BlockKind::Function) {
+            block.body.pop_back();
+        }
+        for_each_statement(block.body, [&](Statement& statement) {
+            if (!is_verbatim(statement)) return;
+            if (!is_empty(statement.name)) {
+                remains = true;
+                return;
+            }
+            statement.kind = StatementKind::Block;
+            statement.name.clear();
+        });
+    }
+    return remains;
+}
+
+bool calls_process_functions(const Program& program) {
+    bool calls = false;
+    for (const auto& block : program.blocks) {
+        for_each_expression(block.body, [&](const Expression& top) {
+            for_each(top, [&](const Expression& e) {
+                if (e.kind == ExpressionKind::Call && is_process_function(e.text) && !program.block(e.text))
+                    calls = true;
+            });
+        });
+    }
+    return calls;
+}
+
+void refuse(const Location& where, Diagnostics& diagnostics) {
+    diagnostics.error(where, "VERBATIM is refused: with --sandbox no C code of a .mod file is compiled",
+                      "run without --sandbox if you trust the file");
+}
+
+}  // namespace
+
+void choose_language(Program& program, Diagnostics& diagnostics, bool refuse_verbatim) {
+    std::erase_if(program.verbatims, [](const Statement& verbatim) { return is_empty(verbatim.name); });
+    const bool has_verbatim = look_at_blocks(program) || !program.verbatims.empty();
+    program.is_c = has_verbatim || program.neuron.kind == NeuronBlock::Kind::Nothing ||
+                   !program.neuron.externals.empty() || calls_process_functions(program);
+    if (!has_verbatim || !refuse_verbatim) return;
+    for (const auto& verbatim : program.verbatims) refuse(verbatim.where, diagnostics);
+    for (const auto& block : program.blocks) {
+        for_each_statement(block.body, [&](const Statement& statement) {
+            if (is_verbatim(statement)) refuse(statement.where, diagnostics);
+        });
+    }
+}
+
+}  // namespace ranvier::nmodl

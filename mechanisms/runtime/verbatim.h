@@ -1,0 +1,113 @@
+/* What a .mod file that is generated as one C file includes: the instance that is worked on, under the names by which
+ * VERBATIM blocks know it, and verbatim_api.h. `codegen/c_body.hpp` tells what the generator adds.
+ */
+#ifndef RANVIER_MECHANISMS_RUNTIME_VERBATIM_H
+#define RANVIER_MECHANISMS_RUNTIME_VERBATIM_H
+
+/* Before any name of the mechanism becomes a macro. */
+#include <assert.h>
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/types.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "mechanisms/runtime/abi.h"
+#include "mechanisms/runtime/math_libm.h"
+#include "mechanisms/runtime/verbatim_api.h"
+
+#define RV_UNUSED __attribute__((unused))
+
+/* --- the instance that is worked on ----------------------------------------------------------------------------------*/
+
+/* One for all C files of a library: what VERBATIM calls the thread's time. */
+NrnThread _rv_thread __attribute__((weak));
+static RV_UNUSED NrnThread* _nt = &_rv_thread;
+static RV_UNUSED NrnThread* nrn_threads = &_rv_thread;
+#define t (_rv_thread._t)
+#define dt (_rv_thread._dt)
+static RV_UNUSED double* _p;
+static RV_UNUSED Datum* _ppvar;
+static RV_UNUSED Datum* _thread;
+static double* _args RV_UNUSED; /* outside of NET_RECEIVE: none */
+
+static const rv_instances* _rv_in;
+static int32_t _rv_i;
+static double* const* _rv_field;
+static double v RV_UNUSED, celsius RV_UNUSED;
+
+static RV_UNUSED double _rv_net_send(const double* weight, double at, double flag) {
+    _rv_in->services->net_send(_rv_in, _rv_i, weight, at, flag);
+    return 0.0;
+}
+static RV_UNUSED double _rv_net_event(double at) {
+    _rv_in->services->net_event(_rv_in, _rv_i, at);
+    return 0.0;
+}
+static RV_UNUSED double _rv_net_move(double at) {
+    _rv_in->services->net_move(_rv_in, _rv_i, at);
+    return 0.0;
+}
+static RV_UNUSED void _rv_watch(int32_t number, double flag, int32_t first) {
+    _rv_in->services->watch(_rv_in, _rv_i, number, flag, first);
+}
+static RV_UNUSED int32_t _rv_netcons(double** weights) {
+    return _rv_in->services->netcons(_rv_in, _rv_i, weights);
+}
+static RV_UNUSED double at_time(NrnThread* thread, double at) {
+    (void)thread;
+    return _rv_in->services->at_time(_rv_in, at);
+}
+static RV_UNUSED rv_random* _rv_random_of(int32_t k) {
+    return &_rv_in->random[k][_rv_i];
+}
+static RV_UNUSED int32_t _rv_second_order(void) {
+    return _rv_in->secondorder;
+}
+static RV_UNUSED int32_t _rv_ion_index(int32_t k) {
+    return _rv_in->ion[k].index ? _rv_in->ion[k].index[_rv_i] : _rv_in->ion[k].first + _rv_i;
+}
+static RV_UNUSED double _rv_area(void) {
+    return _rv_in->area[_rv_in->node ? _rv_in->node[_rv_i] : _rv_in->first_node + _rv_i];
+}
+static RV_UNUSED double _rv_diam(void) {
+    return _rv_in->diam[_rv_in->node ? _rv_in->node[_rv_i] : _rv_in->first_node + _rv_i];
+}
+
+/* As VERBATIM calls them; the queue's items and the point process are the instance. */
+#define _tqitem ((void**)0)
+#define _pnt ((Point_process*)0)
+#define net_send(item, weight, point, at, flag) _rv_net_send(weight, at, flag)
+#define artcell_net_send(item, weight, point, at, flag) _rv_net_send(weight, at, flag)
+#define nrn_net_send(item, weight, point, at, flag) _rv_net_send(weight, at, flag)
+#define net_event(point, at) _rv_net_event(at)
+#define net_move(item, point, at) _rv_net_move(at)
+#define artcell_net_move(item, point, at) _rv_net_move(at)
+#define nrn_net_move(item, point, at) _rv_net_move(at)
+
+#define exp rv_libm_exp
+#define hoc_Exp rv_libm_exp
+
+/* What was worked on before a call, put back after it, also when the call ends by an error. */
+struct _rv_scope {
+    const rv_instances* in;
+    int32_t i;
+    double* const* field;
+    double v;
+    double time, step;
+};
+
+#endif

@@ -1,0 +1,204 @@
+"""VERBATIM, pointers and random numbers of the process: mechanisms that reach out of themselves."""
+import pathlib
+import shutil
+
+import pytest
+
+MODS = pathlib.Path(__file__).resolve().parent / "mods"
+
+SCRIPT = r"""
+func from_script() { return 10*$1 + $2 }
+objref vec, list, other, syn, cell[3], stim, nc[4], times, ids, rnd, ptr, nil
+strdef text
+create soma
+access soma
+L = 20
+diam = 20
+insert pas
+insert vchan
+insert hh
+insert vextern
+insert vkin
+proc show() { printf("%.17g\n", $1) }
+
+// functions without a mechanism
+{install_tools()}
+vec = new Vector(4, 2)
+vec.x[2] = 5
+{show(vec.scale_by(3))}
+{vec.longer(vec)}
+for i = 0, vec.size - 1 show(vec.x[i])
+list = new List()
+{list.append(vec)}
+{list.append(new Vector(3, 0.25))}
+{show(sum_of_list(list))}
+{show(call_back(4))}
+text = "before"
+{greet(text, "there", 3)}
+print text
+{greet(text, "again")}
+print text
+double x[3]
+x[1] = 5
+x[2] = 6
+{show(middle(&x[0]))}
+{show(x[1])}
+{show(tools_base)}
+tools_base = 2.5
+{show(fill_table())}
+{show(tools_table[1])}
+tools_table[2] = 11
+{show(tools_table[2])}
+{refuse(1)}
+{show(execute1("refuse(5)", 0))}
+celsius = 20
+{show(ghk_of(-30, 1e-4, 2, 2))}
+
+// pointers
+ptr = new vptr(0.5)
+{show(ptr.where_to())}
+number = 3
+setpointer ptr.p1, number
+setpointer ptr.p2, x[2]
+{show(ptr.where_to())}
+number = 4
+{show(ptr.where_to())}
+{ptr.put(21)}
+{show(x[2])}
+setpointer ptr.p1, v(0.5)
+setpointer ptr.p2, soma.gbar_vchan(0.5)
+{ptr.put(0.03)}
+{show(gbar_vchan(0.5))}
+
+// a point process, artificial cells, a channel
+syn = new vsyn(0.5)
+stim = new NetStim(0.5)
+stim.interval = 6
+stim.number = 6
+stim.start = 1
+nc[0] = new NetCon(stim, syn, 0, 0.5, 0.002)
+times = new Vector()
+ids = new Vector()
+for i = 0, 2 {
+    cell[i] = new vcell(i/4)
+    nc[i+1] = new NetCon(cell[i], nil)
+    nc[i+1].record(times, ids, i)
+}
+objref kick
+kick = new NetCon(stim, cell[1], 0, 0.25, 1.5)
+rnd = new Random(4)
+{rnd.MCellRan4(8)}
+{rnd.uniform(0, 3)}
+proc go() { local k
+    finitialize(-65)
+    for k = 1, 1200 {
+        fadvance()
+        if (k % 40 == 0) printf("%.17g %.17g %.17g %.17g %.17g %.17g %.17g\n", t, v, syn.g, syn.i, calls_vchan, w_vchan[1], ina)
+        if (k % 40 == 0) printf("%.17g %.17g %.17g %.17g %.17g %g\n", o_vkin, b_vkin, x_vkin, cai, seen_vkin, calls_vkin)
+    }
+    for k = 0, times.size - 1 printf("%.17g %d\n", times.x[k], ids.x[k])
+    printf("%.17g %.17g %.17g %.17g\n", syn.drawn, cell[1].level, minf_vchan, mtau_vchan)
+    for k = 0, 2 printf("%.17g\n", cell[k].counted())
+}
+go()
+{syn.use_random(rnd)}
+go()
+{syn.use_random()}
+syn.seed = 3
+shift_vchan = -4
+go()
+{use_mcell_ran4(1)}
+go()
+{show(both_vextern())}
+{setdata_vchan(0.5)}
+{rates_vchan(-20)}
+{show(minf_vchan)}
+{show(slow_vchan(-50))}
+{show(slow_vchan(31))}
+{setdata_vkin(0.5)}
+{show(table_at_vkin(7))}
+secondorder = 2
+go()
+quit()
+"""
+
+
+def prepared(folder, kind, script):
+    for mod in sorted((MODS / kind).glob("*.mod")):
+        shutil.copy(mod, folder)
+    (folder / "script.hoc").write_text(script)
+
+
+def test_verbatim_is_neurons(ranvier, neuron, tmp_path):
+    expected = neuron.run(SCRIPT, mods=sorted((MODS / "verbatim").glob("*.mod")))["out"]
+    prepared(tmp_path, "verbatim", SCRIPT)
+    ours = ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)}).out
+    for number, (a, b) in enumerate(zip(ours.splitlines(), expected.splitlines()), 1):
+        assert a == b, f"line {number}"
+    assert len(ours.splitlines()) == len(expected.splitlines())
+    assert len(expected.splitlines()) > 150
+
+
+def test_old_c_and_cpp_are_accepted(ranvier, tmp_path):
+    """NEURON 9 compiles VERBATIM as C++ and refuses the first; C refuses the second."""
+    prepared(tmp_path, "old_c", """
+create soma
+insert modern
+objref a, b
+soma a = new Ancient(0.5)
+soma b = new Ancient(0.5)
+{a.remember(3)}
+b.x = 10
+{b.remember(1)}
+{b.remember(2)}
+{b.remember(-1)}
+soma.nseg = 3
+printf("%g %g %g\\n", a.total, b.total, a.remembered())
+printf("%g %g\\n", keep_modern(2), keep_modern(5))
+""")
+    out = ranvier.check("--quiet", "script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)}).out
+    assert out.split() == ["6", "30", "3", "2", "7"]
+
+
+BROKEN = """NEURON { SUFFIX broken }
+FUNCTION f(x) {
+VERBATIM
+    _lf = 2.*_lx;
+    _lf = no_such_variable + 1;
+ENDVERBATIM
+}
+"""
+UNKNOWN = """NEURON { SUFFIX unknown }
+FUNCTION f(x) {
+VERBATIM
+    _lf = nrn_secret_function(_lx);
+ENDVERBATIM
+}
+"""
+FAILS = """NEURON { SUFFIX nothing }
+PROCEDURE inner() {
+VERBATIM
+    hoc_execerror("the inner one", "fails");
+ENDVERBATIM
+}
+"""
+
+
+@pytest.mark.parametrize("mod, expected", [(BROKEN, ["a.mod:5:", "no_such_variable"]),
+                                           (UNKNOWN, ["a.mod:4", "nrn_secret_function"])])
+def test_errors_name_the_line_of_the_mod_file(ranvier, tmp_path, mod, expected):
+    (tmp_path / "a.mod").write_text(mod)
+    (tmp_path / "script.hoc").write_text("create soma\n")
+    outcome = ranvier.run("script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)})
+    assert outcome.status != 0
+    for text in expected:
+        assert text in outcome.err
+
+
+def test_hoc_execerror_is_an_error_of_the_script(ranvier, tmp_path):
+    (tmp_path / "a.mod").write_text(FAILS)
+    (tmp_path / "script.hoc").write_text('print execute1("inner()", 0)\nprint "goes on"\ninner()\n')
+    outcome = ranvier.run("--quiet", "script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)})
+    assert outcome.status != 0
+    assert "the inner one fails" in outcome.err and "script.hoc:3" in outcome.err
+    assert outcome.out.split() == ["0", "goes", "on"]
