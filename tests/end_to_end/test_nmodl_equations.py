@@ -175,12 +175,12 @@ PROCEDURE rate(v) {
 }
 """, ["m_Tabled", "minf_Tabled"]),
     "Shared": ("""
-NEURON { SUFFIX Shared NONSPECIFIC_CURRENT i GLOBAL tadj RANGE gk }
+NEURON { SUFFIX Shared NONSPECIFIC_CURRENT i GLOBAL tadj, ninf RANGE gk }
 PARAMETER { dt celsius q10 = 2.3 }
 ASSIGNED { v i tadj ninf gk }
 STATE { n }
 LOCAL nexp
-INITIAL { trates(v) n = ninf }
+INITIAL { n = ninf }
 BREAKPOINT { SOLVE states  gk = 0.0001*tadj*n  i = gk*(v + 10) }
 PROCEDURE states() { trates(v) n = n + nexp*(ninf - n) }
 PROCEDURE trates(v) { LOCAL tinc

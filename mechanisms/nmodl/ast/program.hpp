@@ -141,6 +141,7 @@ struct Program {
     std::vector<LocalVariable> file_locals;  ///< LOCAL outside of all blocks: one value for the mechanism
     std::vector<Block> blocks;
     std::map<std::string, std::string> units;  ///< UNITS: (mV) = (millivolt)
+    bool has_verbatim = false;                 ///< anywhere, and be it without effect
     std::vector<Statement> verbatims;          ///< VERBATIM outside of all blocks; `count` blocks stand before it
     std::vector<Diffusion> diffusions;         ///< made by `solve_blocks` from KINETIC
     std::map<std::string, int> name_order;     ///< names of the text in the order of their first use; m' is Dm

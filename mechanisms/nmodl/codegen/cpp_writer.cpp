@@ -35,8 +35,13 @@ std::string cpp_name(const std::string& name) {
         "volatile",      "wchar_t",     "while",      "xor",      "xor_eq",    "rv",
         "NULL",          "EOF",         "NAN",        "INFINITY", "HUGE_VAL",  "linux",
         "unix",          "stdin",       "stdout",     "stderr",   "errno",     "signgam",
-        "Instance",      "Tables"};
-    return reserved.contains(name) ? name + "_" : name;
+        "Instance",      "Tables",      "int8_t",     "int16_t",  "int32_t",   "int64_t",
+        "uint8_t",       "uint16_t",    "uint32_t",   "uint64_t", "size_t",    "ptrdiff_t",
+        "HUGE",          "MAXFLOAT",    "BUFSIZ",     "FILE",     "DOMAIN",    "SING",
+        "OVERFLOW",      "UNDERFLOW",   "PLOSS",      "TLOSS",    "RAND_MAX",  "WNOHANG"};
+    // M_PI and the like are macros of math.h.
+    const bool is_reserved = reserved.contains(name) || name.starts_with("M_") || name.starts_with("FP_");
+    return is_reserved ? name + "_" : name;
 }
 
 std::string cpp_string(const std::string& text) {

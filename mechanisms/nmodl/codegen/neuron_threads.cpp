@@ -36,8 +36,7 @@ bool is_one_threaded_in_neuron(const Program& program) {
     };
     if (std::any_of(program.blocks.begin(), program.blocks.end(), is_alone)) return true;
     if (neuron.is_threadsafe) return false;
-    return !neuron.pointers.empty() || !neuron.externals.empty() || !program.verbatims.empty() ||
-           assigns_global(program);
+    return !neuron.pointers.empty() || !neuron.externals.empty() || program.has_verbatim || assigns_global(program);
 }
 
 }  // namespace ranvier::nmodl

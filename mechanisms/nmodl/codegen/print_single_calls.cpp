@@ -1,4 +1,5 @@
 #include "mechanisms/nmodl/codegen/c_body.hpp"
+#include "mechanisms/nmodl/codegen/neuron_threads.hpp"
 #include "mechanisms/nmodl/codegen/print_functions.hpp"
 #include "mechanisms/nmodl/codegen/print_kernels.hpp"
 
@@ -179,6 +180,12 @@ void print_make_tables(const Plan& plan, CppWriter& out) {
         access.print_loads(out);
         for (const auto& name : still_zero) out.line("rv." + cpp_name(name) + " = 0.0;");
         for (const auto* block : plan.tables) out.line("build_" + block->name + "(rv, *rv_tables);");
+        // Where NEURON makes tables in the first call, what they hold is assigned by that call.
+        if (is_one_threaded_in_neuron(*plan.program)) {
+            for (const auto* block : plan.tables) {
+                for (const auto& name : table_of(*block)->names) flow.writes.erase(name);
+            }
+        }
         for (const auto& column : plan.columns) {
             if (column.symbol->length > 0 || !flow.writes.contains(column.symbol->name)) continue;
             const auto place = "in->field[" + std::to_string(column.first) + "][i]";

@@ -17,6 +17,7 @@ const std::vector<std::string> block_words = {
 void Parser::declaration_or_block() {
     const Token word = take();
     if (word.kind == TokenKind::Verbatim) {
+        program_.has_verbatim = true;
         Statement verbatim;
         verbatim.kind = StatementKind::Verbatim;
         verbatim.where = word.where;

@@ -22,6 +22,7 @@ StatementPtr Parser::statement() {
     const auto& next = peek();
     const auto where = next.where;
     if (next.kind == TokenKind::Verbatim) {
+        program_.has_verbatim = true;
         auto made = make_statement(StatementKind::Verbatim, where);
         made->name = take().text;
         return made;
