@@ -219,7 +219,7 @@ void Simulation::State::deliver_all(double til) {
     take_spikes();
 }
 
-// Spikes since the last look, in order of time: to records, to other blocks, to other ranks.
+// Spikes since the last look: to records, to other blocks, to other ranks.
 void Simulation::State::take_spikes() {
     auto& blocks = delivery.blocks();
     spikes.clear();
@@ -229,9 +229,12 @@ void Simulation::State::take_spikes() {
     }
     if (spikes.empty()) return;
     const Timer timer(transport, times.collocate);
-    std::stable_sort(spikes.begin(), spikes.end(), [this](const Fired& a, const Fired& b) {
-        return a.t != b.t ? a.t < b.t : delivery.source_key(a.source) < delivery.source_key(b.source);
-    });
+    // NEURON's order, where it is asked for, is that of firing: a threshold is looked at before events of earlier times.
+    if (prepared_tie_order != TieOrder::insertion) {
+        std::stable_sort(spikes.begin(), spikes.end(), [this](const Fired& a, const Fired& b) {
+            return a.t != b.t ? a.t < b.t : delivery.source_key(a.source) < delivery.source_key(b.source);
+        });
+    }
     const Network::State& net = network.state();
     for (const Fired& spike : spikes) {
         const Source& source = net.sources[spike.source];
