@@ -38,6 +38,9 @@ void EventQueue::move(Handle handle, double t, std::uint32_t sequence) {
         const bool is_first = movable_is_first() && &movable_.top() == &top_event;
         if (is_first) {
             event.key = inserted_++;
+            movable_.update(handle, event);
+            // The earliest stays outside the tree unless another one is earlier now: so it precedes its equals.
+            if (top().t == t) event.key = 0;
         } else {
             prepare_insertion(event);
         }
