@@ -87,7 +87,7 @@ def draw(path, peak, kernels):
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    matplotlib.rcParams["svg.hashsalt"] = "ranvier"
+    matplotlib.rcParams.update({"svg.hashsalt": "ranvier", "svg.fonttype": "none"})
     figure, axes = pyplot.subplots(figsize=(6.4, 4.2))
     intensity = [2 ** (k / 8) for k in range(-32, 49)]
     for level, style in (("L2", "-"), ("memory", "--")):
@@ -114,7 +114,8 @@ def main():
     options = parser.parse_args()
     print(f"load: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     peak = peaks(ROOT / "build/kernels")
-    print("peaks:", ", ".join(f"{name} {value:g}" for name, value in peak.items()), "(Gflop/s, G divisions/s, GB/s)")
+    print("peaks:", ", ".join(f"{name} {value:g}" for name, value in peak.items() if name != "lanes"),
+          "(Gflop/s, G divisions/s, GB/s)")
     times = nanoseconds(options.release / "benchmarks/bench_hh_kernel")
     kernels = {}
     for (kernel, isa), ns in sorted(times.items()):
