@@ -106,7 +106,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folders = Folders(pathlib.Path(folder), options)
         measure(f"one mechanism ({files[0][0]})", folders, files[:1], options.pairs)
-        measure(f"{len(files)} mechanisms", folders, files, options.pairs)
+        if len(files) > 1:
+            measure(f"{len(files)} mechanisms", folders, files, options.pairs)
         measure(f"one of {len(files)} changed", folders, files, options.pairs, change=files[0][0])
         loading(folders, options)
 
