@@ -1,5 +1,7 @@
 #include "mechanisms/nmodl/codegen/generate.hpp"
 
+#include <algorithm>
+
 #include "mechanisms/nmodl/codegen/c_file.hpp"
 #include "mechanisms/nmodl/codegen/describe.hpp"
 #include "mechanisms/nmodl/codegen/print_functions.hpp"
