@@ -256,10 +256,6 @@ void Parser::neuron_block() {
         }
     }
     expect("}", "at the end of the NEURON block");
-    if (neuron.name.empty()) {  // the file's name is the mechanism's
-        const auto first = program_.path.rfind('/') + 1;
-        neuron.name = program_.path.substr(first, program_.path.rfind('.') - first);
-    }
 }
 
 void Parser::units_block() {

@@ -183,6 +183,11 @@ void Parser::parse_program() {
             recover();
         }
     }
+    if (program_.neuron.name.empty()) {  // the mechanism is called like its file
+        const auto first = program_.path.rfind('/') + 1;
+        program_.neuron.name = program_.path.substr(first, program_.path.rfind('.') - first);
+        program_.neuron.where = {program_.files.front().get(), 1, 1};
+    }
 }
 
 std::unique_ptr<Program> parse(const std::string& path, std::string text, Diagnostics& diagnostics,

@@ -511,11 +511,6 @@ void check_blocks(const Program& program, Diagnostics& diagnostics) {
             diagnostics.error(block.where, "FUNCTION_TABLE '" + block.name + "' needs an argument");
         }
     }
-    if (program.neuron.name.empty()) {
-        diagnostics.error({program.files.front().get(), 1, 1},
-                          "there is no NEURON block with SUFFIX, POINT_PROCESS or "
-                          "ARTIFICIAL_CELL and the mechanism's name");
-    }
 }
 
 }  // namespace

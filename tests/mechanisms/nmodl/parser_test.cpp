@@ -17,6 +17,13 @@ std::string expression(const std::string& text) {
     return to_nmodl(*program->blocks.at(0).body.at(0)->value.at(1));
 }
 
+TEST(Parser, CallsAMechanismWithoutSuffixLikeItsFile) {
+    Diagnostics diagnostics;
+    EXPECT_EQ(parse("folder/leak.mod", "COMMENT nothing ENDCOMMENT", diagnostics)->neuron.name, "leak");
+    EXPECT_EQ(parse("leak2.mod", "NEURON { NONSPECIFIC_CURRENT i }", diagnostics)->neuron.name, "leak2");
+    EXPECT_FALSE(diagnostics.has_errors());
+}
+
 TEST(Parser, GivesOperatorsTheirStrength) {
     EXPECT_EQ(expression("a + b*c"), "a + b * c");
     EXPECT_EQ(expression("(a + b)*c"), "(a + b) * c");
