@@ -1,4 +1,5 @@
 #include <cmath>
+#include <cstdio>
 
 #include "hoc_like/language/builtin_math.hpp"
 #include "hoc_like/language/format.hpp"
@@ -64,8 +65,9 @@ void add_running(Machine& machine, const auto& add) {
             call.interpreter().execute(call.string(0), call.size() > 1 ? call.object(1) : ObjectPtr{});
             return 0.0;
         });
-    add("execute1", "execute1(statement, [object])", "Runs a statement; 1 if it had no error, else 0.",
-        [&machine](Call& call) -> Result {
+    add("execute1", "execute1(statement, [object], [show])",
+        "Runs a statement; 1 if it had no error, else 0. The error is told on stderr unless `show` is 0.",
+        [](Call& call) -> Result {
             try {
                 call.interpreter().execute(call.string(0),
                                            call.size() > 1 && call.is_object(1) ? call.object(1) : ObjectPtr{});
@@ -73,7 +75,7 @@ void add_running(Machine& machine, const auto& add) {
             } catch (const ScriptError& error) {
                 const bool quiet =
                     call.size() > 1 && call.is_number(call.size() - 1) && call.number(call.size() - 1) == 0;
-                if (!quiet) machine.streams.out(error.what());
+                if (!quiet) std::fputs(error.what(), stderr);
                 return 0.0;
             }
         });

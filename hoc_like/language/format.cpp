@@ -17,6 +17,51 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
+bool is_flag(char c) {
+    return c == '-' || c == '+' || c == ' ' || c == '#' || c == '0';
+}
+
+bool is_conversion(char c) {
+    switch (c) {
+        case 'd':
+        case 'i':
+        case 'o':
+        case 'u':
+        case 'x':
+        case 'X':
+        case 'c':
+        case 's':
+        case 'f':
+        case 'F':
+        case 'e':
+        case 'E':
+        case 'g':
+        case 'G':
+        case 'a':
+        case 'A':
+            return true;
+        default:
+            return false;
+    }
+}
+
+bool ends_directive(char c) {
+    switch (c) {
+        case 'd':
+        case 'o':
+        case 'x':
+        case 'c':
+        case 'f':
+        case 'e':
+        case 'g':
+        case 's':
+        case '%':
+            return true;
+        default:
+            return false;
+    }
+}
+
 /// One directive: what stands from a '%' to the letter that ends it. NEURON ends it at one of d o x c f e g s alone;
 /// any other letter before is the one that printf sees, and what follows that is plain text.
 struct Directive {
@@ -41,7 +86,7 @@ Directive read_directive(const Call& call, std::string_view whole) {
     const auto end = whole.end();
     auto at = whole.begin() + 1;
     const auto flags = at;
-    while (at != end && std::string_view{"-+ #0"}.find(*at) != std::string_view::npos) ++at;
+    while (at != end && is_flag(*at)) ++at;
     directive.flags = {flags, at};
     at = read_number(at, end, directive.width);
     if (at != end && *at == '.') at = read_number(at + 1, end, directive.precision);
@@ -50,7 +95,7 @@ Directive read_directive(const Call& call, std::string_view whole) {
     if (directive.width > 9999 || directive.precision > 9999)
         call.fail("the width in the format " + std::string{whole} + " is too large");
     directive.letter = at == end ? '\0' : *at;
-    if (std::string_view{"diouxXcsfFeEgGaA"}.find(directive.letter) == std::string_view::npos)
+    if (!is_conversion(directive.letter))
         call.fail("the format " + std::string{whole} + " is not one of printf's");
     directive.suffix = {at + 1, end};
     return directive;
@@ -181,11 +226,12 @@ std::string format_arguments(const Call& call, int first) {
     std::size_t plain = 0;  // where the text starts that is not yet in `out`
     for (std::size_t at = format.find('%'); at != std::string_view::npos; at = format.find('%', plain)) {
         out += format.substr(plain, at - plain);
-        const std::size_t end = format.find_first_of("doxcfegs%", at + 1);
-        if (end == std::string_view::npos) {
+        const auto letter = std::find_if(format.begin() + static_cast<std::ptrdiff_t>(at) + 1, format.end(), ends_directive);
+        if (letter == format.end()) {
             out += format.substr(at);
             return out;
         }
+        const auto end = static_cast<std::size_t>(letter - format.begin());
         const std::string_view directive = format.substr(at, end + 1 - at);
         if (directive.back() == '%') {
             out += directive.substr(0, directive.size() - 1);
@@ -203,8 +249,11 @@ int scan_arguments(const Call& call) {
     const std::string format = call.string(1);
     int argument = 2;
     int done = 0;
+    bool any = false;  // a conversion succeeded, assigned or not
     std::size_t at = 0;
     const auto is_space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+    // As in C the end of the text before the first conversion is told from a text that does not match.
+    const auto stopped = [&] { return !any && at >= text.size() ? -1 : done; };
     const auto skip_spaces = [&] {
         while (at < text.size() && is_space(text[at])) ++at;
     };
@@ -214,7 +263,7 @@ int scan_arguments(const Call& call) {
             continue;
         }
         if (format[i] != '%') {
-            if (at >= text.size() || text[at] != format[i]) return done;
+            if (at >= text.size() || text[at] != format[i]) return stopped();
             ++at;
             continue;
         }
@@ -226,10 +275,10 @@ int scan_arguments(const Call& call) {
             width = 10 * width + static_cast<std::size_t>(format[i++] - '0');
         }
         while (i < format.size() && (format[i] == 'l' || format[i] == 'h')) ++i;
-        if (i >= format.size()) return done;
+        if (i >= format.size()) return stopped();
         const char kind = format[i];
         if (kind == '%') {
-            if (at >= text.size() || text[at] != '%') return done;
+            if (at >= text.size() || text[at] != '%') return stopped();
             ++at;
             continue;
         }
@@ -257,7 +306,8 @@ int scan_arguments(const Call& call) {
                 found += c;
                 ++at;
             }
-            if (found.empty()) return done;
+            if (found.empty()) return stopped();
+            any = true;
             if (!skip) {
                 if (kind == 'c' && call.is_reference(argument)) {
                     call.reference(argument++)->store(static_cast<unsigned char>(found[0]));
@@ -279,7 +329,8 @@ int scan_arguments(const Call& call) {
         } else {
             value = std::strtod(rest.c_str(), &end);
         }
-        if (end == rest.c_str()) return done;
+        if (end == rest.c_str()) return stopped();
+        any = true;
         at += static_cast<std::size_t>(end - rest.c_str());
         if (!skip) {
             call.reference(argument++)->store(value);

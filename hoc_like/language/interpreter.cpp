@@ -193,9 +193,15 @@ void Interpreter::add_method(std::string_view class_name, MethodDefinition metho
 
 ObjectPtr Interpreter::make(std::string_view class_name, std::unique_ptr<Native> state) {
     Machine& machine = state_->machine;
-    ClassInfo* info = machine.find_class(class_name);
-    if (!info || !info->definition) throw std::logic_error{std::string{class_name} + " is not a built-in class"};
-    Instance* object = machine.make_instance(*info);
+    auto found = machine.builtin_classes.find(class_name);
+    if (found == machine.builtin_classes.end()) {
+        machine.load_registry();
+        found = machine.builtin_classes.find(class_name);
+    }
+    if (found == machine.builtin_classes.end()) {
+        throw std::logic_error{std::string{class_name} + " is not a built-in class"};
+    }
+    Instance* object = machine.make_instance(*found->second);
     object->set_native(std::move(state));
     return ObjectPtr{object};
 }

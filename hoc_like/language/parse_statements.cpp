@@ -94,6 +94,13 @@ bool Parser::starts_statement() const {
     return (kind == TokenKind::name && token().text != "else") || kind == TokenKind::argument || is("{");
 }
 
+// `vec.sum() - 4` prints nothing: NEURON takes it for a statement, -4, behind an object.
+bool Parser::subtracts_from_object(const Node& expression) {
+    if (expression.kind != NodeKind::binary) return false;
+    const Node& left = *expression.kids[0];
+    return left.kind == NodeKind::binary ? subtracts_from_object(left) : expression.op == '-' && is_object_expression(left);
+}
+
 NodePtr Parser::parse_expression_statement() {
     const int at = token().offset;
     if (token().kind == TokenKind::mistake) fail_here(token().text);
@@ -112,6 +119,7 @@ NodePtr Parser::parse_expression_statement() {
             at_ = start;
         }
     }
+    const bool opens_parenthesis = is("(");
     NodePtr value = parse_expression();
     if (value->kind == NodeKind::taper) return value;
     if (is_object_expression(*value) && starts_statement()) {
@@ -122,7 +130,8 @@ NodePtr Parser::parse_expression_statement() {
     const bool assigns = expression.kind == NodeKind::assign && expression.a == 0;
     const bool is_proc = expression.kind == NodeKind::call && expression.symbol->kind == SymbolKind::procedure &&
                          expression.symbol->procedure_kind == ProcedureKind::proc;
-    statement->a = depth_ == 1 && !assigns && !is_proc ? 1 : 0;
+    const bool is_silent = assigns || is_proc || (!opens_parenthesis && subtracts_from_object(expression));
+    statement->a = depth_ == 1 && !is_silent ? 1 : 0;
     return statement;
 }
 

@@ -105,6 +105,7 @@ class Parser {
     void parse_arguments(Node& node);
     bool is_assignment() const;
     static bool is_object_expression(const Node& node);
+    static bool subtracts_from_object(const Node& expression);
 
     // Names
     const Local* local(std::string_view name, int& index) const;

@@ -382,8 +382,12 @@ void Machine::dispatch() {
     CASE(store_member_pop)
     CASE(store_member) {
         double& place = members[ip->a].number;
-        LEAVE;
-        sp[-1].number = place = combine_checked(place, ip->b, sp[-1].number);
+        if (ip->b == '=') {
+            place = sp[-1].number;
+        } else {
+            LEAVE;
+            sp[-1].number = place = combine_checked(place, ip->b, sp[-1].number);
+        }
         if (ip->op == Op::store_member_pop) --sp;
         ++ip;
         NEXT;
@@ -391,8 +395,12 @@ void Machine::dispatch() {
     CASE(store_local_pop)
     CASE(store_local) {
         double& place = locals[ip->a].number;
-        LEAVE;
-        sp[-1].number = place = combine_checked(place, ip->b, sp[-1].number);
+        if (ip->b == '=') {
+            place = sp[-1].number;
+        } else {
+            LEAVE;
+            sp[-1].number = place = combine_checked(place, ip->b, sp[-1].number);
+        }
         if (ip->op == Op::store_local_pop) --sp;
         ++ip;
         NEXT;
@@ -471,12 +479,16 @@ void Machine::dispatch() {
         const MemberSite& site = *ip->site;
         Value* const receiver = sp - 1 - site.total;
         Instance* const object = known_receiver(site, *receiver);
-        if (object && site.shortcut == MemberSite::Shortcut::procedure) {
+        if (object && site.shortcut >= MemberSite::Shortcut::procedure) {
             LEAVE;
             if (receiver->tag == Tag::object_slot) {  // the object lives at least as long as the call
                 receiver->tag = Tag::object;
                 receiver->object = object;
                 ObjectAccess::retain(object);
+            }
+            if (site.shortcut == MemberSite::Shortcut::method) {
+                const MethodDefinition& method = *site.member.as_method;
+                OUT(call_native(method.call, method.name, site.total, object, object->class_name(), receiver));
             }
             frame = &enter_frame(*this, *site.procedure, object, receiver, site.total);
             ip = frame->ip;

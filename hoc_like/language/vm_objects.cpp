@@ -32,6 +32,8 @@ void set_shortcut(MemberSite& site, const ClassInfo& info) {
     if (!info.is_complete) return;
     if (site.member.kind == Member::property) {
         if (site.total == 1 && site.member.as_property->place) site.shortcut = Shortcut::element;
+    } else if (site.member.kind == Member::method) {
+        if (site.indices == 0) site.shortcut = Shortcut::method;
     } else if (site.member.kind == Member::symbol) {
         const Symbol& symbol = *site.member.as_symbol;
         if (symbol.kind == SymbolKind::number && symbol.index >= 0 && site.total == 0) {

@@ -24,6 +24,7 @@ class Program:
         self.scalars = list(self.numbers)  # what an expression may read here
         self.in_procedure = False
         self.uses_globals = True
+        self.sections = False
 
     def name(self, base):
         return f"{base}_{self.tag}"
@@ -46,14 +47,23 @@ class Program:
             self.lines.append(f"{{{vector}.indgen({count(-3, 3)}, {self.pick('1', '0.5', '-2')})}}")
         self.lines.append(f'{self.texts[0]} = "{self.pick(*TEXTS)}"')
         self.template()
+        self.outer_template()
         self.iterator()
+        self.text_procedures()
         for kind in range(count(1, 3)):
             self.procedure(kind)
         self.lines.append(f"{self.name('o')} = new {self.name('T')}({self.expression(1)}, {self.expression(1)})")
         self.lines.append(f"{self.name('l')} = new List()")
         self.objects = [self.name("o")]
+        self.lines.append(f"objref {self.name('w2')}")
+        self.lines.append(f"{self.name('w2')} = new {self.name('W')}({count(1, 3)})")
+        self.sections = self.random.random() < 0.4
+        if self.sections:
+            self.cable()
         for _ in range(count(6, 14)):
             self.statement(0)
+        if self.sections:
+            self.lines.append("forall delete_section()")
         for number in self.numbers:
             self.lines.append(f'{{printf("{number} %.17g\\n", {number})}}')
         for text in self.texts:
@@ -116,8 +126,10 @@ class Program:
     def statement(self, depth):
         indent = "  " * depth
         emit = lambda text: self.lines.append(indent + text)
-        kind = self.random.randrange(26)
-        if kind < 6:
+        kind = self.random.randrange(31)
+        if kind >= 26:
+            self.rare_statement(kind - 26, depth, emit)
+        elif kind < 6:
             self.assignment(emit)
         elif kind == 6:
             emit(f"if ({self.expression(2)}) {{")
@@ -246,12 +258,85 @@ class Program:
             f"if ({l}.count() > 0) {{ print {l}.object(0).p }}", f"if ({l}.count() > 1) {{ {{{l}.remove(0)}} }}",
             f"{r}[{i}] = new {self.name('T')}({i}, 1)", f"if ({p} == {o}) {{ print \"same\" }} else {{ print {p} != {o} }}",
             f"{o}.child = new Vector({i + 1})", f"if ({o}.has()) {{ print {o}.child.size() }}", f"{{{o}.child = {q}}}",
-            f"if (object_id({p})) {{ print {p}.q }}", f"{o}.name = \"{self.pick(*TEXTS)}\"", f"print {o}.name",
+            f"if (object_id({p})) {{ print {p} == {o} }}", f"{o}.name = \"{self.pick(*TEXTS)}\"", f"print {o}.name",
             f"for {self.name('n')} = 0, {l}.count() - 1 {{ {l}.o({self.name('n')}).set(1) }}",
             f"{p} = {self.name('ob')}({i})", f"{p} = {q}", f"print object_id({q}), object_id({r}[{i}]) != 0",
             f"{o}.each(2)", f"print {o}.me().q"))
 
+    def rare_statement(self, kind, depth, emit):
+        """What models write less often: words as data, objects in objects, sections, declarations."""
+        s, u = self.texts
+        w, o, q = self.name("w2"), self.name("o"), self.name("q")
+        i = self.random.randrange(3)
+        x = self.pick(*self.numbers)
+        if kind == 0:
+            emit(self.pick(
+                f"{self.name('words')}({s}, \"{self.pick(*TEXTS)}\", {self.expression(1)})", f"print {self.name('count')}({s}, {u}, 1, {o})",
+                f"print {self.name('sum')}({', '.join(self.literal() for _ in range(self.random.randint(1, 5)))})",
+                f'{{{x} = sscanf("{self.pick("7 abc", "x 7", "1e3,zz", "")}", "{self.pick("%lf %s", "%d%s", "%lf,%s")}", &{x}, {u})}}',
+                f"print name_declared(\"{self.pick(s, x, o, self.name('T'), 'sin', 'no_such_name', self.name('f'), 'Vector')}\")"))
+        elif kind == 1:
+            if self.in_procedure:
+                return self.assignment(emit)
+            emit(self.pick(
+                f"print {w}.inner[{i}].p, {w}.inner[{i}].me().d[1]", f"{w}.inner[{i}].d[0] {self.pick('=', '+=', '*=')} {self.expression(1)}",
+                f"{{{w}.inner[{i}].set({self.literal()})}}", f"print {w}.at({i}).q, {w}.names.s", f"{w}.names.s = \"{self.pick(*TEXTS)}\"",
+                f"{w}.inner[{i}].child = {self.pick(*self.vectors)}", f"{{{w}.grow({self.expression(1)}, {i})}}", f"print {w}.total()",
+                f"print {w}.all.count(), {w}.all.object({w}.all.count() - 1).p", f"{w} = new {self.name('W')}({i})",
+                f"print {w}.at({i}) == {w}.inner[{i}], {w}.m[1][{i}]", f"{w}.m[{i % 2}][1] += {self.literal()}",
+                f'{{execute("p = p + {self.literal()}  q = q + 1", {w}.inner[{i}])}}', f"{o} = {w}.at({i})", f"objref {q}"))
+        elif kind == 2:
+            if not self.sections or self.in_procedure:
+                return self.assignment(emit)
+            self.section_statement(depth, emit)
+        elif kind == 3:
+            array, size = self.arrays[1]
+            emit(self.pick(f"for {x} = 0, {size - 1} {array}[{x}] = {x} * {self.literal()}", f"print {array}[{self.pick('0.9999999999999', '1.2', '2')}]",
+                           f"{{{x} = {array}[{i}] = {self.expression(1)}}}", f"if ({self.expression(1)}) {{}} else {{ {x} += 1 }}",
+                           f"{{{x} = {self.literal()} /* a comment */ + {self.literal()} // and more\n}}", f"{x} = {self.leaf()} + \\\n  {self.leaf()}",
+                           f"print ({self.expression(1)}) == ({self.expression(1)}), -{self.leaf()}^2, !{x} + 1, 2^-1^2, 7 % 4 * 2"))
+        else:
+            v, other = self.random.sample(self.vectors, 2)
+            emit(self.pick(
+                f"{{{v}.remove(0) {v}.resize(4)}}", f"print {v}.sumsq(), {v}.dot({v}), {v}.mag()", f"{{{v}.sub({other}.c.resize({v}.size()))}}",
+                f"{{{v}.append({other}, 1, {other}).resize(5)}}", f"{{{other}.ind({v}.c.indgen()) {other}.resize(3)}}", f"print {v}.at(1, 2).size()",
+                f"{{{v}.apply(\"{self.pick('sin', 'abs', 'tanh')}\")}}", f"print {v}.max_ind(), {v}.min_ind(), {v}.c.integral().x[2]",
+                f"{{{v}.copy({other}, 1).resize(4)}}", f"{{{v}.deriv(1, 1).resize(4)}}", f"print {v}.indwhere(\"[]\", 0, {self.literal()})",
+                f"{{{v}.mul({v}.c).mul(0.125)}}", f"{{{v}.scale(0, {self.pick('1', '2.5')})}}", f"{{{v}.resize(4).where({v}.c.indgen(), \">\", 0).resize(4)}}",
+                f"print {v}.reduce(\"abs\", 1), {v}.size(), {v}.stdev() >= 0"))
+
+    def section_statement(self, depth, emit):
+        a, b = self.name("soma"), self.name("dend")
+        i = self.random.randrange(3)
+        emit(self.pick(
+            f"{a} {{ L = 10 + abs({self.expression(1)})  print L, nseg }}", f"{b}[{i}].diam = {self.pick('1', '2.5')}", f"print {b}[{i}].diam(0.5), {a}.L",
+            f"forsec \"{self.pick('dend', 'dend_' + self.tag + '[1]', 'o.*' + self.tag, 'soma')}\" print secname()", f"{b}[{i}] nseg = {self.pick('1', '3', '4')}",
+            f"{b}[{i}] for (x) print x, diam(x)", f"{b}[{i}] for (x, 0) {{ diam(x) = x + 1 }}", f"{b}[{i}].diam(0:1) = {self.pick('1:2', '3:1')}",
+            f"{a} ifsec \"soma\" {{ print \"soma\" }}", f"forall if (issection(\".*dend.*\")) print secname(), L", f"{a}.v(0.5) = {self.literal()}",
+            f"forall {{ L += {i} }}", f"print {a}.v, {b}[{i}].nseg", f"{b}[{i}] {{ {self.pick(*self.numbers)} = distance(0, 0.5) + parent_connection() }}",
+            f"{{{b}[1] {{ disconnect() }}  connect {b}[1]({self.pick('0', '1')}), {a}({self.pick('0', '0.5', '1')})}}"))
+
     # Definitions
+
+    def cable(self):
+        a, b = self.name("soma"), self.name("dend")
+        self.lines += [f"create {a}, {b}[3]", f"access {a}", f"connect {b}[0](0), {a}(1)", f"for {self.name('k')} = 1, 2 {{ connect {b}[{self.name('k')}](0), {b}[0](1) }}"]
+
+    def outer_template(self):
+        """Objects in arrays and Lists of an object, a name of the top level, an array of two dimensions."""
+        T, W, s = self.name("T"), self.name("W"), self.texts[0]
+        self.lines += [
+            f"begintemplate {W}", "public inner, at, names, grow, total, all, m", f"external {self.numbers[0]}", "objref inner[3], names, all", "double m[2][3]",
+            f"proc init() {{ local i", f"  all = new List()  names = new String(\"{self.pick(*TEXTS)}\")",
+            f"  for i = 0, 2 {{ inner[i] = new {T}(i * $1, {self.numbers[0]})  all.append(inner[i])  m[1][i] = i }}", "}",
+            "obfunc at() { return inner[$1] }", f"proc grow() {{ all.append(new {T}($1))  inner[$2].set($1) }}",
+            "func total() { local i, sum  sum = 0  for i = 0, all.count() - 1 { sum += all.object(i).p + all.o(i).d[1] }  return sum }", f"endtemplate {W}"]
+
+    def text_procedures(self):
+        self.lines += [
+            f"proc {self.name('words')}() {{ $s1 = $s2  sprint($s1, \"%s-%s:%g\", $s1, $s2, $3)  print $s1 }}",
+            f"func {self.name('count')}() {{ if (numarg() > 3) {{ if (argtype(4) != 1) {{ return -1 }} }}  return strcmp($s1, $s2) == 0 }}",
+            f"func {self.name('sum')}() {{ local i, sum", "  sum = 0", "  for i = 1, numarg() { if ($i < 0) { continue }  sum += $i }", "  return sum", "}"]
 
     def template(self):
         T = self.name("T")
@@ -298,7 +383,7 @@ class Program:
 
 def batch(first, count):
     """`count` programs in one text, each after a marker line."""
-    parts = []
+    parts = ['{load_file("stdlib.hoc")}\n']
     for seed in range(first, first + count):
         parts.append(f'{{printf("{MARKER} {seed}\\n")}}\n' + Program(seed).text())
     return "".join(parts) + "quit()\n"

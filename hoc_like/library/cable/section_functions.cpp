@@ -28,7 +28,7 @@ Result distance(Call& call, CablePoint& origin) {
     const bool sets_origin = call.size() == 0 || (call.size() == 2 && call.number(0) == 0);
     if (sets_origin) {
         origin = {&accessed(call), call.size() == 2 ? position(call, 1) : 0};
-        return 0.;
+        return call.size() == 2 ? position(call, 1) : 0.;  // as NEURON answers
     }
     if (!origin.section) call.fail("distance has no origin yet; set one with: section distance(0, x)");
     const double length = path_distance(origin, {&accessed(call), position(call, call.size() - 1)});

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+
 #include "hoc_like/library/network/parallel_context.hpp"
 #include "hoc_like/library/session.hpp"
 
@@ -63,6 +65,13 @@ std::vector<MethodDefinition> parallel_run_methods(Session& session) {
          [&session](Call& call) -> Result { return spike_compress(call, session); }},
         {"exchange", "exchange([\"name\"[, \"option\", value, ...]])", "Chooses how spikes travel between ranks; the present choice.",
          [&session](Call& call) -> Result { return exchange(call, session); }},
+        {"nrnbbcore_write", "nrnbbcore_write([folder])", "Writes nothing, and says so: there are no files for CoreNEURON.",
+         [&session](Call&) -> Result {
+             if (session.transport().rank() == 0) {
+                 std::fputs("nrnbbcore_write: no files for CoreNEURON are written; Ranvier runs the model itself\n", stderr);
+             }
+             return 0.;
+         }},
         figure("step_time", "Seconds spent advancing cells and delivering events.",
                [&session] {
                    const auto& times = session.simulation().phase_times();

@@ -1,0 +1,108 @@
+"""Corners of the language in which scripts depend on NEURON's habits: each script prints the same under NEURON."""
+import pytest
+
+SCRIPTS = {
+    "sections may have any number of indices": """
+create d[2][3]
+topology()
+forall print secname()
+d[1][2] L = 7
+d { print secname() }
+print d[1][2].L, d[0][1].L, execute1("print d[1].L", 0), execute1("print d[1][3].L", 0)
+begintemplate T
+public d
+create d[1][1]
+proc init() { create d[$1][2] }
+endtemplate T
+objref o
+o = new T(2)
+forall print secname()
+print o.d[1][1].L, section_exists("d[2]"), section_exists("d", 1), section_exists("e")
+create d
+forall print secname()
+""",
+    "forsec and issection match whole names, and < > enclose a set": """
+create soma, axon, dend[12], ab, ba
+forsec "a|b" print secname()
+forsec "dend[1]" print 1, secname()
+forsec "dend.<2-4>" print 2, secname()
+forsec "^s" print 3, secname()
+forsec "a$" print 4, secname()
+dend[3] print issection("dend"), issection("dend.*"), issection("dend.<2-4>.")
+dend[3] ifsec "3" print "three"
+begintemplate T
+public dend, go
+create soma, dend[2]
+proc go() { forsec "dend" print secname()  forsec "T" print "all", secname()  soma ifsec "T" print "mine" }
+endtemplate T
+objref tt[2]
+for i = 0, 1 tt[i] = new T()
+tt[1].go()
+""",
+    "what has no indices, too many, or the wrong brackets is refused": """
+objref vec, m, f
+vec = new Vector(5)
+vec.x(3) = 25
+m = new Matrix(3, 4)
+m.x(1, 2) = 8
+print vec.x(3), m.x[1][2], execute1("vec.x = 3", 0), execute1("print vec.x", 0), execute1("m.x = 1", 0)
+print execute1("m.x(1,2,3) = 1", 0), execute1("m.x[1][2][3] = 1", 0)
+begintemplate Foo
+public y, made, x
+double y[5], x[2][2]
+obfunc made() { localobj list  list = new List()  for i = 0, $1 { list.append(new Vector(i)) }  return list }
+i = 0
+endtemplate Foo
+f = new Foo()
+print f.made(4).o(2).size(), f.made[4].o[2].size()
+f.y(1) = 1
+print f.y[1], execute1("f.y(1,1) = 1", 0), execute1("f.x(1,1) = 1", 0)
+""",
+    "a difference that begins with an object prints nothing": """
+objref vec
+vec = new Vector(3, 2)
+vec.sum() - 4
+vec.sum() + 4
+vec.x[0] * 2 - 1
+(vec.sum() - 4)
+vec.c.size() - vec.sum()
+-vec.sum() - 4
+""",
+    "the end of the text is told from text that does not match": """
+strdef s
+x = 7
+print sscanf("", "%d", &x), sscanf("a", "%d", &x), sscanf(" ", "%d", &x), sscanf("5", "%d%s", &x, s), sscanf("a", "a%d", &x), x
+""",
+    "an executed text means what its names mean then": """
+proc go() { print execute1("y = y + 1"), y }
+y = 1
+go()
+go()
+double y[2]
+y[0] = 5
+{execute("print y[0]")}
+for i = 0, 2 { execute("print i, y[0]") }
+func f() { return 1 }
+for i = 0, 1 { execute("print f()") }
+func f() { return 2 }
+{execute("print f()")}
+begintemplate T
+public p
+proc init() { p = $1 }
+endtemplate T
+objref o[2]
+for i = 0, 1 o[i] = new T(i)
+for i = 0, 1 { execute("p = p + 10", o[i]) }
+print o[0].p, o[1].p
+{execute("p = 3")}
+print p, o[0].p
+""",
+}
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_prints_what_neuron_prints(neuron, ranvier, tmp_path, name):
+    (tmp_path / "script.hoc").write_text(SCRIPTS[name])
+    ours = ranvier.run("-nogui", "script.hoc", cwd=tmp_path, name="nrniv")
+    assert ours.status == 0, ours.err
+    assert ours.out == neuron.run(SCRIPTS[name])["out"]
