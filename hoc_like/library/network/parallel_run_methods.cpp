@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
 #include "hoc_like/library/session.hpp"
 
@@ -70,6 +71,12 @@ std::vector<MethodDefinition> parallel_run_methods(Session& session) {
              if (session.transport().rank() == 0) {
                  std::fputs("nrnbbcore_write: no files for CoreNEURON are written; Ranvier runs the model itself\n", stderr);
              }
+             return 0.;
+         }},
+        {"max_histogram", "max_histogram([vector])",
+         "Accepted: NEURON counts in it how many spikes ranks exchange at a time; here it stays as it is.",
+         [](Call& call) -> Result {
+             if (call.size() > 0 && call.object(0)) call.native<VectorObject>(0);
              return 0.;
          }},
         figure("step_time", "Seconds spent advancing cells and delivering events.",
