@@ -153,8 +153,8 @@ b.x = 10
 {b.remember(2)}
 {b.remember(-1)}
 soma.nseg = 3
-printf("%g %g %g\\n", a.total, b.total, a.remembered())
-printf("%g %g\\n", keep_modern(2), keep_modern(5))
+{printf("%g %g %g\\n", a.total, b.total, a.remembered())}
+{printf("%g %g\\n", keep_modern(2), keep_modern(5))}
 """)
     out = ranvier.check("--quiet", "script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)}).out
     assert out.split() == ["6", "30", "3", "2", "7"]

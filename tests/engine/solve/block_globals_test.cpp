@@ -77,7 +77,7 @@ class BlockGlobals : public testing::Test {
         for (const auto& block : model_.blocks()) all.insert(block->instances(id_)->global);
         return all.size();
     }
-    std::vector<double>& globals() { return model_.mechanism(id_).globals(); }
+    std::span<double> globals() { return model_.mechanism(id_).globals(); }
 
     Model model_;
     MechanismId id_{};
