@@ -25,6 +25,20 @@ double nernst_potential(double inside, double outside, double valence, double ce
     return ktf / valence * std::log(outside / inside);
 }
 
+namespace {
+double over_expm1(double x) {
+    return std::abs(x) < 1e-4 ? 1. - x / 2. : x / (std::exp(x) - 1);
+}
+}  // namespace
+
+double ghk_current(double v, double inside, double outside, double valence, double celsius) {
+    const double ktf = 1000. * gas_constant * (celsius + 273.15) / faraday;
+    const double reduced = valence * v / ktf;
+    const double from_outside = outside * over_expm1(reduced);
+    const double from_inside = inside * over_expm1(-reduced);
+    return .001 * valence * faraday * (from_inside - from_outside);
+}
+
 std::vector<double> ion_defaults(std::string_view name) {
     if (name == "na_ion") return {115. - 65., 10., 140., 0., 0., 0.};
     if (name == "k_ion") return {-12. - 65., 54.4, 2.5, 0., 0., 0.};

@@ -11,6 +11,9 @@ namespace ranvier::engine {
 /// RT/F by the CODATA 2018 constants, evaluated in NEURON's order.
 double nernst_potential(double inside, double outside, double valence, double celsius);
 
+/// Goldman-Hodgkin-Katz current for unit permeability [mA/cm2 per cm/s] at v [mV], in NEURON's order.
+double ghk_current(double v, double inside, double outside, double valence, double celsius);
+
 /// Values of a new ion instance by column (IonColumn); `name` is "na_ion".
 std::vector<double> ion_defaults(std::string_view name);
 /// Initial concentrations inside and outside [mM]: nai0_na_ion and nao0_na_ion.

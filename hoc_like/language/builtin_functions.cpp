@@ -90,13 +90,14 @@ void add_running(Machine& machine, const auto& add) {
             if (call.size() > first + 1 && machine.interpreter.name_declared(call.string(first + 1)) != 0) return 0.0;
             return machine.interpreter.load_file(call.string(first), again) ? 1.0 : 0.0;
         });
-    for (const auto* name : {"load_proc", "load_func", "load_template"}) {
-        add(name, std::string{name} + "(name, ...)", "Checks that names are declared; files are not searched for them.",
-            [&machine](Call& call) -> Result {
+    for (const auto& [name, keyword] :
+         {std::pair{"load_proc", "proc"}, {"load_func", "func"}, {"load_template", "begintemplate"}}) {
+        add(name, std::string{name} + "(name, ...)",
+            std::string{"Loads the file of the library path that declares `"} + keyword + " name`, if it is new.",
+            [&machine, keyword = std::string{keyword}](Call& call) -> Result {
                 for (int i = 0; i < call.size(); ++i) {
-                    if (machine.interpreter.name_declared(call.string(i)) == 0) {
-                        call.fail(call.string(i) + " is not declared: load the file that declares it by load_file");
-                    }
+                    if (machine.interpreter.name_declared(call.string(i)) == 0)
+                        load_declaration(machine.interpreter, keyword, call.string(i));
                 }
                 return 1.0;
             });

@@ -55,8 +55,10 @@ void Interpreter::skip_rest_of_file(std::size_t characters) {
     state_->machine.files_read.back()->skip_rest(characters);
 }
 
-void Interpreter::set_library(std::function<std::optional<std::string>(std::string_view name)> text_of) {
+void Interpreter::set_library(std::function<std::optional<std::string>(std::string_view name)> text_of,
+                              std::vector<std::string> names) {
     state_->machine.library = std::move(text_of);
+    state_->machine.library_names = std::move(names);
 }
 
 void Interpreter::execute(std::string_view statement, const ObjectPtr& object) {
@@ -69,6 +71,8 @@ void Interpreter::execute(std::string_view statement, const ObjectPtr& object) {
     std::string text;
     if (statement.starts_with('~')) {
         text = statement.substr(1);
+    } else if (statement.starts_with("begintemplate")) {
+        text = statement;
     } else {
         text = '{';
         text += statement;
@@ -206,6 +210,13 @@ ObjectPtr Interpreter::make(std::string_view class_name, std::unique_ptr<Native>
     return ObjectPtr{object};
 }
 
+ObjectPtr Interpreter::create(std::string_view class_name, std::span<const Argument> arguments) {
+    Machine& machine = state_->machine;
+    ClassInfo* info = machine.find_class(class_name);
+    if (!info) throw std::runtime_error{std::string{class_name} + " is not a template or class"};
+    return machine.create_object(*info, arguments);
+}
+
 std::vector<ObjectPtr> Interpreter::instances(std::string_view class_name) const {
     std::vector<ObjectPtr> all;
     if (const ClassInfo* info = state_->machine.find_class(class_name)) {
@@ -214,6 +225,30 @@ std::vector<ObjectPtr> Interpreter::instances(std::string_view class_name) const
         }
     }
     return all;
+}
+
+void Interpreter::set_alias(const ObjectPtr& object, const std::string& name, NumberRefPtr number, ObjectPtr other) {
+    auto& instance = static_cast<Instance&>(*object);
+    if (instance.info().find(name).kind != Member::none)
+        throw std::runtime_error{object->name() + " has a member " + name + " already"};
+    if (!instance.aliases) instance.aliases = std::make_unique<std::map<std::string, Alias, std::less<>>>();
+    if (number || other) {
+        (*instance.aliases)[name] = Alias{std::move(number), std::move(other)};
+    } else {
+        instance.aliases->erase(name);
+    }
+}
+
+void Interpreter::clear_aliases(const ObjectPtr& object) {
+    static_cast<Instance&>(*object).aliases.reset();
+}
+
+std::vector<std::string> Interpreter::aliases(const ObjectPtr& object) const {
+    std::vector<std::string> names;
+    if (const auto& table = static_cast<Instance&>(*object).aliases) {
+        for (const auto& [name, alias] : *table) names.push_back(name);
+    }
+    return names;
 }
 
 bool Interpreter::is_class(std::string_view name) const {

@@ -51,7 +51,10 @@ class Interpreter {
     /// Runs a text of the library inside the program; false if there is none of that name.
     bool run_library_text(const std::string& name);
     /// Folders (or, by a callback, texts inside the program) where load_file looks after the current folder.
-    void set_library(std::function<std::optional<std::string>(std::string_view name)> text_of);
+    void set_library(std::function<std::optional<std::string>(std::string_view name)> text_of,
+                     std::vector<std::string> names = {});
+    /// The first of the library's `names` whose text is accepted.
+    std::optional<std::string> library_file(const std::function<bool(std::string_view text)>& accepts);
 
     /// execute("stmt", object): runs statements, in the scope of an object if given. Compiled texts are kept.
     void execute(std::string_view statement, const ObjectPtr& scope = {});
@@ -73,8 +76,15 @@ class Interpreter {
     ObjectPtr make(std::string_view class_name, std::unique_ptr<Native> state);
     /// Gives a built-in class one more method, also after scripts have been compiled; one of that name is replaced.
     void add_method(std::string_view class_name, MethodDefinition method);
+    /// `new Class(arguments)`, for a template or a built-in class. Throws as the constructor does.
+    ObjectPtr create(std::string_view class_name, std::span<const Argument> arguments);
     /// All living objects of a class or template, oldest first (List("Template"), allobjects).
     std::vector<ObjectPtr> instances(std::string_view class_name) const;
+    /// `object.name` means a number or another object from now on (both null: nothing any more). Throws
+    /// std::runtime_error if the object has such a member already.
+    void set_alias(const ObjectPtr& object, const std::string& name, NumberRefPtr number, ObjectPtr other);
+    void clear_aliases(const ObjectPtr& object);
+    std::vector<std::string> aliases(const ObjectPtr& object) const;
     /// Does a class or template of that name exist.
     bool is_class(std::string_view name) const;
 

@@ -1,6 +1,7 @@
 #include "hoc_like/language/load_file.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -108,6 +109,58 @@ bool Interpreter::run_library_text(const std::string& name) {
     const auto text = library ? library(name_in_library(name)) : std::nullopt;
     if (text) run_text(*text, name);
     return text.has_value();
+}
+
+namespace {
+
+bool declares(std::string_view text, const std::string& line) {
+    for (std::size_t at = text.find(line); at != std::string_view::npos; at = text.find(line, at + 1)) {
+        const std::size_t end = at + line.size();
+        const bool starts = at == 0 || text[at - 1] == '\n' || text[at - 1] == '\r';
+        const bool ends = end == text.size() || !(std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_');
+        if (starts && ends) return true;
+    }
+    return false;
+}
+
+std::optional<std::string> file_that_declares(const std::string& folder, const std::string& line) {
+    std::vector<std::string> names;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator{folder, ignored}) {
+        if (entry.path().extension() == ".hoc") names.push_back(entry.path().string());
+    }
+    std::sort(names.begin(), names.end());  // the order of a folder is the file system's
+    for (const auto& name : names) {
+        if (const auto text = read_file(name); text && declares(*text, line)) return name;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+void load_declaration(Interpreter& interpreter, const std::string& keyword, const std::string& name) {
+    const std::string line = keyword + " " + name;
+    std::vector<std::string> folders = library_folders();
+    folders.insert(folders.begin(), ".");
+    for (const auto& folder : folders) {
+        if (const auto file = file_that_declares(folder, line)) {
+            interpreter.load_file(*file);
+            return;
+        }
+    }
+    if (const auto file = interpreter.library_file([&](std::string_view text) { return declares(text, line); })) {
+        interpreter.load_file(*file);
+        return;
+    }
+    interpreter.print("Couldn't find a file that declares " + name + "\n");
+}
+
+std::optional<std::string> Interpreter::library_file(const std::function<bool(std::string_view text)>& accepts) {
+    Machine& machine = state_->machine;
+    for (const auto& name : machine.library_names) {
+        if (const auto text = machine.library(name); text && accepts(*text)) return name;
+    }
+    return std::nullopt;
 }
 
 bool Interpreter::load_file(const std::string& name, bool again) {

@@ -260,13 +260,7 @@ void Machine::rethrow_located(const std::exception& error) {
     throw ScriptError{mistake.message, source.locate(mistake.offset), render(source, mistake) + trace()};
 }
 
-double Machine::call_symbol(Symbol& symbol, std::span<const Argument> arguments, Instance* object) {
-    if (symbol.kind != SymbolKind::procedure || symbol.procedure_kind == ProcedureKind::iterator) {
-        fail(symbol.name + " is not a proc or func");
-    }
-    check_room(static_cast<int>(arguments.size()));
-    Value* const bottom = stack;
-    push(object_value(object));
+void Machine::push_arguments(std::span<const Argument> arguments) {
     for (const auto& argument : arguments) {
         if (const auto* number = std::get_if<double>(&argument)) {
             push(number_value(*number));
@@ -278,6 +272,32 @@ double Machine::call_symbol(Symbol& symbol, std::span<const Argument> arguments,
             push(reference_value(std::get<NumberRefPtr>(argument)));
         }
     }
+}
+
+ObjectPtr Machine::create_object(ClassInfo& info, std::span<const Argument> arguments) {
+    check_room(static_cast<int>(arguments.size()) + 1);
+    Value* const bottom = stack;
+    push_arguments(arguments);
+    try {
+        if (new_object(info, static_cast<int>(arguments.size()))) run();
+    } catch (...) {
+        drop_to(bottom);
+        throw;
+    }
+    Value made = pop();
+    ObjectPtr result{object_of(made)};
+    drop(made);
+    return result;
+}
+
+double Machine::call_symbol(Symbol& symbol, std::span<const Argument> arguments, Instance* object) {
+    if (symbol.kind != SymbolKind::procedure || symbol.procedure_kind == ProcedureKind::iterator) {
+        fail(symbol.name + " is not a proc or func");
+    }
+    check_room(static_cast<int>(arguments.size()));
+    Value* const bottom = stack;
+    push(object_value(object));
+    push_arguments(arguments);
     try {
         enter(*symbol.procedure, object, bottom, static_cast<int>(arguments.size()));
     } catch (...) {

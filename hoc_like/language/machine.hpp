@@ -74,6 +74,8 @@ struct Machine {
     void execute(std::string key, const std::string& name, const std::string& text);
     void run_statement(const Code& code);
     void define(Symbol& symbol, Code code, std::vector<char> locals);
+    void push_arguments(std::span<const Argument> arguments);
+    ObjectPtr create_object(ClassInfo& info, std::span<const Argument> arguments);
     double call_symbol(Symbol& symbol, std::span<const Argument> arguments, Instance* self);
     void settle();  ///< after a statement of the top level: frees what had to wait
     [[noreturn]] void fail(const std::string& message) const { throw std::runtime_error{message}; }
@@ -132,6 +134,8 @@ struct Machine {
 
     // Objects (vm_objects.cpp)
     const Member& member_of(MemberSite& site, Object& object);
+    /// What `.name` means for this object alone; null if it has no such alias.
+    const Alias* alias_of(const MemberSite& site, const Instance& object) const;
     void component(MemberSite& site, bool by_reference);
     void section_component(MemberSite& site, Value* receiver);
     void set_component(MemberSite& site, int op);
@@ -220,6 +224,7 @@ struct Machine {
     bool tearing_down = false;
 
     std::function<std::optional<std::string>(std::string_view)> library;
+    std::vector<std::string> library_names;
     std::vector<std::string> loaded_files;
     std::vector<Parser*> files_read;  ///< of the texts of files that run now, innermost last
 

@@ -123,7 +123,11 @@ ClassInfo* Machine::find_class(std::string_view name) {
     if (Symbol* symbol = top.find(name); symbol && symbol->kind == SymbolKind::template_class)
         return symbol->class_info;
     if (loaded_classes != registry.classes().size()) load_registry();
-    const auto found = builtin_classes.find(name);
+    auto found = builtin_classes.find(name);
+    if (found == builtin_classes.end() && registry.ask_late_names(name)) {
+        load_registry();
+        found = builtin_classes.find(name);
+    }
     return found == builtin_classes.end() ? nullptr : found->second.get();
 }
 

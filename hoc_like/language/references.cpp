@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "hoc_like/language/element_ref.hpp"
+
 namespace ranvier::hoc {
 namespace {
 
@@ -24,7 +26,7 @@ class NumberPlace final : public NumberRef {
     std::string name_;
 };
 
-class ElementPlace final : public NumberRef {
+class ElementPlace final : public ElementReference {
   public:
     ElementPlace(NumberArray& array, std::size_t index, std::string name)
         : array_{&array}, life_{array.mortal.life()}, index_{index}, name_{std::move(name)} {}
@@ -32,7 +34,7 @@ class ElementPlace final : public NumberRef {
     void store(double value) override { *at(0) = value; }
     double* address() const override { return at(0); }
     std::string describe() const override { return name_ + "[" + std::to_string(index_) + "]"; }
-    double* at(long long offset) const {
+    double* at(long long offset) const override {
         if (life_->over) throw std::runtime_error{"the array " + name_ + " does not exist any more"};
         const long long index = static_cast<long long>(index_) + offset;
         if (index < 0 || index >= static_cast<long long>(array_->data.size())) {
@@ -112,7 +114,7 @@ NumberRefPtr refer_to_property(const ObjectPtr& object, const PropertyDefinition
 }
 
 double* element_after(NumberRef& reference, long long offset) {
-    auto* element = dynamic_cast<ElementPlace*>(&reference);
+    auto* element = dynamic_cast<ElementReference*>(&reference);
     return element ? element->at(offset) : nullptr;
 }
 

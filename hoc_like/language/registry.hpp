@@ -96,12 +96,17 @@ class Registry {
     void add(ClassDefinition definition);
     bool has(std::string_view name) const;
 
+    /// Who is asked about the name of a class that nobody has added: true if it has added one now.
+    void set_late_names(std::function<bool(std::string_view)> make) { late_names_ = std::move(make); }
+    bool ask_late_names(std::string_view name) const { return late_names_ && late_names_(name); }
+
     const std::vector<FunctionDefinition>& functions() const { return functions_; }
     const std::vector<VariableDefinition>& variables() const { return variables_; }
     /// Definitions keep their addresses.
     std::vector<const ClassDefinition*> classes() const;
 
   private:
+    std::function<bool(std::string_view)> late_names_;
     std::vector<FunctionDefinition> functions_;
     std::vector<VariableDefinition> variables_;
     std::vector<std::unique_ptr<ClassDefinition>> classes_;

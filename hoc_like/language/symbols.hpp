@@ -98,6 +98,12 @@ class ClassInfo {
     std::vector<Entry> instances;
 };
 
+/// What StringFunctions.alias calls by another name: a number or an object. An object that goes leaves nothing behind.
+struct Alias {
+    NumberRefPtr number;
+    ObjectPtr object;
+};
+
 class Instance final : public Object {
   public:
     Instance(const ClassInfo& info, std::int64_t index) : Object{info, index} {}
@@ -111,6 +117,7 @@ class Instance final : public Object {
     std::vector<SectionPtr> sections;  ///< made by this object, in order
     std::size_t position = 0;          ///< among ClassInfo::instances
     Mortal mortal;
+    std::unique_ptr<std::map<std::string, Alias, std::less<>>> aliases;  ///< members of this object alone; null: none
     bool is_dying = false;
 };
 

@@ -69,6 +69,14 @@ const Member& Machine::member_of(MemberSite& site, Object& object) {
     return site.member;
 }
 
+const Alias* Machine::alias_of(const MemberSite& site, const Instance& object) const {
+    if (!object.aliases) return nullptr;
+    const auto found = object.aliases->find(site.name);
+    if (found == object.aliases->end()) return nullptr;
+    if (site.indices || site.arguments > 0) fail(site.name + " is an alias, which takes neither [ ] nor ( )");
+    return &found->second;
+}
+
 bool Machine::begin_component(MemberSite& site, bool by_reference) {
     const int arguments = site.arguments < 0 ? 0 : site.arguments;
     Value* receiver = stack - arguments - site.indices - 1;
@@ -79,6 +87,12 @@ bool Machine::begin_component(MemberSite& site, bool by_reference) {
     if (!is_object(*receiver)) fail("." + site.name + " needs an object before it, not " + describe(*receiver));
     auto* object = static_cast<Instance*>(object_of(*receiver));
     if (!object) fail("." + site.name + ": the objref before it is NULLobject");
+    if (const Alias* alias = alias_of(site, *object)) {
+        const Value result = alias->number ? number_value(alias->number->load()) : object_value(alias->object.get());
+        drop_to(receiver);
+        push(result);
+        return false;
+    }
     const Member& member = member_of(site, *object);
     if (member.kind != Member::symbol) {
         native_component(site, member, *object, receiver);
@@ -269,6 +283,13 @@ void Machine::set_component(MemberSite& site, int op) {
     if (!is_object(*receiver)) fail("." + site.name + " needs an object before it, not " + describe(*receiver));
     auto* object = static_cast<Instance*>(object_of(*receiver));
     if (!object) fail("." + site.name + ": the objref before it is NULLobject");
+    if (const Alias* alias = alias_of(site, *object)) {
+        if (!alias->number) fail(site.name + " is an alias of an object: nothing can be assigned to it");
+        const double number = new_number(op == '=' ? 0 : alias->number->load());
+        alias->number->store(number);
+        finish(number_value(number));
+        return;
+    }
     const Member& member = member_of(site, *object);
     if (member.kind == Member::property) {
         Indices index;
@@ -355,6 +376,12 @@ void Machine::refer_component(MemberSite& site) {
         if (!is_object(*receiver)) fail("." + site.name + " needs an object before it, not " + describe(*receiver));
         auto* object = static_cast<Instance*>(object_of(*receiver));
         if (!object) fail("." + site.name + ": the objref before it is NULLobject");
+        if (const Alias* alias = alias_of(site, *object); alias && alias->number) {
+            reference = alias->number;
+            drop_to(receiver);
+            push(reference_value(std::move(reference)));
+            return;
+        }
         const Member& member = member_of(site, *object);
         if (member.kind == Member::property) {
             std::vector<long long> index;

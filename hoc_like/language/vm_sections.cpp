@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "hoc_like/language/machine.hpp"
@@ -98,6 +99,8 @@ void Machine::access() {
     drop(*--stack);
     if (sections.empty()) {
         sections.push_back(std::move(section));
+        // The first section ever accessed stays so when the procedures that run now return.
+        for (std::size_t i = 0; i < frame_count; ++i) frame_store[i].sections = std::max<std::size_t>(frame_store[i].sections, 1);
     } else {
         sections.back() = std::move(section);
     }

@@ -4,6 +4,9 @@
 #include "hoc_like/library/cable/coupled_functions.hpp"
 #include "hoc_like/library/cable/ion_functions.hpp"
 #include "hoc_like/library/cable/mechanism_classes.hpp"
+#include "hoc_like/library/channel/channel_classes.hpp"
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/cable/range_var_plot.hpp"
 #include "hoc_like/library/cable/section_functions.hpp"
 #include "hoc_like/library/cable/section_list.hpp"
 #include "hoc_like/library/cable/section_ref.hpp"
@@ -33,7 +36,9 @@ void register_library(Registry& registry, Session& session) {
     for (MethodDefinition& method : vector_record_methods(session)) vector.methods.push_back(std::move(method));
     registry.add(std::move(vector));
     registry.add(random_class(data.random));
-    registry.add(string_functions_class());
+    ClassDefinition strings = string_functions_class();
+    append_methods(strings.methods, point_process_facts(session));
+    registry.add(std::move(strings));
     register_headless(registry, session.headless());
     register_section_functions(registry, session);
     register_section_list(registry, session);
@@ -42,6 +47,8 @@ void register_library(Registry& registry, Session& session) {
     register_mechanism_type(registry, session);
     register_mechanism_standard(registry, session);
     register_coupled_functions(registry, session);
+    register_channels(registry, session);
+    register_range_var_plot(registry, session);
     register_netcon(registry, session);
     register_parallel_context(registry, session);
     register_pattern_stim(registry, session);
@@ -52,7 +59,7 @@ void register_library(Registry& registry, Session& session) {
 }
 
 void install_library_scripts(Interpreter& interpreter) {
-    interpreter.set_library(hoc_library_text);
+    interpreter.set_library(hoc_library_text, hoc_library_names());
 }
 
 }  // namespace ranvier::hoc

@@ -27,6 +27,7 @@ Session::Session(exchange::Transport& transport, std::string exchange, std::func
 
 Session::~Session() {
     headless_->controls.clear();  // they may hold objects of the interpreter
+    for (const auto& release : at_end_) release();
 }
 
 void Session::set_verbatim(std::unique_ptr<VerbatimContext> context) { verbatim_ = std::move(context); }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/model.hpp"
 #include "engine/run/simulation.hpp"
@@ -62,6 +63,9 @@ class Session {
         return exchange::run_to_completion(std::move(task));
     }
 
+    /// Runs before the interpreter goes: lets objects of scripts go that others hold.
+    void at_end(std::function<void()> release) { at_end_.push_back(std::move(release)); }
+
   private:
     exchange::Transport& transport_;
     std::string exchange_name_;
@@ -75,6 +79,7 @@ class Session {
     std::shared_ptr<RandomGlobals> random_ = std::make_shared<RandomGlobals>();
     std::shared_ptr<HeadlessContext> headless_;
     std::unique_ptr<VerbatimContext> verbatim_;
+    std::vector<std::function<void()>> at_end_;
     Registry registry_;
     std::unique_ptr<Interpreter> interpreter_;  // last: scripts' objects go before what they stand for
 };

@@ -9,39 +9,119 @@
 #include <string>
 
 #include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/language/nearest.hpp"
+#include "hoc_like/library/reference/reference.hpp"
+#include "hoc_like/program/line_editor.hpp"
 
 namespace ranvier::program {
 
 namespace {
 
-/// Braces still open in what has been typed, so that a block may span lines.
-long open_braces(const std::string& text) {
-    return std::count(text.begin(), text.end(), '{') - std::count(text.begin(), text.end(), '}');
+/// What is still open in a text: braces and parentheses outside strings and comments.
+long open_brackets(const std::string& text) {
+    long open = 0;
+    char quote = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (quote) {
+            if (c == '\\') ++i;
+            if (c == quote || c == '\n') quote = 0;
+        } else if (c == '"') {
+            quote = c;
+        } else if (text.compare(i, 2, "//") == 0) {
+            i = std::min(text.find('\n', i), text.size());
+        } else if (text.compare(i, 2, "/*") == 0) {
+            const std::size_t end = text.find("*/", i + 2);
+            if (end == std::string::npos) return open + 1;
+            i = end + 1;
+        } else if (c == '{' || c == '(') {
+            ++open;
+        } else if (c == '}' || c == ')') {
+            --open;
+        }
+    }
+    return open;
 }
 
 bool opens_template(const std::string& text) {
-    return text.find("begintemplate") != std::string::npos && text.find("endtemplate") == std::string::npos;
+    return text.rfind("begintemplate") != std::string::npos && text.find("endtemplate", text.rfind("begintemplate")) == std::string::npos;
 }
 
-}  // namespace
+bool goes_on(const std::string& text) {
+    return open_brackets(text) > 0 || opens_template(text) || text.ends_with("\\\n");
+}
 
-void run_standard_input(hoc::Interpreter& interpreter) {
-    if (isatty(STDIN_FILENO) != 1) {
-        interpreter.run_text(std::string(std::istreambuf_iterator<char>(std::cin), {}), "stdin");
-        return;
+/// "help NAME" -> NAME; empty if the line is something else.
+std::string help_wanted(const std::string& line) {
+    constexpr std::string_view word = "help";
+    const std::size_t first = line.find_first_not_of(" \t");
+    if (first == std::string::npos || line.compare(first, word.size(), word) != 0) return {};
+    const std::size_t name = line.find_first_not_of(" \t", first + word.size());
+    if (name == std::string::npos || name == first + word.size()) return {};
+    return line.substr(name, line.find_last_not_of(" \t\r\n") - name + 1);
+}
+
+void show_help(hoc::Interpreter& interpreter, const std::string& name) {
+    if (const auto text = hoc::help_text(interpreter.registry(), name)) {
+        std::fputs(text->c_str(), stdout);
+    } else {
+        const std::string nearest = hoc::nearest_suggestion(name, interpreter.names());
+        std::printf("there is no function, variable, class or Class.method %s%s\n", name.c_str(), nearest.c_str());
     }
+}
+
+/// What a word may go on as: a name, or behind a dot a member of the class that stands before it.
+std::vector<std::string> completions(const hoc::Interpreter& interpreter, const hoc::Registry& registry,
+                                     const std::string& word) {
+    std::vector<std::string> candidates;
+    const std::size_t dot = word.rfind('.');
+    if (dot == std::string::npos) {
+        candidates = interpreter.names();
+    } else {
+        const std::string before = word.substr(0, dot);
+        const auto object = interpreter.object(before);
+        const std::string class_name = object && *object ? (*object)->class_name() : before;
+        for (const hoc::ClassDefinition* definition : registry.classes()) {
+            if (definition->name != class_name) continue;
+            for (const auto& method : definition->methods) candidates.push_back(before + "." + method.name);
+            for (const auto& property : definition->properties) candidates.push_back(before + "." + property.name);
+        }
+    }
+    std::erase_if(candidates, [&](const std::string& candidate) { return !candidate.starts_with(word); });
+    std::sort(candidates.begin(), candidates.end());
+    candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
+    return candidates;
+}
+
+void prompt(hoc::Interpreter& interpreter) {
+    LineEditor editor{[&](const std::string& word) { return completions(interpreter, interpreter.registry(), word); }};
     std::string statement;
-    for (std::string line; std::fputs(statement.empty() ? "oc>" : "> ", stdout), std::fflush(stdout), std::getline(std::cin, line);) {
-        statement += line + "\n";
-        if (open_braces(statement) > 0 || opens_template(statement)) continue;
+    while (auto line = editor.read(statement.empty() ? "oc>" : "> ")) {
+        if (const std::string name = help_wanted(*line); statement.empty() && !name.empty()) {
+            show_help(interpreter, name);
+            continue;
+        }
+        statement += *line + "\n";
+        if (goes_on(statement)) continue;
         try {
             interpreter.run_text(statement, "stdin");
         } catch (const hoc::ScriptError& error) {
             std::fprintf(stderr, "%s\n", error.what());
         }
+        std::fflush(stdout);
         statement.clear();
     }
     std::fputs("\n", stdout);
+}
+
+}  // namespace
+
+void run_standard_input(hoc::Interpreter& interpreter) {
+    if (isatty(STDIN_FILENO) == 1) {
+        prompt(interpreter);
+    } else {
+        interpreter.run_text(std::string(std::istreambuf_iterator<char>(std::cin), {}), "stdin");
+    }
 }
 
 }  // namespace ranvier::program

@@ -50,8 +50,13 @@ void Cables::connect(SectionObject& child, double child_end, SectionObject& pare
     model_.connect(section_of(child), child_end, section_of(parent), parent_x);
 }
 
-engine::MechanismId Cables::density_mechanism(std::string_view name) const {
+std::optional<engine::MechanismId> Cables::find_mechanism(std::string_view name) const {
     const auto id = model_.find_mechanism(name);
+    return !id && late_names_ && late_names_(name) ? model_.find_mechanism(name) : id;
+}
+
+engine::MechanismId Cables::density_mechanism(std::string_view name) const {
+    const auto id = find_mechanism(name);
     if (id && model_.mechanism(*id).is_density()) return *id;
     throw std::runtime_error(
         fmt::format("{} is not a density mechanism{}", name, nearest_suggestion(name, mechanism_names())));
@@ -69,7 +74,8 @@ std::optional<RangeName> Cables::range_name(std::string_view name) const {
     for (int id = 0; id < first_range; ++id) {
         if (name == per_section_names[id]) return RangeName{id, 1, true};
     }
-    const auto variable = model_.range_variable(name);
+    auto variable = model_.range_variable(name);
+    if (!variable && late_names_ && late_names_(name)) variable = model_.range_variable(name);
     if (!variable) return std::nullopt;
     const auto [known, is_new] =
         range_ids_.try_emplace(std::string(name), first_range + static_cast<int>(ranges_.size()));
@@ -78,7 +84,7 @@ std::optional<RangeName> Cables::range_name(std::string_view name) const {
 }
 
 bool Cables::is_mechanism(std::string_view name) const {
-    const auto id = model_.find_mechanism(name);
+    const auto id = find_mechanism(name);
     return id && model_.mechanism(*id).is_density();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -85,6 +86,8 @@ class Cables final : public CableHost {
     void set_pointer(Object& point_process, std::string_view name, NumberRefPtr place) override;
     bool is_pointer_name(std::string_view name) const override;
 
+    /// Who is asked about a name that the model doesn't know: true if it has made a mechanism with that name of it.
+    void set_late_names(std::function<bool(std::string_view)> make) { late_names_ = std::move(make); }
     /// Looks range variables up again, after extracellular has got another number of layers.
     void refresh_ranges();
     /// The object that scripts hold for a section of the engine.
@@ -108,8 +111,11 @@ class Cables final : public CableHost {
     void point(engine::InstanceId instance, int k, NumberRefPtr place);
     void store_per_section(engine::Section& section, int range_id, double value);
 
+    std::optional<engine::MechanismId> find_mechanism(std::string_view name) const;
+
     engine::Model& model_;
     engine::Network& network_;
+    std::function<bool(std::string_view)> late_names_;
     std::unordered_map<std::uint32_t, std::shared_ptr<CableSection>> objects_;  // by Section::id
     std::vector<NumberRefPtr> pointed_at_;
     mutable std::vector<NamedRange> ranges_;  // id first_range + i; names are numbered when first met

@@ -14,24 +14,11 @@ namespace ranvier::hoc {
 
 namespace {
 
-// CODATA 2018, exact since the SI of 2019.
-constexpr double faraday = 96485.332123310018;  // [C/mol]
-constexpr double gas_constant = 8.3144626181532395;  // [J/(mol K)]
-
-double kelvin(double celsius) { return celsius + 273.15; }
-
 engine::MechanismId ion(Call& call, engine::Model& model, int argument) {
     const std::string name = call.string(argument);
     const auto id = model.find_mechanism(name);
     if (!id || !model.mechanism(*id).is_ion()) call.fail(fmt::format("{} is not an ion; ions are named like na_ion", name));
     return *id;
-}
-
-/// Goldman-Hodgkin-Katz current per permeability [mA/cm2 / (cm/s)], for concentrations in mM.
-double ghk(double v, double inside, double outside, double charge, double celsius) {
-    const double eta = charge * v / (1000 * gas_constant * kelvin(celsius) / faraday);
-    const auto x_over_expm1 = [](double x) { return std::abs(x) < 1e-4 ? 1 - x / 2 : x / std::expm1(x); };
-    return 0.001 * charge * faraday * (inside * x_over_expm1(-eta) - outside * x_over_expm1(eta));
 }
 
 }  // namespace
@@ -72,7 +59,7 @@ void register_ion_functions(Registry& registry, Session& session) {
     registry.add(FunctionDefinition{
         "ghk", "ghk(v, ci, co, charge)", "Goldman-Hodgkin-Katz current for unit permeability, v [mV], concentrations [mM].",
         [&model](Call& call) -> Result {
-            return ghk(call.number(0), call.number(1), call.number(2), call.number(3), model.celsius);
+            return engine::ghk_current(call.number(0), call.number(1), call.number(2), call.number(3), model.celsius);
         }});
 }
 

@@ -157,6 +157,21 @@ Result menu(Call& call) {
 
 }  // namespace
 
+std::vector<MethodDefinition> point_process_facts(Session& session) {
+    const auto is_artificial = [&session](const PointProcess& state) {
+        return session.model().mechanism(state.mechanism()).is_artificial();
+    };
+    return {
+        {"is_point_process", "sf.is_point_process(object)", "1 if it is a point process or an artificial cell.",
+         [](Call& call) -> Result { return call.object(0).as<PointProcess>() ? 1. : 0.; }},
+        {"is_artificial", "sf.is_artificial(object)", "1 if it is an artificial cell.",
+         [is_artificial](Call& call) -> Result {
+             const auto* state = call.object(0).as<PointProcess>();
+             return state && is_artificial(*state) ? 1. : 0.;
+         }},
+    };
+}
+
 void register_mechanism_type(Registry& registry, Session& session) {
     ClassDefinition definition;
     definition.name = "MechanismType";

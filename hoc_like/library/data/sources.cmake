@@ -12,6 +12,9 @@ set(RANVIER_DATA_SOURCES
   data/matrix_text.cpp
   data/old_files.cpp
   data/old_random_streams.cpp
+  data/pointer.cpp
+  data/praxis.cpp
+  data/praxis_functions.cpp
   data/random.cpp
   data/random_stream.cpp
   data/sandbox.cpp

@@ -4,6 +4,7 @@
 
 #include "hoc_like/language/interpreter.hpp"
 #include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/list.hpp"
 
 namespace ranvier::hoc {
 
@@ -85,8 +86,34 @@ Result is_name(Call& call) {
     return interpreter.name_declared(name) != 0 || interpreter.registry().has(name) ? 1.0 : 0.0;
 }
 
-Result no_alias(Call& call) {
-    fail(call, "other names for members of objects are not supported; use an objref or a reference (&x) instead");
+// alias(object), alias(object, "name"), alias(object, "name", &number), alias(object, "name", object)
+Result alias(Call& call) {
+    const ObjectPtr object = call.object(0);
+    if (!object) fail(call, "the object is NULLobject");
+    Interpreter& interpreter = call.interpreter();
+    if (call.size() == 1) {
+        interpreter.clear_aliases(object);
+    } else if (call.size() == 2) {
+        interpreter.set_alias(object, call.string(1), nullptr, {});
+    } else if (call.is_object(2)) {
+        interpreter.set_alias(object, call.string(1), nullptr, call.object(2));
+    } else {
+        interpreter.set_alias(object, call.string(1), call.reference(2), {});
+    }
+    return 0.0;
+}
+
+Result alias_list(Call& call) {
+    const ObjectPtr object = call.object(0);
+    if (!object) fail(call, "the object is NULLobject");
+    Interpreter& interpreter = call.interpreter();
+    if (!interpreter.is_class("String")) fail(call, "the names come as Strings: load_file(\"stdlib.hoc\") declares them");
+    std::vector<ObjectPtr> strings;
+    for (const std::string& name : interpreter.aliases(object)) {
+        const Argument argument = name;
+        strings.push_back(interpreter.create("String", {&argument, 1}));
+    }
+    return make_list(interpreter, std::move(strings));
 }
 
 Result references(Call& call) {
@@ -117,8 +144,9 @@ ClassDefinition string_functions_class() {
         {"ltrim", "sf.ltrim(string, strdef, characters)", "string without blanks at its beginning.", ltrim},
         {"rtrim", "sf.rtrim(string, strdef, characters)", "string without blanks at its end.", rtrim},
         {"is_name", "sf.is_name(string)", "1 if it is a name of the language or of a script.", is_name},
-        {"alias", "sf.alias(object, \"name\", &x)", "Other names for members; refused.", no_alias},
-        {"alias_list", "sf.alias_list(object)", "Other names for members; refused.", no_alias},
+        {"alias", "sf.alias(object, [\"name\", [&x or other]])",
+         "object.name means x or the other object; without those the alias goes, without a name all do.", alias},
+        {"alias_list", "sf.alias_list(object)", "A List of Strings: the aliases of an object.", alias_list},
         {"references", "sf.references(object)", "Prints whether anything refers to the object.", references},
     };
     return definition;

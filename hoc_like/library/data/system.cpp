@@ -148,10 +148,6 @@ void register_accepted(Registry& registry) {
     add(registry, "nrn_feenableexcept", "nrn_feenableexcept(on)", "Floating-point exceptions; nothing.", accepted);
     add(registry, "use_exp_pow_precision", "use_exp_pow_precision(n)", "Kept at full precision; nothing.", accepted);
     add(registry, "nrn_mallinfo", "nrn_mallinfo(what)", "Memory statistics of the C library; 0.", accepted);
-    for (const char* name : {"fit_praxis", "attr_praxis", "pval_praxis", "stop_praxis"}) {
-        add(registry, name, "fit_praxis(n, \"function\", &p[0])", "Minimisation by the principal-axis method; refused.",
-            [](Call& call) -> Result { fail(call, "minimisation by the principal-axis method is not supported"); });
-    }
     for (const char* name : {"saveaudit", "retrieveaudit", "prmat", "solve", "eqinit"}) {
         add(registry, name, "prmat()", "A function of the first versions of hoc; refused.", [](Call& call) -> Result {
             fail(call, "is a function of the first versions of hoc that is not supported");

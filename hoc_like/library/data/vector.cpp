@@ -6,6 +6,7 @@
 
 #include <stdexcept>
 
+#include "hoc_like/language/element_ref.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/headless/headless.hpp"
 
@@ -29,7 +30,7 @@ VectorObject::Values& values_of(Native& native) {
     return static_cast<VectorObject&>(native).values();
 }
 
-class ElementRef final : public NumberRef {
+class ElementRef final : public ElementReference {
   public:
     ElementRef(std::shared_ptr<VectorObject::Values> values, std::size_t i, std::string name)
         : values_{std::move(values)}, i_{i}, name_{std::move(name)} {}
@@ -37,6 +38,9 @@ class ElementRef final : public NumberRef {
     void store(double value) override { (*values_)[checked(*values_, static_cast<long long>(i_))] = value; }
     double* address() const override { return &(*values_)[checked(*values_, static_cast<long long>(i_))]; }
     std::string describe() const override { return fmt::format("{}.x[{}]", name_, i_); }
+    double* at(long long offset) const override {
+        return &(*values_)[checked(*values_, static_cast<long long>(i_) + offset)];
+    }
     std::span<const double> following() const { return std::span<const double>(*values_).subspan(i_); }
 
   private:

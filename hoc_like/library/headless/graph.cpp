@@ -1,13 +1,15 @@
 #include "hoc_like/library/headless/graph.hpp"
+
 #include <algorithm>
 
+#include "hoc_like/library/cable/range_var_plot.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/vector.hpp"
 
 namespace ranvier::hoc {
 
 void GraphObject::begin_line(std::string label, int line_color, int line_brush) {
-    if (records()) lines.push_back({std::move(label), line_color, line_brush, {}, {}, {}, {}});
+    if (records()) lines.push_back({std::move(label), line_color, line_brush, {}, {}, {}, {}, 1, {}});
 }
 
 void GraphObject::add_point(double x, double y) {
@@ -34,6 +36,14 @@ void GraphObject::begin() {
 
 void GraphObject::follow_vectors() {
     for (Line& line : lines) {
+        if (const auto* plot = line.range_plot.as<RangeVarPlotObject>()) {
+            line.x.clear();
+            line.y.clear();
+            for (const auto& point : plot->points()) {
+                line.x.push_back(point.distance);
+                line.y.push_back(point.value);
+            }
+        }
         const auto* y = line.y_vector.as<VectorObject>();
         if (!y) continue;
         const auto* x = line.x_vector.as<VectorObject>();
@@ -134,6 +144,17 @@ Result begin_line(Call& call) {
     return 1.0;
 }
 
+/// g.addobject(RangeVarPlot, color, brush, ...)
+Result add_object(Call& call) {
+    GraphObject& graph = self(call);
+    const auto& plot = native<RangeVarPlotObject>(call, 0);
+    if (!graph.records()) return 1.0;
+    graph.begin_line(plot.expression, static_cast<int>(call.number_or(1, plot.color)),
+                     static_cast<int>(call.number_or(2, graph.brush)));
+    graph.lines.back().range_plot = call.object(0);
+    return 1.0;
+}
+
 Result mark(Call& call) {
     GraphObject& graph = self(call);
     if (!graph.records()) return 1.0;
@@ -189,6 +210,8 @@ std::vector<MethodDefinition> drawing_methods() {
         {"addvar", "g.addvar(\"label\", &variable, color, brush)", "A line that follows a variable.", add_watched},
         {"addexpr", "g.addexpr(\"label\", \"expression\", object, color, brush)", "A line that follows an expression.",
          add_watched},
+        {"addobject", "g.addobject(RangeVarPlot, color, brush, x, y)", "A line that follows a RangeVarPlot.",
+         add_object},
         {"begin", "g.begin()", "The lines of variables and expressions start anew.",
          [](Call& call) -> Result {
              self(call).begin();
@@ -246,7 +269,7 @@ void register_graph(Registry& registry, const std::shared_ptr<HeadlessContext>& 
     definition.construct = [context](Call&) { return std::make_unique<GraphObject>(context); };
     definition.methods = drawing_methods();
     for (const char* name :
-         {"flush",     "fastflush",   "xaxis",     "yaxis",     "addobject", "glyph",      "vector",
+         {"flush",     "fastflush",   "xaxis",     "yaxis",     "glyph",      "vector",
           "fixed",     "vfixed",      "relative",  "align",     "view",      "save_name",  "simgraph",
           "printfile", "menu_action", "menu_tool", "view_size", "gif",       "menu_remove"}) {
         definition.methods.push_back(accepted_method(name, 1.0));

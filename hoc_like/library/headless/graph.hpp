@@ -24,6 +24,7 @@ class GraphObject final : public Native {
         std::vector<double> x, y;
         ObjectPtr y_vector, x_vector;  ///< Vectors that it follows, if it does (Vector.plot)
         double interval = 1;           ///< along x, if there is no x_vector
+        ObjectPtr range_plot;          ///< a RangeVarPlot that it shows (addobject)
     };
     /// A line whose points come from an expression each time the graph plots.
     struct Watched {
@@ -55,7 +56,7 @@ class GraphObject final : public Native {
     /// The present value of each watched expression, at x.
     void plot(Interpreter& interpreter, double x);
     void erase(bool watched_too);
-    /// Lines made by Vector.plot take the Vectors' present elements.
+    /// Lines made by Vector.plot or of RangeVarPlots take the present values.
     void follow_vectors();
 
     std::shared_ptr<HeadlessContext> context;

@@ -5,6 +5,7 @@
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/data/list.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/session.hpp"
 
@@ -80,6 +81,50 @@ Result record(Call& call, Session& session) {
         network.record(from, storage(call, 0), storage(call, 1), id);
     }
     return 0.;
+}
+
+/// What two NetCons of a list have in common.
+enum class Shared { source, source_cell, target, target_cell };
+
+ObjectPtr post_cell(const NetConObject& connection, Session& session) {
+    const auto target = connection.network().target(connection.id());
+    return cell_of(target ? session.model().place(target).section : nullptr, session);
+}
+
+bool share(const NetConObject& a, const NetConObject& b, Shared what, Session& session) {
+    const Network& network = session.network();
+    const SourceId from_a = network.source(a.id()), from_b = network.source(b.id());
+    switch (what) {
+        case Shared::source:
+            return from_a == from_b;
+        case Shared::source_cell: {
+            if (from_a == SourceId::none || from_b == SourceId::none) return false;
+            const ObjectPtr cell = cell_of(network.info(from_a).section, session);
+            return cell && cell == cell_of(network.info(from_b).section, session);
+        }
+        case Shared::target:
+            return network.target(a.id()) == network.target(b.id());
+        case Shared::target_cell: {
+            const ObjectPtr cell = post_cell(a, session);
+            return cell && cell == post_cell(b, session);
+        }
+    }
+    return false;
+}
+
+/// nc.synlist([List]): all NetCons that share something with this one, in order of creation, itself among them.
+MethodDefinition list_method(Session& session, const char* name, const char* doc, Shared what) {
+    return {name, std::string{name} + "([List])", doc, [&session, what](Call& call) -> Result {
+                std::vector<ObjectPtr> found;
+                for (const ObjectPtr& each : call.interpreter().instances(NetConObject::class_name)) {
+                    if (const auto* other = each.as<NetConObject>(); other && share(netcon(call), *other, what, session))
+                        found.push_back(each);
+                }
+                if (call.size() == 0) return make_list(call.interpreter(), std::move(found));
+                auto& list = call.native<ListObject>(0).own();
+                list.insert(list.end(), found.begin(), found.end());
+                return call.object(0);
+            }};
 }
 
 ClassDefinition netcon_class(Session& session) {
@@ -188,6 +233,16 @@ ClassDefinition netcon_class(Session& session) {
              return access_location(call, session, place.section, place.x);
          }},
     };
+    definition.methods.push_back(
+        list_method(session, "prelist", "A List of all NetCons with the same source.", Shared::source));
+    definition.methods.push_back(list_method(session, "precelllist",
+                                             "A List of all NetCons whose source is in the same cell.",
+                                             Shared::source_cell));
+    definition.methods.push_back(
+        list_method(session, "synlist", "A List of all NetCons with the same target.", Shared::target));
+    definition.methods.push_back(list_method(session, "postcelllist",
+                                             "A List of all NetCons whose target is in the same cell.",
+                                             Shared::target_cell));
     return definition;
 }
 

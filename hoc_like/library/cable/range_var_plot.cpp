@@ -1,0 +1,301 @@
+#include "hoc_like/library/cable/range_var_plot.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/cable/section_list.hpp"
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+using engine::Section;
+
+/// A compartment of the tree: k = 1 .. nseg are the segments of its section counted from the parent's end, nseg + 1 is
+/// the far end, 0 the beginning of a root.
+struct Node {
+    const Section* section;
+    int k;
+    bool operator==(const Node&) const = default;
+};
+
+/// Position along the section counted from its parent's end.
+double oriented(const Section& section, double x) {
+    return section.child_end() == 0 ? x : 1 - x;
+}
+
+Node node_at(const Section& section, double from_beginning) {
+    if (from_beginning <= 0) {
+        const Section* parent = section.parent();
+        return parent ? node_at(*parent, oriented(*parent, section.parent_x())) : Node{&section, 0};
+    }
+    if (from_beginning >= 1) return {&section, section.nseg() + 1};
+    return {&section, 1 + static_cast<int>(from_beginning * section.nseg() + 1e-9)};
+}
+
+bool is_root(const Node& node) {
+    return node.k == 0;
+}
+
+Node parent_of(const Node& node) {
+    if (node.k > 1) return {node.section, node.k - 1};
+    return node_at(*node.section, 0);
+}
+
+/// From the beginning of `section`, which the node is one of, to the node [um].
+double distance_in(const Section& section, const Node& node) {
+    if (node == node_at(section, 0)) return 0;
+    const int n = section.nseg();
+    if (node.k == n + 1) return section.L();
+    return section.L() * ((node.k - 0.5) / n);
+}
+
+/// As position of the section.
+double position_in(const Section& section, const Node& node) {
+    if (node == node_at(section, 0)) return oriented(section, 0);
+    const int n = section.nseg();
+    return oriented(section, node.k == n + 1 ? 1 : (node.k - 0.5) / n);
+}
+
+double length_up(Node from, const Node& to) {
+    double length = 0;
+    while (from != to) {
+        const Section& section = *from.section;
+        const Node next = parent_of(from);
+        const double above = next.section == &section && next.k > 0 ? distance_in(section, next) : 0;
+        length += distance_in(section, from) - above;
+        from = next;
+    }
+    return length;
+}
+
+Node junction(const Node& a, const Node& b) {
+    std::vector<Node> above;
+    for (Node at = a;; at = parent_of(at)) {
+        above.push_back(at);
+        if (is_root(at)) break;
+    }
+    for (Node at = b;; at = parent_of(at)) {
+        if (std::find(above.begin(), above.end(), at) != above.end()) return at;
+        if (is_root(at)) throw std::runtime_error{"there is no path: the ends lie in different cells"};
+    }
+}
+
+struct Step {
+    const Section* section;
+    double x;
+    double up;  // from the junction [um]
+};
+
+/// From a place up to the junction, which is left out. A node between sections counts as the lower section's beginning.
+/// `section` is left as the section of the junction.
+std::vector<Step> climb(const Section*& section, Node node, const Node& top) {
+    std::vector<Step> steps;
+    double d = length_up(node, top);
+    while (node != top) {
+        steps.push_back({section, position_in(*section, node), d});
+        if (distance_in(*section, node) == 0) section = node.section;
+        const Node next = parent_of(node);
+        d -= distance_in(*section, node) - (next.section == section && next.k > 0 ? distance_in(*section, next) : 0);
+        node = next;
+    }
+    return steps;
+}
+
+}  // namespace
+
+std::vector<RangeVarPlotObject::Place> RangeVarPlotObject::path() const {
+    std::vector<Place> places;
+    if (!begin || !end || !begin->exists() || !end->exists()) return places;
+    const Section *first = &section_of(*begin), *last = &section_of(*end);
+    const Node from = node_at(*first, oriented(*first, begin_x));
+    const Node to = node_at(*last, oriented(*last, end_x));
+    const Node top = junction(from, to);
+    const auto add = [&](const Section& section, double x, double distance) {
+        places.push_back({session_.cables().object_of(section), static_cast<float>(x), static_cast<float>(distance)});
+    };
+    for (const Step& step : climb(first, from, top)) add(*step.section, step.x, -step.up);
+    add(*first, position_in(*first, top), 0);
+    auto down = climb(last, to, top);
+    for (auto step = down.rbegin(); step != down.rend(); ++step) add(*step->section, step->x, step->up);
+    return places;
+}
+
+double RangeVarPlotObject::distance_to_root() const {
+    if (!begin || !end || !begin->exists() || !end->exists()) return 0;
+    const Section &first = section_of(*begin), &last = section_of(*end);
+    const Node top =
+        junction(node_at(first, oriented(first, begin_x)), node_at(last, oriented(last, end_x)));
+    Node root = top;
+    while (!is_root(root)) root = parent_of(root);
+    return length_up(top, root);
+}
+
+bool RangeVarPlotObject::value_at(const Place& place, Point& point) const {
+    Interpreter& interpreter = session_.interpreter();
+    interpreter.push_section(place.section);
+    bool found = false;
+    try {
+        interpreter.set_number("hoc_ac_", static_cast<double>(place.x));
+        const std::size_t position = expression.find("$1");
+        if (position == std::string::npos) {
+            // At the ends of a section there is a membrane potential but no mechanism.
+            const bool is_end = place.x == 0 || place.x == 1;
+            if (!is_end || expression == "v" || expression.starts_with("vext")) {
+                point.place = interpreter.reference(expression + "(hoc_ac_)");
+                point.value = point.place->load();
+                found = true;
+            }
+        } else {
+            std::string statement = "hoc_ac_ = " + expression;
+            for (std::size_t at; (at = statement.find("$1")) != std::string::npos;) statement.replace(at, 2, "hoc_ac_");
+            interpreter.execute(statement);
+            point.value = interpreter.number("hoc_ac_").value_or(0);
+            found = true;
+        }
+    } catch (const std::exception&) {
+        found = false;  // the variable does not exist here
+    }
+    interpreter.pop_section();
+    return found;
+}
+
+std::vector<RangeVarPlotObject::Point> RangeVarPlotObject::points() const {
+    const auto places = path();
+    std::vector<Point> result;
+    const auto distance = [&](std::size_t i) { return static_cast<double>(places[i].distance) + origin; };
+    Point last{0, 0, nullptr};
+    int missing = 0;
+    // Where the variable is missing over more than one place there is a gap; over a single one the neighbour's value
+    // is drawn.
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        Point point{distance(i), 0, nullptr};
+        if (value_at(places[i], point)) {
+            if (missing > 1) {
+                result.push_back({distance(i - 1), 0, nullptr});
+                result.push_back({distance(i - 1), point.value, point.place});
+            }
+            if (i == 1 && missing == 1) result.push_back({distance(0), point.value, point.place});
+            result.push_back(point);
+            last = point;
+            missing = 0;
+        } else {
+            if (missing == 1) {
+                result.push_back({distance(i - 1), last.value, last.place});
+                result.push_back({distance(i - 1), 0, nullptr});
+            }
+            if (i + 1 == places.size() && missing == 0) result.push_back({distance(i), last.value, last.place});
+            ++missing;
+        }
+    }
+    return result;
+}
+
+namespace {
+
+RangeVarPlotObject& self(const Call& call) {
+    return call.self_as<RangeVarPlotObject>();
+}
+
+Result begin(Call& call) {
+    self(call).begin = call.section();
+    self(call).begin_x = number_within(call, 0, 0, 1, "position");
+    return 1.;
+}
+
+Result end(Call& call) {
+    self(call).end = call.section();
+    self(call).end_x = number_within(call, 0, 0, 1, "position");
+    return 1.;
+}
+
+Result to_vector(Call& call) {
+    const auto points = self(call).points();
+    auto& y = native<VectorObject>(call, 0).values();
+    y.clear();
+    for (const auto& point : points) y.push_back(point.value);
+    if (call.size() > 1) {
+        auto& x = native<VectorObject>(call, 1).values();
+        x.clear();
+        for (const auto& point : points) x.push_back(static_cast<double>(static_cast<float>(point.distance)));
+    }
+    return static_cast<double>(points.size());
+}
+
+Result from_vector(Call& call) {
+    const auto points = self(call).points();
+    const auto& y = native<VectorObject>(call, 0).values();
+    if (y.size() < points.size()) {
+        fail(call, "the path has " + std::to_string(points.size()) + " points, the Vector " + std::to_string(y.size()));
+    }
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (points[i].place) points[i].place->store(y[i]);
+    }
+    return static_cast<double>(points.size());
+}
+
+Result list(Call& call) {
+    auto& sections = native<SectionListObject>(call, 0).sections;
+    SectionPtr before;
+    for (const auto& place : self(call).path()) {
+        if (place.section != before) sections.push_back(place.section);
+        before = place.section;
+    }
+    return 0.;
+}
+
+Result end_distance(Call& call, bool right) {
+    const auto path = self(call).path();
+    if (path.empty()) return self(call).origin;
+    return static_cast<double>(right ? path.back().distance : path.front().distance) + self(call).origin;
+}
+
+}  // namespace
+
+void register_range_var_plot(Registry& registry, Session& session) {
+    ClassDefinition definition;
+    definition.name = RangeVarPlotObject::class_name;
+    definition.signature = "new RangeVarPlot(\"variable\" or \"expression of $1\")";
+    definition.doc = "A range variable along the path between two places.";
+    definition.construct = [&session](Call& call) { return std::make_unique<RangeVarPlotObject>(session, call.string(0)); };
+    definition.methods = {
+        {"begin", "section rvp.begin(x)", "The path begins at x of the accessed section.", begin},
+        {"end", "section rvp.end(x)", "The path ends at x of the accessed section.", end},
+        {"origin", "rvp.origin([x])", "What is added to distances [um], which count from the junction nearest the root.",
+         [](Call& call) -> Result {
+             if (call.size() > 0) self(call).origin = call.number(0);
+             return self(call).origin;
+         }},
+        {"d2root", "rvp.d2root()", "From the junction nearest the root to the root [um].",
+         [](Call& call) -> Result { return self(call).distance_to_root(); }},
+        {"left", "rvp.left()", "Distance of the first point [um].",
+         [](Call& call) { return end_distance(call, false); }},
+        {"right", "rvp.right()", "Distance of the last point [um].",
+         [](Call& call) { return end_distance(call, true); }},
+        {"list", "rvp.list(SectionList)", "Appends the sections of the path.",
+         list},
+        {"color", "rvp.color([i])", "Colour of the line.",
+         [](Call& call) -> Result {
+             if (call.size() > 0) self(call).color = static_cast<int>(call.number(0));
+             return static_cast<double>(self(call).color);
+         }},
+        {"vector", "rvp.vector()", "A Vector of the values.",
+         [](Call& call) -> Result {
+             VectorObject::Values values;
+             for (const auto& point : self(call).points()) values.push_back(point.value);
+             return make_vector(call.interpreter(), std::move(values));
+         }},
+        {"to_vector", "rvp.to_vector(y, [x])", "Copies values, and distances [um]; returns their number.",
+         to_vector},
+        {"from_vector", "rvp.from_vector(y)", "Sets the variable along the path.",
+         from_vector},
+    };
+    registry.add(std::move(definition));
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,119 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "hoc_like/library/data/vector.hpp"
+
+namespace ranvier::hoc {
+
+/// A rate [/ms], steady state or time constant [ms] as a function of the membrane potential [mV]: the forms that
+/// NEURON's channel builder offers (doc: "KSChan", set_f). The parameters are a Vector that scripts may change.
+class RateFunction {
+  public:
+    enum Form { none, constant, exponential, linoid, sigmoid, borg_graham_inf, borg_graham_tau, table };
+
+    RateFunction() = default;
+    /// Throws std::runtime_error if the Vector is too short for the form. vmin, vmax [mV]: of a table.
+    RateFunction(Form form, ObjectPtr parameters, double vmin, double vmax);
+    Form form() const { return form_; }
+    const ObjectPtr& parameters() const { return parameters_; }
+    /// The script's Vector may go; its numbers stay.
+    void forget_object() { parameters_ = {}; }
+    double vmin() const { return vmin_; }
+    double vmax() const { return vmax_; }
+    double operator()(double v, double celsius) const;
+    /// Both functions of Borg-Graham's form at once.
+    struct Both {
+        double inf, tau;
+    };
+    Both borg_graham(double v, double celsius) const;
+    double parameter(std::size_t i) const { return (*values_)[i]; }
+
+  private:
+    Form form_ = none;
+    ObjectPtr parameters_;
+    std::shared_ptr<VectorObject::Values> values_;
+    double vmin_ = -100, vmax_ = 50;
+};
+
+struct ChannelState {
+    std::string name;
+    double fraction = 0;  ///< of the full conductance
+};
+using ChannelStatePtr = std::shared_ptr<ChannelState>;
+
+/// Some states whose occupancies, weighted by their fractions, multiply the conductance, to a power.
+struct ChannelGate {
+    std::vector<ChannelStatePtr> states;
+    int power = 1;
+};
+
+/// Between two states of a gate; of a Hodgkin-Huxley gate, which has one state, from closed to open.
+struct ChannelTransition {
+    enum Type { rates, inf_and_tau, ligand_outside, ligand_inside };
+    ChannelStatePtr source, target;
+    Type type = rates;
+    std::string ligand;  ///< an ion's name
+    int stoichiometry = 1;
+    std::array<RateFunction, 2> f;
+
+    bool has_ligand() const { return type >= ligand_outside; }
+    /// Forward and backward rate [/ms], or steady state and time constant [ms].
+    struct Pair {
+        double a, b;
+    };
+    Pair forward_and_backward(double v, double celsius) const;
+    Pair inf_and_tau_at(double v, double celsius) const;
+
+  private:
+    Pair both(double v, double celsius) const;
+};
+
+/// A channel that a script describes: gates and what moves them. What KSChan and the channel builder edit.
+///
+/// 1. `gates` begins with the Hodgkin-Huxley ones, `transitions` with theirs in the same order; then come transitions
+///    by voltage alone, then those that bind ligands.
+/// 2. States are numbered through the gates.
+class Channel {
+  public:
+    enum Current { ohmic, ohmic_nernst, ghk };
+
+    std::string name;
+    std::string ion;  ///< empty: not specific
+    bool is_point = false;
+    Current current = ohmic;
+    double gmax = 0;  ///< default: S/cm2, uS, or with ghk cm/s, cm3/s
+    double erev = 0;  ///< default of what is not specific [mV]
+    std::vector<std::shared_ptr<ChannelGate>> gates;
+    std::vector<std::shared_ptr<ChannelTransition>> transitions;
+
+    bool is_hh(const ChannelGate& gate) const;
+    std::size_t hh_count() const;
+    std::vector<ChannelStatePtr> states() const;
+    int index_of(const ChannelState& state) const;  ///< -1: not of this channel any more
+    std::vector<std::string> ligands() const;
+    void sort_transitions();
+
+    /// Tables of the Hodgkin-Huxley gates for the fixed step: steady state and 1 - exp(-dt/tau) at `size` voltages.
+    struct Tables {
+        double dt = 0, celsius = 0;
+        std::vector<std::vector<double>> inf, step;  // by gate
+    };
+    bool use_tables = false;
+    int table_size = 200;
+    double table_vmin = -100, table_vmax = 50;  ///< [mV]
+    /// As of the present dt [ms]; made anew when that has changed. Any thread may ask.
+    std::shared_ptr<const Tables> tables(double dt, double celsius) const;
+    void set_tables(bool use);
+
+  private:
+    mutable std::mutex table_guard_;
+    mutable std::shared_ptr<const Tables> tables_;
+};
+
+}  // namespace ranvier::hoc

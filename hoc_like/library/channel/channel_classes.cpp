@@ -1,0 +1,608 @@
+#include "hoc_like/library/channel/channel_classes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/cell/mechanism_type.hpp"
+#include "hoc_like/library/channel/channel.hpp"
+#include "hoc_like/library/channel/channel_mechanism.hpp"
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+using ChannelPtr = std::shared_ptr<Channel>;
+
+// What each script object of a channel's parts holds.
+template <class Part>
+class PartObject final : public Native {
+  public:
+    static constexpr std::string_view class_name = Part::class_name;
+    PartObject(ChannelPtr owner, std::shared_ptr<typename Part::State> state)
+        : channel{std::move(owner)}, part{std::move(state)} {}
+    ChannelPtr channel;
+    std::shared_ptr<typename Part::State> part;
+};
+struct GatePart {
+    using State = ChannelGate;
+    static constexpr std::string_view class_name = "KSGate";
+};
+struct StatePart {
+    using State = ChannelState;
+    static constexpr std::string_view class_name = "KSState";
+};
+struct TransitionPart {
+    using State = ChannelTransition;
+    static constexpr std::string_view class_name = "KSTrans";
+};
+using GateObject = PartObject<GatePart>;
+using StateObject = PartObject<StatePart>;
+using TransitionObject = PartObject<TransitionPart>;
+
+/// The channels of a session, in order of creation.
+class Channels {
+  public:
+    explicit Channels(Session& session) : session_{session} {}
+
+    void add(ChannelPtr channel) { waiting_.push_back(std::move(channel)); }
+    bool is_mechanism(const ChannelPtr& channel) const {
+        return std::find(made_.begin(), made_.end(), channel) != made_.end();
+    }
+    void forget_objects() {
+        for (const auto* list : {&waiting_, &made_}) {
+            for (const auto& channel : *list) {
+                for (const auto& transition : channel->transitions) {
+                    for (RateFunction& f : transition->f) f.forget_object();
+                }
+            }
+        }
+    }
+
+    /// A name that nobody knows was met: if it belongs to a channel, that one and those before become mechanisms.
+    bool meet(std::string_view name) {
+        const auto owner = std::find_if(waiting_.begin(), waiting_.end(),
+                                        [&](const ChannelPtr& channel) { return belongs(*channel, name); });
+        if (owner == waiting_.end()) return false;
+        const std::vector<ChannelPtr> due(waiting_.begin(), owner + 1);
+        waiting_.erase(waiting_.begin(), owner + 1);
+        for (const auto& channel : due) {
+            made_.push_back(channel);
+            session_.add_mechanism(describe_channel(channel, charge(*channel)));
+        }
+        return true;
+    }
+
+  private:
+    static bool belongs(const Channel& channel, std::string_view name) {
+        if (channel.is_point || name == channel.name) return name == channel.name;
+        if (!name.ends_with("_" + channel.name)) return false;
+        const std::string_view base = name.substr(0, name.size() - channel.name.size() - 1);
+        if (base == "gmax" || base == "pmax" || base == "g" || base == "p" || base == "e" || base == "i") return true;
+        const auto states = channel.states();
+        return std::any_of(states.begin(), states.end(), [&](const auto& state) { return state->name == base; });
+    }
+    double charge(const Channel& channel) const {
+        if (channel.ion.empty()) return 1;
+        const auto id = session_.model().find_mechanism(channel.ion + "_ion");
+        return id ? session_.model().mechanism(*id).valence() : 1;
+    }
+
+    Session& session_;
+    std::vector<ChannelPtr> waiting_, made_;
+};
+
+class ChannelObject final : public Native {
+  public:
+    static constexpr std::string_view class_name = "KSChan";
+    ChannelObject(std::shared_ptr<Channels> all, bool is_point) : channels{std::move(all)} {
+        channel->is_point = is_point;
+        channels->add(channel);
+    }
+    std::shared_ptr<Channels> channels;
+    ChannelPtr channel = std::make_shared<Channel>();
+};
+
+ChannelPtr& channel_of(Call& call) {
+    return call.self_as<ChannelObject>().channel;
+}
+
+/// The channel, to change names or the number of its states.
+Channel& structure_of(Call& call) {
+    ChannelObject& object = call.self_as<ChannelObject>();
+    if (object.channels->is_mechanism(object.channel)) {
+        fail(call, "the channel " + object.channel->name +
+                       " is in use as a mechanism: its names and states can't change any more");
+    }
+    object.channel->set_tables(false);
+    return *object.channel;
+}
+
+template <class Object, class Part>
+ObjectPtr wrap(Call& call, const ChannelPtr& channel, Part part) {
+    return call.interpreter().make(Object::class_name, std::make_unique<Object>(channel, std::move(part)));
+}
+
+std::shared_ptr<ChannelGate> gate_of(const Channel& channel, const ChannelState& state) {
+    for (const auto& gate : channel.gates) {
+        for (const auto& each : gate->states) {
+            if (each.get() == &state) return gate;
+        }
+    }
+    throw std::runtime_error{"the state was removed from its channel"};
+}
+
+/// A state given as KSState or by its number.
+ChannelStatePtr state_argument(Call& call, int i, const Channel& channel) {
+    if (call.is_object(i)) return call.native<StateObject>(i).part;
+    const auto states = channel.states();
+    return states[static_cast<std::size_t>(
+        whole_argument(call, i, 0, static_cast<long long>(states.size()) - 1, "number of a state"))];
+}
+
+// --- KSChan: structure --------------------------------------------------------------------------------------------
+
+Result add_hh_state(Call& call) {
+    Channel& channel = structure_of(call);
+    auto state = std::make_shared<ChannelState>(ChannelState{call.string(0), 1});
+    auto gate = std::make_shared<ChannelGate>();
+    gate->states.push_back(state);
+    auto transition = std::make_shared<ChannelTransition>();
+    transition->source = transition->target = state;
+    const auto at = static_cast<std::ptrdiff_t>(channel.hh_count());
+    channel.gates.insert(channel.gates.begin() + at, gate);
+    channel.transitions.insert(channel.transitions.begin() + at, transition);
+    return wrap<StateObject>(call, channel_of(call), state);
+}
+
+Result add_scheme_state(Call& call) {
+    Channel& channel = structure_of(call);
+    auto state = std::make_shared<ChannelState>(ChannelState{call.string(1), 0});
+    if (const ObjectPtr gate = call.object(0)) {
+        call.native<GateObject>(0).part->states.push_back(state);
+    } else {
+        channel.gates.push_back(std::make_shared<ChannelGate>());
+        channel.gates.back()->states.push_back(state);
+    }
+    return wrap<StateObject>(call, channel_of(call), state);
+}
+
+Result add_transition(Call& call) {
+    Channel& channel = structure_of(call);
+    auto transition = std::make_shared<ChannelTransition>();
+    transition->source = state_argument(call, 0, channel);
+    transition->target = state_argument(call, 1, channel);
+    if (transition->source == transition->target) fail(call, "a transition leads from one state to another");
+    channel.transitions.push_back(transition);
+    channel.sort_transitions();
+    return wrap<TransitionObject>(call, channel_of(call), transition);
+}
+
+Result remove_state(Call& call) {
+    Channel& channel = structure_of(call);
+    const ChannelStatePtr state = state_argument(call, 0, channel);
+    const auto gate = gate_of(channel, *state);
+    std::erase(gate->states, state);
+    if (gate->states.empty()) std::erase(channel.gates, gate);
+    std::erase_if(channel.transitions,
+                  [&](const auto& transition) { return transition->source == state || transition->target == state; });
+    return 0.;
+}
+
+Result remove_transition(Call& call) {
+    Channel& channel = structure_of(call);
+    std::shared_ptr<ChannelTransition> transition;
+    if (call.is_object(0)) {
+        transition = call.native<TransitionObject>(0).part;
+    } else {
+        transition = channel.transitions[static_cast<std::size_t>(whole_argument(
+            call, 0, 0, static_cast<long long>(channel.transitions.size()) - 1, "number of a transition"))];
+    }
+    if (transition->source == transition->target) fail(call, "a Hodgkin-Huxley gate goes by remove_state");
+    std::erase(channel.transitions, transition);
+    return 0.;
+}
+
+// setstructure(vec): the numbers of everything in a row, as the channel builder has them:
+// current, gates, states, hh states, transitions, 0, transitions; gates (first state, states, power, fractions);
+// transitions (source, target, type, -1).
+Result set_structure(Call& call) {
+    Channel& channel = structure_of(call);
+    const auto& values = call.native<VectorObject>(0).values();
+    std::size_t at = 0;
+    const auto next = [&] {
+        if (at >= values.size()) fail(call, fmt::format("the Vector ends after {} numbers", values.size()));
+        return values[at++];
+    };
+    const auto count = [&] { return static_cast<std::size_t>(next()); };
+    const auto old = channel.states();
+    channel.gates.clear();
+    channel.transitions.clear();
+    channel.current = static_cast<Channel::Current>(count());
+    const std::size_t gates = count(), states = count();
+    next();
+    const std::size_t transitions = count();
+    next();
+    next();
+    std::vector<ChannelStatePtr> made;
+    for (std::size_t i = 0; i < states; ++i) {
+        made.push_back(std::make_shared<ChannelState>(
+            ChannelState{i < old.size() ? old[i]->name : fmt::format("s{}", i), 0}));
+    }
+    const auto state = [&]() -> const ChannelStatePtr& {
+        const std::size_t i = count();
+        if (i >= states) fail(call, fmt::format("there is no state {}: there are {}", i, states));
+        return made[i];
+    };
+    for (std::size_t i = 0; i < gates; ++i) {
+        auto& gate = *channel.gates.emplace_back(std::make_shared<ChannelGate>());
+        const std::size_t first = count(), size = count();
+        if (first + size > states) fail(call, "a gate has more states than there are");
+        gate.power = static_cast<int>(count());
+        for (std::size_t k = 0; k < size; ++k) {
+            made[first + k]->fraction = next();
+            gate.states.push_back(made[first + k]);
+        }
+    }
+    for (std::size_t i = 0; i < transitions; ++i) {
+        auto& transition = *channel.transitions.emplace_back(std::make_shared<ChannelTransition>());
+        transition.source = state();
+        transition.target = state();
+        transition.type = static_cast<ChannelTransition::Type>(count());
+        next();
+    }
+    channel.sort_transitions();
+    return 1.;
+}
+
+// --- KSChan: properties --------------------------------------------------------------------------------------------
+
+Result name(Call& call) {
+    if (call.size() > 0) structure_of(call).name = call.string(0);
+    return channel_of(call)->name;
+}
+
+Result ion(Call& call, const Session& session) {
+    if (call.size() > 0) {
+        std::string ion = call.string(0);
+        if (ion == "NonSpecific") ion.clear();
+        if (ion != channel_of(call)->ion) {
+            if (!ion.empty() && !const_cast<Session&>(session).model().find_mechanism(ion + "_ion"))
+                fail(call, ion + " is no ion: ion_register(\"" + ion + "\", charge) makes it one");
+            structure_of(call).ion = ion;
+        }
+    }
+    const std::string& ion = channel_of(call)->ion;
+    return ion.empty() ? std::string{"NonSpecific"} : ion;
+}
+
+Result iv_type(Call& call) {
+    Channel& channel = *channel_of(call);
+    if (call.size() > 0) {
+        const auto type = static_cast<Channel::Current>(whole_argument(call, 0, 0, 2, "type"));
+        if (type != channel.current) structure_of(call).current = type;
+    }
+    return channel.ion.empty() ? 0. : static_cast<double>(channel.current);
+}
+
+Result use_table(Call& call) {
+    Channel& channel = *channel_of(call);
+    if (call.size() > 0 && call.is_reference(0) && !call.is_number(0)) {
+        call.reference(0)->store(channel.table_vmin);
+        call.reference(1)->store(channel.table_vmax);
+        return static_cast<double>(channel.table_size);
+    }
+    if (call.size() > 1) {
+        channel.table_size = static_cast<int>(whole_argument(call, 1, 2, 10000, "size"));
+        const bool given = call.number(2) < call.number(3);
+        channel.table_vmin = given ? call.number(2) : -100;
+        channel.table_vmax = given ? call.number(3) : 50;
+    }
+    if (call.size() > 0) channel.set_tables(call.number(0) != 0);
+    return channel.use_tables ? 1. : 0.;
+}
+
+Result single(Call& call) {
+    if (call.size() > 0 && call.number(0) != 0) fail(call, "single channels are not simulated: only their mean is");
+    return 0.;
+}
+
+Result transition(Call& call) {
+    const ChannelPtr& channel = channel_of(call);
+    if (!call.is_object(0)) {
+        const auto i = whole_argument(call, 0, 0, static_cast<long long>(channel->transitions.size()) - 1,
+                                      "number of a transition");
+        return wrap<TransitionObject>(call, channel, channel->transitions[static_cast<std::size_t>(i)]);
+    }
+    const auto source = state_argument(call, 0, *channel), target = state_argument(call, 1, *channel);
+    for (const auto& each : channel->transitions) {
+        if (each->source == source && each->target == target) return wrap<TransitionObject>(call, channel, each);
+    }
+    fail(call, fmt::format("there is no transition from {} to {}", source->name, target->name));
+}
+
+Result describe(Call& call) {
+    const Channel& channel = *channel_of(call);
+    Interpreter& out = call.interpreter();
+    out.print(fmt::format("{}: {} of {}, {}\n", channel.name, channel.is_point ? "point process" : "density mechanism",
+                          channel.ion.empty() ? "no ion" : channel.ion,
+                          channel.current == Channel::ghk && !channel.ion.empty() ? "Goldman-Hodgkin-Katz" : "ohmic"));
+    for (const auto& gate : channel.gates) {
+        out.print(fmt::format("  gate to the power {}:", gate->power));
+        for (const auto& state : gate->states) out.print(fmt::format(" {:g}*{}", state->fraction, state->name));
+        out.print("\n");
+    }
+    for (const auto& each : channel.transitions) {
+        out.print(fmt::format("  {} <-> {} type {} functions {} {}\n", each->source->name, each->target->name,
+                              static_cast<int>(each->type), static_cast<int>(each->f[0].form()),
+                              static_cast<int>(each->f[1].form())));
+    }
+    return 1.;
+}
+
+template <class Part>
+Result indexed(Call& call, const std::vector<std::shared_ptr<typename Part::State>>& parts, const char* what) {
+    const auto i = whole_argument(call, 0, 0, static_cast<long long>(parts.size()) - 1, what);
+    return wrap<PartObject<Part>>(call, channel_of(call), parts[static_cast<std::size_t>(i)]);
+}
+
+Result default_value(Call& call, double Channel::*value, double low) {
+    double& place = *channel_of(call).*value;
+    if (call.size() > 0) place = number_within(call, 0, low, 1e9, "value");
+    return place;
+}
+
+ClassDefinition channel_class(Session& session, const std::shared_ptr<Channels>& channels) {
+    ClassDefinition definition;
+    definition.name = "KSChan";
+    definition.signature = "new KSChan([is_point])";
+    definition.doc = "A channel described by gates, states and rates; it becomes a mechanism when its name is used.";
+    definition.construct = [channels, number = std::make_shared<int>(0)](Call& call) {
+        auto made = std::make_unique<ChannelObject>(channels, call.number_or(0, 0) != 0);
+        made->channel->name = fmt::format("Chan{}", (*number)++);
+        return made;
+    };
+    const auto count = [](auto measure) {
+        return [measure](Call& call) -> Result { return static_cast<double>(measure(*channel_of(call))); };
+    };
+    definition.methods = {
+        {"setstructure", "ks.setstructure(vec)", "Gates, states and transitions by numbers, as the builder has them.",
+         set_structure},
+        {"add_hhstate", "ks.add_hhstate(\"name\")", "A Hodgkin-Huxley gate; its KSState.", add_hh_state},
+        {"add_ksstate", "ks.add_ksstate(gate, \"name\")", "A state of a kinetic scheme, of a new gate if that is null.",
+         add_scheme_state},
+        {"add_transition", "ks.add_transition(from, to)", "A transition between two states; its KSTrans.",
+         add_transition},
+        {"remove_state", "ks.remove_state(state)", "Removes a state and its transitions.", remove_state},
+        {"remove_transition", "ks.remove_transition(transition)", "Removes a transition.", remove_transition},
+        {"name", "ks.name([\"name\"])", "Its name as a mechanism.", name},
+        {"ion", "ks.ion([\"name\"])", "The ion it lets through, or NonSpecific.",
+         [&session](Call& call) { return ion(call, session); }},
+        {"ligand", "ks.ligand(i)", "The i-th ion that binds, as in ca_ion.",
+         [](Call& call) -> Result {
+             const auto all = channel_of(call)->ligands();
+             const auto i = whole_argument(call, 0, 0, static_cast<long long>(all.size()) - 1, "number of a ligand");
+             return all[static_cast<std::size_t>(i)] + "_ion";
+         }},
+        {"iv_type", "ks.iv_type([type])", "0 ohmic, 1 ohmic with Nernst potential, 2 Goldman-Hodgkin-Katz.", iv_type},
+        {"gmax", "ks.gmax([value])", "Default conductance [S/cm2, uS] or permeability [cm/s, cm3/s].",
+         [](Call& call) { return default_value(call, &Channel::gmax, 0); }},
+        {"erev", "ks.erev([value])", "Default reversal potential [mV] of what is not specific.",
+         [](Call& call) { return default_value(call, &Channel::erev, -1e9); }},
+        {"usetable", "ks.usetable([use, [size, vmin, vmax]])", "Tables for Hodgkin-Huxley gates under a fixed step.",
+         use_table},
+        {"single", "ks.single([0])", "Single channels: not simulated.", single},
+        {"is_point", "ks.is_point()", "1 for a point process.", count([](const Channel& c) { return c.is_point; })},
+        {"ngate", "ks.ngate()", "Number of gates.", count([](const Channel& c) { return c.gates.size(); })},
+        {"nstate", "ks.nstate()", "Number of states.", count([](const Channel& c) { return c.states().size(); })},
+        {"ntrans", "ks.ntrans()", "Number of transitions.", count([](const Channel& c) { return c.transitions.size(); })},
+        {"nligand", "ks.nligand()", "Number of ligands.", count([](const Channel& c) { return c.ligands().size(); })},
+        {"gate", "ks.gate(i)", "The i-th KSGate.",
+         [](Call& call) { return indexed<GatePart>(call, channel_of(call)->gates, "number of a gate"); }},
+        {"state", "ks.state(i)", "The i-th KSState.",
+         [](Call& call) { return indexed<StatePart>(call, channel_of(call)->states(), "number of a state"); }},
+        {"trans", "ks.trans(i) or ks.trans(from, to)", "A KSTrans.", transition},
+        {"pr", "ks.pr()", "Prints gates, states and transitions.", describe},
+    };
+    return definition;
+}
+
+// --- the parts -----------------------------------------------------------------------------------------------------
+
+std::unique_ptr<Native> not_made_by_scripts(Call& call) {
+    fail(call, "it is made by methods of KSChan");
+}
+
+int first_state(const Channel& channel, const ChannelGate& gate) {
+    return gate.states.empty() ? -1 : channel.index_of(*gate.states[0]);
+}
+
+ClassDefinition gate_class() {
+    ClassDefinition definition{.name = "KSGate", .signature = "ks.gate(i)", .doc = "A gate of a KSChan.",
+                               .construct = not_made_by_scripts, .methods = {}, .properties = {}, .strings = {},
+                               .sections = {}};
+    definition.methods = {
+        {"nstate", "gate.nstate()", "Number of its states.",
+         [](Call& call) -> Result { return static_cast<double>(call.self_as<GateObject>().part->states.size()); }},
+        {"power", "gate.power([n])", "The power to which it multiplies the conductance.",
+         [](Call& call) -> Result {
+             ChannelGate& gate = *call.self_as<GateObject>().part;
+             if (call.size() > 0) gate.power = static_cast<int>(whole_argument(call, 0, 0, 1000000, "power"));
+             return static_cast<double>(gate.power);
+         }},
+        {"sindex", "gate.sindex()", "Number of its first state.",
+         [](Call& call) -> Result {
+             const auto& gate = call.self_as<GateObject>();
+             return static_cast<double>(first_state(*gate.channel, *gate.part));
+         }},
+        {"index", "gate.index()", "Its number.",
+         [](Call& call) -> Result {
+             const auto& gate = call.self_as<GateObject>();
+             const auto& all = gate.channel->gates;
+             return static_cast<double>(std::find(all.begin(), all.end(), gate.part) - all.begin());
+         }},
+    };
+    return definition;
+}
+
+ClassDefinition state_class(const std::shared_ptr<Channels>& channels) {
+    ClassDefinition definition{.name = "KSState", .signature = "ks.state(i)", .doc = "A state of a KSChan.",
+                               .construct = not_made_by_scripts, .methods = {}, .properties = {}, .strings = {},
+                               .sections = {}};
+    definition.methods = {
+        {"frac", "state.frac([value])", "Its part of the full conductance.",
+         [](Call& call) -> Result {
+             ChannelState& state = *call.self_as<StateObject>().part;
+             if (call.size() > 0) state.fraction = number_within(call, 0, 0, 1e9, "fraction");
+             return state.fraction;
+         }},
+        {"index", "state.index()", "Its number.",
+         [](Call& call) -> Result {
+             const auto& state = call.self_as<StateObject>();
+             return static_cast<double>(state.channel->index_of(*state.part));
+         }},
+        {"gate", "state.gate()", "Its KSGate.",
+         [](Call& call) -> Result {
+             const auto& state = call.self_as<StateObject>();
+             return wrap<GateObject>(call, state.channel, gate_of(*state.channel, *state.part));
+         }},
+        {"name", "state.name([\"name\"])", "Its name.",
+         [channels](Call& call) -> Result {
+             const auto& state = call.self_as<StateObject>();
+             if (call.size() > 0 && call.string(0) != state.part->name) {
+                 if (channels->is_mechanism(state.channel)) fail(call, "the channel is in use as a mechanism");
+                 state.part->name = call.string(0);
+             }
+             return state.part->name;
+         }},
+    };
+    return definition;
+}
+
+int direction(Call& call) {
+    return static_cast<int>(whole_argument(call, 0, 0, 1, "direction"));
+}
+
+Result set_f(Call& call) {
+    auto& transition = call.self_as<TransitionObject>();
+    const auto form = static_cast<RateFunction::Form>(whole_argument(call, 1, 0, 7, "form"));
+    call.native<VectorObject>(2);
+    transition.channel->set_tables(false);
+    transition.part->f[static_cast<std::size_t>(direction(call))] =
+        RateFunction{form, call.object(2), call.number_or(3, -100), call.number_or(4, 50)};
+    return 0.;
+}
+
+Result transition_type(Call& call) {
+    auto& transition = call.self_as<TransitionObject>();
+    if (call.size() > 0) {
+        transition.channel->set_tables(false);
+        transition.part->type = static_cast<ChannelTransition::Type>(whole_argument(call, 0, 0, 3, "type"));
+        if (transition.part->has_ligand()) {
+            std::string ligand = call.string(1);  // "cai" or "cao"
+            if (!ligand.empty()) ligand.pop_back();
+            if (ligand.empty()) fail(call, "a ligand is named like cai or cao");
+            transition.part->ligand = ligand;
+        }
+        transition.channel->sort_transitions();
+    }
+    return static_cast<double>(transition.part->type);
+}
+
+Result tabulate(Call& call, Session& session, bool as_rates) {
+    const auto& transition = *call.self_as<TransitionObject>().part;
+    const auto voltages = call.native<VectorObject>(0).values();
+    VectorObject::Values first, second;
+    for (const double v : voltages) {
+        const auto [a, b] = as_rates ? transition.forward_and_backward(v, session.model().celsius)
+                                     : transition.inf_and_tau_at(v, session.model().celsius);
+        first.push_back(a);
+        second.push_back(b);
+    }
+    call.native<VectorObject>(1).values() = first;
+    call.native<VectorObject>(2).values() = second;
+    return 0.;
+}
+
+ClassDefinition transition_class(Session& session) {
+    ClassDefinition definition{.name = "KSTrans", .signature = "ks.trans(i)", .doc = "A transition of a KSChan.",
+                               .construct = not_made_by_scripts, .methods = {}, .properties = {}, .strings = {},
+                               .sections = {}};
+    const auto end = [](ChannelStatePtr ChannelTransition::*which) {
+        return [which](Call& call) -> Result {
+            const auto& transition = call.self_as<TransitionObject>();
+            return wrap<StateObject>(call, transition.channel, *transition.part.*which);
+        };
+    };
+    definition.methods = {
+        {"set_f", "kst.set_f(direction, form, vec, [vmin, vmax])",
+         "Rate or, for type 1, steady state and time constant: 1 constant, 2 exp, 3 linoid, 4 sigmoid, 5 and 6 "
+         "Borg-Graham, 7 table.",
+         set_f},
+        {"index", "kst.index()", "Its number.",
+         [](Call& call) -> Result {
+             const auto& transition = call.self_as<TransitionObject>();
+             const auto& all = transition.channel->transitions;
+             return static_cast<double>(std::find(all.begin(), all.end(), transition.part) - all.begin());
+         }},
+        {"type", "kst.type([type, \"ligand\"])", "0 rates, 1 inf and tau, 2 ligand outside, 3 inside.",
+         transition_type},
+        {"ftype", "kst.ftype(direction)", "The form of its function, -1 if none was set.",
+         [](Call& call) -> Result {
+             const auto form = call.self_as<TransitionObject>().part->f[static_cast<std::size_t>(direction(call))].form();
+             return form == RateFunction::none ? -1. : static_cast<double>(form);
+         }},
+        {"ab", "kst.ab(v, a, b)", "Rates at the voltages of v [mV].",
+         [&session](Call& call) { return tabulate(call, session, true); }},
+        {"inftau", "kst.inftau(v, inf, tau)", "Steady states and time constants at the voltages of v [mV].",
+         [&session](Call& call) { return tabulate(call, session, false); }},
+        {"f", "kst.f(direction, v)", "The function at v [mV].",
+         [&session](Call& call) -> Result {
+             const auto& f = call.self_as<TransitionObject>().part->f[static_cast<std::size_t>(direction(call))];
+             return f.form() == RateFunction::none ? 0. : f(call.number(1), session.model().celsius);
+         }},
+        {"stoichiometry", "kst.stoichiometry([n])", "How many ligands bind.",
+         [](Call& call) -> Result {
+             auto& transition = *call.self_as<TransitionObject>().part;
+             if (call.size() > 0)
+                 transition.stoichiometry = static_cast<int>(whole_argument(call, 0, 1, 1000, "number"));
+             return static_cast<double>(transition.stoichiometry);
+         }},
+        {"src", "kst.src()", "The KSState it leads from.", end(&ChannelTransition::source)},
+        {"target", "kst.target()", "The KSState it leads to.", end(&ChannelTransition::target)},
+        {"parm", "kst.parm(direction, [&vmin, &vmax])", "The Vector of parameters.",
+         [](Call& call) -> Result {
+             const auto& f = call.self_as<TransitionObject>().part->f[static_cast<std::size_t>(direction(call))];
+             if (f.form() == RateFunction::table && call.size() > 2) {
+                 call.reference(1)->store(f.vmin());
+                 call.reference(2)->store(f.vmax());
+             }
+             return f.parameters();
+         }},
+        {"ligand", "kst.ligand()", "What binds: cai, cao, or nothing.",
+         [](Call& call) -> Result {
+             const auto& transition = *call.self_as<TransitionObject>().part;
+             if (!transition.has_ligand()) return std::string{};
+             return transition.ligand + (transition.type == ChannelTransition::ligand_inside ? "i" : "o");
+         }},
+    };
+    return definition;
+}
+
+}  // namespace
+
+void register_channels(Registry& registry, Session& session) {
+    const auto channels = std::make_shared<Channels>(session);
+    session.cables().set_late_names([channels](std::string_view name) { return channels->meet(name); });
+    registry.set_late_names([channels](std::string_view name) { return channels->meet(name); });
+    session.at_end([channels] { channels->forget_objects(); });
+    registry.add(channel_class(session, channels));
+    registry.add(gate_class());
+    registry.add(state_class(channels));
+    registry.add(transition_class(session));
+}
+
+}  // namespace ranvier::hoc

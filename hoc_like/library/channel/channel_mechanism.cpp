@@ -1,0 +1,339 @@
+#include "hoc_like/library/channel/channel_mechanism.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <mutex>
+
+#include "engine/cell/ion.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+// Columns: gmax, [e], g, i, states.
+struct ChannelMechanism {
+    std::shared_ptr<const Channel> channel;
+    double ion_charge = 1;
+    std::size_t states = 0;
+    int first_state = 0;
+    std::deque<std::string> names;
+    std::vector<rv_field> fields;
+    std::vector<rv_ion_use> ions;
+    std::vector<std::string> ligands;
+    rv_global number{};
+    rv_mechanism description{};
+
+    bool is_specific() const { return !channel->ion.empty(); }
+};
+
+// Mechanisms by number, which each finds in a global of its own that scripts don't see: the interface to compiled code
+// hands nothing else through to functions that are shared.
+std::deque<ChannelMechanism>& all_mechanisms() {
+    static std::deque<ChannelMechanism> all;
+    return all;
+}
+std::mutex& guard() {
+    static std::mutex mutex;
+    return mutex;
+}
+
+const ChannelMechanism& mechanism_of(const rv_instances* instances) {
+    const std::lock_guard lock{guard()};
+    return all_mechanisms()[static_cast<std::size_t>(instances->global[0])];
+}
+
+int node_of(const rv_instances* instances, int i) {
+    return instances->node ? instances->node[i] : instances->first_node + i;
+}
+
+int ion_place(const rv_ion& ion, int i) {
+    return ion.index ? ion.index[i] : ion.first + i;
+}
+
+double powered(double g, int power) {
+    switch (power) {
+        case 1:
+            return g;
+        case 2:
+            return g * g;
+        case 3:
+            return g * g * g;
+        case 4:
+            g = g * g;
+            return g * g;
+        default:
+            return std::pow(g, static_cast<double>(power));
+    }
+}
+
+double open_fraction(const ChannelMechanism& mechanism, const rv_instances* instances, int i) {
+    double product = 1;
+    int column = mechanism.first_state;
+    for (const auto& gate : mechanism.channel->gates) {
+        double sum = 0;
+        for (const auto& state : gate->states) sum += instances->field[column++][i] * state->fraction;
+        product *= powered(sum, gate->power);
+    }
+    return product;
+}
+
+// Writes g and i; adds the current [mA/cm2] and its derivative to the cable equations and the ion.
+int current(rv_instances* instances) {
+    const ChannelMechanism& mechanism = mechanism_of(instances);
+    const Channel& channel = *mechanism.channel;
+    const bool ghk = channel.current == Channel::ghk && mechanism.is_specific();
+    double* const g_column = instances->field[mechanism.first_state - 2];
+    double* const i_column = instances->field[mechanism.first_state - 1];
+    for (int i = 0; i < instances->count; ++i) {
+        const int node = node_of(instances, i);
+        const double v = instances->v[node];
+        const double g = instances->field[0][i] * open_fraction(mechanism, instances, i);
+        const rv_ion* ion = mechanism.is_specific() ? &instances->ion[0] : nullptr;
+        const int place = ion ? ion_place(*ion, i) : 0;
+        double density = 0, slope = g;
+        g_column[i] = g;
+        if (ghk) {
+            const auto flux = [&](double at) {
+                const double unit = engine::ghk_current(at, ion->inside[place], ion->outside[place],
+                                                        mechanism.ion_charge, instances->celsius);
+                return channel.is_point ? g * unit * 1e6 : g * unit;
+            };
+            density = flux(v);
+            slope = (flux(v + .001) - density) * 1000.;
+        } else {
+            density = g * (v - (ion ? ion->erev[place] : instances->field[1][i]));
+        }
+        i_column[i] = density;
+        if (channel.is_point) {
+            const double per_area = 1.e2 / instances->area[node];
+            density *= per_area;
+            slope *= per_area;
+        }
+        if (ion) {
+            ion->current[place] += density;
+            ion->current_dv[place] += slope;
+        }
+        instances->rhs[node] -= density;
+        instances->d[node] += slope;
+    }
+    return 0;
+}
+
+double ligand_power(double concentration, int stoichiometry) {
+    return powered(concentration, stoichiometry);
+}
+
+// The kinetic scheme y' = M y, an implicit step of length dt: (M - 1/dt) y = -y_old/dt. Dense, by elimination with
+// pivots; schemes have few states.
+class Scheme {
+  public:
+    Scheme(const ChannelMechanism& mechanism, std::size_t first) : mechanism_{mechanism}, first_{first} {
+        size_ = mechanism.states - first;
+        matrix_.resize(size_ * size_);
+        right_.resize(size_);
+        const Channel& channel = *mechanism.channel;
+        for (std::size_t t = first; t < channel.transitions.size(); ++t) {
+            const ChannelTransition& transition = *channel.transitions[t];
+            ends_.emplace_back(static_cast<std::size_t>(channel.index_of(*transition.source)) - first,
+                               static_cast<std::size_t>(channel.index_of(*transition.target)) - first);
+        }
+    }
+
+    bool solve(const rv_instances* instances, int i, double dt) {
+        fill(instances, i);
+        for (std::size_t k = 0; k < size_; ++k) {
+            matrix_[k * size_ + k] += -1. / dt;
+            right_[k] = state(instances, i, k) * (-1. / dt);
+        }
+        if (!eliminate()) return false;
+        for (std::size_t k = 0; k < size_; ++k) state(instances, i, k) = right_[k];
+        return true;
+    }
+
+  private:
+    double& state(const rv_instances* instances, int i, std::size_t k) const {
+        return instances->field[mechanism_.first_state + static_cast<int>(first_ + k)][i];
+    }
+
+    void fill(const rv_instances* instances, int i) {
+        std::fill(matrix_.begin(), matrix_.end(), 0.);
+        const double v = instances->v[node_of(instances, i)];
+        const Channel& channel = *mechanism_.channel;
+        for (std::size_t t = first_; t < channel.transitions.size(); ++t) {
+            const ChannelTransition& transition = *channel.transitions[t];
+            auto [a, b] = transition.has_ligand() ? bound(transition, instances, i)
+                                                  : transition.forward_and_backward(v, instances->celsius);
+            const auto [s, e] = ends_[t - first_];
+            matrix_[s * size_ + s] -= a;
+            matrix_[s * size_ + e] += b;
+            matrix_[e * size_ + e] -= b;
+            matrix_[e * size_ + s] += a;
+        }
+    }
+
+    ChannelTransition::Pair bound(const ChannelTransition& transition, const rv_instances* instances, int i) const {
+        const auto found = std::find(mechanism_.ligands.begin(), mechanism_.ligands.end(), transition.ligand);
+        const auto number = static_cast<std::size_t>(found - mechanism_.ligands.begin());
+        const rv_ion& ion = instances->ion[number + (mechanism_.is_specific() ? 1 : 0)];
+        const int place = ion_place(ion, i);
+        const double x = transition.type == ChannelTransition::ligand_inside ? ion.inside[place] : ion.outside[place];
+        return {ligand_power(x, transition.stoichiometry) * transition.f[0].parameter(0), transition.f[1].parameter(0)};
+    }
+
+    bool eliminate() {
+        for (std::size_t k = 0; k < size_; ++k) {
+            std::size_t pivot = k;
+            for (std::size_t r = k + 1; r < size_; ++r) {
+                if (std::abs(matrix_[r * size_ + k]) > std::abs(matrix_[pivot * size_ + k])) pivot = r;
+            }
+            if (matrix_[pivot * size_ + k] == 0) return false;
+            if (pivot != k) {
+                for (std::size_t c = 0; c < size_; ++c) std::swap(matrix_[k * size_ + c], matrix_[pivot * size_ + c]);
+                std::swap(right_[k], right_[pivot]);
+            }
+            for (std::size_t r = k + 1; r < size_; ++r) {
+                const double factor = matrix_[r * size_ + k] / matrix_[k * size_ + k];
+                if (factor == 0) continue;
+                for (std::size_t c = k; c < size_; ++c) matrix_[r * size_ + c] -= factor * matrix_[k * size_ + c];
+                right_[r] -= factor * right_[k];
+            }
+        }
+        for (std::size_t k = size_; k-- > 0;) {
+            for (std::size_t c = k + 1; c < size_; ++c) right_[k] -= matrix_[k * size_ + c] * right_[c];
+            right_[k] /= matrix_[k * size_ + k];
+        }
+        return true;
+    }
+
+    const ChannelMechanism& mechanism_;
+    std::size_t first_, size_;
+    std::vector<double> matrix_, right_;
+    std::vector<std::pair<std::size_t, std::size_t>> ends_;  // of the transitions from first_ on
+};
+
+int initialize(rv_instances* instances) {
+    const ChannelMechanism& mechanism = mechanism_of(instances);
+    const Channel& channel = *mechanism.channel;
+    const std::size_t hh = channel.hh_count();
+    Scheme scheme{mechanism, hh};
+    for (int i = 0; i < instances->count; ++i) {
+        int column = mechanism.first_state;
+        for (const auto& gate : channel.gates) {
+            for (std::size_t k = 0; k < gate->states.size(); ++k) instances->field[column++][i] = k == 0 ? 1 : 0;
+        }
+        const double v = instances->v[node_of(instances, i)];
+        for (std::size_t k = 0; k < hh; ++k) {
+            const ChannelTransition& transition = *channel.transitions[k];
+            const auto& f = transition.f;
+            instances->field[mechanism.first_state + static_cast<int>(k)][i] =
+                transition.type == ChannelTransition::inf_and_tau
+                    ? f[0](v, instances->celsius)
+                    : f[0](v, instances->celsius) / (f[0](v, instances->celsius) + f[1](v, instances->celsius));
+        }
+        if (hh < mechanism.states && !scheme.solve(instances, i, 1e9)) {
+            instances->services->fail(instances, i, "the kinetic scheme of the channel has no steady state");
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// What a table holds at v: between two entries by a line, outside the nearest.
+double looked_up(const std::vector<double>& values, double x) {
+    const double whole = std::floor(x);
+    if (whole < 0) return values.front();
+    if (whole >= static_cast<double>(values.size() - 1)) return values.back();
+    const auto k = static_cast<std::size_t>(whole);
+    return values[k] + (values[k + 1] - values[k]) * (x - whole);
+}
+
+int advance(rv_instances* instances) {
+    const ChannelMechanism& mechanism = mechanism_of(instances);
+    const Channel& channel = *mechanism.channel;
+    const std::size_t hh = channel.hh_count();
+    const auto tables = channel.use_tables ? channel.tables(instances->dt, instances->celsius) : nullptr;
+    const double per_volt = (channel.table_size - 1) / (channel.table_vmax - channel.table_vmin);
+    Scheme scheme{mechanism, hh};
+    for (int i = 0; i < instances->count; ++i) {
+        const double v = instances->v[node_of(instances, i)];
+        for (std::size_t k = 0; k < hh; ++k) {
+            double& state = instances->field[mechanism.first_state + static_cast<int>(k)][i];
+            if (tables) {
+                const double x = (v - channel.table_vmin) * per_volt;
+                state += (looked_up(tables->inf[k], x) - state) * looked_up(tables->step[k], x);
+            } else {
+                const auto [inf, tau] = channel.transitions[k]->inf_and_tau_at(v, instances->celsius);
+                state += (inf - state) * (1. - std::exp(std::clamp(-instances->dt / tau, -700., 700.)));
+            }
+        }
+        if (hh < mechanism.states && !scheme.solve(instances, i, instances->dt)) {
+            instances->services->fail(instances, i, "the kinetic scheme of the channel cannot be solved");
+            return 1;
+        }
+    }
+    return 0;
+}
+
+void add_field(ChannelMechanism& mechanism, const std::string& name, const char* units, rv_role role, double value) {
+    mechanism.fields.push_back({mechanism.names.emplace_back(name).c_str(), units, role, 1, 1, value, 1, 0});
+}
+
+void describe_fields(ChannelMechanism& mechanism) {
+    const Channel& channel = *mechanism.channel;
+    const bool ghk = channel.current == Channel::ghk && mechanism.is_specific();
+    const std::string g = ghk ? "p" : "g";
+    const char* units = ghk ? (channel.is_point ? "cm3/s" : "cm/s") : (channel.is_point ? "uS" : "S/cm2");
+    add_field(mechanism, g + "max", units, RV_PARAMETER, channel.gmax);
+    if (!mechanism.is_specific()) add_field(mechanism, "e", "mV", RV_PARAMETER, channel.erev);
+    add_field(mechanism, g, units, RV_ASSIGNED, 0);
+    add_field(mechanism, "i", channel.is_point ? "nA" : "mA/cm2", RV_ASSIGNED, 0);
+    mechanism.first_state = static_cast<int>(mechanism.fields.size());
+    for (const auto& state : channel.states()) add_field(mechanism, state->name, "", RV_STATE, 0);
+    mechanism.states = channel.states().size();
+}
+
+void describe_ions(ChannelMechanism& mechanism) {
+    const Channel& channel = *mechanism.channel;
+    const auto add = [&](const std::string& name, std::uint32_t use) {
+        mechanism.ions.push_back({mechanism.names.emplace_back(name).c_str(), use, 0, 0});
+    };
+    if (mechanism.is_specific()) {
+        const std::uint32_t use = channel.current == Channel::ohmic ? std::uint32_t{RV_READS_EREV}
+                                                                    : std::uint32_t{RV_READS_INSIDE | RV_READS_OUTSIDE};
+        add(channel.ion, use | (channel.current == Channel::ohmic_nernst ? std::uint32_t{RV_READS_EREV} : 0u) | RV_WRITES_CURRENT);
+    }
+    mechanism.ligands = channel.ligands();
+    for (const auto& ligand : mechanism.ligands) add(ligand, RV_READS_INSIDE | RV_READS_OUTSIDE);
+}
+
+}  // namespace
+
+const rv_mechanism& describe_channel(std::shared_ptr<const Channel> channel, double ion_charge) {
+    const std::lock_guard lock{guard()};
+    auto& all = all_mechanisms();
+    ChannelMechanism& made = all.emplace_back();
+    made.channel = std::move(channel);
+    made.ion_charge = ion_charge;
+    describe_fields(made);
+    describe_ions(made);
+    made.number = {"number", "", 1, 0, static_cast<double>(all.size() - 1), 1, 0};
+    rv_mechanism& description = made.description;
+    description.abi_version = RV_ABI_VERSION;
+    description.kind = made.channel->is_point ? RV_POINT_PROCESS : RV_DENSITY;
+    description.name = made.names.emplace_back(made.channel->name).c_str();
+    description.source = "KSChan";
+    description.flags = RV_IS_THREADSAFE;
+    description.field_count = static_cast<int>(made.fields.size());
+    description.fields = made.fields.data();
+    description.global_count = 1;
+    description.globals = &made.number;
+    description.ion_count = static_cast<int>(made.ions.size());
+    description.ions = made.ions.data();
+    description.initialize = initialize;
+    description.current = current;
+    description.advance = advance;
+    return description;
+}
+
+}  // namespace ranvier::hoc

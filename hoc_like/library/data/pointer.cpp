@@ -1,0 +1,72 @@
+#include "hoc_like/library/data/pointer.hpp"
+
+#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/library/data/arguments.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+class PointerObject final : public Native {
+  public:
+    NumberRefPtr place;
+    std::string name;       ///< as the script gave it, or what the reference calls itself
+    std::string statement;  ///< runs at assign, with $1 for the number; may be empty
+    ObjectPtr scope;
+};
+
+PointerObject& self(const Call& call) {
+    return call.self_as<PointerObject>();
+}
+
+std::unique_ptr<Native> construct(Call& call) {
+    auto made = std::make_unique<PointerObject>();
+    made->scope = call.interpreter().current_object();
+    if (call.is_string(0)) {
+        made->name = call.string(0);
+        made->place = call.interpreter().reference(made->name);
+    } else {
+        made->place = call.reference(0);
+        made->name = made->place->describe();
+    }
+    if (call.size() > 1) made->statement = call.string(1);
+    return made;
+}
+
+Result assign(Call& call) {
+    PointerObject& pointer = self(call);
+    const double value = call.number(0);
+    if (pointer.statement.empty()) {
+        pointer.place->store(value);
+        return value;
+    }
+    std::string statement = pointer.statement;
+    for (std::size_t at; (at = statement.find("$1")) != std::string::npos;) statement.replace(at, 2, "hoc_ac_");
+    call.interpreter().set_number("hoc_ac_", value);
+    call.interpreter().execute(statement);
+    return value;
+}
+
+}  // namespace
+
+ClassDefinition pointer_class() {
+    ClassDefinition definition;
+    definition.name = "Pointer";
+    definition.signature = "new Pointer(\"variable\" or &variable, [\"statement\"])";
+    definition.doc = "Stands for a variable; assign() runs the statement, with $1 for the number, if there is one.";
+    definition.construct = construct;
+    definition.methods = {
+        {"assign", "p.assign(x)", "Sets the variable, or runs the statement.", assign},
+    };
+    definition.properties = {{"val", "", "The variable.", 0,
+                              [](Native& native, auto) { return static_cast<PointerObject&>(native).place->load(); },
+                              [](Native& native, auto, double value) {
+                                  static_cast<PointerObject&>(native).place->store(value);
+                              },
+                              [](const ObjectPtr& object, auto) { return object.as<PointerObject>()->place; }}};
+    definition.strings = {{"s", "The variable's name.",
+                           [](Native& native) { return static_cast<PointerObject&>(native).name; }, nullptr}};
+    return definition;
+}
+
+}  // namespace ranvier::hoc

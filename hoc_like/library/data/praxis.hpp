@@ -1,0 +1,68 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+namespace ranvier::hoc {
+
+/// Minimum of a function of several variables without derivatives, by Brent's principal-axis method (Algorithms for
+/// Minimization without Derivatives, 1973, chapter 7), in the order of operations of NEURON's praxis.
+class PrincipalAxisSearch {
+  public:
+    struct Settings {
+        double tolerance;  ///< of the place of the minimum
+        double step;       ///< about the greatest distance of the minimum from the guess
+        int rounds = 0;    ///< stop after so many quadratic forms; 0: when the tolerance is reached
+    };
+    using Function = std::function<double(std::vector<double>& x)>;
+
+    /// `random` gives numbers in (0, 1); `stopped` is asked after each evaluation; `after_round` may be empty.
+    PrincipalAxisSearch(Settings settings, Function function, std::function<double()> random,
+                        std::function<bool()> stopped, std::function<void(const std::vector<double>& x)> after_round);
+
+    /// Searches from x, which becomes the place found. True if it was not stopped.
+    bool run(std::vector<double>& x);
+
+    /// Principal values of the approximating quadratic form, and the principal axis that belongs to each.
+    const std::vector<double>& values() const { return d_; }
+    std::vector<double> axis(int i) const;
+
+  private:
+    struct Stopped {};
+
+    double& v(int row, int column) { return v_[static_cast<std::size_t>(row + column * n_)]; }
+    double evaluate(std::vector<double>& x);
+    double along(int direction, double distance, const std::vector<double>& x);
+    /// Along direction j, or along the parabola (-1). `second` is half the second derivative, 0 if unknown; `distance`
+    /// a guess with value `value` if known, and what was found.
+    void minimise(int j, int halvings, double& second, double& distance, double value, bool value_known,
+                  std::vector<double>& x);
+    void search(std::vector<double>& x);
+    bool improve(std::vector<double>& x, int k, double& s, std::vector<double>& y, std::vector<double>& z);
+    void extrapolate(std::vector<double>& x);
+    void parabola_weights(double l);
+    void new_axes(double largest);
+    void decompose();
+    void reduce_to_bidiagonal(double& norm);
+    void accumulate_right();
+    void diagonalise(double epsilon);
+    void sort_axes();
+
+    Settings settings_;
+    Function function_;
+    std::function<double()> random_;
+    std::function<bool()> stopped_;
+    std::function<void(const std::vector<double>&)> after_round_;
+
+    int n_ = 0;
+    std::vector<double> d_, v_, e_;    // principal values, directions by column, the other diagonal
+    std::vector<double> q0_, q1_;      // former places, for the parabola
+    double qa_ = 0, qb_ = 0, qc_ = 0, qd0_ = 0, qd1_ = 0, qf1_ = 0;
+    double fx_ = 0, ldt_ = 0, least_ = 0;
+    double t_ = 0, t2_ = 0, h_ = 0;
+    int lines_ = 0;  // one-dimensional searches
+    int idle_ = 0;   // rounds without progress
+    bool ill_ = false;
+};
+
+}  // namespace ranvier::hoc

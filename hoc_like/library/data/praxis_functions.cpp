@@ -1,0 +1,171 @@
+#include "hoc_like/library/data/praxis_functions.hpp"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <memory>
+
+#include "hoc_like/language/element_ref.hpp"
+#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/praxis.hpp"
+#include "hoc_like/library/data/random_stream.hpp"
+#include "hoc_like/library/data/vector.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+struct Praxis {
+    double tolerance = 0;
+    double step = 0;  ///< 0: attr_praxis was not called yet
+    int rounds = 0;
+    std::uint32_t stream = 0;
+    std::shared_ptr<PrincipalAxisSearch> last;  ///< of the last search, or the one that runs
+};
+
+/// The variables: n elements from &x[0] on, or a Vector of that size.
+std::vector<double*> variables(Call& call, std::size_t n) {
+    std::vector<double*> places;
+    if (call.is_object(2)) {
+        auto& values = native<VectorObject>(call, 2).values();
+        if (values.size() != n) fail(call, fmt::format("the Vector has {} elements, not {}", values.size(), n));
+        for (double& value : values) places.push_back(&value);
+        return places;
+    }
+    const auto* element = dynamic_cast<const ElementReference*>(call.reference(2).get());
+    if (!element) fail(call, "the third argument is the first element of an array (&x[0]) or a Vector");
+    for (std::size_t i = 0; i < n; ++i) places.push_back(element->at(static_cast<long long>(i)));
+    return places;
+}
+
+/// One call of fit_praxis: the best place so far counts, also if the search is stopped.
+class Fit {
+  public:
+    Fit(Call& call, std::shared_ptr<Praxis> praxis)
+        : interpreter_{call.interpreter()},
+          praxis_{std::move(praxis)},
+          scope_{call.interpreter().current_object()},
+          function_{call.string(1)},
+          after_{call.string_or(3, "")} {
+        if (!interpreter_.is_callable(function_, scope_)) scope_ = {};
+        if (!interpreter_.is_callable(function_, scope_)) fail(call, function_ + " is not a func");
+    }
+
+    /// `show` puts a place where the script sees it.
+    double run(std::vector<double>& x, const std::function<void(const std::vector<double>&)>& show) {
+        best_ = x;
+        const auto search = std::make_shared<PrincipalAxisSearch>(
+            PrincipalAxisSearch::Settings{praxis_->tolerance, praxis_->step, praxis_->rounds},
+            [this](std::vector<double>& at) { return evaluate(at); },
+            [this] { return mcell_ran4(praxis_->stream, 0); }, [this] { return is_stopped(); },
+            [this, &show](const std::vector<double>& at) {
+                show(at);
+                if (!after_.empty()) after_round();
+            });
+        praxis_->last = search;
+        search->run(x);
+        praxis_->rounds = 0;
+        x = best_;
+        return least_;
+    }
+
+  private:
+    bool is_stopped() const { return interpreter_.number("stoprun").value_or(0) != 0; }
+
+    double evaluate(std::vector<double>& x) {
+        const auto held = std::make_shared<VectorObject::Values>(x);
+        const Argument arguments[] = {static_cast<double>(x.size()), vector_element(held, 0, "x")};
+        const double value = interpreter_.call(function_, arguments, scope_);
+        x = *held;
+        if (!is_stopped() && value < least_) {
+            least_ = value;
+            best_ = x;
+        }
+        return value;
+    }
+
+    // As in NEURON the best place is computed once more first, so that the model stands there.
+    void after_round() {
+        std::vector<double> there = best_;
+        evaluate(there);
+        interpreter_.execute(after_, scope_);
+    }
+
+    Interpreter& interpreter_;
+    std::shared_ptr<Praxis> praxis_;
+    ObjectPtr scope_;
+    std::string function_, after_;
+    std::vector<double> best_;
+    double least_ = 1e9;
+};
+
+Result fit(Call& call, const std::shared_ptr<Praxis>& praxis) {
+    const auto n = static_cast<std::size_t>(whole_argument(call, 0, 0, 1000000, "number of variables"));
+    if (praxis->step == 0) fail(call, "attr_praxis(tolerance, step, 0) comes first");
+    std::vector<double> x;
+    for (const double* place : variables(call, n)) x.push_back(*place);
+    const auto show = [&](const std::vector<double>& at) {
+        const auto places = variables(call, n);
+        for (std::size_t i = 0; i < n; ++i) *places[i] = at[i];
+    };
+    const double least = Fit{call, praxis}.run(x, show);
+    show(x);
+    return least;
+}
+
+Result attributes(Call& call, Praxis& praxis) {
+    if (call.size() < 2) {
+        const double before = praxis.stream;
+        if (call.size() == 1)
+            praxis.stream = static_cast<std::uint32_t>(whole_argument(call, 0, 0, 1000000000, "index of the stream"));
+        return before;
+    }
+    praxis.tolerance = call.number(0);
+    praxis.step = call.number(1);
+    if (call.number_or(2, 0) != 0) fail(call, "the search prints nothing: the third argument must be 0");
+    return 0.;
+}
+
+Result principal_value(Call& call, const Praxis& praxis) {
+    if (!praxis.last) fail(call, "fit_praxis has not been called yet");
+    const auto& values = praxis.last->values();
+    const auto i = whole_argument(call, 0, 0, static_cast<long long>(values.size()) - 1, "number of a value");
+    if (call.size() > 1) {
+        const auto axis = praxis.last->axis(static_cast<int>(i));
+        if (call.is_object(1)) {
+            native<VectorObject>(call, 1).values() = axis;
+        } else {
+            const auto* element = dynamic_cast<const ElementReference*>(call.reference(1).get());
+            if (!element) fail(call, "the second argument is the first element of an array (&x[0]) or a Vector");
+            for (std::size_t k = 0; k < axis.size(); ++k) *element->at(static_cast<long long>(k)) = axis[k];
+        }
+    }
+    return values[static_cast<std::size_t>(i)];
+}
+
+}  // namespace
+
+void register_praxis_functions(Registry& registry) {
+    const auto praxis = std::make_shared<Praxis>();
+    registry.add(FunctionDefinition{
+        "fit_praxis", "fit_praxis(n, \"func\", &x[0] or Vector, [\"statement\"])",
+        "Minimises func(n, &x[0]) from x by the principal-axis method; runs the statement after each round.",
+        [praxis](Call& call) { return fit(call, praxis); }});
+    registry.add(FunctionDefinition{"attr_praxis", "attr_praxis(tolerance, step, 0) or attr_praxis(stream)",
+                                    "Tolerance and greatest step of fit_praxis; or its stream of random numbers.",
+                                    [praxis](Call& call) { return attributes(call, *praxis); }});
+    registry.add(FunctionDefinition{"pval_praxis", "pval_praxis(i, [&axis[0] or Vector])",
+                                    "Principal value i of the quadratic form of fit_praxis, and its axis.",
+                                    [praxis](Call& call) { return principal_value(call, *praxis); }});
+    registry.add(FunctionDefinition{"stop_praxis", "stop_praxis([rounds])",
+                                    "The next fit_praxis ends after so many rounds; 0: when it has found the minimum.",
+                                    [praxis](Call& call) -> Result {
+                                        const double before = praxis->rounds;
+                                        praxis->rounds =
+                                            static_cast<int>(call.size() ? whole_argument(call, 0, 0, 100000, "rounds") : 1);
+                                        return before;
+                                    }});
+}
+
+}  // namespace ranvier::hoc

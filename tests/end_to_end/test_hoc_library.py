@@ -1,0 +1,172 @@
+"""Classes of hoc beyond Vector and List, against NEURON: what a script prints is the same."""
+import pytest
+
+BRANCHED = r"""
+create soma, apical[2], tuft
+soma { L = diam = 20 nseg = 1 insert hh }
+apical[0] { L = 100 diam = 2 nseg = 5 insert pas }
+apical[1] { L = 50 diam = 1 nseg = 3 }
+tuft { L = 30 diam = 1 nseg = 2 insert hh }
+connect apical[0](0), soma(1)
+connect apical[1](0), apical[0](0.5)
+connect tuft(1), apical[0](1)
+access soma
+"""
+
+RANGE_VAR_PLOT = BRANCHED + r"""
+finitialize(-65)
+forall for (x, 0) v(x) = -65 + distance(0, x)/10
+soma distance(0, 0)
+forall for (x) v(x) = -70 + distance(x)/7
+objref rvp, y, x_, sl
+y = new Vector()
+x_ = new Vector()
+proc show() {
+    rvp.to_vector(y, x_)
+    printf("%d %g %g %g\n", y.size, rvp.left, rvp.right, rvp.d2root)
+    for i = 0, y.size - 1 printf("%.9g %.9g\n", x_.x[i], y.x[i])
+    sl = new SectionList()
+    rvp.list(sl)
+    forsec sl print secname()
+}
+rvp = new RangeVarPlot("v")
+soma rvp.begin(0)
+tuft rvp.end(0)
+show()
+apical[1] rvp.begin(1)
+tuft rvp.end(0.2)
+show()
+{rvp.origin(100)}
+show()
+soma rvp.begin(0.5)
+apical[1] rvp.end(0.9)
+show()
+rvp = new RangeVarPlot("gnabar_hh")
+soma rvp.begin(0)
+tuft rvp.end(0)
+show()
+rvp = new RangeVarPlot("v($1) + 2*area($1)")
+soma rvp.begin(0)
+apical[1] rvp.end(1)
+show()
+rvp = new RangeVarPlot("v")
+apical[0] rvp.begin(0)
+apical[1] rvp.end(1)
+{y.resize(0)}
+print rvp.to_vector(y), y.size
+y.fill(-50)
+{rvp.from_vector(y)}
+for i = 0, 1 apical[i] for (x) print x, v(x)
+"""
+
+PRAXIS = r"""
+stoprun = 0
+calls = 0
+func rosenbrock() { calls += 1 return 100*($&2[1] - $&2[0]^2)^2 + (1 - $&2[0])^2 }
+func powell() { return ($&2[0] + 10*$&2[1])^2 + 5*($&2[2] - $&2[3])^2 + ($&2[1] - 2*$&2[2])^4 + 10*($&2[0] - $&2[3])^4 }
+func parabola() { return ($&2[0] - 3)^2 + 1 }
+double p[4], along[4]
+proc start() { p[0] = -1.2 p[1] = 1 p[2] = 0.5 p[3] = 2 }
+proc show() { local i  for i = 0, $1 - 1 printf("%.17g ", p[i])  printf("\n") }
+{attr_praxis(1e-5, 0.5, 0)}
+start()
+{printf("%.17g\n", fit_praxis(2, "rosenbrock", &p[0]))}
+show(2)
+print calls
+for i = 0, 1 { printf("%.17g ", pval_praxis(i, &along[0]))  printf("%.17g %.17g\n", along[0], along[1]) }
+start()
+{printf("%.17g\n", fit_praxis(4, "powell", &p[0], "{printf(\"round %.17g %.17g\\n\", p[0], pval_praxis(0))}"))}
+show(4)
+start()
+{printf("%.17g\n", fit_praxis(1, "parabola", &p[0]))}
+show(1)
+objref v_
+v_ = new Vector(2)
+{v_.append(0.5, -0.5) v_.remove(0) v_.remove(0)}
+{stop_praxis(2)}
+{printf("%.17g\n", fit_praxis(2, "rosenbrock", v_))}
+{v_.printf("%.17g\n")}
+print attr_praxis()
+"""
+
+ALIAS = r"""
+{load_file("stdlib.hoc")}
+begintemplate Empty
+endtemplate Empty
+begintemplate Cell
+public soma, number
+create soma
+proc init() { number = $1 soma nseg = 3 }
+endtemplate Cell
+objref e, cell, sf, names, p
+sf = new StringFunctions()
+e = new Empty()
+cell = new Cell(4)
+x = 17
+{sf.alias(e, "x", &x)}
+{sf.alias(e, "cell", cell)}
+{sf.alias(e, "volts", &cell.soma.v(0.5))}
+print e.x, e.cell.number, e.cell.soma.nseg
+e.x = 5
+e.x += 2
+e.volts = -33
+print x, cell.soma.v(0.5), e.volts
+names = sf.alias_list(e)
+print names.count
+{sf.alias(e, "x")}
+print sf.alias_list(e).count
+{sf.alias(e)}
+print sf.alias_list(e).count
+p = new Pointer("x")
+print p.s, p.val
+{p.assign(3)}
+p.val += 1
+print x
+p = new Pointer(&x, "x = 10*$1")
+{p.assign(3)}
+print x
+objref stim, clamp
+stim = new NetStim()
+access cell.soma
+clamp = new IClamp(0.5)
+print sf.is_point_process(clamp) != 0, sf.is_point_process(stim) != 0, sf.is_point_process(e), sf.is_artificial(clamp), sf.is_artificial(stim) != 0
+"""
+
+NETCONS = r"""
+begintemplate Cell
+public soma, syn
+create soma
+objref syn
+proc init() { soma syn = new ExpSyn(0.5) }
+endtemplate Cell
+objref c[2], nc[5], stim, list, nil
+for i = 0, 1 c[i] = new Cell()
+stim = new NetStim()
+nc[0] = new NetCon(stim, c[0].syn)
+nc[1] = new NetCon(stim, c[1].syn)
+c[0].soma nc[2] = new NetCon(&v(0.5), c[1].syn)
+c[1].soma nc[3] = new NetCon(&v(0.5), c[0].syn)
+c[0].soma nc[4] = new NetCon(&v(0.5), nil)
+proc show() { local i  for i = 0, list.count - 1 print list.object(i) }
+list = nc[0].prelist()
+show()
+list = nc[0].synlist()
+show()
+list = nc[2].precelllist()
+show()
+list = nc[1].postcelllist()
+show()
+list = new List()
+{nc[0].synlist(list)}
+print list.count
+"""
+
+SCRIPTS = {"RangeVarPlot": RANGE_VAR_PLOT, "praxis": PRAXIS, "alias": ALIAS, "NetCon": NETCONS}
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_prints_what_neuron_prints(ranvier, neuron, tmp_path, name):
+    script = SCRIPTS[name] + "\nquit()\n"
+    (tmp_path / "script.hoc").write_text(script)
+    ours = ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=tmp_path).out
+    assert ours.splitlines() == neuron.run(script)["out"].splitlines()

@@ -1,0 +1,118 @@
+"""Import3d makes the sections that NEURON makes of small SWC and Neurolucida files."""
+import pytest
+
+SWC = {
+    "three point soma": """# soma as three points
+1 1 0 0 0 5 -1
+2 1 0 -5 0 5 1
+3 1 0 5 0 5 1
+4 3 0 10 0 1 1
+5 3 0 30 0 0.8 4
+6 3 10 50 0 0.5 5
+7 3 -10 50 0 0.5 5
+8 3 -20 80 5 0.4 7
+9 2 0 -10 0 0.5 1
+10 2 0 -90 0 0.3 9
+11 4 10 0 0 1 1
+12 4 40 0 0 0.9 11
+""",
+    "cylinder soma": """1 1 0 0 0 4 -1
+2 1 0 6 0 5 1
+3 1 0 12 0 4 2
+4 3 0 20 0 1 3
+5 3 0 40 0 0.7 4
+6 3 9 5 0 0.6 2
+7 3 30 5 0 0.6 6
+8 3 60 25 0 0.6 7
+9 3 60 -25 0 0.6 7
+""",
+    "one point soma": """1 1 3 4 5 6 -1
+2 3 3 14 5 1 1
+3 3 3 24 5 1 2
+4 3 13 4 5 1 1
+5 3 23 4 5 1 4
+""",
+    "no soma": """1 3 0 0 0 1 -1
+2 3 0 10 0 1 1
+3 3 0 20 0 1 2
+4 3 10 30 0 1 3
+5 3 -10 30 0 1 3
+""",
+}
+
+ASC = """; V3 text file written for a test
+("CellBody"
+  (Color Red)
+  (CellBody)
+  (  -5.0   -5.0    0.0     0.5)
+  (   5.0   -5.0    0.0     0.5)
+  (   6.0    0.0    0.0     0.5)
+  (   5.0    5.0    0.0     0.5)
+  (  -5.0    5.0    0.0     0.5)
+  (  -6.0    0.0    0.0     0.5)
+)  ;  End of contour
+( (Color Yellow)
+  (Dendrite)
+  (   0.0    6.0    0.0     2.0)  ; Root
+  (   0.0   20.0    0.0     1.5)
+  (
+    (  10.0   40.0    0.0     1.0)
+    (  20.0   60.0    3.0     0.8)
+    Normal
+  |
+    ( -10.0   40.0    0.0     1.0)
+    ( -20.0   60.0   -3.0     0.8)
+    Normal
+  )  ;  End of split
+)  ;  End of tree
+( (Color Green)
+  (Axon)
+  (   0.0   -6.0    0.0     1.0)  ; Root
+  (   0.0  -50.0    0.0     0.6)
+  Normal
+)  ;  End of tree
+"""
+
+SCRIPT = r"""
+{load_file("stdlib.hoc")}
+{load_file("import3d.hoc")}
+objref reader, gui, nil
+reader = new %s()
+{reader.input("cell.%s")}
+gui = new Import3d_GUI(reader, 0)
+{gui.instantiate(nil)}
+objref ref
+proc show() { local i
+    ref = new SectionRef()
+    printf("%%s nseg=%%d n3d=%%d L=%%.6g", secname(), nseg, n3d(), L)
+    if (ref.has_parent) { printf(" at %%g of ", parent_connection()) ref.parent printf("%%s", secname()) }
+    printf("\n")
+    for i = 0, n3d() - 1 printf("  %%.6g %%.6g %%.6g %%.6g\n", x3d(i), y3d(i), z3d(i), diam3d(i))
+}
+forall show()
+quit()
+"""
+
+
+def answer(text):
+    """What the script prints of the sections: readers also say what they do."""
+    lines = text.splitlines()
+    first = next(i for i, line in enumerate(lines) if "nseg=" in line)
+    return [line.rstrip() for line in lines[first:]]
+
+
+CASES = [("Import3d_SWC_read", "swc", text) for text in SWC.values()] + [("Import3d_Neurolucida3", "asc", ASC)]
+
+
+@pytest.mark.parametrize("reader, suffix, text", CASES, ids=[*SWC, "contour"])
+def test_sections_are_those_of_neuron(ranvier, neuron, tmp_path, reader, suffix, text):
+    name = tmp_path / f"cell.{suffix}"
+    name.write_text(text)
+    script = (SCRIPT % (reader, suffix)).replace(f"cell.{suffix}", str(name))
+    (tmp_path / "script.hoc").write_text(script)
+    ours = ranvier.check("--quiet", "script.hoc", cwd=tmp_path).out
+    # NEURON's answers are kept by the text of its script: the file goes there within it.
+    lines = [f'{{f.printf("%s\\n", "{line}")}}' for line in text.replace('"', "'").splitlines()]
+    asked = "objref f\nf = new File()\n" + f'{{f.wopen("cell.{suffix}")}}\n' + "\n".join(lines) + "\n{f.close()}\n"
+    theirs = neuron.run(asked + SCRIPT % (reader, suffix))["out"]
+    assert answer(ours) == answer(theirs)
