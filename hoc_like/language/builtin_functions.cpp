@@ -157,10 +157,9 @@ void add_objects(Machine& machine, const auto& add) {
 void Machine::add_builtins() {
     const auto add = [this](std::string name, std::string signature, std::string doc,
                             std::function<Result(Call&)> call) {
-        if (registry.has(name)) return;
-        const auto& function = functions.emplace_back(
-            FunctionDefinition{std::move(name), std::move(signature), std::move(doc), std::move(call)});
-        function_index[function.name] = &function;
+        // In the table that help and the reference page read, too.
+        if (!registry.has(name))
+            registry.add(FunctionDefinition{std::move(name), std::move(signature), std::move(doc), std::move(call)});
     };
     add_text_functions(*this, add);
     add_running(*this, add);

@@ -16,6 +16,7 @@
 #include "hoc_like/library/network/netcon.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
 #include "hoc_like/library/network/pattern_stim.hpp"
+#include "hoc_like/library/run/batch.hpp"
 #include "hoc_like/library/run/impedance.hpp"
 #include "hoc_like/library/run/run_functions.hpp"
 #include "hoc_like/library/run/vector_record.hpp"
@@ -53,6 +54,7 @@ void register_library(Registry& registry, Session& session) {
     register_parallel_context(registry, session);
     register_pattern_stim(registry, session);
     register_run_functions(registry, session);
+    register_batch(registry, session);
     register_impedance(registry, session);
     register_initialize_handler(registry, session);
     register_cvode(registry, session);

@@ -73,6 +73,27 @@ ASC = """; V3 text file written for a test
 )  ;  End of tree
 """
 
+STACK = """("Cell Body"
+  (Closed)
+  (-5 -3 0 0.3) (5 -3 0 0.3) (6 1 0 0.3) (5 5 0 0.3) (-5 5 0 0.3)
+)
+("Cell Body"
+  (-6 -4 2 0.3) (6 -4 2 0.3) (7 1 2 0.3) (6 6 2 0.3) (-6 6 2 0.3)
+)
+("Cell Body"
+  (-4 -2 4 0.3) (4 -3 4 0.3) (4 5 4 0.3) (-4 5 4 0.3)
+)
+(Set "dendrites"
+( (Color RGB (10, 20, 30)) (Apical)
+  (3, 3, 2, 1.5) (10 10 2 1.2) <(12 12 2 0.2)>
+  (20 20 2 1.0)
+  ( (30 30 2 0.8) Incomplete | (20 40 2 0.7) (20 50 2 0.6) Normal | (10 40 2 0.5) High )
+)
+)
+( (Dendrite) (40 0 0 1) (60 0 0 1) Normal )
+("Grid" (0 0 0 1) (1 1 1 1))
+"""
+
 SCRIPT = r"""
 {load_file("stdlib.hoc")}
 {load_file("import3d.hoc")}
@@ -101,10 +122,10 @@ def answer(text):
     return [line.rstrip() for line in lines[first:]]
 
 
-CASES = [("Import3d_SWC_read", "swc", text) for text in SWC.values()] + [("Import3d_Neurolucida3", "asc", ASC)]
+CASES = [("Import3d_SWC_read", "swc", text) for text in SWC.values()] + [("Import3d_Neurolucida3", "asc", text) for text in (ASC, STACK)]
 
 
-@pytest.mark.parametrize("reader, suffix, text", CASES, ids=[*SWC, "contour"])
+@pytest.mark.parametrize("reader, suffix, text", CASES, ids=[*SWC, "contour", "stack of contours"])
 def test_sections_are_those_of_neuron(ranvier, neuron, tmp_path, reader, suffix, text):
     name = tmp_path / f"cell.{suffix}"
     name.write_text(text)
@@ -112,7 +133,8 @@ def test_sections_are_those_of_neuron(ranvier, neuron, tmp_path, reader, suffix,
     (tmp_path / "script.hoc").write_text(script)
     ours = ranvier.check("--quiet", "script.hoc", cwd=tmp_path).out
     # NEURON's answers are kept by the text of its script: the file goes there within it.
-    lines = [f'{{f.printf("%s\\n", "{line}")}}' for line in text.replace('"', "'").splitlines()]
+    quoted = text.replace('"', '\\"').splitlines()
+    lines = [f'{{f.printf("%s\\n", "{line}")}}' for line in quoted]
     asked = "objref f\nf = new File()\n" + f'{{f.wopen("cell.{suffix}")}}\n' + "\n".join(lines) + "\n{f.close()}\n"
     theirs = neuron.run(asked + SCRIPT % (reader, suffix))["out"]
     assert answer(ours) == answer(theirs)

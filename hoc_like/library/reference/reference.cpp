@@ -6,6 +6,7 @@
 #include <map>
 #include <vector>
 
+#include "hoc_like/language/builtin_math.hpp"
 #include "hoc_like/library/hoc/library_text.hpp"
 
 namespace ranvier::hoc {
@@ -98,6 +99,9 @@ std::string reference_page(const Registry& registry) {
     for (const auto* each : sorted(registry.functions())) {
         page += fmt::format("\n`{}`: {}\n{}", each->signature, each->doc, fenced(example_of(each->name)));
     }
+    page += "\nOf one number:";
+    for (const auto name : math_names()) page += fmt::format("{}`{}`", name == math_names().front() ? " " : ", ", name);
+    page += ".\n";
     page += "\n## Variables\n\n| Name | |\n|---|---|\n";
     for (const auto* each : sorted(registry.variables())) {
         page += fmt::format("| `{}` | {} |\n", each->name, cell(with_units(each->units, each->doc)));
