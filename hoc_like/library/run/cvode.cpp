@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <map>
 
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/library/cable/cables.hpp"
@@ -20,8 +21,18 @@ class CVodeObject final : public Native {
   public:
     static constexpr std::string_view class_name = "CVode";
     double atol = 1e-3, rtol = 0, maxstep = 1e9, minstep = 0, maxorder = 5, condition_order = 1, cache_efficient = 0,
-           queue_mode = 0;
+           queue_mode = 0, stiff = 2;
+    std::map<std::string, double> scales;  ///< of the tolerances of single variables
 };
+
+/// atolscale("variable"[, factor]) or atolscale(&variable[, factor])
+Result atol_scale(Call& call) {
+    auto& scales = call.self_as<CVodeObject>().scales;
+    const std::string name = call.is_string(0) ? call.string(0) : call.reference(0)->describe();
+    if (call.size() > 1) scales[name] = call.number(1);
+    const auto found = scales.find(name);
+    return found == scales.end() ? 1. : found->second;
+}
 
 /// name() reads and name(value) sets one setting.
 MethodDefinition setting(const char* name, const char* doc, double CVodeObject::*member) {
@@ -120,6 +131,9 @@ void register_cvode(Registry& registry, Session& session) {
         setting("cache_efficient", "Accepted: values always lie in cache-efficient order.",
                 &CVodeObject::cache_efficient),
         setting("queue_mode", "Accepted: the queue has one mode.", &CVodeObject::queue_mode),
+        setting("stiff", "Which states variable steps take implicitly.", &CVodeObject::stiff),
+        {"atolscale", "atolscale(\"variable\"[, factor])",
+         "Factor of the absolute tolerance of a variable; fixed steps have no tolerance.", atol_scale},
         {"simgraph_remove", "simgraph_remove()", "Forgets graphs that plot by variable steps: there are none.",
          [](Call&) -> Result { return 0.; }},
         {"current_method", "current_method()", "0: implicit fixed step.", [](Call&) -> Result { return 0.; }},
