@@ -40,11 +40,9 @@ struct RunCommand {
         app.add_option("--math", math, "vector: ours; libm: NEURON's bits")
             ->check(CLI::IsMember({"vector", "libm"}))
             ->capture_default_str();
-        app.add_option(
-               "--compat", options.compat,
-               "whose random numbers are the default: 8.2, 9, or auto, 8.2 for mechanisms that NEURON 9 refuses")
+        app.add_option("--compat", options.compat, "whose random numbers are the default, NEURON 8.2's or 9's")
             ->envname("RANVIER_COMPAT")
-            ->check(CLI::IsMember({"8.2", "9", "auto"}))
+            ->check(CLI::IsMember({"8.2", "9"}))
             ->capture_default_str();
         app.add_option("--exchange", options.exchange, "how spikes travel between ranks; see ranvier exchange list")
             ->capture_default_str();
@@ -199,7 +197,7 @@ int nrniv_command(std::span<const std::string> arguments) {
                 "  -dll PATH         load mechanisms: a folder with .mod files\n"
                 "  -nobanner -nogui -notatty -isatty -NSTACK n -NFRAME n   accepted\n"
                 "  -                 read the standard input\n"
-                "Ranvier's own: --raster FILE, --math libm|vector, --compat 8.2|9|auto, --exchange NAME, --threads N,\n"
+                "Ranvier's own: --raster FILE, --math libm|vector, --compat 8.2|9, --exchange NAME, --threads N,\n"
                 "--figures DIR, --buttons, --press LABEL, --sandbox. See ranvier run --help.");
             return 0;
         }

@@ -50,8 +50,8 @@ int whole_number(const std::string& option, const std::string& text) {
 }
 
 std::string known_compat(const std::string& version) {
-    if (version == "8.2" || version == "9" || version == "auto") return version;
-    throw std::invalid_argument("--compat (or RANVIER_COMPAT) is 8.2, 9 or auto, not '" + version + "'");
+    if (version == "8.2" || version == "9") return version;
+    throw std::invalid_argument("--compat (or RANVIER_COMPAT) is 8.2 or 9, not '" + version + "'");
 }
 
 }  // namespace

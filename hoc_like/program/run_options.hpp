@@ -18,7 +18,7 @@ struct RunOptions {
     std::vector<Input> inputs;
     bool vector_math = true;             ///< --math vector; nrniv: libm
     std::string exchange = "allgather";  ///< strategy with options
-    std::string compat = "auto";         ///< 8.2, 9; auto: 9 if NEURON 9 can compile the mechanisms
+    std::string compat = "9";            ///< whose random numbers are the default: 8.2 or 9
     int threads = 1;
     std::size_t block_size = 2048;       ///< compartments; with libm on one rank and thread all are one block
     std::string raster;                  ///< path; empty: none
