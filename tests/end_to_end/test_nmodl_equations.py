@@ -204,7 +204,14 @@ BREAKPOINT {
 }
 FUNCTION fibonacci(n) { if (n < 2) { fibonacci = n } else { fibonacci = fibonacci(n - 1) + fibonacci(n - 2) } }
 """, ["g_Jump", "ena"]),
+    # A reversal potential that is only written is the mechanism's own: the ion's first is 0, which hh beside it sees.
+    "Erev": ("""
+NEURON { SUFFIX Erev USEION na READ ina WRITE ena }
+ASSIGNED { ina ena }
+BREAKPOINT { if (t > 3) { ena = ena + 0.4 - 0.002*ena - ina } }
+""", ["ena", "m_hh"]),
 }
+BESIDE = {"Erev": "hh"}
 
 HEAD = """
 celsius = 20
@@ -216,7 +223,7 @@ create s[{count}]
 """
 SECTION = """
 s[{k}] {{
-    insert {name}
+    insert {name} {beside}
     stim[{k}] = new IClamp(0.5)
     stim[{k}].del = 2
     stim[{k}].dur = 90
@@ -247,7 +254,7 @@ def script(secondorder):
     text = HEAD.format(count=len(MODS), secondorder=secondorder)
     prints = []
     for k, (name, (_, columns)) in enumerate(MODS.items()):
-        text += SECTION.format(k=k, name=name)
+        text += SECTION.format(k=k, name=name, beside=f"insert {BESIDE[name]}" if name in BESIDE else "")
         for column in ["v", *columns]:
             place = column.replace("[", "(0.5)[") if "[" in column else column + "(0.5)"
             value = f"s[{k}].{column}" if "[" in column else f"s[{k}].{place}"

@@ -25,8 +25,10 @@ void find_ions(Plan& plan) {
             const auto* symbol = plan.program->symbol(name);
             if (!symbol || (!reads && !writes)) continue;
             const bool is_current = std::string(column) == "current";
-            // A concentration that is written is first loaded; a current that is only written is the mechanism's own.
-            plan.ions.push_back({symbol, static_cast<int>(k), column, reads || !is_current, writes, is_current});
+            // A concentration that is written is first loaded; a current or reversal potential that is only written
+            // is the mechanism's own.
+            const bool is_concentration = !is_current && std::string(column) != "erev";
+            plan.ions.push_back({symbol, static_cast<int>(k), column, reads || is_concentration, writes, is_current});
         }
     }
 }
@@ -100,8 +102,9 @@ void number_variables(Plan& plan) {
     for (const auto& symbol : plan.program->symbols) {
         const int length = std::max(symbol.length, 1);
         const auto* ion = plan.ion_access(symbol.name);
-        const bool own_value = symbol.storage == Storage::Field ||
-                               (symbol.storage == Storage::Ion && (plan.program->is_c || symbol.is_visible || (ion && !ion->is_read)));
+        const bool own_value =
+            symbol.storage == Storage::Field ||
+            (symbol.storage == Storage::Ion && (plan.program->is_c || symbol.is_visible || (ion && !ion->is_read)));
         switch (symbol.storage) {
             case Storage::Field:
             case Storage::Ion:
