@@ -16,7 +16,7 @@ Extracellular::Extracellular(int layers) : layers_(layers) {
     add("i_membrane", "mA/cm2", RV_ASSIGNED, 1, 0., -1.);
     add("sav_g", "", RV_ASSIGNED, 1, 0., -1.);
     add("sav_rhs", "", RV_ASSIGNED, 1, 0., -1.);
-    add("vext", "mV", RV_ASSIGNED, layers, 0., -1.);
+    add("vext", "mV", RV_STATE, layers, 0., -1.);
     add("xraxial", "MOhm/cm", RV_PARAMETER, layers, 1e9, 1e-9);
     add("xg", "S/cm2", RV_PARAMETER, layers, 1e9, 0.);
     add("xc", "uF/cm2", RV_PARAMETER, layers, 0., 0.);

@@ -66,11 +66,12 @@ void add_running(Machine& machine, const auto& add) {
             return 0.0;
         });
     add("execute1", "execute1(statement, [object], [show])",
-        "Runs a statement; 1 if it had no error, else 0. The error is told on stderr unless `show` is 0.",
+        "Runs lines of hoc; 1 if they had no error, else 0. The error is told on stderr unless `show` is 0.",
         [](Call& call) -> Result {
             try {
-                call.interpreter().execute(call.string(0),
-                                           call.size() > 1 && call.is_object(1) ? call.object(1) : ObjectPtr{});
+                const std::string text = call.string(0);
+                const bool in_object = call.size() > 1 && call.is_object(1);
+                call.interpreter().execute_text(text, in_object ? call.object(1) : ObjectPtr{}, text);
                 return 1.0;
             } catch (const ScriptError& error) {
                 const bool quiet =

@@ -23,6 +23,10 @@ MemberSite* Compiler::site(const Node& component) {
     return &site;
 }
 
+void Compiler::mismatch(const Node& node, std::string message) {
+    throw TypeMismatch{node.at, std::move(message)};
+}
+
 void Compiler::fail(const Node& node, const std::string& message) const {
     throw ScriptError{message, code_.source->locate(node.at), render(*code_.source, {node.at, message})};
 }
@@ -120,9 +124,9 @@ void Compiler::number(const Node& node) {
             emit(Op::to_number, node.at);
             return;
         case Type::text:
-            fail(node, "a number is needed here, not a string");
+            mismatch(node, "a number is needed here, not a string");
         case Type::object:
-            fail(node, "a number is needed here, not an object");
+            mismatch(node, "a number is needed here, not an object");
     }
 }
 
@@ -190,7 +194,7 @@ Type Compiler::object_place(const Node& node) {
 
 Type Compiler::component(const Node& node, bool by_reference) {
     const Type receiver = value(*node.kids[0]);
-    if (receiver == Type::number || receiver == Type::text) fail(node, "before '.' stands an object");
+    if (receiver == Type::number || receiver == Type::text) mismatch(node, "before '.' stands an object");
     for (int i = 1; i <= node.a; ++i) number(*node.kids[static_cast<std::size_t>(i)]);
     arguments(node, static_cast<std::size_t>(node.a) + 1);
     emit(Op::component, node.at, 0, by_reference ? 1 : 0).site = site(node);
@@ -212,6 +216,9 @@ void Compiler::argument(const Node& node) {
 }
 
 Type Compiler::call(const Node& node) {
+    if (node.kind == NodeKind::call && !node.symbol) {
+        mismatch(node, node.text + " is a local variable, not a function or procedure");
+    }
     arguments(node, 0);
     const int count = static_cast<int>(node.kids.size());
     if (node.kind == NodeKind::native_call) {
@@ -325,10 +332,11 @@ Type Compiler::assign(const Node& node, bool wants_value) {
         case NodeKind::string_variable:
         case NodeKind::argument: {
             if (target.op == 'n' || target.op == '&') break;
-            if (node.op != '=') fail(node, "only '=' is allowed here");
+            if (node.op != '=') mismatch(node, "only '=' is allowed here");
             const bool is_text = target.kind == NodeKind::string_variable || target.op == 's';
             if (target.op == 's') {
-                if (value(value_node) != Type::text) fail(value_node, "a string is needed here");
+                const Type type = value(value_node);
+                if (type == Type::number) mismatch(value_node, "a string is needed here, not a number");
                 if (target.a == 0) emit(Op::load_local, node.at, target.b);
                 emit(Op::assign_argument_text, node.at, target.a);
                 if (wants_value) emit(Op::text, node.at).text = text("");
@@ -337,10 +345,10 @@ Type Compiler::assign(const Node& node, bool wants_value) {
             value(target);
             const Type type = value(value_node);
             if (type == Type::number)
-                fail(value_node, std::string{is_text ? "a string" : "an object"} + " is needed here, not a number");
-            if (!is_text && type == Type::text) fail(value_node, "an object is needed here, not a string");
+                mismatch(value_node, std::string{is_text ? "a string" : "an object"} + " is needed here, not a number");
+            if (!is_text && type == Type::text) mismatch(value_node, "an object is needed here, not a string");
             if (is_text && type == Type::object && value_node.kind != NodeKind::self) {
-                fail(value_node, "a string is needed here, not an object");
+                mismatch(value_node, "a string is needed here, not an object");
             }
             emit(wants_value ? Op::assign : Op::assign_pop, node.at);
             return is_text ? Type::text : Type::object;

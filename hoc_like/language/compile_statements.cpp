@@ -18,7 +18,33 @@ Op unless(int comparison) {
 
 }  // namespace
 
+// Whether kinds fit is a matter of the moment in NEURON: what a procedure never comes to is no mistake.
 void Compiler::statement(const Node& node) {
+    or_raise([&] { checked_statement(node); });
+}
+
+void Compiler::whole_value(const Node& node) {
+    or_raise([&] { value(node); });
+}
+
+void Compiler::or_raise(const std::function<void()>& compile) {
+    const std::size_t before = code_.instructions.size();
+    const std::size_t loops = loops_.size();
+    const int sections = sections_;
+    const int loop_values = loop_values_;
+    try {
+        compile();
+    } catch (const TypeMismatch& mismatch) {
+        code_.instructions.resize(before);
+        code_.offsets.resize(before);
+        loops_.resize(loops);
+        sections_ = sections;
+        loop_values_ = loop_values;
+        emit(Op::raise, mismatch.at).text = text(mismatch.message);
+    }
+}
+
+void Compiler::checked_statement(const Node& node) {
     const std::size_t before = code_.instructions.size();
     switch (node.kind) {
         case NodeKind::block:
@@ -286,7 +312,7 @@ void Compiler::for_sections(const Node& node) {
     if (node.kind == NodeKind::for_all) {
         emit(Op::for_all, node.at);
     } else {
-        if (value(*node.kids[0]) == Type::number) fail(node, "forsec needs a SectionList or a string");
+        if (value(*node.kids[0]) == Type::number) mismatch(node, "forsec needs a SectionList or a string");
         emit(Op::for_section, node.at);
     }
     const int top = here();
@@ -327,26 +353,26 @@ void Compiler::for_iterator(const Node& node) {
 void Compiler::return_value(const Node& node) {
     const bool in_body =
         std::any_of(loops_.begin(), loops_.end(), [](const Loop* loop) { return loop->is_iterator_body; });
-    if (in_body) fail(node, "return can't leave an iterator's statement: set a flag and use break");
+    if (in_body) mismatch(node, "return can't leave an iterator's statement: set a flag and use break");
     const ProcedureKind kind = procedure_->procedure_kind;
     const Node* result = node.kids[0].get();
     if (!result) {
         if (kind == ProcedureKind::func || kind == ProcedureKind::obfunc) {
-            fail(node, procedure_->name + " is " + describe(*procedure_) + ": return needs a value");
+            mismatch(node, procedure_->name + " is " + describe(*procedure_) + ": return needs a value");
         }
         emit(Op::return_nothing, node.at);
         return;
     }
     if (kind == ProcedureKind::obfunc) {
         const Type type = value(*result);
-        if (type == Type::number || type == Type::text) fail(*result, "an obfunc returns an object");
+        if (type == Type::number || type == Type::text) mismatch(*result, "an obfunc returns an object");
         emit(Op::return_value, node.at, 0, 1);
     } else if (kind == ProcedureKind::func) {
         number(*result);
         emit(Op::return_value, node.at);
     } else {
-        fail(*result,
-             procedure_->name + " is " + describe(*procedure_) + ": it returns no value; write func or obfunc");
+        mismatch(*result,
+                 procedure_->name + " is " + describe(*procedure_) + ": it returns no value; write func or obfunc");
     }
 }
 
@@ -387,9 +413,15 @@ void Compiler::taper(const Node& node) {
 void Compiler::set_pointer(const Node& node) {
     const Node& target = *node.kids[0];
     if (!node.text.empty()) {
+        const bool names_section = node.kids.size() > 2;
+        if (names_section) section(*node.kids[2]);
         number(target);
         value(*node.kids[1]);
         emit(Op::set_pointer_range, node.at).text = text(node.text);
+        if (names_section) {
+            emit(Op::pop_sections, node.at, 1);
+            --sections_;
+        }
     } else {
         value(*target.kids[0]);
         value(*node.kids[1]);
@@ -418,7 +450,7 @@ Code compile_procedure(Machine& machine, const SourcePtr& source, const Node& bo
 
 Code compile_value(Machine& machine, const SourcePtr& source, const Node& expression) {
     Compiler compiler{machine, source, nullptr};
-    compiler.value(expression);
+    compiler.whole_value(expression);
     return compiler.finish(Op::end);
 }
 

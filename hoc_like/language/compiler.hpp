@@ -9,7 +9,8 @@ namespace ranvier::hoc {
 
 struct Machine;
 
-/// Turns a statement, or the body of a procedure, into instructions. Throws ScriptError for types that can't fit.
+/// Turns a statement, or the body of a procedure, into instructions. Types that can't fit raise their error
+/// when the statement is reached, as in NEURON; other mistakes throw ScriptError.
 Code compile_statement(Machine& machine, const SourcePtr& source, const Node& statement);
 /// `procedure` says the kind, for what it returns.
 Code compile_procedure(Machine& machine, const SourcePtr& source, const Node& body, const Symbol& procedure);

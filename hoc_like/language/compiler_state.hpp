@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,9 +22,17 @@ class Compiler {
 
     void statement(const Node& node);
     Type value(const Node& node);
+    /// An expression that stands alone.
+    void whole_value(const Node& node);
     Code finish(Op last);
 
   private:
+    /// Something of another kind than its place takes; the innermost statement becomes an error at run time.
+    struct TypeMismatch {
+        int at;
+        std::string message;
+    };
+
     struct Loop {
         std::vector<std::size_t> breaks;
         std::vector<std::size_t> continues;
@@ -42,6 +51,9 @@ class Compiler {
     const std::string* text(const std::string& text) { return &code_.texts.emplace_back(text); }
     MemberSite* site(const Node& component);
     [[noreturn]] void fail(const Node& node, const std::string& message) const;
+    [[noreturn]] static void mismatch(const Node& node, std::string message);
+    void checked_statement(const Node& node);
+    void or_raise(const std::function<void()>& compile);
 
     // Expressions
     void number(const Node& node);

@@ -62,11 +62,6 @@ void Interpreter::set_library(std::function<std::optional<std::string>(std::stri
 }
 
 void Interpreter::execute(std::string_view statement, const ObjectPtr& object) {
-    if (object && !is_template_instance(object)) {
-        throw std::runtime_error{"execute: " + object->name() +
-                                 " is of a built-in class, which has no scope of its own"};
-    }
-    const ScopeOf scope{state_->machine, object};
     // As in NEURON the statement stands in braces, which keeps it from printing, unless it begins with ~.
     std::string text;
     if (statement.starts_with('~')) {
@@ -78,8 +73,19 @@ void Interpreter::execute(std::string_view statement, const ObjectPtr& object) {
         text += statement;
         text += '}';
     }
-    const std::string where = object ? object->class_name() : std::string{};
-    state_->machine.execute(where + "\n" + text, "execute(\"" + std::string{statement.substr(0, 40)} + "\")", text);
+    execute_text(text, object, statement);
+}
+
+void Interpreter::execute_text(std::string_view text, const ObjectPtr& object, std::string_view shown) {
+    if (object && !is_template_instance(object)) {
+        throw std::runtime_error{"execute: " + object->name() +
+                                 " is of a built-in class, which has no scope of its own"};
+    }
+    const ScopeOf scope{state_->machine, object};
+    std::string key = object ? object->class_name() : std::string{};
+    key += '\n';
+    key += text;
+    state_->machine.execute(std::move(key), "execute(\"" + std::string{shown.substr(0, 40)} + "\")", std::string{text});
 }
 
 double Interpreter::call(std::string_view name, std::span<const Argument> arguments, const ObjectPtr& object) {

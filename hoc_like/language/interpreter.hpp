@@ -58,6 +58,8 @@ class Interpreter {
 
     /// execute("stmt", object): runs statements, in the scope of an object if given. Compiled texts are kept.
     void execute(std::string_view statement, const ObjectPtr& scope = {});
+    /// The same for lines of a script, which may define procedures and print values; errors show `shown`.
+    void execute_text(std::string_view text, const ObjectPtr& scope, std::string_view shown);
     /// Calls a proc or func of the top level, or of `scope`, by name. Returns its number (0 for a proc).
     double call(std::string_view name, std::span<const Argument> arguments, const ObjectPtr& scope = {});
     bool is_callable(std::string_view name, const ObjectPtr& scope = {}) const;

@@ -178,7 +178,11 @@ NodePtr Parser::parse_name() {
         NodePtr node = make_node(found->is_object ? NodeKind::local_object : NodeKind::local, at);
         node->a = index;
         node->text = name;
-        return node;
+        if (found->is_object || !is("(")) return node;
+        NodePtr call = make_node(NodeKind::call, at);  // a mistake, if it is ever reached
+        call->text = name;
+        parse_arguments(*call);
+        return call;
     }
     if (Symbol* symbol = resolve(name)) {
         if (symbol->kind != SymbolKind::unknown || !machine_.is_builtin(name)) return parse_symbol(*symbol, at);

@@ -98,7 +98,8 @@ bool Parser::starts_statement() const {
 bool Parser::subtracts_from_object(const Node& expression) {
     if (expression.kind != NodeKind::binary) return false;
     const Node& left = *expression.kids[0];
-    return left.kind == NodeKind::binary ? subtracts_from_object(left) : expression.op == '-' && is_object_expression(left);
+    return left.kind == NodeKind::binary ? subtracts_from_object(left)
+                                         : expression.op == '-' && is_object_expression(left);
 }
 
 NodePtr Parser::parse_expression_statement() {
@@ -128,7 +129,8 @@ NodePtr Parser::parse_expression_statement() {
     NodePtr statement = make_with(NodeKind::expression, at, std::move(value));
     const Node& expression = *statement->kids.front();
     const bool assigns = expression.kind == NodeKind::assign && expression.a == 0;
-    const bool is_proc = expression.kind == NodeKind::call && expression.symbol->kind == SymbolKind::procedure &&
+    const bool is_proc = expression.kind == NodeKind::call && expression.symbol &&
+                         expression.symbol->kind == SymbolKind::procedure &&
                          expression.symbol->procedure_kind == ProcedureKind::proc;
     const bool is_silent = assigns || is_proc || (!opens_parenthesis && subtracts_from_object(expression));
     statement->a = depth_ == 1 && !is_silent ? 1 : 0;
@@ -183,9 +185,10 @@ NodePtr Parser::parse_for() {
         return make_with(NodeKind::for_range, at, std::move(target), std::move(first), std::move(last),
                          parse_statement());
     }
-    const bool is_iterator = target->kind == NodeKind::component ||
-                             (target->kind == NodeKind::call && target->symbol->kind == SymbolKind::procedure &&
-                              target->symbol->procedure_kind == ProcedureKind::iterator);
+    const bool is_iterator =
+        target->kind == NodeKind::component ||
+        (target->kind == NodeKind::call && target->symbol && target->symbol->kind == SymbolKind::procedure &&
+         target->symbol->procedure_kind == ProcedureKind::iterator);
     if (!is_iterator) fail_here("'=' or an iterator expected after 'for', not " + found());
     return make_with(NodeKind::for_iterator, at, std::move(target), parse_statement());
 }
@@ -230,7 +233,7 @@ NodePtr Parser::parse_over_sections(NodeKind kind) {
 NodePtr Parser::parse_return() {
     const int at = token().offset;
     if (!procedure_) fail(at, "return belongs in a procedure");
-    if (at_line_end() || is("}")) return make_with(NodeKind::return_value, at, NodePtr{});
+    if (at_line_end() || is("}") || is("else")) return make_with(NodeKind::return_value, at, NodePtr{});
     return make_with(NodeKind::return_value, at, parse_expression());
 }
 
@@ -319,6 +322,16 @@ NodePtr Parser::parse_insert(NodeKind kind) {
 NodePtr Parser::parse_set_pointer() {
     const int at = token().offset;
     NodePtr node = make_node(NodeKind::set_pointer, at);
+    NodePtr section;
+    Symbol* symbol = token().kind == TokenKind::name ? resolve(token().text) : nullptr;
+    if (symbol && symbol->kind == SymbolKind::section) {
+        advance();
+        section = parse_section(*symbol, at);
+        expect(".", "after the section");
+        if (!machine_.cables.is_pointer_name(token().text)) {
+            fail_here(token().text + " is not a POINTER of a density mechanism");
+        }
+    }
     if (token().kind == TokenKind::name && machine_.cables.is_pointer_name(token().text)) {
         node->text = token().text;
         advance();
@@ -331,6 +344,7 @@ NodePtr Parser::parse_set_pointer() {
     }
     expect(",", "before the place to point to");
     node->kids.push_back(parse_address());
+    if (section) node->kids.push_back(std::move(section));
     return node;
 }
 

@@ -662,6 +662,10 @@ leave_frame : {
         LEAVE;
         throw StopRun{};
     }
+    CASE(raise) {
+        LEAVE;
+        fail(*ip->text);
+    }
     CASE(end) {
         LEAVE;
         if (sections.size() > frame->sections && frame->sections > 0) sections.resize(frame->sections);

@@ -158,8 +158,8 @@ void Machine::symbol_component(MemberSite& site, Symbol& symbol, Instance& objec
             }
             Object** place = &slot->object;
             if (symbol.kind == SymbolKind::objects) {
-                if (indices == 0) fail(site.name + " is an array: an index is missing");
-                place = &slot->objects->data[subscript(symbol, slot->objects->shape, indices)];
+                const std::size_t i = indices == 0 ? 0 : subscript(symbol, slot->objects->shape, indices);
+                place = &slot->objects->data[i];
             } else if (indices) {
                 fail(site.name + " is not an array");
             }

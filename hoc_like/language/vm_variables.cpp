@@ -166,6 +166,7 @@ void Machine::assign_argument_text(int number) {
     if (number == 0) number = static_cast<int>(pop().number + 0.5);
     Value& value = argument(number, "$s");
     if (!is_text(value)) fail("$s" + std::to_string(number) + " is " + describe(value) + ", not a string");
+    if (!is_text(stack[-1])) fail("a string is needed here, not " + describe(stack[-1]));
     std::string text = text_of(stack[-1]);
     drop(*--stack);
     if (value.tag == Tag::constant_text) {

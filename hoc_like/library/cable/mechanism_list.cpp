@@ -1,5 +1,8 @@
 #include "hoc_like/library/cable/mechanism_list.hpp"
 
+#include <algorithm>
+
+#include "engine/cell/extracellular.hpp"
 #include "engine/cell/mechanism_type.hpp"
 
 namespace ranvier::hoc {
@@ -37,13 +40,18 @@ std::vector<ListedVariable> variables_of(const engine::Model& model, const Liste
     if (!mechanism.id) return {{"cm", Kind::parameter, 1, 0, 1}, {"i_cap", Kind::assigned, 1, 0, 0}};
     const engine::MechanismType& type = model.mechanism(*mechanism.id);
     if (type.is_ion()) return ion_variables(type);
-    const std::string suffix = type.is_density() ? "_" + type.name() : "";
+    // The engine's own have whole names already.
+    const std::string suffix = type.is_density() && type.name() != engine::Extracellular::name ? "_" + type.name() : "";
     std::vector<ListedVariable> variables;
     for (int i = 0; i < type.description()->field_count; ++i) {
         const rv_field& field = type.description()->fields[i];
         if (!field.visible) continue;
         variables.push_back({field.name + suffix, kind_of(field.role), field.length, type.first_column(i),
                              field.role == RV_PARAMETER ? field.default_value : 0});
+    }
+    if (type.name() == engine::Extracellular::name) {
+        // NEURON's order: parameters, of which e_extracellular comes last, assigned, vext.
+        std::rotate(variables.begin(), variables.end() - 3, variables.end());
     }
     return variables;
 }

@@ -1,9 +1,13 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
+#include <regex>
 
 #include "engine/cell/mechanism_type.hpp"
+#include "hoc_like/language/section_pattern.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/data/list.hpp"
@@ -77,35 +81,53 @@ Result event(Call& call, Session& session) {
     return t;
 }
 
-/// netconlist(precell, postcell, target[, list]): NetCons whose ends are the given objects ("" or NULLobject: any).
-Result netcon_list(Call& call, Session& session) {
-    const auto wanted = [&](int i) -> ObjectPtr { return call.is_object(i) ? call.object(i) : ObjectPtr{}; };
-    for (int i = 0; i < 3; ++i) {
-        if (call.is_string(i) && !call.string(i).empty()) call.fail("netconlist takes objects, or \"\" for any");
+/// What one end of a connection must be: an object, or one whose name holds a regular expression ("": any).
+class WantedEnd {
+  public:
+    WantedEnd(Call& call, int argument) {
+        if (call.is_object(argument)) {
+            object_ = call.object(argument);
+        } else if (const std::string name = call.string(argument); !name.empty()) {
+            pattern_ = section_pattern(name);
+        }
     }
-    const ObjectPtr pre = wanted(0), post = wanted(1), target = wanted(2);
-    std::vector<ObjectPtr> found;
+    bool is(const Object* object) const {
+        if (object_) return object_.get() == object;
+        return !pattern_ || std::regex_search(object ? object->name() : "NULLobject", *pattern_);
+    }
+
+  private:
+    ObjectPtr object_;
+    std::optional<std::regex> pattern_;
+};
+
+/// netconlist(precell, postcell, target[, list]): the NetCons between these ends, by source and then by creation; those
+/// without a source are never among them.
+Result netcon_list(Call& call, Session& session) {
+    const WantedEnd pre{call, 0}, post{call, 1}, target{call, 2};
+    std::vector<std::pair<engine::SourceId, ObjectPtr>> found;
+    const auto owner = [&](const engine::Section* section) -> Object* {
+        const auto cable = section ? session.cables().object_of(*section) : nullptr;
+        return cable ? cable->owner() : nullptr;
+    };
     for (const ObjectPtr& object : session.interpreter().instances(NetConObject::class_name)) {
         const auto& netcon = *object.as<NetConObject>();
         engine::Network& network = session.network();
-        const engine::InstanceId onto = network.target(netcon.id());
         const auto source = network.source(netcon.id());
-        const auto owner = [&](const engine::Section* section) -> Object* {
-            const auto cable = section ? session.cables().object_of(*section) : nullptr;
-            return cable ? cable->owner() : nullptr;
-        };
-        if (target && session.objects().find(onto) != target) continue;
-        if (post && (!onto || owner(session.model().place(onto).section) != post.get())) continue;
-        if (pre) {
-            if (source == engine::SourceId::none) continue;
-            const auto info = network.info(source);
-            if (owner(info.section) != pre.get() && session.objects().find(info.instance) != pre) continue;
-        }
-        found.push_back(object);
+        if (source == engine::SourceId::none) continue;
+        const auto info = network.info(source);
+        if (!pre.is(info.section ? owner(info.section) : session.objects().find(info.instance).get())) continue;
+        const engine::InstanceId onto = network.target(netcon.id());
+        if (!post.is(onto ? owner(session.model().place(onto).section) : nullptr)) continue;
+        if (!target.is(onto ? session.objects().find(onto).get() : nullptr)) continue;
+        found.emplace_back(source, object);
     }
-    if (call.size() < 4) return make_list(session.interpreter(), std::move(found));
+    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<ObjectPtr> netcons;
+    for (auto& [source, netcon] : found) netcons.push_back(std::move(netcon));
+    if (call.size() < 4) return make_list(session.interpreter(), std::move(netcons));
     auto& own = call.native<ListObject>(3).own();
-    own.insert(own.end(), found.begin(), found.end());
+    own.insert(own.end(), netcons.begin(), netcons.end());
     return call.object(3);
 }
 

@@ -95,7 +95,7 @@ TEST(HocError, RefusesWhatTheDeclarationsForbid) {
     EXPECT_SAYS("proc f() {}\nf = 1\n", "f is a proc: '(' expected after it");
     EXPECT_SAYS("sin = 3\n", "'(' expected after sin");
     EXPECT_SAYS("func printf() { return 1 }\n", "printf is built in");
-    EXPECT_SAYS("proc p() { return 1 }\n", "p is a proc: it returns no value");
+    EXPECT_SAYS("proc p() { return 1 }\np()\n", "p is a proc: it returns no value");
     EXPECT_SAYS("func g() { x = 1 }\ng()\n", "the func g ended without a return");
     EXPECT_SAYS("return 1\n", "return belongs in a procedure");
     EXPECT_SAYS("break\n", "break belongs in a loop");
