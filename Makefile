@@ -53,7 +53,7 @@ sanitizer-test:
 	@scripts/install-dependencies
 	@[ -f build/asan-ubsan/build.ninja ] || cmake --preset asan-ubsan >/dev/null
 	@ninja -C build/asan-ubsan sanitizer_tests
-	@ctest --preset asan-ubsan -L sanitizer
+	@ctest --preset asan-ubsan -L sanitizer -j 2
 
 .PHONY: test-long
 #: make test-long                the tests with their full figures (an hour or so)
