@@ -9,6 +9,19 @@ import sys
 import tempfile
 import time
 
+# A func of hoc, for both programs: seconds of processor time that this process has taken, so that other work on the machine
+# counts less. Linux says it in nanoseconds.
+PROCESSOR_TIME = """
+objref schedstat
+schedstat = new File()
+func processor_time() { local nanoseconds
+  schedstat.ropen("/proc/self/schedstat")
+  nanoseconds = schedstat.scanvar()
+  schedstat.close()
+  return nanoseconds * 1e-9
+}
+"""
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
@@ -18,6 +31,11 @@ def parser(description):
     result.add_argument("--ranvier", default=str(ROOT / "build" / "release" / "bin" / "ranvier"))
     result.add_argument("--neuron", default=str(ROOT / "build" / "python" / "bin"), help="folder of NEURON's nrniv and nrnivmodl")
     return result
+
+
+def programs(options):
+    """The commands that run a hoc script and nothing else."""
+    return {"Ranvier": [options.ranvier, "--quiet"], "NEURON": [f"{options.neuron}/nrniv", "-nobanner", "-nogui"]}
 
 
 def timed(command, cwd):
@@ -42,6 +60,12 @@ def compile_for_neuron(neuron, mods, folder):
         shutil.copy(mod, folder)
     subprocess.run([f"{neuron}/nrnivmodl", "."], cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return next(folder.glob("*/libnrnmech.so")).resolve()
+
+
+def judged(ratio, target):
+    """`ratio: 5.3`, with the target and whether it is met where there is one."""
+    text = f"ratio: {ratio:6.1f}"
+    return text if target is None else f"{text}   target {target:2}: {'met' if ratio >= target else 'missed'}"
 
 
 def compare(ours, theirs, cwd, pairs, overhead_of_ours=0.0, overhead_of_theirs=0.0, check=None):

@@ -7,10 +7,11 @@ half of them and all of them, whose ratio tells a linear end (2) from a quadrati
 """
 import pathlib
 import re
+import statistics
 import subprocess
 import tempfile
 
-from compare import parser
+from compare import PROCESSOR_TIME, judged, parser, programs
 
 SCRIPT = """
 objref pc, cells, nc, list, nil
@@ -49,36 +50,48 @@ func resident() { local kilobytes  // of this process
 proc measure() { local start, before
   list = new List()
   before = resident()
-  start = startsw()
+  start = processor_time()
   build($1)
-  printf("@built %g %g\\n", startsw() - start, (resident() - before) * 1024 / $1)
-  start = startsw()
+  printf("@built %g %g\\n", processor_time() - start, (resident() - before) * 1024 / $1)
+  start = processor_time()
   list = nil
-  printf("@freed %g\\n", startsw() - start)
+  printf("@freed %g\\n", processor_time() - start)
 }
 """
 
 
 def run(command, folder, count):
-    (pathlib.Path(folder) / "connections.hoc").write_text(SCRIPT + f"{{measure({count})}}\nquit()\n")
+    """(connections a second, bytes a connection, seconds to free them) of one program."""
+    script = PROCESSOR_TIME + SCRIPT + f"{{measure({count})}}\nquit()\n"
+    (pathlib.Path(folder) / "connections.hoc").write_text(script)
     out = subprocess.run([*command, "connections.hoc"], cwd=folder, capture_output=True, text=True, check=True).stdout
     seconds, size = map(float, re.search(r"@built (\S+) (\S+)", out).groups())
     return count / seconds, size, float(re.search(r"@freed (\S+)", out).group(1))
 
 
+def compare_connections(commands, count, runs):
+    """Prints a line a program, medians of `runs` runs in turn, and the ratio of their rates."""
+    kept = {name: [] for name in commands}
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(runs):
+            for name, command in commands.items():
+                kept[name].append((*run(command, folder, count), run(command, folder, count // 2)[2]))
+    medians = {name: [statistics.median(column) for column in zip(*rows)] for name, rows in kept.items()}
+    print(f"{count} connections{'built/s':>12}{'bytes each':>12}{'freed [s]':>12}{'half [s]':>12}")
+    for name, (rate, size, freed, half) in medians.items():
+        print(f"{name:18}{rate:12.0f}{size:12.0f}{freed:12.3f}{half:12.3f}")
+    print(f"{'connections built':50}   {judged(medians['Ranvier'][0] / medians['NEURON'][0], 5)}")
+    size = medians["Ranvier"][1]
+    print(f"bytes of a connection: {size:.0f}   target 64: {'met' if size <= 64 else 'missed'}")
+
+
 def main():
     options = parser(__doc__)
     options.add_argument("--connections", type=int, default=400000)
+    options.add_argument("--runs", type=int, default=3)
     options = options.parse_args()
-    commands = {"Ranvier": [options.ranvier, "--quiet"], "NEURON": [f"{options.neuron}/nrniv", "-nobanner", "-nogui"]}
-    built = {}
-    print(f"{'':10}{'built/s':>12}{'bytes each':>12}{'freed [s]':>12}{'of half [s]':>14}")
-    with tempfile.TemporaryDirectory() as folder:
-        for name, command in commands.items():
-            _, _, half = run(command, folder, options.connections // 2)
-            built[name], size, freed = run(command, folder, options.connections)
-            print(f"{name:10}{built[name]:12.0f}{size:12.0f}{freed:12.3f}{half:14.3f}")
-    print(f"{'built/s':30} ratio: {built['Ranvier'] / built['NEURON']:.1f}")
+    compare_connections(programs(options), options.connections, options.runs)
 
 
-main()
+if __name__ == "__main__":
+    main()

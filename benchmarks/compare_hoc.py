@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """How much faster than NEURON is hoc itself: loops, calls, objects, sections, strings?
 
-One script, run by both programs in turn, repeats each statement and times it by `startsw()`; the empty loop around a
+One script, run by both programs in turn, repeats each statement and takes its processor time; the empty loop around a
 statement is taken off, except from the two lines that measure loops. Prints nanoseconds a turn of both, medians of
-`--runs` runs, and the ratio of NEURON's time to Ranvier's.
+`--runs` runs, the ratio of NEURON's time to Ranvier's, and whether the targets are met: loops and calls in a tenth of
+NEURON's time, the rest in a fifth. Then the same for connections by pc.gid_connect (compare_connections.py).
 """
 import pathlib
 import statistics
 import subprocess
 import tempfile
 
-from compare import parser
+from compare import PROCESSOR_TIME, judged, parser, programs
+from compare_connections import compare_connections
 
 SETUP = """
 objref vec, obj, made
@@ -69,19 +71,31 @@ STATEMENTS = {
     "execute": (20000, 'execute("x = 1")', False),
 }
 WORK_A_TURN = {"turn of an iterator": 1000}
+TARGETS = {
+    "loop": 10,
+    "proc with an argument": 10,
+    "template's method": 10,
+    "Vector element, read": 5,
+    "Vector method": 5,
+    "new of a template": 5,
+    "new of a one-section cell": 5,
+    "range variable, read": 5,
+    "range variable, set": 5,
+    "sprint": 5,
+}
 
 
 def script():
-    lines = [SETUP]
+    lines = [PROCESSOR_TIME, SETUP]
     for number, (name, (turns, statement, _)) in enumerate(STATEMENTS.items()):
         if statement is None:
             body = f"i = 0\n  while (i < {turns}) {{ i += 1 }}"
         else:
             body = f"for i=1, {turns} {{ {statement} }}"
-        lines.append(f"proc measure{number}() {{ local start\n  start = startsw()\n  {body}\n"
-                     f"  printf(\"@ {name}@%.9g\\n\", (startsw() - start) / {turns} * 1e9)\n}}")
-    lines.append("proc empty() { local start\n  start = startsw()\n  for i=1, 4000000 { }\n"
-                 "  printf(\"@ empty@%.9g\\n\", (startsw() - start) / 4000000 * 1e9)\n}")
+        lines.append(f"proc measure{number}() {{ local start\n  start = processor_time()\n  {body}\n"
+                     f"  printf(\"@ {name}@%.9g\\n\", (processor_time() - start) / {turns} * 1e9)\n}}")
+    lines.append("proc empty() { local start\n  start = processor_time()\n  for i=1, 4000000 { }\n"
+                 "  printf(\"@ empty@%.9g\\n\", (processor_time() - start) / 4000000 * 1e9)\n}")
     lines += ["{empty()}"] + [f"{{measure{number}()}}" for number in range(len(STATEMENTS))] + ["quit()", ""]
     return "\n".join(lines)
 
@@ -94,21 +108,24 @@ def run(command, folder):
 def main():
     options = parser(__doc__)
     options.add_argument("--runs", type=int, default=3)
+    options.add_argument("--connections", type=int, default=400000)
     options = options.parse_args()
+    commands = programs(options)
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "hoc.hoc").write_text(script())
-        commands = [options.ranvier, "--quiet"], [f"{options.neuron}/nrniv", "-nobanner", "-nogui"]
-        runs = [[], []]
+        runs = {name: [] for name in commands}
         for _ in range(options.runs):
-            for command, kept in zip(commands, runs):
-                kept.append(run(command, folder))
+            for name, command in commands.items():
+                runs[name].append(run(command, folder))
     print(f"{'':30}{'Ranvier':>10}{'NEURON':>10}   ns a turn")
     for name, (_, _, with_loop) in STATEMENTS.items():
         times = []
-        for kept in runs:
+        for kept in runs.values():
             taken_off = 0 if with_loop else statistics.median(run["empty"] for run in kept)
             times.append((statistics.median(run[name] for run in kept) - taken_off) / WORK_A_TURN.get(name, 1))
-        print(f"{name:30}{times[0]:10.1f}{times[1]:10.1f}   ratio: {times[1] / times[0]:.1f}")
+        print(f"{name:30}{times[0]:10.1f}{times[1]:10.1f}   {judged(times[1] / times[0], TARGETS.get(name))}")
+    print()
+    compare_connections(commands, options.connections, options.runs)
 
 
 main()

@@ -254,7 +254,9 @@ void ModelData::destroy(Section& section) {
     for (const std::uint32_t compartment : section.compartments_) remove_compartment(compartment);
     remove_compartment(section.end_);
     remove_compartment(section.root_);
-    const auto at = std::find_if(sections.begin(), sections.end(), [&](const auto& s) { return s.get() == &section; });
+    // They stand in order of creation.
+    const auto at = std::lower_bound(sections.begin(), sections.end(), section.id(),
+                                     [](const auto& s, std::uint32_t id) { return s->id() < id; });
     sections.erase(at);
 }
 

@@ -21,6 +21,30 @@ void points_follow_diam(ModelData& data, Section& section, std::span<const Point
     for (std::size_t i = 0; i < changed.size(); ++i) data.set_point_diam(section, i, changed[i].diam);
 }
 
+// Section::segment_at, inline: scripts read values one by one.
+std::size_t segment_of(const Section& section, double x) {
+    const std::size_t n = section.compartments().size();
+    if (!(x >= 0 && x <= 1)) return static_cast<std::size_t>(section.segment_at(x));  // which throws
+    return std::min(static_cast<std::size_t>(static_cast<double>(n) * x), n - 1);
+}
+
+[[noreturn]] void throw_gone() {
+    throw std::runtime_error("the section or point process of a variable does not exist any more");
+}
+
+// The table of a variable that exists; null: one of the run's scalars.
+Table* table_of(ModelData& data, VariableRef ref) {
+    if (ref.table == compartment_table) {
+        if (!data.compartments.contains(ref.id)) throw_gone();
+        return &data.compartments;
+    }
+    if (ref.table == scalar_table) return nullptr;
+    if (ref.table >= data.mechanisms.size()) throw_gone();
+    Table& table = data.type(ref.table).table();
+    if (!table.contains(ref.id)) throw_gone();
+    return &table;
+}
+
 }  // namespace
 
 void ModelData::set_point_diam(Section& section, std::size_t i, double diam) {
@@ -50,22 +74,21 @@ VariableRef Model::reference(const Section& section, const RangeVariable& variab
         if (column == col_i_membrane && !use_fast_imem) {
             throw std::invalid_argument("i_membrane_ exists only after cvode.use_fast_imem(1)");
         }
-        const bool has_ends = column == col_v || column == col_i_membrane;
+        const bool is_at_end = (column == col_v || column == col_i_membrane) && !(x > 0 && x < 1);
         return {compartment_table, column,
-                has_ends ? section.compartment_at(x)
-                         : section.compartments()[static_cast<std::size_t>(section.segment_at(x))]};
+                is_at_end ? section.compartment_at(x) : section.compartments()[segment_of(section, x)]};
     }
     if (variable.table == state_->extracellular_id && variable.column == state_->extracellular->vext(0) &&
         (x == 0 || x == 1)) {
         const std::uint32_t at_end = state_->extracellular_at(section.compartment_at(x));
         if (at_end != MechanismType::nowhere) return {variable.table, column, at_end};
     }
-    const std::uint32_t id = state_->instance_at(section, variable.table, section.segment_at(x));
-    if (id == MechanismType::nowhere) {
+    const std::span<const std::uint32_t> ids = section.instances(variable.table);
+    if (ids.empty()) {
         throw std::invalid_argument(
             fmt::format("{} is not inserted in section {}", state_->type(variable.table).name(), section.name()));
     }
-    return {variable.table, column, id};
+    return {variable.table, column, ids[segment_of(section, x)]};
 }
 
 VariableRef Model::reference(InstanceId instance, int column) const {
@@ -79,10 +102,9 @@ bool Model::exists(VariableRef ref) const {
 }
 
 double* Model::address(VariableRef ref) {
-    if (!exists(ref)) throw std::runtime_error("the section or point process of a variable does not exist any more");
-    if (ref.table == scalar_table) return ref.column == scalar_t ? &t : ref.column == scalar_dt ? &dt : &celsius;
-    Table& table = ref.table == compartment_table ? state_->compartments : state_->type(ref.table).table();
-    return &table.at(ref.column, ref.id);
+    if (Table* table = table_of(*state_, ref)) return &table->at(ref.column, ref.id);
+    if (ref.column > scalar_celsius) throw_gone();
+    return ref.column == scalar_t ? &t : ref.column == scalar_dt ? &dt : &celsius;
 }
 
 double Model::load(VariableRef ref) const {
@@ -91,12 +113,17 @@ double Model::load(VariableRef ref) const {
         Section& section = *data.homes[ref.id].section;
         if (data.shape_is_old(section)) data.update_shape(section);
     }
+    if (const Table* table = table_of(data, ref)) return table->at(ref.column, ref.id);
     return *const_cast<Model*>(this)->address(ref);
 }
 
 void Model::store(VariableRef ref, double value) {
-    *address(ref) = value;
     ModelData& data = *state_;
+    if (Table* table = table_of(data, ref)) {
+        table->at(ref.column, ref.id) = value;
+    } else {
+        *address(ref) = value;
+    }
     if (ref.table == compartment_table && ref.column == col_diam) {
         Section& section = *data.homes[ref.id].section;
         points_follow_diam(data, section, section.points());

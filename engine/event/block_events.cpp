@@ -237,9 +237,9 @@ std::int32_t BlockEvents::netcons(const rv_instances* in, std::int32_t i, double
     const std::uint32_t r = receiver_of(in, i);
     if (r == nothing) return 0;
     Network::State& net = delivery_.network_;
-    const auto found = net.target_of_instance.find(Network::State::pack(receivers[r].id));
-    if (found == net.target_of_instance.end()) return 0;
-    const std::vector<std::uint32_t>& onto = delivery_.netcons_onto(found->second);
+    const std::uint32_t target = net.find_target(receivers[r].id);
+    if (target == nothing) return 0;
+    const std::vector<std::uint32_t>& onto = delivery_.netcons_onto(target);
     if (weights) {
         for (std::size_t k = 0; k < onto.size(); ++k) weights[k] = net.weights.data() + net.weight_begin[onto[k]];
     }

@@ -124,6 +124,7 @@ std::vector<Gid> Network::owned() const {
     for (const auto& [gid, k] : state_->owned) {
         if (k != nothing && state_->sources[k].output) gids.push_back(gid);
     }
+    std::sort(gids.begin(), gids.end());
     return gids;
 }
 
@@ -132,6 +133,7 @@ std::vector<Gid> Network::wanted() const {
     for (const auto& [gid, k] : state_->inputs) {
         if (state_->sources[k].connections > 0) gids.push_back(gid);
     }
+    std::sort(gids.begin(), gids.end());
     return gids;
 }
 

@@ -35,10 +35,21 @@ void Network::State::release_source(std::uint32_t s) {
 }
 
 std::uint32_t Network::State::target_index(InstanceId instance) {
-    const auto [at, is_new] =
-        target_of_instance.try_emplace(pack(instance), static_cast<std::uint32_t>(targets.size()));
-    if (is_new) targets.push_back(instance);
-    return at->second;
+    if (instance.mechanism >= target_of_instance.size()) target_of_instance.resize(instance.mechanism + std::size_t{1});
+    auto& by_id = target_of_instance[instance.mechanism];
+    if (instance.id >= by_id.size()) by_id.resize(instance.id + std::size_t{1}, nothing);
+    std::uint32_t& index = by_id[instance.id];
+    if (index == nothing) {
+        index = static_cast<std::uint32_t>(targets.size());
+        targets.push_back(instance);
+    }
+    return index;
+}
+
+std::uint32_t Network::State::find_target(InstanceId instance) const {
+    if (instance.mechanism >= target_of_instance.size()) return nothing;
+    const auto& by_id = target_of_instance[instance.mechanism];
+    return instance.id < by_id.size() ? by_id[instance.id] : nothing;
 }
 
 Source& Network::State::at(SourceId s) {
@@ -232,7 +243,7 @@ int Network::weight_count(NetConId netcon) const {
 
 namespace {
 
-std::size_t weight_place(const Network::State& s, std::uint32_t n, int k) {
+std::size_t place_of_weight(const Network::State& s, std::uint32_t n, int k) {
     if (k < 0 || k >= s.weight_count[n]) {
         throw std::invalid_argument(
             fmt::format("{} has {} weights; there is no weight[{}]", s.describe(n), s.weight_count[n], k));
@@ -242,12 +253,18 @@ std::size_t weight_place(const Network::State& s, std::uint32_t n, int k) {
 
 }  // namespace
 
+double* Network::weight_place(NetConId netcon, long long k) {
+    const std::uint32_t n = state_->at(netcon);
+    if (k < 0 || k >= state_->weight_count[n]) return nullptr;
+    return &state_->weights[state_->weight_begin[n] + static_cast<std::size_t>(k)];
+}
+
 double Network::weight(NetConId netcon, int k) const {
-    return state_->weights[weight_place(*state_, state_->at(netcon), k)];
+    return state_->weights[place_of_weight(*state_, state_->at(netcon), k)];
 }
 
 void Network::set_weight(NetConId netcon, int k, double value) {
-    state_->weights[weight_place(*state_, state_->at(netcon), k)] = value;
+    state_->weights[place_of_weight(*state_, state_->at(netcon), k)] = value;
 }
 
 bool Network::active(NetConId netcon) const {
@@ -272,10 +289,10 @@ std::vector<NetConId> Network::netcons() const {
 
 std::vector<NetConId> Network::netcons_onto(InstanceId target) const {
     std::vector<NetConId> all;
-    const auto found = state_->target_of_instance.find(State::pack(target));
-    if (found == state_->target_of_instance.end()) return all;
-    for (const std::uint32_t n : state_->by_target.of(found->second, state_->target, state_->targets.size())) {
-        if ((state_->flags[n] & State::exists_flag) && state_->target[n] == found->second) all.push_back(NetConId{n});
+    const std::uint32_t index = state_->find_target(target);
+    if (index == nothing) return all;
+    for (const std::uint32_t n : state_->by_target.of(index, state_->target, state_->targets.size())) {
+        if ((state_->flags[n] & State::exists_flag) && state_->target[n] == index) all.push_back(NetConId{n});
     }
     return all;
 }

@@ -68,6 +68,8 @@ class Network {
     int weight_count(NetConId netcon) const;
     double weight(NetConId netcon, int k) const;
     void set_weight(NetConId netcon, int k, double value);
+    /// Where weight k lies, until connections are made or changed; null if there is none.
+    double* weight_place(NetConId netcon, long long k);
     bool active(NetConId netcon) const;
     void set_active(NetConId netcon, bool active);
     /// All NetCons in order of creation; those onto a target.

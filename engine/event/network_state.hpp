@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -73,10 +72,10 @@ struct Network::State {
     std::unordered_multimap<const Section*, std::uint32_t> sources_in;  // and some that are there no longer
 
     std::vector<InstanceId> targets;
-    std::unordered_map<std::uint64_t, std::uint32_t> target_of_instance;
+    std::vector<std::vector<std::uint32_t>> target_of_instance;  // by mechanism and id; nothing: none
 
-    std::map<Gid, std::uint32_t> owned;  // nothing: without a source
-    std::map<Gid, std::uint32_t> inputs;
+    std::unordered_map<Gid, std::uint32_t> owned;  // nothing: without a source
+    std::unordered_map<Gid, std::uint32_t> inputs;
     Network::RasterSink raster;
     std::uint64_t gid_version = 1;                    // of owned and inputs
     std::size_t delivery_bytes = 0, queue_bytes = 0;  // told by Delivery, for reports
@@ -87,7 +86,8 @@ struct Network::State {
     }
     std::uint32_t add_source(Source s);
     void release_source(std::uint32_t s);  // frees it if nothing refers to it
-    std::uint32_t target_index(InstanceId instance);
+    std::uint32_t target_index(InstanceId instance);        // given to it if it has none
+    std::uint32_t find_target(InstanceId instance) const;  // nothing: none
     void count_callbacks();
     Source& at(SourceId s);
     std::uint32_t at(NetConId n) const;

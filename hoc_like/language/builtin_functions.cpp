@@ -38,18 +38,22 @@ int argument_type(Machine& machine, const Call& call) {
 void add_text_functions(Machine& machine, const auto& add) {
     add("printf", "printf(format, ...)", "Prints by a format; returns the number of characters.",
         [&machine](Call& call) -> Result {
-            const std::string text = format_arguments(call, 0);
+            std::string text;
+            format_arguments(call, 0, text);
             machine.streams.out(text);
             return static_cast<double>(text.size());
         });
-    add("sprint", "sprint(strdef, format, ...)", "Writes into a strdef by a format.", [](Call& call) -> Result {
-        call.set_string(0, format_arguments(call, 1));
-        return 1.0;
-    });
+    add("sprint", "sprint(strdef, format, ...)", "Writes into a strdef by a format.",
+        [text = std::string{}](Call& call) mutable -> Result {
+            text.clear();
+            format_arguments(call, 1, text);
+            call.set_string(0, text);
+            return 1.0;
+        });
     add("sscanf", "sscanf(string, format, &x, ...)", "Reads from a string; returns the number of values found.",
         [](Call& call) -> Result { return static_cast<double>(scan_arguments(call)); });
     add("strcmp", "strcmp(a, b)", "0 if the strings are equal, else their order.",
-        [](Call& call) -> Result { return static_cast<double>(call.string(0).compare(call.string(1))); });
+        [](Call& call) -> Result { return static_cast<double>(call.text(0).compare(call.text(1))); });
     add("secname", "secname()", "The name of the accessed section.",
         [](Call& call) -> Result { return call.section()->name(); });
     add("sectionname", "sectionname(strdef)", "Writes the name of the accessed section into a strdef.",
@@ -135,8 +139,8 @@ void add_objects(Machine& machine, const auto& add) {
     add("allobjects", "allobjects([class])", "Prints the objects that live.", [&machine](Call& call) -> Result {
         const auto list = [&](const std::string& name) {
             for (const auto& object : machine.interpreter.instances(name)) {
-                machine.streams.out(object->name() + " with " +
-                                    std::to_string(ObjectAccess::references(*object.get()) - 1) + " refs\n");
+                machine.streams.out(object->name() + " with " + std::to_string(ObjectAccess::references(*object) - 1) +
+                                    " refs\n");
             }
         };
         if (call.size() > 0 && call.is_string(0)) {
@@ -145,7 +149,7 @@ void add_objects(Machine& machine, const auto& add) {
         }
         if (call.size() > 0) {
             const ObjectPtr object = call.object(0);
-            return object ? static_cast<double>(ObjectAccess::references(*object.get()) - 1) : 0.0;
+            return object ? static_cast<double>(ObjectAccess::references(*object) - 1) : 0.0;
         }
         for (const auto& [name, info] : machine.builtin_classes) list(name);
         for (const auto& info : machine.templates) list(info->name);

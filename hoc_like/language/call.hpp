@@ -46,9 +46,11 @@ class Call {
     virtual std::string_view text(int i) const = 0;
     std::string string_or(int i, std::string otherwise) const { return i < size() ? string(i) : otherwise; }
     virtual ObjectPtr object(int i) const = 0;
+    /// As object(), not counted: valid while the argument holds it.
+    virtual Object* object_or_null(int i) const = 0;
     virtual NumberRefPtr reference(int i) const = 0;
     /// Assigns to the strdef / objref passed as argument i (hoc passes both by reference).
-    virtual void set_string(int i, std::string value) const = 0;
+    virtual void set_string(int i, std::string_view value) const = 0;
     virtual void set_object(int i, ObjectPtr value) const = 0;
 
     /// The section that is accessed at the call; throws if there is none.
@@ -62,8 +64,8 @@ class Call {
     /// The native state of argument i, which must be an object of the built-in class T (its T::class_name says which).
     template <class T>
     T& native(int i) const {
-        const ObjectPtr argument = object(i);
-        auto* state = argument.template as<T>();
+        Object* argument = object_or_null(i);
+        auto* state = argument ? state_as<T>(argument->native()) : nullptr;
         if (!state) wrong_class(i, T::class_name);
         return *state;
     }

@@ -50,7 +50,15 @@ struct MemberSite {
     const ClassInfo* cached_class = nullptr;
     Member member;
     /// What the dispatch loop does itself for an object of that class.
-    enum class Shortcut : std::uint8_t { none, number, element, procedure, method } shortcut = Shortcut::none;
+    enum class Shortcut : std::uint8_t {
+        none,
+        number,     ///< of a template
+        element,    ///< PropertyDefinition::place
+        objref,     ///< of a template
+        object_at,  ///< MethodDefinition::object_at
+        procedure,
+        method,
+    } shortcut = Shortcut::none;
     const Procedure* procedure = nullptr;  ///< for Shortcut::procedure
     std::optional<RangeName> range;  ///< asked once, when a section comes along
 };

@@ -377,17 +377,55 @@ Type Compiler::assign(const Node& node, bool wants_value) {
     return Type::number;
 }
 
+namespace {
+
+// The place of a number of the top level, or null.
+double* global_place(const Node& node) {
+    if (node.kind == NodeKind::host_variable && node.kids.empty()) return node.variable->address;
+    const bool is_number = node.kind == NodeKind::variable && node.symbol->kind == SymbolKind::number;
+    return is_number && node.symbol->index < 0 ? &node.symbol->slot->number : nullptr;
+}
+
+// Nothing in it can change a variable.
+bool only_reads(const Node& node) {
+    switch (node.kind) {
+        case NodeKind::number:
+        case NodeKind::local:
+            return true;
+        case NodeKind::variable:
+            return node.symbol->kind == SymbolKind::number;
+        case NodeKind::host_variable:
+            return global_place(node) != nullptr;
+        case NodeKind::unary:
+        case NodeKind::binary:
+        case NodeKind::math:
+            return std::all_of(node.kids.begin(), node.kids.end(), [](const NodePtr& kid) { return only_reads(*kid); });
+        default:
+            return false;
+    }
+}
+
+}  // namespace
+
+// `x = x + e` is `x += e`, if e leaves x alone: the same sum.
+void Compiler::assign_place(double* place, const Node& node, bool wants_value) {
+    const Node* added = node.op == '+' ? node.kids[1].get() : nullptr;
+    if (const Node& sum = *node.kids[1]; node.op == '=' && sum.kind == NodeKind::binary && sum.op == '+' &&
+                                         global_place(*sum.kids[0]) == place && only_reads(*sum.kids[1])) {
+        added = sum.kids[1].get();
+    }
+    if (added && !wants_value) {
+        number(*added);
+        emit(Op::add_to_global_pop, node.at).place = place;
+    } else {
+        number(*node.kids[1]);
+        emit(wants_value ? Op::store_global : Op::store_global_pop, node.at, 0, node.op).place = place;
+    }
+}
+
 void Compiler::assign_number(const Node& target, const Node& node, bool wants_value) {
     const Node& value_node = *node.kids[1];
     const int at = node.at;
-    const auto store_place = [&](double* place) {
-        number(value_node);
-        if (node.op == '+' && !wants_value) {
-            emit(Op::add_to_global_pop, at).place = place;
-        } else {
-            emit(wants_value ? Op::store_global : Op::store_global_pop, at, 0, node.op).place = place;
-        }
-    };
     switch (target.kind) {
         case NodeKind::variable: {
             Symbol& symbol = *target.symbol;
@@ -397,7 +435,7 @@ void Compiler::assign_number(const Node& target, const Node& node, bool wants_va
                 emit(Op::store_element, at, symbol.dimensions, node.op).symbol = &symbol;
                 if (!wants_value) emit(Op::pop, at);
             } else if (symbol.index < 0) {
-                store_place(&symbol.slot->number);
+                assign_place(&symbol.slot->number, node, wants_value);
             } else {
                 number(value_node);
                 emit(wants_value ? Op::store_member : Op::store_member_pop, at, symbol.index, node.op);
@@ -416,7 +454,7 @@ void Compiler::assign_number(const Node& target, const Node& node, bool wants_va
                 break;
             }
             if (target.variable->address && !target.variable->store) {
-                store_place(target.variable->address);
+                assign_place(target.variable->address, node, wants_value);
                 return;
             }
             number(value_node);

@@ -249,7 +249,7 @@ void Compiler::for_loop(const Node& node) {
     body(*repeated, loop);
     for (const auto jump : loop.continues) patch(jump);
     if (step) statement(*step);
-    emit(Op::jump_back, node.at, top);
+    jump_back(node.at, top);
     for (const auto jump : exits) patch(jump);
     for (const auto jump : loop.breaks) patch(jump);
 }
@@ -283,7 +283,7 @@ void Compiler::for_range(const Node& node) {
     loop_values_ -= 2;
     for (const auto jump : loop.continues) patch(jump);
     const std::size_t step = emit_for(Op::for_step_global, Op::for_step_local, Op::for_step_place);
-    code_.instructions[step].a = top;
+    code_.instructions[step].a = top - static_cast<int>(step);
     patch(start);
     for (const auto jump : loop.breaks) patch(jump);
     emit(Op::pop, node.at);
@@ -301,7 +301,7 @@ void Compiler::for_positions(const Node& node) {
     body(*node.kids[2], loop);
     loop_values_ -= 2;
     for (const auto jump : loop.continues) patch(jump);
-    emit(Op::jump_back, node.at, top);
+    jump_back(node.at, top);
     patch(next);
     for (const auto jump : loop.breaks) patch(jump);
     emit(Op::loop_end, node.at);
@@ -322,7 +322,7 @@ void Compiler::for_sections(const Node& node) {
     body(*node.kids.back(), loop);
     loop_values_ -= 1;
     for (const auto jump : loop.continues) patch(jump);
-    emit(Op::jump_back, node.at, top);
+    jump_back(node.at, top);
     patch(next);
     for (const auto jump : loop.breaks) patch(jump);
     emit(Op::loop_end, node.at);
@@ -360,7 +360,7 @@ void Compiler::return_value(const Node& node) {
         if (kind == ProcedureKind::func || kind == ProcedureKind::obfunc) {
             mismatch(node, procedure_->name + " is " + describe(*procedure_) + ": return needs a value");
         }
-        emit(Op::return_nothing, node.at);
+        emit(Op::return_nothing, node.at, 0, lacks_value() ? 1 : 0);
         return;
     }
     if (kind == ProcedureKind::obfunc) {
@@ -431,7 +431,7 @@ void Compiler::set_pointer(const Node& node) {
 
 Code Compiler::finish(Op last) {
     const int at = code_.offsets.empty() ? 0 : code_.offsets.back();
-    emit(last, at);
+    emit(last, at, 0, last == Op::return_nothing && lacks_value() ? 1 : 0);
     code_.stack_need += 8;
     return std::move(code_);
 }

@@ -47,7 +47,13 @@ class Compiler {
         return code_.instructions.size() - 1;
     }
     int here() const { return static_cast<int>(code_.instructions.size()); }
-    void patch(std::size_t jump) { code_.instructions[jump].a = here(); }
+    void patch(std::size_t jump) { code_.instructions[jump].a = here() - static_cast<int>(jump); }
+    void jump_back(int at, int to) { emit(Op::jump_back, at, to - here()); }
+    /// A func or obfunc that ends without a return.
+    bool lacks_value() const {
+        return procedure_ && (procedure_->procedure_kind == ProcedureKind::func ||
+                              procedure_->procedure_kind == ProcedureKind::obfunc);
+    }
     const std::string* text(const std::string& text) { return &code_.texts.emplace_back(text); }
     MemberSite* site(const Node& component);
     [[noreturn]] void fail(const Node& node, const std::string& message) const;
@@ -69,6 +75,7 @@ class Compiler {
     Type binary(const Node& node);
     bool fused_right(int op, const Node& right);
     Type assign(const Node& node, bool wants_value);
+    void assign_place(double* place, const Node& node, bool wants_value);
     void assign_number(const Node& target, const Node& node, bool wants_value);
     void address(const Node& node);
     void place(const Node& node);

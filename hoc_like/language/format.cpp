@@ -95,8 +95,7 @@ Directive read_directive(const Call& call, std::string_view whole) {
     if (directive.width > 9999 || directive.precision > 9999)
         call.fail("the width in the format " + std::string{whole} + " is too large");
     directive.letter = at == end ? '\0' : *at;
-    if (!is_conversion(directive.letter))
-        call.fail("the format " + std::string{whole} + " is not one of printf's");
+    if (!is_conversion(directive.letter)) call.fail("the format " + std::string{whole} + " is not one of printf's");
     directive.suffix = {at + 1, end};
     return directive;
 }
@@ -189,8 +188,14 @@ void append_character(std::string& out, const Directive& directive, char charact
     out.resize(std::min(out.size(), out.find('\0', start)));
 }
 
-void convert(const Call& call, std::string& out, std::string_view whole, bool is_long, int argument) {
-    const Directive directive = read_directive(call, whole);
+void convert(const Call& call, std::string& out, std::string_view whole, int argument) {
+    Directive directive;
+    directive.whole = whole;
+    if (whole.size() == 2) {  // nothing between the % and the letter that ends it
+        directive.letter = whole[1];
+    } else {
+        directive = read_directive(call, whole);
+    }
     switch (directive.letter) {
         case 'd':
         case 'i':
@@ -198,7 +203,7 @@ void convert(const Call& call, std::string& out, std::string_view whole, bool is
         case 'x':
         case 'X':
         case 'u':
-            append_whole(out, directive, is_long, call.number(argument));
+            append_whole(out, directive, whole.find('l') != std::string_view::npos, call.number(argument));
             break;
         case 'c':
             append_character(out, directive, static_cast<char>(whole_of<int>(call.number(argument))));
@@ -219,29 +224,29 @@ void convert(const Call& call, std::string& out, std::string_view whole, bool is
 
 }  // namespace
 
-std::string format_arguments(const Call& call, int first) {
+void format_arguments(const Call& call, int first, std::string& out) {
     const std::string_view format = call.text(first);
     int argument = first + 1;
-    std::string out;
     std::size_t plain = 0;  // where the text starts that is not yet in `out`
-    for (std::size_t at = format.find('%'); at != std::string_view::npos; at = format.find('%', plain)) {
-        out += format.substr(plain, at - plain);
-        const auto letter = std::find_if(format.begin() + static_cast<std::ptrdiff_t>(at) + 1, format.end(), ends_directive);
-        if (letter == format.end()) {
-            out += format.substr(at);
-            return out;
+    for (std::size_t at = 0; at < format.size(); ++at) {
+        if (format[at] != '%') continue;
+        out.append(format, plain, at - plain);
+        std::size_t end = at + 1;
+        while (end < format.size() && !ends_directive(format[end])) ++end;
+        if (end == format.size()) {
+            out.append(format, at);
+            return;
         }
-        const auto end = static_cast<std::size_t>(letter - format.begin());
         const std::string_view directive = format.substr(at, end + 1 - at);
         if (directive.back() == '%') {
             out += directive.substr(0, directive.size() - 1);
         } else {
-            convert(call, out, directive, directive.find('l') != std::string_view::npos, argument++);
+            convert(call, out, directive, argument++);
         }
         plain = end + 1;
+        at = end;
     }
-    out += format.substr(plain);
-    return out;
+    out.append(format, plain);
 }
 
 int scan_arguments(const Call& call) {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cmath>
-
 #include "hoc_like/language/machine.hpp"
 
 // What every call runs through: kept in a header so that the dispatch loop has it inline.
@@ -60,22 +58,30 @@ inline Frame& enter_frame(Machine& machine, const Procedure& procedure, Instance
 }
 
 /// The object of a `.name`, if it is of the class seen last there; null if all must be looked at.
-inline Instance* known_receiver(const MemberSite& site, const Value& receiver) {
+inline Object* known_receiver(const MemberSite& site, const Value& receiver) {
     if (receiver.tag != Tag::object_slot && receiver.tag != Tag::object) return nullptr;
-    auto* object = static_cast<Instance*>(object_of(receiver));
-    return object && &object->class_info() == site.cached_class ? object : nullptr;
+    Object* object = object_of(receiver);
+    return object && class_of(*object) == site.cached_class ? object : nullptr;
 }
 
 /// Where the number lies that `object.name` or `object.name[i]` means, if that can be told at once; else null. The
 /// index lies below `top`.
-inline double* number_member(const MemberSite& site, Instance& object, const Value* top) {
+inline double* number_member(const MemberSite& site, Object& object, const Value* top) {
     if (site.shortcut == MemberSite::Shortcut::number) {
+        auto& instance = static_cast<Instance&>(object);
         const auto index = static_cast<std::size_t>(site.member.as_symbol->index);
-        return index < object.slots.size() ? &object.slots[index].number : nullptr;
+        return index < instance.slot_count ? &instance.slots[index].number : nullptr;
     }
     if (site.shortcut != MemberSite::Shortcut::element) return nullptr;
+    if (site.total == 0) return site.member.as_property->place(*object.native(), 0);
     if (top[-1].tag != Tag::number || !(top[-1].number > -1e9 && top[-1].number < 1e15)) return nullptr;
-    return site.member.as_property->place(*object.native(), static_cast<long long>(std::floor(top[-1].number + 1e-11)));
+    return site.member.as_property->place(*object.native(), floor_of(top[-1].number + 1e-11));
+}
+
+/// The object that `list.object(i)` means, if that can be told at once; else null. The index lies below `top`.
+inline Object* object_member(const MemberSite& site, Object& object, const Value* top) {
+    if (top[-1].tag != Tag::number || !(top[-1].number > -1e9 && top[-1].number < 1e15)) return nullptr;
+    return site.member.as_method->object_at(*object.native(), floor_of(top[-1].number + 1e-11));
 }
 
 /// The statement of a `for` runs in a frame of its own on top of the iterator's, with the variables of the frame that

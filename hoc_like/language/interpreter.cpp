@@ -190,30 +190,29 @@ int Interpreter::name_declared(std::string_view name) const {
 }
 
 void Interpreter::add_method(std::string_view class_name, MethodDefinition method) {
-    Machine& machine = state_->machine;
-    ClassInfo* info = machine.find_class(class_name);
-    if (!info || !info->definition) throw std::logic_error{std::string{class_name} + " is not a built-in class"};
-    const MethodDefinition& kept = machine.added_methods.emplace_back(std::move(method));
+    ClassInfo& info = built_in_class(class_name);
+    const MethodDefinition& kept = state_->machine.added_methods.emplace_back(std::move(method));
     Member member;
     member.kind = Member::method;
     member.as_method = &kept;
-    info->members.erase(kept.name);  // the key is the former method's own name
-    info->members[kept.name] = member;
+    info.members.erase(kept.name);  // the key is the former method's own name
+    info.members[kept.name] = member;
 }
 
 ObjectPtr Interpreter::make(std::string_view class_name, std::unique_ptr<Native> state) {
-    Machine& machine = state_->machine;
-    auto found = machine.builtin_classes.find(class_name);
-    if (found == machine.builtin_classes.end()) {
-        machine.load_registry();
-        found = machine.builtin_classes.find(class_name);
-    }
-    if (found == machine.builtin_classes.end()) {
-        throw std::logic_error{std::string{class_name} + " is not a built-in class"};
-    }
-    Instance* object = machine.make_instance(*found->second);
+    Instance* object = state_->machine.make_instance(built_in_class(class_name), 0);
     object->set_native(std::move(state));
     return ObjectPtr{object};
+}
+
+ClassInfo& Interpreter::built_in_class(std::string_view class_name) {
+    ClassInfo* info = state_->machine.find_class(class_name);
+    if (!info || !info->definition) throw std::logic_error{std::string{class_name} + " is not a built-in class"};
+    return *info;
+}
+
+ObjectPtr Interpreter::make_pooled(ClassInfo& pooled_class) {
+    return ObjectPtr{state_->machine.make_pooled(pooled_class)};
 }
 
 ObjectPtr Interpreter::create(std::string_view class_name, std::span<const Argument> arguments) {
@@ -226,34 +225,31 @@ ObjectPtr Interpreter::create(std::string_view class_name, std::span<const Argum
 std::vector<ObjectPtr> Interpreter::instances(std::string_view class_name) const {
     std::vector<ObjectPtr> all;
     if (const ClassInfo* info = state_->machine.find_class(class_name)) {
-        for (const auto& entry : info->instances) {
-            if (entry.instance && !entry.instance->is_dying) all.emplace_back(entry.instance);
-        }
+        for (Object* object : info->objects()) all.emplace_back(object);
     }
     return all;
 }
 
 void Interpreter::set_alias(const ObjectPtr& object, const std::string& name, NumberRefPtr number, ObjectPtr other) {
-    auto& instance = static_cast<Instance&>(*object);
-    if (instance.info().find(name).kind != Member::none)
+    if (object->class_info().find(name).kind != Member::none)
         throw std::runtime_error{object->name() + " has a member " + name + " already"};
-    if (!instance.aliases) instance.aliases = std::make_unique<std::map<std::string, Alias, std::less<>>>();
+    AliasTable& table = state_->machine.aliases[object.get()];
+    ObjectAccess::set_has_aliases(*object, true);
     if (number || other) {
-        (*instance.aliases)[name] = Alias{std::move(number), std::move(other)};
+        table[name] = Alias{std::move(number), std::move(other)};
     } else {
-        instance.aliases->erase(name);
+        table.erase(name);
     }
 }
 
 void Interpreter::clear_aliases(const ObjectPtr& object) {
-    static_cast<Instance&>(*object).aliases.reset();
+    state_->machine.forget_aliases(*object);
 }
 
 std::vector<std::string> Interpreter::aliases(const ObjectPtr& object) const {
     std::vector<std::string> names;
-    if (const auto& table = static_cast<Instance&>(*object).aliases) {
-        for (const auto& [name, alias] : *table) names.push_back(name);
-    }
+    if (!ObjectAccess::has_aliases(*object)) return names;
+    for (const auto& [name, alias] : state_->machine.aliases.at(object.get())) names.push_back(name);
     return names;
 }
 
@@ -343,7 +339,7 @@ SectionPtr Interpreter::section_named(std::string_view name) const {
     for (const char c : number) {
         if (c >= '0' && c <= '9') index = 10 * index + (c - '0');
     }
-    Instance* object = info->instance(index);
+    auto* object = static_cast<Instance*>(info->object(index));
     const auto [base, rest] = split(name.substr(dot + 1));
     Symbol* symbol = info->scope->find(base);
     if (!object || !symbol || symbol->index < 0) return nullptr;

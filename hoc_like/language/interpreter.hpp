@@ -76,6 +76,10 @@ class Interpreter {
 
     /// Makes an object of a built-in class around existing state (for methods that return objects).
     ObjectPtr make(std::string_view class_name, std::unique_ptr<Native> state);
+    /// A built-in class, for make_pooled; throws std::logic_error if there is none of that name.
+    ClassInfo& built_in_class(std::string_view class_name);
+    /// An object of a class whose objects are their own state, as PooledClass::place leaves it.
+    ObjectPtr make_pooled(ClassInfo& pooled_class);
     /// Gives a built-in class one more method, also after scripts have been compiled; one of that name is replaced.
     void add_method(std::string_view class_name, MethodDefinition method);
     /// `new Class(arguments)`, for a template or a built-in class. Throws as the constructor does.

@@ -54,6 +54,7 @@ Machine::Machine(Registry& registry_used, CableHost& cables_used, Streams stream
 Machine::~Machine() {
     tearing_down = true;
     unwind(0);
+    { const auto gone = std::exchange(aliases, {}); }  // objects that they hold may have aliases themselves
     sections.clear();
     scope_objects.clear();
     for (const auto& symbol : top.symbols()) {
@@ -88,7 +89,7 @@ Machine::~Machine() {
     for (const auto& info : templates) {
         while (!info->instances.empty()) {
             Instance* last = info->instances.back().instance;
-            ObjectAccess::references(*last) = 1;
+            ObjectAccess::set_references(*last, 1);
             ObjectAccess::release_quietly(last);
         }
     }

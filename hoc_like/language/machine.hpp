@@ -132,34 +132,39 @@ struct Machine {
     void read_number();
     void print_value(const Value& value);
 
-    // Objects (vm_objects.cpp)
+    // Components of objects (vm_components.cpp)
+    Object& receiver_of(const MemberSite& site, const Value& receiver) const;
+    const RangeName& range_of(MemberSite& site);
+    Slot& slot_in(const Symbol& symbol, Object& object) const;
     const Member& member_of(MemberSite& site, Object& object);
     /// What `.name` means for this object alone; null if it has no such alias.
-    const Alias* alias_of(const MemberSite& site, const Instance& object) const;
+    const Alias* alias_of(const MemberSite& site, const Object& object) const;
     void component(MemberSite& site, bool by_reference);
     void section_component(MemberSite& site, Value* receiver);
     void set_component(MemberSite& site, int op);
     void refer_component(MemberSite& site);
     void symbol_component(MemberSite& site, Symbol& symbol, Instance& object, Value* receiver, bool by_reference);
-    void native_component(MemberSite& site, const Member& member, Instance& object, Value* receiver);
+    void native_component(MemberSite& site, const Member& member, Object& object, Value* receiver);
     /// Starts a frame and returns true if `.name(...)` is a procedure written in hoc; else does all itself.
     bool begin_component(MemberSite& site, bool by_reference);
     void iterate_component(MemberSite& site, const Instruction* body);
     /// Starts a frame and returns true if the template has an `init`; else does all itself.
     bool new_object(ClassInfo& info, int count);
     void finish_object(const Value& made);
-    Instance* make_instance(ClassInfo& info);
+    Instance* make_instance(ClassInfo& info, std::size_t slots);
+    static Object* make_pooled(ClassInfo& info);
+    void forget_aliases(Object& object);
     void fill_slots(ClassInfo& info, Instance& object);
-    void free_slots(ClassInfo& info, std::vector<Slot>& slots);
-    void destroy(Instance& object);
-    void lost_reference(Instance& object);
+    void free_slots(ClassInfo& info, Instance& object);
+    void destroy(Object& object);
+    void lost_reference(Object& object);
     void run_unref(Instance& object);
     void call_native(const std::function<Result(Call&)>& function, std::string_view name, int count, Object* self,
                      std::string_view class_name, Value* bottom);
     void construct_native(const ClassInfo& info, Object& object, int count, std::unique_ptr<Native>& made);
     void push_result(Result result);
     void create_sections(const Symbol& symbol, Instance& object);
-    Instance& instance_numbered(ClassInfo& info, double index);
+    Object& object_numbered(ClassInfo& info, double index);
 
     // Sections (vm_sections.cpp)
     const SectionPtr& own_section(const Symbol& symbol, int indices);
@@ -202,6 +207,7 @@ struct Machine {
     std::size_t loaded_variables = 0;
     std::size_t loaded_classes = 0;
 
+    std::unordered_map<const Object*, AliasTable> aliases;  ///< of those that have some
     std::deque<MethodDefinition> added_methods;  // of built-in classes; stay where they are
     double epsilon = 1e-11;  // float_epsilon
     double ac = 0;           // hoc_ac_

@@ -41,8 +41,8 @@ void Machine::begin_template(const std::string& name) {
     auto info = std::make_unique<ClassInfo>(*this, name);
     info->scope = std::make_unique<Scope>(info.get());
     info->is_complete = false;
-    info->prototype = std::make_unique<Instance>(*info, -1);
-    ObjectAccess::references(*info->prototype) = 1;
+    info->prototype.reset(Instance::make(*info, -1, 0));
+    ObjectAccess::set_references(*info->prototype, 1);
     symbol.kind = SymbolKind::template_class;
     ++names_version;
     symbol.class_info = info.get();
@@ -73,8 +73,9 @@ void Machine::end_template(const std::string& name) {
         }
     }
     open_template_ = nullptr;
-    free_slots(info, info.prototype->slots);
-    info.prototype->slots.clear();
+    free_slots(info, *info.prototype);
+    info.prototype_slots.clear();
+    info.prototype->slot_count = 0;
 }
 
 void Machine::load_registry() {
@@ -103,6 +104,9 @@ void Machine::load_registry() {
         for (const auto& member : definition.properties) add(member.name, Member::property, &member);
         for (const auto& member : definition.strings) add(member.name, Member::text, &member);
         for (const auto& member : definition.sections) add(member.name, Member::section, &member);
+        if (const PooledClass& pooled = definition.pooled; pooled.bytes) {
+            info->pool = std::make_unique<ObjectPool>(*info, pooled.bytes, pooled.owner);
+        }
         builtin_classes[definition.name] = std::move(info);
     }
 }
@@ -194,8 +198,9 @@ void Machine::give_slot(Symbol& symbol, SymbolKind kind) {
         return;
     }
     symbol.index = owner->slots++;
-    owner->prototype->slots.resize(static_cast<std::size_t>(owner->slots));
-    owner->prototype->slots.back() = slot;
+    owner->prototype_slots.push_back(slot);
+    owner->prototype->slots = owner->prototype_slots.data();
+    owner->prototype->slot_count = owner->prototype_slots.size();
 }
 
 void Machine::set_dimensions(Symbol& symbol, int dimensions) {

@@ -30,14 +30,14 @@ class NativeCall final : public Call {
     }
     long long integer(int i, long long low, long long high) const override {
         const double value = number(i);
-        const double whole = std::floor(value + machine_.epsilon);
-        if (!(whole >= static_cast<double>(low) && whole <= static_cast<double>(high))) {
+        const double shifted = value + machine_.epsilon;
+        if (!(shifted >= static_cast<double>(low) && shifted < static_cast<double>(high) + 1)) {
             char text[40];
             std::snprintf(text, sizeof text, "%.15g", value);
             fail(std::string{name()} + ": argument " + std::to_string(i + 1) + " is " + text +
                  ", but must be between " + std::to_string(low) + " and " + std::to_string(high));
         }
-        return static_cast<long long>(whole);
+        return floor_of(shifted);
     }
     std::string string(int i) const override {
         if (!is_string(i)) wrong(i, "a string");
@@ -51,14 +51,18 @@ class NativeCall final : public Call {
         if (!is_object(i)) wrong(i, "an object");
         return ObjectPtr{object_of(arguments_[i])};
     }
+    Object* object_or_null(int i) const override {
+        if (!is_object(i)) wrong(i, "an object");
+        return object_of(arguments_[i]);
+    }
     NumberRefPtr reference(int i) const override {
         if (!is_reference(i)) wrong(i, "a pointer to a number (&x)");
         return *arguments_[i].reference;
     }
-    void set_string(int i, std::string value) const override {
+    void set_string(int i, std::string_view value) const override {
         if (!is_string(i)) wrong(i, "a strdef");
         if (arguments_[i].tag == Tag::constant_text) wrong(i, "a strdef that can be changed");
-        *arguments_[i].text = std::move(value);
+        *arguments_[i].text = value;
     }
     void set_object(int i, ObjectPtr value) const override {
         if (!is_object(i)) wrong(i, "an objref");
@@ -120,7 +124,11 @@ void Machine::construct_native(const ClassInfo& info, Object& object, int count,
         int& depth;
         ~Depth() { --depth; }
     } leave{native_depth};
-    made = info.definition->construct(call);
+    if (info.pool) {
+        info.definition->pooled.construct(call);
+    } else {
+        made = info.definition->construct(call);
+    }
     if (frame_count != depth) fail("the class " + info.name + " left calls open");
 }
 
@@ -130,7 +138,10 @@ void Machine::push_result(Result result) {
     } else if (auto* text = std::get_if<std::string>(&result)) {
         push(text_value(std::move(*text)));
     } else {
-        push(object_value(std::get<ObjectPtr>(result).get()));
+        Value value;
+        value.tag = Tag::object;
+        value.object = std::get<ObjectPtr>(result).detach();
+        push(value);
     }
 }
 

@@ -5,11 +5,15 @@
 namespace ranvier::hoc {
 
 const std::string& Object::class_name() const {
-    return class_->name;
+    return class_info().name;
 }
 
 std::string Object::name() const {
-    return class_->name + "[" + std::to_string(index_) + "]";
+    std::string text = class_name();
+    text += '[';
+    text += std::to_string(index());
+    text += ']';
+    return text;
 }
 
 }  // namespace ranvier::hoc

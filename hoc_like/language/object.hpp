@@ -3,13 +3,16 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <type_traits>
+#include <typeinfo>
 #include <utility>
 
 namespace ranvier::hoc {
 
 class ClassInfo;  // a template written in hoc, or a built-in class
 
-/// The state of an object of a built-in class (a Vector, a NetCon, ...), owned by its Object.
+/// The state of an object of a built-in class (a Vector, an IClamp, ...), owned by its Object; small objects are their
+/// own state (object_pool.hpp).
 class Native {
   public:
     virtual ~Native() = default;
@@ -20,31 +23,40 @@ class Native {
 /// Counted: it goes when the last reference does, and then its `unref` procedure has run and its sections are gone.
 /// A template's `unref` runs whenever a variable of a script loses it, with the count that remains, and at the end.
 /// An interpreter and its objects belong to one thread.
-class Object {
+class Object : public Native {
   public:
-    virtual ~Object() = default;
     /// "Vector[3]": class name and running number.
     std::string name() const;
-    const ClassInfo& class_info() const { return *class_; }
     const std::string& class_name() const;
-    std::int64_t index() const { return index_; }
+    virtual const ClassInfo& class_info() const = 0;
+    virtual std::int64_t index() const = 0;
     /// Null for instances of templates.
-    Native* native() const { return native_.get(); }
+    virtual Native* native() const = 0;
 
   protected:
-    Object(const ClassInfo& info, std::int64_t index) : class_{&info}, index_{index} {}
-    const ClassInfo* class_;
-    std::int64_t index_;
-    std::unique_ptr<Native> native_;
+    explicit Object(bool is_pooled) : is_pooled_(is_pooled) {}
 
   private:
     friend class ObjectPtr;
-    friend class Interpreter;
     friend struct ObjectAccess;  // the machine's own view
-    std::int32_t references_ = 0;
-    bool tells_each_loss_ = false;  // its template has an `unref` procedure
+    // One word, of which the count is the upper part: 16 bytes with a NetCon's number behind it.
+    std::uint32_t is_pooled_ : 1;
+    std::uint32_t is_dying_ : 1 = 0;
+    std::uint32_t has_aliases_ : 1 = 0;
+    std::uint32_t tells_each_loss_ : 1 = 0;  // its template has an `unref` procedure
+    std::uint32_t references_ : 28 = 0;
     static void reference_gone(Object* object);
 };
+
+/// The T that this is the state of, or null.
+template <class T>
+T* state_as(Native* state) {
+    if constexpr (std::is_final_v<T>) {
+        return state && typeid(*state) == typeid(T) ? static_cast<T*>(state) : nullptr;
+    } else {
+        return dynamic_cast<T*>(state);
+    }
+}
 
 /// A counted reference; may be null (hoc's NULLobject).
 class ObjectPtr {
@@ -64,11 +76,13 @@ class ObjectPtr {
     Object& operator*() const { return *object_; }
     explicit operator bool() const { return object_ != nullptr; }
     bool operator==(const ObjectPtr&) const = default;
+    /// The object, whose count the caller now holds.
+    Object* detach() { return std::exchange(object_, nullptr); }
 
     /// The native state if the object is of a built-in class whose state is a T; else null.
     template <class T>
     T* as() const {
-        return object_ ? dynamic_cast<T*>(object_->native()) : nullptr;
+        return object_ ? state_as<T>(object_->native()) : nullptr;
     }
 
   private:

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hoc_like/language/call.hpp"
+#include "hoc_like/language/object_pool.hpp"
 
 namespace ranvier::hoc {
 
@@ -51,7 +52,7 @@ struct PropertyDefinition {
     std::function<NumberRefPtr(const ObjectPtr&, std::span<const long long> index)>
         reference;  ///< null: load and store
     /// The address of an element, at once and without a throw, for as long as nothing else runs; null where load and
-    /// store must be asked. May be left out: it makes `vec.x[i]` fast.
+    /// store must be asked. May be left out: it makes `vec.x[i]` and `nc.weight` fast.
     double* (*place)(Native&, long long index) = nullptr;
     bool needs_indices = false;  ///< all `dimensions` of them: `vec.x[i]`, `matrix.x[i][j]`
 };
@@ -75,13 +76,25 @@ struct MethodDefinition {
     std::string signature;
     std::string doc;
     std::function<Result(Call&)> call;
+    /// What the method answers for one index, at once and without a throw; null where `call` must be asked. May be left
+    /// out: it makes `list.object(i)` fast.
+    Object* (*object_at)(Native&, long long index) = nullptr;
+};
+
+/// For classes of which networks have millions: their objects are their own state and lie in a pool.
+struct PooledClass {
+    std::size_t bytes = 0;                      ///< of an object; 0: each object of the class owns a Native
+    PooledObject* (*place)(void* at) = nullptr;  ///< makes one there
+    void* owner = nullptr;                      ///< what all of them belong to
+    std::function<void(Call&)> construct;       ///< completes call.self() for `new`
 };
 
 struct ClassDefinition {
     std::string name;
     std::string signature;  ///< of the constructor
     std::string doc;
-    std::function<std::unique_ptr<Native>(Call&)> construct;
+    std::function<std::unique_ptr<Native>(Call&)> construct;  ///< null for a pooled class
+    PooledClass pooled;
     std::vector<MethodDefinition> methods;
     std::vector<PropertyDefinition> properties;
     std::vector<StringPropertyDefinition> strings;

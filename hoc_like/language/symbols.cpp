@@ -1,10 +1,19 @@
 #include "hoc_like/language/symbols.hpp"
 
 #include <algorithm>
+#include <memory>
 
 namespace ranvier::hoc {
 
 Instance::~Instance() = default;
+
+Instance* Instance::make(const ClassInfo& info, std::int64_t index, std::size_t slots) {
+    auto* object = new (slots) Instance{info, index};
+    object->slots = reinterpret_cast<Slot*>(object + 1);
+    object->slot_count = slots;
+    std::uninitialized_value_construct_n(object->slots, slots);
+    return object;
+}
 
 const char* describe(const Symbol& symbol) {
     switch (symbol.kind) {
@@ -71,10 +80,23 @@ Member ClassInfo::find(std::string_view member) const {
     return result;
 }
 
-Instance* ClassInfo::instance(std::int64_t index) const {
+Object* ClassInfo::object(std::int64_t index) const {
+    if (pool) return pool->numbered(index);
     const auto found = std::lower_bound(instances.begin(), instances.end(), index,
                                         [](const Entry& entry, std::int64_t i) { return entry.index < i; });
     return found != instances.end() && found->index == index ? found->instance : nullptr;
+}
+
+std::vector<Object*> ClassInfo::objects() const {
+    std::vector<Object*> all;
+    if (pool) {
+        const auto pooled = pool->living();
+        all.assign(pooled.begin(), pooled.end());
+    }
+    for (const Entry& entry : instances) {
+        if (entry.instance && !ObjectAccess::is_dying(*entry.instance)) all.push_back(entry.instance);
+    }
+    return all;
 }
 
 void ClassInfo::enroll(Instance& instance) {

@@ -3,12 +3,14 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "hoc_like/language/code.hpp"
+#include "hoc_like/language/object_pool.hpp"
 #include "hoc_like/language/registry.hpp"
 
 namespace ranvier::hoc {
@@ -71,8 +73,10 @@ class ClassInfo {
   public:
     ClassInfo(Machine& owner, std::string class_name) : machine{&owner}, name{std::move(class_name)} {}
     Member find(std::string_view member) const;
-    /// The living instance of that number, or null. O(log n).
-    Instance* instance(std::int64_t index) const;
+    /// The living object of that number, or null. O(log n).
+    Object* object(std::int64_t index) const;
+    /// In order of creation.
+    std::vector<Object*> objects() const;
     void enroll(Instance& instance);
     void strike(Instance& instance);
 
@@ -83,10 +87,12 @@ class ClassInfo {
     Symbol* init = nullptr;
     Symbol* unref = nullptr;
     int slots = 0;
-    std::vector<const Symbol*> filled;  ///< members that are no plain numbers, in order; known when it is complete
+    std::vector<const Symbol*> filled;     ///< members that are no plain numbers, in order; known when it is complete
+    std::vector<Slot> prototype_slots;     ///< of the prototype, which grows while the template is read
     bool is_complete = true;  ///< false between begintemplate and endtemplate
     std::unique_ptr<Instance> prototype;
     std::unordered_map<std::string_view, Member> members;  ///< of built-in classes
+    std::unique_ptr<ObjectPool> pool;                      ///< of those whose objects are their own state
 
     std::int64_t next_index = 0;
     std::int64_t living = 0;
@@ -103,22 +109,47 @@ struct Alias {
     NumberRefPtr number;
     ObjectPtr object;
 };
+using AliasTable = std::map<std::string, Alias, std::less<>>;
 
+/// An object of a template, with its members behind it in one piece of memory, or of a built-in class.
 class Instance final : public Object {
   public:
-    Instance(const ClassInfo& info, std::int64_t index) : Object{info, index} {}
+    /// `slots` members, all zero.
+    static Instance* make(const ClassInfo& info, std::int64_t index, std::size_t slots);
     ~Instance() override;
+    static void operator delete(void* memory) { ::operator delete(memory); }
+
+    const ClassInfo& class_info() const override { return *class_; }
+    std::int64_t index() const override { return index_; }
+    Native* native() const override { return native_.get(); }
     ClassInfo& info() { return const_cast<ClassInfo&>(*class_); }
     void set_native(std::unique_ptr<Native> state) { native_ = std::move(state); }
     /// Only for destruction: lets the native state go first.
     void clear_native() { native_.reset(); }
+    std::span<Slot> members() { return {slots, slot_count}; }
 
-    std::vector<Slot> slots;
+  private:
+    friend const ClassInfo* class_of(const Object& object);
+    Instance(const ClassInfo& info, std::int64_t index) : Object{false}, class_{&info}, index_{index} {}
+    static void* operator new(std::size_t bytes, std::size_t slots) {
+        return ::operator new(bytes + slots * sizeof(Slot));
+    }
+    static void operator delete(void* memory, std::size_t) { ::operator delete(memory); }
+    const ClassInfo* class_;
+    std::int64_t index_;
+    std::unique_ptr<Native> native_;
+
+  public:
+    Slot* slots = nullptr;
+    std::size_t slot_count = 0;
     std::vector<SectionPtr> sections;  ///< made by this object, in order
     std::size_t position = 0;          ///< among ClassInfo::instances
     Mortal mortal;
-    std::unique_ptr<std::map<std::string, Alias, std::less<>>> aliases;  ///< members of this object alone; null: none
-    bool is_dying = false;
 };
+
+/// As Object::class_info, inline for the machine.
+inline const ClassInfo* class_of(const Object& object) {
+    return ObjectAccess::is_pooled(object) ? &object.class_info() : static_cast<const Instance&>(object).class_;
+}
 
 }  // namespace ranvier::hoc

@@ -69,15 +69,16 @@ struct LoopState {
 
 enum class Tag : std::uint8_t {
     number,
-    object,         ///< counted
     object_slot,    ///< Object**: an objref passed by reference
-    text,           ///< owned std::string
     constant_text,  ///< const std::string in a code
     text_slot,      ///< std::string*: a strdef passed by reference
-    reference,      ///< owned NumberRefPtr
-    section,        ///< owned SectionPtr
     place,          ///< double* of a loop variable
-    loop,           ///< owned LoopState
+    // Those that own what they name follow.
+    object,     ///< counted
+    text,       ///< owned std::string
+    reference,  ///< owned NumberRefPtr
+    section,    ///< owned SectionPtr
+    loop,       ///< owned LoopState
 };
 
 /// An entry of the machine's stack: sixteen bytes, of which `tag` says the use. Copied as raw words; what it owns is
@@ -109,13 +110,30 @@ struct ObjectAccess {
     static void release(Object* object) {
         if (object && (--object->references_ == 0 || object->tells_each_loss_)) Object::reference_gone(object);
     }
-    static std::int32_t& references(Object& object) { return object.references_; }
-    static bool& tells_each_loss(Object& object) { return object.tells_each_loss_; }
+    static int references(const Object& object) { return static_cast<int>(object.references_); }
+    static void set_references(Object& object, unsigned count) { object.references_ = count & 0xfffffff; }
+    static bool tells_each_loss(const Object& object) { return object.tells_each_loss_; }
+    static void tell_each_loss(Object& object, bool tell) { object.tells_each_loss_ = tell; }
+    static bool is_pooled(const Object& object) { return object.is_pooled_; }
+    static bool is_dying(const Object& object) { return object.is_dying_; }
+    static void begin_dying(Object& object) { object.is_dying_ = 1; }
+    static bool has_aliases(const Object& object) { return object.has_aliases_; }
+    static void set_has_aliases(Object& object, bool has) { object.has_aliases_ = has; }
 };
 
+inline bool is_owner(const Value& value) {
+    return value.tag >= Tag::object;
+}
+/// Frees what the value owns; it is 0 afterwards.
 void drop_owned(Value& value);
 inline void drop(Value& value) {
-    if (value.tag != Tag::number) drop_owned(value);
+    if (is_owner(value)) drop_owned(value);
+}
+
+/// The largest whole number <= x, for |x| < 9e18. (std::floor is a call of the C library on plain x86-64.)
+inline long long floor_of(double x) {
+    const auto whole = static_cast<long long>(x);
+    return whole - (static_cast<double>(whole) > x ? 1 : 0);
 }
 
 inline Value number_value(double number) {

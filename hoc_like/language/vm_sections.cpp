@@ -69,12 +69,13 @@ std::vector<SectionPtr> Machine::make_sections(const Symbol& symbol, const std::
     std::vector<SectionPtr> made;
     made.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
-        std::string subscripts;
+        std::string name;
         std::size_t rest = i;
         for (std::size_t k = shape.size(); k-- > 0; rest /= static_cast<std::size_t>(shape[k])) {
-            subscripts.insert(0, "[" + std::to_string(rest % static_cast<std::size_t>(shape[k])) + "]");
+            name.insert(0, "[" + std::to_string(rest % static_cast<std::size_t>(shape[k])) + "]");
         }
-        made.push_back(cables.create(symbol.name + subscripts, owner));
+        name.insert(0, symbol.name);
+        made.push_back(cables.create(name, owner));
         if (owner) owner->sections.push_back(made.back());
     }
     return made;
@@ -100,7 +101,8 @@ void Machine::access() {
     if (sections.empty()) {
         sections.push_back(std::move(section));
         // The first section ever accessed stays so when the procedures that run now return.
-        for (std::size_t i = 0; i < frame_count; ++i) frame_store[i].sections = std::max<std::size_t>(frame_store[i].sections, 1);
+        for (std::size_t i = 0; i < frame_count; ++i)
+            frame_store[i].sections = std::max<std::size_t>(frame_store[i].sections, 1);
     } else {
         sections.back() = std::move(section);
     }
@@ -115,7 +117,7 @@ constexpr int drops_section = 8;
 
 void Machine::load_range(int id, int flags) {
     const double x = flags & with_position ? (--stack)->number : 0.5;
-    const int element = flags & with_index ? static_cast<int>(std::floor((--stack)->number + epsilon)) : 0;
+    const int element = flags & with_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
     const double value = cables.load(accessed(), id, element, x);
     if (flags & drops_section) sections.pop_back();
     push(number_value(value));
@@ -125,7 +127,7 @@ void Machine::store_range(int id, int flags) {
     const int op = flags >> 8;
     double value = (--stack)->number;
     const double x = flags & with_position ? (--stack)->number : 0.5;
-    const int element = flags & with_index ? static_cast<int>(std::floor((--stack)->number + epsilon)) : 0;
+    const int element = flags & with_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
     SectionObject& section = accessed();
     if (op != '=') value = combine_checked(cables.load(section, id, element, x), op, value);
     if (flags & with_position) {
@@ -140,14 +142,14 @@ void Machine::store_range(int id, int flags) {
 void Machine::taper(int id, int flags) {
     stack -= 4;
     const double x0 = stack[0].number, x1 = stack[1].number, y0 = stack[2].number, y1 = stack[3].number;
-    const int element = flags & with_index ? static_cast<int>(std::floor((--stack)->number + epsilon)) : 0;
+    const int element = flags & with_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
     cables.taper(accessed(), id, element, x0, x1, y0, y1);
     if (flags & drops_section) sections.pop_back();
 }
 
 void Machine::refer_range(int id, int flags) {
     const double x = flags & with_position ? (--stack)->number : 0.5;
-    const int element = flags & with_index ? static_cast<int>(std::floor((--stack)->number + epsilon)) : 0;
+    const int element = flags & with_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
     NumberRefPtr reference = cables.reference(accessed(), id, element, x);
     if (flags & drops_section) sections.pop_back();
     push(reference_value(std::move(reference)));

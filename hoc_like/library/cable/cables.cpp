@@ -30,8 +30,13 @@ engine::Section& section_of(SectionObject& section) {
 }
 
 SectionPtr Cables::create(const std::string& name, Object* owner) {
-    engine::Section& section = model_.create_section(owner ? owner->name() + "." + name : name);
-    return objects_[section.id()] = std::make_shared<CableSection>(section, owner);
+    std::string full_name;
+    if (owner) full_name.append(owner->name()) += '.';
+    full_name += name;
+    engine::Section& section = model_.create_section(std::move(full_name));
+    auto object = std::make_shared<CableSection>(section, owner);
+    objects_.emplace(section.id(), object);
+    return object;
 }
 
 void Cables::destroy(SectionObject& section) {
@@ -40,8 +45,7 @@ void Cables::destroy(SectionObject& section) {
     engine::Section& gone = object.section();
     for (const engine::InstanceId located : gone.point_processes()) network_.forget(located);
     network_.forget(gone);
-    const auto keep = std::move(objects_.at(gone.id()));
-    objects_.erase(gone.id());
+    const auto keep = objects_.extract(gone.id());
     object.section_ = nullptr;
     model_.destroy_section(gone);
 }
@@ -232,7 +236,8 @@ void Cables::point(engine::InstanceId instance, int k, NumberRefPtr place) {
         return model_.set_pointer(instance, k, variable->variable());
     }
     double* address = place->address();
-    if (!address) throw std::runtime_error("a POINTER cannot point to " + place->describe() + ", which has no fixed place");
+    if (!address)
+        throw std::runtime_error("a POINTER cannot point to " + place->describe() + ", which has no fixed place");
     model_.set_pointer(instance, k, address);
     pointed_at_.push_back(std::move(place));
 }

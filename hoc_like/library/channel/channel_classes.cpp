@@ -229,8 +229,8 @@ Result set_structure(Call& call) {
     next();
     std::vector<ChannelStatePtr> made;
     for (std::size_t i = 0; i < states; ++i) {
-        made.push_back(std::make_shared<ChannelState>(
-            ChannelState{i < old.size() ? old[i]->name : fmt::format("s{}", i), 0}));
+        made.push_back(
+            std::make_shared<ChannelState>(ChannelState{i < old.size() ? old[i]->name : fmt::format("s{}", i), 0}));
     }
     const auto state = [&]() -> const ChannelStatePtr& {
         const std::size_t i = count();
@@ -398,7 +398,8 @@ ClassDefinition channel_class(Session& session, const std::shared_ptr<Channels>&
         {"is_point", "ks.is_point()", "1 for a point process.", count([](const Channel& c) { return c.is_point; })},
         {"ngate", "ks.ngate()", "Number of gates.", count([](const Channel& c) { return c.gates.size(); })},
         {"nstate", "ks.nstate()", "Number of states.", count([](const Channel& c) { return c.states().size(); })},
-        {"ntrans", "ks.ntrans()", "Number of transitions.", count([](const Channel& c) { return c.transitions.size(); })},
+        {"ntrans", "ks.ntrans()", "Number of transitions.",
+         count([](const Channel& c) { return c.transitions.size(); })},
         {"nligand", "ks.nligand()", "Number of ligands.", count([](const Channel& c) { return c.ligands().size(); })},
         {"gate", "ks.gate(i)", "The i-th KSGate.",
          [](Call& call) { return indexed<GatePart>(call, channel_of(call)->gates, "number of a gate"); }},
@@ -421,9 +422,11 @@ int first_state(const Channel& channel, const ChannelGate& gate) {
 }
 
 ClassDefinition gate_class() {
-    ClassDefinition definition{.name = "KSGate", .signature = "ks.gate(i)", .doc = "A gate of a KSChan.",
-                               .construct = not_made_by_scripts, .methods = {}, .properties = {}, .strings = {},
-                               .sections = {}};
+    ClassDefinition definition;
+    definition.name = "KSGate";
+    definition.signature = "ks.gate(i)";
+    definition.doc = "A gate of a KSChan.";
+    definition.construct = not_made_by_scripts;
     definition.methods = {
         {"nstate", "gate.nstate()", "Number of its states.",
          [](Call& call) -> Result { return static_cast<double>(call.self_as<GateObject>().part->states.size()); }},
@@ -449,9 +452,11 @@ ClassDefinition gate_class() {
 }
 
 ClassDefinition state_class(const std::shared_ptr<Channels>& channels) {
-    ClassDefinition definition{.name = "KSState", .signature = "ks.state(i)", .doc = "A state of a KSChan.",
-                               .construct = not_made_by_scripts, .methods = {}, .properties = {}, .strings = {},
-                               .sections = {}};
+    ClassDefinition definition;
+    definition.name = "KSState";
+    definition.signature = "ks.state(i)";
+    definition.doc = "A state of a KSChan.";
+    definition.construct = not_made_by_scripts;
     definition.methods = {
         {"frac", "state.frac([value])", "Its part of the full conductance.",
          [](Call& call) -> Result {
@@ -528,9 +533,11 @@ Result tabulate(Call& call, Session& session, bool as_rates) {
 }
 
 ClassDefinition transition_class(Session& session) {
-    ClassDefinition definition{.name = "KSTrans", .signature = "ks.trans(i)", .doc = "A transition of a KSChan.",
-                               .construct = not_made_by_scripts, .methods = {}, .properties = {}, .strings = {},
-                               .sections = {}};
+    ClassDefinition definition;
+    definition.name = "KSTrans";
+    definition.signature = "ks.trans(i)";
+    definition.doc = "A transition of a KSChan.";
+    definition.construct = not_made_by_scripts;
     const auto end = [](ChannelStatePtr ChannelTransition::*which) {
         return [which](Call& call) -> Result {
             const auto& transition = call.self_as<TransitionObject>();
@@ -552,7 +559,8 @@ ClassDefinition transition_class(Session& session) {
          transition_type},
         {"ftype", "kst.ftype(direction)", "The form of its function, -1 if none was set.",
          [](Call& call) -> Result {
-             const auto form = call.self_as<TransitionObject>().part->f[static_cast<std::size_t>(direction(call))].form();
+             const auto form =
+                 call.self_as<TransitionObject>().part->f[static_cast<std::size_t>(direction(call))].form();
              return form == RateFunction::none ? -1. : static_cast<double>(form);
          }},
         {"ab", "kst.ab(v, a, b)", "Rates at the voltages of v [mV].",

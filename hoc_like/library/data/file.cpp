@@ -130,7 +130,7 @@ Result scanstr(Call& call) {
     if (c != EOF) std::ungetc(c, from);
     if (word.empty()) return -1.0;
     const auto size = static_cast<double>(word.size());
-    call.set_string(0, std::move(word));
+    call.set_string(0, word);
     return size;
 }
 
@@ -138,7 +138,7 @@ Result gets(Call& call) {
     auto line = read_line(stream(call));
     if (!line) return -1.0;
     const auto size = static_cast<double>(line->size());
-    call.set_string(0, std::move(*line));
+    call.set_string(0, *line);
     return size;
 }
 

@@ -35,7 +35,7 @@ double count_of(const Call& call) {
 }
 
 Result append(Call& call) {
-    if (const ObjectPtr object = call.object(0)) self(call).own().push_back(object);
+    if (Object* object = call.object_or_null(0)) self(call).own().emplace_back(object);
     return count_of(call);
 }
 
@@ -99,6 +99,12 @@ Result object(Call& call) {
     return all[static_cast<std::size_t>(whole_argument(call, 0, 0, static_cast<long long>(all.size()) - 1, "index"))];
 }
 
+Object* object_at(Native& state, long long index) {
+    auto& list = static_cast<ListObject&>(state);
+    if (list.is_view() || index < 0 || index >= static_cast<long long>(list.own().size())) return nullptr;
+    return list.own()[static_cast<std::size_t>(index)].get();
+}
+
 Result count(Call& call) {
     return count_of(call);
 }
@@ -143,8 +149,8 @@ ClassDefinition list_class() {
         {"remove_all", "list.remove_all()", "Removes all objects.", remove_all},
         {"index", "list.index(object)", "Index of the object, -1 if it isn't there.", index},
         {"count", "list.count()", "Number of objects.", count},
-        {"object", "list.object(i)", "Object i.", object},
-        {"o", "list.o(i)", "Object i.", object},
+        {"object", "list.object(i)", "Object i.", object, object_at},
+        {"o", "list.o(i)", "Object i.", object, object_at},
         {"browser", "list.browser(\"title\", \"item\")", "A window of the list; nothing without a screen.", accepted},
         {"selected", "list.selected()", "Index that select was given, -1 at first.", selected},
         {"select", "list.select(i)", "Selects object i.", select},

@@ -70,7 +70,7 @@ Result read_string(Call& call, const OldFiles& files) {
         auto text = read_script(call.interpreter(), word_only);
         if (!text) fail(call, word_only ? "no more words to read" : "no more lines to read");
         const auto size = static_cast<double>(text->size());
-        call.set_string(0, std::move(*text));
+        call.set_string(0, *text);
         return size;
     }
     std::FILE* from = input(files);
@@ -78,7 +78,7 @@ Result read_string(Call& call, const OldFiles& files) {
         auto line = read_line(from);
         if (!line) fail(call, "no more lines to read");
         const auto size = static_cast<double>(line->size());
-        call.set_string(0, std::move(*line));
+        call.set_string(0, *line);
         return size;
     }
     char word[256];

@@ -34,7 +34,7 @@ Result run_command(Call& call) {
     char buffer[4096];
     for (std::size_t n = 0; (n = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;) output.append(buffer, n);
     const int status = ::pclose(pipe);
-    call.set_string(1, std::move(output));
+    call.set_string(1, output);
     return static_cast<double>(WIFEXITED(status) ? WEXITSTATUS(status) : status);
 }
 

@@ -15,9 +15,12 @@ namespace {
 
 exchange::Reduce reduction(Call& call, int argument) {
     switch (call.integer(argument, 1, 3)) {
-        case 1: return exchange::Reduce::sum;
-        case 2: return exchange::Reduce::max;
-        default: return exchange::Reduce::min;
+        case 1:
+            return exchange::Reduce::sum;
+        case 2:
+            return exchange::Reduce::max;
+        default:
+            return exchange::Reduce::min;
     }
 }
 
@@ -42,7 +45,8 @@ Result alltoall(Call& call, Session& session) {
     const auto& counts = call.native<VectorObject>(1).values();
     auto& destination = call.native<VectorObject>(2).values();
     if (counts.size() != static_cast<std::size_t>(session.transport().size())) {
-        call.fail(fmt::format("the Vector of counts has {} elements, the number of ranks is {}", counts.size(), session.transport().size()));
+        call.fail(fmt::format("the Vector of counts has {} elements, the number of ranks is {}", counts.size(),
+                              session.transport().size()));
     }
     std::vector<std::size_t> sizes;
     std::size_t total = 0;
@@ -51,8 +55,10 @@ Result alltoall(Call& call, Session& session) {
         sizes.push_back(static_cast<std::size_t>(n));
         total += sizes.back();
     }
-    if (total != source.size()) call.fail(fmt::format("the counts add up to {}, the source has {} elements", total, source.size()));
-    destination = session.drive(exchange::exchange_vectors(session.transport(), std::span<const double>(source), sizes));
+    if (total != source.size())
+        call.fail(fmt::format("the counts add up to {}, the source has {} elements", total, source.size()));
+    destination =
+        session.drive(exchange::exchange_vectors(session.transport(), std::span<const double>(source), sizes));
     return static_cast<double>(destination.size());
 }
 
@@ -61,7 +67,7 @@ Result broadcast(Call& call, Session& session) {
     if (call.is_string(0)) {
         std::string text = session.drive(exchange::broadcast_string(session.transport(), call.string(0), root));
         const auto length = static_cast<double>(text.size());
-        call.set_string(0, std::move(text));
+        call.set_string(0, text);
         return length;
     }
     auto& values = call.native<VectorObject>(0).values();
@@ -93,7 +99,8 @@ std::vector<MethodDefinition> collective_methods(Session& session) {
              session.drive(transport.barrier());
              return transport.clock() - before;
          }},
-        {"allreduce", "allreduce(value or vector, type)", "Sum (1), maximum (2) or minimum (3) over ranks; of a Vector by element, in place.",
+        {"allreduce", "allreduce(value or vector, type)",
+         "Sum (1), maximum (2) or minimum (3) over ranks; of a Vector by element, in place.",
          [&session](Call& call) -> Result { return allreduce(call, session); }},
         {"allgather", "allgather(value, vector)", "The Vector gets every rank's value, in the order of ranks.",
          [&session](Call& call) -> Result { return allgather(call, session); }},
@@ -102,7 +109,8 @@ std::vector<MethodDefinition> collective_methods(Session& session) {
         {"broadcast", "broadcast(strdef or vector, root)", "The root's string or Vector, on every rank; its length.",
          [&session](Call& call) -> Result { return broadcast(call, session); }},
         {"time", "time()", "Wall clock [s].", [&transport](Call&) -> Result { return transport.clock(); }},
-        {"timeout", "timeout([s])", "Accepted: a rank that ends, ends the others through the launcher, without a time limit.",
+        {"timeout", "timeout([s])",
+         "Accepted: a rank that ends, ends the others through the launcher, without a time limit.",
          [](Call&) -> Result { return 0.; }},
         {"mpiabort_on_error", "mpiabort_on_error(1)", "An error on one rank always ends all ranks.",
          [](Call& call) -> Result {

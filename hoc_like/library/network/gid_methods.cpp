@@ -5,11 +5,11 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/run/transfer.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/network/netcon.hpp"
-#include "engine/run/transfer.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
 #include "hoc_like/library/session.hpp"
 
@@ -83,11 +83,13 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
          }},
         {"gid_connect", "gid_connect(gid, target[, netcon])",
          "A NetCon from the gid, wherever it lives, to a target on this rank.",
-         [&network, &session](Call& call) -> Result {
+         [&network, &session, netcons = static_cast<ClassInfo*>(nullptr)](Call& call) mutable -> Result {
              const auto target = spike_target(call, 1);
              if (!target) call.fail("gid_connect needs a target");
-             const auto id = network.gid_connect(gid(call, 0), target);
-             return session.interpreter().make(NetConObject::class_name, std::make_unique<NetConObject>(session, id));
+             if (!netcons) netcons = &session.interpreter().built_in_class(NetConObject::class_name);
+             ObjectPtr made = session.interpreter().make_pooled(*netcons);
+             static_cast<NetConObject&>(*made).adopt(network.gid_connect(gid(call, 0), target));
+             return made;
          }},
         {"gid2cell", "gid2cell(gid)",
          "The object of the template whose section fires for the gid, or the artificial cell.",

@@ -117,7 +117,8 @@ MethodDefinition list_method(Session& session, const char* name, const char* doc
     return {name, std::string{name} + "([List])", doc, [&session, what](Call& call) -> Result {
                 std::vector<ObjectPtr> found;
                 for (const ObjectPtr& each : call.interpreter().instances(NetConObject::class_name)) {
-                    if (const auto* other = each.as<NetConObject>(); other && share(netcon(call), *other, what, session))
+                    if (const auto* other = each.as<NetConObject>();
+                        other && share(netcon(call), *other, what, session))
                         found.push_back(each);
                 }
                 if (call.size() == 0) return make_list(call.interpreter(), std::move(found));
@@ -132,14 +133,16 @@ ClassDefinition netcon_class(Session& session) {
     definition.name = NetConObject::class_name;
     definition.signature = "section NetCon(&v(x), target[, threshold, delay, weight]) or NetCon(cell, target, ...)";
     definition.doc = "Connects a spike source (mV threshold) to a target after a delay [ms].";
-    definition.construct = [&session](Call& call) -> std::unique_ptr<Native> {
+    definition.pooled.bytes = sizeof(NetConObject);
+    definition.pooled.owner = &session;
+    definition.pooled.place = [](void* at) -> PooledObject* { return new (at) NetConObject; };
+    definition.pooled.construct = [&session](Call& call) {
         if (call.size() < 2) call.fail("NetCon takes a source and a target (either may be NULLobject)");
         Network& network = session.network();
         const SourceId from = spike_source(call, 0, session);
         const double delay = call.number_or(3, 1);
-        const auto id = network.connect(from, spike_target(call, 1), delay, call.number_or(4, 0));
+        netcon(call).adopt(network.connect(from, spike_target(call, 1), delay, call.number_or(4, 0)));
         if (call.size() > 2 && from != SourceId::none) network.set_threshold(from, call.number(2));
-        return std::make_unique<NetConObject>(session, id);
     };
     Network& network = session.network();
     definition.properties = {
@@ -163,7 +166,8 @@ ClassDefinition netcon_class(Session& session) {
          [&network](Native& self, std::span<const long long> index, double value) {
              network.set_weight(netcon(self).id(), index.empty() ? 0 : static_cast<int>(index[0]), value);
          },
-         nullptr},
+         nullptr,
+         [](Native& self, long long index) { return netcon(self).network().weight_place(netcon(self).id(), index); }},
         {"x", "mV", "The watched variable.", 0,
          [&session](Native& self, auto) {
              Network& net = session.network();
@@ -235,25 +239,23 @@ ClassDefinition netcon_class(Session& session) {
     };
     definition.methods.push_back(
         list_method(session, "prelist", "A List of all NetCons with the same source.", Shared::source));
-    definition.methods.push_back(list_method(session, "precelllist",
-                                             "A List of all NetCons whose source is in the same cell.",
-                                             Shared::source_cell));
+    definition.methods.push_back(list_method(
+        session, "precelllist", "A List of all NetCons whose source is in the same cell.", Shared::source_cell));
     definition.methods.push_back(
         list_method(session, "synlist", "A List of all NetCons with the same target.", Shared::target));
-    definition.methods.push_back(list_method(session, "postcelllist",
-                                             "A List of all NetCons whose target is in the same cell.",
-                                             Shared::target_cell));
+    definition.methods.push_back(list_method(
+        session, "postcelllist", "A List of all NetCons whose target is in the same cell.", Shared::target_cell));
     return definition;
 }
 
 }  // namespace
 
 NetConObject::~NetConObject() {
-    session_.network().disconnect(id_);
+    if (id_ != engine::NetConId::none) network().disconnect(id_);
 }
 
 engine::Network& NetConObject::network() const {
-    return session_.network();
+    return static_cast<Session*>(owner())->network();
 }
 
 SourceId spike_source(Call& call, int argument, Session& session) {
@@ -269,7 +271,7 @@ SourceId spike_source(Call& call, int argument, Session& session) {
 }
 
 engine::InstanceId spike_target(Call& call, int argument) {
-    return call.object(argument) ? call.native<PointProcess>(argument).instance() : engine::InstanceId{};
+    return call.object_or_null(argument) ? call.native<PointProcess>(argument).instance() : engine::InstanceId{};
 }
 
 void register_netcon(Registry& registry, Session& session) {

@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "engine/event/network.hpp"
-#include "hoc_like/language/object.hpp"
+#include "hoc_like/language/object_pool.hpp"
 
 namespace ranvier::hoc {
 
@@ -11,19 +11,20 @@ class Call;
 class Registry;
 class Session;
 
-/// A NetCon as a script holds it: a view of a connection in the network, which goes with the object.
-class NetConObject final : public Native {
+/// A NetCon as a script holds it: the number of a connection in the network, which goes with the object.
+class NetConObject final : public PooledObject {
   public:
     static constexpr std::string_view class_name = "NetCon";
-    NetConObject(Session& session, engine::NetConId id) : session_{session}, id_{id} {}
     ~NetConObject() override;
     engine::NetConId id() const { return id_; }
+    /// Of a new object, which has none: the connection is its own from now on.
+    void adopt(engine::NetConId id) { id_ = id; }
     engine::Network& network() const;
 
   private:
-    Session& session_;
-    engine::NetConId id_;
+    engine::NetConId id_ = engine::NetConId::none;
 };
+static_assert(sizeof(NetConObject) == 16);
 
 void register_netcon(Registry& registry, Session& session);
 

@@ -122,8 +122,7 @@ RV_EXPORT void check_obj_type(Object* object, const char* class_name) {
 
 RV_EXPORT void hoc_obj_ref(Object* object) {
     if (!object) return;
-    auto* of = static_cast<ranvier::hoc::Object*>(object->of_engine);
-    ++ranvier::hoc::ObjectAccess::references(*of);
+    ranvier::hoc::ObjectAccess::retain(static_cast<ranvier::hoc::Object*>(object->of_engine));
 }
 
 RV_EXPORT void hoc_obj_unref(Object* object) {
