@@ -87,7 +87,7 @@ def compare_connections(commands, count, runs):
 
 def main():
     options = parser(__doc__)
-    options.add_argument("--connections", type=int, default=400000)
+    options.add_argument("--connections", type=int, default=1000000)
     options.add_argument("--runs", type=int, default=3)
     options = options.parse_args()
     compare_connections(programs(options), options.connections, options.runs)

@@ -44,31 +44,31 @@ iterator times() { local k  for k = 1, $1 { iterator_statement } }
 
 # name: (turns, statement, is the loop itself measured)
 STATEMENTS = {
-    "loop": (4000000, "x = x + i*0.5", True),
-    "while loop": (2000000, None, True),
-    "proc with an argument": (2000000, "one(i)", False),
-    "func of two arguments": (2000000, "x = two(i, 2)", False),
-    "proc with locals": (2000000, "with_local(i)", False),
-    "recursion: fib(15)": (500, "x = fib(15)", False),
-    "turn of an iterator": (1000, "for times(1000) { x += 1 }", False),
-    "array element": (2000000, "array[5] = i", False),
-    "Vector element, read": (2000000, "x = vec.x[5]", False),
-    "Vector element, set": (2000000, "vec.x[5] = i", False),
-    "Vector method": (1000000, "x = vec.size()", False),
-    "template's method": (2000000, "obj.add(i)", False),
-    "template's member": (2000000, "x = obj.total", False),
-    "new of a template": (300000, "made = new Counter()", False),
-    "new of a Vector": (300000, "made = new Vector(5)", False),
-    "new of a one-section cell": (50000, "made = new OneSection()", False),
-    "range variable, read": (2000000, "x = v(0.5)", False),
-    "range variable, set": (2000000, "gnabar_hh(0.5) = 0.12", False),
-    "range variable of a section": (2000000, "x = soma.v(0.5)", False),
-    "sprint": (300000, 'sprint(text, "%d %s %g", i, "abc", x)', False),
-    "string compare": (1000000, 'x = strcmp(text, "abc")', False),
-    "string assignment": (1000000, 'other = text', False),
-    "sin": (2000000, "x = sin(i)", False),
-    "condition": (2000000, "if (i > 5 && x < 10) { x = 1 } else { x = 2 }", False),
-    "execute": (20000, 'execute("x = 1")', False),
+    "loop": (10000000, "x = x + i*0.5", True),
+    "while loop": (10000000, None, True),
+    "proc with an argument": (4000000, "one(i)", False),
+    "func of two arguments": (4000000, "x = two(i, 2)", False),
+    "proc with locals": (4000000, "with_local(i)", False),
+    "recursion: fib(15)": (2000, "x = fib(15)", False),
+    "turn of an iterator": (5000, "for times(1000) { x += 1 }", False),
+    "array element": (4000000, "array[5] = i", False),
+    "Vector element, read": (4000000, "x = vec.x[5]", False),
+    "Vector element, set": (4000000, "vec.x[5] = i", False),
+    "Vector method": (4000000, "x = vec.size()", False),
+    "template's method": (4000000, "obj.add(i)", False),
+    "template's member": (4000000, "x = obj.total", False),
+    "new of a template": (1000000, "made = new Counter()", False),
+    "new of a Vector": (1000000, "made = new Vector(5)", False),
+    "new of a one-section cell": (200000, "made = new OneSection()", False),
+    "range variable, read": (4000000, "x = v(0.5)", False),
+    "range variable, set": (4000000, "gnabar_hh(0.5) = 0.12", False),
+    "range variable of a section": (4000000, "x = soma.v(0.5)", False),
+    "sprint": (1000000, 'sprint(text, "%d %s %g", i, "abc", x)', False),
+    "string compare": (4000000, 'x = strcmp(text, "abc")', False),
+    "string assignment": (4000000, 'other = text', False),
+    "sin": (4000000, "x = sin(i)", False),
+    "condition": (4000000, "if (i > 5 && x < 10) { x = 1 } else { x = 2 }", False),
+    "execute": (200000, 'execute("x = 1")', False),
 }
 WORK_A_TURN = {"turn of an iterator": 1000}
 TARGETS = {
@@ -108,7 +108,7 @@ def run(command, folder):
 def main():
     options = parser(__doc__)
     options.add_argument("--runs", type=int, default=3)
-    options.add_argument("--connections", type=int, default=400000)
+    options.add_argument("--connections", type=int, default=1000000)
     options = options.parse_args()
     commands = programs(options)
     with tempfile.TemporaryDirectory() as folder:

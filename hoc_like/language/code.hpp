@@ -90,7 +90,8 @@ struct Code {
     std::vector<int> offsets;  ///< of each instruction, in the source
     std::deque<std::string> texts;
     std::deque<MemberSite> sites;
-    int stack_need = 0;  ///< values on the stack beside the locals, at most
+    int stack_need = 0;                    ///< values on the stack beside the locals, at most
+    const Procedure* procedure = nullptr;  ///< null: a statement
 };
 
 }  // namespace ranvier::hoc

@@ -13,19 +13,17 @@ inline Frame& open_frame(Machine& machine, const Code& code, Value* bottom, int 
     if (static_cast<int>(index) >= machine.frame_limit) machine.too_many_frames();
     if (machine.values_end - machine.stack < need + 64) machine.stack_is_full();
     Frame& frame = machine.frame_store[index];
-    frame.code = &code;
     frame.ip = code.instructions.data();
-    frame.arguments = nullptr;
-    frame.count = 0;
-    frame.constructs = false;
+    frame.code = &code;
     frame.locals = machine.stack;
     frame.bottom = bottom;
     frame.self = nullptr;
-    frame.procedure = nullptr;
     frame.body = nullptr;
-    frame.owner = index;
-    frame.sections = machine.sections.size();
-    frame.pins = machine.pins.size();
+    frame.count = 0;
+    frame.owner = static_cast<std::uint32_t>(index);
+    frame.sections = static_cast<std::uint32_t>(machine.sections.size());
+    frame.pins = static_cast<std::uint32_t>(machine.pins.size());
+    frame.constructs = false;
     machine.frame_count = index + 1;
     return frame;
 }
@@ -33,25 +31,22 @@ inline Frame& open_frame(Machine& machine, const Code& code, Value* bottom, int 
 /// Starts a procedure whose `count` arguments are the top of the stack; its result goes to `bottom`. It must be
 /// defined.
 inline Frame& enter_frame(Machine& machine, const Procedure& procedure, Instance* self, Value* bottom, int count) {
-    const int locals = static_cast<int>(procedure.locals.size());
-    Frame& frame = open_frame(machine, procedure.code, bottom, procedure.code.stack_need + locals);
-    frame.arguments = machine.stack - count;
+    Frame& frame = open_frame(machine, procedure.code, bottom, procedure.stack_need);
     frame.count = count;
     frame.self = self;
-    frame.procedure = &procedure;
-    Value* local = machine.stack;
-    machine.stack += locals;
-    if (procedure.has_object_locals) {
-        for (const char is_object : procedure.locals) {
-            *local = number_value(0);
-            if (is_object) {
-                local->tag = Tag::object;
-                local->object = nullptr;
+    if (procedure.local_count > 0) {
+        Value* local = machine.stack;
+        machine.stack += procedure.local_count;
+        for (Value* each = local; each != machine.stack; ++each) *each = number_value(0);
+        if (procedure.has_object_locals) {
+            for (const char is_object : procedure.locals) {
+                if (is_object) {
+                    local->tag = Tag::object;
+                    local->object = nullptr;
+                }
+                ++local;
             }
-            ++local;
         }
-    } else {
-        for (; local != machine.stack; ++local) *local = number_value(0);
     }
     if (machine.has_step_limit) machine.tick();
     return frame;
@@ -90,11 +85,9 @@ inline void open_body(Machine& machine) {
     const std::size_t iterator = machine.frame().owner;
     const Frame& outer = machine.frame_store[iterator - 1];
     Frame& body = open_frame(machine, *outer.code, machine.stack, outer.code->stack_need);
-    body.arguments = outer.arguments;
     body.count = outer.count;
     body.locals = outer.locals;
     body.self = outer.self;
-    body.procedure = outer.procedure;
     body.body = outer.body;
     body.owner = outer.owner;
     body.ip = machine.frame_store[iterator].body;

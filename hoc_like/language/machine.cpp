@@ -181,13 +181,15 @@ void Machine::define(Symbol& symbol, Code code, std::vector<char> locals) {
         waiting.push_back(std::move(old));
     }
     procedure.code = std::move(code);
+    procedure.code.procedure = &procedure;
     procedure.locals = std::move(locals);
+    procedure.local_count = static_cast<int>(procedure.locals.size());
+    procedure.stack_need = procedure.code.stack_need + procedure.local_count;
+    procedure.is_member = symbol.scope->owner() != nullptr;
     procedure.has_object_locals =
         std::find(procedure.locals.begin(), procedure.locals.end(), 1) != procedure.locals.end();
     procedure.is_defined = true;
-    const ProcedureKind kind = symbol.procedure_kind;
-    procedure.is_callable = kind != ProcedureKind::iterator;
-    procedure.needs_value = kind == ProcedureKind::func || kind == ProcedureKind::obfunc;
+    procedure.is_callable = symbol.procedure_kind != ProcedureKind::iterator;
 }
 
 void Machine::unwind(std::size_t count) {
@@ -232,15 +234,15 @@ std::string Machine::trace() const {
     std::size_t lines = 0;
     for (std::size_t i = frame_count; i-- > 0;) {
         const Frame& called = frame_store[i];
-        if (!called.procedure || (i + 1 < frame_count && called.locals == frame_store[i + 1].locals)) continue;
+        if (!called.procedure() || (i + 1 < frame_count && called.locals == frame_store[i + 1].locals)) continue;
         if (lines++ >= most) {
             text += "  ... and more\n";
             break;
         }
         text += "  in ";
-        if (called.self && called.procedure->symbol->scope->owner()) text += called.self->name() + ".";
-        text += called.procedure->symbol->name + "(";
-        for (int k = 0; k < called.count; ++k) text += (k ? ", " : "") + shown(called.arguments[k]);
+        if (called.self && called.procedure()->symbol->scope->owner()) text += called.self->name() + ".";
+        text += called.procedure()->symbol->name + "(";
+        for (int k = 0; k < called.count; ++k) text += (k ? ", " : "") + shown(called.arguments()[k]);
         text += ")";
         if (i > 0) {
             const Frame& caller = frame_store[i - 1];

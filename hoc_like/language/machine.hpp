@@ -20,19 +20,20 @@ struct Item;
 
 /// A running procedure, statement, or statement of an iterator's loop.
 struct Frame {
-    const Code* code = nullptr;
     const Instruction* ip = nullptr;  ///< where it goes on, or the instruction that called out
-    Value* arguments = nullptr;
-    int count = 0;
-    bool constructs = false;  ///< an init whose object lies below `bottom`: that is the result
+    const Code* code = nullptr;
     Value* locals = nullptr;
     Value* bottom = nullptr;  ///< where its result goes
     Instance* self = nullptr;
-    const Procedure* procedure = nullptr;  ///< null for statements
-    const Instruction* body = nullptr;     ///< of iterators: the statement to repeat, which runs in the frame below
-    std::size_t owner = 0;                 ///< the frame whose variables these are: its own, or a body's
-    std::size_t sections = 0;
-    std::size_t pins = 0;
+    const Instruction* body = nullptr;  ///< of iterators: the statement to repeat, which runs in the frame below
+    std::int32_t count = 0;             ///< of arguments
+    std::uint32_t owner = 0;            ///< the frame whose variables these are: its own, or a body's
+    std::uint32_t sections = 0;         ///< on the section stack when it began
+    std::uint32_t pins = 0;
+    bool constructs = false;  ///< an init whose object lies below `bottom`: that is the result
+
+    Value* arguments() const { return locals - count; }
+    const Procedure* procedure() const { return code->procedure; }  ///< null for statements
 };
 
 /// `stop` was executed.

@@ -40,8 +40,8 @@ PooledObject* ObjectPool::at(Page& page, std::uint32_t place) const {
 
 std::uint32_t ObjectPool::place_of(const PooledObject& object) const {
     const auto* first = reinterpret_cast<const std::byte*>(&page_of(object) + 1);
-    const auto bytes = reinterpret_cast<const std::byte*>(&object) - first;
-    return static_cast<std::uint32_t>(static_cast<std::size_t>(bytes) / object_bytes_);
+    const auto bytes = static_cast<std::uint32_t>(reinterpret_cast<const std::byte*>(&object) - first);
+    return bytes / static_cast<std::uint32_t>(object_bytes_);
 }
 
 void ObjectPool::free_page(std::size_t number) {

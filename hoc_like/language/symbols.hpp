@@ -25,12 +25,14 @@ enum class ProcedureKind { proc, func, obfunc, iterator };
 
 struct Procedure {
     Symbol* symbol = nullptr;
-    Code code;
-    std::vector<char> locals;  ///< 1: an objref
+    int stack_need = 0;  ///< with its locals
+    int local_count = 0;
     bool has_object_locals = false;
     bool is_defined = false;
     bool is_callable = false;  ///< defined, and no iterator
-    bool needs_value = false;  ///< a func or obfunc
+    bool is_member = false;    ///< of a template
+    Code code;
+    std::vector<char> locals;  ///< 1: an objref
 };
 
 /// A name of a scope. Its kind is known when a statement that uses it is parsed.

@@ -101,8 +101,7 @@ void Machine::access() {
     if (sections.empty()) {
         sections.push_back(std::move(section));
         // The first section ever accessed stays so when the procedures that run now return.
-        for (std::size_t i = 0; i < frame_count; ++i)
-            frame_store[i].sections = std::max<std::size_t>(frame_store[i].sections, 1);
+        for (std::size_t i = 0; i < frame_count; ++i) frame_store[i].sections = std::max(frame_store[i].sections, 1u);
     } else {
         sections.back() = std::move(section);
     }
