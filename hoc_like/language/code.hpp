@@ -60,7 +60,7 @@ struct MemberSite {
         method,
     } shortcut = Shortcut::none;
     const Procedure* procedure = nullptr;  ///< for Shortcut::procedure
-    std::optional<RangeName> range;  ///< asked once, when a section comes along
+    std::optional<RangeName> range;        ///< asked once, when a section comes along
 };
 
 /// What follows the opcode; each opcode uses the fields that opcodes.inc tells.

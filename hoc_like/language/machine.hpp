@@ -163,7 +163,7 @@ struct Machine {
     void call_native(const std::function<Result(Call&)>& function, std::string_view name, int count, Object* self,
                      std::string_view class_name, Value* bottom);
     void construct_native(const ClassInfo& info, Object& object, int count, std::unique_ptr<Native>& made);
-    void push_result(Result result);
+    void push_result(Result& result);  ///< which is moved from
     void create_sections(const Symbol& symbol, Instance& object);
     Object& object_numbered(ClassInfo& info, double index);
 
@@ -209,9 +209,9 @@ struct Machine {
     std::size_t loaded_classes = 0;
 
     std::unordered_map<const Object*, AliasTable> aliases;  ///< of those that have some
-    std::deque<MethodDefinition> added_methods;  // of built-in classes; stay where they are
-    double epsilon = 1e-11;  // float_epsilon
-    double ac = 0;           // hoc_ac_
+    std::deque<MethodDefinition> added_methods;             // of built-in classes; stay where they are
+    double epsilon = 1e-11;                                 // float_epsilon
+    double ac = 0;                                          // hoc_ac_
     std::deque<double> constants;
 
     std::unique_ptr<Value[]> values;

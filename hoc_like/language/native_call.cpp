@@ -113,7 +113,7 @@ void Machine::call_native(const std::function<Result(Call&)>& function, std::str
     Result result = function(call);
     if (frame_count != depth) fail("the built-in function " + std::string{name} + " left calls open");
     drop_to(bottom);
-    push_result(std::move(result));
+    push_result(result);
 }
 
 void Machine::construct_native(const ClassInfo& info, Object& object, int count, std::unique_ptr<Native>& made) {
@@ -132,7 +132,7 @@ void Machine::construct_native(const ClassInfo& info, Object& object, int count,
     if (frame_count != depth) fail("the class " + info.name + " left calls open");
 }
 
-void Machine::push_result(Result result) {
+void Machine::push_result(Result& result) {
     if (const auto* number = std::get_if<double>(&result)) {
         push(number_value(*number));
     } else if (auto* text = std::get_if<std::string>(&result)) {

@@ -89,9 +89,9 @@ class ClassInfo {
     Symbol* init = nullptr;
     Symbol* unref = nullptr;
     int slots = 0;
-    std::vector<const Symbol*> filled;     ///< members that are no plain numbers, in order; known when it is complete
-    std::vector<Slot> prototype_slots;     ///< of the prototype, which grows while the template is read
-    bool is_complete = true;  ///< false between begintemplate and endtemplate
+    std::vector<const Symbol*> filled;  ///< members that are no plain numbers, in order; known when it is complete
+    std::vector<Slot> prototype_slots;  ///< of the prototype, which grows while the template is read
+    bool is_complete = true;            ///< false between begintemplate and endtemplate
     std::unique_ptr<Instance> prototype;
     std::unordered_map<std::string_view, Member> members;  ///< of built-in classes
     std::unique_ptr<ObjectPool> pool;                      ///< of those whose objects are their own state

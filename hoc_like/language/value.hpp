@@ -124,10 +124,16 @@ struct ObjectAccess {
 inline bool is_owner(const Value& value) {
     return value.tag >= Tag::object;
 }
-/// Frees what the value owns; it is 0 afterwards.
+/// Frees what the value owns, and makes it a number.
 void drop_owned(Value& value);
 inline void drop(Value& value) {
-    if (is_owner(value)) drop_owned(value);
+    if (!is_owner(value)) return;
+    if (value.tag == Tag::object) {
+        value.tag = Tag::number;
+        ObjectAccess::release_quietly(value.object);
+    } else {
+        drop_owned(value);
+    }
 }
 
 /// The largest whole number <= x, for |x| < 9e18. (std::floor is a call of the C library on plain x86-64.)

@@ -66,8 +66,8 @@ Value& Machine::argument(int number, const char* sigil) {
     Frame& current = frame();
     if (number < 1 || number > current.count) {
         fail(std::string{sigil} + std::to_string(number) +
-             " is missing: " + (current.procedure() ? current.procedure()->symbol->name : "this") + " was called with " +
-             std::to_string(current.count) + (current.count == 1 ? " argument" : " arguments"));
+             " is missing: " + (current.procedure() ? current.procedure()->symbol->name : "this") +
+             " was called with " + std::to_string(current.count) + (current.count == 1 ? " argument" : " arguments"));
     }
     return current.arguments()[number - 1];
 }

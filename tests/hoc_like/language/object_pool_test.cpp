@@ -90,7 +90,7 @@ TEST(ObjectPool, IsSeenByScriptsAsAnyClass) {
 TEST(ObjectPool, HasAliases) {
     GrainBench bench;
     bench.run("objref a\nx = 3\na = new Grain(5)\n");
-    bench.hoc.set_alias(*bench.hoc.object("a"), "other", bench.hoc.reference("&x"), {});
+    bench.hoc.set_alias(*bench.hoc.object("a"), "other", bench.hoc.reference("x"), {});
     EXPECT_EQ(bench.run("a.other += 5\nprint x, a.other, a.value\nobjref a\na = new Grain(2)\n"), "8 8 5 \n");
     EXPECT_NE(bench.error("print a.other\n").find("no member other"), std::string::npos);
 }
