@@ -109,6 +109,7 @@ def main():
     options = parser(__doc__)
     options.add_argument("--runs", type=int, default=3)
     options.add_argument("--connections", type=int, default=1000000)
+    options.add_argument("--markdown", action="store_true", help="the statements as the table of docs/performance.md")
     options = options.parse_args()
     commands = programs(options)
     with tempfile.TemporaryDirectory() as folder:
@@ -117,13 +118,20 @@ def main():
         for _ in range(options.runs):
             for name, command in commands.items():
                 runs[name].append(run(command, folder))
-    print(f"{'':30}{'Ranvier':>10}{'NEURON':>10}   ns a turn")
+    if options.markdown:
+        print("| | Ranvier [ns] | NEURON [ns] | ratio | target |\n|---|---|---|---|---|")
+    else:
+        print(f"{'':30}{'Ranvier':>10}{'NEURON':>10}   ns a turn")
     for name, (_, _, with_loop) in STATEMENTS.items():
         times = []
         for kept in runs.values():
             taken_off = 0 if with_loop else statistics.median(run["empty"] for run in kept)
             times.append((statistics.median(run[name] for run in kept) - taken_off) / WORK_A_TURN.get(name, 1))
-        print(f"{name:30}{times[0]:10.1f}{times[1]:10.1f}   {judged(times[1] / times[0], TARGETS.get(name))}")
+        target = TARGETS.get(name)
+        if options.markdown:
+            print(f"| {name} | {times[0]:.1f} | {times[1]:.1f} | {times[1] / times[0]:.1f} | {target or ''} |")
+        else:
+            print(f"{name:30}{times[0]:10.1f}{times[1]:10.1f}   {judged(times[1] / times[0], target)}")
     print()
     compare_connections(commands, options.connections, options.runs)
 
