@@ -179,8 +179,7 @@ NetConId Network::connect(SourceId source, InstanceId target, double delay_ms, d
     s.weight_begin.push_back(static_cast<std::uint32_t>(s.weights.size()));
     s.weight_count.push_back(static_cast<std::uint8_t>(weights));
     s.flags.push_back(State::exists_flag | State::active_flag);
-    s.weights.resize(s.weights.size() + static_cast<std::size_t>(weights), 0.);
-    if (weights > 0) s.weights[s.weight_begin[n]] = weight0;
+    for (int k = 0; k < weights; ++k) s.weights.push_back(k == 0 ? weight0 : 0.);
     return NetConId{n};
 }
 
