@@ -66,6 +66,11 @@ test-long: build python
 conformance: program python
 	@scripts/conformance "$(MODELS)"
 
+.PHONY: mechanisms
+#: make mechanisms MODELS="DIR..." each .mod file of the folders alone against NEURON (VECTOR=1: --math vector beside it)
+mechanisms: program python
+	@$(PYTHON) tests/compare_mechanisms.py $(if $(VECTOR),--vector) $(MODELS)
+
 .PHONY: install
 #: make install PREFIX=DIR       installs ranvier, nrniv and nrnivmodl
 install: program

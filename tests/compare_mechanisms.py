@@ -1,14 +1,16 @@
 """Runs each mechanism of folders with .mod files alone, by NEURON and by Ranvier, and compares all its variables.
 
     python tests/compare_mechanisms.py [--only NAME] [--vector] [--work DIR] FOLDER...
+    make mechanisms MODELS="FOLDER..."
 
 A density mechanism or point process is put in two sections of one compartment each: one under voltage clamp (steps), one
-with hh that a current makes fire. Whatever takes events gets some; POINTERs point to the voltage. Conductances and stimuli
+with hh that a current makes fire. Whatever takes events gets some; POINTERs point to the voltage, a FUNCTION_TABLE is the constant 0.3. Conductances and stimuli
 whose default is 0 get small values. With --math libm the first step must agree to 1e-10, relative, everything until
 100 ms to 1e-6, and spikes must come at the same steps; --vector prints how far --math vector is off beside it.
 
-Prints a line for each mechanism; what NEURON does not compile or run is told and not counted. Exit status 1 if one differs.
-The same text in several folders is compared once.
+Prints a line for each mechanism: "same", "differs", "functions" for a file without a mechanism, or "not by NEURON" where NEURON
+does not compile or run it; and in the end a table with a row a folder, and the reasons for what is not the same. Exit status 1 if a file is not compiled by Ranvier or a
+mechanism differs. The same text in several folders is compared once.
 """
 import argparse
 import hashlib
@@ -17,9 +19,11 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from oracle.commands import run  # noqa: E402
+from oracle.neuron import Neuron  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FIRST, LATER = 1e-10, 1e-6
@@ -107,6 +111,7 @@ class Mechanism:
         self.variables = []  # (kind of variable: 1 parameter, 2 assigned, 3 state; name; default values)
         self.pointers = []
         self.takes_events = False
+        self.tables = []  # FUNCTION_TABLEs
         self.fires = False  # an artificial cell that calls net_event
 
     def setup(self):
@@ -115,11 +120,13 @@ class Mechanism:
             lines.append(f"forall insert {self.name}")
             for pointer in self.pointers:
                 lines += [f"cell{s} setpointer {pointer}_{self.name}(0.5), v(0.5)" for s in "ab"]
+            lines += [f"{{table_{name}_{self.name}(0.3)}}" for name in self.tables]
         else:
             place = "" if self.kind == ARTIFICIAL else "0.5"
             lines += [f"cella rvx_pa = new {self.name}({place})", f"cellb rvx_pb = new {self.name}({place})"]
             for pointer in self.pointers:
                 lines += [f"setpointer rvx_p{s}.{pointer}, cell{s}.v(0.5)" for s in "ab"]
+            lines += [f"{{rvx_p{s}.table_{name}(0.3)}}" for name in self.tables for s in "ab"]
             if self.takes_events:
                 lines.append(EVENTS)
                 lines.append(EVENTS.replace("nca", "ncb").replace("pa)", "pb)").replace("rvx_netstim = new NetStim()\n", ""))
@@ -212,9 +219,14 @@ class Comparison:
         self.options = options
         self.work = options.work
         self.seen = set()
-        self.counts = {"same": 0, "differs": 0, "not by NEURON": 0}
+        self.oracle = Neuron(options.neuron, options.work, None)
+        self.root = None
+        self.rows = {}  # folder: Counter of files, compiled, and what tell() is told
+        self.reasons = []
 
     def folder(self, folder):
+        self.root = folder
+        self.rows[folder] = Counter()
         mods = []
         for path in sorted(folder.rglob("*.mod")):
             key = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -230,14 +242,27 @@ class Comparison:
     def compile_and_compare(self, parent, mods):
         key = hashlib.sha256(str(parent).encode() + b"".join(p.read_bytes() for p in mods)).hexdigest()[:16]
         place = self.work / f"{parent.name}-{key}"
+        row = self.rows[self.root]
+        row["files"] += len(mods)
+        # Together, since VERBATIM of one file may call what another defines; one by one to name those that fail.
+        left = mods if self.is_compiled(parent, names_it=False) else [path for path in mods if self.is_compiled(path)]
+        row["compiled"] += len(left)
         library, refused = self.neurons_library(place, mods)
         for path, why in refused.items():
             self.tell("not by NEURON", path, path.stem, why)
         if library is None:
             return
         for mechanism, path in self.inventory(place, library, mods):
-            if not self.options.only or self.options.only in (mechanism.name, path.name):
+            wanted = not self.options.only or self.options.only in (mechanism.name, path.name)
+            if wanted and path in left:
                 self.one(place, library, mechanism, path)
+
+    def is_compiled(self, path, names_it=True):
+        outcome = run([self.options.ranvier, "compile", "--math", "libm", path], path.parent, limit=1200)
+        if outcome.status != 0 and names_it:
+            line = next((line for line in outcome.err.splitlines() if "rror" in line), "no message")
+            self.tell("not compiled", path, path.stem, line[:200])
+        return outcome.status == 0
 
     def neurons_library(self, place, mods):
         """The mechanisms as NEURON compiles them, and {file: why} of those that it does not."""
@@ -254,7 +279,7 @@ class Comparison:
                 shutil.rmtree(build, ignore_errors=True)
                 build.mkdir(parents=True)
                 copy_all(left, build)
-                outcome = run([self.options.neuron / "nrnivmodl"], build, limit=1200)
+                outcome = self.oracle.compile(build, limit=1200)
                 if outcome.status == 0:
                     break
                 text = outcome.out + outcome.err
@@ -283,14 +308,15 @@ class Comparison:
             elif words[:1] == ["variable"]:
                 found[words[1]].variables.append((int(words[2]), words[3], [float(w) for w in words[5:]]))
         for path in mods:
-            text = re.sub(r"COMMENT.*?ENDCOMMENT", "", path.read_text(errors="replace"), flags=re.S)
-            text = re.sub(r"VERBATIM.*?ENDVERBATIM", "", re.sub(r"[:?].*", "", text), flags=re.S)
+            text = code_of(path)
             named = re.search(r"\b(?:SUFFIX|POINT_PROCESS|ARTIFICIAL_CELL)\s+(\w+)", text)
             mechanism = found.get(named[1] if named else path.stem)
             if mechanism is None:
+                self.tell("functions", path, path.stem, "no mechanism: functions alone")
                 continue
             mechanism.fires = mechanism.kind == ARTIFICIAL and bool(re.search(r"\bnet_event\b", text))
             mechanism.takes_events = bool(re.search(r"\bNET_RECEIVE\b", text))
+            mechanism.tables = re.findall(r"\bFUNCTION_TABLE\s+(\w+)", text)
             for names in re.findall(r"\bPOINTER\s+([\w\s,]*?)\s*(?=\n|\}|RANGE|GLOBAL)", text):
                 mechanism.pointers += [n for n in re.split(r"[\s,]+", names) if n]
             yield mechanism, path
@@ -332,8 +358,33 @@ class Comparison:
         return answers(outcome.out)
 
     def tell(self, what, path, name, text):
-        self.counts[what] += 1
+        self.rows[self.root][what] += 1
+        if what not in ("same", "functions"):
+            self.reasons.append(f"{what:14} {path.name:20} {text}")
         print(f"{what:14} {name:14} {path}  {text}", flush=True)
+
+
+    def table(self):
+        columns = ["files", "compiled", "same", "differs", "functions", "not by NEURON"]
+        print("\n" + f"{'':32}" + "".join(f"{name:>15}" for name in columns))
+        for folder, row in [*self.rows.items(), ("all", sum(self.rows.values(), Counter()))]:
+            print(f"{str(folder)[-31:]:32}" + "".join(f"{row[name]:15}" for name in columns))
+        print("\nThe reasons:" if self.reasons else "", *self.reasons, sep="\n")
+
+    def failed(self):
+        return any(row["differs"] or row["not compiled"] for row in self.rows.values())
+
+
+def code_of(path, depth=0):
+    """The file with what it INCLUDEs, without comments and VERBATIM."""
+    text = re.sub(r"COMMENT.*?ENDCOMMENT", "", path.read_text(errors="replace").replace("\r", "\n"), flags=re.S)
+    text = re.sub(r"VERBATIM.*?ENDVERBATIM", "", re.sub(r"[:?].*", "", text), flags=re.S)
+
+    def included(match):
+        beside = path.parent / match[1]
+        return code_of(beside, depth + 1) if depth < 5 and beside.exists() else ""
+
+    return re.sub(r'\bINCLUDE\s+"([^"]+)"', included, text)
 
 
 def copy_all(mods, to):
@@ -361,8 +412,8 @@ def main():
     comparison = Comparison(options)
     for folder in options.folders:
         comparison.folder(folder.resolve())
-    print(", ".join(f"{count} {what}" for what, count in comparison.counts.items()))
-    return 1 if comparison.counts["differs"] else 0
+    comparison.table()
+    return 1 if comparison.failed() else 0
 
 
 if __name__ == "__main__":
