@@ -210,6 +210,22 @@ NEURON { SUFFIX Erev USEION na READ ina WRITE ena }
 ASSIGNED { ina ena }
 BREAKPOINT { if (t > 3) { ena = ena + 0.4 - 0.002*ena - ina } }
 """, ["ena", "m_hh"]),
+    # Blocks that come twice are done one behind the other; locals of one are none of the other's.
+    "Twice": ("""
+NEURON { SUFFIX Twice NONSPECIFIC_CURRENT i RANGE g, a }
+ASSIGNED { v i g a b }
+STATE { m }
+INITIAL { LOCAL a  a = 3  m = a/10 }
+BREAKPOINT {
+    LOCAL a
+    SOLVE s METHOD cnexp
+    a = m*m
+    g = 0.0002*a
+}
+DERIVATIVE s { m' = (1/(1 + exp(-(v + 40)/7)) - m)/3 }
+INITIAL { a = 2*m }
+BREAKPOINT { a = 0.9*a + 0.01*m  g = g*(1 + a)  i = g*(v + 20) }
+""", ["m_Twice", "g_Twice", "a_Twice"]),
 }
 BESIDE = {"Erev": "hh"}
 

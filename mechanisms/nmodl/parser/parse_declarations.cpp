@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 #include "mechanisms/nmodl/parser/parser_state.hpp"
 
@@ -120,6 +121,19 @@ void Parser::before_or_after(bool before) {
     add_block(kind, false, false);
 }
 
+namespace {
+
+/// Puts braces around statements that declare locals.
+void keep_locals_apart(Statements& body) {
+    if (std::ranges::none_of(body, [](const auto& s) { return s->kind == StatementKind::Local; })) return;
+    auto scope = make_statement(StatementKind::Block, body.front()->where);
+    scope->body = std::move(body);
+    body.clear();
+    body.push_back(std::move(scope));
+}
+
+}  // namespace
+
 void Parser::add_block(BlockKind kind, bool has_name, bool has_arguments) {
     Block block;
     block.kind = kind;
@@ -135,7 +149,15 @@ void Parser::add_block(BlockKind kind, bool has_name, bool has_arguments) {
     }
     block_kind_ = kind;
     block.body = statements_in_braces("the block");
-    program_.blocks.push_back(std::move(block));
+    auto* earlier = has_name || kind == BlockKind::NetReceive ? nullptr : program_.block(kind);
+    if (!earlier) {
+        program_.blocks.push_back(std::move(block));
+        return;
+    }
+    // A second INITIAL, BREAKPOINT, ... is done behind the first; often one of them is INCLUDEd.
+    keep_locals_apart(earlier->body);
+    keep_locals_apart(block.body);
+    std::ranges::move(block.body, std::back_inserter(earlier->body));
 }
 
 std::vector<Argument> Parser::arguments() {

@@ -18,17 +18,20 @@ bool has_currents(const Program& program) {
 namespace {
 
 /// As in NEURON, SOLVE is done in every step, whatever stands around it.
-void take_solves(Statements& body, Statements& solves, Diagnostics& diagnostics) {
+void take_solves(Statement& around, Statements& body, Statements& solves, Diagnostics& diagnostics) {
     Statements rest;
     for (auto& statement : body) {
-        take_solves(statement->otherwise, solves, diagnostics);
+        take_solves(*statement, statement->otherwise, solves, diagnostics);
         if (statement->kind == StatementKind::Solve) {
-            diagnostics.warning(statement->where,
-                                "this SOLVE is done in every step, whatever the conditions around it, as in NEURON");
+            if (around.kind != StatementKind::Block) {
+                diagnostics.warning(
+                    statement->where,
+                    "this SOLVE is done in every step, whatever the conditions around it, as in NEURON");
+            }
             solves.push_back(std::move(statement));
             continue;
         }
-        take_solves(statement->body, solves, diagnostics);
+        take_solves(*statement, statement->body, solves, diagnostics);
         rest.push_back(std::move(statement));
     }
     body = std::move(rest);
@@ -50,8 +53,8 @@ void split_breakpoint(Program& program, Diagnostics& diagnostics) {
             advance.body.push_back(std::move(statement));
             continue;
         }
-        take_solves(statement->body, advance.body, diagnostics);
-        take_solves(statement->otherwise, advance.body, diagnostics);
+        take_solves(*statement, statement->body, advance.body, diagnostics);
+        take_solves(*statement, statement->otherwise, advance.body, diagnostics);
         rest.push_back(std::move(statement));
     }
     // Without currents there is nothing to compute while the matrix is set up: as in NEURON, the statements follow
