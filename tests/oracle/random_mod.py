@@ -235,7 +235,9 @@ class Mechanism:
             self.assigned.append("total")
             self.range.append("total")
             self.initial.append("total = 0")
+            functions, self.functions = self.functions, []  # there NEURON ends in FUNCTIONs of a mechanism that isn't thread safe
             self.blocks.append(f"{self.pick('BEFORE STEP', 'AFTER SOLVE')} {{\n    total = total + {self.positive(1)}\n}}")
+            self.functions = functions
             self.watched.append("total")
 
     def accumulation(self):

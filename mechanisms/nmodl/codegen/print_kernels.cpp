@@ -182,6 +182,9 @@ class CurrentPrinter {
     void find_derivatives() {
         auto code = straighten(*plan_.program, plan_.current->body);
         if (!code || code->results.contains("v") || plan_.current_flow.reads.contains("usetable")) return;
+        // What hands values from one evaluation to the next has to see both of NEURON's.
+        const auto& flow = plan_.current_flow;
+        if (std::ranges::any_of(flow.writes, [&](const auto& name) { return flow.reads.contains(name); })) return;
         const auto& names = plan_.program->neuron.currents;
         std::vector<ExpressionPtr> of;
         ExpressionPtr sum;
