@@ -258,18 +258,14 @@ class CEntries {
     }
 
     void diffusion() {
-        const CBody body(plan_, out_);
         const auto& all = plan_.program->diffusions;
         out_.line("static int _rv_diffusion(rv_instances* in, int32_t i, int32_t which, rv_diffusing* out) {");
         out_.line("RV_ENTER(in, i);");
         out_.line("_rv_load_ions(in, i);");
         for (std::size_t k = 0; k < all.size(); ++k) {
-            out_.line("if (which == " + std::to_string(k) + ") {");
-            out_.line("out->state = " + address_of(plan_, *all[k].state) + ";");
-            out_.line("out->conductance = " + body.expression(*all[k].conductance) + ";");
-            out_.line("out->volume = " + body.expression(*all[k].volume) + ";");
-            out_.line("}");
+            out_.line("if (which == " + std::to_string(k) + ") out->state = " + address_of(plan_, *all[k].state) + ";");
         }
+        out_.line("_rv_body_diffusion(which, &out->conductance, &out->volume);");
         out_.line("return 0;");
         out_.line("}");
     }

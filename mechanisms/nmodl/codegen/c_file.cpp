@@ -30,6 +30,7 @@ class CFile {
         declarations();
         in_order();
         kernels();
+        diffusion();
         forget_macros();
         print_c_entries(plan_, out_);
     }
@@ -231,6 +232,21 @@ class CFile {
         for (const auto& name : program_.neuron.currents) out_.line("_current += " + name + ";");
         slopes();
         out_.line("return _current;");
+        out_.line("}");
+        out_.blank();
+    }
+
+    /// LONGITUDINAL_DIFFUSION number _rv_which, at the instance worked on.
+    void diffusion() {
+        if (program_.diffusions.empty()) return;
+        const CBody body(plan_, out_);
+        out_.line("static void _rv_body_diffusion(int _rv_which, double* _rv_conductance, double* _rv_volume) {");
+        for (std::size_t k = 0; k < program_.diffusions.size(); ++k) {
+            out_.line("if (_rv_which == " + std::to_string(k) + ") {");
+            out_.line("*_rv_conductance = " + body.expression(*program_.diffusions[k].conductance) + ";");
+            out_.line("*_rv_volume = " + body.expression(*program_.diffusions[k].volume) + ";");
+            out_.line("}");
+        }
         out_.line("}");
         out_.blank();
     }
