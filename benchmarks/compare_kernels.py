@@ -6,7 +6,8 @@ benchmarks/kernels/branched_ring.hoc (512 cells, random trees of some 50 branche
 turn, repetition by repetition. What counts is processor time, less that of a short run of the same network (start,
 setup), divided by compartments and steps; of each run the fastest of --attempts, since what disturbs only adds. Prints a
 table for each network, with the bytes that a compartment takes, and what each ratio is; the last line, `ratio: MEDIAN
-(MIN–MAX)`, is Arbor's time over Ranvier's in the unbranched network, hh's TABLE off on both sides.
+(MIN–MAX)`, is Arbor's time over Ranvier's in the unbranched network, hh's TABLE off on both sides. With --write-docs the
+tables replace those in docs/performance.md. `--repetitions 3 --tstop 50` takes five minutes on a quiet machine.
 
 Peers: NEURON and CoreNEURON from PyPI's `neuron`, Arbor from PyPI's `arbor` (`build/python/bin/pip install arbor==0.12.2`).
 CoreNEURON gets the text of Ranvier's hh.mod, once as it is with the wheel's own flags and once without its TABLE with
@@ -193,6 +194,7 @@ def parse_arguments():
     parser.add_argument("--repetitions", type=int, default=5)
     parser.add_argument("--tstop", type=float, default=100, help="[ms] that count in the unbranched network; a quarter in the other")
     parser.add_argument("--networks", nargs="+", default=["uniform", "branched"], choices=["uniform", "branched"])
+    parser.add_argument("--write-docs", action="store_true", help="put the tables into docs/performance.md (both networks, all programs)")
     parser.add_argument("--only", nargs="+", help="programs whose name contains one of these words")
     parser.add_argument("--attempts", type=int, default=2, help="runs of which the fastest counts")
     parser.add_argument("--no-memory", action="store_true", help="not the bytes a compartment, from growth of the peak")
@@ -219,6 +221,35 @@ def all_programs(options):
 
 RATIOS = [("NEURON, TABLE", "Ranvier vector, TABLE"), ("NEURON", "Ranvier libm"), ("NEURON, TABLE", "Ranvier libm, TABLE"),
           ("CoreNEURON, TABLE", "Ranvier vector"), ("CoreNEURON, fast-math", "Ranvier vector"), ("Arbor", "Ranvier vector")]
+
+
+def spread(times):
+    return f"{statistics.median(times):.1f} ({min(times):.1f}–{max(times):.1f})"
+
+
+def documented(options, results, notes):
+    """The tables as Markdown: ns a compartment-step, ratios, bytes."""
+    titles = {"uniform": "cables", "branched": "trees"}
+    present = [name for name in titles if name in results]
+
+    def table(head, rows):
+        lines = [f"| {head} | " + " | ".join(titles[name] for name in present) + " |", "|---" * (len(present) + 1) + "|"]
+        return "\n".join(lines + [f"| {title} | " + " | ".join(cells) + " |" for title, cells in rows])
+
+    programs = results[present[0]]
+    times = [(name, [spread(results[network][name]) for network in present]) for name in programs]
+    ratios = [(f"{above} / {below}", [ratio(results[network], above, below) for network in present])
+              for above, below in RATIOS if above in programs and below in programs]
+    load = f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+    return "\n\n".join([f"Processor time in ns a compartment and step, median (range) of {options.repetitions} repetitions, {load}:",
+                        table("ns", times), table("time of one over the other", ratios), *notes])
+
+
+def write_docs(text):
+    path = ROOT / "docs/performance.md"
+    begin, end = "<!-- figures of compare_kernels.py -->\n", "<!-- end of figures -->\n"
+    before, rest = path.read_text().split(begin)
+    path.write_text(before + begin + text + "\n" + end + rest.split(end)[1])
 
 
 def report(options, network, programs, rows):
@@ -254,9 +285,13 @@ def main():
                   + ", ".join(f"{name} {times[-1]:.1f}" for name, times in rows.items()), flush=True)
         report(options, network, programs, rows)
         results[network.name] = rows
+    notes = []
     if not options.no_memory and not options.only:
         ours, theirs = bytes_of_hh([options.ranvier, "--quiet"]), bytes_of_hh([f"{options.python}/nrniv", "-nobanner", "-nogui"])
-        print(f"\nbytes of a compartment with hh in long cables: Ranvier {ours:.0f}, NEURON {theirs:.0f}")
+        notes.append(f"Bytes of a compartment with hh in long cables: Ranvier {ours:.0f}, NEURON {theirs:.0f}.")
+        print("\n" + notes[0])
+    if options.write_docs:
+        write_docs(documented(options, results, notes))
     for rows in reversed(results.values()):
         if "Arbor" in rows and "Ranvier vector" in rows:
             print(f"ratio: {ratio(rows, 'Arbor', 'Ranvier vector')}")

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "builtin_tables.hpp"
+#include "mechanisms/runtime/exp_values.h"
 
 namespace ranvier::mechanisms {
 namespace {
@@ -19,16 +20,29 @@ std::vector<const rv_mechanism*> collect(std::span<const rv_mechanisms_function>
     return all;
 }
 
+std::span<const rv_mechanism* const> libm_mechanisms([[maybe_unused]] Isa isa) {
+    choose_exp_values();
+#ifdef RANVIER_BUILTIN_X86_64
+    if (isa == Isa::avx512) {
+        static const auto all = collect(tables::libm_avx512);
+        return all;
+    }
+    if (isa == Isa::avx2) {
+        static const auto all = collect(tables::libm_avx2);
+        return all;
+    }
+#endif
+    static const auto all = collect(tables::libm_baseline);
+    return all;
+}
+
 }  // namespace
 
 std::span<const rv_mechanism* const> builtin_mechanisms(Math math, Isa isa) {
     if (!is_supported(isa)) {
         throw std::invalid_argument("this CPU or build has no " + std::string(name_of(isa)));
     }
-    if (math == Math::libm) {
-        static const auto all = collect(tables::libm_baseline);
-        return all;
-    }
+    if (math == Math::libm) return libm_mechanisms(isa);
 #ifdef RANVIER_BUILTIN_X86_64
     if (isa == Isa::avx512) {
         static const auto all = collect(tables::vector_avx512);

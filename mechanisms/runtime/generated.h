@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "mechanisms/runtime/abi.h"
+#include "mechanisms/runtime/exp_values.h"
+#include "mechanisms/runtime/math_libm.h"
 
 #define RV_ALWAYS_INLINE inline __attribute__((always_inline, unused))
 #define RV_UNUSED __attribute__((unused))
@@ -28,7 +30,7 @@ static RV_ALWAYS_INLINE double rv_select(bool condition, double a, double b) {
 }
 
 /* Where the values of instance i lie in an array over compartments or in an ion's columns: rv_range where they are
- * contiguous, rv_indexed where they need not be. Loops are compiled once for each. */
+ * contiguous, rv_indexed where they need not be. Loops that are not cut into chunks are compiled once for each. */
 namespace { /* files compiled for other instruction sets have their own */
 struct rv_range {
     int32_t first;
@@ -43,6 +45,85 @@ struct rv_indexed {
     int32_t operator()(int32_t i) const { return index ? index[i] : first + i; }
 };
 } /* namespace */
+
+/* Instances that are worked on together, so few that what their loops hand on to each other stays in the nearest cache;
+ * a whole number of the longest vectors. */
+#define RV_CHUNK 128
+#define RV_LANES 8
+/* What `lanes` is already, told to the compiler: loops over so many have no remainder. */
+#define RV_WHOLE(lanes) ((lanes) & -RV_LANES)
+
+/* In a loop: the compiler makes no vectors of it, which here would take it longer than they ever save. */
+#define RV_SCALAR_LOOP __asm__ volatile("")
+
+/* An array over compartments, over instances or an ion's: element index[i], or first + i if index is null, is that of
+ * instance i. */
+struct rv_array {
+    double* base;
+    const int32_t* index;
+    int32_t first;
+    int32_t is_stored;
+};
+
+/* Instances [start, start + RV_CHUNK), less at the end of `count`: at[k][i] becomes what array k holds for instance
+ * start + i, and the number of lanes is returned, filled up to a multiple of RV_LANES. Values are used where they lie if
+ * they lie in a row and fill the lanes; else they are copied, lanes beyond the last instance being copies of it. */
+static RV_NOINLINE int32_t rv_open_chunk(const rv_array* arrays, int32_t array_count, int32_t start, int32_t count,
+                                         double** at, double* copies) {
+    const int32_t n = count - start < RV_CHUNK ? count - start : RV_CHUNK;
+    const int32_t lanes = RV_WHOLE(n + RV_LANES - 1);
+    for (int32_t k = 0; k < array_count; ++k, copies += RV_CHUNK) {
+        const double* const from = arrays[k].base + (arrays[k].index ? 0 : arrays[k].first + start);
+        const int32_t* const index = arrays[k].index ? arrays[k].index + start : nullptr;
+        if (!index && n == lanes) {
+            at[k] = const_cast<double*>(from);
+            continue;
+        }
+        at[k] = copies;
+        if (index) {
+            for (int32_t i = 0; i < n; ++i) {
+                RV_SCALAR_LOOP;
+                copies[i] = from[index[i]];
+            }
+        } else {
+            memcpy(copies, from, (size_t)n * sizeof *copies);
+        }
+        for (int32_t i = n; i < lanes; ++i) {
+            RV_SCALAR_LOOP;
+            copies[i] = copies[n - 1];
+        }
+    }
+    return lanes;
+}
+
+/* Stores what was computed in copies. */
+static RV_NOINLINE void rv_close_chunk(const rv_array* arrays, int32_t array_count, int32_t start, int32_t count,
+                                       double* const* at) {
+    const int32_t n = count - start < RV_CHUNK ? count - start : RV_CHUNK;
+    for (int32_t k = 0; k < array_count; ++k) {
+        if (!arrays[k].is_stored) continue;
+        double* const to = arrays[k].base + (arrays[k].index ? 0 : arrays[k].first + start);
+        if (at[k] == to) continue;
+        const int32_t* const index = arrays[k].index ? arrays[k].index + start : nullptr;
+        if (!index) {
+            memcpy(to, at[k], (size_t)n * sizeof *to);
+            continue;
+        }
+        for (int32_t i = 0; i < n; ++i) {
+            RV_SCALAR_LOOP;
+            to[index[i]] = at[k][i];
+        }
+    }
+}
+
+/* rv_libm_exp of each. */
+static RV_UNUSED void rv_libm_exp_lanes(double* x, int32_t lanes) {
+    if (rv_exp_values) {
+        rv_exp_values(x, lanes);
+        return;
+    }
+    for (int32_t i = 0; i < lanes; ++i) x[i] = rv_libm_exp(x[i]);
+}
 
 static RV_ALWAYS_INLINE bool rv_all_contiguous(const rv_instances* in, int32_t ion_count) {
     bool contiguous = in->node == nullptr;

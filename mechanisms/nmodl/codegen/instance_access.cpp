@@ -62,7 +62,93 @@ bool InstanceAccess::has_table_choice() const {
     return is_loop_ && !plan_.tables.empty() && flow_.reads.contains("usetable") && !flow_.writes.contains("usetable");
 }
 
-void InstanceAccess::print_declarations(CppWriter& out) const {
+bool InstanceAccess::fits_chunks() const {
+    static const char* const costly[] = {"exp", "expm1", "log", "log10", "pow", "sinh", "cosh", "tanh"};
+    const auto calls = [&](const char* name) { return flow_.calls.contains(name); };
+    if (std::none_of(std::begin(costly), std::end(costly), calls)) return false;
+    if (is_sequential_ || !is_loop_ || plan_.tables_vary) return false;
+    const bool is_point = plan_.program->neuron.kind != NeuronBlock::Kind::Density;
+    for (const auto& name : flow_.calls) {
+        const auto* block = plan_.program->block(name);
+        if (block && (has_solver(*block) || block->kind == BlockKind::FunctionTable)) return false;
+    }
+    for (const auto& symbol : plan_.program->symbols) {
+        if (!flow_.uses(symbol.name)) continue;
+        const bool is_written = flow_.writes.contains(symbol.name);
+        if (is_wide(symbol) || (symbol.storage == Storage::Built && is_written)) return false;
+        const auto* ion = plan_.ion_access(symbol.name);
+        if (is_point && ion && ion->is_written && !ion->is_current && is_written) return false;  // may share elements
+    }
+    return true;
+}
+
+void InstanceAccess::set_chunks() {
+    in_chunks_ = true;
+    for (const auto& symbol : plan_.program->symbols) {
+        if (!flow_.uses(symbol.name)) continue;
+        const bool is_written = flow_.writes.contains(symbol.name);
+        if (const int first = plan_.column_of(symbol.name); first >= 0) {
+            for_elements(symbol, [&](const std::string&, int k) {
+                add_array(column_pointer(symbol, k), "in->field[" + std::to_string(first + k) + "]", "nullptr", "0",
+                          is_written);
+            });
+        }
+        const auto* ion = plan_.ion_access(symbol.name);
+        if (ion && ions_.contains(ion->ion) && (ion->is_read || ion->is_written)) {
+            add_ion_array(ion_pointer(*ion), ion->column, ion->ion, is_written && ion->is_written && !ion->is_current);
+        }
+        if (symbol.storage != Storage::Built) continue;
+        if (symbol.name == "v") add_node_array("rv_v", "in->v", false);
+        if (symbol.name == "area" || symbol.name == "diam") {
+            add_node_array("rv_" + symbol.name, "const_cast<double*>(in->" + symbol.name + ")", false);
+        }
+    }
+}
+
+void InstanceAccess::add_array(const std::string& name, const std::string& base, const std::string& index,
+                               const std::string& first, bool is_stored) {
+    for (auto& array : arrays_) {
+        if (array.name != name) continue;
+        array.is_stored |= is_stored;
+        return;
+    }
+    arrays_.push_back({name, base, index, first, is_stored});
+}
+
+void InstanceAccess::add_node_array(const std::string& name, const std::string& base, bool is_stored) {
+    add_array(name, base, "in->node", "in->first_node", is_stored);
+}
+
+void InstanceAccess::add_ion_array(const std::string& name, const std::string& base, int ion, bool is_stored) {
+    const auto of = "in->ion[" + std::to_string(ion) + "].";
+    add_array(name, of + base, of + "index", of + "first", is_stored);
+}
+
+void InstanceAccess::print_chunk_start(CppWriter& out) const {
+    const auto n = std::to_string(arrays_.size());
+    const auto room = std::to_string(std::max<std::size_t>(arrays_.size(), 1));
+    out.line("const rv_array rv_arrays[" + room + "] = {");
+    for (const auto& array : arrays_) {
+        out.line("    {" + array.base + ", " + array.index + ", " + array.first + ", " + (array.is_stored ? "1" : "0") +
+                 "},");
+    }
+    out.line("};");
+    out.line("double* rv_at[" + room + "];");
+    out.line("alignas(64) double rv_copies[" + room + " * RV_CHUNK];");
+    out.line("for (int32_t rv_start = 0; rv_start < count; rv_start += RV_CHUNK) {");
+    out.line("const int32_t rv_lanes = RV_WHOLE(rv_open_chunk(rv_arrays, " + n +
+             ", rv_start, count, rv_at, rv_copies));");
+    for (std::size_t k = 0; k < arrays_.size(); ++k) {
+        out.line("RV_UNUSED double* const " + arrays_[k].name + " = rv_at[" + std::to_string(k) + "];");
+    }
+}
+
+void InstanceAccess::print_chunk_end(CppWriter& out) const {
+    out.line("rv_close_chunk(rv_arrays, " + std::to_string(arrays_.size()) + ", rv_start, count, rv_at);");
+    out.line("}");
+}
+
+void InstanceAccess::print_pointers(CppWriter& out) const {
     if (uses_node_) out.line("const At node(in->node, in->first_node);");
     for (const int k : ions_) {
         const auto n = std::to_string(k);
@@ -70,7 +156,6 @@ void InstanceAccess::print_declarations(CppWriter& out) const {
     }
     for (const auto& symbol : plan_.program->symbols) {
         if (!flow_.uses(symbol.name)) continue;
-        const auto name = cpp_name(symbol.name);
         if (const int first = plan_.column_of(symbol.name); first >= 0 && !is_wide(symbol)) {
             for_elements(symbol, [&](const std::string&, int k) {
                 out.line("double* const " + column_pointer(symbol, k) + " = in->field[" + std::to_string(first + k) +
@@ -82,6 +167,18 @@ void InstanceAccess::print_declarations(CppWriter& out) const {
             out.line("double* const " + ion_pointer(*ion) + " = in->ion[" + std::to_string(ion->ion) + "]." +
                      ion->column + ";");
         }
+    }
+    if (uses_node_) {
+        out.line("RV_UNUSED double* const rv_v = in->v;");
+        out.line("RV_UNUSED const double* const rv_area = in->area;");
+        out.line("RV_UNUSED const double* const rv_diam = in->diam;");
+    }
+}
+
+void InstanceAccess::print_declarations(CppWriter& out) const {
+    if (!in_chunks_) print_pointers(out);
+    for (const auto& symbol : plan_.program->symbols) {
+        if (!flow_.uses(symbol.name)) continue;
         if (!globals_apart_ && symbol.storage == Storage::Global && global_use(symbol) == GlobalUse::Last) {
             for_elements(symbol, [&](const std::string&, int k) {
                 out.line("double last_" + symbol.name + (symbol.length > 0 ? "_" + std::to_string(k) : "") + " = 0.0;");
@@ -96,14 +193,13 @@ void InstanceAccess::print_declarations(CppWriter& out) const {
             out.line("const double engine_" + symbol.name + " = in->" + symbol.name + ";");
         }
     }
-    if (uses_node_) out.line("double* const rv_v = in->v;");
     if (!plan_.tables.empty()) out.line("Tables* const rv_tables = static_cast<Tables*>(in->tables);");
 }
 
 void InstanceAccess::print_loads(CppWriter& out) const {
     out.line("Instance rv;");
     out.line("rv.rv_in = in;");
-    out.line("rv.rv_i = i;");
+    out.line(in_chunks_ ? "rv.rv_i = rv_start + i;" : "rv.rv_i = i;");
     out.line("rv.rv_weight = nullptr;");
     if (can_fail(*plan_.program)) out.line("rv.rv_failed = 0;");
     if (!plan_.tables.empty()) out.line("rv.rv_tables = rv_tables;");
@@ -121,7 +217,7 @@ void InstanceAccess::print_loads(CppWriter& out) const {
                 }
                 if (!is_loaded(symbol)) break;
                 if (ion && ion->is_read) {
-                    out.line("rv." + name + " = " + ion_pointer(*ion) + "[of_ion" + std::to_string(ion->ion) + "(i)];");
+                    out.line("rv." + name + " = " + ion_pointer(*ion) + at_ion(ion->ion) + ";");
                 } else if (plan_.column_of(symbol.name) >= 0) {
                     for_elements(symbol, [&](const std::string& index, int k) {
                         out.line("rv." + name + index + " = " + column_pointer(symbol, k) + "[i];");
@@ -143,9 +239,9 @@ void InstanceAccess::print_loads(CppWriter& out) const {
                 break;
             case Storage::Built:
                 if (symbol.name == "v") {
-                    out.line("rv.v = rv_v[node(i)];");
+                    out.line("rv.v = rv_v" + at_node() + ";");
                 } else if (symbol.name == "area" || symbol.name == "diam") {
-                    out.line("rv." + name + " = in->" + symbol.name + "[node(i)];");
+                    out.line("rv." + name + " = rv_" + symbol.name + at_node() + ";");
                 } else {
                     out.line("rv." + name + " = engine_" + symbol.name + ";");
                 }
@@ -183,7 +279,7 @@ void InstanceAccess::print_stores(CppWriter& out) const {
         const auto name = cpp_name(symbol.name);
         const auto* ion = plan_.ion_access(symbol.name);
         if (ion && ion->is_written && !ion->is_current) {
-            out.line(ion_pointer(*ion) + "[of_ion" + std::to_string(ion->ion) + "(i)] = rv." + name + ";");
+            out.line(ion_pointer(*ion) + at_ion(ion->ion) + " = rv." + name + ";");
         }
         if (plan_.column_of(symbol.name) >= 0 && !is_wide(symbol)) {
             for_elements(symbol, [&](const std::string& index, int k) {
@@ -199,7 +295,7 @@ void InstanceAccess::print_stores(CppWriter& out) const {
                          " = rv." + name + index + ";");
             });
         }
-        if (symbol.storage == Storage::Built && symbol.name == "v") out.line("rv_v[node(i)] = rv.v;");
+        if (symbol.storage == Storage::Built && symbol.name == "v") out.line("rv_v" + at_node() + " = rv.v;");
     }
 }
 

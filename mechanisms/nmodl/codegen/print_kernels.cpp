@@ -1,8 +1,10 @@
 #include "mechanisms/nmodl/codegen/print_kernels.hpp"
 
+#include <algorithm>
+#include <map>
 #include <set>
 
-#include "mechanisms/nmodl/codegen/straight_code.hpp"
+#include "mechanisms/nmodl/codegen/cut_passes.hpp"
 #include "mechanisms/nmodl/passes/simplify.hpp"
 
 namespace ranvier::nmodl {
@@ -19,29 +21,41 @@ std::string heat(const std::string& kernel) {
     return cold.contains(kernel) ? "RV_COLD " : "";
 }
 
-/// Entry point that picks the loop for contiguous or indexed compartments, with tables or without.
-void print_entry(const Plan& plan, const InstanceAccess& access, const std::string& name, CppWriter& out) {
-    bool has_places = access.uses_node();
-    for (int k = 0; k < static_cast<int>(plan.program->neuron.ions.size()); ++k) has_places |= access.uses_ion(k);
-    const auto choose = [&](const std::string& more) {
-        const auto call = [&](const char* at) { return "loop_" + name + "<" + at + more + ">(in)"; };
-        if (!has_places) return call("rv_range");
+/// Entry point that picks the loop: for contiguous or indexed compartments where loops are not in chunks, with the
+/// TABLE (that of `tabulated`) or without (that of `access`).
+void print_entry(const Plan& plan, const InstanceAccess& tabulated, const InstanceAccess& access,
+                 const std::string& name, CppWriter& out) {
+    const auto choose = [&](const InstanceAccess& of, const std::string& more) {
+        bool has_places = of.uses_node();
+        for (int k = 0; k < static_cast<int>(plan.program->neuron.ions.size()); ++k) has_places |= of.uses_ion(k);
+        const auto call = [&](const std::string& at) {
+            const auto arguments = of.in_chunks() ? more : at + (more.empty() ? "" : ", ") + more;
+            return "loop_" + name + (arguments.empty() ? "" : "<" + arguments + ">") + "(in)";
+        };
+        if (!has_places || of.in_chunks()) return call("rv_range");
         return "rv_all_contiguous(in, " + ion_count(plan) + ") ? " + call("rv_range") + " : " + call("rv_indexed");
     };
     out.line(heat(name) + "int " + name + "(rv_instances* in) {");
     if (access.has_table_choice()) {
         const auto usetable = std::to_string(plan.global_of("usetable"));
-        out.line("if (in->global[" + usetable + "] && in->tables) return " + choose(", true") + ";");
-        out.line("return " + choose(", false") + ";");
+        out.line("if (in->global[" + usetable + "] && in->tables) return " + choose(tabulated, "true") + ";");
+        out.line("return " + choose(access, "false") + ";");
     } else {
-        out.line("return " + choose("") + ";");
+        out.line("return " + choose(access, "") + ";");
     }
     out.line("}");
     out.blank();
 }
 
+void print_template(const InstanceAccess& access, CppWriter& out) {
+    const std::string at = access.in_chunks() ? "" : "class At";
+    const std::string table = access.has_table_choice() ? "bool UseTable" : "";
+    if (at.empty() && table.empty()) return;
+    out.line("template <" + at + (at.empty() || table.empty() ? "" : ", ") + table + ">");
+}
+
 void print_loop_start(const InstanceAccess& access, const std::string& name, CppWriter& out) {
-    out.line(access.has_table_choice() ? "template <class At, bool UseTable>" : "template <class At>");
+    print_template(access, out);
     out.line(heat(name) + "int loop_" + name + "(rv_instances* in) {");
     out.line("const int32_t count = in->count;");
     access.print_declarations(out);
@@ -49,7 +63,7 @@ void print_loop_start(const InstanceAccess& access, const std::string& name, Cpp
 
 void print_for(const InstanceAccess& access, CppWriter& out) {
     if (!access.is_sequential()) out.line("#pragma GCC ivdep");
-    out.line("for (int32_t i = 0; i < count; ++i) {");
+    out.line(std::string("for (int32_t i = 0; i < ") + (access.in_chunks() ? "rv_lanes" : "count") + "; ++i) {");
 }
 
 void print_invariants(const Plan& plan, const StraightCode& code, CppWriter& out) {
@@ -60,20 +74,88 @@ void print_invariants(const Plan& plan, const StraightCode& code, CppWriter& out
     }
 }
 
-void print_straight(const Plan& plan, const StraightCode& code, CppWriter& out) {
-    const CppBody body(plan, out);
-    for (const auto& [name, value] : code.definitions) {
-        out.line("const double " + cpp_name(name) + " = " + body.expression(*value) + ";");
+/// Straight code as loops over a chunk, or as one over all instances. `finish` prints what follows the results.
+class PassPrinter {
+  public:
+    /// `keep`: as in cut_passes.
+    PassPrinter(const Plan& plan, const InstanceAccess& access, StraightCode& code,
+                const std::vector<std::string>& keep, bool is_hot, CppWriter& out)
+        : plan_(plan), access_(access), code_(code), out_(out) {
+        if (is_hot && access.in_chunks()) {
+            const auto how = plan.math == Math::libm ? Exponentials::BetweenLoops : Exponentials::InLoops;
+            passes_ = cut_passes(*plan.program, code, keep, how);
+        } else {
+            passes_.emplace_back();
+            for (const auto& definition : code.definitions) passes_.front().definitions.push_back(&definition);
+        }
+        for (const auto& pass : passes_) {
+            for (const auto& name : pass.handed) number_.emplace(name, number_.size());
+            for (const auto* exponential : pass.exponentials) number_.emplace(exponential->name, number_.size());
+        }
     }
-    for (const auto& [name, value] : code.results) {
-        out.line("rv." + cpp_name(name) + " = " + body.expression(*value) + ";");
+
+    void print_arrays() const {
+        if (number_.empty()) return;
+        out_.line("alignas(64) double rv_between[" + std::to_string(number_.size()) + "][RV_CHUNK];");
     }
-}
+
+    template <class Finish>
+    void print(Finish&& finish) const {
+        for (const auto& pass : passes_) {
+            print_for(access_, out_);
+            access_.print_loads(out_);
+            print_definitions(pass);
+            if (&pass == &passes_.back()) {
+                print_results();
+                finish();
+            }
+            out_.line("}");
+            for (const auto* exponential : pass.exponentials) {
+                out_.line("rv_libm_exp_lanes(" + between(exponential->name) + ", rv_lanes);");
+            }
+        }
+    }
+
+  private:
+    std::string between(const std::string& name) const {
+        return "rv_between[" + std::to_string(number_.at(name)) + "]";
+    }
+
+    void print_definitions(const LoopPass& pass) const {
+        const CppBody body(plan_, out_);
+        for (const auto& name : pass.taken)
+            out_.line("const double " + cpp_name(name) + " = " + between(name) + "[i];");
+        for (const auto* definition : pass.definitions) {
+            out_.line("const double " + cpp_name(definition->name) + " = " + body.expression(*definition->value) + ";");
+        }
+        for (const auto& name : pass.handed) out_.line(between(name) + "[i] = " + cpp_name(name) + ";");
+        for (const auto* exponential : pass.exponentials) {
+            out_.line(between(exponential->name) + "[i] = " + body.expression(*exponential->value->operands[0]) + ";");
+        }
+    }
+
+    void print_results() const {
+        const CppBody body(plan_, out_);
+        for (const auto& [name, value] : code_.results) {
+            out_.line("rv." + cpp_name(name) + " = " + body.expression(*value) + ";");
+        }
+    }
+
+    const Plan& plan_;
+    const InstanceAccess& access_;
+    StraightCode& code_;
+    CppWriter& out_;
+    std::vector<LoopPass> passes_;
+    std::map<std::string, std::size_t> number_;
+};
 
 /// The kernel's globals as its last instance will leave them, before the loop changes what they are made of.
-void print_last_globals(const Plan& plan, const InstanceAccess& access, const Kernel& kernel, CppWriter& out) {
-    out.line(access.has_table_choice() ? "template <class At, bool UseTable>" : "template <class At>");
+void print_last_globals(const Plan& plan, InstanceAccess access, const Kernel& kernel, CppWriter& out) {
+    const bool in_chunks = access.in_chunks();
+    print_template(access, out);
+    access.leave_chunks();
     out.line(heat(kernel.name) + "RV_NOINLINE void last_" + kernel.name + "(rv_instances* in) {");
+    if (in_chunks) out.line("using At = rv_indexed;");
     out.line("const int32_t i = in->count - 1;");
     out.line("if (i < 0) return;");
     access.print_declarations(out);
@@ -84,45 +166,107 @@ void print_last_globals(const Plan& plan, const InstanceAccess& access, const Ke
     out.blank();
 }
 
+/// Whether loops over it become vectors when exponentials are computed apart. If not, the author's branches are faster.
+bool has_vectors(const StraightCode& code) {
+    static const std::set<std::string> inlined = {"exp", "fabs", "sqrt"};
+    bool possible = true;
+    for (const auto& definition : code.definitions) {
+        for_each(std::as_const(*definition.value), [&](const Expression& e) {
+            possible &= e.kind != ExpressionKind::Call || inlined.contains(e.text);
+            possible &= e.kind != ExpressionKind::Binary || (e.text != "^" && e.text != "%");
+        });
+    }
+    return possible;
+}
+
+/// The kernel as straight code, reduced, if that is faster than its statements. Results are without the globals if
+/// those are found apart.
 std::optional<StraightCode> straight_kernel(const Plan& plan, const Kernel& kernel, const InstanceAccess& access) {
     const bool once = kernel.name == "construct" || kernel.name == "destruct";
     const bool looks_up = kernel.flow.reads.contains("usetable") && !access.has_table_choice();
-    if (plan.math != Math::vector || once || looks_up || plan.tables_vary) return std::nullopt;
-    return straighten(*plan.program, kernel.block->body);
-}
-
-void print_kernel(const Plan& plan, const Kernel& kernel, CppWriter& out) {
-    InstanceAccess access(plan, kernel.flow, true);
-    auto code = straight_kernel(plan, kernel, access);
-    const bool apart = code && access.has_last_globals() && plan.pointers.empty();
-    if (apart) {
-        access.set_globals_apart();
-        print_last_globals(plan, access, kernel, out);
+    const bool is_exact = plan.math == Math::libm;
+    if (once || looks_up || plan.tables_vary) return std::nullopt;
+    if (is_exact && !(access.in_chunks() && heat(kernel.name).empty())) return std::nullopt;
+    auto code = straighten(*plan.program, kernel.block->body);
+    if (!code) return code;
+    if (access.finds_globals_apart()) {
         std::erase_if(code->results, [&](const auto& result) {
             return plan.program->symbol(result.first)->storage == Storage::Global;
         });
     }
-    print_loop_start(access, kernel.name, out);
-    if (apart) out.line("last_" + kernel.name + (access.has_table_choice() ? "<At, UseTable>" : "<At>") + "(in);");
-    if (code) {
+    if (!is_exact) {
         reduce(*plan.program, *code, {}, kernel.flow.writes);
-        print_invariants(plan, *code, out);
+        return code;
     }
-    print_for(access, out);
-    access.print_loads(out);
-    const bool choice = code && access.has_table_choice();
-    if (choice) out.line("if constexpr (UseTable) {");
-    if (!code || choice) CppBody(plan, out).statements(kernel.block->body);
-    if (choice) out.line("} else {");
-    if (code) print_straight(plan, *code, out);
-    if (choice) out.line("}");
-    access.print_stores(out);
-    out.line("}");
+    reduce_exactly(*plan.program, *code, kernel.flow.writes);
+    if (!has_vectors(*code)) return std::nullopt;
+    return code;
+}
+
+void print_loop_end(const InstanceAccess& access, CppWriter& out) {
     access.print_after_loop(out);
     out.line("return 0;");
     out.line("}");
     out.blank();
-    print_entry(plan, access, kernel.name, out);
+}
+
+void print_statements(const Plan& plan, const Kernel& kernel, const InstanceAccess& access, CppWriter& out) {
+    print_for(access, out);
+    access.print_loads(out);
+    CppBody(plan, out).statements(kernel.block->body);
+    access.print_stores(out);
+    out.line("}");
+}
+
+void print_statement_loop(const Plan& plan, const Kernel& kernel, const InstanceAccess& access, CppWriter& out) {
+    print_loop_start(access, kernel.name, out);
+    print_statements(plan, kernel, access, out);
+    print_loop_end(access, out);
+}
+
+/// `with_table`: also the loop that takes values from the TABLE, for UseTable.
+void print_straight_loop(const Plan& plan, const Kernel& kernel, const InstanceAccess& access, StraightCode& code,
+                         bool with_table, CppWriter& out) {
+    const bool apart = access.finds_globals_apart();
+    if (apart) print_last_globals(plan, access, kernel, out);
+    print_loop_start(access, kernel.name, out);
+    if (apart) {
+        const std::string at = access.in_chunks() ? "" : "At";
+        const std::string table = access.has_table_choice() ? "UseTable" : "";
+        const auto arguments = at + (at.empty() || table.empty() ? "" : ", ") + table;
+        out.line("last_" + kernel.name + (arguments.empty() ? "" : "<" + arguments + ">") + "(in);");
+    }
+    print_invariants(plan, code, out);
+    const PassPrinter passes(plan, access, code, {}, heat(kernel.name).empty(), out);
+    passes.print_arrays();
+    if (access.in_chunks()) access.print_chunk_start(out);
+    if (with_table) {
+        out.line("if constexpr (UseTable) {");
+        print_statements(plan, kernel, access, out);
+        out.line("} else {");
+    }
+    passes.print([&] { access.print_stores(out); });
+    if (with_table) out.line("}");
+    if (access.in_chunks()) access.print_chunk_end(out);
+    print_loop_end(access, out);
+}
+
+void print_kernel(const Plan& plan, const Kernel& kernel, CppWriter& out) {
+    const InstanceAccess plain(plan, kernel.flow, true);
+    InstanceAccess access = plain;
+    if (access.fits_chunks()) access.set_chunks();
+    access.set_globals_apart(access.has_last_globals() && plan.pointers.empty());
+    auto code = straight_kernel(plan, kernel, access);
+    if (!code) {
+        print_statement_loop(plan, kernel, plain, out);
+        print_entry(plan, plain, plain, kernel.name, out);
+        return;
+    }
+    // With libm exponentials beside a TABLE are the library's, in a loop of its own, not of chunks.
+    const bool table_apart = plan.math == Math::libm && access.has_table_choice();
+    if (table_apart) print_statement_loop(plan, kernel, plain, out);
+    print_straight_loop(plan, kernel, access, *code, access.has_table_choice() && !table_apart, out);
+    print_entry(plan, table_apart ? plain : access, access, kernel.name, out);
 }
 
 class CurrentPrinter {
@@ -143,38 +287,37 @@ class CurrentPrinter {
         InstanceAccess access(plan_, flow, true);
         access.set_uses_node();
         for (const auto* ion : written_) access.set_uses_ion(ion->ion);
+        if (code_ && access.fits_chunks()) set_chunks(access);
         print_loop_start(access, "current", out_);
-        for (const auto* ion : written_) {
-            const auto n = std::to_string(ion->ion);
-            if (!flow.uses(ion->symbol->name)) continue;
-            out_.line("double* const ion_d" + ion->symbol->name + " = in->ion[" + n + "].current_dv;");
+        if (is_point_) print_sums();
+        if (!access.in_chunks()) print_pointers();
+        std::optional<PassPrinter> passes;
+        if (code_) {
+            print_invariants(plan_, *code_, out_);
+            passes.emplace(plan_, access, *code_, computed_, true, out_);
+            passes->print_arrays();
         }
-        if (is_point_) {
-            out_.line("double* const rv_rhs = in->scratch;");
-            out_.line("double* const rv_g = in->scratch + count;");
-            for (std::size_t k = 0; k < written_.size(); ++k) {
-                const auto& name = written_[k]->symbol->name;
-                const auto column = std::to_string(2 + 2 * k);
-                out_.line("double* const sum_" + name + " = in->scratch + " + column + " * (int64_t)count;");
-                out_.line("double* const sum_d" + name + " = sum_" + name + " + count;");
-            }
+        if (access.in_chunks()) access.print_chunk_start(out_);
+        const auto finish = [&] {
+            is_point_ ? store_point(access) : store_density(access);
+            access.print_stores(out_);
+        };
+        if (code_) {
+            passes->print([&] {
+                name_computed();
+                finish();
+            });
         } else {
-            out_.line("double* const rv_rhs = in->rhs;");
-            out_.line("double* const rv_g = in->d;");
+            print_for(access, out_);
+            access.print_loads(out_);
+            evaluate();
+            finish();
+            out_.line("}");
         }
-        if (code_) print_invariants(plan_, *code_, out_);
-        print_for(access, out_);
-        access.print_loads(out_);
-        code_ ? evaluate_with_derivatives() : evaluate();
-        is_point_ ? store_point() : store_density();
-        access.print_stores(out_);
-        out_.line("}");
-        if (is_point_) scatter();
-        access.print_after_loop(out_);
-        out_.line("return 0;");
-        out_.line("}");
-        out_.blank();
-        print_entry(plan_, access, "current", out_);
+        if (access.in_chunks()) access.print_chunk_end(out_);
+        if (is_point_) scatter(access);
+        print_loop_end(access, out_);
+        print_entry(plan_, access, access, "current", out_);
     }
 
   private:
@@ -212,8 +355,60 @@ class CurrentPrinter {
         code_ = std::move(code);
     }
 
-    void evaluate_with_derivatives() {
-        print_straight(plan_, *code_, out_);
+    /// The sums that point processes scatter later.
+    void print_sums() {
+        out_.line("double* const all_rhs = in->scratch;");
+        out_.line("double* const all_g = in->scratch + count;");
+        for (std::size_t k = 0; k < written_.size(); ++k) {
+            const auto& name = written_[k]->symbol->name;
+            const auto column = std::to_string(2 + 2 * k);
+            out_.line("double* const all_" + name + " = in->scratch + " + column + " * (int64_t)count;");
+            out_.line("double* const all_d" + name + " = all_" + name + " + count;");
+        }
+    }
+
+    void print_pointers() {
+        out_.line(std::string("double* const rv_rhs = ") + (is_point_ ? "all_rhs;" : "in->rhs;"));
+        out_.line(std::string("double* const rv_g = ") + (is_point_ ? "all_g;" : "in->d;"));
+        for (const auto* ion : written_) {
+            const auto n = std::to_string(ion->ion);
+            const auto& name = ion->symbol->name;
+            if (is_point_) {
+                out_.line("double* const sum_" + name + " = all_" + name + ";");
+                out_.line("double* const sum_d" + name + " = all_d" + name + ";");
+            } else {
+                out_.line("double* const ion_d" + name + " = in->ion[" + n + "].current_dv;");
+            }
+        }
+    }
+
+    /// The same as arrays of the chunks.
+    void set_chunks(InstanceAccess& access) const {
+        access.set_chunks();
+        const auto add_sum = [&](const std::string& name, const std::string& all) {
+            access.add_array(name, all, "nullptr", "0", true);
+        };
+        if (is_point_) {
+            add_sum("rv_rhs", "all_rhs");
+            add_sum("rv_g", "all_g");
+            access.add_node_array("rv_area", "const_cast<double*>(in->area)", false);
+        } else {
+            access.add_node_array("rv_rhs", "in->rhs", true);
+            access.add_node_array("rv_g", "in->d", true);
+        }
+        for (const auto* ion : written_) {
+            const auto& name = ion->symbol->name;
+            if (is_point_) {
+                add_sum("sum_" + name, "all_" + name);
+                add_sum("sum_d" + name, "all_d" + name);
+            } else {
+                access.add_ion_array("ion_" + name, "current", ion->ion, true);
+                access.add_ion_array("ion_d" + name, "current_dv", ion->ion, true);
+            }
+        }
+    }
+
+    void name_computed() {
         out_.line("const double rhs = " + computed_[0] + ";");
         out_.line("const double g = " + computed_[1] + ";");
         for (std::size_t k = 0; k < written_.size(); ++k) {
@@ -271,13 +466,13 @@ class CurrentPrinter {
             }
             return;
         }
-        out_.line("const double rv_at = rv.v;");
-        out_.line("rv.v = rv_at + 0.001;");
+        out_.line("const double rv_here = rv.v;");
+        out_.line("rv.v = rv_here + 0.001;");
         out_.line("double g = sum_of_currents(rv, 1);");
         for (const auto* ion : written_) {
             out_.line("double d" + ion->symbol->name + " = rv." + cpp_name(ion->symbol->name) + ";");
         }
-        out_.line("rv.v = rv_at;");
+        out_.line("rv.v = rv_here;");
         out_.line("double rhs = sum_of_currents(rv, 0);");
         out_.line("g = (g - rhs) / 0.001;");
         for (const auto* ion : written_) {
@@ -289,20 +484,20 @@ class CurrentPrinter {
     const char* sign_of_rhs() const { return plan_.is_electrode ? " += " : " -= "; }
     const char* sign_of_d() const { return plan_.is_electrode ? " -= " : " += "; }
 
-    void store_density() {
+    void store_density(const InstanceAccess& access) {
         for (const auto* ion : written_) {
             const auto& name = ion->symbol->name;
-            const auto at = "[of_ion" + std::to_string(ion->ion) + "(i)] += ";
+            const auto at = access.at_ion(ion->ion) + " += ";
             out_.line("ion_d" + name + at + "d" + name + ";");
             out_.line("ion_" + name + at + "rv." + cpp_name(name) + ";");
         }
-        out_.line(std::string("rv_rhs[node(i)]") + sign_of_rhs() + "rhs;");
-        out_.line(std::string("rv_g[node(i)]") + sign_of_d() + "g;");
+        out_.line("rv_rhs" + access.at_node() + sign_of_rhs() + "rhs;");
+        out_.line("rv_g" + access.at_node() + sign_of_d() + "g;");
     }
 
     /// Several point processes may share a compartment: contributions are first computed, then added one by one.
-    void store_point() {
-        out_.line("const double area = in->area[node(i)];");
+    void store_point(const InstanceAccess& access) {
+        out_.line("const double area = rv_area" + access.at_node() + ";");
         for (const auto* ion : written_) {
             const auto& name = ion->symbol->name;
             out_.line("sum_d" + name + "[i] = d" + name + " * 1.e2 / area;");
@@ -312,17 +507,21 @@ class CurrentPrinter {
         out_.line("rv_g[i] = g * (1.e2 / area);");
     }
 
-    void scatter() {
-        out_.line("for (int32_t i = 0; i < count; ++i) {");
-        out_.line(std::string("in->rhs[node(i)]") + sign_of_rhs() + "rv_rhs[i];");
-        out_.line(std::string("in->d[node(i)]") + sign_of_d() + "rv_g[i];");
-        for (const auto* ion : written_) {
-            const auto& name = ion->symbol->name;
-            const auto at = "[of_ion" + std::to_string(ion->ion) + "(i)] += ";
-            out_.line("ion_d" + name + at + "sum_d" + name + "[i];");
-            out_.line("ion_" + name + at + "sum_" + name + "[i];");
-        }
+    void scatter(const InstanceAccess& access) {
+        if (access.in_chunks()) out_.line("const rv_indexed node(in->node, in->first_node);");
+        out_.line("for (int32_t k = 0; k < count; ++k) {");
+        out_.line(std::string("in->rhs[node(k)]") + sign_of_rhs() + "all_rhs[k];");
+        out_.line(std::string("in->d[node(k)]") + sign_of_d() + "all_g[k];");
         out_.line("}");
+        for (const auto* ion : written_) {
+            const auto n = std::to_string(ion->ion);
+            const auto& name = ion->symbol->name;
+            out_.line("for (int32_t k = 0; k < count; ++k) {");
+            out_.line("const int32_t at = rv_indexed(in->ion[" + n + "].index, in->ion[" + n + "].first)(k);");
+            out_.line("in->ion[" + n + "].current_dv[at] += all_d" + name + "[k];");
+            out_.line("in->ion[" + n + "].current[at] += all_" + name + "[k];");
+            out_.line("}");
+        }
     }
 
     const Plan& plan_;

@@ -4,7 +4,7 @@
 
 namespace ranvier::nmodl {
 
-/// The loops over instances: initialize, advance, ... and current, each for contiguous and for indexed compartments.
+/// The loops over instances: initialize, advance, ... and current.
 void print_kernels(const Plan& plan, CppWriter& out);
 
 /// NET_RECEIVE, WATCH conditions and the functions that scripts can call: each for one instance.
@@ -16,6 +16,28 @@ class InstanceAccess {
     /// `is_loop`: globals that are set before use stay in lanes and are stored after the loop.
     InstanceAccess(const Plan& plan, const DataFlow& flow, bool is_loop);
 
+    /// Whether instances can be worked on in any order and number, even twice, and long enough that copies of what lies
+    /// scattered don't matter: then in chunks (set_chunks). The loops
+    /// find all values at [i], where they lie or in copies, and run over whole vectors. Other loops are compiled for
+    /// contiguous and for indexed compartments.
+    bool fits_chunks() const;
+    void set_chunks();
+    bool in_chunks() const { return in_chunks_; }
+    void leave_chunks() { in_chunks_ = false; }
+    /// A further array that the loops of a chunk use. `index` is the expression of an index vector, `first` that of the
+    /// element of instance 0 where that is null.
+    void add_array(const std::string& name, const std::string& base, const std::string& index, const std::string& first,
+                   bool is_stored);
+    void add_node_array(const std::string& name, const std::string& base, bool is_stored);
+    void add_ion_array(const std::string& name, const std::string& base, int ion, bool is_stored);
+    /// The loop over chunks, up to the pointers `name` to the values of each.
+    void print_chunk_start(CppWriter& out) const;
+    void print_chunk_end(CppWriter& out) const;
+
+    /// The subscript of the instance's compartment, of its values of ion k.
+    std::string at_node() const { return in_chunks_ ? "[i]" : "[node(i)]"; }
+    std::string at_ion(int k) const { return in_chunks_ ? "[i]" : "[of_ion" + std::to_string(k) + "(i)]"; }
+
     /// Pointers to columns and values that are the same for all instances.
     void print_declarations(CppWriter& out) const;
     /// rv and its values.
@@ -25,7 +47,8 @@ class InstanceAccess {
     void print_after_loop(CppWriter& out) const;
 
     /// The globals' values in the last instance are found apart from the loop, which then does not compute them.
-    void set_globals_apart() { globals_apart_ = true; }
+    void set_globals_apart(bool apart) { globals_apart_ = apart; }
+    bool finds_globals_apart() const { return globals_apart_; }
     bool has_last_globals() const;
     void print_global_stores(CppWriter& out) const;
 
@@ -41,6 +64,11 @@ class InstanceAccess {
 
   private:
     enum class GlobalUse { Invariant, Last, Carried };
+    struct Array {
+        std::string name, base, index, first;
+        bool is_stored;
+    };
+    void print_pointers(CppWriter& out) const;
     bool is_loaded(const Symbol& symbol) const;
     GlobalUse global_use(const Symbol& symbol) const;
 
@@ -50,7 +78,9 @@ class InstanceAccess {
     bool is_sequential_ = false;
     bool uses_node_ = false;
     bool globals_apart_ = false;
+    bool in_chunks_ = false;
     std::set<int> ions_;
+    std::vector<Array> arrays_;
 };
 
 }  // namespace ranvier::nmodl

@@ -41,10 +41,7 @@ class Reducer {
         code_.definitions.clear();
         for (auto& definition : all) {
             definition.value = reduced(std::move(definition.value));
-            auto& list = is_fixed(*definition.value) ? code_.invariants : code_.definitions;
-            if (&list == &code_.invariants) fixed_.insert(definition.name);
-            values_[definition.name] = definition.value.get();
-            list.push_back(std::move(definition));
+            sort_in(std::move(definition));
         }
         drop_unused(keep);
         share_exponentials();
@@ -52,7 +49,22 @@ class Reducer {
         for (auto& definition : code_.definitions) hoist(definition.value);
     }
 
+    void run_exactly() {
+        auto all = std::move(code_.definitions);
+        code_.definitions.clear();
+        for (auto& definition : all) sort_in(std::move(definition));
+        drop_unused({});
+        for (auto& definition : code_.definitions) hoist(definition.value);
+    }
+
   private:
+    void sort_in(StraightCode::Definition definition) {
+        auto& list = is_fixed(*definition.value) ? code_.invariants : code_.definitions;
+        if (&list == &code_.invariants) fixed_.insert(definition.name);
+        values_[definition.name] = definition.value.get();
+        list.push_back(std::move(definition));
+    }
+
     /// The same for all instances.
     bool is_fixed(const Expression& e) const {
         if (e.kind == ExpressionKind::Name) {
@@ -341,6 +353,10 @@ class Reducer {
 void reduce(const Program& program, StraightCode& code, const std::vector<std::string>& keep,
             const std::set<std::string>& varying) {
     Reducer(program, code, varying).run(keep);
+}
+
+void reduce_exactly(const Program& program, StraightCode& code, const std::set<std::string>& varying) {
+    Reducer(program, code, varying).run_exactly();
 }
 
 }  // namespace ranvier::nmodl

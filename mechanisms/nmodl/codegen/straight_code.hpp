@@ -45,4 +45,7 @@ std::optional<std::vector<ExpressionPtr>> differentiate(const Program& program, 
 void reduce(const Program& program, StraightCode& code, const std::vector<std::string>& keep,
             const std::set<std::string>& varying);
 
+/// The part of `reduce` that changes no bit: what is the same for all instances moves out, what no result needs goes.
+void reduce_exactly(const Program& program, StraightCode& code, const std::set<std::string>& varying);
+
 }  // namespace ranvier::nmodl

@@ -33,6 +33,12 @@ std::string kernel_begun_by(const std::string& line) {
     return line.substr(head.size(), line.find('(') - head.size());
 }
 
+/// A loop over a chunk of instances, at any depth, or over all.
+bool begins_loop(const std::string& line) {
+    const auto text = line.substr(std::min(line.find_first_not_of(' '), line.size()));
+    return text.starts_with("for (int32_t i = 0; i < rv_lanes") || line.starts_with("    for (int32_t i = 0; i < count");
+}
+
 /// Loops over instances by the number of their line, from 1.
 std::map<int, Loop> loops_of(const std::string& source) {
     std::map<int, Loop> loops;
@@ -42,7 +48,7 @@ std::map<int, Loop> loops_of(const std::string& source) {
     for (std::string line; std::getline(in, line);) {
         ++number;
         if (!line.empty() && line[0] != ' ' && line[0] != '#' && line[0] != '}') kernel = kernel_begun_by(line);
-        if (!kernel.empty() && line.starts_with("    for (int32_t i = 0; i < count")) loops[number].kernel = kernel;
+        if (!kernel.empty() && begins_loop(line)) loops[number].kernel = kernel;
     }
     return loops;
 }
@@ -83,8 +89,12 @@ std::string summarize_vectorisation(const std::string& source, const std::string
     auto loops = loops_of(source);
     std::istringstream in(messages);
     for (std::string message; std::getline(in, message);) read_message(message, loops);
-    std::string text;
-    for (const auto& [number, loop] : loops) text += line_of(loop);
+    std::string text, last;
+    for (const auto& [number, loop] : loops) {
+        const auto line = line_of(loop);
+        if (line != last) text += line;  // the loops of one kernel are mostly alike
+        last = line;
+    }
     return text;
 }
 

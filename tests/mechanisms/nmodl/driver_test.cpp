@@ -118,15 +118,23 @@ TEST(Vectorisation, TellsTheWidthOfEachKernel) {
         "}\n"
         "int loop_current(rv_instances* in) {\n"
         "    for (int32_t i = 0; i < count; ++i) {\n"
+        "}\n"
+        "int loop_after_solve(rv_instances* in) {\n"
+        "    for (int32_t rv_start = 0; rv_start < count; rv_start += RV_CHUNK) {\n"
+        "        for (int32_t i = 0; i < rv_lanes; ++i) {\n"
+        "        for (int32_t i = 0; i < rv_lanes; ++i) {\n"
         "}\n";
     const std::string messages =
         "a/b.cpp:2:23: optimized: loop vectorized using 16 byte vectors\n"
         "a/b.cpp:5:23: optimized: loop vectorized using 64 byte vectors\n"
         "a/b.cpp:5:23: optimized: loop vectorized using 32 byte vectors\n"
+        "a/b.cpp:12:23: optimized: loop vectorized using 32 byte vectors\n"
+        "a/b.cpp:13:23: optimized: loop vectorized using 32 byte vectors\n"
         "a/b.cpp:8:23: missed: couldn't vectorize loop\n"
         "a/b.cpp:8:23: missed: not vectorized: control flow in loop.\n";
     EXPECT_EQ(summarize_vectorisation(source, messages),
-              "advance: vectors of 64 bytes, 8 instances at once\ncurrent: scalar; control flow in loop.\n");
+              "advance: vectors of 64 bytes, 8 instances at once\ncurrent: scalar; control flow in loop.\n"
+              "after_solve: vectors of 32 bytes, 4 instances at once\n");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "mechanisms/nmodl/ast/print_nmodl.hpp"
+#include "mechanisms/nmodl/codegen/cut_passes.hpp"
 #include "mechanisms/nmodl/codegen/straight_code.hpp"
 #include "mechanisms/nmodl/parser/parser.hpp"
 #include "mechanisms/nmodl/passes/pipeline.hpp"
@@ -122,6 +123,31 @@ TEST(Differentiate, KnowsExpAndSelections) {
 TEST(Differentiate, GivesUpOnOtherFunctionsOfV) {
     EXPECT_EQ(slope("a = sqrt(v)"), "unknown");
     EXPECT_EQ(slope("a = sqrt(b)*v"), "sqrt(b)");
+}
+
+/// The passes of `body`: definitions, => what is handed on, exp of what is computed between.
+std::string passes(const std::string& body, Exponentials how) {
+    const auto program = program_with(body);
+    auto code = straighten(*program, program->block("p")->body);
+    std::string all;
+    for (const auto& pass : cut_passes(*program, *code, {}, how)) {
+        for (const auto* definition : pass.definitions) all += definition->name + "; ";
+        for (const auto& name : pass.handed) all += "=> " + name + "; ";
+        for (const auto* definition : pass.exponentials) all += to_nmodl(*definition->value) + "; ";
+        all += "| ";
+    }
+    return all;
+}
+
+TEST(CutPasses, CutsBeforeExponentialsOfExponentials) {
+    const std::string body = "LOCAL x\n x = exp(a) + 1\n b = 1/x\n c = exp(x)";
+    EXPECT_EQ(passes(body, Exponentials::InLoops), "rv_exp_4; rv_x_1; => rv_x_1; | rv_b_2; rv_c_3; | ");
+    EXPECT_EQ(passes(body, Exponentials::BetweenLoops), "exp(a); | rv_x_1; => rv_x_1; exp(rv_x_1); | rv_b_2; | ");
+    EXPECT_EQ(passes("b = a + 1", Exponentials::InLoops), "rv_b_1; | ");
+}
+
+TEST(CutPasses, ComputesEqualExponentialsOnce) {
+    EXPECT_EQ(passes("b = exp(a) + 2\n c = 3*exp(a)", Exponentials::BetweenLoops), "exp(a); | rv_b_1; rv_c_2; | ");
 }
 
 }  // namespace

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "mechanisms/nmodl/codegen/straight_code.hpp"
+
+namespace ranvier::nmodl {
+
+/// One of the loops over a chunk of instances that straight code is cut into.
+struct LoopPass {
+    std::vector<const StraightCode::Definition*> definitions;
+    std::vector<std::string> taken;   ///< defined in earlier passes, used in this one
+    std::vector<std::string> handed;  ///< defined in this pass, used in later ones
+    /// Exponentials, name = exp(argument), that are computed for the whole chunk between this loop and the next.
+    std::vector<const StraightCode::Definition*> exponentials;
+};
+
+enum class Exponentials {
+    InLoops,       ///< inlined
+    BetweenLoops,  ///< by a function for whole arrays
+};
+
+/// Cuts straight code where exponentials (and logarithms and the like) depend on each other. A processor overlaps
+/// instances only as far as it looks ahead, some 200 operations: one long loop with exponentials, divisions and again
+/// exponentials waits for each in turn, short ones do not. Calls get definitions of their own; everything stands in the
+/// last pass that can have it, so that little is handed on. `keep`: names that the last pass must know, as it must know
+/// the results. One pass if there is nothing to cut or too much to hand on.
+std::vector<LoopPass> cut_passes(const Program& program, StraightCode& code, const std::vector<std::string>& keep,
+                             Exponentials how);
+
+}  // namespace ranvier::nmodl
