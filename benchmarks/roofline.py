@@ -3,7 +3,7 @@
 
 Peaks are measured: fused multiply-adds and bytes a second from L2 and from memory, one core (kernels/machine_peaks.cpp).
 Kernels are measured by bench_hh_kernel (`ninja -C build/release bench_hh_kernel`). Their operations and bytes are counted in
-the machine code of their loop, which has no branches: an instruction on a register of eight doubles is one operation an
+the machine code of their loops, which have no branches: an instruction on a register of eight doubles is one operation an
 instance, a fused multiply-add two, an access to a column 8 bytes. Several measurements, the best of each: on a busy machine
 all of them are too low, peaks as well as kernels.
 """
@@ -31,7 +31,10 @@ def peaks(build):
 def instructions_of(object_file, function):
     """[(address, mnemonic, operands)]"""
     text = subprocess.run(["objdump", "-d", "-C", "--no-show-raw-insn", object_file], check=True, capture_output=True, text=True).stdout
-    body = re.search(rf"^[0-9a-f]+ <\(anonymous namespace\)::{function}\(rv_instances\*\)>:\n(.*?)(?:\n\n|\Z)", text, re.M | re.S)[1]
+    found = re.search(rf"^[0-9a-f]+ <(?:int )?\(anonymous namespace\)::{function}\(rv_instances\*\)>:\n(.*?)(?:\n\n|\Z)", text, re.M | re.S)
+    if not found:
+        return []
+    body = found[1]
     found = []
     for line in body.splitlines():
         match = re.match(r"\s*([0-9a-f]+):\s+(\S+)\s*(.*)", line)
@@ -40,8 +43,8 @@ def instructions_of(object_file, function):
     return found
 
 
-def main_loop(instructions, register):
-    """The longest loop over full registers of contiguous instances: no gathers, no loop inside it."""
+def full_loops(instructions, register):
+    """The loops over full registers of contiguous instances: no gathers, no loop inside them."""
     where = {address: k for k, (address, _, _) in enumerate(instructions)}
     loops = []
     for k, (address, mnemonic, operands) in enumerate(instructions):
@@ -52,13 +55,19 @@ def main_loop(instructions, register):
     bodies = [instructions[a:b] for a, b in inner]
     full = [body for body in bodies if not any(re.search("gather|scatter|vpinsr|vmovhpd", m) for _, m, _ in body)
             and sum(register in operands and mnemonic.endswith("pd") for _, mnemonic, operands in body) > 5]
-    return max(full, key=len)
+    return full
+
+
+def kernel_loops(object_file, function, register):
+    """A kernel in chunks has one copy of each of its loops, any other one copies for the rest and for indexed instances."""
+    chunks = full_loops(instructions_of(object_file, f"loop_{function}<false>"), register)
+    return chunks or [max(full_loops(instructions_of(object_file, function), register), key=len)]
 
 
 def count(object_file, function, register):
     """(operations, bytes, divisions) of an instance."""
     operations = moved = divisions = 0
-    for _, mnemonic, operands in main_loop(instructions_of(object_file, function), register):
+    for _, mnemonic, operands in sum(kernel_loops(object_file, function, register), []):
         if register not in operands:
             continue
         if mnemonic.endswith("pd"):
