@@ -190,19 +190,18 @@ void Delivery::group_connections() {
 // --- keeping events over a change
 // -------------------------------------------------------------------------------------
 
-// Also takes what a script's callback, running amid a delivery, left behind after it had changed the network.
-void Delivery::freeze() {
-    built_ = false;
-    network_.on_change = nullptr;
+Delivery::Pendings Delivery::pendings() const {
+    Pendings all{pending_, pending_watches_, above_};
     for (const auto& events : blocks_) {
-        for (std::size_t k = 0; k < events->above.size(); ++k) above_[events->threshold_source[k]] = events->above[k];
+        for (std::size_t k = 0; k < events->above.size(); ++k)
+            all.above[events->threshold_source[k]] = events->above[k];
         for (const BlockEvents::Watch& w : events->watches) {
-            pending_watches_.push_back({events->receivers[w.receiver].id, w});
+            all.watches.push_back({events->receivers[w.receiver].id, w});
         }
         for (const Event& event : events->queue.events()) {
             if (event.type != EventType::group) {
                 const bool to_instance = event.type == EventType::self || event.type == EventType::watch;
-                pending_.push_back({event, to_instance ? events->receivers[event.index].id : InstanceId{}});
+                all.events.push_back({event, to_instance ? events->receivers[event.index].id : InstanceId{}});
                 continue;
             }
             for (std::uint32_t g = event.index; g < event.extra; ++g) {
@@ -212,15 +211,39 @@ void Delivery::freeze() {
                 single.sequence += g - event.index;
                 for (std::uint32_t k = group_first_[g]; k < group_first_[g + 1]; ++k) {
                     single.index = order_[k];
-                    pending_.push_back({single, {}});
+                    all.events.push_back({single, {}});
                 }
             }
         }
+    }
+    std::stable_sort(all.events.begin(), all.events.end(),
+                     [](const Pending& a, const Pending& b) { return a.event.sequence < b.event.sequence; });
+    return all;
+}
+
+// Also takes what a script's callback, running amid a delivery, left behind after it had changed the network.
+void Delivery::freeze() {
+    built_ = false;
+    network_.on_change = nullptr;
+    Pendings all = pendings();
+    pending_ = std::move(all.events);
+    pending_watches_ = std::move(all.watches);
+    above_ = std::move(all.above);
+    for (const auto& events : blocks_) {
         events->queue.clear();
         events->watches.clear();
     }
-    std::stable_sort(pending_.begin(), pending_.end(),
-                     [](const Pending& a, const Pending& b) { return a.event.sequence < b.event.sequence; });
+}
+
+void Delivery::replace_pendings(Pendings instead) {
+    freeze();
+    pending_ = std::move(instead.events);
+    pending_watches_ = std::move(instead.watches);
+    above_ = std::move(instead.above);
+    above_.resize(network_.sources.size(), 0);
+    for (const auto& events : blocks_) {
+        for (std::size_t k = 0; k < events->above.size(); ++k) events->above[k] = above_[events->threshold_source[k]];
+    }
 }
 
 void Delivery::restore() {

@@ -123,6 +123,21 @@ class BlockEvents {
 /// one target that is the order (source, connection), which is all that can be told apart.
 class Delivery {
   public:
+    struct Pending {
+        Event event;
+        InstanceId instance;
+    };
+    struct PendingWatch {
+        InstanceId instance;
+        BlockEvents::Watch watch;
+    };
+    /// What waits to happen, by names that hold through changes of structure; in order of insertion.
+    struct Pendings {
+        std::vector<Pending> events;
+        std::vector<PendingWatch> watches;
+        std::vector<std::uint8_t> above;  ///< by source: whether its variable is above the threshold
+    };
+
     Delivery(Network::State& network, Model& model);
     ~Delivery();
 
@@ -132,6 +147,9 @@ class Delivery {
     /// Model is prepared anew.
     void freeze();
     bool is_built() const { return built_; }
+    Pendings pendings() const;
+    /// Instead of all that waits now; from the next `build` on.
+    void replace_pendings(Pendings instead);
 
     /// Forgets events, armed WATCHes, crossings and spikes.
     void clear();
@@ -167,14 +185,6 @@ class Delivery {
     };
     struct Place {
         std::uint32_t block = nothing, receiver = nothing;
-    };
-    struct Pending {
-        Event event;
-        InstanceId instance;
-    };
-    struct PendingWatch {
-        InstanceId instance;
-        BlockEvents::Watch watch;
     };
     void make_blocks();
     void locate_sources();

@@ -139,6 +139,14 @@ void Simulation::State::run_handlers(int stage) {
     }
 }
 
+void Simulation::State::run_step_hooks(StepPhase phase) {
+    if (step_hooks.empty()) return;
+    const std::vector<StepHook> all = step_hooks;  // a hook may add or remove some
+    for (const StepHook& hook : all) {
+        if (hook.phase == phase) hook.call();
+    }
+}
+
 Task<void> Simulation::State::initialise(std::optional<double> v_mV) {
     run_handlers(3);  // the structure may still change here
     prepare();
@@ -156,6 +164,7 @@ Task<void> Simulation::State::initialise(std::optional<double> v_mV) {
     delivery.clear();
 
     auto& blocks = delivery.blocks();
+    run_step_hooks(StepPhase::after_events);
     player.init_play(blocks, 0.);
     deliver_all(0.);
     if (v_mV) {

@@ -151,6 +151,24 @@ void Player::init_record(std::vector<std::unique_ptr<BlockEvents>>& blocks, doub
     }
 }
 
+std::vector<std::pair<std::size_t, std::size_t>> Player::cursors() const {
+    std::vector<std::pair<std::size_t, std::size_t>> all;
+    for (const Play& p : plays_) all.emplace_back(p.at, p.last);
+    return all;
+}
+
+void Player::set_cursors(const std::vector<std::pair<std::size_t, std::size_t>>& cursors) {
+    for (std::size_t k = 0; k < std::min(cursors.size(), plays_.size()); ++k) {
+        plays_[k].at = cursors[k].first;
+        plays_[k].last = cursors[k].second;
+    }
+}
+
+void Player::renew(Event& sample) const {
+    const std::uint32_t k = sample.index & ~record_bit;
+    if ((sample.index & record_bit) && k < records_.size()) sample.extra = records_[k].beginning;
+}
+
 // --- during the run
 // ---------------------------------------------------------------------------------------------------
 

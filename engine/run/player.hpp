@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "engine/event/delivery.hpp"
@@ -30,6 +31,12 @@ class Player final : public SampleEvents {
     /// Whether there is anything that must be done on the run's own thread.
     bool is_slow() const { return slow_; }
     void resolve(std::vector<std::unique_ptr<BlockEvents>>& blocks);
+
+    /// How far each play has come; to go back there.
+    std::vector<std::pair<std::size_t, std::size_t>> cursors() const;
+    void set_cursors(const std::vector<std::pair<std::size_t, std::size_t>>& cursors);
+    /// A record's event from before its present beginning shall count.
+    void renew(Event& sample) const;
 
     /// Queue the first events. init_record empties the vectors.
     void init_play(std::vector<std::unique_ptr<BlockEvents>>& blocks, double t);

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "engine/event/network_state.hpp"
+#include "engine/run/saved_state.hpp"
 #include "engine/run/simulation_state.hpp"
 #include "exchange/transport/transport.hpp"
 
@@ -120,6 +121,15 @@ void Simulation::remove_initialise_handler(HandlerId id) {
     std::erase_if(state_->handlers, [id](const State::Handler& h) { return h.id == id; });
 }
 
+Simulation::HandlerId Simulation::add_step_hook(StepPhase phase, std::function<void()> call) {
+    state_->step_hooks.push_back({state_->next_handler, phase, std::move(call)});
+    return state_->next_handler++;
+}
+
+void Simulation::remove_step_hook(HandlerId id) {
+    std::erase_if(state_->step_hooks, [id](const State::StepHook& hook) { return hook.id == id; });
+}
+
 void Simulation::add_script_event(double t_ms, std::function<void()> call) {
     auto& events = state_->script_events;
     const auto later = [](double t, const State::ScriptEvent& e) { return t < e.t; };
@@ -197,6 +207,40 @@ void Simulation::remove_pattern(PatternId id) {
 
 void Simulation::set_progress(std::function<void(double t_ms)> call) {
     state_->progress = std::move(call);
+}
+
+std::shared_ptr<const SavedState> Simulation::save_state() {
+    State& s = *state_;
+    s.prepare();
+    auto saved = std::make_shared<SavedState>();
+    saved->t = s.model.t;
+    saved->parts = save_values(s.model);
+    saved->weights = s.network.state().weights;
+    saved->events = s.delivery.pendings();
+    saved->plays = s.player.cursors();
+    for (const State::ScriptEvent& event : s.script_events) saved->script_events.push_back({event.t, event.call});
+    return saved;
+}
+
+void Simulation::restore_state(const SavedState& saved, bool events_too) {
+    State& s = *state_;
+    s.prepare();
+    auto& weights = s.network.state().weights;
+    if (events_too && weights.size() != saved.weights.size()) {
+        throw std::runtime_error("the model has other NetCons than when the state was saved");
+    }
+    restore_values(s.model, saved.parts);
+    s.set_t(saved.t);
+    if (!events_too) return;
+    weights = saved.weights;
+    Delivery::Pendings events = saved.events;
+    for (Delivery::Pending& pending : events.events) {
+        if (pending.event.type == EventType::sample) s.player.renew(pending.event);
+    }
+    s.delivery.replace_pendings(std::move(events));
+    s.player.set_cursors(saved.plays);
+    s.script_events.clear();
+    for (const auto& event : saved.script_events) add_script_event(event.t, event.call);
 }
 
 const PhaseTimes& Simulation::phase_times() const {

@@ -23,6 +23,7 @@ class Transport;
 namespace ranvier::engine {
 
 class Transfers;
+struct SavedState;
 
 /// The run failed where the model is at fault: a NaN, a mechanism's error. Says cell, section and time.
 class SimulationError : public std::runtime_error {
@@ -90,6 +91,13 @@ class Simulation {
     /// Hands spikes that wait for the end of their interval to the raster's sink; before the file is closed.
     void flush_raster();
 
+    // --- going back -------------------------------------------------------------------------------------------------
+    /// What the run has changed up to now; on one rank.
+    std::shared_ptr<const SavedState> save_state();
+    /// Brings it back, without its pending events, weights and plays unless `events_too`. Throws std::runtime_error,
+    /// before anything has changed, if sections, mechanisms, instances or NetCons are not those that were saved.
+    void restore_state(const SavedState& saved, bool events_too);
+
     // --- gap junctions ----------------------------------------------------------------------------------------------
     /// Continuous values that go from sources to targets at each step, also between ranks (engine/run/transfer.hpp).
     Transfers& transfers();
@@ -101,6 +109,11 @@ class Simulation {
     using HandlerId = std::uint32_t;
     HandlerId add_initialise_handler(int stage, std::function<void()> call);
     void remove_initialise_handler(HandlerId id);
+    /// Called in every step, on the run's own thread: at its beginning, when all may be changed; or when its events
+    /// have been delivered, when numbers may be set, and at the beginning of initialise. Slow: ends blocks' stretches.
+    enum class StepPhase { begin, after_events };
+    HandlerId add_step_hook(StepPhase phase, std::function<void()> call);
+    void remove_step_hook(HandlerId id);
     /// CVode.event(t, statement): calls at time t with everything advanced to t.
     void add_script_event(double t_ms, std::function<void()> call);
     /// NetCon.event(t[, flag...]): a delivery by hand.

@@ -43,6 +43,12 @@ struct Simulation::State {
     };
     std::vector<Handler> handlers;
     HandlerId next_handler = 0;
+    struct StepHook {
+        HandlerId id;
+        StepPhase phase;
+        std::function<void()> call;
+    };
+    std::vector<StepHook> step_hooks;
     struct ScriptEvent {
         double t;
         std::uint64_t number;
@@ -88,10 +94,13 @@ struct Simulation::State {
     exchange::Task<void> agree();  ///< collective: who needs which gid, and the interval
     exchange::Task<void> initialise(std::optional<double> v_mV);
     void run_handlers(int stage);
+    void run_step_hooks(StepPhase phase);
 
     // step.cpp
     void advance_block(std::uint32_t block, std::int64_t steps);
     void begin_step(BlockEvents& events, std::uint32_t block);
+    void deliver_due(BlockEvents& events);
+    void solve_voltages(BlockEvents& events, std::uint32_t block);
     void end_step(BlockEvents& events, std::uint32_t block);
     void finish_step(BlockEvents& events, std::uint32_t block, bool last);
     [[noreturn]] void rethrow(BlockEvents& events) const;
@@ -116,6 +125,8 @@ struct Simulation::State {
     void feed_patterns(double window_ms);
     void start_interval();
     bool alone() const { return transport.size() == 1; }
+    /// Something must be done on the run's own thread in each step.
+    bool looks_at_each_step() const { return player.is_slow() || prepared_callbacks || !step_hooks.empty(); }
     void set_t(double t);
 };
 

@@ -33,25 +33,33 @@ void Simulation::State::rethrow(BlockEvents& events) const {
     }
 }
 
-// Thresholds, events up to t + dt/2, currents at t + dt/2, voltages.
 void Simulation::State::begin_step(BlockEvents& events, std::uint32_t b) {
+    deliver_due(events);
+    solve_voltages(events, b);
+}
+
+// Thresholds, events up to t + dt/2.
+void Simulation::State::deliver_due(BlockEvents& events) {
     Block& block = events.block;
-    const double dt = model.dt;
     const bool timed = block.compartment_count() >= worth_timing;
     const double begin = timed ? now() : 0;
     events.check_thresholds();
-    events.deliver(block.t + .5 * dt);
+    events.deliver(block.t + .5 * model.dt);
     check_failed(events);
-    const double delivered = timed ? now() : 0;
-    block.t += .5 * dt;
+    if (timed) events.deliver_s += now() - begin;
+}
+
+// Currents at t + dt/2, voltages.
+void Simulation::State::solve_voltages(BlockEvents& events, std::uint32_t b) {
+    Block& block = events.block;
+    const bool timed = block.compartment_count() >= worth_timing;
+    const double begin = timed ? now() : 0;
+    block.t += .5 * model.dt;
     player.play_continuous(b, block.t);
     block.setup_matrix();
     block.solve();
     block.update_voltage();
-    if (timed) {
-        events.deliver_s += delivered - begin;
-        events.update_s += now() - delivered;
-    }
+    if (timed) events.update_s += now() - begin;
 }
 
 void Simulation::State::end_step(BlockEvents& events, std::uint32_t b) {

@@ -102,7 +102,7 @@ void Simulation::State::start_interval() {
 
 // How many steps all blocks may take alone, at least one.
 std::int64_t Simulation::State::window_steps(std::int64_t wanted) const {
-    if (player.is_slow() || prepared_callbacks || transfers.active()) return 1;
+    if (looks_at_each_step() || transfers.active()) return 1;
     std::int64_t n = std::min(wanted, longest_stretch);
     if (!alone()) n = std::min(n, exchange->next_boundary() - step);
     if (delivery.blocks_are_many()) n = std::min(n, steps_within(delivery.min_delay_between_blocks()));
@@ -121,7 +121,7 @@ std::int64_t Simulation::State::window_steps(std::int64_t wanted) const {
 }
 
 void Simulation::State::run_window(std::int64_t steps) {
-    if (player.is_slow() || prepared_callbacks) {
+    if (looks_at_each_step()) {
         run_together();
     } else if (pool) {
         struct Stretch final : ThreadPool::Job {
@@ -159,7 +159,9 @@ void Simulation::State::run_together() {
     BlockEvents* at = nullptr;
     const double t = model.t;
     try {
-        for (std::uint32_t b = 0; b < count; ++b) begin_step(*(at = blocks[b].get()), b);
+        for (std::uint32_t b = 0; b < count; ++b) deliver_due(*(at = blocks[b].get()));
+        run_step_hooks(StepPhase::after_events);
+        for (std::uint32_t b = 0; b < count; ++b) solve_voltages(*(at = blocks[b].get()), b);
         model.t = t + .5 * model.dt;
         for (std::uint32_t b = 0; b < count; ++b) end_step(*(at = blocks[b].get()), b);
         model.t = t + .5 * model.dt;
@@ -174,16 +176,17 @@ void Simulation::State::run_together() {
 
 // One step: potentials everywhere, then what travels, then states.
 Task<void> Simulation::State::run_transferring() {
+    enum class Part { events, voltages, both, states };
     struct Phase final : ThreadPool::Job {
         State* state;
-        bool first;
+        Part part;
         void run(int thread) override {
             for (const std::uint32_t b : state->blocks_of_thread[static_cast<std::size_t>(thread)]) {
                 BlockEvents& events = *state->delivery.blocks()[b];
                 try {
-                    if (first) {
-                        state->begin_step(events, b);
-                    } else {
+                    if (part == Part::events || part == Part::both) state->deliver_due(events);
+                    if (part == Part::voltages || part == Part::both) state->solve_voltages(events, b);
+                    if (part == Part::states) {
                         state->end_step(events, b);
                         state->finish_step(events, b, false);
                     }
@@ -194,18 +197,24 @@ Task<void> Simulation::State::run_transferring() {
         }
     } phase;
     phase.state = this;
-    const bool on_threads = pool && !player.is_slow() && !prepared_callbacks;
-    const auto run = [&](bool first) {
-        phase.first = first;
+    const bool on_threads = pool && !looks_at_each_step();
+    const auto run = [&](Part part) {
+        phase.part = part;
         if (on_threads) return pool->run(phase);
         for (std::size_t k = 0; k < blocks_of_thread.size(); ++k) phase.run(static_cast<int>(k));
     };
     const double t = model.t;
-    run(true);
+    if (step_hooks.empty()) {
+        run(Part::both);
+    } else {
+        run(Part::events);
+        run_step_hooks(StepPhase::after_events);
+        run(Part::voltages);
+    }
     model.t = t + .5 * model.dt;
     co_await transfers.transfer(transport);
     model.t += .5 * model.dt;
-    run(false);
+    run(Part::states);
     player.record_step_slow(model.t);
     model.t = t;
     finish_window(1);
@@ -229,7 +238,8 @@ void Simulation::State::take_spikes() {
     }
     if (spikes.empty()) return;
     const Timer timer(transport, times.collocate);
-    // NEURON's order, where it is asked for, is that of firing: a threshold is looked at before events of earlier times.
+    // NEURON's order, where it is asked for, is that of firing: a threshold is looked at before events of earlier
+    // times.
     if (prepared_tie_order != TieOrder::insertion) {
         std::stable_sort(spikes.begin(), spikes.end(), [this](const Fired& a, const Fired& b) {
             return a.t != b.t ? a.t < b.t : delivery.source_key(a.source) < delivery.source_key(b.source);
@@ -315,10 +325,14 @@ Task<void> Simulation::State::advance(std::int64_t steps, bool ends_with_exchang
     stop_requested = false;
     set_t(model.t);
     // Only a script can ask for a stop, and here only from what calls scripts.
-    const bool calls_scripts = prepared_callbacks || player.is_slow() || !script_events.empty();
+    const bool calls_scripts = looks_at_each_step() || !script_events.empty();
     bool may_stop = ends_with_exchange && calls_scripts;
     if (ends_with_exchange && !alone()) may_stop = co_await exchange::any_over_ranks(transport, may_stop);
     while (steps > 0) {
+        if (!step_hooks.empty()) {
+            run_step_hooks(StepPhase::begin);
+            prepare();
+        }
         const std::int64_t n = window_steps(steps);
         double begin_of_last = model.t;
         for (std::int64_t k = 1; k < n; ++k) {

@@ -35,6 +35,7 @@ enum class NodeKind {
     new_object,       ///< class_info or text (found when run); kids: arguments
     section,          ///< symbol; kid: index
     range,            ///< a: id, b: length, per_section in op; section, index, position in kids (null if absent)
+    range_object,     ///< as range, for a name that means an object
     address,          ///< &kid
     read,             ///< read(kid)
     // Statements
@@ -65,7 +66,7 @@ enum class NodeKind {
     uninsert,
     in_section,   ///< section, body
     taper,        ///< range, x0, x1, y0, y1
-    set_pointer,  ///< target (range or component), place
+    set_pointer,  ///< position or component, place, and if the former stands in a section: that section; text: the name
     delete_symbol,
 };
 

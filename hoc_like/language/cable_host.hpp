@@ -20,14 +20,17 @@ class SectionObject {
     virtual std::string name() const = 0;
     /// False once deleted.
     virtual bool exists() const = 0;
+    /// What became of it, once deleted.
+    virtual std::string fate() const { return "the section was deleted"; }
 };
 using SectionPtr = std::shared_ptr<SectionObject>;
 
 /// A name that means a value along a section: `v`, `diam`, `gnabar_hh`; or one per section: `nseg`, `L`, `Ra`.
 struct RangeName {
     int id;
-    int length;        ///< 1, or the length of an array range variable
-    bool per_section;  ///< takes no position: nseg, L, Ra, rallbranch
+    int length;              ///< 1, or the length of an array range variable
+    bool per_section;        ///< takes no position: nseg, L, Ra, rallbranch
+    bool is_object = false;  ///< means an object (a RANDOM of a mechanism), read by load_object alone
 };
 
 /// What the cable syntax of hoc (create, connect, insert, v(0.5), ...) does. The language knows the syntax alone.
@@ -54,6 +57,8 @@ class CableHost {
     virtual std::vector<std::string> mechanism_names() const { return {}; }
 
     virtual double load(SectionObject& section, int range_id, int element, double x) = 0;
+    /// What a name that means an object means at x.
+    virtual ObjectPtr load_object(SectionObject&, int /*range_id*/, double /*x*/) { return {}; }
     virtual void store(SectionObject& section, int range_id, int element, double x, double value) = 0;
     /// `gnabar_hh = 0.12`: in every segment.
     virtual void store_all(SectionObject& section, int range_id, int element, double value) = 0;

@@ -104,6 +104,12 @@ Type Compiler::value(const Node& node) {
             if (node.kids[0]) --sections_;
             return Type::number;
         }
+        case NodeKind::range_object: {
+            const int flags = range_prologue(node);
+            emit(Op::load_range_object, node.at, node.a, flags);
+            if (node.kids[0]) --sections_;
+            return Type::object;
+        }
         case NodeKind::address:
             address(*node.kids[0]);
             return Type::any;

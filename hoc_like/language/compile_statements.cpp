@@ -414,7 +414,7 @@ void Compiler::set_pointer(const Node& node) {
     const Node& target = *node.kids[0];
     if (!node.text.empty()) {
         const bool names_section = node.kids.size() > 2;
-        if (names_section) section(*node.kids[2]);
+        if (names_section) section(*node.kids[2]);  // in which the place is looked up, too
         number(target);
         value(*node.kids[1]);
         emit(Op::set_pointer_range, node.at).text = text(node.text);
@@ -424,6 +424,7 @@ void Compiler::set_pointer(const Node& node) {
         }
     } else {
         value(*target.kids[0]);
+        for (std::size_t i = 1; i < target.kids.size(); ++i) number(*target.kids[i]);
         value(*node.kids[1]);
         emit(Op::set_pointer_component, node.at).site = site(target);
     }

@@ -94,6 +94,9 @@ double Interpreter::call(std::string_view name, std::span<const Argument> argume
     Symbol* symbol = scope.find(name);
     if (symbol && symbol->external) symbol = symbol->external;
     if (!symbol || symbol->kind != SymbolKind::procedure) {
+        if (const FunctionDefinition* function = machine.find_function(name)) {
+            return machine.call_function(*function, arguments);
+        }
         throw std::runtime_error{std::string{name} + " is not a procedure" + machine.suggestion(name)};
     }
     return machine.call_symbol(*symbol, arguments,
@@ -103,7 +106,8 @@ double Interpreter::call(std::string_view name, std::span<const Argument> argume
 bool Interpreter::is_callable(std::string_view name, const ObjectPtr& object) const {
     const Scope& scope = is_template_instance(object) ? *object->class_info().scope : state_->machine.top;
     const Symbol* symbol = scope.find(name);
-    return symbol && symbol->kind == SymbolKind::procedure;
+    if (symbol && symbol->kind == SymbolKind::procedure) return true;
+    return state_->machine.find_function(name) != nullptr;
 }
 
 std::optional<double> Interpreter::number(std::string_view name) const {
@@ -372,6 +376,9 @@ std::vector<std::string> Interpreter::names() const {
     return state_->machine.all_names();
 }
 
+std::string Interpreter::location() const {
+    return state_->machine.location();
+}
 ObjectPtr Interpreter::current_object() const {
     return ObjectPtr{state_->machine.self()};
 }

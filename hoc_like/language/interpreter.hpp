@@ -60,7 +60,7 @@ class Interpreter {
     void execute(std::string_view statement, const ObjectPtr& scope = {});
     /// The same for lines of a script, which may define procedures and print values; errors show `shown`.
     void execute_text(std::string_view text, const ObjectPtr& scope, std::string_view shown);
-    /// Calls a proc or func of the top level, or of `scope`, by name. Returns its number (0 for a proc).
+    /// Calls a proc or func of the top level or of `scope`, or a built-in function, by name. Returns its number (0 for a proc).
     double call(std::string_view name, std::span<const Argument> arguments, const ObjectPtr& scope = {});
     bool is_callable(std::string_view name, const ObjectPtr& scope = {}) const;
 
@@ -123,6 +123,8 @@ class Interpreter {
 
     /// The object whose template code is running, or null; hoc's `this`.
     ObjectPtr current_object() const;
+    /// Where the statement stands that runs now, "file:line:column"; empty if none does.
+    std::string location() const;
     void print(std::string_view text);
     Registry& registry();
     CableHost& cables();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <new>
+#include <stdexcept>
 
 #include "hoc_like/language/compiler.hpp"
 #include "hoc_like/language/parser.hpp"
@@ -228,6 +230,14 @@ void Machine::missing_return(const Symbol& symbol) const {
     fail("the " + std::string{describe(symbol)}.substr(2) + " " + symbol.name + " ended without a return");
 }
 
+std::string Machine::location() const {
+    if (frame_count == 0) return {};
+    const Frame& running = frame_store[frame_count - 1];
+    const auto index = static_cast<std::size_t>(running.ip - running.code->instructions.data());
+    const Location where = running.code->source->locate(running.code->offsets[index]);
+    return where.file + ":" + std::to_string(where.line) + ":" + std::to_string(where.column);
+}
+
 std::string Machine::trace() const {
     std::string text;
     constexpr std::size_t most = 20;
@@ -259,7 +269,8 @@ void Machine::rethrow_located(const std::exception& error) {
     const Frame& top_frame = frame_store[frame_count - 1];
     const auto index = static_cast<std::size_t>(top_frame.ip - top_frame.code->instructions.data());
     const Source& source = *top_frame.code->source;
-    const Mistake mistake{top_frame.code->offsets[index], error.what()};
+    const bool is_memory = dynamic_cast<const std::bad_alloc*>(&error) || dynamic_cast<const std::length_error*>(&error);
+    const Mistake mistake{top_frame.code->offsets[index], is_memory ? "there is not so much memory" : error.what()};
     throw ScriptError{mistake.message, source.locate(mistake.offset), render(source, mistake) + trace()};
 }
 

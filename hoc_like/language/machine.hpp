@@ -82,6 +82,7 @@ struct Machine {
     [[noreturn]] void fail(const std::string& message) const { throw std::runtime_error{message}; }
     [[noreturn]] void rethrow_located(const std::exception& error);
     std::string trace() const;
+    std::string location() const;  ///< of what runs, "file:line:column"; empty if nothing does
     void unwind(std::size_t frame_count);
 
     // The dispatch loop (vm.cpp). Runs the top frame until it returns.
@@ -145,6 +146,10 @@ struct Machine {
     void set_component(MemberSite& site, int op);
     void refer_component(MemberSite& site);
     void symbol_component(MemberSite& site, Symbol& symbol, Instance& object, Value* receiver, bool by_reference);
+    /// Objects that say themselves what `.name` means (vm_dynamic.cpp).
+    static bool is_dynamic(const Object& object);
+    void dynamic_component(MemberSite& site, Object& object, Value* receiver);
+    void set_dynamic_component(MemberSite& site, Object& object, Value* receiver, int op);
     void native_component(MemberSite& site, const Member& member, Object& object, Value* receiver);
     /// Starts a frame and returns true if `.name(...)` is a procedure written in hoc; else does all itself.
     bool begin_component(MemberSite& site, bool by_reference);
@@ -162,6 +167,8 @@ struct Machine {
     void run_unref(Instance& object);
     void call_native(const std::function<Result(Call&)>& function, std::string_view name, int count, Object* self,
                      std::string_view class_name, Value* bottom);
+    /// From C++: its number, 0 if it returns something else.
+    double call_function(const FunctionDefinition& function, std::span<const Argument> arguments);
     void construct_native(const ClassInfo& info, Object& object, int count, std::unique_ptr<Native>& made);
     void push_result(Result& result);  ///< which is moved from
     void create_sections(const Symbol& symbol, Instance& object);
@@ -178,6 +185,7 @@ struct Machine {
     void connect(bool with_parent);
     void access();
     void load_range(int id, int flags);
+    void load_range_object(int id, int flags);
     void store_range(int id, int flags);
     void taper(int id, int flags);
     void refer_range(int id, int flags);

@@ -116,6 +116,23 @@ void Machine::call_native(const std::function<Result(Call&)>& function, std::str
     push_result(result);
 }
 
+double Machine::call_function(const FunctionDefinition& function, std::span<const Argument> arguments) {
+    const auto count = static_cast<int>(arguments.size());
+    check_room(count + 1);
+    Value* const bottom = stack;
+    push_arguments(arguments);
+    try {
+        call_native(function.call, function.name, count, nullptr, {}, bottom);
+    } catch (...) {
+        drop_to(bottom);
+        throw;
+    }
+    Value result = pop();
+    const double number = result.tag == Tag::number ? result.number : 0;
+    drop(result);
+    return number;
+}
+
 void Machine::construct_native(const ClassInfo& info, Object& object, int count, std::unique_ptr<Native>& made) {
     NativeCall call{*this, stack - count, count, &object, {}, info.name};
     const std::size_t depth = frame_count;

@@ -42,6 +42,7 @@ bool Parser::is_object_expression(const Node& node) {
         case NodeKind::local_object:
         case NodeKind::instance:
         case NodeKind::self:
+        case NodeKind::range_object:
             return true;
         case NodeKind::argument:
             return node.op == 'o';
@@ -411,7 +412,7 @@ NodePtr Parser::parse_section_designator(NodePtr& position) {
 }
 
 NodePtr Parser::parse_range(const RangeName& range, std::string name, int at, NodePtr section) {
-    NodePtr node = make_node(NodeKind::range, at);
+    NodePtr node = make_node(range.is_object ? NodeKind::range_object : NodeKind::range, at);
     node->a = range.id;
     node->b = range.length;
     node->op = range.per_section ? 1 : 0;

@@ -99,6 +99,7 @@ struct ClassDefinition {
     std::vector<PropertyDefinition> properties;
     std::vector<StringPropertyDefinition> strings;
     std::vector<SectionPropertyDefinition> sections;
+    bool is_dynamic = false;  ///< its state is a DynamicNative, which says what `.name` means
 };
 
 class Registry {

@@ -15,6 +15,9 @@ namespace ranvier::hoc {
 /// Lets those who point into a variable find out that it is gone.
 struct Life {
     bool over = false;
+    std::string where;  ///< it ended, as "file:line:column"; may be empty
+    /// For messages: " (it went at file:line:column)", or nothing.
+    std::string since() const { return where.empty() ? where : " (it went at " + where + ")"; }
 };
 using LifePtr = std::shared_ptr<Life>;
 
@@ -26,6 +29,11 @@ class Mortal {
     Mortal& operator=(const Mortal&) = delete;
     ~Mortal() {
         if (life_) life_->over = true;
+    }
+    /// Asks for the place only if anybody would hear of it.
+    template <class Place>
+    void tell_where(Place place) {
+        if (life_) life_->where = place();
     }
     const LifePtr& life() {
         if (!life_) life_ = std::make_shared<Life>();

@@ -115,6 +115,10 @@ bool Machine::begin_component(MemberSite& site, bool by_reference) {
         push(result);
         return false;
     }
+    if (is_dynamic(*object)) {
+        dynamic_component(site, *object, receiver);
+        return false;
+    }
     const Member& member = member_of(site, *object);
     if (member.kind != Member::symbol) {
         native_component(site, member, *object, receiver);
@@ -262,6 +266,12 @@ void Machine::section_component(MemberSite& site, Value* receiver) {
     }
     const double x = arguments ? stack[-1].number : 0.5;
     const int element = site.indices ? static_cast<int>(floor_of(receiver[1].number + epsilon)) : 0;
+    if (range.is_object) {
+        const ObjectPtr object = cables.load_object(*section, range.id, x);
+        drop_to(receiver);
+        push(object_value(object.get()));
+        return;
+    }
     const double value = cables.load(*section, range.id, element, x);
     drop_to(receiver);
     push(number_value(value));
@@ -286,6 +296,7 @@ void Machine::set_component(MemberSite& site, int op) {
     };
     if (receiver->tag == Tag::section) {
         const RangeName& range = range_of(site);
+        if (range.is_object) fail("nothing can be assigned to " + site.name);
         const SectionPtr section = to_section(*receiver);
         const int element = site.indices ? static_cast<int>(floor_of(receiver[1].number + epsilon)) : 0;
         const double x = arguments ? value[-1].number : 0.5;
@@ -305,6 +316,10 @@ void Machine::set_component(MemberSite& site, int op) {
         const double number = new_number(op == '=' ? 0 : alias->number->load());
         alias->number->store(number);
         finish(number_value(number));
+        return;
+    }
+    if (is_dynamic(*object)) {
+        set_dynamic_component(site, *object, receiver, op);
         return;
     }
     const Member& member = member_of(site, *object);
@@ -385,6 +400,7 @@ void Machine::refer_component(MemberSite& site) {
     NumberRefPtr reference;
     if (receiver->tag == Tag::section) {
         const RangeName& range = range_of(site);
+        if (range.is_object) fail("& needs a number: " + site.name + " is an object");
         const SectionPtr section = to_section(*receiver);
         const int element = site.indices ? static_cast<int>(floor_of(receiver[1].number + epsilon)) : 0;
         reference = cables.reference(*section, range.id, element, arguments ? stack[-1].number : 0.5);

@@ -167,6 +167,7 @@ void Machine::destroy(Object& object) {
         return;
     }
     auto& instance = static_cast<Instance&>(object);
+    instance.mortal.tell_where([this] { return location(); });
     ClassInfo& info = instance.info();
     if (info.scope) {
         free_slots(info, instance);

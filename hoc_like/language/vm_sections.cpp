@@ -11,7 +11,7 @@ const SectionPtr& Machine::own_section(const Symbol& symbol, int indices) {
         fail("the section " + symbol.name + " is not created yet");
     }
     const SectionPtr& section = section_element(symbol, array, indices);
-    if (!section->exists()) fail("the section " + section->name() + " was deleted");
+    if (!section->exists()) fail(section->fate());
     return section;
 }
 
@@ -24,7 +24,8 @@ const SectionPtr& Machine::section_element(const Symbol& symbol, const SectionAr
 
 SectionPtr Machine::to_section(const Value& value) {
     if (value.tag != Tag::section) fail("a section is needed here, not " + describe(value));
-    if (!*value.section || !(*value.section)->exists()) fail("the section was deleted");
+    if (!*value.section) fail("the section was deleted");
+    if (!(*value.section)->exists()) fail((*value.section)->fate());
     return *value.section;
 }
 
@@ -120,6 +121,13 @@ void Machine::load_range(int id, int flags) {
     const double value = cables.load(accessed(), id, element, x);
     if (flags & drops_section) sections.pop_back();
     push(number_value(value));
+}
+
+void Machine::load_range_object(int id, int flags) {
+    const double x = flags & with_position ? (--stack)->number : 0.5;
+    const ObjectPtr object = cables.load_object(accessed(), id, x);
+    if (flags & drops_section) sections.pop_back();
+    push(object_value(object.get()));
 }
 
 void Machine::store_range(int id, int flags) {
@@ -251,10 +259,20 @@ void Machine::set_pointer_range(const std::string& name) {
 
 void Machine::set_pointer_component(MemberSite& site) {
     if (stack[-1].tag != Tag::reference) fail("setpointer needs a place that holds a number");
-    if (!is_object(stack[-2]) || !object_of(stack[-2])) fail("setpointer needs an object, not " + describe(stack[-2]));
+    Value* const receiver = stack - 2 - site.total;
     NumberRefPtr place = *stack[-1].reference;
-    cables.set_pointer(*object_of(stack[-2]), site.name, std::move(place));
-    drop_to(stack - 2);
+    if (receiver->tag == Tag::section) {
+        if (site.arguments != 1 || site.indices)
+            fail("a POINTER of a section needs its position: section." + site.name + "(x)");
+        const SectionPtr section = to_section(*receiver);
+        cables.set_pointer(*section, site.name, stack[-2].number, std::move(place));
+    } else {
+        if (!is_object(*receiver) || !object_of(*receiver))
+            fail("setpointer needs an object, not " + describe(*receiver));
+        if (site.total) fail("a POINTER of an object takes neither [ ] nor ( )");
+        cables.set_pointer(*object_of(*receiver), site.name, std::move(place));
+    }
+    drop_to(receiver);
 }
 
 }  // namespace ranvier::hoc

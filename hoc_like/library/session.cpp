@@ -3,6 +3,7 @@
 #include "engine/cell/mechanism_type.hpp"
 #include "exchange/strategy/registry.hpp"
 #include "hoc_like/library/cable/mechanism_names.hpp"
+#include "hoc_like/library/cable/nmodl_random.hpp"
 #include "hoc_like/library/headless/headless.hpp"
 #include "hoc_like/library/library.hpp"
 #include "hoc_like/library/network/bulletin_board.hpp"
@@ -23,14 +24,20 @@ Session::Session(exchange::Transport& transport, std::string exchange, std::func
     register_library(registry_, *this);
     interpreter_ = std::make_unique<Interpreter>(registry_, cables_, Streams{std::move(out)});
     install_library_scripts(*interpreter_);
+    cables_.set_locator([this] { return interpreter_->location(); });
+    cables_.set_random_maker(
+        [this](engine::InstanceId instance, int k) { return make_nmodl_random(*this, instance, k); });
 }
 
 Session::~Session() {
+    cables_.set_locator(nullptr);
     headless_->controls.clear();  // they may hold objects of the interpreter
     for (const auto& release : at_end_) release();
 }
 
-void Session::set_verbatim(std::unique_ptr<VerbatimContext> context) { verbatim_ = std::move(context); }
+void Session::set_verbatim(std::unique_ptr<VerbatimContext> context) {
+    verbatim_ = std::move(context);
+}
 
 void Session::select_exchange(const std::string& name_and_options) {
     auto chosen = exchange::make_exchange(name_and_options, transport_);

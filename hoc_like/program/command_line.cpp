@@ -75,6 +75,9 @@ struct RunCommand {
         app.add_flag("--sandbox", options.sandbox,
                      "scripts may start no commands and write only below the working folder; .mod files with C code\n"
                      "(VERBATIM) are refused");
+        app.add_option("--memory", options.memory, "bytes that each rank may take, as in 4GB; default: what the machine has")
+            ->transform(CLI::AsSizeValue(false))
+            ->type_name("SIZE");
         app.add_flag("--mpi", options.mpi, "use MPI also without a launcher");
         app.add_flag("--quiet", options.quiet, "no summary and no progress line");
     }

@@ -14,6 +14,7 @@
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/interactive.hpp"
 #include "hoc_like/program/mechanism_loading.hpp"
+#include "hoc_like/program/memory_limit.hpp"
 #include "hoc_like/program/progress.hpp"
 #include "hoc_like/program/run_options.hpp"
 #include "hoc_like/program/summary.hpp"
@@ -115,6 +116,7 @@ class Run {
 }  // namespace
 
 int run(const RunOptions& options) {
+    limit_memory(options.memory);
     const auto transport =
         exchange::make_transport(options.mpi ? exchange::Parallel::mpi : exchange::Parallel::automatic);
     if (options.announce_ranks && transport->rank() == 0) {

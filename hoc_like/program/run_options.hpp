@@ -33,6 +33,7 @@ struct RunOptions {
     bool list_buttons = false;         ///< --buttons: what can be pressed, after the inputs
     std::vector<std::string> presses;  ///< --press: labels, in order, after the inputs
     bool sandbox = false;              ///< no commands, no writing outside of the working folder
+    std::size_t memory = 0;            ///< --memory: bytes that the process may take; 0: what the machine has
     int frames = 0;                    ///< depth of calls; 0: default
 };
 

@@ -120,6 +120,7 @@ RV_API(int, hoc_narg, (void));
 /* strings, errors, memory */
 RV_API(void, hoc_assign_str, (char**, const char*));
 RV_API(void, hoc_execerror, (const char*, const char*));
+RV_API(void, hoc_execerr_ext, (const char*, ...));
 RV_API(void, hoc_warning, (const char*, const char*));
 RV_API(void*, hoc_Ecalloc, (size_t, size_t));
 RV_API(void*, hoc_Emalloc, (size_t));

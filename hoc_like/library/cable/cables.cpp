@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "engine/cell/mechanism_type.hpp"
@@ -15,14 +16,39 @@ namespace {
 
 // Names with one value per section come first; range variables are numbered after them.
 enum PerSection { nseg_id, L_id, Ra_id, rallbranch_id, first_range };
+constexpr int first_random = 1 << 24;  // and behind them what means an object
 
 constexpr const char* per_section_names[] = {"nseg", "L", "Ra", "rallbranch"};
 
 }  // namespace
 
 engine::Section& CableSection::section() const {
-    if (!section_) throw std::runtime_error("the section has been deleted");
+    if (!section_) throw std::runtime_error(fate_.empty() ? "the section has been deleted" : fate_);
     return *section_;
+}
+
+void EngineRef::check() const {
+    if (!model_.exists(variable_) && section_ && !section_->exists()) {
+        throw std::runtime_error(description_ + " does not exist any more: " + section_->fate());
+    }
+}
+
+double EngineRef::load() const {
+    try {
+        return model_.load(variable_);
+    } catch (const std::runtime_error&) {
+        check();
+        throw;
+    }
+}
+
+void EngineRef::store(double value) {
+    try {
+        model_.store(variable_, value);
+    } catch (const std::runtime_error&) {
+        check();
+        throw;
+    }
 }
 
 engine::Section& section_of(SectionObject& section) {
@@ -46,6 +72,8 @@ void Cables::destroy(SectionObject& section) {
     for (const engine::InstanceId located : gone.point_processes()) network_.forget(located);
     network_.forget(gone);
     const auto keep = objects_.extract(gone.id());
+    const std::string where = location_ ? location_() : std::string{};
+    object.fate_ = "the section " + gone.name() + " was deleted" + (where.empty() ? "" : " at " + where);
     object.section_ = nullptr;
     model_.destroy_section(gone);
 }
@@ -80,7 +108,13 @@ std::optional<RangeName> Cables::range_name(std::string_view name) const {
     }
     auto variable = model_.range_variable(name);
     if (!variable && late_names_ && late_names_(name)) variable = model_.range_variable(name);
-    if (!variable) return std::nullopt;
+    if (!variable) {
+        const auto random = density_random(name);
+        if (!random) return std::nullopt;
+        auto known = std::find(randoms_.begin(), randoms_.end(), *random);
+        if (known == randoms_.end()) known = randoms_.insert(known, *random);
+        return RangeName{first_random + static_cast<int>(known - randoms_.begin()), 1, false, true};
+    }
     const auto [known, is_new] =
         range_ids_.try_emplace(std::string(name), first_range + static_cast<int>(ranges_.size()));
     if (is_new) ranges_.push_back({std::string(name), *variable});
@@ -192,7 +226,7 @@ NumberRefPtr Cables::reference(SectionObject& object, int range_id, int element,
         throw std::runtime_error(fmt::format("{} has no place to point to", per_section_names[range_id]));
     const std::string& name = ranges_.at(static_cast<std::size_t>(range_id - first_range)).name;
     return std::make_shared<EngineRef>(model_, place(section, range_id, element, x),
-                                       fmt::format("{}.{}({:g})", section.name(), name, x), &section);
+                                       fmt::format("{}.{}({:g})", section.name(), name, x), object_of(section));
 }
 
 std::vector<double> Cables::positions(SectionObject& object) {
@@ -213,6 +247,23 @@ std::vector<SectionPtr> Cables::sections_of(Object& object) {
     auto* list = dynamic_cast<SectionListObject*>(object.native());
     if (!list) throw std::runtime_error(object.name() + " is not a SectionList");
     return list->living();
+}
+
+ObjectPtr Cables::load_object(SectionObject& section, int range_id, double x) {
+    const PointerName random = randoms_.at(static_cast<std::size_t>(range_id - first_random));
+    return make_random_(model_.instance(section_of(section), random.mechanism, x), random.index);
+}
+
+std::optional<Cables::PointerName> Cables::density_random(std::string_view name) const {
+    for (const auto& mechanism : model_.mechanisms()) {
+        if (mechanism->is_ion() || !mechanism->is_density()) continue;
+        for (int k = 0; k < mechanism->description()->random_count; ++k) {
+            if (fmt::format("{}_{}", mechanism->description()->randoms[k], mechanism->name()) == name) {
+                return PointerName{mechanism->id(), k};
+            }
+        }
+    }
+    return std::nullopt;
 }
 
 std::optional<Cables::PointerName> Cables::density_pointer(std::string_view name) const {

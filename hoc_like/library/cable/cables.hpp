@@ -22,8 +22,10 @@ class CableSection final : public SectionObject {
     std::string name() const override { return section_ ? section_->name() : "deleted section"; }
     bool exists() const override { return section_ != nullptr; }
 
-    /// Throws std::runtime_error once deleted.
+    /// Throws std::runtime_error once deleted; the message says where.
     engine::Section& section() const;
+    /// "soma was deleted at file:line:column", empty as long as it exists.
+    std::string fate() const override { return fate_.empty() ? SectionObject::fate() : fate_; }
     /// The object of the template the section was created in; null at top level.
     Object* owner() const { return owner_; }
 
@@ -31,6 +33,7 @@ class CableSection final : public SectionObject {
     friend class Cables;
     engine::Section* section_;
     Object* owner_;
+    std::string fate_;
 };
 
 /// The engine's section behind what a script holds.
@@ -39,21 +42,23 @@ engine::Section& section_of(SectionObject& section);
 /// A variable of the engine as a place that scripts can point to.
 class EngineRef final : public NumberRef {
   public:
-    EngineRef(engine::Model& model, engine::VariableRef variable, std::string description, engine::Section* section)
-        : model_{model}, variable_{variable}, description_{std::move(description)}, section_{section} {}
-    double load() const override { return model_.load(variable_); }
-    void store(double value) override { model_.store(variable_, value); }
+    EngineRef(engine::Model& model, engine::VariableRef variable, std::string description,
+              std::shared_ptr<CableSection> section)
+        : model_{model}, variable_{variable}, description_{std::move(description)}, section_{std::move(section)} {}
+    double load() const override;
+    void store(double value) override;
     double* address() const override { return model_.address(variable_); }
     std::string describe() const override { return description_; }
     engine::VariableRef variable() const { return variable_; }
-    /// Where it lies; null for variables of point processes and of the run.
-    engine::Section* section() const { return section_; }
+    /// Where it lies; null for variables of artificial cells and of the run, and once it is deleted.
+    engine::Section* section() const { return section_ && section_->exists() ? &section_->section() : nullptr; }
 
   private:
+    void check() const;
     engine::Model& model_;
     engine::VariableRef variable_;
     std::string description_;
-    engine::Section* section_;
+    std::shared_ptr<CableSection> section_;
 };
 
 /// What hoc's cable syntax does: creates, connects and reads sections of the engine.
@@ -73,6 +78,7 @@ class Cables final : public CableHost {
     std::vector<std::string> mechanism_names() const override;
 
     double load(SectionObject& section, int range_id, int element, double x) override;
+    ObjectPtr load_object(SectionObject& section, int range_id, double x) override;
     void store(SectionObject& section, int range_id, int element, double x, double value) override;
     void store_all(SectionObject& section, int range_id, int element, double value) override;
     void taper(SectionObject& section, int range_id, int element, double x0, double x1, double y0, double y1) override;
@@ -88,6 +94,11 @@ class Cables final : public CableHost {
 
     /// Who is asked about a name that the model doesn't know: true if it has made a mechanism with that name of it.
     void set_late_names(std::function<bool(std::string_view)> make) { late_names_ = std::move(make); }
+    /// Makes the object that scripts get for RANDOM number k of a density mechanism's instance.
+    using RandomMaker = std::function<ObjectPtr(engine::InstanceId, int k)>;
+    void set_random_maker(RandomMaker make) { make_random_ = std::move(make); }
+    /// Who is asked where a script deletes a section, for messages.
+    void set_locator(std::function<std::string()> location) { location_ = std::move(location); }
     /// Looks range variables up again, after extracellular has got another number of layers.
     void refresh_ranges();
     /// The object that scripts hold for a section of the engine.
@@ -104,9 +115,12 @@ class Cables final : public CableHost {
     struct PointerName {
         engine::MechanismId mechanism;
         int index;
+        bool operator==(const PointerName&) const = default;
     };
     /// The POINTER that scripts call `name_suffix`.
     std::optional<PointerName> density_pointer(std::string_view name) const;
+    /// The RANDOM that scripts call `name_suffix`.
+    std::optional<PointerName> density_random(std::string_view name) const;
     /// A POINTER at a variable of the model, or at a number of a script, which is kept.
     void point(engine::InstanceId instance, int k, NumberRefPtr place);
     void store_per_section(engine::Section& section, int range_id, double value);
@@ -116,6 +130,9 @@ class Cables final : public CableHost {
     engine::Model& model_;
     engine::Network& network_;
     std::function<bool(std::string_view)> late_names_;
+    RandomMaker make_random_;
+    std::function<std::string()> location_;
+    mutable std::vector<PointerName> randoms_;                                  // id first_random + i
     std::unordered_map<std::uint32_t, std::shared_ptr<CableSection>> objects_;  // by Section::id
     std::vector<NumberRefPtr> pointed_at_;
     mutable std::vector<NamedRange> ranges_;  // id first_range + i; names are numbered when first met

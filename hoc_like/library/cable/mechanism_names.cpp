@@ -8,6 +8,7 @@
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/function_tables.hpp"
 #include "hoc_like/library/cable/net_stim.hpp"
+#include "hoc_like/library/cable/nmodl_random.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/run/ap_count.hpp"
 #include "hoc_like/library/session.hpp"
@@ -62,9 +63,9 @@ PropertyDefinition field_property(Session& session, const MechanismType& type, i
     };
     property.reference = [&model, column_of, name](const ObjectPtr& object,
                                                    std::span<const long long> index) -> NumberRefPtr {
-        const auto instance = object.as<PointProcess>()->instance();
-        return std::make_shared<EngineRef>(model, model.reference(instance, column_of(index)),
-                                           object->name() + "." + name, model.place(instance).section);
+        const auto& state = *object.as<PointProcess>();
+        return std::make_shared<EngineRef>(model, model.reference(state.instance(), column_of(index)),
+                                           object->name() + "." + name, state.section());
     };
     return property;
 }
@@ -131,6 +132,14 @@ ClassDefinition point_process_class(Session& session, const MechanismType& type)
                                       [&model = session.model(), id, k](Call& call) -> Result {
                                           return set_function_table(call, model.mechanism(id), k);
                                       }});
+    }
+    for (int k = 0; k < type.description()->random_count; ++k) {
+        const char* name = type.description()->randoms[k];
+        definition.methods.push_back(
+            {name, name, fmt::format("RANDOM {} of {}.mod.", name, type.name()), [&session, k](Call& call) -> Result {
+                 if (call.size()) call.fail("it takes no arguments");
+                 return make_nmodl_random(session, call.self_as<PointProcess>().instance(), k);
+             }});
     }
     if (auto record = ap_count_record(session, type)) definition.methods.push_back(std::move(*record));
     complete_net_stim(definition, session, type);

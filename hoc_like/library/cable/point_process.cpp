@@ -16,17 +16,22 @@ PointProcess::~PointProcess() {
     session_.model().destroy_instance(instance_);
 }
 
-bool PointProcess::is_located() const { return instance_ && session_.model().exists(instance_); }
+bool PointProcess::is_located() const {
+    return instance_ && session_.model().exists(instance_);
+}
 
 engine::InstanceId PointProcess::instance() const {
     if (!is_located()) {
-        throw std::runtime_error(fmt::format("the {} is not located in a section; use loc(x)",
-                                             session_.model().mechanism(mechanism_).name()));
+        const bool is_gone = section_ && !section_->exists();
+        throw std::runtime_error(fmt::format("the {} is not located in a section{}; use loc(x)",
+                                             session_.model().mechanism(mechanism_).name(),
+                                             is_gone ? ": " + section_->fate() : ""));
     }
     return instance_;
 }
 
 void PointProcess::locate(engine::Section& section, double x) {
+    section_ = session_.cables().object_of(section);
     if (is_located()) {
         session_.model().move_point_process(instance_, section, x);
     } else {
@@ -34,7 +39,9 @@ void PointProcess::locate(engine::Section& section, double x) {
     }
 }
 
-void PointProcess::create_artificial() { announce(session_.model().create_artificial_cell(mechanism_)); }
+void PointProcess::create_artificial() {
+    announce(session_.model().create_artificial_cell(mechanism_));
+}
 
 void PointProcess::announce(engine::InstanceId instance) {
     instance_ = instance;

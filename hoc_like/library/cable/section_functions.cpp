@@ -92,7 +92,9 @@ void register_section_functions(Registry& registry, Session& session) {
         [origin = std::make_shared<CablePoint>()](Call& call) -> Result { return distance(call, *origin); });
     add("ismembrane", "ismembrane(name)", "1 if the mechanism is inserted in the accessed section.",
         [&model](Call& call) -> Result {
-            const auto id = model.find_mechanism(call.string(0));
+            const std::string name = call.string(0);
+            if (name == "morphology" || name == "capacitance") return call.section() ? 1. : 0.;  // every section has them
+            const auto id = model.find_mechanism(name);
             return id && accessed(call).has(*id) ? 1. : 0.;
         });
     add("issection", "issection(pattern)", "1 if the regular expression matches the whole name of the accessed section.",

@@ -39,6 +39,7 @@ PrincipalAxisSearch::PrincipalAxisSearch(Settings settings, Function function, s
 
 double PrincipalAxisSearch::evaluate(std::vector<double>& x) {
     const double value = function_(x);
+    ++evaluations_;
     if (stopped_()) throw Stopped{};
     return value;
 }
@@ -68,8 +69,8 @@ void PrincipalAxisSearch::minimise(int j, int halvings, double& second, double& 
     double s = 0;
     for (const double xi : x) s += xi * xi;
     s = std::sqrt(s);
-    double step = fourth_root_epsilon * std::sqrt(std::abs(fx_) / (unknown ? least_ : second) + s * ldt_) +
-                  root_epsilon * ldt_;
+    double step =
+        fourth_root_epsilon * std::sqrt(std::abs(fx_) / (unknown ? least_ : second) + s * ldt_) + root_epsilon * ldt_;
     s = fourth_root_epsilon * s + t_;
     if (unknown && step > s) step = s;
     step = std::min(std::max(step, small), h_ * .01);
@@ -231,6 +232,7 @@ bool PrincipalAxisSearch::improve(std::vector<double>& x, int k, double& s, std:
     }
     ldt_ = .01 * ldt_;
     if (ldt_ < moved) ldt_ = moved;
+    if (report_) report_(lines_, evaluations_, fx_, x);
     t2_ = 0.;
     for (const double xi : x) t2_ += xi * xi;
     t2_ = root_epsilon * std::sqrt(t2_) + t_;
@@ -457,7 +459,7 @@ bool PrincipalAxisSearch::run(std::vector<double>& x) {
     for (int i = 0; i < n_; ++i) v(i, i) = 1.;
     q0_ = q1_ = x;
     qd0_ = 0.;
-    lines_ = idle_ = 0;
+    lines_ = evaluations_ = idle_ = 0;
     ill_ = false;
     try {
         fx_ = evaluate(x);
@@ -467,6 +469,7 @@ bool PrincipalAxisSearch::run(std::vector<double>& x) {
         least_ = small;
         h_ = std::max(settings_.step, t_ * 100);
         ldt_ = h_;
+        if (report_) report_(lines_, evaluations_, fx_, x);
         if (n_ > 0) search(x);
     } catch (const Stopped&) {
         return false;

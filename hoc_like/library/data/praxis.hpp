@@ -20,6 +20,11 @@ class PrincipalAxisSearch {
     PrincipalAxisSearch(Settings settings, Function function, std::function<double()> random,
                         std::function<bool()> stopped, std::function<void(const std::vector<double>& x)> after_round);
 
+    /// Hears of the state at the start and after each step of the search: number of line searches, of evaluations, the
+    /// least value and its place.
+    using Report = std::function<void(int searches, int evaluations, double least, const std::vector<double>& x)>;
+    void set_report(Report report) { report_ = std::move(report); }
+
     /// Searches from x, which becomes the place found. True if it was not stopped.
     bool run(std::vector<double>& x);
 
@@ -53,15 +58,17 @@ class PrincipalAxisSearch {
     std::function<double()> random_;
     std::function<bool()> stopped_;
     std::function<void(const std::vector<double>&)> after_round_;
+    Report report_;
 
     int n_ = 0;
-    std::vector<double> d_, v_, e_;    // principal values, directions by column, the other diagonal
-    std::vector<double> q0_, q1_;      // former places, for the parabola
+    std::vector<double> d_, v_, e_;  // principal values, directions by column, the other diagonal
+    std::vector<double> q0_, q1_;    // former places, for the parabola
     double qa_ = 0, qb_ = 0, qc_ = 0, qd0_ = 0, qd1_ = 0, qf1_ = 0;
     double fx_ = 0, ldt_ = 0, least_ = 0;
     double t_ = 0, t2_ = 0, h_ = 0;
     int lines_ = 0;  // one-dimensional searches
-    int idle_ = 0;   // rounds without progress
+    int evaluations_ = 0;
+    int idle_ = 0;  // rounds without progress
     bool ill_ = false;
 };
 

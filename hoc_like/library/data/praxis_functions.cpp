@@ -1,7 +1,9 @@
 #include "hoc_like/library/data/praxis_functions.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <cmath>
 #include <functional>
 #include <memory>
 
@@ -20,6 +22,7 @@ struct Praxis {
     double tolerance = 0;
     double step = 0;  ///< 0: attr_praxis was not called yet
     int rounds = 0;
+    int report = 0;  ///< 0: prints nothing
     std::uint32_t stream = 0;
     std::shared_ptr<PrincipalAxisSearch> last;  ///< of the last search, or the one that runs
 };
@@ -57,20 +60,44 @@ class Fit {
         best_ = x;
         const auto search = std::make_shared<PrincipalAxisSearch>(
             PrincipalAxisSearch::Settings{praxis_->tolerance, praxis_->step, praxis_->rounds},
-            [this](std::vector<double>& at) { return evaluate(at); },
-            [this] { return mcell_ran4(praxis_->stream, 0); }, [this] { return is_stopped(); },
+            [this](std::vector<double>& at) { return evaluate(at); }, [this] { return mcell_ran4(praxis_->stream, 0); },
+            [this] { return is_stopped(); },
             [this, &show](const std::vector<double>& at) {
                 show(at);
                 if (!after_.empty()) after_round();
             });
         praxis_->last = search;
-        search->run(x);
+        if (praxis_->report > 0) {
+            search->set_report([this](int searches, int evaluations, double least, const std::vector<double>& at) {
+                print_step(searches, evaluations, least, at);
+            });
+        }
+        const bool is_whole = search->run(x);
+        if (praxis_->report > 0 && is_whole) print_end(*search);
         praxis_->rounds = 0;
         x = best_;
         return least_;
     }
 
   private:
+    void print_step(int searches, int evaluations, double least, const std::vector<double>& at) const {
+        std::string text =
+            fmt::format("praxis: {} line searches, {} evaluations, least value {:g}", searches, evaluations, least);
+        if (least > 0) text += fmt::format(" (log10 {:g})", std::log10(least));
+        constexpr std::size_t few = 4;
+        if (at.size() <= few || praxis_->report > 2) text += fmt::format(", x = {:g}", fmt::join(at, " "));
+        interpreter_.print(text + "\n");
+    }
+
+    void print_end(const PrincipalAxisSearch& search) const {
+        interpreter_.print(fmt::format("praxis: principal values {:g}\n", fmt::join(search.values(), " ")));
+        for (std::size_t i = 0; i < search.values().size(); ++i) {
+            interpreter_.print(
+                fmt::format("praxis: axis {}: {:g}\n", i, fmt::join(search.axis(static_cast<int>(i)), " ")));
+        }
+        interpreter_.print(fmt::format("praxis: x = {:g}\n", fmt::join(best_, " ")));
+    }
+
     bool is_stopped() const { return interpreter_.number("stoprun").value_or(0) != 0; }
 
     double evaluate(std::vector<double>& x) {
@@ -102,7 +129,7 @@ class Fit {
 
 Result fit(Call& call, const std::shared_ptr<Praxis>& praxis) {
     const auto n = static_cast<std::size_t>(whole_argument(call, 0, 0, 1000000, "number of variables"));
-    if (praxis->step == 0) fail(call, "attr_praxis(tolerance, step, 0) comes first");
+    if (praxis->step == 0) fail(call, "attr_praxis(tolerance, step, printing) comes first");
     std::vector<double> x;
     for (const double* place : variables(call, n)) x.push_back(*place);
     const auto show = [&](const std::vector<double>& at) {
@@ -123,7 +150,7 @@ Result attributes(Call& call, Praxis& praxis) {
     }
     praxis.tolerance = call.number(0);
     praxis.step = call.number(1);
-    if (call.number_or(2, 0) != 0) fail(call, "the search prints nothing: the third argument must be 0");
+    praxis.report = static_cast<int>(whole_or(call, 2, 0, 4, "amount of printing", 0));
     return 0.;
 }
 
@@ -152,9 +179,11 @@ void register_praxis_functions(Registry& registry) {
         "fit_praxis", "fit_praxis(n, \"func\", &x[0] or Vector, [\"statement\"])",
         "Minimises func(n, &x[0]) from x by the principal-axis method; runs the statement after each round.",
         [praxis](Call& call) { return fit(call, praxis); }});
-    registry.add(FunctionDefinition{"attr_praxis", "attr_praxis(tolerance, step, 0) or attr_praxis(stream)",
-                                    "Tolerance and greatest step of fit_praxis; or its stream of random numbers.",
-                                    [praxis](Call& call) { return attributes(call, *praxis); }});
+    registry.add(
+        FunctionDefinition{"attr_praxis", "attr_praxis(tolerance, step, printing) or attr_praxis(stream)",
+                           "Tolerance and greatest step of fit_praxis, and whether it reports its steps (0: no, 1 "
+                           "to 4); or its stream of random numbers.",
+                           [praxis](Call& call) { return attributes(call, *praxis); }});
     registry.add(FunctionDefinition{"pval_praxis", "pval_praxis(i, [&axis[0] or Vector])",
                                     "Principal value i of the quadratic form of fit_praxis, and its axis.",
                                     [praxis](Call& call) { return principal_value(call, *praxis); }});
@@ -162,8 +191,8 @@ void register_praxis_functions(Registry& registry) {
                                     "The next fit_praxis ends after so many rounds; 0: when it has found the minimum.",
                                     [praxis](Call& call) -> Result {
                                         const double before = praxis->rounds;
-                                        praxis->rounds =
-                                            static_cast<int>(call.size() ? whole_argument(call, 0, 0, 100000, "rounds") : 1);
+                                        praxis->rounds = static_cast<int>(
+                                            call.size() ? whole_argument(call, 0, 0, 100000, "rounds") : 1);
                                         return before;
                                     }});
 }

@@ -20,11 +20,15 @@ class RandomObject final : public Native {
     double pick() { return distribution_(*stream_); }
     RandomStream& stream() { return *stream_; }
     void set_stream(std::unique_ptr<RandomStream> stream) { stream_ = std::move(stream); }
+    /// What shall end with this object; who knows of simulations puts there what it plays.
+    Native* companion() const { return companion_.get(); }
+    void set_companion(std::unique_ptr<Native> companion) { companion_ = std::move(companion); }
     void set_distribution(Distribution distribution) { distribution_ = distribution; }
 
   private:
     std::unique_ptr<RandomStream> stream_;
     Distribution distribution_;
+    std::unique_ptr<Native> companion_;
 };
 
 /// The class, without play: who knows of simulations adds it before registering the class.

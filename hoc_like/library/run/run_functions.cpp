@@ -63,6 +63,20 @@ void register_run_functions(Registry& registry, Session& session) {
     };
     registry.add(std::move(stoprun));
 
+    registry.add(FunctionDefinition{"initnrn", "initnrn()",
+                                    "Sets t, dt, celsius and secondorder to what they are at the start.",
+                                    [&model](Call&) -> Result {
+                                        const engine::Model fresh;
+                                        model.t = fresh.t;
+                                        model.dt = fresh.dt;
+                                        model.celsius = fresh.celsius;
+                                        model.secondorder = fresh.secondorder;
+                                        for (const auto& mechanism : model.mechanisms()) mechanism->touch();
+                                        return 1.;
+                                    }});
+    registry.add(FunctionDefinition{"nrnmpi_init", "nrnmpi_init()",
+                                    "Nothing: MPI has begun already where mpiexec started the program.",
+                                    [](Call&) -> Result { return 1.; }});
     registry.add(FunctionDefinition{"finitialize", "finitialize([v])",
                                     "Sets t = 0, v [mV] everywhere, and all states to their initial values.",
                                     [&session](Call& call) -> Result {

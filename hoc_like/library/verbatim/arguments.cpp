@@ -1,4 +1,6 @@
 // VERBATIM's view of the arguments of the function that a script called, and of files and strings.
+#include <cstdarg>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
@@ -81,6 +83,15 @@ RV_EXPORT void hoc_execerror(const char* text, const char* more) {
     std::string message = text ? text : "";
     if (more && *more) message += (message.empty() ? "" : " ") + std::string(more);
     throw std::runtime_error(message.empty() ? "VERBATIM called hoc_execerror without a message" : message);
+}
+
+RV_EXPORT void hoc_execerr_ext(const char* format, ...) {
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    std::vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    throw std::runtime_error(text);
 }
 
 RV_EXPORT void hoc_warning(const char* text, const char* more) {

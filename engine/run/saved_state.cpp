@@ -1,0 +1,208 @@
+#include "engine/run/saved_state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+#include <type_traits>
+
+#include "engine/cell/ion.hpp"
+#include "engine/cell/mechanism_type.hpp"
+#include "engine/cell/section.hpp"
+
+namespace ranvier::engine {
+
+namespace {
+
+std::vector<std::uint32_t> compartment_ids(const Model& model) {
+    std::vector<std::uint32_t> ids;
+    for (const auto& section : model.sections()) {
+        const auto inside = section->compartments();
+        ids.insert(ids.end(), inside.begin(), inside.end());
+        ids.push_back(section->near_compartment());
+        ids.push_back(section->far_compartment());
+    }
+    std::sort(ids.begin(), ids.end());
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+    std::erase_if(ids, [&](std::uint32_t id) { return !model.exists(VariableRef{compartment_table, 0, id}); });
+    return ids;
+}
+
+std::vector<std::uint32_t> instance_ids(const MechanismType& type) {
+    std::vector<std::uint32_t> ids;
+    for (std::size_t row = 0; row < type.table().size(); ++row) ids.push_back(type.table().id(row));
+    std::sort(ids.begin(), ids.end());
+    return ids;
+}
+
+/// The columns that belong to a run's state.
+std::vector<std::uint16_t> columns_of(const Model& model, const MechanismType& type) {
+    if (type.is_ion()) return {ion_erev, ion_inside, ion_outside};
+    std::vector<std::uint16_t> columns;
+    if (const auto vext = model.range_variable("vext"); vext && vext->table == type.id()) {
+        for (std::uint16_t k = 0; k < vext->length; ++k)
+            columns.push_back(static_cast<std::uint16_t>(vext->column + k));
+        return columns;
+    }
+    const rv_mechanism& description = *type.description();
+    for (int field = 0; field < description.field_count; ++field) {
+        if (!description.net_receive && description.fields[field].role != RV_STATE) continue;
+        for (int k = 0; k < description.fields[field].length; ++k) {
+            columns.push_back(static_cast<std::uint16_t>(type.first_column(field) + k));
+        }
+    }
+    return columns;
+}
+
+std::string name_of(const Model& model, std::uint16_t table) {
+    return table == compartment_table ? "compartments" : "instances of " + model.mechanism(table).name();
+}
+
+}  // namespace
+
+std::vector<SavedState::Part> save_values(const Model& model) {
+    std::vector<SavedState::Part> parts;
+    const auto v = *model.range_variable("v");
+    SavedState::Part& voltages = parts.emplace_back(compartment_table, std::vector<std::uint16_t>{v.column},
+                                                    compartment_ids(model), std::vector<double>{});
+    for (const std::uint32_t id : voltages.ids)
+        voltages.values.push_back(model.load({compartment_table, v.column, id}));
+    for (const auto& type : model.mechanisms()) {
+        if (type->is_nothing() || type->table().size() == 0) continue;
+        SavedState::Part part{type->id(), columns_of(model, *type), instance_ids(*type), {}};
+        if (part.columns.empty()) continue;
+        for (const std::uint16_t column : part.columns) {
+            for (const std::uint32_t id : part.ids) part.values.push_back(type->table().at(column, id));
+        }
+        parts.push_back(std::move(part));
+    }
+    return parts;
+}
+
+void restore_values(Model& model, std::span<const SavedState::Part> parts) {
+    for (const SavedState::Part& part : parts) {
+        if (part.table != compartment_table && part.table >= model.mechanisms().size()) {
+            throw std::runtime_error("the model has fewer mechanisms than when the state was saved");
+        }
+        const auto ids =
+            part.table == compartment_table ? compartment_ids(model) : instance_ids(model.mechanism(part.table));
+        if (ids != part.ids || part.values.size() != part.ids.size() * part.columns.size()) {
+            throw std::runtime_error(fmt::format("the model is not the one that was saved: {} {}, then {}", ids.size(),
+                                                 name_of(model, part.table), part.ids.size()));
+        }
+    }
+    for (const SavedState::Part& part : parts) {
+        const double* value = part.values.data();
+        for (const std::uint16_t column : part.columns) {
+            for (const std::uint32_t id : part.ids) *model.address({part.table, column, id}) = *value++;
+        }
+        if (part.table != compartment_table) model.mechanism(part.table).touch();
+    }
+}
+
+// --- as bytes
+// ---------------------------------------------------------------------------------------------------------
+
+namespace {
+
+constexpr char magic[] = "ranvier state 1\n";
+
+class Writer {
+  public:
+    void raw(const void* data, std::size_t size) {
+        const auto* first = static_cast<const std::byte*>(data);
+        bytes.insert(bytes.end(), first, first + size);
+    }
+    template <class T>
+    void list(const std::vector<T>& values) {
+        static_assert(std::is_trivially_copyable_v<T>);
+        const std::uint64_t count = values.size();
+        raw(&count, sizeof count);
+        raw(values.data(), values.size() * sizeof(T));
+    }
+    std::vector<std::byte> bytes;
+};
+
+class Reader {
+  public:
+    explicit Reader(std::span<const std::byte> bytes) : rest_{bytes} {}
+    void raw(void* data, std::size_t size) {
+        if (size > rest_.size()) throw std::runtime_error("the state ends too early");
+        std::memcpy(data, rest_.data(), size);
+        rest_ = rest_.subspan(size);
+    }
+    template <class T>
+    void list(std::vector<T>& values) {
+        static_assert(std::is_trivially_copyable_v<T>);
+        std::uint64_t count = 0;
+        raw(&count, sizeof count);
+        if (count > rest_.size() / sizeof(T)) throw std::runtime_error("the state ends too early");
+        values.resize(count);
+        if (count) raw(values.data(), count * sizeof(T));
+    }
+
+  private:
+    std::span<const std::byte> rest_;
+};
+
+/// The fields of a state in their order in the file, for a Writer or a Reader.
+template <class Archive, class State>
+void each_list(Archive& archive, State& state) {
+    archive.list(state.weights);
+    archive.list(state.events.events);
+    archive.list(state.events.watches);
+    archive.list(state.events.above);
+}
+
+struct Cursor {
+    std::uint64_t at, last;
+};
+
+}  // namespace
+
+std::vector<std::byte> to_bytes(const SavedState& state) {
+    Writer out;
+    out.raw(magic, sizeof magic);
+    out.raw(&state.t, sizeof state.t);
+    const std::uint64_t count = state.parts.size();
+    out.raw(&count, sizeof count);
+    for (const SavedState::Part& part : state.parts) {
+        out.raw(&part.table, sizeof part.table);
+        out.list(part.columns);
+        out.list(part.ids);
+        out.list(part.values);
+    }
+    each_list(out, state);
+    std::vector<Cursor> cursors;
+    for (const auto& [at, last] : state.plays) cursors.push_back({at, last});
+    out.list(cursors);
+    return std::move(out.bytes);
+}
+
+SavedState from_bytes(std::span<const std::byte> bytes) {
+    Reader in{bytes};
+    char found[sizeof magic];
+    in.raw(found, sizeof found);
+    if (std::memcmp(found, magic, sizeof magic) != 0)
+        throw std::runtime_error("this is no state that fwrite has written");
+    SavedState state;
+    in.raw(&state.t, sizeof state.t);
+    std::uint64_t count = 0;
+    in.raw(&count, sizeof count);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        SavedState::Part part{};
+        in.raw(&part.table, sizeof part.table);
+        in.list(part.columns);
+        in.list(part.ids);
+        in.list(part.values);
+        state.parts.push_back(std::move(part));
+    }
+    each_list(in, state);
+    std::vector<Cursor> cursors;
+    in.list(cursors);
+    for (const Cursor& cursor : cursors) state.plays.emplace_back(cursor.at, cursor.last);
+    return state;
+}
+
+}  // namespace ranvier::engine

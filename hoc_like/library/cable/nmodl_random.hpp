@@ -1,0 +1,16 @@
+#pragma once
+
+#include "engine/model.hpp"
+#include "hoc_like/language/registry.hpp"
+
+namespace ranvier::hoc {
+
+class Session;
+
+/// NMODLRandom: what scripts hold of a RANDOM variable of one instance, `syn.rng` or `soma.rng_mech(0.5)`.
+void register_nmodl_random(Registry& registry, Session& session);
+
+/// The object for RANDOM number k of an instance; it fails when used after the instance has gone.
+ObjectPtr make_nmodl_random(Session& session, engine::InstanceId instance, int k);
+
+}  // namespace ranvier::hoc

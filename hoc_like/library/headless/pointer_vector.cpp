@@ -1,0 +1,128 @@
+#include "hoc_like/library/headless/pointer_vector.hpp"
+
+#include <fmt/format.h>
+
+#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/headless/graph.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+class PointerVector final : public Native {
+  public:
+    explicit PointerVector(std::size_t size) : places(size) {}
+    std::vector<NumberRefPtr> places;  ///< null until pset
+    std::string label;
+    double nothing = 0;  ///< what places that were not set hold together, as in NEURON
+};
+
+PointerVector& self(const Call& call) {
+    return call.self_as<PointerVector>();
+}
+
+double load(const PointerVector& vector, std::size_t i) {
+    return vector.places[i] ? vector.places[i]->load() : vector.nothing;
+}
+
+void store(PointerVector& vector, std::size_t i, double value) {
+    if (vector.places[i]) {
+        vector.places[i]->store(value);
+    } else {
+        vector.nothing = value;
+    }
+}
+
+std::size_t index(Call& call) {
+    const auto last = static_cast<long long>(self(call).places.size()) - 1;
+    return static_cast<std::size_t>(whole_argument(call, 0, 0, last, "index"));
+}
+
+VectorObject::Values& vector_of_same_size(Call& call) {
+    auto& values = native<VectorObject>(call, 0).values();
+    const std::size_t size = self(call).places.size();
+    if (values.size() != size) {
+        fail(call, fmt::format("the Vector has {} elements, the PtrVector {}", values.size(), size));
+    }
+    return values;
+}
+
+Result set_place(Call& call) {
+    const std::size_t i = index(call);
+    self(call).places[i] = call.reference(1);
+    return load(self(call), i);
+}
+
+Result set_value(Call& call) {
+    const std::size_t i = index(call);
+    store(self(call), i, call.number(1));
+    return load(self(call), i);
+}
+
+Result scatter(Call& call) {
+    const auto& values = vector_of_same_size(call);
+    for (std::size_t i = 0; i < values.size(); ++i) store(self(call), i, values[i]);
+    return 0.;
+}
+
+Result gather(Call& call) {
+    auto& values = vector_of_same_size(call);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = load(self(call), i);
+    return 0.;
+}
+
+// plot(graph), (graph, x), (graph, color, brush), (graph, x, color, brush): x is a Vector or an interval.
+Result plot(Call& call) {
+    GraphObject& graph = native<GraphObject>(call, 0);
+    if (!graph.records()) return 0.;
+    const PointerVector& vector = self(call);
+    const bool with_x = call.size() == 2 || call.size() == 4;
+    const auto* x = with_x && call.is_object(1) ? &native<VectorObject>(call, 1).values() : nullptr;
+    const double interval = with_x && !x ? call.number(1) : 1.;
+    const int looks = with_x ? 2 : 1;
+    graph.begin_line(vector.label, static_cast<int>(call.number_or(looks, graph.color)),
+                     static_cast<int>(call.number_or(looks + 1, graph.brush)));
+    const std::size_t n = x ? std::min(x->size(), vector.places.size()) : vector.places.size();
+    for (std::size_t i = 0; i < n; ++i)
+        graph.add_point(x ? (*x)[i] : static_cast<double>(i) * interval, load(vector, i));
+    return 0.;
+}
+
+}  // namespace
+
+ClassDefinition pointer_vector_class() {
+    ClassDefinition definition;
+    definition.name = "PtrVector";
+    definition.signature = "new PtrVector(size)";
+    definition.doc = "A list of variables, to read or set them all at once.";
+    definition.construct = [](Call& call) {
+        return std::make_unique<PointerVector>(
+            static_cast<std::size_t>(whole_argument(call, 0, 1, 2'000'000'000, "size")));
+    };
+    definition.methods = {
+        {"size", "pv.size()", "Number of variables.",
+         [](Call& call) -> Result { return static_cast<double>(self(call).places.size()); }},
+        {"resize", "pv.resize(size)", "Changes their number; new ones are set by pset.",
+         [](Call& call) -> Result {
+             self(call).places.resize(static_cast<std::size_t>(whole_argument(call, 0, 1, 2'000'000'000, "size")));
+             return static_cast<double>(self(call).places.size());
+         }},
+        {"pset", "pv.pset(i, &variable)", "Makes element i stand for the variable; returns its value.", set_place},
+        {"getval", "pv.getval(i)", "Value of variable i.",
+         [](Call& call) -> Result { return load(self(call), index(call)); }},
+        {"setval", "pv.setval(i, value)", "Sets variable i.", set_value},
+        {"scatter", "pv.scatter(vector)", "Sets the variables to the elements of a Vector of that size.", scatter},
+        {"gather", "pv.gather(vector)", "Sets the elements of a Vector of that size to the variables.", gather},
+        {"label", "pv.label([name])", "Name of the line that plot draws.",
+         [](Call& call) -> Result {
+             if (call.size()) self(call).label = call.string(0);
+             return self(call).label;
+         }},
+        {"plot", "pv.plot(graph, x, color, brush)", "Draws the variables over x, a Vector or an interval.", plot},
+    };
+    return definition;
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,104 @@
+#include "hoc_like/library/python/python_object.hpp"
+
+#include <stdexcept>
+#include <vector>
+
+#include "hoc_like/language/dynamic_native.hpp"
+#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/library/data/sandbox.hpp"
+#include "hoc_like/library/python/python_runtime.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+/// A Python object that a script holds: `po.name`, `po.name[i]`, `po._[i]`, `po.name(arguments)`, and assignments.
+class PythonObject final : public DynamicNative {
+  public:
+    static constexpr std::string_view class_name = "PythonObject";
+    explicit PythonObject(python::Handle handle) : handle_{std::move(handle)} {}
+    const python::Handle& handle() const { return handle_; }
+
+    Result load(Interpreter& interpreter, const std::string& name, std::span<const double> indices) override {
+        return to_hoc(interpreter, element(member(name), indices));
+    }
+    void store(const std::string& name, std::span<const double> indices, const Result& value) override {
+        if (indices.empty() && name != itself) {
+            python::set_attribute(handle_, name, from_hoc(value));
+        } else if (indices.size() == 1) {
+            python::set_item(member(name), python::from_index(indices[0]), from_hoc(value));
+        } else {
+            throw std::runtime_error("an element of a Python object has one index: po.list[i], po._[i]");
+        }
+    }
+    Result call(Call& call, const std::string& name) override {
+        std::vector<python::Handle> arguments;
+        for (int i = 0; i < call.size(); ++i) {
+            if (call.is_number(i)) {
+                arguments.push_back(from_hoc(call.number(i)));
+            } else if (call.is_string(i)) {
+                arguments.push_back(from_hoc(call.string(i)));
+            } else {
+                arguments.push_back(from_hoc(call.object(i)));
+            }
+        }
+        return to_hoc(call.interpreter(), python::call(member(name), arguments));
+    }
+
+    static Result to_hoc(Interpreter& interpreter, python::Handle value) {
+        if (auto text = python::to_text(value)) return std::move(*text);
+        if (const auto number = python::to_number(value)) return *number;
+        return interpreter.make(class_name, std::make_unique<PythonObject>(std::move(value)));
+    }
+
+  private:
+    static constexpr std::string_view itself = "_";
+
+    python::Handle member(const std::string& name) const {
+        return name == itself ? handle_ : python::attribute(handle_, name);
+    }
+    static python::Handle element(python::Handle of, std::span<const double> indices) {
+        if (indices.size() > 1) throw std::runtime_error("write po.list[i]._[j] instead of po.list[i][j]");
+        return indices.empty() ? of : python::item(of, python::from_index(indices[0]));
+    }
+    static python::Handle from_hoc(const Result& value) {
+        if (const auto* number = std::get_if<double>(&value)) return python::from_number(*number);
+        if (const auto* text = std::get_if<std::string>(&value)) return python::from_text(*text);
+        const ObjectPtr& object = std::get<ObjectPtr>(value);
+        const auto* state = object.as<PythonObject>();
+        if (!state)
+            throw std::runtime_error("Python takes numbers, strings and PythonObjects, not other objects of hoc");
+        return state->handle_;
+    }
+
+    python::Handle handle_;
+};
+
+void refuse_in_sandbox(const Call& call) {
+    if (sandbox::is_on()) call.fail("Python is refused by --sandbox");
+}
+
+}  // namespace
+
+void register_python(Registry& registry) {
+    registry.add(FunctionDefinition{"nrnpython", "nrnpython(\"statements\")",
+                                    "Runs Python statements in its module __main__; 0 if they raise an exception.",
+                                    [](Call& call) -> Result {
+                                        refuse_in_sandbox(call);
+                                        return python::run(call.string(0)) ? 1. : 0.;
+                                    }});
+    ClassDefinition object;
+    object.name = PythonObject::class_name;
+    object.signature = "PythonObject()";
+    object.doc =
+        "Python's module __main__: `po.name` is a variable there, as a number, a string or another PythonObject; "
+        "`po.name[i]` and `po._[i]` are elements, `po.name(...)` calls; all but calls may be assigned to.";
+    object.construct = [](Call& call) {
+        refuse_in_sandbox(call);
+        return std::make_unique<PythonObject>(python::main_module());
+    };
+    object.is_dynamic = true;
+    registry.add(std::move(object));
+}
+
+}  // namespace ranvier::hoc

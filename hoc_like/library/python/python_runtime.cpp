@@ -1,0 +1,236 @@
+#include "hoc_like/library/python/python_runtime.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+namespace ranvier::hoc::python {
+
+namespace {
+
+using Object = void*;
+
+/// The functions of Python's stable interface that we use, by their names there.
+struct Api {
+    void (*Py_InitializeEx)(int);
+    int (*PyRun_SimpleString)(const char*);
+    Object (*PyImport_AddModule)(const char*);
+    Object (*PyObject_GetAttrString)(Object, const char*);
+    int (*PyObject_SetAttrString)(Object, const char*, Object);
+    Object (*PyObject_GetItem)(Object, Object);
+    int (*PyObject_SetItem)(Object, Object, Object);
+    Object (*PyObject_CallObject)(Object, Object);
+    Object (*PyObject_Str)(Object);
+    Object (*PyTuple_New)(std::ptrdiff_t);
+    int (*PyTuple_SetItem)(Object, std::ptrdiff_t, Object);
+    Object (*PyLong_FromLongLong)(long long);
+    Object (*PyFloat_FromDouble)(double);
+    double (*PyFloat_AsDouble)(Object);
+    int (*PyNumber_Check)(Object);
+    Object (*PyUnicode_FromStringAndSize)(const char*, std::ptrdiff_t);
+    const char* (*PyUnicode_AsUTF8AndSize)(Object, std::ptrdiff_t*);
+    Object (*PyErr_Occurred)();
+    void (*PyErr_Clear)();
+    void (*PyErr_Fetch)(Object*, Object*, Object*);
+    void (*PyErr_NormalizeException)(Object*, Object*, Object*);
+    void (*Py_IncRef)(Object);
+    void (*Py_DecRef)(Object);
+};
+
+/// What a command prints, without the end of its line; empty if it fails.
+std::string answer(const std::string& command) {
+    std::string text;
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe{popen(command.c_str(), "r"), pclose};
+    if (!pipe) return text;
+    char piece[512];
+    while (const std::size_t n = std::fread(piece, 1, sizeof piece, pipe.get())) text.append(piece, n);
+    while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
+    return text;
+}
+
+std::string shell_word(std::string_view text) {
+    std::string all = "'";
+    for (const char c : text) all += c == '\'' ? std::string{"'\\''"} : std::string{c};
+    return all + "'";
+}
+
+void* open_library() {
+    constexpr int mode = RTLD_NOW | RTLD_GLOBAL;  // modules in C look for Python's functions in the process
+    if (const char* path = std::getenv("NRN_PYLIB"); path && *path) {
+        if (void* library = dlopen(path, mode)) return library;
+        throw std::runtime_error(fmt::format("NRN_PYLIB: {}", dlerror()));
+    }
+    const char* chosen = std::getenv("NRN_PYTHONEXE");
+    const std::string interpreter = chosen && *chosen ? chosen : "python3";
+    const std::string path = answer(shell_word(interpreter) +
+                                    " -c \"import sysconfig as s, os;"
+                                    "print(os.path.join(s.get_config_var('LIBDIR'), s.get_config_var('INSTSONAME')))\""
+                                    " 2>/dev/null");
+    if (void* library = path.empty() ? nullptr : dlopen(path.c_str(), mode)) return library;
+    const std::size_t slash = path.rfind('/');
+    if (slash != std::string::npos) {
+        if (void* library = dlopen(path.c_str() + slash + 1, mode)) return library;
+    }
+    throw std::runtime_error(
+        fmt::format("Python's shared library was not found by way of '{}'; NRN_PYLIB can name it", interpreter));
+}
+
+const Api& api() {
+    static const Api table = [] {
+        void* library = open_library();
+        Api found{};
+        const auto bind = [&](auto& function, const char* name) {
+            function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
+            if (!function) throw std::runtime_error(fmt::format("Python's shared library has no {}", name));
+        };
+#define BIND(name) bind(found.name, #name)
+        BIND(Py_InitializeEx);
+        BIND(PyRun_SimpleString);
+        BIND(PyImport_AddModule);
+        BIND(PyObject_GetAttrString);
+        BIND(PyObject_SetAttrString);
+        BIND(PyObject_GetItem);
+        BIND(PyObject_SetItem);
+        BIND(PyObject_CallObject);
+        BIND(PyObject_Str);
+        BIND(PyTuple_New);
+        BIND(PyTuple_SetItem);
+        BIND(PyLong_FromLongLong);
+        BIND(PyFloat_FromDouble);
+        BIND(PyFloat_AsDouble);
+        BIND(PyNumber_Check);
+        BIND(PyUnicode_FromStringAndSize);
+        BIND(PyUnicode_AsUTF8AndSize);
+        BIND(PyErr_Occurred);
+        BIND(PyErr_Clear);
+        BIND(PyErr_Fetch);
+        BIND(PyErr_NormalizeException);
+        BIND(Py_IncRef);
+        BIND(Py_DecRef);
+#undef BIND
+        found.Py_InitializeEx(0);  // signals stay ours
+        return found;
+    }();
+    return table;
+}
+
+/// Throws the exception that Python holds.
+[[noreturn]] void throw_raised() {
+    Object type = nullptr, value = nullptr, trace = nullptr;
+    api().PyErr_Fetch(&type, &value, &trace);
+    api().PyErr_NormalizeException(&type, &value, &trace);
+    const Handle held[] = {Handle::take(type), Handle::take(value), Handle::take(trace)};
+    std::string name = "an exception";
+    if (held[0]) {
+        const Handle attribute = Handle::take(api().PyObject_GetAttrString(type, "__name__"));
+        if (attribute) name = describe(attribute);
+    }
+    api().PyErr_Clear();
+    throw std::runtime_error(fmt::format("Python: {}: {}", name, held[1] ? describe(held[1]) : std::string{}));
+}
+
+Handle made(Object object) {
+    if (!object) throw_raised();
+    return Handle::take(object);
+}
+
+void check(int status) {
+    if (status != 0) throw_raised();
+}
+
+}  // namespace
+
+Handle::Handle(const Handle& other) : object_{other.object_} {
+    if (object_) api().Py_IncRef(object_);
+}
+
+Handle& Handle::operator=(Handle other) noexcept {
+    std::swap(object_, other.object_);
+    return *this;
+}
+
+Handle::~Handle() {
+    if (object_) api().Py_DecRef(object_);
+}
+
+bool run(const std::string& statements) {
+    const bool good = api().PyRun_SimpleString(statements.c_str()) == 0;
+    api().PyRun_SimpleString(
+        "import sys as _s; _s.stdout.flush(); del _s");  // what it printed stands in order with ours
+    return good;
+}
+
+Handle main_module() {
+    Object borrowed = api().PyImport_AddModule("__main__");
+    if (!borrowed) throw_raised();
+    api().Py_IncRef(borrowed);
+    return Handle::take(borrowed);
+}
+
+Handle attribute(const Handle& of, const std::string& name) {
+    return made(api().PyObject_GetAttrString(of.get(), name.c_str()));
+}
+
+void set_attribute(const Handle& of, const std::string& name, const Handle& value) {
+    check(api().PyObject_SetAttrString(of.get(), name.c_str(), value.get()));
+}
+
+Handle item(const Handle& of, const Handle& key) {
+    return made(api().PyObject_GetItem(of.get(), key.get()));
+}
+
+void set_item(const Handle& of, const Handle& key, const Handle& value) {
+    check(api().PyObject_SetItem(of.get(), key.get(), value.get()));
+}
+
+Handle call(const Handle& function, std::span<const Handle> arguments) {
+    const Handle tuple = made(api().PyTuple_New(static_cast<std::ptrdiff_t>(arguments.size())));
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        api().Py_IncRef(arguments[i].get());  // the tuple takes one over
+        check(api().PyTuple_SetItem(tuple.get(), static_cast<std::ptrdiff_t>(i), arguments[i].get()));
+    }
+    return made(api().PyObject_CallObject(function.get(), tuple.get()));
+}
+
+Handle from_number(double value) {
+    return made(api().PyFloat_FromDouble(value));
+}
+
+Handle from_index(double value) {
+    constexpr double rounding = 1e-11;
+    return made(api().PyLong_FromLongLong(static_cast<long long>(std::floor(value + rounding))));
+}
+
+Handle from_text(std::string_view text) {
+    return made(api().PyUnicode_FromStringAndSize(text.data(), static_cast<std::ptrdiff_t>(text.size())));
+}
+
+std::optional<double> to_number(const Handle& object) {
+    if (!api().PyNumber_Check(object.get())) return std::nullopt;
+    const double value = api().PyFloat_AsDouble(object.get());
+    if (!api().PyErr_Occurred()) return value;
+    api().PyErr_Clear();
+    return std::nullopt;
+}
+
+std::optional<std::string> to_text(const Handle& object) {
+    std::ptrdiff_t size = 0;
+    const char* text = api().PyUnicode_AsUTF8AndSize(object.get(), &size);
+    if (text) return std::string(text, static_cast<std::size_t>(size));
+    api().PyErr_Clear();
+    return std::nullopt;
+}
+
+std::string describe(const Handle& object) {
+    const Handle text = Handle::take(api().PyObject_Str(object.get()));
+    if (!text) api().PyErr_Clear();
+    return text ? to_text(text).value_or("?") : "?";
+}
+
+}  // namespace ranvier::hoc::python

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace ranvier::hoc::python {
+
+/// CPython inside the process, found and loaded when first used: the shared library that NRN_PYLIB names, or that of
+/// the interpreter NRN_PYTHONEXE, or of `python3`. Only its stable interface is used, so any version from 3.8 on will
+/// do.
+///
+/// Everything belongs to one thread. Functions throw std::runtime_error if there is no Python, or with the exception's
+/// type and text when Python raises one.
+
+/// An object of Python's, counted.
+class Handle {
+  public:
+    Handle() = default;
+    /// Takes over one count.
+    static Handle take(void* object) { return Handle{object}; }
+    Handle(const Handle& other);
+    Handle(Handle&& other) noexcept : object_{other.object_} { other.object_ = nullptr; }
+    Handle& operator=(Handle other) noexcept;
+    ~Handle();
+    void* get() const { return object_; }
+    explicit operator bool() const { return object_ != nullptr; }
+
+  private:
+    explicit Handle(void* object) : object_{object} {}
+    void* object_ = nullptr;
+};
+
+/// Runs statements in the module __main__; false, with the traceback on stderr, if they raise an exception.
+bool run(const std::string& statements);
+
+Handle main_module();
+Handle attribute(const Handle& of, const std::string& name);
+void set_attribute(const Handle& of, const std::string& name, const Handle& value);
+Handle item(const Handle& of, const Handle& key);
+void set_item(const Handle& of, const Handle& key, const Handle& value);
+Handle call(const Handle& function, std::span<const Handle> arguments);
+
+Handle from_number(double value);
+/// An int, cut to a whole number.
+Handle from_index(double value);
+Handle from_text(std::string_view text);
+/// nullopt for what is no number (an array of several, a list, ...).
+std::optional<double> to_number(const Handle& object);
+/// nullopt for what is no str.
+std::optional<std::string> to_text(const Handle& object);
+/// str(object)
+std::string describe(const Handle& object);
+
+}  // namespace ranvier::hoc::python

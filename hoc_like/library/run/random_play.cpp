@@ -1,0 +1,41 @@
+#include <memory>
+
+#include "hoc_like/library/data/random.hpp"
+#include "hoc_like/library/run/run_functions.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+/// Sets variables to draws of one Random in each step; ends with the Random.
+class Played final : public Native {
+  public:
+    explicit Played(Session& session) : session_{session} {}
+    ~Played() override {
+        for (const auto hook : hooks_) session_.simulation().remove_step_hook(hook);
+    }
+    void add(RandomObject& random, NumberRefPtr to) {
+        hooks_.push_back(session_.simulation().add_step_hook(engine::Simulation::StepPhase::after_events,
+                                                             [&random, to] { to->store(random.pick()); }));
+    }
+
+  private:
+    Session& session_;
+    std::vector<engine::Simulation::HandlerId> hooks_;
+};
+
+}  // namespace
+
+MethodDefinition random_play_method(Session& session) {
+    return {"play", "rand.play(&variable)",
+            "Sets the variable to a draw in each step, and at finitialize, for as long as the Random lives.",
+            [&session](Call& call) -> Result {
+                auto& random = call.self_as<RandomObject>();
+                if (!random.companion()) random.set_companion(std::make_unique<Played>(session));
+                static_cast<Played&>(*random.companion()).add(random, call.reference(0));
+                return 0.;
+            }};
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "hoc_like/language/registry.hpp"
+
+namespace ranvier::hoc {
+
+class Session;
+
+/// SaveState: a run's state, to return to it.
+void register_save_state(Registry& registry, Session& session);
+
+}  // namespace ranvier::hoc

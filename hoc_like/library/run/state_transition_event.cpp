@@ -1,0 +1,118 @@
+#include <memory>
+#include <vector>
+
+#include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/run/run_functions.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+/// hoc's StateTransitionEvent: a state number, and for each state the conditions that lead to others.
+///
+/// A condition is that one variable exceeds another; it is looked at in the beginning of each step and counts when it
+/// becomes true after its state was entered.
+class StateTransitionEvent final : public Native {
+  public:
+    static constexpr std::string_view class_name = "StateTransitionEvent";
+
+    StateTransitionEvent(Session& session, std::size_t count) : session_{session}, states_(count) {
+        hook_ = session.simulation().add_step_hook(engine::Simulation::StepPhase::begin, [this] { look(); });
+        at_start_ = session.simulation().add_initialise_handler(3, [this] { is_active_ = false; });
+    }
+    ~StateTransitionEvent() override {
+        session_.simulation().remove_step_hook(hook_);
+        session_.simulation().remove_initialise_handler(at_start_);
+    }
+
+    struct Transition {
+        std::size_t to;
+        NumberRefPtr higher, lower;
+        std::string statement;
+        ObjectPtr scope;
+        bool holds = false;
+    };
+
+    std::size_t count() const { return states_.size(); }
+    std::size_t state() const { return state_; }
+    void add(std::size_t from, Transition transition) { states_[from].push_back(std::move(transition)); }
+
+    void enter(std::size_t state) {
+        state_ = state;
+        is_active_ = true;
+        for (Transition& each : states_[state_]) each.holds = difference(each) >= -rounding;
+    }
+
+  private:
+    static constexpr double rounding = 1e-11;  // NEURON's hoc_epsilon
+    static double difference(const Transition& transition) {
+        return transition.higher->load() - transition.lower->load();
+    }
+
+    void look() {
+        if (!is_active_) return;
+        for (Transition& each : states_[state_]) {
+            const bool held = each.holds;
+            each.holds = difference(each) > 0;
+            if (held || !each.holds) continue;
+            const Transition taken = each;  // its statement may change this object
+            is_active_ = false;
+            state_ = taken.to;
+            if (!taken.statement.empty()) session_.interpreter().execute(taken.statement, taken.scope);
+            enter(state_);
+            return;
+        }
+    }
+
+    Session& session_;
+    engine::Simulation::HandlerId hook_, at_start_;
+    std::vector<std::vector<Transition>> states_;
+    std::size_t state_ = 0;
+    bool is_active_ = false;  // a state has been entered since finitialize
+};
+
+StateTransitionEvent& self(Call& call) {
+    return call.self_as<StateTransitionEvent>();
+}
+
+std::size_t state_argument(Call& call, int i) {
+    return static_cast<std::size_t>(call.integer(i, 0, static_cast<long long>(self(call).count()) - 1));
+}
+
+Result transition(Call& call) {
+    StateTransitionEvent::Transition made{state_argument(call, 1), call.reference(2), call.reference(3), {}, {}};
+    if (call.size() > 4) {
+        made.statement = call.string(4);
+        made.scope = call.size() > 5 ? call.object(5) : call.interpreter().current_object();
+    }
+    self(call).add(state_argument(call, 0), std::move(made));
+    return 1.;
+}
+
+}  // namespace
+
+void register_state_transition_event(Registry& registry, Session& session) {
+    ClassDefinition event;
+    event.name = StateTransitionEvent::class_name;
+    event.signature = "StateTransitionEvent(number_of_states[, point_process])";
+    event.doc = "A state that changes, running a statement, when one variable comes to exceed another during a run.";
+    event.construct = [&session](Call& call) {
+        if (call.size() > 1 && !call.object(1).as<PointProcess>()) call.fail("the second argument is a point process");
+        return std::make_unique<StateTransitionEvent>(session, static_cast<std::size_t>(call.integer(0, 1, 1'000'000)));
+    };
+    event.methods = {
+        {"transition", "transition(from, to, &x, &y[, \"statement\"[, object]])",
+         "In state `from`, when x comes to exceed y: the state becomes `to`, and the statement runs.", transition},
+        {"state", "state([number])",
+         "The present state; with an argument enters that one. To be entered anew after each finitialize.",
+         [](Call& call) -> Result {
+             const double before = static_cast<double>(self(call).state());
+             if (call.size()) self(call).enter(state_argument(call, 0));
+             return before;
+         }},
+    };
+    registry.add(std::move(event));
+}
+
+}  // namespace ranvier::hoc
