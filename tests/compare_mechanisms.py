@@ -252,7 +252,7 @@ class Comparison:
             self.tell("not by NEURON", path, path.stem, why)
         if library is None:
             return
-        for mechanism, path in self.inventory(place, library, mods):
+        for mechanism, path in self.inventory(place, library, [path for path in mods if path not in refused]):
             wanted = not self.options.only or self.options.only in (mechanism.name, path.name)
             if wanted and path in left:
                 self.one(place, library, mechanism, path)
@@ -312,7 +312,9 @@ class Comparison:
             named = re.search(r"\b(?:SUFFIX|POINT_PROCESS|ARTIFICIAL_CELL)\s+(\w+)", text)
             mechanism = found.get(named[1] if named else path.stem)
             if mechanism is None:
-                self.tell("functions", path, path.stem, "no mechanism: functions alone")
+                alone = not named or named[1] == "nothing"
+                why = "no mechanism: functions alone" if alone else "NEURON's library of the folder does not have it, or load"
+                self.tell("functions" if alone else "not by NEURON", path, path.stem, why)
                 continue
             mechanism.fires = mechanism.kind == ARTIFICIAL and bool(re.search(r"\bnet_event\b", text))
             mechanism.takes_events = bool(re.search(r"\bNET_RECEIVE\b", text))
