@@ -12,6 +12,9 @@ struct Toolchain {
     std::string fingerprint;
 
     bool is_zig() const { return command.size() > 1; }
+    bool is_gnu() const {
+        return fingerprint.find("g++") != std::string::npos && fingerprint.find("clang") == std::string::npos;
+    }
 };
 
 /// The first that exists of `chosen` (then nothing else is tried), $CXX, c++, g++, clang++, and the compiler of the
