@@ -87,7 +87,20 @@ Machine::~Machine() {
                 break;
         }
     }
-    // Objects that hold each other in a ring, or that built-in objects hold.
+    // Objects that hold each other in a ring, or that built-in objects hold: all let go of theirs before any is freed.
+    for (const auto& info : templates) {
+        for (const auto& entry : info->instances) {
+            if (entry.instance) ObjectAccess::set_references(*entry.instance, 1 << 20);
+        }
+    }
+    for (const auto& info : templates) {
+        for (std::size_t i = 0; i < info->instances.size(); ++i) {
+            Instance* instance = info->instances[i].instance;
+            if (!instance || !info->scope) continue;
+            free_slots(*info, *instance);
+            instance->slot_count = 0;
+        }
+    }
     for (const auto& info : templates) {
         while (!info->instances.empty()) {
             Instance* last = info->instances.back().instance;

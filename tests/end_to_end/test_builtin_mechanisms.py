@@ -58,6 +58,10 @@ def artificial(name, parameters, weight):
 # name: (script, what is compared, end of the run [ms])
 CASES = {
     "pas": (LEAK + DRIVE, ["v", "i_pas", "i_cap"], 30),
+    "fastpas": ("insert fastpas\ng_fastpas = 0.0004\ne_fastpas = -68\n" + DRIVE, ["v", "e_fastpas", "i_cap"], 30),
+    "OClamp": ("insert hh\nobj = new OClamp(0.5)\nobj.rs = 0.7\nobj.switched_on = 1\nobj.on = 2\nobj.off = 7.01\nobj.vc = -20\n",
+               ["v", "obj.i", "ina", "ik"], 12),
+    "PointProcessMark": (LEAK + "obj = new PointProcessMark(0.5)\n" + DRIVE, ["v", "obj.has_loc()"], 5),
     "pas with second order 1": (LEAK + DRIVE + "secondorder = 1\n", ["v", "i_pas"], 30),
     "pas with second order 2": (LEAK + DRIVE + "secondorder = 2\n", ["v", "i_pas"], 30),
     "hh": ("insert hh\nusetable_hh = 0\n" + DRIVE, HH_STATES, 30),
@@ -99,6 +103,8 @@ CASES = {
 
 # Columns that rightly never move: a threshold never reached, a concentration that nothing writes.
 STEADY = {
+    ("fastpas", "e_fastpas"),
+    ("PointProcessMark", "obj.has_loc()"),
     ("Exp2Syn with a rise slower than its decay", "obj.tau1"),
     ("IntFire4", "obj.i1"),
     ("IntFire4", "obj.i2"),

@@ -165,6 +165,24 @@ void register_plain_functions(Registry& registry, Session& session, const Mechan
     }
 }
 
+/// What & of a GLOBAL means. POINTERs may point to it: it stays where it is.
+class GlobalRef final : public NumberRef {
+  public:
+    GlobalRef(MechanismType& type, std::size_t at, std::string name) : type_{type}, at_{at}, name_{std::move(name)} {}
+    double load() const override { return type_.globals()[at_]; }
+    void store(double value) override {
+        type_.globals()[at_] = value;
+        type_.touch();
+    }
+    double* address() const override { return &type_.globals()[at_]; }
+    std::string describe() const override { return name_; }
+
+  private:
+    MechanismType& type_;
+    std::size_t at_;
+    std::string name_;
+};
+
 void register_globals(Registry& registry, MechanismType& type) {
     std::size_t offset = 0;
     for (int k = 0; k < type.description()->global_count; ++k) {
@@ -189,6 +207,7 @@ void register_globals(Registry& registry, MechanismType& type) {
             type.globals()[at] = value;
             type.touch();
         };
+        variable.reference = [&type, at, name = variable.name] { return std::make_shared<GlobalRef>(type, at, name); };
         if (is_new(registry, type, variable.name)) registry.add(std::move(variable));
     }
 }

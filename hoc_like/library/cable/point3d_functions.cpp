@@ -69,7 +69,7 @@ void register_point3d_functions(Registry& registry, Session& session) {
     registry.add(FunctionDefinition{"pt3dadd", "pt3dadd(x, y, z, diam)", "Appends a point to the section's shape [um].",
                                     [](Call& call) -> Result {
                                         accessed(call).add_point(point_from(call, 0));
-                                        return 0.;
+                                        return 1.;
                                     }});
     registry.add(FunctionDefinition{"pt3dclear", "pt3dclear([buffersize])", "Removes all points of the section.",
                                     [](Call& call) -> Result {

@@ -6,16 +6,19 @@
 #include <regex>
 
 #include "engine/cell/mechanism_type.hpp"
+#include "hoc_like/language/section_pattern.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/distance.hpp"
-#include "hoc_like/language/section_pattern.hpp"
+#include "hoc_like/library/cable/section_printing.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
 
 namespace {
 
-engine::Section& accessed(Call& call) { return section_of(*call.section()); }
+engine::Section& accessed(Call& call) {
+    return section_of(*call.section());
+}
 
 double position(Call& call, int argument) {
     const double x = call.number(argument);
@@ -33,31 +36,6 @@ Result distance(Call& call, CablePoint& origin) {
     if (!origin.section) call.fail("distance has no origin yet; set one with: section distance(0, x)");
     const double length = path_distance(origin, {&accessed(call), position(call, call.size() - 1)});
     return length < 0 ? 1e20 : length;  // as NEURON answers for another cell
-}
-
-void print_subtree(const engine::Section& section, int indent, Interpreter& interpreter) {
-    const std::string bar(static_cast<std::size_t>(section.nseg()), '-');
-    const std::string lead = section.parent() ? fmt::format("{:>{}}", "`", indent + 1) : "|";
-    interpreter.print(fmt::format("{}{}|       {}({:g}-{:g})\n", lead, bar, section.name(), section.child_end(),
-                                  1 - section.child_end()));
-    const auto children = section.children();
-    for (auto child = children.rbegin(); child != children.rend(); ++child) {
-        print_subtree(**child, indent + 1 + static_cast<int>((*child)->parent_x() * section.nseg()), interpreter);
-    }
-}
-
-void print_section(Call& call, Session& session) {
-    const engine::Section& section = accessed(call);
-    Interpreter& interpreter = session.interpreter();
-    interpreter.print(fmt::format("{} {{ nseg={}  L={:g}  Ra={:g}\n", section.name(), section.nseg(), section.L(), section.Ra()));
-    if (section.parent()) {
-        interpreter.print(fmt::format("\t{} connect {} ({:g}), {:g}\n", section.parent()->name(), section.name(),
-                                      section.child_end(), section.parent_x()));
-    }
-    for (const engine::MechanismId id : section.mechanisms()) {
-        interpreter.print(fmt::format("\tinsert {}\n", session.model().mechanism(id).name()));
-    }
-    interpreter.print("}\n");
 }
 
 /// section_exists("dend[3]"), ("dend", 3), ("dend", 3, cell).
@@ -97,8 +75,8 @@ void register_section_functions(Registry& registry, Session& session) {
             const auto id = model.find_mechanism(name);
             return id && accessed(call).has(*id) ? 1. : 0.;
         });
-    add("issection", "issection(pattern)", "1 if the regular expression matches the whole name of the accessed section.",
-        [](Call& call) -> Result {
+    add("issection", "issection(pattern)",
+        "1 if the regular expression matches the whole name of the accessed section.", [](Call& call) -> Result {
             return std::regex_match(accessed(call).name(), section_pattern(call.string(0))) ? 1. : 0.;
         });
     add("section_exists", "section_exists(name, [index], [object])", "1 if there is a section of that name.",
@@ -118,10 +96,11 @@ void register_section_functions(Registry& registry, Session& session) {
         cables.destroy(*call.section());
         return 1.;
     });
-    add("disconnect", "disconnect()", "Separates the accessed section from its parent.", [&model](Call& call) -> Result {
-        model.disconnect(accessed(call));
-        return 0.;
-    });
+    add("disconnect", "disconnect()", "Separates the accessed section from its parent.",
+        [&model](Call& call) -> Result {
+            model.disconnect(accessed(call));
+            return 0.;
+        });
     add("push_section", "push_section(number or name)", "Accesses a section until pop_section().",
         [&cables](Call& call) -> Result {
             Interpreter& interpreter = call.interpreter();
@@ -145,15 +124,11 @@ void register_section_functions(Registry& registry, Session& session) {
     add("this_section", "this_section()", "Number of the accessed section, for push_section.",
         [](Call& call) -> Result { return static_cast<double>(accessed(call).id()); });
     add("topology", "topology()", "Prints the tree of sections.", [&model](Call& call) -> Result {
-        call.interpreter().print("\n");
-        for (const auto& section : model.sections()) {
-            if (!section->parent()) print_subtree(*section, 0, call.interpreter());
-        }
-        call.interpreter().print("\n");
+        call.interpreter().print(topology_text(model));
         return 1.;
     });
-    add("psection", "psection()", "Prints what is in the accessed section.", [&session](Call& call) -> Result {
-        print_section(call, session);
+    add("psection", "psection()", "Prints what is in the accessed section.", [&model](Call& call) -> Result {
+        call.interpreter().print(psection_text(model, accessed(call)));
         return 1.;
     });
     register_point3d_functions(registry, session);

@@ -25,7 +25,7 @@ class CVodeObject final : public Native {
   public:
     static constexpr std::string_view class_name = "CVode";
     double atol = 1e-3, rtol = 0, maxstep = 1e9, minstep = 0, maxorder = 5, condition_order = 1, cache_efficient = 0,
-           queue_mode = 0, stiff = 2;
+           queue_mode = 0, stiff = 2, dae_init_dteps = 1e-9;
     std::map<std::string, double> scales;  ///< of the tolerances of single variables
 };
 
@@ -47,16 +47,28 @@ MethodDefinition setting(const char* name, const char* doc, double CVodeObject::
             }};
 }
 
-/// A method that is a question answered 0 and an order that can't be followed.
-MethodDefinition variable_step(const char* name) {
-    return {name, fmt::format("{}([0|1])", name), "Variable steps: 0, since this build integrates by fixed steps.",
-            [name](Call& call) -> Result {
-                if (call.size() && call.number(0) != 0) {
-                    call.fail(fmt::format("CVode.{}({:g}): variable steps are not available; fixed steps of dt are",
-                                          name, call.number(0)));
-                }
-                return 0.;
-            }};
+Result choose_variable(Call& call, Session& session) {
+    if (call.size()) session.method().variable = call.number(0) != 0;
+    return session.method().variable ? 1. : 0.;
+}
+
+/// Local steps and algebraic equations exclude each other; without sections there is nothing to step locally.
+Result choose_local(Call& call, Session& session) {
+    IntegrationMethod& method = session.method();
+    if (call.size()) {
+        method.local = call.number(0) != 0 && !session.model().sections().empty();
+        if (method.local) method.algebraic = false;
+    }
+    return method.local ? 1. : 0.;
+}
+
+Result choose_algebraic(Call& call, Session& session) {
+    IntegrationMethod& method = session.method();
+    if (call.size()) {
+        method.algebraic = call.number(0) != 0;
+        if (method.algebraic) method.local = false;
+    }
+    return method.algebraic ? 1. : 0.;
 }
 
 /// A time that is a multiple of dt but for rounding belongs to the step before it: NEURON then takes dt/4 off.
@@ -140,10 +152,14 @@ void register_cvode(Registry& registry, Session& session) {
     cvode.doc = "Settings of the integrator, and events that run statements.";
     cvode.construct = [](Call&) { return std::make_unique<CVodeObject>(); };
     cvode.methods = {
-        variable_step("active"),
-        variable_step("use_local_dt"),
-        variable_step("use_daspk"),
-        variable_step("dae_init_dteps"),
+        {"active", "active([0|1])", "1: variable steps are chosen; a step taken under them is an error.",
+         [&session](Call& call) { return choose_variable(call, session); }},
+        {"use_local_dt", "use_local_dt([0|1])", "1: of variable steps, each cell would take its own.",
+         [&session](Call& call) { return choose_local(call, session); }},
+        {"use_daspk", "use_daspk([0|1])", "1: of variable steps, those for algebraic equations are chosen.",
+         [&session](Call& call) { return choose_algebraic(call, session); }},
+        setting("dae_init_dteps", "Step of the first solution of algebraic equations with variable steps.",
+                &CVodeObject::dae_init_dteps),
         setting("atol", "Absolute tolerance of variable steps.", &CVodeObject::atol),
         setting("rtol", "Relative tolerance of variable steps.", &CVodeObject::rtol),
         setting("maxstep", "Largest variable step [ms].", &CVodeObject::maxstep),
@@ -177,6 +193,7 @@ void register_cvode(Registry& registry, Session& session) {
          }},
         {"solve", "solve([tstop])", "Advances to tstop [ms], or by one step.",
          [&session](Call& call) -> Result {
+             session.method().require_fixed(session.model());
              auto& simulation = session.simulation();
              session.drive(call.size() ? simulation.advance_to(call.number(0)) : simulation.advance());
              return 0.;

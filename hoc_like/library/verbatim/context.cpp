@@ -21,8 +21,8 @@ void free_string(char** text) {
 }
 
 /// What the C functions for Vectors, Lists and Randoms take.
-void* state_of(const ObjectPtr& object) {
-    if (auto* vector = object.as<VectorObject>()) return vector;
+void* state_of(const ObjectPtr& object, VectorHandles& vectors) {
+    if (auto* vector = object.as<VectorObject>()) return vectors.handle_of(*vector);
     if (auto* list = object.as<ListObject>()) return list;
     if (auto* random = object.as<RandomObject>()) return random;
     return object->native();
@@ -96,7 +96,7 @@ char** VerbatimContext::string(int i) {
     known->c.ctemplate = &known->of_class;
     known->c.index = static_cast<int>(object->index());
     known->c.refcount = 1;
-    known->c.u.this_pointer = state_of(object);
+    known->c.u.this_pointer = state_of(object, vectors_);
     known->c.of_engine = object.get();
     return &known->c;
 }

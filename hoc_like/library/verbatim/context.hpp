@@ -11,6 +11,7 @@
 #include "hoc_like/language/call.hpp"
 #include "hoc_like/language/interpreter.hpp"
 #include "hoc_like/library/data/random_stream.hpp"
+#include "hoc_like/library/verbatim/vector_handles.hpp"
 #include "mechanisms/runtime/verbatim_api.h"
 
 namespace ranvier::hoc {
@@ -33,6 +34,7 @@ class VerbatimContext {
 
     Session& session() { return session_; }
     RandomGlobals& random() { return *random_; }
+    VectorHandles& vectors() { return vectors_; }
 
     /// The call whose arguments VERBATIM sees; throws if a mechanism's code runs by itself.
     Call& call() const;
@@ -67,6 +69,7 @@ class VerbatimContext {
 
     Session& session_;
     std::shared_ptr<RandomGlobals> random_;
+    VectorHandles vectors_;
     std::deque<Frame> frames_;
     struct Proxy;
     std::unordered_map<const hoc::Object*, std::unique_ptr<Proxy>> proxies_;

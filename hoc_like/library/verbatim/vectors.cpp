@@ -1,4 +1,4 @@
-// VERBATIM's Vectors, Lists and objects. A Vector's handle is its VectorObject.
+// VERBATIM's Vectors, Lists and objects.
 #include <stdexcept>
 #include <string>
 
@@ -10,6 +10,7 @@
 
 using ranvier::hoc::ListObject;
 using ranvier::hoc::ObjectPtr;
+using ranvier::hoc::VectorHandle;
 using ranvier::hoc::VectorObject;
 using ranvier::hoc::VerbatimContext;
 
@@ -17,7 +18,7 @@ namespace {
 
 VectorObject::Values& values_of(void* handle) {
     if (!handle) throw std::runtime_error("VERBATIM uses a Vector that is none");
-    return static_cast<VectorObject*>(handle)->values();
+    return *static_cast<VectorHandle*>(handle)->values;
 }
 
 ListObject& list_of(Object* object) {
@@ -29,7 +30,8 @@ ListObject& list_of(Object* object) {
 }  // namespace
 
 RV_EXPORT void* vector_arg(int i) {
-    return &VerbatimContext::current().call().native<VectorObject>(i - 1);
+    auto& context = VerbatimContext::current();
+    return context.vectors().handle_of(context.call().native<VectorObject>(i - 1));
 }
 
 RV_EXPORT int is_vector_arg(int i) {
@@ -69,7 +71,7 @@ RV_EXPORT double* vector_vec(void* handle) {
 }
 
 RV_EXPORT void* vector_new1(int size) {
-    return new VectorObject(VectorObject::Values(static_cast<std::size_t>(size), 0.0));
+    return VerbatimContext::current().vectors().make(static_cast<std::size_t>(size));
 }
 
 RV_EXPORT void* vector_new0(void) {
@@ -77,14 +79,14 @@ RV_EXPORT void* vector_new0(void) {
 }
 
 RV_EXPORT void vector_delete(void* handle) {
-    delete static_cast<VectorObject*>(handle);
+    if (handle) VerbatimContext::current().vectors().drop(*static_cast<VectorHandle*>(handle));
 }
 
 RV_EXPORT void install_vector_method(const char* name, double (*method)(void*)) {
     auto& context = VerbatimContext::current();
     const auto call = [&context, method](ranvier::hoc::Call& arguments) -> ranvier::hoc::Result {
         ranvier::hoc::VerbatimCall frame{context, arguments};
-        const double value = method(&arguments.self_as<VectorObject>());
+        const double value = method(context.vectors().handle_of(arguments.self_as<VectorObject>()));
         frame.finish();
         return value;
     };

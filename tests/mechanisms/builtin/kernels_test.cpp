@@ -24,8 +24,9 @@ const rv_mechanism& find(std::string_view name, Math math = Math::libm, Isa isa 
 }
 
 TEST(BuiltinMechanisms, ComeInTheOrderOfNeuronsTypes) {
-    const char* const names[] = {"pas",     "IClamp", "AlphaSynapse", "ExpSyn",   "Exp2Syn",  "SEClamp", "VClamp",
-                                 "APCount", "hh",     "NetStim",      "IntFire1", "IntFire2", "IntFire4"};
+    const char* const names[] = {"pas",      "fastpas",  "IClamp",   "AlphaSynapse",    "ExpSyn", "Exp2Syn",
+                                 "SEClamp",  "VClamp",   "OClamp",   "APCount",         "hh",     "NetStim",
+                                 "IntFire1", "IntFire2", "IntFire4", "PointProcessMark"};
     const auto all = builtin_mechanisms(Math::vector);
     ASSERT_EQ(all.size(), std::size(names));
     for (std::size_t k = 0; k < all.size(); ++k) EXPECT_STREQ(all[k]->name, names[k]);
