@@ -38,6 +38,9 @@ class MechanismType {
 
     MechanismId id() const { return id_; }
     const std::string& name() const { return name_; }
+    /// Another took its name and place before there was an instance; it keeps its id, and has nothing to do.
+    bool is_replaced() const { return is_replaced_; }
+    void set_replaced() { is_replaced_ = true; }
     bool is_ion() const { return description_ == nullptr; }
     /// Null for ions.
     const rv_mechanism* description() const { return description_; }
@@ -110,6 +113,7 @@ class MechanismType {
     MechanismId id_;
     const rv_mechanism* description_;
     std::string name_;
+    bool is_replaced_ = false;
     std::vector<int> first_column_;
     std::vector<FunctionTable> function_table_data_;
     std::vector<rv_function_table> function_tables_;

@@ -89,6 +89,8 @@ struct ModelData {
     MechanismId add_type(const rv_mechanism* description, std::string name);
     MechanismId add_ion(const std::string& ion, double valence, const std::string& who);
     void order_type(MechanismId id);
+    /// Lets type `id` run where `old` does, whose names scripts see no more.
+    void replace_type(MechanismId old, MechanismId id);
 
     /// Instances of a density mechanism or an ion in all segments.
     void insert(Section& section, MechanismId mechanism);

@@ -17,6 +17,17 @@ MechanismId ModelData::add_type(const rv_mechanism* description, std::string nam
     return id;
 }
 
+namespace {
+
+bool writes_concentration(const MechanismType& type) {
+    for (int k = 0; !type.is_ion() && k < type.description()->ion_count; ++k) {
+        if (type.description()->ions[k].use & (RV_WRITES_INSIDE | RV_WRITES_OUTSIDE)) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
 // NEURON's order of summation: ions come first, in order of registration; a mechanism that writes a concentration goes
 // right behind them (so the latest of these runs first); pas runs before everything, as it is registered before what
 // the ions are moved in front of; all others follow in order of registration.
@@ -27,16 +38,24 @@ void ModelData::order_type(MechanismId id) {
         ++ions_end;
         return;
     }
-    bool writes_concentration = false;
-    for (int k = 0; !added.is_ion() && k < added.description()->ion_count; ++k) {
-        writes_concentration |= (added.description()->ions[k].use & (RV_WRITES_INSIDE | RV_WRITES_OUTSIDE)) != 0;
-    }
-    if (!added.is_ion() && !writes_concentration) {
+    if (!added.is_ion() && !writes_concentration(added)) {
         running_order.push_back(id);
         return;
     }
     running_order.insert(running_order.begin() + static_cast<std::ptrdiff_t>(ions_end), id);
     if (added.is_ion()) ++ions_end;
+}
+
+void ModelData::replace_type(MechanismId old, MechanismId id) {
+    type(old).set_replaced();
+    std::erase_if(range_variables, [&](const auto& entry) { return entry.second.table == old; });
+    const auto at = std::ranges::find(running_order, old);
+    if (writes_concentration(type(old)) == writes_concentration(type(id))) {
+        *at = id;
+        return;
+    }
+    running_order.erase(at);
+    order_type(id);
 }
 
 MechanismId ModelData::add_ion(const std::string& ion, double valence, const std::string& who) {
@@ -71,19 +90,31 @@ MechanismId ModelData::add_ion(const std::string& ion, double valence, const std
     return id;
 }
 
+namespace {
+
+/// Another text of the same file, as long as there is no instance of the first: it takes its place.
+bool is_changed_file(const MechanismType& present, const rv_mechanism& description) {
+    return !present.is_ion() && present.table().size() == 0 &&
+           std::string_view(present.description()->source) == description.source;
+}
+
+}  // namespace
+
 MechanismId Model::register_mechanism(const rv_mechanism& description) {
     ModelData& data = *state_;
     if (description.abi_version != RV_ABI_VERSION) {
         throw std::invalid_argument(fmt::format("{} was compiled for version {} of the mechanism interface, this is {}",
                                                 description.source, description.abi_version, RV_ABI_VERSION));
     }
-    const auto known = data.mechanism_names.find(description.name);
-    if (known != data.mechanism_names.end()) {
-        const MechanismType& present = data.type(known->second);
-        if (present.description() == &description) return known->second;
-        throw std::invalid_argument(
-            fmt::format("two mechanisms are called {}: one from {}, one from {}", description.name,
-                        present.is_ion() ? "an ion" : present.description()->source, description.source));
+    const auto replaced = find_mechanism(description.name);
+    if (replaced) {
+        const MechanismType& present = data.type(*replaced);
+        if (present.description() == &description) return *replaced;
+        if (!is_changed_file(present, description)) {
+            throw std::invalid_argument(
+                fmt::format("two mechanisms are called {}: one from {}, one from {}", description.name,
+                            present.is_ion() ? "an ion" : present.description()->source, description.source));
+        }
     }
     std::vector<MechanismId> ions;
     for (int k = 0; k < description.ion_count; ++k) {
@@ -92,7 +123,11 @@ MechanismId Model::register_mechanism(const rv_mechanism& description) {
     }
     const MechanismId id = data.add_type(&description, description.name);
     data.type(id).set_ions(std::move(ions));
-    data.order_type(id);
+    if (replaced) {
+        data.replace_type(*replaced, id);
+    } else {
+        data.order_type(id);
+    }
     if (description.kind != RV_DENSITY) return id;
     for (int k = 0; k < description.field_count; ++k) {
         const rv_field& field = description.fields[k];

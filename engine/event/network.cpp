@@ -103,10 +103,12 @@ SourceId Network::source_of(VariableRef watched, Section* section) {
 SourceId Network::source_of(InstanceId instance) {
     const auto found = state_->source_of_instance.find(State::pack(instance));
     if (found != state_->source_of_instance.end()) return SourceId{found->second};
-    const rv_mechanism* mechanism = state_->model.mechanism(instance.mechanism).description();
-    if (!mechanism || !(mechanism->flags & RV_HAS_NET_EVENT)) {
-        throw std::invalid_argument(fmt::format("{} cannot be the source of a NetCon: it never calls net_event",
-                                                state_->model.mechanism(instance.mechanism).name()));
+    // An artificial cell that never fires is a source all the same, as in NEURON.
+    const MechanismType& type = state_->model.mechanism(instance.mechanism);
+    const bool fires = type.description() && (type.description()->flags & RV_HAS_NET_EVENT);
+    if (!fires && !type.is_artificial()) {
+        throw std::invalid_argument(
+            fmt::format("{} cannot be the source of a NetCon: it never calls net_event", type.name()));
     }
     Source s;
     s.instance = instance;

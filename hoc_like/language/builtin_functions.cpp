@@ -176,7 +176,7 @@ void Machine::add_builtins() {
         VariableDefinition variable;
         variable.name = std::move(name);
         variable.address = address;
-        const auto& kept = variables.emplace_back(std::move(variable));
+        auto& kept = variables.emplace_back(std::move(variable));
         variable_index[kept.name] = &kept;
     };
     add_variable("float_epsilon", &epsilon);

@@ -210,8 +210,8 @@ struct Machine {
     std::vector<std::unique_ptr<ClassInfo>> templates;
     std::deque<FunctionDefinition> functions;
     std::deque<VariableDefinition> variables;
-    std::unordered_map<std::string_view, const FunctionDefinition*> function_index;
-    std::unordered_map<std::string_view, const VariableDefinition*> variable_index;
+    std::unordered_map<std::string_view, FunctionDefinition*> function_index;
+    std::unordered_map<std::string_view, VariableDefinition*> variable_index;
     std::size_t loaded_functions = 0;
     std::size_t loaded_variables = 0;
     std::size_t loaded_classes = 0;

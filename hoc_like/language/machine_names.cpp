@@ -78,21 +78,37 @@ void Machine::end_template(const std::string& name) {
     info.prototype->slot_count = 0;
 }
 
+namespace {
+
+/// Compiled code holds definitions: one that takes another's place goes where that was.
+template <class Definition>
+void store(std::deque<Definition>& all, std::unordered_map<std::string_view, Definition*>& index,
+           const Definition& definition) {
+    if (const auto known = index.find(definition.name); known != index.end()) {
+        *known->second = definition;  // of the same name, whose characters the index goes on pointing to
+        return;
+    }
+    auto& added = all.emplace_back(definition);
+    index[added.name] = &added;
+}
+
+}  // namespace
+
 void Machine::load_registry() {
     const auto& all_functions = registry.functions();
     for (; loaded_functions < all_functions.size(); ++loaded_functions) {
-        const auto& function = functions.emplace_back(all_functions[loaded_functions]);
-        function_index[function.name] = &function;
+        store(functions, function_index, all_functions[loaded_functions]);
     }
     const auto& all_variables = registry.variables();
     for (; loaded_variables < all_variables.size(); ++loaded_variables) {
-        const auto& variable = variables.emplace_back(all_variables[loaded_variables]);
-        variable_index[variable.name] = &variable;
+        store(variables, variable_index, all_variables[loaded_variables]);
     }
     const auto all_classes = registry.classes();
     for (; loaded_classes < all_classes.size(); ++loaded_classes) {
         const ClassDefinition& definition = *all_classes[loaded_classes];
-        auto info = std::make_unique<ClassInfo>(*this, definition.name);
+        auto& info = builtin_classes[definition.name];
+        if (!info) info = std::make_unique<ClassInfo>(*this, definition.name);
+        info->members.clear();
         info->definition = &definition;
         const auto add = [&](const std::string& name, Member::Kind kind, const void* pointer) {
             Member member;
@@ -104,10 +120,9 @@ void Machine::load_registry() {
         for (const auto& member : definition.properties) add(member.name, Member::property, &member);
         for (const auto& member : definition.strings) add(member.name, Member::text, &member);
         for (const auto& member : definition.sections) add(member.name, Member::section, &member);
-        if (const PooledClass& pooled = definition.pooled; pooled.bytes) {
+        if (const PooledClass& pooled = definition.pooled; pooled.bytes && !info->pool) {
             info->pool = std::make_unique<ObjectPool>(*info, pooled.bytes, pooled.owner);
         }
-        builtin_classes[definition.name] = std::move(info);
     }
 }
 

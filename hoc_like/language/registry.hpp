@@ -109,6 +109,15 @@ class Registry {
     void add(VariableDefinition definition);
     void add(ClassDefinition definition);
     bool has(std::string_view name) const;
+    /// The names may be added once more, and `has` is false for them; what is added then takes their place.
+    void make_replaceable(std::vector<std::string> names) { replaceable_ = std::move(names); }
+
+    /// How much has been added so far.
+    struct Mark {
+        std::size_t functions, variables, classes;
+    };
+    Mark mark() const;
+    std::vector<std::string> names_since(const Mark& mark) const;
 
     /// Who is asked about the name of a class that nobody has added: true if it has added one now.
     void set_late_names(std::function<bool(std::string_view)> make) { late_names_ = std::move(make); }
@@ -124,6 +133,7 @@ class Registry {
     std::vector<FunctionDefinition> functions_;
     std::vector<VariableDefinition> variables_;
     std::vector<std::unique_ptr<ClassDefinition>> classes_;
+    std::vector<std::string> replaceable_;
 };
 
 }  // namespace ranvier::hoc

@@ -48,16 +48,19 @@ void Session::select_exchange(const std::string& name_and_options) {
 
 void Session::add_mechanism(const rv_mechanism& description) {
     const std::size_t known = model_.mechanisms().size();
-    model_.register_mechanism(description);
+    const auto replaced = model_.find_mechanism(description.name);
+    const auto added = model_.register_mechanism(description);
+    if (model_.mechanisms().size() == known) return;
+    if (replaced) registry_.make_replaceable(names_of_mechanism_[description.name]);
     for (std::size_t i = known; i < model_.mechanisms().size(); ++i) {
         const auto id = static_cast<engine::MechanismId>(i);
-        const auto& mechanism = model_.mechanism(id);
-        if (mechanism.is_ion()) {
-            register_ion_names(registry_, *this, id);
-        } else {
-            register_mechanism_names(registry_, *this, id);
-        }
+        if (id != added) register_ion_names(registry_, *this, id);
     }
+    const auto mark = registry_.mark();
+    register_mechanism_names(registry_, *this, added);
+    names_of_mechanism_[description.name] = registry_.names_since(mark);
+    registry_.make_replaceable({});
+    if (replaced) cables_.refresh_ranges();
 }
 
 }  // namespace ranvier::hoc

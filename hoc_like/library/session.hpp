@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -84,6 +85,7 @@ class Session {
     std::unique_ptr<VerbatimContext> verbatim_;
     std::vector<std::function<void()>> at_end_;
     Registry registry_;
+    std::map<std::string, std::vector<std::string>> names_of_mechanism_;  ///< that the registry has from it
     std::unique_ptr<Interpreter> interpreter_;  // last: scripts' objects go before what they stand for
 };
 

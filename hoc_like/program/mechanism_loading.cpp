@@ -107,13 +107,9 @@ void switch_tables_off(hoc::Session& session, const rv_mechanism& mechanism) {
     type.touch();
 }
 
-/// The same .mod file in another folder, or under another name.
-bool is_copy(const fs::path& a, const fs::path& b) {
-    const auto text = [](const fs::path& path) {
-        std::ifstream in(path, std::ios::binary);
-        return std::string(std::istreambuf_iterator<char>(in), {});
-    };
-    return text(a) == text(b);
+std::string text_of(const fs::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
 /// For the instruction set that was asked for, else for the running CPU; else what `--isa all` left for CPUs like it,
@@ -195,25 +191,30 @@ void MechanismLoader::load(const fs::path& library) {
 }
 
 void MechanismLoader::load_files(const std::vector<fs::path>& files) {
-    std::vector<fs::path> fresh;
+    std::vector<Loaded> fresh;
     for (const fs::path& file : files) {
-        const fs::path whole = fs::weakly_canonical(file);
-        const bool known =
-            std::ranges::any_of(loaded_, [&](const fs::path& f) { return f == whole || is_copy(f, whole); });
-        if (!known) fresh.push_back(whole);
+        Loaded one{fs::weakly_canonical(file), text_of(file)};
+        // The same text in another folder or under another name is the same mechanism.
+        const auto is_same = [&](const Loaded& other) { return other.text == one.text; };
+        if (std::ranges::any_of(loaded_, is_same) || std::ranges::any_of(fresh, is_same)) continue;
+        fresh.push_back(std::move(one));
     }
     if (fresh.empty()) return;
-    for (const rv_mechanism* mechanism : nmodl::load_library(library_of(fresh, options_))) add(*mechanism);
-    loaded_.insert(loaded_.end(), fresh.begin(), fresh.end());
+    std::vector<fs::path> paths;
+    for (const Loaded& one : fresh) paths.push_back(one.path);
+    for (const rv_mechanism* mechanism : nmodl::load_library(library_of(paths, options_))) add(*mechanism);
+    // A changed file has taken the place of what was loaded from it before.
+    for (const fs::path& path : paths) std::erase_if(loaded_, [&](const Loaded& one) { return one.path == path; });
+    std::ranges::move(fresh, std::back_inserter(loaded_));
 }
 
 void MechanismLoader::load_compiled(const std::string& library) {
     if (!fs::exists(library)) throw std::runtime_error("mechanisms " + library + ": no such file or folder");
     if (fs::is_directory(library)) throw std::runtime_error("there are no .mod files in " + library);
     const fs::path whole = fs::canonical(library);
-    if (std::ranges::find(loaded_, whole) != loaded_.end()) return;
+    if (std::ranges::any_of(loaded_, [&](const Loaded& one) { return one.path == whole; })) return;
     for (const rv_mechanism* mechanism : nmodl::load_library(whole.string())) add(*mechanism);
-    loaded_.push_back(whole);
+    loaded_.push_back({whole, whole.string()});
 }
 
 void MechanismLoader::add(const rv_mechanism& mechanism) {

@@ -40,7 +40,11 @@ class MechanismLoader {
 
     hoc::Session& session_;
     const RunOptions& options_;
-    std::vector<std::filesystem::path> loaded_;
+    struct Loaded {
+        std::filesystem::path path;
+        std::string text;  ///< of a .mod file
+    };
+    std::vector<Loaded> loaded_;
 };
 
 /// Gives scripts nrn_load_dll. The loader outlives the session's scripts.

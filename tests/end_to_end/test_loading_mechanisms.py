@@ -71,8 +71,26 @@ def test_the_same_mechanism_may_be_loaded_twice(ranvier, tmp_path, cache):
 
 def test_another_mechanism_of_the_same_name_is_refused(ranvier, tmp_path, cache):
     write(tmp_path, "one", 3)
-    write(tmp_path / "more", "one", 4)
-    (tmp_path / "read.hoc").write_text(READ.format(name="one").replace("quit()", 'nrn_load_dll("more")\nquit()'))
+    write(tmp_path / "more", "one", 4, file="another")
+    (tmp_path / "read.hoc").write_text(READ.format(name="one").replace("quit()", '{nrn_load_dll("more")}\nquit()'))
+    outcome = ranvier.run("--quiet", "read.hoc", cwd=tmp_path, env=cache)
+    assert outcome.status == 1 and "two mechanisms are called one" in outcome.err, outcome
+
+
+CHANGE = 'create s\n{system("cp new/one.mod one.mod")}\n'
+
+
+def test_a_changed_mechanism_takes_its_place_before_there_is_an_instance(ranvier, tmp_path, cache):
+    write(tmp_path, "one", 3)
+    write(tmp_path / "new", "one", 4)
+    (tmp_path / "read.hoc").write_text(CHANGE + '{nrn_load_dll("one.mod")}\ns insert one\nprint s.level_one\nquit()\n')
+    assert float(ranvier.check("--quiet", "read.hoc", cwd=tmp_path, env=cache).out) == 4
+
+
+def test_a_changed_mechanism_is_refused_when_there_are_instances(ranvier, tmp_path, cache):
+    write(tmp_path, "one", 3)
+    write(tmp_path / "new", "one", 4)
+    (tmp_path / "read.hoc").write_text(CHANGE + 's insert one\n{nrn_load_dll("one.mod")}\nquit()\n')
     outcome = ranvier.run("--quiet", "read.hoc", cwd=tmp_path, env=cache)
     assert outcome.status == 1 and "two mechanisms are called one" in outcome.err, outcome
 

@@ -127,7 +127,9 @@ bool Cables::is_mechanism(std::string_view name) const {
 }
 
 void Cables::refresh_ranges() {
-    for (NamedRange& range : ranges_) range.variable = *model_.range_variable(range.name);
+    for (NamedRange& range : ranges_) {
+        if (const auto found = model_.range_variable(range.name)) range.variable = *found;
+    }
 }
 
 std::vector<std::string> Cables::names_for_suggestions() const {
@@ -139,7 +141,7 @@ std::vector<std::string> Cables::names_for_suggestions() const {
 std::vector<std::string> Cables::mechanism_names() const {
     std::vector<std::string> names;
     for (const auto& mechanism : model_.mechanisms()) {
-        if (mechanism->is_density()) names.push_back(mechanism->name());
+        if (mechanism->is_density() && !mechanism->is_replaced()) names.push_back(mechanism->name());
     }
     return names;
 }
@@ -268,7 +270,7 @@ std::optional<Cables::PointerName> Cables::density_random(std::string_view name)
 
 std::optional<Cables::PointerName> Cables::density_pointer(std::string_view name) const {
     for (const auto& mechanism : model_.mechanisms()) {
-        if (mechanism->is_ion() || !mechanism->is_density()) continue;
+        if (mechanism->is_ion() || !mechanism->is_density() || mechanism->is_replaced()) continue;
         for (int k = 0; k < mechanism->description()->pointer_count; ++k) {
             if (fmt::format("{}_{}", mechanism->description()->pointers[k], mechanism->name()) == name) {
                 return PointerName{mechanism->id(), k};

@@ -89,6 +89,7 @@ RV_EXPORT int hoc_oc(const char* statements) {
 RV_EXPORT double* rv_external(const char* name) {
     auto& context = VerbatimContext::current();
     for (const auto& type : context.session().model().mechanisms()) {
+        if (type->is_replaced()) continue;
         const rv_mechanism* description = type->description();
         std::size_t at = 0;
         for (int k = 0; description && k < description->global_count; ++k) {
