@@ -33,6 +33,12 @@ std::span<const std::unique_ptr<Section>> Model::sections() const {
     return state_->sections;
 }
 
+bool Model::is_without_equations() const {
+    if (!state_->linear_mechanisms.empty()) return false;
+    return std::all_of(state_->mechanisms.begin(), state_->mechanisms.end(),
+                       [](const auto& type) { return type->is_artificial() || type->table().size() == 0; });
+}
+
 void Model::connect(Section& child, double child_end, Section& parent, double parent_x) {
     ModelData& data = *state_;
     if (child_end != 0 && child_end != 1) {

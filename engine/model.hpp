@@ -62,6 +62,8 @@ class Model {
     void destroy_section(Section& section);
     /// In order of creation.
     std::span<const std::unique_ptr<Section>> sections() const;
+    /// Can no potential ever move: there are artificial cells alone, and sections without any mechanism or clamp.
+    bool is_without_equations() const;
     void connect(Section& child, double child_end, Section& parent, double parent_x);
     void disconnect(Section& section);
     void insert(Section& section, MechanismId mechanism);

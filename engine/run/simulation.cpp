@@ -243,6 +243,10 @@ void Simulation::restore_state(const SavedState& saved, bool events_too) {
     for (const auto& event : saved.script_events) add_script_event(event.t, event.call);
 }
 
+const exchange::ExchangeCounters& Simulation::exchange_counters() const {
+    return state_->exchange->counters();
+}
+
 const PhaseTimes& Simulation::phase_times() const {
     PhaseTimes& times = state_->times;
     times.deliver = times.update = 0;

@@ -161,6 +161,8 @@ class Simulation {
     void set_progress(std::function<void(double t_ms)> call);
 
     const PhaseTimes& phase_times() const;
+    /// What travelled between ranks, all in all.
+    const exchange::ExchangeCounters& exchange_counters() const;
     void reset_phase_times();
 
   private:

@@ -149,6 +149,7 @@ class Allgather final : public SpikeExchange {
         send_.resize(sizeof(Header) + std::max(payload, fixed_bytes_));
 
         counters_.spikes_sent += header.spikes;
+        counters_.most_spikes_sent = std::max<std::int64_t>(counters_.most_spikes_sent, header.spikes);
         counters_.bytes_sent += static_cast<std::int64_t>(send_.size());
     }
 

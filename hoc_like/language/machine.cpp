@@ -239,7 +239,11 @@ void Machine::not_defined_yet(const Symbol& symbol) const {
     fail(symbol.name + " is being defined and can't be called yet");
 }
 
-void Machine::missing_return(const Symbol& symbol) const {
+void Machine::end_without_return(const Symbol& symbol) const {
+    // A template goes by what the procedure was when the template named it external, as in NEURON.
+    Instance* caller = frame_count > 1 ? frame_store[frame_count - 2].self : nullptr;
+    const Symbol* known = caller && caller->info().scope ? caller->info().scope->find(symbol.name) : nullptr;
+    if (known && known->external == &symbol && known->procedure_kind == ProcedureKind::proc) return;
     fail("the " + std::string{describe(symbol)}.substr(2) + " " + symbol.name + " ended without a return");
 }
 
@@ -282,7 +286,8 @@ void Machine::rethrow_located(const std::exception& error) {
     const Frame& top_frame = frame_store[frame_count - 1];
     const auto index = static_cast<std::size_t>(top_frame.ip - top_frame.code->instructions.data());
     const Source& source = *top_frame.code->source;
-    const bool is_memory = dynamic_cast<const std::bad_alloc*>(&error) || dynamic_cast<const std::length_error*>(&error);
+    const bool is_memory =
+        dynamic_cast<const std::bad_alloc*>(&error) || dynamic_cast<const std::length_error*>(&error);
     const Mistake mistake{top_frame.code->offsets[index], is_memory ? "there is not so much memory" : error.what()};
     throw ScriptError{mistake.message, source.locate(mistake.offset), render(source, mistake) + trace()};
 }

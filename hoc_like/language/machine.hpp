@@ -91,7 +91,8 @@ struct Machine {
     void unpin(std::size_t count);
     [[noreturn]] void not_callable(const Symbol& symbol);
     [[noreturn]] void not_defined_yet(const Symbol& symbol) const;
-    [[noreturn]] void missing_return(const Symbol& symbol) const;
+    /// A func or obfunc ends without a return: an error, unless its caller knows it as a proc.
+    void end_without_return(const Symbol& symbol) const;
     [[noreturn]] void stack_is_full() const;
     [[noreturn]] void too_many_frames() const;
     int host_index(const VariableDefinition& variable, double index) const;
@@ -163,6 +164,7 @@ struct Machine {
     void fill_slots(ClassInfo& info, Instance& object);
     void free_slots(ClassInfo& info, Instance& object);
     void destroy(Object& object);
+    void free_object(Object& object);
     void lost_reference(Object& object);
     void run_unref(Instance& object);
     void call_native(const std::function<Result(Call&)>& function, std::string_view name, int count, Object* self,
@@ -237,6 +239,8 @@ struct Machine {
     long long steps_left = 0;
     bool has_step_limit = false;
     bool tearing_down = false;
+    int destruction_depth = 0;
+    std::vector<Object*> doomed;  // to be freed when those that held them are
 
     std::function<std::optional<std::string>(std::string_view)> library;
     std::vector<std::string> library_names;

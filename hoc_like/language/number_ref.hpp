@@ -14,8 +14,8 @@ class NumberRef {
     virtual ~NumberRef() = default;
     virtual double load() const = 0;
     virtual void store(double value) = 0;
-    /// Where the number lies now, for compiled code that takes addresses (VERBATIM); null if it has none. A number of an
-    /// array has those behind it at the places behind.
+    /// Where the number lies now, for compiled code that takes addresses (VERBATIM); null if it has none. A number of
+    /// an array has those behind it at the places behind.
     virtual double* address() const { return nullptr; }
     /// How a person would write it: "soma.v(0.5)", "x[3]". For messages.
     virtual std::string describe() const = 0;

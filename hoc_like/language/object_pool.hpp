@@ -24,7 +24,8 @@ class PooledObject : public Object {
 
 /// The objects of a built-in class of which networks have millions.
 ///
-/// 1. An object takes its own bytes and nothing else: what is common to many (class, owner, first running number) stands
+/// 1. An object takes its own bytes and nothing else: what is common to many (class, owner, first running number)
+/// stands
 ///    at the head of their page, which an object finds from its address.
 /// 2. Objects never move, and stand in order of creation: a place is not used again before its whole page is free.
 ///    So the running number of an object follows from its place.

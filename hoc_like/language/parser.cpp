@@ -198,6 +198,7 @@ void Parser::parse_external() {
         Symbol& symbol = machine_.scope().find_or_add(name);
         if (symbol.is_public) fail(at, name + " can't be both public and external");
         symbol.external = outer;
+        symbol.procedure_kind = outer->procedure_kind;  // what it was: see Machine::end_without_return
     } while (accept(","));
 }
 

@@ -83,10 +83,10 @@ struct MethodDefinition {
 
 /// For classes of which networks have millions: their objects are their own state and lie in a pool.
 struct PooledClass {
-    std::size_t bytes = 0;                      ///< of an object; 0: each object of the class owns a Native
+    std::size_t bytes = 0;                       ///< of an object; 0: each object of the class owns a Native
     PooledObject* (*place)(void* at) = nullptr;  ///< makes one there
-    void* owner = nullptr;                      ///< what all of them belong to
-    std::function<void(Call&)> construct;       ///< completes call.self() for `new`
+    void* owner = nullptr;                       ///< what all of them belong to
+    std::function<void(Call&)> construct;        ///< completes call.self() for `new`
 };
 
 struct ClassDefinition {

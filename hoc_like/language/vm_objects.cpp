@@ -161,6 +161,22 @@ void Machine::forget_aliases(Object& object) {
 void Machine::destroy(Object& object) {
     ObjectAccess::begin_dying(object);
     ObjectAccess::set_references(object, 1 << 20);  // nobody destroys it twice
+    constexpr int deepest = 200;                    // a chain of any length must not exhaust the stack
+    if (destruction_depth == deepest) {
+        doomed.push_back(&object);
+        return;
+    }
+    ++destruction_depth;
+    free_object(object);
+    while (destruction_depth == 1 && !doomed.empty()) {
+        Object& next = *doomed.back();
+        doomed.pop_back();
+        free_object(next);
+    }
+    --destruction_depth;
+}
+
+void Machine::free_object(Object& object) {
     forget_aliases(object);
     if (ObjectAccess::is_pooled(object)) {
         class_of(object)->pool->remove(static_cast<PooledObject&>(object));

@@ -23,3 +23,19 @@ def test_ends_with_an_error(ranvier, tmp_path, name):
     assert outcome.status == 1 and says in outcome.err, outcome
     assert "run.hoc:" in outcome.err or 'execute("f()")' in outcome.err, outcome
 
+
+
+def test_frees_a_long_chain_at_once(ranvier, tmp_path):
+    (tmp_path / "run.hoc").write_text("""
+begintemplate Link
+public next
+objref next
+endtemplate Link
+objref first, link
+for i = 1, 300000 { link = new Link()  link.next = first  first = link }
+objref link, first
+first = new Link()
+print first
+""")
+    outcome = ranvier.run("--quiet", "run.hoc", cwd=tmp_path)
+    assert outcome.status == 0 and outcome.out.split() == ["Link[0]"], outcome

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "hoc_like/library/data/vector.hpp"
@@ -39,6 +40,14 @@ Result exchange(Call& call, Session& session) {
     }
     session.select_exchange(name);
     return session.exchange_name();
+}
+
+/// spike_statistics(&sent, &received, &used): what this rank's spikes were to other ranks; the most sent at a time.
+Result spike_statistics(Call& call, Session& session) {
+    const exchange::ExchangeCounters& counters = session.simulation().exchange_counters();
+    const std::int64_t figures[] = {counters.spikes_sent, counters.spikes_received, counters.spikes_delivered};
+    for (int i = 0; i < std::min(3, call.size()); ++i) call.reference(i)->store(static_cast<double>(figures[i]));
+    return static_cast<double>(counters.most_spikes_sent);
 }
 
 /// A method that reads one figure of the run.
@@ -83,6 +92,9 @@ std::vector<MethodDefinition> parallel_run_methods(Session& session) {
              }
              return 0.;
          }},
+        {"spike_statistics", "spike_statistics([&sent[, &received[, &used]]])",
+         "Most spikes that this rank sent in one exchange; how many it sent and received in all, and used of these.",
+         [&session](Call& call) -> Result { return spike_statistics(call, session); }},
         {"max_histogram", "max_histogram([vector])",
          "Accepted: NEURON counts in it how many spikes ranks exchange at a time; here it stays as it is.",
          [](Call& call) -> Result {

@@ -5,7 +5,7 @@
 namespace ranvier::hoc {
 
 void IntegrationMethod::require_fixed(const engine::Model& model) const {
-    if (!variable || model.sections().empty()) return;
+    if (!variable || model.is_without_equations()) return;
     throw std::runtime_error(
         "variable steps (cvode.active(1)) are not available: cvode.active(0) brings fixed steps of dt back");
 }

@@ -11,8 +11,8 @@ struct IntegrationMethod {
     bool local = false;      ///< each cell its own step
     bool algebraic = false;  ///< use_daspk(1)
 
-    /// Before a step. Throws std::runtime_error unless steps are fixed, as there are no others, or the model has
-    /// artificial cells alone: their events come at the same times with any steps.
+    /// Before a step. Throws std::runtime_error unless steps are fixed, as there are no others, or nothing in
+    /// the model is to be integrated: events of artificial cells come at the same times with any steps.
     void require_fixed(const engine::Model& model) const;
 };
 

@@ -90,6 +90,7 @@ TEST_F(AllgatherTest, NeedsASecondRoundOnlyWhenSpikesOverflow) {
     EXPECT_EQ(first_counters.bytes_sent, 2 * (8 + 24) + 12);
     EXPECT_EQ(first_counters.bytes_received, 2 * (8 + 24));
     EXPECT_EQ(first_counters.spikes_sent, 5);
+    EXPECT_EQ(first_counters.most_spikes_sent, 3);
     EXPECT_EQ(second_counters.spikes_received, 5);
     EXPECT_EQ(second_counters.spikes_delivered, 5);
     EXPECT_EQ(second_counters.bytes_received, 2 * (8 + 24) + 12);
