@@ -430,8 +430,8 @@ void Compiler::set_pointer(const Node& node) {
     }
 }
 
-Code Compiler::finish(Op last) {
-    const int at = code_.offsets.empty() ? 0 : code_.offsets.back();
+Code Compiler::finish(Op last, int empty_at) {
+    const int at = code_.offsets.empty() ? empty_at : code_.offsets.back();
     emit(last, at, 0, last == Op::return_nothing && lacks_value() ? 1 : 0);
     code_.stack_need += 8;
     return std::move(code_);
@@ -446,7 +446,7 @@ Code compile_statement(Machine& machine, const SourcePtr& source, const Node& st
 Code compile_procedure(Machine& machine, const SourcePtr& source, const Node& body, const Symbol& procedure) {
     Compiler compiler{machine, source, &procedure};
     compiler.statement(body);
-    return compiler.finish(Op::return_nothing);
+    return compiler.finish(Op::return_nothing, body.at);
 }
 
 Code compile_value(Machine& machine, const SourcePtr& source, const Node& expression) {

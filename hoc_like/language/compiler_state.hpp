@@ -24,7 +24,8 @@ class Compiler {
     Type value(const Node& node);
     /// An expression that stands alone.
     void whole_value(const Node& node);
-    Code finish(Op last);
+    /// Adds the last instruction; where nothing stands before it, it is at `empty_at`.
+    Code finish(Op last, int empty_at = 0);
 
   private:
     /// Something of another kind than its place takes; the innermost statement becomes an error at run time.

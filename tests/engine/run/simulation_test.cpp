@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/solve/block.hpp"
 #include "exchange/error.hpp"
@@ -257,6 +258,48 @@ TEST(Simulation, RefusesADelayBetweenRanksThatFallsBelowTheInterval) {
         const std::string message = e.what();
         EXPECT_NE(message.find("has a delay of 1.99 ms, less than the 2 ms"), std::string::npos) << message;
         EXPECT_NE(message.find("gid "), std::string::npos) << message;
+    }
+}
+
+/// 12 cells on two ranks with delays of .5 ms and more: initialised, then five steps of 10 ms from t = begin, then a
+/// run of 5 ms from 0.
+std::vector<Spike> settle_and_run(double begin) {
+    exchange::SimulatedMachine machine(2);
+    std::vector<std::unique_ptr<Rank>> ranks;
+    std::vector<exchange::Task<void>> tasks;
+    const auto work = [begin](Rank& r, int rank) -> exchange::Task<void> {
+        build_network(r, 12, rank, 2);
+        r.record_spikes();
+        co_await r.simulation.initialise(-65.);
+        const double dt = std::exchange(r.model.dt, 10.);
+        r.model.t = begin;
+        for (int k = 0; k < 5; ++k) co_await r.simulation.advance();
+        r.model.dt = dt;
+        r.model.t = 0;
+        co_await r.simulation.advance_to(5);
+    };
+    for (int k = 0; k < 2; ++k) {
+        ranks.push_back(std::make_unique<Rank>(machine.transport(k)));
+        tasks.push_back(work(*ranks.back(), k));
+    }
+    machine.run(tasks);
+    std::vector<Spike> all = ranks[0]->spikes;
+    all.insert(all.end(), ranks[1]->spikes.begin(), ranks[1]->spikes.end());
+    return all;
+}
+
+// Scripts settle like that before time 0 (docs of NEURON: "custom initialization").
+TEST(Simulation, TakesLargeStepsBeforeTheRun) {
+    EXPECT_FALSE(settle_and_run(-1000).empty());
+}
+
+TEST(Simulation, RefusesASpikeThatLargeStepsMakeLate) {
+    try {
+        settle_and_run(0);
+        FAIL() << "no error";
+    } catch (const SimulationError& e) {
+        const std::string message = e.what();
+        EXPECT_NE(message.find("comes too late from its rank"), std::string::npos) << message;
     }
 }
 
