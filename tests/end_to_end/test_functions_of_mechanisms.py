@@ -1,0 +1,87 @@
+"""Functions, tables of functions, shared counters, constants and valences of .mod files are NEURON's."""
+
+MODS = {
+    "looked": """
+NEURON { SUFFIX looked RANGE half, got, both }
+PARAMETER { half = 0.5 }
+ASSIGNED { v got both }
+FUNCTION_TABLE tau(v (mV)) (ms)
+FUNCTION_TABLE plane(a, b)
+INITIAL { got = 0 both = 0 }
+BREAKPOINT { got = tau(v)*half  both = plane(v, t) }
+""",
+    "counted": """
+NEURON { SUFFIX counted GLOBAL total, guarded RANGE mine }
+ASSIGNED { total guarded mine }
+INITIAL {
+    PROTECT total = total + 1
+    MUTEXLOCK
+    guarded = guarded + 2
+    MUTEXUNLOCK
+    mine = total
+}
+""",
+    "worked": """
+NEURON { SUFFIX worked USEION zz WRITE izz VALENCE 2.5 RANGE kept, seen }
+UNITS { (mV) = (millivolt) (mA) = (milliamp) FARADAY = (faraday) (coulomb) }
+CONSTANT { third = 0.333333333333333 }
+ASSIGNED { v (mV) izz (mA/cm2) kept seen }
+STATE { p q }
+FUNCTION stages(n) { if (n <= 1) { stages = 1 } else { stages = n*stages(n - 1) } }
+FUNCTION doubled(x) { x = x*2  doubled = x + third }
+INITIAL { p = 1 q = 2  kept = 5  seen = doubled(kept) }
+BREAKPOINT { SOLVE decay METHOD cnexp  izz = 1e-6*(p + q)*(v + 70) + FARADAY*1e-15 }
+DERIVATIVE decay { p' = -p*third  q' = (1 - q)/stages(3) }
+""",
+}
+
+SCRIPT = """
+create a, b
+objref x, y, clamp
+forall { L = 20 diam = 20 insert pas insert looked insert counted insert worked }
+access a
+clamp = new IClamp(0.5)
+clamp.dur = 1e9
+clamp.amp = 0.05
+x = new Vector(5)
+y = new Vector(5)
+for i = 0, 4 { x.x[i] = -90 + 15*i + i*i  y.x[i] = 1 + i*i*0.7 }
+{table_tau_looked(y, x)}
+objref grid
+grid = new Vector(6)
+for i = 0, 5 grid.x[i] = 1 + i*i*0.31
+{table_plane_looked(&grid.x[0], 2, -80, -40, 3, 0, 1)}
+{printf("%.17g %.17g %.17g %.17g\\n", tau_looked(-100), tau_looked(-71.3), tau_looked(-29), tau_looked(40))}
+{printf("%.17g %.17g %.17g\\n", plane_looked(-70, 0.2), plane_looked(-39, 0.7), plane_looked(-90, 3))}
+proc show() {
+    printf("%.17g %.17g %.17g %.17g %.17g\\n", t, a.v, b.v, a.got_looked, a.both_looked)
+    printf("%.17g %.17g %.17g %.17g\\n", total_counted, guarded_counted, a.mine_counted, b.mine_counted)
+    printf("%.17g %.17g %.17g %.17g %.17g\\n", a.p_worked, a.q_worked, a.izz, a.kept_worked, a.seen_worked)
+}
+{finitialize(-65)}
+show()
+for i = 1, 40 { fadvance() }
+show()
+{finitialize(-60)}
+show()
+{table_tau_looked(7.5)}
+{printf("%.17g %.17g %.17g %.17g\\n", tau_looked(3), stages_worked(6), doubled_worked(1.5), ion_charge("zz_ion"))}
+quit()
+"""
+
+
+def numbers(text):
+    return [[float(word) for word in line.split()] for line in text.splitlines() if line.strip()]
+
+
+def test_functions_and_what_they_share_are_neurons(ranvier, neuron, tmp_path):
+    for name, text in MODS.items():
+        (tmp_path / f"{name}.mod").write_text(text)
+    (tmp_path / "script.hoc").write_text(SCRIPT)
+    theirs = numbers(neuron.run(SCRIPT, mods=sorted(tmp_path.glob("*.mod")))["out"])
+    ours = numbers(ranvier.check("-nogui", "script.hoc", cwd=tmp_path, name="nrniv").out)
+    assert len(theirs) == 12 and theirs[-1][1:] == [720, 3 + 0.333333333333333, 2.5], theirs
+    assert len(ours) == len(theirs)
+    for number, (mine, neurons) in enumerate(zip(ours, theirs)):
+        assert len(mine) == len(neurons), f"line {number}: {mine}, NEURON {neurons}"
+        assert all(abs(a - b) <= 1e-12 * abs(b) for a, b in zip(mine, neurons)), f"line {number}: {mine}, NEURON {neurons}"
