@@ -26,6 +26,19 @@ struct ExchangeCounters {
     double synchronise_s = 0;                 ///< waiting for other ranks in finish [s]
 };
 
+/// What a rank tells the exchange of its part of the network.
+struct Connections {
+    std::span<const Gid> owned;   ///< sources that live on this rank, each once
+    std::span<const Gid> wanted;  ///< sources that this rank listens for, each once
+
+    /// Of this rank's connections from each of `wanted`, the shortest [steps], rounded down. Empty: not known, and a
+    /// strategy that goes by delays is an error.
+    std::span<const Step> least_delays = {};
+
+    /// Which area each of `owned` belongs to, -1 for none. Empty: there are no areas.
+    std::span<const int> areas = {};
+};
+
 /// Carries spikes from the ranks that own their sources to the ranks that listen for them.
 ///
 /// Collective: every rank calls `connect`, `start` and `finish` in the same order, and `finish` at each boundary that
@@ -33,7 +46,7 @@ struct ExchangeCounters {
 ///
 /// A run reads:
 ///
-///     co_await exchange.connect(owned, wanted);        // when the network has changed
+///     co_await exchange.connect({owned, wanted});      // when the network has changed
 ///     exchange.start(step, steps_per_interval);        // at each initialisation
 ///     while (running) {
 ///         ... advance to exchange.next_boundary(), calling fire for each spike of an owned source ...
@@ -44,11 +57,15 @@ class SpikeExchange {
   public:
     virtual ~SpikeExchange() = default;
 
-    /// Tells the strategy which sources live on this rank and which ones this rank listens for; each gid at most once
-    /// in either. A source that is both owned and wanted here is handed over by `finish` like any other, so an engine
-    /// that delivers its own spikes at once leaves them out of `wanted`. Collective; called again only when the network
-    /// changes. Throws DuplicateOwner or UnownedGid, on every rank alike.
-    virtual Task<void> connect(std::span<const Gid> owned, std::span<const Gid> wanted) = 0;
+    /// Tells the strategy which sources live on this rank and which ones this rank listens for. A source that is both
+    /// owned and wanted here is handed over by `finish` like any other, so an engine that delivers its own spikes at
+    /// once leaves them out of `wanted`. Collective; called again only when the network changes. Throws DuplicateOwner
+    /// or UnownedGid, on every rank alike.
+    virtual Task<void> connect(Connections network) = 0;
+
+    /// Whether the strategy hands over each spike just in time for the least delay that `connect` was told of its gid,
+    /// instead of at the end of the interval: a change of dt or of a delay then calls for `connect`.
+    virtual bool goes_by_delays() const { return false; }
 
     /// A run begins, or begins again, at `first_step`: forgets spikes not yet handed over. `steps_per_interval` is the
     /// number of whole steps in min_delay, at least 1, and the same on every rank. A run without fixed steps (CVODE)
@@ -70,6 +87,10 @@ class SpikeExchange {
     /// handed over. The span is valid until the next call. `boundary` may lie before `next_boundary()` (the end of a
     /// psolve), if it does so on every rank; the next one is then counted from it.
     virtual Task<std::span<const Spike>> finish(Step boundary) = 0;
+
+    /// Whether spikes fired before the last `finish` may still be under way, because they have time. A further `finish`
+    /// before the next boundary, or at the same step once more, hands them over. The same on every rank.
+    virtual bool holds_spikes() const { return false; }
 
     virtual const ExchangeCounters& counters() const = 0;
 

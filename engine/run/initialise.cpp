@@ -120,7 +120,7 @@ Task<void> Simulation::State::agree() {
             std::sort(all.begin(), all.end());
             std::erase_if(wanted, [&](exchange::Gid gid) { return !std::binary_search(all.begin(), all.end(), gid); });
         }
-        co_await exchange->connect(connected_owned, wanted);
+        co_await exchange->connect({connected_owned, wanted});
         connected = true;
         connected_version = net.version;
         connected_patterns = patterns.any();

@@ -47,10 +47,10 @@ class Allgather final : public SpikeExchange {
           all_fixed_(ranks_ * (sizeof(Header) + fixed_bytes_)),
           overflow_counts_(ranks_) {}
 
-    Task<void> connect(std::span<const Gid> owned, std::span<const Gid> wanted) override {
-        const Routes routes = co_await find_routes(transport_, owned, wanted);
-        owned_.assign(owned.begin(), owned.end());
-        wanted_.assign(wanted.begin(), wanted.end());
+    Task<void> connect(Connections network) override {
+        const Routes routes = co_await find_routes(transport_, network.owned, network.wanted);
+        owned_.assign(network.owned.begin(), network.owned.end());
+        wanted_.assign(network.wanted.begin(), network.wanted.end());
         std::sort(owned_.begin(), owned_.end());
         std::sort(wanted_.begin(), wanted_.end());
         outputs_.clear();

@@ -8,6 +8,7 @@
 
 #include "exchange/error.hpp"
 #include "exchange/transport/mailbox.hpp"
+#include "exchange/transport/plain_collectives.hpp"
 
 namespace ranvier::exchange {
 
@@ -44,6 +45,16 @@ class LocalTransport final : public Transport {
         co_return;
     }
     Task<void> broadcast(std::span<std::byte>, int) override { co_return; }
+    Task<std::unique_ptr<Transport>> split(int, int) override { co_return make_local_transport(); }
+    Task<std::unique_ptr<Neighbourhood>> neighbourhood(std::span<const int> sources,
+                                                       std::span<const int> targets) override {
+        return make_message_neighbourhood(*this, sources, targets);
+    }
+    bool has_persistent_collectives() const override { return true; }
+    Task<std::unique_ptr<PersistentCollective>> persistent_alltoall(std::span<const std::byte> send,
+                                                                    std::span<std::byte> receive) override {
+        co_return make_repeated_alltoall(*this, send, receive);
+    }
 
     Request isend(int to, int tag, std::span<const std::byte> data) override {
         check_rank(to);

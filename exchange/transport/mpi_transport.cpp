@@ -5,50 +5,20 @@
 
 #include <algorithm>
 #include <chrono>
-#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <thread>
 #include <vector>
 
 #include "exchange/error.hpp"
+#include "exchange/transport/mpi_calls.hpp"
+#include "exchange/transport/mpi_collectives.hpp"
 #include "exchange/transport/mpi_failure.hpp"
 #include "exchange/transport/wait.hpp"
 
 namespace ranvier::exchange {
 
 namespace {
-
-/// Turns a return code into an exception with MPI's own text.
-void check(int code, const char* call) {
-    if (code == MPI_SUCCESS) return;
-    char text[MPI_MAX_ERROR_STRING];
-    int length = 0;
-    MPI_Error_string(code, text, &length);
-    throw TransportError(fmt::format("{} failed: {}", call, std::string_view(text, length)));
-}
-
-int as_count(std::size_t bytes) {
-    if (bytes > INT_MAX) {
-        throw TransportError(fmt::format("a message of {} bytes is beyond MPI's limit of 2 GiB", bytes));
-    }
-    return static_cast<int>(bytes);
-}
-
-/// Counts and offsets of the pieces of an allgatherv or alltoallv.
-struct Pieces {
-    explicit Pieces(std::span<const std::size_t> bytes) {
-        std::size_t offset = 0;
-        for (const std::size_t n : bytes) {
-            counts.push_back(as_count(n));
-            offsets.push_back(as_count(offset));
-            offset += n;
-        }
-        as_count(offset);
-    }
-    std::vector<int> counts;
-    std::vector<int> offsets;
-};
 
 MPI_Op operation(Reduce reduce) {
     switch (reduce) {
@@ -81,7 +51,7 @@ class MpiTransport final : public Transport {
         MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN);
         MPI_Comm_rank(world_, &rank_);
         MPI_Comm_size(world_, &size_);
-        failure_ = std::make_unique<MpiFailure>(world_);
+        failure_ = std::make_shared<MpiFailure>(world_);
 
         MPI_Comm computer = MPI_COMM_NULL;
         check(MPI_Comm_split_type(world_, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &computer),
@@ -90,6 +60,14 @@ class MpiTransport final : public Transport {
         MPI_Comm_size(computer, &here);
         MPI_Comm_free(&computer);
         policy_ = prepare_to_wait(policy, here);
+    }
+
+    /// A part of `whole`.
+    MpiTransport(const MpiTransport& whole, MPI_Comm part)
+        : world_(part), failure_(whole.failure_), policy_(whole.policy_) {
+        MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN);
+        MPI_Comm_rank(world_, &rank_);
+        MPI_Comm_size(world_, &size_);
     }
 
     ~MpiTransport() override {
@@ -172,6 +150,24 @@ class MpiTransport final : public Transport {
         co_return;
     }
 
+    Task<std::unique_ptr<Transport>> split(int color, int key) override {
+        MPI_Comm part = MPI_COMM_NULL;
+        check(MPI_Comm_split(world_, color, key, &part), "MPI_Comm_split");
+        co_return std::make_unique<MpiTransport>(*this, part);
+    }
+
+    Task<std::unique_ptr<Neighbourhood>> neighbourhood(std::span<const int> sources,
+                                                       std::span<const int> targets) override {
+        co_return make_mpi_neighbourhood(world_, sources, targets, completion());
+    }
+
+    bool has_persistent_collectives() const override { return mpi_has_persistent_collectives(); }
+
+    Task<std::unique_ptr<PersistentCollective>> persistent_alltoall(std::span<const std::byte> send,
+                                                                    std::span<std::byte> receive) override {
+        co_return make_mpi_persistent_alltoall(world_, send, receive, completion());
+    }
+
     Request isend(int to, int tag, std::span<const std::byte> data) override {
         const Request request = free_slot();
         check(MPI_Isend(data.data(), as_count(data.size()), MPI_BYTE, to, tag, world_, &pending_[request.slot]),
@@ -234,6 +230,10 @@ class MpiTransport final : public Transport {
         co_return;
     }
 
+    Completion completion() {
+        return [this](MPI_Request& request, const char* call) { complete(request, call); };
+    }
+
     void complete(MPI_Request& request, const char* call) {
         const auto is_done = [&] {
             int done = 0;
@@ -265,7 +265,7 @@ class MpiTransport final : public Transport {
     static constexpr int polls_per_look = 64;  // at failures of others: well below a microsecond a poll
 
     MPI_Comm world_ = MPI_COMM_NULL;
-    std::unique_ptr<MpiFailure> failure_;
+    std::shared_ptr<MpiFailure> failure_;  // one for a world and its parts
     int rank_ = 0;
     int size_ = 1;
     bool owns_mpi_ = false;

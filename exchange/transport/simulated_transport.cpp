@@ -3,30 +3,66 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <string>
+#include <utility>
 
 #include "exchange/error.hpp"
 #include "exchange/transport/mailbox.hpp"
+#include "exchange/transport/plain_collectives.hpp"
 
 namespace ranvier::exchange {
 
 namespace {
 
+struct Part;
+
 /// What one rank brings to a collective operation.
 struct Collective {
-    enum Kind { none, barrier, allreduce_double, allreduce_int, allgather, allgatherv, alltoall, alltoallv, broadcast };
+    enum Kind {
+        none,
+        barrier,
+        allreduce_double,
+        allreduce_int,
+        allgather,
+        allgatherv,
+        alltoall,
+        alltoallv,
+        broadcast,
+        split
+    };
     Kind kind = none;
     std::span<const std::byte> send = {};
     std::span<std::byte> receive = {};
     std::span<const std::size_t> send_counts = {};
     std::span<const std::size_t> receive_counts = {};
-    int option = 0;  // the root of a broadcast, the operation of a reduction
+    int option = 0;        // the root of a broadcast, the operation of a reduction
+    Part* part = nullptr;  // of a split
+};
+
+/// Ranks that speak with each other: all of the machine, or a part of them.
+struct Group {
+    explicit Group(std::vector<int> the_members)
+        : members(std::move(the_members)), arrived(members.size()), mailboxes(members.size()) {}
+
+    std::vector<int> members;         // by rank in the group: rank of the machine
+    std::vector<Collective> arrived;  // by rank in the group; kind none: not there yet
+    int arrivals = 0;
+    std::vector<Mailbox> mailboxes;
+};
+
+/// What a rank asks of a split, and gets.
+struct Part {
+    int color;
+    int key;
+    std::shared_ptr<Group> group = nullptr;
+    int rank = 0;
 };
 
 const char* name_of(Collective::Kind kind) {
     static constexpr const char* names[] = {"nothing",    "barrier",  "allreduce", "allreduce", "allgather",
-                                            "allgatherv", "alltoall", "alltoallv", "broadcast"};
+                                            "allgatherv", "alltoall", "alltoallv", "broadcast", "split"};
     return names[kind];
 }
 
@@ -64,16 +100,48 @@ void reduce(std::span<Collective> ranks) {
     for (const Collective& rank : ranks) std::copy(total.begin(), total.end(), values(rank).begin());
 }
 
-/// The r-th of size() pieces: of equal length, or as long as `counts` says.
-template <typename Byte>
-std::span<Byte> piece(std::span<Byte> all, std::span<const std::size_t> counts, std::size_t r, std::size_t ranks) {
-    if (counts.empty()) return all.subspan(r * (all.size() / ranks), all.size() / ranks);
-    const std::size_t begin = std::accumulate(counts.begin(), counts.begin() + r, std::size_t{0});
-    return all.subspan(begin, counts[r]);
+/// Each rank's r-th piece goes to rank r; pieces of a rank are of equal length, or as long as its counts say. Goes
+/// through the pieces in order: looking each up would cost large machines the cube of their ranks.
+void perform_alltoall(std::span<Collective> ranks) {
+    const std::size_t n = ranks.size();
+    const auto length = [n](std::size_t all, std::span<const std::size_t> counts, std::size_t r) {
+        return counts.empty() ? all / n : counts[r];
+    };
+    std::vector<std::size_t> sent(n);
+    for (std::size_t to = 0; to < n; ++to) {
+        std::size_t received = 0;
+        for (std::size_t from = 0; from < n; ++from) {
+            const std::size_t out = length(ranks[from].send.size(), ranks[from].send_counts, to);
+            const std::size_t in = length(ranks[to].receive.size(), ranks[to].receive_counts, from);
+            copy(ranks[from].send.subspan(sent[from], out), ranks[to].receive.subspan(received, in));
+            sent[from] += out;
+            received += in;
+        }
+    }
+}
+
+/// Makes a group of each color. `members` are the ranks of the machine.
+void split(std::span<Collective> ranks, std::span<const int> members) {
+    std::map<int, std::vector<std::pair<int, int>>> by_color;  // (key, rank)
+    for (std::size_t r = 0; r < ranks.size(); ++r) {
+        by_color[ranks[r].part->color].emplace_back(ranks[r].part->key, static_cast<int>(r));
+    }
+    for (auto& [color, keys] : by_color) {
+        std::sort(keys.begin(), keys.end());
+        std::vector<int> chosen;
+        for (const auto& [key, rank] : keys) chosen.push_back(members[static_cast<std::size_t>(rank)]);
+        const auto group = std::make_shared<Group>(std::move(chosen));
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            Part& part = *ranks[static_cast<std::size_t>(keys[i].second)].part;
+            part.group = group;
+            part.rank = static_cast<int>(i);
+        }
+    }
 }
 
 /// Moves the data once every rank has arrived.
-void perform(std::span<Collective> ranks) {
+void perform(Group& group) {
+    const std::span<Collective> ranks = group.arrived;
     const std::size_t n = ranks.size();
     switch (ranks[0].kind) {
         case Collective::none:
@@ -88,7 +156,7 @@ void perform(std::span<Collective> ranks) {
         case Collective::allgather:
         case Collective::allgatherv:
             for (Collective& to : ranks) {
-                std::size_t begin = 0;  // not piece(): quadratic work a rank would make large machines slow to simulate
+                std::size_t begin = 0;
                 for (std::size_t r = 0; r < n; ++r) {
                     const std::size_t length = to.receive_counts.empty() ? to.receive.size() / n : to.receive_counts[r];
                     copy(ranks[r].send, to.receive.subspan(begin, length));
@@ -98,17 +166,15 @@ void perform(std::span<Collective> ranks) {
             break;
         case Collective::alltoall:
         case Collective::alltoallv:
-            for (std::size_t to = 0; to < n; ++to) {
-                for (std::size_t from = 0; from < n; ++from) {
-                    copy(piece(ranks[from].send, ranks[from].send_counts, to, n),
-                         piece(ranks[to].receive, ranks[to].receive_counts, from, n));
-                }
-            }
+            perform_alltoall(ranks);
             break;
         case Collective::broadcast:
             for (Collective& to : ranks) {
                 if (&to != &ranks[to.option]) copy(ranks[to.option].receive, to.receive);
             }
+            break;
+        case Collective::split:
+            split(ranks, group.members);
             break;
     }
 }
@@ -123,36 +189,38 @@ class SimulatedMachine::Implementation {
     int size() const { return static_cast<int>(ranks_.size()); }
     void run(std::span<Task<void>> tasks);
 
-    // What the ranks' transports call. A paused rank is resumed by `run` once `is_ready`.
-    void join(int rank, const Collective& collective, std::coroutine_handle<> paused);
-    void pause(int rank, std::coroutine_handle<> paused, std::string waits_for);
-    void deliver(int from, int to, int tag, std::span<const std::byte> data);
-    Mailbox& mailbox(int rank) { return ranks_[rank].mailbox; }
-    void check_rank(int rank) const;
+    // What the ranks' transports call; ranks are those of the group. A paused rank is resumed by `run` once `is_ready`.
+    void join(Group& group, int rank, const Collective& collective, std::coroutine_handle<> paused);
+    void pause(const Group& group, int rank, std::coroutine_handle<> paused, std::string waits_for);
+    void deliver(Group& group, int from, int to, int tag, std::span<const std::byte> data);
 
   private:
     struct Rank {
         std::unique_ptr<Transport> transport;
-        Mailbox mailbox;
         std::coroutine_handle<> paused;
         bool is_ready = false;
+        bool is_in_collective = false;
         std::string waits_for;
     };
 
     [[noreturn]] void throw_deadlock(std::span<Task<void>> tasks) const;
 
     std::vector<Rank> ranks_;
-    std::vector<Collective> arrived_;  // by rank; kind none: not there yet
-    int arrivals_ = 0;
 };
 
-/// One virtual rank's view of the machine.
+void check_rank(const Group& group, int rank) {
+    const int ranks = static_cast<int>(group.members.size());
+    if (rank < 0 || rank >= ranks) throw TransportError(fmt::format("there is no rank {} among {}", rank, ranks));
+}
+
+/// One virtual rank's view of the machine, or of a part of it.
 class SimulatedTransport final : public Transport {
   public:
-    SimulatedTransport(SimulatedMachine::Implementation& machine, int rank) : machine_(machine), rank_(rank) {}
+    SimulatedTransport(SimulatedMachine::Implementation& machine, std::shared_ptr<Group> group, int rank)
+        : machine_(machine), group_(std::move(group)), rank_(rank) {}
 
     int rank() const override { return rank_; }
-    int size() const override { return machine_.size(); }
+    int size() const override { return static_cast<int>(group_->members.size()); }
     double clock() const override { return 0; }
     double waited() const override { return 0; }
 
@@ -178,23 +246,37 @@ class SimulatedTransport final : public Transport {
         return join({Collective::alltoallv, send, receive, send_counts, receive_counts});
     }
     Task<void> broadcast(std::span<std::byte> data, int root) override {
-        machine_.check_rank(root);
+        check_rank(*group_, root);
         return join({Collective::broadcast, {}, data, {}, {}, root});
+    }
+    Task<std::unique_ptr<Transport>> split(int color, int key) override {
+        Part part{color, key};
+        co_await join({.kind = Collective::split, .part = &part});
+        co_return std::make_unique<SimulatedTransport>(machine_, part.group, part.rank);
+    }
+    Task<std::unique_ptr<Neighbourhood>> neighbourhood(std::span<const int> sources,
+                                                       std::span<const int> targets) override {
+        return make_message_neighbourhood(*this, sources, targets);
+    }
+    bool has_persistent_collectives() const override { return true; }
+    Task<std::unique_ptr<PersistentCollective>> persistent_alltoall(std::span<const std::byte> send,
+                                                                    std::span<std::byte> receive) override {
+        co_return make_repeated_alltoall(*this, send, receive);
     }
 
     Request isend(int to, int tag, std::span<const std::byte> data) override {
-        machine_.deliver(rank_, to, tag, data);
+        machine_.deliver(*group_, rank_, to, tag, data);
         return {};
     }
     Request irecv(int from, int tag, std::span<std::byte> data) override {
-        if (from != any_rank) machine_.check_rank(from);
-        return machine_.mailbox(rank_).post(from, tag, data);
+        if (from != any_rank) check_rank(*group_, from);
+        return mailbox().post(from, tag, data);
     }
-    bool test(Request& request) override { return machine_.mailbox(rank_).test(request); }
+    bool test(Request& request) override { return mailbox().test(request); }
     Task<void> wait(Request request) override {
-        while (!test(request)) co_await Pause{machine_, rank_, "a message that it has asked for"};
+        while (!test(request)) co_await Pause{*this, "a message that it has asked for"};
     }
-    std::optional<Arrival> try_probe(int from, int tag) override { return machine_.mailbox(rank_).find(from, tag); }
+    std::optional<Arrival> try_probe(int from, int tag) override { return mailbox().find(from, tag); }
     Task<Arrival> probe(int from, int tag) override {
         const std::string waits_for =
             fmt::format("a message from {} with {}", from == any_rank ? "any rank" : fmt::format("rank {}", from),
@@ -202,7 +284,7 @@ class SimulatedTransport final : public Transport {
         for (;;) {
             const std::optional<Arrival> found = try_probe(from, tag);
             if (found) co_return *found;
-            co_await Pause{machine_, rank_, waits_for};
+            co_await Pause{*this, waits_for};
         }
     }
 
@@ -210,70 +292,81 @@ class SimulatedTransport final : public Transport {
 
   private:
     struct Join {
-        SimulatedMachine::Implementation& machine;
-        int rank;
+        SimulatedTransport& transport;
         const Collective& collective;
         bool await_ready() const { return false; }
-        void await_suspend(std::coroutine_handle<> paused) const { machine.join(rank, collective, paused); }
+        void await_suspend(std::coroutine_handle<> paused) const {
+            transport.machine_.join(*transport.group_, transport.rank_, collective, paused);
+        }
         void await_resume() const {}
     };
     struct Pause {
-        SimulatedMachine::Implementation& machine;
-        int rank;
+        SimulatedTransport& transport;
         std::string_view waits_for;
         bool await_ready() const { return false; }
         void await_suspend(std::coroutine_handle<> paused) const {
-            machine.pause(rank, paused, std::string(waits_for));
+            transport.machine_.pause(*transport.group_, transport.rank_, paused, std::string(waits_for));
         }
         void await_resume() const {}
     };
 
-    Task<void> join(Collective collective) { co_await Join{machine_, rank_, collective}; }
+    Task<void> join(Collective collective) { co_await Join{*this, collective}; }
+    Mailbox& mailbox() { return group_->mailboxes[static_cast<std::size_t>(rank_)]; }
 
     SimulatedMachine::Implementation& machine_;
-    int rank_;
+    const std::shared_ptr<Group> group_;
+    const int rank_;
 };
 
-SimulatedMachine::Implementation::Implementation(int ranks) : ranks_(ranks), arrived_(ranks) {
-    for (int r = 0; r < ranks; ++r) ranks_[r].transport = std::make_unique<SimulatedTransport>(*this, r);
+SimulatedMachine::Implementation::Implementation(int ranks) : ranks_(static_cast<std::size_t>(ranks)) {
+    std::vector<int> members(static_cast<std::size_t>(ranks));
+    std::iota(members.begin(), members.end(), 0);
+    const auto all = std::make_shared<Group>(std::move(members));
+    for (int r = 0; r < ranks; ++r) ranks_[r].transport = std::make_unique<SimulatedTransport>(*this, all, r);
 }
 
-void SimulatedMachine::Implementation::check_rank(int rank) const {
-    if (rank < 0 || rank >= size()) throw TransportError(fmt::format("there is no rank {} among {}", rank, size()));
-}
-
-void SimulatedMachine::Implementation::join(int rank, const Collective& collective, std::coroutine_handle<> paused) {
+void SimulatedMachine::Implementation::join(Group& group, int rank, const Collective& collective,
+                                            std::coroutine_handle<> paused) {
+    std::vector<Collective>& arrived = group.arrived;
     const auto other =
-        std::find_if(arrived_.begin(), arrived_.end(), [](const Collective& c) { return c.kind != Collective::none; });
-    if (other != arrived_.end() && (other->kind != collective.kind || other->option != collective.option)) {
+        std::find_if(arrived.begin(), arrived.end(), [](const Collective& c) { return c.kind != Collective::none; });
+    if (other != arrived.end() && (other->kind != collective.kind || other->option != collective.option)) {
         throw Deadlock(fmt::format("rank {} calls {} while rank {} waits in {}", rank, name_of(collective.kind),
-                                   other - arrived_.begin(), name_of(other->kind)));
+                                   other - arrived.begin(), name_of(other->kind)));
     }
-    if (other != arrived_.end() && collective.kind <= Collective::allreduce_int &&
+    if (other != arrived.end() && collective.kind <= Collective::allreduce_int &&
         collective.receive.size() != other->receive.size()) {
         throw Deadlock(
-            fmt::format("rank {} and rank {} reduce different numbers of values", other - arrived_.begin(), rank));
+            fmt::format("rank {} and rank {} reduce different numbers of values", other - arrived.begin(), rank));
     }
-    arrived_[rank] = collective;
-    pause(rank, paused, name_of(collective.kind));
-    if (++arrivals_ < size()) return;
-    perform(arrived_);
-    arrivals_ = 0;
-    std::fill(arrived_.begin(), arrived_.end(), Collective{});
-    for (Rank& each : ranks_) each.is_ready = true;
+    arrived[rank] = collective;
+    pause(group, rank, paused, name_of(collective.kind));
+    ranks_[group.members[rank]].is_in_collective = true;
+    if (++group.arrivals < static_cast<int>(group.members.size())) return;
+    perform(group);
+    group.arrivals = 0;
+    std::fill(arrived.begin(), arrived.end(), Collective{});
+    for (const int member : group.members) {
+        ranks_[member].is_ready = true;
+        ranks_[member].is_in_collective = false;
+    }
 }
 
-void SimulatedMachine::Implementation::pause(int rank, std::coroutine_handle<> paused, std::string waits_for) {
-    ranks_[rank].paused = paused;
-    ranks_[rank].is_ready = false;
-    ranks_[rank].waits_for = std::move(waits_for);
+void SimulatedMachine::Implementation::pause(const Group& group, int rank, std::coroutine_handle<> paused,
+                                             std::string waits_for) {
+    Rank& pausing = ranks_[group.members[rank]];
+    pausing.paused = paused;
+    pausing.is_ready = false;
+    pausing.waits_for = std::move(waits_for);
 }
 
-void SimulatedMachine::Implementation::deliver(int from, int to, int tag, std::span<const std::byte> data) {
-    check_rank(to);
-    ranks_[to].mailbox.deliver(from, tag, data);
+void SimulatedMachine::Implementation::deliver(Group& group, int from, int to, int tag,
+                                               std::span<const std::byte> data) {
+    check_rank(group, to);
+    group.mailboxes[to].deliver(from, tag, data);
+    Rank& receiver = ranks_[group.members[to]];
     // A rank in a collective is not woken: its handle would leave the collective early.
-    if (arrived_[to].kind == Collective::none) ranks_[to].is_ready = true;
+    if (!receiver.is_in_collective) receiver.is_ready = true;
 }
 
 void SimulatedMachine::Implementation::run(std::span<Task<void>> tasks) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -26,6 +27,26 @@ struct Request {
 
 inline constexpr int any_rank = -1;
 inline constexpr int any_tag = -1;
+
+/// Who sends to this rank and whom it sends to, for collectives that cost a rank only as much as its neighbours do.
+class Neighbourhood {
+  public:
+    virtual ~Neighbourhood() = default;
+
+    /// send_counts[i] bytes go to the i-th target, receive_counts[i] come from the i-th source, without gaps. Called by
+    /// all ranks, in the same order; a rank may be ahead of those that are not its neighbours.
+    virtual Task<void> alltoallv(std::span<const std::byte> send, std::span<const std::size_t> send_counts,
+                                 std::span<std::byte> receive, std::span<const std::size_t> receive_counts) = 0;
+};
+
+/// A collective that is set up once and then repeated with the same buffers (MPI 4, chapter 6.13).
+class PersistentCollective {
+  public:
+    virtual ~PersistentCollective() = default;
+
+    /// Once more. Called by all ranks.
+    virtual Task<void> run() = 0;
+};
 
 /// What the exchange may ask of a machine: ranks, a clock, collectives and messages.
 ///
@@ -68,6 +89,21 @@ class Transport {
                                  std::span<std::byte> receive, std::span<const std::size_t> receive_counts) = 0;
 
     virtual Task<void> broadcast(std::span<std::byte> data, int root) = 0;
+
+    /// The ranks that give the same `color` (>= 0), numbered by (key, rank): as a transport of their own, whose
+    /// messages and collectives don't mix with this one's. It ends before this one does.
+    virtual Task<std::unique_ptr<Transport>> split(int color, int key) = 0;
+
+    /// Collective. Each pair is told by both of its ends; no rank stands twice in a list.
+    virtual Task<std::unique_ptr<Neighbourhood>> neighbourhood(std::span<const int> sources,
+                                                               std::span<const int> targets) = 0;
+
+    /// An MPI of before version 4 has none.
+    virtual bool has_persistent_collectives() const = 0;
+
+    /// alltoall with buffers that stay in place. Collective. Throws ExchangeError where there are none.
+    virtual Task<std::unique_ptr<PersistentCollective>> persistent_alltoall(std::span<const std::byte> send,
+                                                                            std::span<std::byte> receive) = 0;
 
     virtual Request isend(int to, int tag, std::span<const std::byte> data) = 0;
 

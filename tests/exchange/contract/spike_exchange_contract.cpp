@@ -36,7 +36,7 @@ TEST_P(SpikeExchangeContract, DeliversEachWantedSpikeOnce) {
         const Gid self = transport.rank(), neighbour = (transport.rank() + 1) % transport.size();
         const auto exchange = make(transport);
         const std::vector<Gid> owned{self}, wanted{neighbour};
-        co_await exchange->connect(owned, wanted);
+        co_await exchange->connect({owned, wanted});
         exchange->start(0, 10);
         exchange->fire({0.25 * self, self});
         std::vector<Spike> received;
@@ -127,7 +127,7 @@ bool take(std::vector<Model::Fired>& outstanding, const Spike& spike) {
 Task<void> run_against_model(Transport& transport, SpikeExchange& exchange, unsigned seed, bool stops_early) {
     const int rank = transport.rank();
     Model model(transport.size(), seed);
-    co_await exchange.connect(model.owned[rank], model.wanted[rank]);
+    co_await exchange.connect({model.owned[rank], model.wanted[rank]});
     Step now = 100;
     exchange.start(now, model.steps_per_interval);
     std::vector<Model::Fired> outstanding;
@@ -186,7 +186,7 @@ TEST_P(SpikeExchangeContract, ForgetsSpikesWhenARunBeginsAgain) {
         const Gid self = transport.rank(), neighbour = (transport.rank() + 1) % transport.size();
         const auto exchange = make(transport);
         const std::vector<Gid> owned{self}, wanted{neighbour};
-        co_await exchange->connect(owned, wanted);
+        co_await exchange->connect({owned, wanted});
         exchange->start(0, 10);
         exchange->fire({1.0, self});
         exchange->start(50, 10);
@@ -203,12 +203,12 @@ TEST_P(SpikeExchangeContract, FollowsAChangeOfTheNetwork) {
         const Gid self = transport.rank(), right = (transport.rank() + 1) % transport.size();
         const auto exchange = make(transport);
         const std::vector<Gid> owned{self}, nothing, wanted{right};
-        co_await exchange->connect(owned, nothing);
+        co_await exchange->connect({owned, nothing});
         exchange->start(0, 5);
         exchange->fire({0.5, self});
         std::span<const Spike> received = co_await exchange->finish(5);
         EXPECT_TRUE(received.empty());
-        co_await exchange->connect(owned, wanted);
+        co_await exchange->connect({owned, wanted});
         exchange->fire({1.5, self});
         received = co_await exchange->finish(10);
         const std::vector<Spike> expected{{1.5, right}};

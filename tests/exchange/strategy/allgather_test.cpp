@@ -40,7 +40,7 @@ class AllgatherTest : public ::testing::Test {
     Task<void> first(Transport& transport, AllgatherOptions options, int sources, const Script& script) {
         const auto exchange = make_allgather(transport, options);
         const std::vector<Gid> owned = first_gids(sources), wanted{5000};
-        co_await exchange->connect(owned, wanted);
+        co_await exchange->connect({owned, wanted});
         co_await script(*exchange);
         first_counters = exchange->counters();
         notices = exchange->take_notice();
@@ -50,7 +50,7 @@ class AllgatherTest : public ::testing::Test {
     Task<void> second(Transport& transport, AllgatherOptions options, int sources, int intervals) {
         const auto exchange = make_allgather(transport, options);
         const std::vector<Gid> owned{5000}, wanted = first_gids(sources);
-        co_await exchange->connect(owned, wanted);
+        co_await exchange->connect({owned, wanted});
         exchange->start(0, 4);
         for (int i = 0; i < intervals; ++i) {
             exchange->interval_times(times_);
@@ -180,7 +180,7 @@ TEST_F(AllgatherTest, LeavesAtHomeWhatNobodyListensFor) {
     const auto rank = [&](Transport& transport) -> Task<void> {
         const auto exchange = make_allgather(transport);
         const std::vector<Gid> owned{transport.rank(), 10 + transport.rank()}, wanted{1 - transport.rank()};
-        co_await exchange->connect(owned, wanted);
+        co_await exchange->connect({owned, wanted});
         exchange->start(0, 4);
         exchange->fire({0.5, transport.rank()});
         exchange->fire({0.5, 10 + transport.rank()});
