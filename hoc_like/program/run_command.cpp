@@ -123,7 +123,8 @@ int run(const RunOptions& options) {
         std::printf("numprocs=%d\n", transport->size());
         std::fflush(stdout);
     }
-    if (options.banner && transport->rank() == 0) std::fprintf(stderr, "Ranvier %s\n", version_text);
+    // Whoever types NEURON's name should see what runs.
+    if (options.banner && transport->rank() == 0) std::fprintf(stderr, "Ranvier %s, run as nrniv\n", version_text);
     try {
         return Run(options, *transport).execute();
     } catch (const std::exception& error) {

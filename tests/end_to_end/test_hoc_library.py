@@ -161,7 +161,36 @@ list = new List()
 print list.count
 """
 
-SCRIPTS = {"RangeVarPlot": RANGE_VAR_PLOT, "praxis": PRAXIS, "alias": ALIAS, "NetCon": NETCONS}
+# What calls return that are made for what they do: scripts print it, and test it.
+RETURNED = BRANCHED + r"""
+objref v_, w_, sl, clamp, pc, nc, none
+strdef s
+func twice() { return 2*$1 }
+v_ = new Vector(3)
+w_ = new Vector(3)
+clamp = new IClamp(0.5)
+pc = new ParallelContext()
+print clamp.loc(0.4), v_.play(&clamp.amp, 1) == v_, v_.play_remove()
+sl = new SectionList()
+print sl.append(), sl.append(), sl.subtree(), sl.wholetree(), sl.children(), sl.allroots(), sl.unique(), sl.remove()
+print sl.contains(), sl.printnames()
+print pc.submit("twice", 3), pc.submit("twice", 4), pc.submit(17, "twice", 5)
+while ((id = pc.working()) != 0) { print id, pc.retval, pc.userid }
+print pc.timeout(5), pc.timeout(7), pc.timeout(), pc.post("key", 3), pc.context("x = 1")
+print pc.optimize_node_order(), pc.optimize_node_order(1), pc.allgather(1, w_)
+print pc.set_gid2node(3, 0)
+nc = new NetCon(&v(0.5), none)
+print nc.event(1), pc.cell(3, nc), pc.spike_record(3, v_, w_)
+print system("exit 3"), system("exit 3", s), hoc_stdout("printed.txt")
+print hoc_stdout(), variable_domain(&t, 0, 1), axis(0, 1, 1, 0, 1, 1), coredump_on_error(0)
+objref synapse
+synapse = new ExpSyn(0.5)
+nc = new NetCon(none, synapse)
+finitialize(-65)
+print nc.event(1), nc.active(0), nc.event(2)
+"""
+
+SCRIPTS = {"returned": RETURNED, "RangeVarPlot": RANGE_VAR_PLOT, "praxis": PRAXIS, "alias": ALIAS, "NetCon": NETCONS}
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

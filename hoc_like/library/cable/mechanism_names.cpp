@@ -73,10 +73,11 @@ PropertyDefinition field_property(Session& session, const MechanismType& type, i
 std::vector<MethodDefinition> location_methods(Session& session) {
     engine::Model& model = session.model();
     return {
-        {"loc", "loc(x)", "Moves it to position x of the accessed section.",
+        {"loc", "loc(x)", "Moves it to position x of the accessed section; returns x.",
          [](Call& call) -> Result {
-             call.self_as<PointProcess>().locate(section_of(*call.section()), call.number(0));
-             return 1.;
+             const double x = call.number(0);
+             call.self_as<PointProcess>().locate(section_of(*call.section()), x);
+             return x;
          }},
         {"has_loc", "has_loc()", "1 if it is located in a section.",
          [](Call& call) -> Result { return call.self_as<PointProcess>().is_located() ? 1. : 0.; }},

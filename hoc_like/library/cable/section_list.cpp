@@ -21,7 +21,9 @@ void print_names(Call& call) {
 }
 
 /// The section of a method that takes an optional SectionRef-like argument: the accessed one.
-CableSection& accessed(Call& call) { return static_cast<CableSection&>(*call.section()); }
+CableSection& accessed(Call& call) {
+    return static_cast<CableSection&>(*call.section());
+}
 
 }  // namespace
 
@@ -42,19 +44,20 @@ void register_section_list(Registry& registry, Session& session) {
          [](Call& call) -> Result {
              auto& self = call.self_as<SectionListObject>();
              self.sections.push_back(call.section());
-             return static_cast<double>(self.sections.size());
+             return 1.;
          }},
-        {"remove", "remove() or remove(list)", "Removes the accessed section, or all those of another list; how many.",
+        {"remove", "remove() or remove(list)", "Removes the accessed section, or all those of another list.",
          [](Call& call) -> Result {
              auto& self = call.self_as<SectionListObject>();
              const auto gone = call.size() ? call.native<SectionListObject>(0).living() : std::vector{call.section()};
-             return static_cast<double>(std::erase_if(
-                 self.sections, [&](const SectionPtr& s) { return std::ranges::find(gone, s) != gone.end(); }));
+             std::erase_if(self.sections,
+                           [&](const SectionPtr& s) { return std::ranges::find(gone, s) != gone.end(); });
+             return 1.;
          }},
         {"wholetree", "wholetree()", "Appends all sections of the accessed section's cell, from the root.",
          [&cables](Call& call) -> Result {
              append_subtree(accessed(call).section().root(), cables, call.self_as<SectionListObject>().sections);
-             return 0.;
+             return 1.;
          }},
         {"allroots", "allroots()", "Appends the root section of every cell.",
          [&cables](Call& call) -> Result {
@@ -62,12 +65,12 @@ void register_section_list(Registry& registry, Session& session) {
              for (const SectionPtr& section : cables.all_sections()) {
                  if (!section_of(*section).parent()) self.sections.push_back(section);
              }
-             return static_cast<double>(self.sections.size());
+             return 1.;
          }},
         {"subtree", "subtree()", "Appends the accessed section and all that hangs on it.",
          [&cables](Call& call) -> Result {
              append_subtree(accessed(call).section(), cables, call.self_as<SectionListObject>().sections);
-             return 0.;
+             return 1.;
          }},
         {"children", "children()", "Appends the children of the accessed section.",
          [&cables](Call& call) -> Result {
@@ -75,7 +78,7 @@ void register_section_list(Registry& registry, Session& session) {
              for (engine::Section* child : accessed(call).section().children()) {
                  self.sections.push_back(cables.object_of(*child));
              }
-             return static_cast<double>(self.sections.size());
+             return 1.;
          }},
         {"unique", "unique()", "Removes repeated sections; how many.",
          [](Call& call) -> Result {
@@ -96,7 +99,7 @@ void register_section_list(Registry& registry, Session& session) {
         {"printnames", "printnames()", "Prints the sections' names, a line each.",
          [](Call& call) -> Result {
              print_names(call);
-             return 0.;
+             return 1.;
          }},
     };
     registry.add(std::move(list));

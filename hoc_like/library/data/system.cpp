@@ -25,8 +25,7 @@ Result run_command(Call& call) {
     const std::string command = call.string(0);
     sandbox::refuse_command(command);
     if (call.size() < 2) {
-        const int status = std::system(command.c_str());
-        return static_cast<double>(WIFEXITED(status) ? WEXITSTATUS(status) : status);
+        return static_cast<double>(std::system(command.c_str()));
     }
     std::FILE* pipe = ::popen(command.c_str(), "r");
     if (!pipe) fail(call, "the command could not be started");
@@ -35,7 +34,7 @@ Result run_command(Call& call) {
     for (std::size_t n = 0; (n = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;) output.append(buffer, n);
     const int status = ::pclose(pipe);
     call.set_string(1, output);
-    return static_cast<double>(WIFEXITED(status) ? WEXITSTATUS(status) : status);
+    return static_cast<double>(status);
 }
 
 Result change_folder(Call& call) {
@@ -88,21 +87,26 @@ Result units(Call& call) {
     return std::string{};
 }
 
+/// What NEURON's function returns where there is no screen, 0 or 1; nothing else happens.
 Result accepted(Call&) {
     return 0.0;
+}
+
+Result accepted_with_1(Call&) {
+    return 1.0;
 }
 
 /// Redirects what C streams write to standard output; without a name back.
 Result redirect_output(Call& call, int& saved) {
     std::fflush(stdout);
     if (saved < 0) saved = ::dup(STDOUT_FILENO);
-    if (call.size() == 0) return ::dup2(saved, STDOUT_FILENO) >= 0 ? 0.0 : -1.0;
+    if (call.size() == 0) return ::dup2(saved, STDOUT_FILENO) >= 0 ? 1.0 : 0.0;
     sandbox::check_write(call.string(0));
     std::FILE* file = std::fopen(call.string(0).c_str(), "w");
     if (!file) fail(call, fmt::format("\"{}\" can't be written", call.string(0)));
     ::dup2(::fileno(file), STDOUT_FILENO);
     std::fclose(file);
-    return 0.0;
+    return 1.0;
 }
 
 void add(Registry& registry, const char* name, const char* signature, const char* doc,
@@ -112,7 +116,10 @@ void add(Registry& registry, const char* name, const char* signature, const char
 
 void register_platform(Registry& registry) {
     add(registry, "system", "system(\"command\", strdef)",
-        "Runs a shell command; its output is printed or put into strdef. Returns its exit status.", run_command);
+        "Runs a shell command; its output is printed or put into strdef. Returns its status as wait() of C gives it: "
+        "256 "
+        "times what it exits with.",
+        run_command);
     add(registry, "chdir", "chdir(\"folder\")", "Changes the current folder; 0 if it could, else -1.", change_folder);
     add(registry, "getcwd", "getcwd()", "The current folder, with a / at its end.", folder);
     add(registry, "machine_name", "machine_name(strdef)", "The name of this computer.", machine_name);
@@ -140,11 +147,14 @@ void register_platform(Registry& registry) {
 void register_accepted(Registry& registry) {
     add(registry, "units", "units(&x, \"units\")", "Units of a variable.", units);
     add(registry, "variable_domain", "variable_domain(&x, low, high)",
-        "Limits of a variable in panels; without a screen nothing.", accepted);
-    add(registry, "ivoc_style", "ivoc_style(\"name\", value)", "Style of windows; without a screen nothing.", accepted);
+        "Limits of a variable in panels; without a screen nothing.", accepted_with_1);
+    add(registry, "ivoc_style", "ivoc_style(\"name\", value)", "Style of windows; without a screen nothing.",
+        accepted_with_1);
     add(registry, "show_winio", "show_winio(on)", "The console of Windows; here nothing.", accepted);
-    add(registry, "show_errmess_always", "show_errmess_always(on)", "Errors are always shown; nothing.", accepted);
-    add(registry, "coredump_on_error", "coredump_on_error(on)", "For debugging of NEURON itself; nothing.", accepted);
+    add(registry, "show_errmess_always", "show_errmess_always(on)", "Errors are always shown; nothing.",
+        accepted_with_1);
+    add(registry, "coredump_on_error", "coredump_on_error(on)", "For debugging of NEURON itself; nothing.",
+        accepted_with_1);
     add(registry, "nrn_feenableexcept", "nrn_feenableexcept(on)", "Floating-point exceptions; nothing.", accepted);
     add(registry, "use_exp_pow_precision", "use_exp_pow_precision(n)", "Kept at full precision; nothing.", accepted);
     add(registry, "nrn_mallinfo", "nrn_mallinfo(what)", "Memory statistics of the C library; 0.", accepted);
@@ -153,9 +163,12 @@ void register_accepted(Registry& registry) {
             fail(call, "is a function of the first versions of hoc that is not supported");
         });
     }
-    for (const char* name : {"plt", "plot", "plotx", "ploty", "axis", "regraph", "symbols", "graph", "graphmode", "lw",
-                             "setcolor", "sred"}) {
-        add(registry, name, "graph(...)", "Graphics of the first versions of hoc; without a screen nothing.", accepted);
+    constexpr const char* old_graphics = "Graphics of the first versions of hoc; without a screen nothing.";
+    for (const char* name : {"plotx", "ploty", "regraph", "symbols", "graph", "graphmode", "lw", "sred"}) {
+        add(registry, name, "graph(...)", old_graphics, accepted);
+    }
+    for (const char* name : {"plt", "plot", "axis", "setcolor"}) {
+        add(registry, name, "axis(...)", old_graphics, accepted_with_1);
     }
 }
 

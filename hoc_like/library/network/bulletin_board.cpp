@@ -91,7 +91,8 @@ double BulletinBoardJobs::submit(const Call& call) {
     if (first) submitted.user_id = call.number(0);
     Message job = job_from(call, first, submitted.arguments);
     const auto id = session_.drive(board_->submit(std::move(job)));
-    const double answer = submitted.user_id.value_or(static_cast<double>(id));
+    // Without an id of the script's: minus the number that working() answers.
+    const double answer = submitted.user_id.value_or(-static_cast<double>(id));
     submitted_.emplace(id, std::move(submitted));
     return answer;
 }
@@ -106,7 +107,7 @@ double BulletinBoardJobs::working() {
     if (!finished) return 0;
     const auto job = submitted_.find(finished->id);
     return_value_ = finished->answer.unpack_number();
-    user_id_ = static_cast<double>(finished->id);
+    user_id_ = -static_cast<double>(finished->id);
     if (job != submitted_.end()) {
         user_id_ = job->second.user_id.value_or(user_id_);
         incoming = std::move(job->second.arguments);

@@ -25,7 +25,7 @@ Result post(Call& call, Session& session) {
     exchange::Message message = std::exchange(jobs.outgoing, {});
     BulletinBoardJobs::pack(call, 1, message);
     session.drive(jobs.board().post(key(call), std::move(message)));
-    return 0.;
+    return 1.;
 }
 
 /// look and look_take: 1 and unpacks if there is a message, else 0.
@@ -97,7 +97,7 @@ std::vector<MethodDefinition> bulletin_board_methods(Session& session) {
          "Every worker does it once.",
          [&session](Call& call) -> Result {
              session.board().context(call);
-             return 0.;
+             return 1.;
          }},
         {"runworker", "runworker()", "Ranks above 0 do jobs until done(), and then end; rank 0 goes on.",
          [&session](Call&) -> Result {

@@ -50,7 +50,7 @@ Result spike_record(Call& call, Session& session) {
     } else {
         network.record_gid(gid(call, 0), times, ids);
     }
-    return 1.;
+    return 0.;
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
          [&network, &session, rank](Call& call) -> Result {
              const auto owner = call.integer(1, 0, session.transport().size() - 1);
              if (owner == rank) network.set_gid_here(gid(call, 0));
-             return owner == rank ? 1. : 0.;
+             return 0.;
          }},
         {"gid_exists", "gid_exists(gid)",
          "0: not on this rank; 1: here without a source; 2: with a source; 3: and other ranks hear it.",

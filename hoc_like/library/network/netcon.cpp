@@ -188,10 +188,13 @@ ClassDefinition netcon_class(Session& session) {
              if (call.size()) netcon(call).network().set_active(netcon(call).id(), call.number(0) != 0);
              return was ? 1. : 0.;
          }},
-        {"event", "event(t)", "Delivers to the target at time t [ms].",
+        {"event", "event(t)", "Delivers to the target at time t [ms]; 0 if it is not active or has no target.",
          [&session](Call& call) -> Result {
-             session.simulation().add_netcon_event(netcon(call).id(), call.number(0));
-             return 0.;
+             const auto id = netcon(call).id();
+             const engine::Network& connections = netcon(call).network();
+             if (!connections.active(id) || !connections.target(id)) return 0.;
+             session.simulation().add_netcon_event(id, call.number(0));
+             return 1.;
          }},
         {"record", "record([tvec[, idvec[, id]]]) or record(\"statement\"[, object])",
          "Collects the source's spike times [ms], or runs a statement at each spike; without arguments stops that.",

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <memory>
+#include <thread>
 
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
@@ -76,6 +78,15 @@ std::vector<MethodDefinition> parallel_run_methods(Session& session) {
                  session.simulation().set_threads(call.number_or(1, 1) != 0 ? n : 1);
              }
              return static_cast<double>(session.simulation().threads());
+         }},
+        {"thread_how_many_proc", "thread_how_many_proc()",
+         "Number of threads that this computer runs at the same time.",
+         [](Call&) -> Result { return static_cast<double>(std::max(1U, std::thread::hardware_concurrency())); }},
+        {"optimize_node_order", "optimize_node_order([kind])",
+         "Accepted: cells always lie side by side in blocks of equal shape. Returns the last kind given, at first 0.",
+         [kind = std::make_shared<double>(0)](Call& call) -> Result {
+             if (call.size()) *kind = static_cast<double>(call.integer(0, 0, 2));
+             return *kind;
          }},
         {"spike_compress", "spike_compress(nspike, gid_compress[, method])",
          "Allgather with nspike spikes in the fixed part, compressed or not.",

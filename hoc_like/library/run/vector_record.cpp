@@ -7,6 +7,7 @@
 
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/session.hpp"
 
@@ -41,10 +42,14 @@ class VectorLinks {
     std::map<engine::Samples, std::function<void()>> links_;
 };
 
-engine::Samples samples(Call& call, int argument) { return call.native<VectorObject>(argument).data(); }
+engine::Samples samples(Call& call, int argument) {
+    return call.native<VectorObject>(argument).data();
+}
 
 /// Methods take an optional point process before the reference, which NEURON uses to find the cell.
-int first_after_point_process(Call& call) { return call.is_object(0) && call.object(0).as<PointProcess>() ? 1 : 0; }
+int first_after_point_process(Call& call) {
+    return call.is_object(0) && call.object(0).as<PointProcess>() ? 1 : 0;
+}
 
 Result record(Call& call, Simulation& simulation, VectorLinks& links) {
     const int first = first_after_point_process(call);
@@ -92,13 +97,14 @@ Result play(Call& call, Session& session, VectorLinks& links) {
             session.interpreter().execute(text);
         };
         links.set_play(values, simulation.play(run, values, times, dt, continuous));
-        return 0.;
+        return self_result(call);
     }
     const NumberRefPtr to = call.reference(first);
     const auto* place = dynamic_cast<const EngineRef*>(to.get());
-    links.set_play(values, place ? simulation.play(place->variable(), values, times, dt, continuous)
-                                 : simulation.play([to](double value) { to->store(value); }, values, times, dt, continuous));
-    return 0.;
+    links.set_play(values,
+                   place ? simulation.play(place->variable(), values, times, dt, continuous)
+                         : simulation.play([to](double value) { to->store(value); }, values, times, dt, continuous));
+    return self_result(call);
 }
 
 }  // namespace
@@ -114,7 +120,7 @@ std::vector<MethodDefinition> vector_record_methods(Session& session) {
         {"play_remove", "play_remove()", "Stops recording into, or playing, this Vector.",
          [links](Call& call) -> Result {
              links->remove(call.self_as<VectorObject>().data());
-             return 0.;
+             return 1.;
          }},
     };
 }
