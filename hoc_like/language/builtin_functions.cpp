@@ -13,7 +13,7 @@ namespace {
 
 // The frame of the procedure that called the built-in function.
 Frame& caller(Machine& machine, const Call& call) {
-    if (machine.frame_count == 0 || !machine.frame().procedure())
+    if (machine.frame_count() == 0 || !machine.frame().procedure())
         call.fail(std::string{call.name()} + " belongs in a procedure");
     return machine.frame();
 }
@@ -22,7 +22,7 @@ int argument_type(Machine& machine, const Call& call) {
     const Frame& frame = caller(machine, call);
     const double number = call.number(0);
     if (!(number >= 1 && number <= frame.count)) return -1;
-    switch (frame.arguments()[static_cast<int>(number) - 1].tag) {
+    switch (frame.arguments[static_cast<int>(number) - 1].tag) {
         case Tag::number:
             return 0;
         case Tag::object:

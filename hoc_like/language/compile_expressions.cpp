@@ -176,7 +176,7 @@ Type Compiler::argument_value(const Node& node) {
             emit(Op::load_argument_pointed, node.at, node.a, static_cast<int>(node.kids.size()));
             return Type::number;
         default:
-            emit(Op::load_argument, node.at, node.a);
+            emit(node.a == 0 ? Op::load_argument_at : Op::load_argument, node.at, node.a);
             return Type::number;
     }
 }
@@ -264,6 +264,8 @@ bool Compiler::fused_right(int op, const Node& right) {
         emit(form(2), right.at).place = right.variable->address;
     } else if (right.kind == NodeKind::local) {
         emit(form(3), right.at, right.a);
+    } else if (right.kind == NodeKind::argument && right.op == 'n' && right.a > 0) {
+        emit(form(4), right.at, right.a);
     } else {
         return false;
     }
@@ -420,18 +422,25 @@ void Compiler::assign_place(double* place, const Node& node, bool wants_value) {
                                          global_place(*sum.kids[0]) == place && only_reads(*sum.kids[1])) {
         added = sum.kids[1].get();
     }
-    if (added && !wants_value) {
-        number(*added);
-        emit(Op::add_to_global_pop, node.at).place = place;
-    } else {
-        number(*node.kids[1]);
-        emit(wants_value ? Op::store_global : Op::store_global_pop, node.at, 0, node.op).place = place;
-    }
+    const bool adds = added && !wants_value;
+    number(adds ? *added : *node.kids[1]);
+    const auto op = static_cast<std::uint16_t>(adds ? '+' : node.op);
+    store({Op::store_global, op, 0, {.place = place}}, node.at, wants_value);
+}
+
+// `instruction` keeps the value; where that is not wanted, there are others for '=' and '+'.
+void Compiler::store(Instruction instruction, int at, bool wants_value) {
+    const auto form = [&](int i) { return static_cast<Op>(static_cast<int>(instruction.op) + i); };
+    const bool is_simple = !wants_value && (instruction.b == '=' || instruction.b == '+');
+    if (is_simple) instruction.op = form(instruction.b == '=' ? 1 : 2);
+    emit(instruction.op, at) = instruction;
+    if (!wants_value && !is_simple) emit(Op::pop, at);
 }
 
 void Compiler::assign_number(const Node& target, const Node& node, bool wants_value) {
     const Node& value_node = *node.kids[1];
     const int at = node.at;
+    const auto op = static_cast<std::uint16_t>(node.op);
     switch (target.kind) {
         case NodeKind::variable: {
             Symbol& symbol = *target.symbol;
@@ -444,13 +453,13 @@ void Compiler::assign_number(const Node& target, const Node& node, bool wants_va
                 assign_place(&symbol.slot->number, node, wants_value);
             } else {
                 number(value_node);
-                emit(wants_value ? Op::store_member : Op::store_member_pop, at, symbol.index, node.op);
+                store({Op::store_member, op, symbol.index, {.number = 0}}, at, wants_value);
             }
             return;
         }
         case NodeKind::local:
             number(value_node);
-            emit(wants_value ? Op::store_local : Op::store_local_pop, at, target.a, node.op);
+            store({Op::store_local, op, target.a, {.number = 0}}, at, wants_value);
             return;
         case NodeKind::host_variable:
             if (!target.kids.empty()) {

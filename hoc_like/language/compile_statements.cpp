@@ -360,7 +360,7 @@ void Compiler::return_value(const Node& node) {
         if (kind == ProcedureKind::func || kind == ProcedureKind::obfunc) {
             mismatch(node, procedure_->name + " is " + describe(*procedure_) + ": return needs a value");
         }
-        emit(Op::return_nothing, node.at, 0, lacks_value() ? 1 : 0);
+        emit(Op::return_nothing, node.at);
         return;
     }
     if (kind == ProcedureKind::obfunc) {
@@ -432,7 +432,7 @@ void Compiler::set_pointer(const Node& node) {
 
 Code Compiler::finish(Op last, int empty_at) {
     const int at = code_.offsets.empty() ? empty_at : code_.offsets.back();
-    emit(last, at, 0, last == Op::return_nothing && lacks_value() ? 1 : 0);
+    emit(last, at);
     code_.stack_need += 8;
     return std::move(code_);
 }
@@ -446,7 +446,7 @@ Code compile_statement(Machine& machine, const SourcePtr& source, const Node& st
 Code compile_procedure(Machine& machine, const SourcePtr& source, const Node& body, const Symbol& procedure) {
     Compiler compiler{machine, source, &procedure};
     compiler.statement(body);
-    return compiler.finish(Op::return_nothing, body.at);
+    return compiler.finish(compiler.plain_return(), body.at);
 }
 
 Code compile_value(Machine& machine, const SourcePtr& source, const Node& expression) {

@@ -26,6 +26,12 @@ class Compiler {
     void whole_value(const Node& node);
     /// Adds the last instruction; where nothing stands before it, it is at `empty_at`.
     Code finish(Op last, int empty_at = 0);
+    /// Leaves the procedure without a value.
+    Op plain_return() const {
+        const auto kind = procedure_ ? procedure_->procedure_kind : ProcedureKind::proc;
+        const bool lacks_value = kind == ProcedureKind::func || kind == ProcedureKind::obfunc;
+        return lacks_value ? Op::end_without_return : Op::return_nothing;
+    }
 
   private:
     /// Something of another kind than its place takes; the innermost statement becomes an error at run time.
@@ -50,11 +56,6 @@ class Compiler {
     int here() const { return static_cast<int>(code_.instructions.size()); }
     void patch(std::size_t jump) { code_.instructions[jump].a = here() - static_cast<int>(jump); }
     void jump_back(int at, int to) { emit(Op::jump_back, at, to - here()); }
-    /// A func or obfunc that ends without a return.
-    bool lacks_value() const {
-        return procedure_ && (procedure_->procedure_kind == ProcedureKind::func ||
-                              procedure_->procedure_kind == ProcedureKind::obfunc);
-    }
     const std::string* text(const std::string& text) { return &code_.texts.emplace_back(text); }
     MemberSite* site(const Node& component);
     [[noreturn]] void fail(const Node& node, const std::string& message) const;
@@ -77,6 +78,7 @@ class Compiler {
     bool fused_right(int op, const Node& right);
     Type assign(const Node& node, bool wants_value);
     void assign_place(double* place, const Node& node, bool wants_value);
+    void store(Instruction instruction, int at, bool wants_value);
     void assign_number(const Node& target, const Node& node, bool wants_value);
     void address(const Node& node);
     void place(const Node& node);

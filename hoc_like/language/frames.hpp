@@ -6,38 +6,35 @@
 
 namespace ranvier::hoc {
 
-/// A new frame on top, whose values begin at the machine's `stack`. Needs room for `need` values; throws
-/// std::runtime_error when calls are nested too deeply.
-inline Frame& open_frame(Machine& machine, const Code& code, Value* bottom, int need) {
-    const std::size_t index = machine.frame_count;
-    if (static_cast<int>(index) >= machine.frame_limit) machine.too_many_frames();
-    if (machine.values_end - machine.stack < need + 64) machine.stack_is_full();
-    Frame& frame = machine.frame_store[index];
-    frame.ip = code.instructions.data();
-    frame.code = &code;
-    frame.locals = machine.stack;
-    frame.bottom = bottom;
-    frame.self = nullptr;
-    frame.body = nullptr;
-    frame.count = 0;
-    frame.owner = static_cast<std::uint32_t>(index);
-    frame.sections = static_cast<std::uint32_t>(machine.sections.size());
-    frame.pins = static_cast<std::uint32_t>(machine.pins.size());
-    frame.constructs = false;
-    machine.frame_count = index + 1;
+/// A new frame on top, whose values begin at `top`. Needs room for `need` values; throws std::runtime_error when calls
+/// are nested too deeply. Its place, arguments and object are the caller's to set, and for iterators body and owner.
+inline Frame* open_frame(Machine& machine, const Code& code, Value* bottom, Value* top, int need) {
+    Frame* const frame = machine.running + 1;
+    if (frame == machine.frames_end) machine.too_many_frames();
+    if (top + need > machine.values_limit) machine.stack_is_full();
+    frame->code = &code;
+    frame->locals = top;
+    frame->bottom = bottom;
+    frame->heights = machine.heights;
+    frame->constructs = false;
+    machine.running = frame;
     return frame;
 }
 
-/// Starts a procedure whose `count` arguments are the top of the stack; its result goes to `bottom`. It must be
-/// defined.
-inline Frame& enter_frame(Machine& machine, const Procedure& procedure, Instance* self, Value* bottom, int count) {
-    Frame& frame = open_frame(machine, procedure.code, bottom, procedure.stack_need);
-    frame.count = count;
-    frame.self = self;
+/// Starts a procedure whose `count` arguments lie below `top`, which goes up by its locals; its result goes to
+/// `bottom`. It must be defined; its first instruction is the caller's to set. `self` is the object whose procedure it
+/// is, with its `members`; null for those of the top level.
+inline Frame* enter_frame(Machine& machine, const Procedure& procedure, Instance* self, Slot* members, Value* bottom,
+                          int count, Value*& top) {
+    Frame* const frame = open_frame(machine, procedure.code, bottom, top, procedure.stack_need);
+    frame->arguments = top - count;
+    frame->count = count;
+    frame->self = self;
+    frame->members = members;
     if (procedure.local_count > 0) {
-        Value* local = machine.stack;
-        machine.stack += procedure.local_count;
-        for (Value* each = local; each != machine.stack; ++each) *each = number_value(0);
+        Value* local = top;
+        top += procedure.local_count;
+        for (Value* each = local; each != top; ++each) *each = number_value(0);
         if (procedure.has_object_locals) {
             for (const char is_object : procedure.locals) {
                 if (is_object) {
@@ -48,8 +45,14 @@ inline Frame& enter_frame(Machine& machine, const Procedure& procedure, Instance
             }
         }
     }
-    if (machine.has_step_limit) machine.tick();
     return frame;
+}
+
+/// Argument `number`, from 1, if it is there and a number; else null.
+inline const Value* number_argument(const Frame& frame, int number) {
+    if (static_cast<unsigned>(number - 1) >= static_cast<unsigned>(frame.count)) return nullptr;
+    const Value& argument = frame.arguments[number - 1];
+    return argument.tag == Tag::number ? &argument : nullptr;
 }
 
 /// The object of a `.name`, if it is of the class seen last there; null if all must be looked at.
@@ -82,23 +85,24 @@ inline Object* object_member(const MemberSite& site, Object& object, const Value
 /// The statement of a `for` runs in a frame of its own on top of the iterator's, with the variables of the frame that
 /// holds the `for`.
 inline void open_body(Machine& machine) {
-    const std::size_t iterator = machine.frame().owner;
-    const Frame& outer = machine.frame_store[iterator - 1];
-    Frame& body = open_frame(machine, *outer.code, machine.stack, outer.code->stack_need);
+    const Frame& iterator = *machine.frame().owner;
+    const Frame& outer = (&iterator)[-1];
+    Frame& body = *open_frame(machine, *outer.code, machine.stack, machine.stack, outer.code->stack_need);
+    body.arguments = outer.arguments;
     body.count = outer.count;
     body.locals = outer.locals;
     body.self = outer.self;
+    body.members = outer.members;
     body.body = outer.body;
     body.owner = outer.owner;
-    body.ip = machine.frame_store[iterator].body;
+    body.ip = iterator.body;
 }
 
 inline void leave_body(Machine& machine) {
     const Frame& body = machine.frame();
     machine.drop_to(body.bottom);
-    if (machine.sections.size() > body.sections) machine.sections.resize(body.sections);
-    if (machine.pins.size() > body.pins) machine.unpin(body.pins);
-    --machine.frame_count;
+    machine.cut_to(body.heights);
+    --machine.running;
 }
 
 }  // namespace ranvier::hoc

@@ -37,7 +37,7 @@ Interpreter::~Interpreter() = default;
 
 void Interpreter::run_text(std::string_view text, const std::string& name) {
     Machine& machine = state_->machine;
-    if (machine.frame_count == 0 && machine.native_depth == 0) {
+    if (machine.frame_count() == 0 && machine.native_depth == 0) {
         machine.run_file_text(std::make_shared<Source>(name, text));
         return;
     }
@@ -266,17 +266,16 @@ SectionPtr Interpreter::section_or_null() const {
     return sections.empty() ? nullptr : sections.back();
 }
 void Interpreter::push_section(SectionPtr section) {
-    state_->machine.sections.push_back(std::move(section));
+    state_->machine.push_section(std::move(section));
 }
 void Interpreter::pop_section() {
-    auto& sections = state_->machine.sections;
-    if (sections.empty()) throw std::runtime_error{"the section stack is empty"};
-    sections.pop_back();
+    if (state_->machine.sections.empty()) throw std::runtime_error{"the section stack is empty"};
+    state_->machine.pop_section();
 }
 void Interpreter::access_section(SectionPtr section) {
     auto& sections = state_->machine.sections;
     if (sections.empty()) {
-        sections.push_back(std::move(section));
+        state_->machine.push_section(std::move(section));
     } else {
         sections.front() = std::move(section);
     }
@@ -360,17 +359,18 @@ void Interpreter::pop_object() {
 }
 
 void Interpreter::interrupt() {
-    state_->machine.interrupted = true;
+    state_->machine.wants_tick |= Machine::interrupted;
 }
 void Interpreter::set_step_limit(long long steps) {
-    state_->machine.has_step_limit = steps > 0;
-    state_->machine.steps_left = steps;
+    Machine& machine = state_->machine;
+    machine.wants_tick &= ~Machine::counts_steps;
+    if (steps > 0) machine.wants_tick |= Machine::counts_steps;
+    machine.steps_left = steps;
 }
 void Interpreter::set_frame_limit(int frames) {
     Machine& machine = state_->machine;
-    if (machine.frame_count > 0) throw std::runtime_error{"the frame limit can't change while code runs"};
-    machine.frame_limit = frames;
-    machine.frame_store.resize(static_cast<std::size_t>(frames) + 1);
+    if (machine.frame_count() > 0) throw std::runtime_error{"the frame limit can't change while code runs"};
+    machine.set_frame_limit(frames);
 }
 std::vector<std::string> Interpreter::names() const {
     return state_->machine.all_names();

@@ -48,16 +48,17 @@ Machine::Machine(Registry& registry_used, CableHost& cables_used, Streams stream
     values.reset(new Value[stack_values]);
     values_end = values.get() + stack_values;
     stack = values.get();
-    frame_store.resize(static_cast<std::size_t>(frame_limit) + 1);
+    values_limit = values_end - 64;
+    set_frame_limit(frame_limit);
     add_builtins();
     load_registry();
 }
 
 Machine::~Machine() {
     tearing_down = true;
-    unwind(0);
+    unwind(frame_store.front());
     { const auto gone = std::exchange(aliases, {}); }  // objects that they hold may have aliases themselves
-    sections.clear();
+    cut_sections(0);
     scope_objects.clear();
     for (const auto& symbol : top.symbols()) {
         if (!symbol->slot) continue;
@@ -142,7 +143,7 @@ void Machine::run_until_stop(const Code& code) {
     try {
         run_statement(code);
     } catch (const StopRun&) {
-        if (frame_count > 0) throw;  // the whole run stops, up to the outermost text
+        if (frame_count() > 0) throw;  // the whole run stops, up to the outermost text
     }
 }
 
@@ -174,11 +175,9 @@ void Machine::execute(std::string key, const std::string& name, const std::strin
 }
 
 void Machine::run_statement(const Code& code) {
-    Instance* const object = scope_self();
-    Frame& frame = push_frame(code, stack);
-    frame.self = object;
+    push_frame(code, scope_self());
     run();
-    if (frame_count == 0) settle();
+    if (frame_count() == 0) settle();
 }
 
 void Machine::settle() {
@@ -187,11 +186,11 @@ void Machine::settle() {
 
 void Machine::define(Symbol& symbol, Code code, std::vector<char> locals) {
     Procedure& procedure = *symbol.procedure;
-    if (procedure.is_defined && frame_count > 0) {
+    if (procedure.is_defined && frame_count() > 0) {
         auto old = std::make_shared<Code>(std::move(procedure.code));
         // Frames that run the old code hold its address and instructions; moving keeps the latter where they are.
-        for (std::size_t i = 0; i < frame_count; ++i) {
-            if (frame_store[i].code == &procedure.code) frame_store[i].code = old.get();
+        for (Frame& frame : frames()) {
+            if (frame.code == &procedure.code) frame.code = old.get();
         }
         waiting.push_back(std::move(old));
     }
@@ -207,22 +206,25 @@ void Machine::define(Symbol& symbol, Code code, std::vector<char> locals) {
     procedure.is_callable = symbol.procedure_kind != ProcedureKind::iterator;
 }
 
-void Machine::unwind(std::size_t count) {
-    while (frame_count > count) {
-        Frame& top_frame = frame_store[frame_count - 1];
-        drop_to(top_frame.bottom);
-        if (sections.size() > top_frame.sections && (top_frame.sections > 0 || frame_count > 1)) {
-            sections.resize(top_frame.sections);
-        }
-        unpin(top_frame.pins);
-        --frame_count;
+void Machine::unwind(const Frame& last) {
+    while (running != &last) {
+        drop_to(running->bottom);
+        if (running->heights.sections > 0 || frame_count() > 1) cut_sections(running->heights.sections);
+        unpin(running->heights.pins);
+        --running;
     }
 }
 
-void Machine::unpin(std::size_t count) {
-    while (pins.size() > count) {
+void Machine::cut_to(const Heights& lower) {
+    cut_sections(lower.sections);
+    unpin(lower.pins);
+}
+
+void Machine::unpin(std::uint32_t height) {
+    while (pins.size() > height) {
         Object* object = pins.back();
         pins.pop_back();
+        --heights.pins;
         ObjectAccess::release_quietly(object);
     }
 }
@@ -241,17 +243,16 @@ void Machine::not_defined_yet(const Symbol& symbol) const {
 
 void Machine::end_without_return(const Symbol& symbol) const {
     // A template goes by what the procedure was when the template named it external, as in NEURON.
-    Instance* caller = frame_count > 1 ? frame_store[frame_count - 2].self : nullptr;
+    Instance* caller = frame_count() > 1 ? running[-1].self : nullptr;
     const Symbol* known = caller && caller->info().scope ? caller->info().scope->find(symbol.name) : nullptr;
     if (known && known->external == &symbol && known->procedure_kind == ProcedureKind::proc) return;
     fail("the " + std::string{describe(symbol)}.substr(2) + " " + symbol.name + " ended without a return");
 }
 
 std::string Machine::location() const {
-    if (frame_count == 0) return {};
-    const Frame& running = frame_store[frame_count - 1];
-    const auto index = static_cast<std::size_t>(running.ip - running.code->instructions.data());
-    const Location where = running.code->source->locate(running.code->offsets[index]);
+    if (frame_count() == 0) return {};
+    const auto index = static_cast<std::size_t>(running->ip - running->code->instructions.data());
+    const Location where = running->code->source->locate(running->code->offsets[index]);
     return where.file + ":" + std::to_string(where.line) + ":" + std::to_string(where.column);
 }
 
@@ -259,9 +260,9 @@ std::string Machine::trace() const {
     std::string text;
     constexpr std::size_t most = 20;
     std::size_t lines = 0;
-    for (std::size_t i = frame_count; i-- > 0;) {
-        const Frame& called = frame_store[i];
-        if (!called.procedure() || (i + 1 < frame_count && called.locals == frame_store[i + 1].locals)) continue;
+    for (const Frame* frame = running; frame != frame_store.data(); --frame) {
+        const Frame& called = *frame;
+        if (!called.procedure() || (frame != running && called.locals == frame[1].locals)) continue;
         if (lines++ >= most) {
             text += "  ... and more\n";
             break;
@@ -269,10 +270,9 @@ std::string Machine::trace() const {
         text += "  in ";
         if (called.self && called.procedure()->symbol->scope->owner()) text += called.self->name() + ".";
         text += called.procedure()->symbol->name + "(";
-        for (int k = 0; k < called.count; ++k) text += (k ? ", " : "") + shown(called.arguments()[k]);
+        for (int k = 0; k < called.count; ++k) text += (k ? ", " : "") + shown(called.arguments[k]);
         text += ")";
-        if (i > 0) {
-            const Frame& caller = frame_store[i - 1];
+        if (const Frame& caller = frame[-1]; &caller != frame_store.data()) {
             const auto index = static_cast<std::size_t>(caller.ip - caller.code->instructions.data());
             const Location where = caller.code->source->locate(caller.code->offsets[index]);
             text += ", called at " + where.file + ":" + std::to_string(where.line);
@@ -283,7 +283,7 @@ std::string Machine::trace() const {
 }
 
 void Machine::rethrow_located(const std::exception& error) {
-    const Frame& top_frame = frame_store[frame_count - 1];
+    const Frame& top_frame = *running;
     const auto index = static_cast<std::size_t>(top_frame.ip - top_frame.code->instructions.data());
     const Source& source = *top_frame.code->source;
     const bool is_memory =
@@ -340,7 +340,7 @@ double Machine::call_symbol(Symbol& symbol, std::span<const Argument> arguments,
     Value result = pop();
     const double number = result.tag == Tag::number ? result.number : 0;
     drop(result);
-    if (frame_count == 0) settle();
+    if (frame_count() == 0) settle();
     return number;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <bit>
 #include <deque>
 #include <map>
 #include <memory>
@@ -18,22 +19,33 @@ namespace ranvier::hoc {
 class Parser;
 struct Item;
 
+/// How many sections are accessed and objects pinned.
+struct Heights {
+    std::uint32_t sections = 0;
+    std::uint32_t pins = 0;
+    /// One comparison of a word: every return asks.
+    bool operator==(const Heights& other) const {
+        return std::bit_cast<std::uint64_t>(*this) == std::bit_cast<std::uint64_t>(other);
+    }
+};
+
 /// A running procedure, statement, or statement of an iterator's loop.
 struct Frame {
     const Instruction* ip = nullptr;  ///< where it goes on, or the instruction that called out
     const Code* code = nullptr;
+    Value* arguments = nullptr;
     Value* locals = nullptr;
     Value* bottom = nullptr;  ///< where its result goes
     Instance* self = nullptr;
-    const Instruction* body = nullptr;  ///< of iterators: the statement to repeat, which runs in the frame below
+    Slot* members = nullptr;            ///< of self
+    const Instruction* body = nullptr;  ///< of an iterator: the statement to repeat, which runs in the frame below
+    Frame* owner = nullptr;             ///< where an iterator runs, or a statement in it: the iterator's own frame
+    Heights heights;                    ///< when it began
     std::int32_t count = 0;             ///< of arguments
-    std::uint32_t owner = 0;            ///< the frame whose variables these are: its own, or a body's
-    std::uint32_t sections = 0;         ///< on the section stack when it began
-    std::uint32_t pins = 0;
-    bool constructs = false;  ///< an init whose object lies below `bottom`: that is the result
+    bool constructs = false;            ///< an init whose object lies below `bottom`: that is the result
 
-    Value* arguments() const { return locals - count; }
     const Procedure* procedure() const { return code->procedure; }  ///< null for statements
+    bool is_iterator() const;
 };
 
 /// `stop` was executed.
@@ -82,13 +94,31 @@ struct Machine {
     [[noreturn]] void fail(const std::string& message) const { throw std::runtime_error{message}; }
     [[noreturn]] void rethrow_located(const std::exception& error);
     std::string trace() const;
-    std::string location() const;  ///< of what runs, "file:line:column"; empty if nothing does
-    void unwind(std::size_t frame_count);
+    std::string location() const;    ///< of what runs, "file:line:column"; empty if nothing does
+    void unwind(const Frame& last);  ///< which stays
 
     // The dispatch loop (vm.cpp). Runs the top frame until it returns.
     void run();
     void dispatch();
-    void unpin(std::size_t count);
+    void push_section(SectionPtr section) {
+        sections.push_back(std::move(section));
+        ++heights.sections;
+    }
+    void pop_section() {
+        sections.pop_back();
+        --heights.sections;
+    }
+    void cut_sections(std::uint32_t height) {
+        if (sections.size() <= height) return;
+        sections.resize(height);
+        heights.sections = height;
+    }
+    void pin(Object* counted) {
+        pins.push_back(counted);
+        ++heights.pins;
+    }
+    void unpin(std::uint32_t height);
+    void cut_to(const Heights& heights);
     [[noreturn]] void not_callable(const Symbol& symbol);
     [[noreturn]] void not_defined_yet(const Symbol& symbol) const;
     /// A func or obfunc ends without a return: an error, unless its caller knows it as a proc.
@@ -96,14 +126,14 @@ struct Machine {
     [[noreturn]] void stack_is_full() const;
     [[noreturn]] void too_many_frames() const;
     int host_index(const VariableDefinition& variable, double index) const;
-    Frame& push_frame(const Code& code, Value* bottom);
+    Frame& push_frame(const Code& code, Instance* object);  ///< of a statement
     void enter(const Procedure& procedure, Instance* self, Value* bottom, int count);
     void push(Value value) { *stack++ = value; }
     Value pop() { return *--stack; }
     void drop_to(Value* bottom) {
         while (stack != bottom) drop(*--stack);
     }
-    void check_room(int need);
+    void check_room(int need) const;
     void tick();  ///< at backward jumps: interrupts and step limits
 
     // Variables (vm_variables.cpp). They work on `stack`.
@@ -112,6 +142,7 @@ struct Machine {
     std::size_t subscript(const Symbol& symbol, const std::vector<int>& shape, int count);
     Value load_unknown(const Symbol& symbol);
     Value& argument(int number, const char* sigil);
+    [[noreturn]] void not_a_number(int argument_number);
     void argument_text(int number);
     void argument_object(int number);
     NumberRef& argument_pointer(int number);
@@ -227,17 +258,21 @@ struct Machine {
     std::unique_ptr<Value[]> values;
     Value* values_end = nullptr;
     Value* stack = nullptr;
-    std::vector<Frame> frame_store;
-    std::size_t frame_count = 0;
+    Value* values_limit = nullptr;   // leaves room for what one instruction pushes
+    std::vector<Frame> frame_store;  // the first is nobody's: there is always one below
+    Frame* running = nullptr;        // the top
+    Frame* frames_end = nullptr;
     int frame_limit = 8000;
     int native_depth = 0;
-    std::vector<SectionPtr> sections;
+    Heights heights;                             // of the two that follow
+    std::vector<SectionPtr> sections;            // the last is accessed
     std::vector<Object*> pins;                   // counted
     std::vector<ObjectPtr> scope_objects;        // of execute(.., object) and object_push; null: the top level
     std::vector<std::shared_ptr<void>> waiting;  // replaced code and arrays that may be in use still
-    std::atomic<bool> interrupted = false;
+    std::atomic<int> wants_tick = 0;             // why `tick` is to be called: a sum of the two
+    static constexpr int interrupted = 1;
+    static constexpr int counts_steps = 2;
     long long steps_left = 0;
-    bool has_step_limit = false;
     bool tearing_down = false;
     int destruction_depth = 0;
     std::vector<Object*> doomed;  // to be freed when those that held them are
@@ -255,9 +290,12 @@ struct Machine {
     std::unordered_map<std::string, Executed> executed;  // by scope and text
     std::uint64_t names_version = 0;                     // grows when a name comes to mean something else
 
-    Frame& frame() { return frame_store[frame_count - 1]; }
-    Frame* frame_or_null() { return frame_count ? &frame_store[frame_count - 1] : nullptr; }
-    Instance* self() { return frame_count ? frame().self : scope_self(); }
+    std::size_t frame_count() const { return static_cast<std::size_t>(running - frame_store.data()); }
+    std::span<Frame> frames() { return {frame_store.data() + 1, frame_count()}; }  ///< the outermost first
+    std::span<const Frame> frames() const { return {frame_store.data() + 1, frame_count()}; }
+    Frame& frame() { return *running; }
+    Instance* self() { return frame_count() ? frame().self : scope_self(); }
+    void set_frame_limit(int frames);  ///< while nothing runs
     Instance* scope_self();
 
   private:

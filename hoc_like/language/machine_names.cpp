@@ -216,6 +216,9 @@ void Machine::give_slot(Symbol& symbol, SymbolKind kind) {
     owner->prototype_slots.push_back(slot);
     owner->prototype->slots = owner->prototype_slots.data();
     owner->prototype->slot_count = owner->prototype_slots.size();
+    for (Frame& frame : frames()) {
+        if (frame.self == owner->prototype.get()) frame.members = frame.self->slots;
+    }
 }
 
 void Machine::set_dimensions(Symbol& symbol, int dimensions) {

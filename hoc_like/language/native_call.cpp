@@ -104,14 +104,14 @@ class NativeCall final : public Call {
 void Machine::call_native(const std::function<Result(Call&)>& function, std::string_view name, int count,
                           Object* object, std::string_view class_name, Value* bottom) {
     NativeCall call{*this, stack - count, count, object, class_name, name};
-    const std::size_t depth = frame_count;
+    const Frame* const caller = running;
     ++native_depth;
     struct Depth {
         int& depth;
         ~Depth() { --depth; }
     } leave{native_depth};
     Result result = function(call);
-    if (frame_count != depth) fail("the built-in function " + std::string{name} + " left calls open");
+    if (running != caller) fail("the built-in function " + std::string{name} + " left calls open");
     drop_to(bottom);
     push_result(result);
 }
@@ -135,7 +135,7 @@ double Machine::call_function(const FunctionDefinition& function, std::span<cons
 
 void Machine::construct_native(const ClassInfo& info, Object& object, int count, std::unique_ptr<Native>& made) {
     NativeCall call{*this, stack - count, count, &object, {}, info.name};
-    const std::size_t depth = frame_count;
+    const Frame* const caller = running;
     ++native_depth;
     struct Depth {
         int& depth;
@@ -146,7 +146,7 @@ void Machine::construct_native(const ClassInfo& info, Object& object, int count,
     } else {
         made = info.definition->construct(call);
     }
-    if (frame_count != depth) fail("the class " + info.name + " left calls open");
+    if (running != caller) fail("the class " + info.name + " left calls open");
 }
 
 void Machine::push_result(Result& result) {

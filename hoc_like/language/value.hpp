@@ -72,7 +72,7 @@ struct LoopState {
     std::vector<SectionPtr> sections;
     std::vector<double> positions;
     std::size_t next = 0;
-    std::size_t depth = 0;
+    std::uint32_t depth = 0;  ///< of the section stack below it
 };
 
 enum class Tag : std::uint8_t {

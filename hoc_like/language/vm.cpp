@@ -6,8 +6,8 @@
 
 // The dispatch loop. Numbers are worked on here; everything else calls the machine's functions.
 //
-// The instructions stand in files by subject, dispatch_*.inc. `sp`, `ip`, `locals` and `members` shadow the frame.
-// Before a call that may throw or run hoc, LEAVE stores them; BACK reads the stack again.
+// The instructions stand in files by subject, dispatch_*.inc. `sp` and `ip` shadow the machine's stack and the frame's
+// place. Before a call that may throw or run hoc, LEAVE stores them; BACK reads the stack again.
 
 namespace ranvier::hoc {
 
@@ -23,59 +23,61 @@ void Machine::dispatch() {
 #include "hoc_like/language/opcodes.inc"
 #undef OP
     };
-    const std::size_t base = frame_count;
-    Frame* frame = &frame_store[frame_count - 1];
+    const Frame* const base = running;
+    Frame* frame = running;
     const Instruction* ip = frame->ip;
     Value* sp = stack;
-    Value* locals = frame->locals;
-    Slot* members = frame->self ? frame->self->slots : nullptr;
     const double* const slack = &epsilon;
 
 #define CASE(name) do_##name:
 #define NEXT goto* labels[static_cast<int>(ip->op)]
 #define LEAVE (frame->ip = ip, stack = sp)
 #define BACK (sp = stack)
-#define ENTER_TOP_FRAME                                       \
-    do {                                                      \
-        frame = &frame_store[frame_count - 1];                \
-        ip = frame->ip;                                       \
-        sp = stack;                                           \
-        locals = frame->locals;                               \
-        members = frame->self ? frame->self->slots : nullptr; \
-    } while (false)
+#define ENTER_TOP_FRAME (frame = running, ip = frame->ip, sp = stack)
 #define PUSH_NUMBER(x) (sp->number = (x), sp->tag = Tag::number, ++sp)
-#define ARITHMETIC(name, expression, check)    \
-    CASE(name) {                               \
-        const double b = (--sp)->number;       \
-        double& a = sp[-1].number;             \
-        check;                                 \
-        a = expression;                        \
-        ++ip;                                  \
-        NEXT;                                  \
-    }                                          \
-    CASE(name##_constant) {                    \
-        const double b = ip->number;           \
-        double& a = sp[-1].number;             \
-        check;                                 \
-        a = expression;                        \
-        ++ip;                                  \
-        NEXT;                                  \
-    }                                          \
-    CASE(name##_global) {                      \
-        const double b = *ip->place;           \
-        double& a = sp[-1].number;             \
-        check;                                 \
-        a = expression;                        \
-        ++ip;                                  \
-        NEXT;                                  \
-    }                                          \
-    CASE(name##_local) {                       \
-        const double b = locals[ip->a].number; \
-        double& a = sp[-1].number;             \
-        check;                                 \
-        a = expression;                        \
-        ++ip;                                  \
-        NEXT;                                  \
+#define ARITHMETIC(name, expression, check)                           \
+    CASE(name) {                                                      \
+        const double b = (--sp)->number;                              \
+        double& a = sp[-1].number;                                    \
+        check;                                                        \
+        a = expression;                                               \
+        ++ip;                                                         \
+        NEXT;                                                         \
+    }                                                                 \
+    CASE(name##_constant) {                                           \
+        const double b = ip->number;                                  \
+        double& a = sp[-1].number;                                    \
+        check;                                                        \
+        a = expression;                                               \
+        ++ip;                                                         \
+        NEXT;                                                         \
+    }                                                                 \
+    CASE(name##_global) {                                             \
+        const double b = *ip->place;                                  \
+        double& a = sp[-1].number;                                    \
+        check;                                                        \
+        a = expression;                                               \
+        ++ip;                                                         \
+        NEXT;                                                         \
+    }                                                                 \
+    CASE(name##_local) {                                              \
+        const double b = frame->locals[ip->a].number;                 \
+        double& a = sp[-1].number;                                    \
+        check;                                                        \
+        a = expression;                                               \
+        ++ip;                                                         \
+        NEXT;                                                         \
+    }                                                                 \
+    CASE(name##_argument) {                                           \
+        const Value* const argument = number_argument(*frame, ip->a); \
+        if (!argument) [[unlikely]]                                   \
+            goto argument_is_no_number;                               \
+        const double b = argument->number;                            \
+        double& a = sp[-1].number;                                    \
+        check;                                                        \
+        a = expression;                                               \
+        ++ip;                                                         \
+        NEXT;                                                         \
     }
 #define COMPARISON(name, expression)          \
     CASE(name) {                              \
@@ -93,6 +95,28 @@ void Machine::dispatch() {
         ip += (expression) ? 1 : ip->a; \
         NEXT;                           \
     }
+// Setting and adding leave nothing; the rest of assignments leave the value.
+#define STORES(kind, place)                                                       \
+    CASE(set_##kind) {                                                            \
+        place = (--sp)->number;                                                   \
+        ++ip;                                                                     \
+        NEXT;                                                                     \
+    }                                                                             \
+    CASE(add_to_##kind) {                                                         \
+        place += (--sp)->number;                                                  \
+        ++ip;                                                                     \
+        NEXT;                                                                     \
+    }                                                                             \
+    CASE(store_##kind) {                                                          \
+        if (ip->b == '=') {                                                       \
+            place = sp[-1].number;                                                \
+        } else {                                                                  \
+            LEAVE;                                                                \
+            sp[-1].number = place = combine_checked(place, ip->b, sp[-1].number); \
+        }                                                                         \
+        ++ip;                                                                     \
+        NEXT;                                                                     \
+    }
 #define OUT(call) \
     {             \
         LEAVE;    \
@@ -102,10 +126,10 @@ void Machine::dispatch() {
         NEXT;     \
     }
 #define TARGET (ip + ip->a)
-#define TICK                                                             \
-    if (interrupted.load(std::memory_order_relaxed) || has_step_limit) { \
-        LEAVE;                                                           \
-        tick();                                                          \
+#define TICK                                          \
+    if (wants_tick.load(std::memory_order_relaxed)) { \
+        LEAVE;                                        \
+        tick();                                       \
     }
 
     NEXT;

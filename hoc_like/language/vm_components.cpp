@@ -211,7 +211,7 @@ void Machine::symbol_component(MemberSite& site, Symbol& symbol, Instance& objec
     }
     if (by_reference && (result.tag == Tag::text_slot || result.tag == Tag::object_slot)) {
         ObjectAccess::retain(&object);
-        pins.push_back(&object);
+        pin(&object);
     }
     drop_to(receiver);
     push(result);

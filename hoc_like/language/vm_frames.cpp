@@ -6,12 +6,13 @@
 namespace ranvier::hoc {
 
 void Machine::tick() {
-    if (interrupted.exchange(false, std::memory_order_relaxed)) fail("interrupted");
-    if (has_step_limit && --steps_left < 0) fail("the limit of steps was reached");
+    const int why = wants_tick.fetch_and(~interrupted, std::memory_order_relaxed);
+    if (why & interrupted) fail("interrupted");
+    if (why & counts_steps && --steps_left < 0) fail("the limit of steps was reached");
 }
 
-void Machine::check_room(int need) {
-    if (values_end - stack < need + 64) stack_is_full();
+void Machine::check_room(int need) const {
+    if (stack + need > values_limit) stack_is_full();
 }
 
 void Machine::stack_is_full() const {
@@ -22,13 +23,34 @@ void Machine::too_many_frames() const {
     fail("calls are nested too deeply: more than " + std::to_string(frame_limit));
 }
 
-Frame& Machine::push_frame(const Code& code, Value* bottom) {
-    return open_frame(*this, code, bottom, code.stack_need);
+void Machine::set_frame_limit(int frames) {
+    frame_limit = frames;
+    frame_store.resize(static_cast<std::size_t>(frames) + 1);
+    running = frame_store.data();
+    frames_end = running + frame_store.size();
+}
+
+bool Frame::is_iterator() const {
+    return procedure() && procedure()->symbol->procedure_kind == ProcedureKind::iterator;
+}
+
+Frame& Machine::push_frame(const Code& code, Instance* object) {
+    Frame& frame = *open_frame(*this, code, stack, stack, code.stack_need);
+    frame.ip = code.instructions.data();
+    frame.arguments = stack;
+    frame.count = 0;
+    frame.self = object;
+    frame.members = object ? object->slots : nullptr;
+    return frame;
 }
 
 void Machine::enter(const Procedure& procedure, Instance* self_object, Value* bottom, int count) {
     if (!procedure.is_defined) not_defined_yet(*procedure.symbol);
-    enter_frame(*this, procedure, self_object, bottom, count);
+    if (wants_tick.load(std::memory_order_relaxed)) tick();
+    Slot* const members = self_object ? self_object->slots : nullptr;
+    Frame* const frame = enter_frame(*this, procedure, self_object, members, bottom, count, stack);
+    frame->ip = procedure.code.instructions.data();
+    if (frame->is_iterator()) frame->owner = frame;
 }
 
 double Machine::combine(double old, int op, double value) {
@@ -54,13 +76,13 @@ double Machine::combine_checked(double old, int op, double value) {
 void Machine::run() {
     struct Depth {
         Machine& machine;
-        std::size_t outer;
+        const Frame& outer;
         bool done = false;
         ~Depth() {
             --machine.native_depth;
             if (!done) machine.unwind(outer);
         }
-    } depth{*this, frame_count - 1};
+    } depth{*this, running[-1]};
     ++native_depth;
     try {
         if (native_depth > 400) fail("calls are nested too deeply (through objects and built-in functions)");

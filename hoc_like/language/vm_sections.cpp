@@ -42,8 +42,8 @@ void Machine::access_any() {
         sections.back() = all.front();
         return;
     }
-    sections.push_back(all.front());
-    for (std::size_t i = 0; i < frame_count; ++i) ++frame_store[i].sections;  // it stays when they return
+    push_section(all.front());
+    for (Frame& frame : frames()) ++frame.heights.sections;  // it stays when they return
 }
 
 void Machine::create(Symbol& symbol, int sizes) {
@@ -100,9 +100,9 @@ void Machine::access() {
     SectionPtr section = to_section(stack[-1]);
     drop(*--stack);
     if (sections.empty()) {
-        sections.push_back(std::move(section));
+        push_section(std::move(section));
         // The first section ever accessed stays so when the procedures that run now return.
-        for (std::size_t i = 0; i < frame_count; ++i) frame_store[i].sections = std::max(frame_store[i].sections, 1u);
+        for (Frame& frame : frames()) frame.heights.sections = std::max(frame.heights.sections, 1u);
     } else {
         sections.back() = std::move(section);
     }
@@ -119,14 +119,14 @@ void Machine::load_range(int id, int flags) {
     const double x = flags & with_position ? (--stack)->number : 0.5;
     const int element = flags & with_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
     const double value = cables.load(accessed(), id, element, x);
-    if (flags & drops_section) sections.pop_back();
+    if (flags & drops_section) pop_section();
     push(number_value(value));
 }
 
 void Machine::load_range_object(int id, int flags) {
     const double x = flags & with_position ? (--stack)->number : 0.5;
     const ObjectPtr object = cables.load_object(accessed(), id, x);
-    if (flags & drops_section) sections.pop_back();
+    if (flags & drops_section) pop_section();
     push(object_value(object.get()));
 }
 
@@ -142,7 +142,7 @@ void Machine::store_range(int id, int flags) {
     } else {
         cables.store_all(section, id, element, value);
     }
-    if (flags & drops_section) sections.pop_back();
+    if (flags & drops_section) pop_section();
     push(number_value(value));
 }
 
@@ -151,20 +151,20 @@ void Machine::taper(int id, int flags) {
     const double x0 = stack[0].number, x1 = stack[1].number, y0 = stack[2].number, y1 = stack[3].number;
     const int element = flags & with_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
     cables.taper(accessed(), id, element, x0, x1, y0, y1);
-    if (flags & drops_section) sections.pop_back();
+    if (flags & drops_section) pop_section();
 }
 
 void Machine::refer_range(int id, int flags) {
     const double x = flags & with_position ? (--stack)->number : 0.5;
     const int element = flags & with_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
     NumberRefPtr reference = cables.reference(accessed(), id, element, x);
-    if (flags & drops_section) sections.pop_back();
+    if (flags & drops_section) pop_section();
     push(reference_value(std::move(reference)));
 }
 
 void Machine::begin_loop_over_all() {
     auto loop = std::make_unique<LoopState>();
-    loop->depth = sections.size();
+    loop->depth = heights.sections;
     // Inside an object, but not in a template's own statements, forall means the object's own sections.
     if (Instance* object = self(); object && object->info().scope && object->info().is_complete) {
         loop->sections = object->sections;
@@ -182,7 +182,7 @@ void Machine::begin_loop_over_named() {
         if (!is_object(stack[-1]) || !object_of(stack[-1]))
             fail("a SectionList or a string is needed here, not " + describe(stack[-1]));
         auto loop = std::make_unique<LoopState>();
-        loop->depth = sections.size();
+        loop->depth = heights.sections;
         loop->sections = cables.sections_of(*object_of(stack[-1]));
         drop(*--stack);
         Value value;
@@ -202,17 +202,17 @@ void Machine::begin_loop_over_named() {
 
 bool Machine::next_section() {
     LoopState& loop = *stack[-1].loop;
-    sections.resize(loop.depth);
+    cut_sections(loop.depth);
     while (loop.next < loop.sections.size() && !loop.sections[loop.next]->exists()) ++loop.next;
     if (loop.next >= loop.sections.size()) return false;
-    sections.push_back(loop.sections[loop.next++]);
+    push_section(loop.sections[loop.next++]);
     return true;
 }
 
 void Machine::begin_positions(bool with_mode) {
     const bool ends = !with_mode || (--stack)->number != 0;
     auto loop = std::make_unique<LoopState>();
-    loop->depth = sections.size();
+    loop->depth = heights.sections;
     loop->positions = cables.positions(accessed());
     if (!ends && loop->positions.size() >= 2) {
         loop->positions.erase(loop->positions.begin());
@@ -232,7 +232,7 @@ bool Machine::next_position() {
 }
 
 void Machine::end_loop() {
-    if (sections.size() > stack[-1].loop->depth) sections.resize(stack[-1].loop->depth);
+    cut_sections(stack[-1].loop->depth);
     drop(*--stack);
 }
 

@@ -69,7 +69,12 @@ Value& Machine::argument(int number, const char* sigil) {
              " is missing: " + (current.procedure() ? current.procedure()->symbol->name : "this") +
              " was called with " + std::to_string(current.count) + (current.count == 1 ? " argument" : " arguments"));
     }
-    return current.arguments()[number - 1];
+    return current.arguments[number - 1];
+}
+
+void Machine::not_a_number(int number) {
+    const Value& value = argument(number, "$");
+    fail("$" + std::to_string(number) + " is " + describe(value) + ", not a number");
 }
 
 void Machine::argument_text(int number) {
