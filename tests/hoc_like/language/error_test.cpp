@@ -18,7 +18,7 @@ TEST(HocError, ShowsPlaceLineAndCaret) {
 TEST(HocError, ShowsTheCallsThatLedThereInnermostFirst) {
     Bench bench;
     const std::string error = bench.error("func f() { return 1/$1 }\nproc g() { x = f($1 - 1) }\ng(1, \"a\")\n");
-    EXPECT_NE(error.find("test.hoc:1:20: error: division by zero"), std::string::npos) << error;
+    EXPECT_NE(error.find("test.hoc:1:21: error: division by zero"), std::string::npos) << error;
     EXPECT_LT(error.find("in f(0), called at test.hoc:2"), error.find("in g(1, \"a\"), called at test.hoc:3")) << error;
 }
 
