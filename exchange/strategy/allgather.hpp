@@ -10,6 +10,7 @@ namespace ranvier::exchange {
 struct AllgatherOptions {
     bool compress = false;  ///< 2 bytes a spike where possible, else 12
     int fixed = 8;          ///< spikes that travel with the first collective, at least 0
+    bool adaptive = false;  ///< the first collective's length follows what is sent, from `fixed` on (adaptive_size.hpp)
     bool barrier = false;   ///< a barrier before each exchange, so that waiting is told apart from communication
 };
 

@@ -83,6 +83,20 @@ std::int64_t StrategyOptions::integer(std::string_view name, std::int64_t otherw
     return value;
 }
 
+std::size_t StrategyOptions::choice(std::string_view name, std::size_t otherwise,
+                                    std::span<const std::string_view> names) {
+    const Option* option = find(name);
+    if (!option) return otherwise;
+    const auto found = std::find(names.begin(), names.end(), option->value);
+    if (found == names.end()) throw_bad_value(*option, fmt::format("one of {}", fmt::join(names, ", ")));
+    return static_cast<std::size_t>(found - names.begin());
+}
+
+std::string StrategyOptions::text(std::string_view name, std::string_view otherwise) {
+    const Option* option = find(name);
+    return option ? option->value : std::string(otherwise);
+}
+
 void StrategyOptions::finish() const {
     for (const Option& option : given_) {
         if (option.is_known) continue;

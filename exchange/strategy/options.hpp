@@ -27,6 +27,12 @@ class StrategyOptions {
     /// A whole number in [least, most].
     std::int64_t integer(std::string_view name, std::int64_t otherwise, std::int64_t least, std::int64_t most);
 
+    /// Which of `names` it says; their index.
+    std::size_t choice(std::string_view name, std::size_t otherwise, std::span<const std::string_view> names);
+
+    /// Any text.
+    std::string text(std::string_view name, std::string_view otherwise);
+
     /// Throws ExchangeError if an option was given that has not been asked for.
     void finish() const;
 

@@ -3,59 +3,96 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <functional>
+
 #include "exchange/error.hpp"
 #include "exchange/strategy/allgather.hpp"
+#include "exchange/strategy/alltoall.hpp"
 #include "exchange/strategy/options.hpp"
 
 namespace ranvier::exchange {
 
 namespace {
 
+constexpr int most_fixed = 1'000'000;
+
+// Options that several strategies have.
+const OptionDescription compress_option{"compress", "off|on",
+                                        "spikes of 2 bytes instead of 12 where ids and steps fit"};
+const OptionDescription barrier_option{"barrier", "off|on", "a barrier first: tells waiting apart from communication"};
+
 std::unique_ptr<SpikeExchange> allgather_from(StrategyOptions& given, Transport& transport) {
     AllgatherOptions options;
     options.compress = given.flag("compress", options.compress);
-    options.fixed = static_cast<int>(given.integer("fixed", options.fixed, 0, 1'000'000));
+    options.fixed = static_cast<int>(given.integer("fixed", options.fixed, 0, most_fixed));
+    options.adaptive = given.flag("adaptive", options.adaptive);
     options.barrier = given.flag("barrier", options.barrier);
     given.finish();
     return make_allgather(transport, options);
 }
 
+std::unique_ptr<SpikeExchange> alltoall_from(StrategyOptions& given, Transport& transport) {
+    static constexpr std::string_view collectives[] = {"alltoall", "alltoallv", "neighbour", "persistent"};
+    AlltoallOptions options;
+    options.collective = static_cast<AlltoallOptions::Collective>(given.choice("collective", 0, collectives));
+    options.compress = given.flag("compress", options.compress);
+    options.fixed = static_cast<int>(given.integer("fixed", options.fixed, 0, most_fixed));
+    options.adaptive = given.flag("adaptive", options.adaptive);
+    options.barrier = given.flag("barrier", options.barrier);
+    given.finish();
+    return make_alltoall(transport, options);
+}
+
 struct Strategy {
-    const char* name;
-    const char* help;
-    std::unique_ptr<SpikeExchange> (*make)(StrategyOptions&, Transport&);
+    StrategyDescription description;
+    std::function<std::unique_ptr<SpikeExchange>(StrategyOptions&, Transport&)> make;
 };
 
-/// A new strategy adds itself here, and is then in the contract tests.
-constexpr Strategy table[] = {
-    {"allgather",
-     "every rank gets every spike (Migliore et al. 2006); compress=on|off: 2-byte spikes where possible; fixed=N: "
-     "spikes in the first collective; barrier=on|off: tell waiting apart from communication",
-     allgather_from},
-};
+/// A new strategy adds itself here, and is then in the contract tests. The first is the default.
+const std::vector<Strategy>& table() {
+    static const std::vector<Strategy> all{
+        {{"allgather",
+          "every rank gets every spike (Migliore et al. 2006)",
+          {compress_option,
+           {"fixed", "8", "spikes in the first collective"},
+           {"adaptive", "off|on", "their number follows what is sent (Albers et al. 2022)"},
+           barrier_option}},
+         allgather_from},
+        {{"alltoall",
+          "every rank gets the spikes that it wants, each once (Albers et al. 2022)",
+          {{"collective", "alltoall|alltoallv|neighbour|persistent",
+            "equal buffers; first how many; among ranks that speak alone; set up once (MPI 4)"},
+           compress_option,
+           {"fixed", "4", "spikes for each rank in the first collective"},
+           {"adaptive", "off|on", "their number follows what is sent; with alltoall and neighbour"},
+           barrier_option}},
+         alltoall_from},
+    };
+    return all;
+}
 
 }  // namespace
 
 std::unique_ptr<SpikeExchange> make_exchange(std::string_view specification, Transport& transport) {
-    if (specification.empty()) specification = table[0].name;
+    if (specification.empty()) specification = table()[0].description.name;
     const std::size_t colon = specification.find(':');
     const std::string_view name = specification.substr(0, colon);
-    for (const Strategy& strategy : table) {
-        if (name != strategy.name) continue;
+    std::vector<std::string> names;
+    for (const Strategy& strategy : table()) {
+        names.push_back(strategy.description.name);
+        if (name != names.back()) continue;
         StrategyOptions options(name, colon == std::string_view::npos ? "" : specification.substr(colon + 1));
         return strategy.make(options, transport);
     }
-    std::vector<std::string> names;
-    for (const Strategy& strategy : table) names.emplace_back(strategy.name);
     const std::string meant = nearest(name, names);
     throw ExchangeError(fmt::format(
         "there is no exchange strategy '{}'; {}", name,
         meant.empty() ? fmt::format("there is {}", fmt::join(names, ", ")) : fmt::format("did you mean '{}'?", meant)));
 }
 
-std::vector<std::pair<std::string, std::string>> strategies() {
-    std::vector<std::pair<std::string, std::string>> list;
-    for (const Strategy& strategy : table) list.emplace_back(strategy.name, strategy.help);
+std::vector<StrategyDescription> strategies() {
+    std::vector<StrategyDescription> list;
+    for (const Strategy& strategy : table()) list.push_back(strategy.description);
     return list;
 }
 

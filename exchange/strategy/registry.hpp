@@ -3,7 +3,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "exchange/spike_exchange.hpp"
@@ -16,7 +15,19 @@ namespace ranvier::exchange {
 /// Throws ExchangeError for an unknown strategy, option or value, suggesting the nearest.
 std::unique_ptr<SpikeExchange> make_exchange(std::string_view specification, Transport& transport);
 
-/// Name and one line about each strategy, options included; for help texts.
-std::vector<std::pair<std::string, std::string>> strategies();
+struct OptionDescription {
+    std::string name;
+    std::string values;   ///< as in `on|off`, the one taken unless told otherwise first
+    std::string meaning;  ///< a line
+};
+
+struct StrategyDescription {
+    std::string name;
+    std::string summary;  ///< a line, with the source
+    std::vector<OptionDescription> options;
+};
+
+/// All strategies with their options; for help texts.
+std::vector<StrategyDescription> strategies();
 
 }  // namespace ranvier::exchange

@@ -40,4 +40,10 @@ void append_full(std::span<const Spike> spikes, std::vector<std::byte>& out);
 /// Reads one spike; `bytes` holds full_spike_bytes.
 Spike read_full(const std::byte* bytes);
 
+/// Appends the spikes in `bytes` to `out`. `codebook` is the sender's, for compressed ones.
+void read_spikes(SpikeForm form, std::span<const std::byte> bytes, const Codebook& codebook, std::vector<Spike>& out);
+
+/// Tells lists of step times apart: ranks that compress send it along, since a difference would be a bug.
+std::uint16_t hash_of(std::span<const double> times);
+
 }  // namespace ranvier::exchange

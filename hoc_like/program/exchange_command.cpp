@@ -1,3 +1,5 @@
+// ranvier exchange: what is known about exchange strategies.
+
 #include <cstdio>
 
 #include "exchange/strategy/registry.hpp"
@@ -6,7 +8,13 @@
 namespace ranvier::program {
 
 int list_exchanges_command() {
-    for (const auto& [name, description] : exchange::strategies()) std::printf("%-12s %s\n", name.c_str(), description.c_str());
+    for (const exchange::StrategyDescription& strategy : exchange::strategies()) {
+        std::printf("%s: %s\n", strategy.name.c_str(), strategy.summary.c_str());
+        for (const exchange::OptionDescription& option : strategy.options) {
+            const std::string given = option.name + "=" + option.values;
+            std::printf("    %-24s %s\n", given.c_str(), option.meaning.c_str());
+        }
+    }
     return 0;
 }
 

@@ -30,10 +30,11 @@ TEST(ExchangeRegistry, MakesWhatIsAskedFor) {
 
 TEST(ExchangeRegistry, SuggestsTheNearestName) {
     EXPECT_EQ(complaint("algather"), "there is no exchange strategy 'algather'; did you mean 'allgather'?");
-    EXPECT_EQ(complaint("x"), "there is no exchange strategy 'x'; there is allgather");
+    EXPECT_EQ(complaint("x").rfind("there is no exchange strategy 'x'; there is allgather, alltoall", 0), 0u);
     EXPECT_EQ(complaint("allgather:compres=on"),
               "exchange allgather has no option 'compres'; did you mean 'compress'?");
-    EXPECT_EQ(complaint("allgather:qqq=on"), "exchange allgather has no option 'qqq'; it has compress, fixed, barrier");
+    EXPECT_EQ(complaint("allgather:qqq=on"),
+              "exchange allgather has no option 'qqq'; it has compress, fixed, adaptive, barrier");
 }
 
 TEST(ExchangeRegistry, RefusesValuesThatMakeNoSense) {
@@ -48,10 +49,26 @@ TEST(ExchangeRegistry, RefusesValuesThatMakeNoSense) {
 }
 
 TEST(ExchangeRegistry, DescribesEachStrategy) {
-    for (const auto& [name, help] : strategies()) {
-        EXPECT_EQ(complaint(name), "none");
-        EXPECT_FALSE(help.empty());
+    for (const StrategyDescription& strategy : strategies()) {
+        EXPECT_EQ(complaint(strategy.name), "none");
+        EXPECT_FALSE(strategy.summary.empty());
+        for (const OptionDescription& option : strategy.options) {
+            const std::string usual = option.values.substr(0, option.values.find('|'));
+            EXPECT_EQ(complaint(strategy.name + ":" + option.name + "=" + usual), "none");
+            EXPECT_FALSE(option.meaning.empty());
+        }
     }
+}
+
+TEST(ExchangeRegistry, SaysWhichCollectivesFollowWhatIsSent) {
+    EXPECT_EQ(complaint("alltoall:collective=neighbor"),
+              "exchange alltoall: collective=neighbor is not possible; expected one of alltoall, alltoallv, "
+              "neighbour, persistent");
+    EXPECT_EQ(complaint("alltoall:collective=persistent,adaptive=on"),
+              "exchange alltoall: the buffers of collective=persistent stay as they are; adaptive=on is for alltoall "
+              "and neighbour");
+    EXPECT_EQ(complaint("alltoall:collective=alltoallv,adaptive=on"),
+              "exchange alltoall: collective=alltoallv has no equal buffers that adaptive=on could follow");
 }
 
 TEST(Nearest, PrefersFewChanges) {

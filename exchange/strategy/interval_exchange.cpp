@@ -1,0 +1,114 @@
+#include "exchange/strategy/interval_exchange.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace ranvier::exchange {
+
+namespace {
+
+bool contains(const std::vector<Gid>& sorted, Gid gid) {
+    return std::binary_search(sorted.begin(), sorted.end(), gid);
+}
+
+}  // namespace
+
+void IntervalExchange::start(Step first_step, Step steps_per_interval) {
+    if (steps_per_interval < 1) throw std::invalid_argument("an exchange interval has at least one step");
+    steps_per_interval_ = steps_per_interval;
+    next_boundary_ = first_step + steps_per_interval;
+    fired_.clear();
+    times_.clear();
+}
+
+void IntervalExchange::fire(Spike spike) {
+    ++counters_.spikes_fired;
+    fired_.push_back(spike);
+}
+
+Task<std::span<const Spike>> IntervalExchange::finish(Step boundary) {
+    if (boundary > next_boundary_) {
+        throw std::logic_error(
+            fmt::format("exchange finished at step {}, after its boundary at step {}", boundary, next_boundary_));
+    }
+    const double began = transport_.clock();
+    const double waited = transport_.waited();
+
+    received_.clear();
+    sort_out();
+    if (has_barrier_) co_await transport_.barrier();
+    co_await communicate();
+
+    next_boundary_ = boundary + steps_per_interval_;
+    times_.clear();
+    ++counters_.intervals;
+    counters_.spikes_delivered += static_cast<std::int64_t>(received_.size());
+    const double waited_here = transport_.waited() - waited;
+    counters_.synchronise_s += waited_here;
+    counters_.communicate_s += transport_.clock() - began - waited_here;
+    co_return received_;
+}
+
+std::string IntervalExchange::take_notice() {
+    return std::exchange(notice_, {});
+}
+
+Task<Routes> IntervalExchange::learn(Connections network) {
+    Routes routes = co_await find_routes(transport_, network.owned, network.wanted);
+    owned_.assign(network.owned.begin(), network.owned.end());
+    wanted_.assign(network.wanted.begin(), network.wanted.end());
+    std::sort(owned_.begin(), owned_.end());
+    std::sort(wanted_.begin(), wanted_.end());
+    outputs_.clear();
+    for (const Route& route : routes.outgoing) outputs_.push_back(route.gid);
+    co_return routes;
+}
+
+bool IntervalExchange::is_wanted(Gid gid) const {
+    return contains(wanted_, gid);
+}
+
+/// What goes to other ranks, and what this rank wants itself.
+void IntervalExchange::sort_out() {
+    outgoing_.clear();
+    for (const Spike& spike : fired_) {
+        if (!contains(owned_, spike.gid)) {
+            throw std::logic_error(
+                fmt::format("gid {} fired on rank {}, which does not own it", spike.gid, transport_.rank()));
+        }
+        if (contains(outputs_, spike.gid)) outgoing_.push_back(spike);
+        if (contains(wanted_, spike.gid)) received_.push_back(spike);
+    }
+    fired_.clear();
+    const auto sent = static_cast<std::int64_t>(outgoing_.size());
+    counters_.spikes_sent += sent;
+    counters_.most_spikes_sent = std::max(counters_.most_spikes_sent, sent);
+}
+
+void IntervalExchange::tell_once(Obstacle obstacle, const Spike& culprit, std::size_t sources,
+                                 const std::string& whose) {
+    if (obstacle == Obstacle::none || std::exchange(is_told_[static_cast<int>(obstacle)], true)) return;
+    std::string reason;
+    switch (obstacle) {
+        case Obstacle::none:
+            break;
+        case Obstacle::time_off_list:
+            reason = fmt::format("gid {} fired at {} ms, which is not the time of a step", culprit.gid, culprit.t);
+            break;
+        case Obstacle::too_many_times:
+            reason = fmt::format("an exchange interval has {} steps; compressed spikes can tell {} apart",
+                                 times_.size(), most_times);
+            break;
+        case Obstacle::too_many_sources:
+            reason = fmt::format("rank {} has {} sources that {}; compressed spikes can tell {} apart",
+                                 transport_.rank(), sources, whose, most_indices);
+            break;
+    }
+    notice_ += fmt::format("{}{}. Spikes of such intervals travel uncompressed; results are the same.",
+                           notice_.empty() ? "" : "\n", reason);
+}
+
+}  // namespace ranvier::exchange

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "exchange/strategy/interval_exchange.hpp"
+
+namespace ranvier::exchange {
+
+/// What strategies share that write the spikes of an interval apart for each rank that wants some: a spike goes once to
+/// a rank, however many of its cells listen (spike compression of Albers et al. 2022, 4.1.3).
+///
+/// Both ends of a pair know which gids go from one to the other, ascending; so a compressed spike is the index of its
+/// step and its index among those, two bytes in all.
+class PerTargetExchange : public IntervalExchange {
+  public:
+    PerTargetExchange(Transport& transport, bool compress, bool barrier)
+        : IntervalExchange(transport, barrier), compress_(compress) {}
+
+  protected:
+    /// What a rank says first to another.
+    struct Header {
+        std::uint32_t spikes = 0;
+        std::uint32_t most_bytes = 0;  ///< of spikes that the sender has for one rank: whether there is more to come
+        std::uint16_t form = 0;        ///< a SpikeForm
+        std::uint16_t times_hash = 0;  ///< where compression is on
+
+        std::size_t payload_bytes() const { return spikes * bytes_of(static_cast<SpikeForm>(form)); }
+    };
+    static_assert(sizeof(Header) == 12);
+
+    /// A rank that wants some of this rank's spikes, and those of this interval.
+    struct Target {
+        int rank;
+        std::vector<Gid> gids;  ///< ascending
+        std::vector<Spike> spikes;
+        std::vector<std::byte> payload;
+        Header header;
+    };
+    /// A rank of which this rank wants some spikes.
+    struct Source {
+        int rank;
+        std::vector<Gid> gids;  ///< ascending
+        std::vector<std::byte> payload;
+    };
+
+    /// Collective. Fills targets_ and sources_, both ascending by rank.
+    Task<void> learn_pairs(Connections network);
+
+    /// Deals outgoing_ out to targets_ and writes their payloads and headers.
+    void pack();
+
+    /// Appends to received_ the spikes in source.payload.
+    void unpack(const Source& source, const Header& header);
+
+    static Header read_header(const std::byte* at) {
+        Header header;
+        std::memcpy(&header, at, sizeof header);
+        return header;
+    }
+
+    /// `spikes` of them, in the form in which most travel [bytes].
+    std::size_t room_for(int spikes) const {
+        return static_cast<std::size_t>(spikes) * bytes_of(compress_ ? SpikeForm::compressed : SpikeForm::full);
+    }
+
+    std::vector<Target> targets_;
+    std::vector<Source> sources_;
+    std::uint32_t most_bytes_ = 0;  ///< of payloads of targets_, in this interval
+
+  private:
+    bool try_compressed(Target& target);
+
+    const bool compress_;
+    std::uint16_t times_hash_ = 0;
+    std::vector<std::size_t> target_begin_;    // by index in outputs_: into target_index_
+    std::vector<std::uint32_t> target_index_;  // into targets_
+};
+
+}  // namespace ranvier::exchange
