@@ -24,7 +24,7 @@ build: setup
 
 .PHONY: program
 program: setup
-	@ninja -C $(BUILD) --quiet ranvier
+	@ninja -C $(BUILD) --quiet ranvier ranvier_python
 
 .PHONY: python
 python:
@@ -80,7 +80,7 @@ install: program
 #: make format                   formats the C++ sources
 format:
 	@scripts/install-dependencies --format
-	@find engine exchange hoc_like mechanisms tests benchmarks -name '*.cpp' -o -name '*.hpp' | xargs clang-format -i
+	@find engine exchange hoc_like mechanisms python tests benchmarks -name '*.cpp' -o -name '*.hpp' | xargs clang-format -i
 
 .PHONY: clean
 #: make clean                    removes what was built; the Python environment stays

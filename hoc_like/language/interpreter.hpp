@@ -130,6 +130,7 @@ class Interpreter {
     CableHost& cables();
 
   private:
+    friend class Bridge;
     struct State;
     std::unique_ptr<State> state_;
 };

@@ -12,6 +12,7 @@
 #include "hoc_like/library/headless/headless.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/commands.hpp"
+#include "hoc_like/program/configure.hpp"
 #include "hoc_like/program/interactive.hpp"
 #include "hoc_like/program/mechanism_loading.hpp"
 #include "hoc_like/program/memory_limit.hpp"
@@ -32,18 +33,12 @@ class Run {
           progress_{!options.quiet && transport.rank() == 0},
           session_{transport, options.exchange,
                    [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }} {
-        session_.headless()->record_graphs = !options.figures.empty();
-        if (options.frames > 0) session_.interpreter().set_frame_limit(options.frames);
-        session_.simulation().set_threads(options.threads);
-        session_.simulation().set_block_size(options.block_size);
-        if (!options.vector_math) session_.simulation().set_tie_order(engine::TieOrder::insertion);
-        session_.model().solves_directly = options.vector_math;
+        configure(session_, options);
         session_.simulation().set_progress(
             [this](double t) { progress_.show(t, session_.interpreter().number("tstop").value_or(0)); });
     }
 
     int execute() {
-        if (options_.compat == "8.2") session_.random()->neuron_8 = true;
         loader_.load_all();
         register_load_dll(session_, loader_);
         if (options_.sandbox) hoc::sandbox::enter();

@@ -1,6 +1,7 @@
-"""Every fenced hoc and sh snippet of README and docs/ runs."""
+"""Every fenced hoc, Python and sh snippet of README and docs/ runs."""
 import re
 import shutil
+import sys
 
 import pytest
 
@@ -9,7 +10,7 @@ from oracle.commands import run
 
 # Examples of docs/hoc.md build on each other: test_reference.py runs them.
 PAGES = [ROOT / "README.md", *(page for page in sorted((ROOT / "docs").glob("*.md")) if page.name != "hoc.md")]
-FENCE = re.compile(r"^```(hoc|sh)\n(.*?)^```", re.M | re.S)
+FENCE = re.compile(r"^```(hoc|python|sh)\n(.*?)^```", re.M | re.S)
 SNIPPETS = [
     pytest.param(page, match[1], match[2], id=f"{page.name}:{page.read_text()[: match.start()].count(chr(10)) + 1}")
     for page in PAGES
@@ -19,6 +20,12 @@ SNIPPETS = [
 
 @pytest.mark.parametrize("page, language, text", SNIPPETS)
 def test_snippet_runs(ranvier, root, tmp_path, page, language, text):
+    if language == "python":
+        (tmp_path / "snippet.py").write_text(text)
+        outcome = run([sys.executable, "snippet.py"], tmp_path, {"PYTHONPATH": str(ranvier.bin_folder.parent / "python")})
+        assert outcome.status == 0, outcome
+        assert outcome.out.splitlines() == re.findall(r"# prints (.*)", text), outcome
+        return
     if language == "hoc":
         (tmp_path / "snippet.hoc").write_text(text)
         outcome = ranvier.check("snippet.hoc", cwd=tmp_path)

@@ -92,6 +92,21 @@ class Neuron:
         answer_file.write_text(json.dumps(answer))
         return answer
 
+    def run_python(self, script, limit=300):
+        """Runs a script of Python's that imports neuron; its standard output."""
+        question = json.dumps([VERSION, "python", script])
+        answer_file = self.cache / (hashlib.sha256(question.encode()).hexdigest()[:24] + ".json")
+        if not answer_file.exists():
+            work = answer_file.with_suffix(".run")
+            shutil.rmtree(work, ignore_errors=True)
+            work.mkdir(parents=True)
+            (work / "script.py").write_text(script)
+            outcome = run([self.bin / "python", "script.py"], work, {"NEURON_MODULE_OPTIONS": "-nogui"}, limit)
+            assert outcome.status == 0, f"NEURON: {outcome}"
+            shutil.rmtree(work)
+            answer_file.write_text(json.dumps({"out": outcome.out}))
+        return json.loads(answer_file.read_text())["out"]
+
     def _compiled(self, mod_texts):
         """The library of these mechanisms, compiled once."""
         key = hashlib.sha256(json.dumps([VERSION, mod_texts], sort_keys=True).encode()).hexdigest()[:24]

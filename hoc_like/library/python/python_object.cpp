@@ -12,6 +12,11 @@ namespace ranvier::hoc {
 
 namespace {
 
+PythonView& python_view() {
+    static PythonView view;
+    return view;
+}
+
 /// A Python object that a script holds: `po.name`, `po.name[i]`, `po._[i]`, `po.name(arguments)`, and assignments.
 class PythonObject final : public DynamicNative {
   public:
@@ -47,6 +52,10 @@ class PythonObject final : public DynamicNative {
 
     static Result to_hoc(Interpreter& interpreter, python::Handle value) {
         if (auto text = python::to_text(value)) return std::move(*text);
+        if (const auto& to_hoc = python_view().to_hoc) {
+            if (auto object = to_hoc(value)) return std::move(*object);
+        }
+        if (python::is_none(value)) return ObjectPtr{};
         if (const auto number = python::to_number(value)) return *number;
         return interpreter.make(class_name, std::make_unique<PythonObject>(std::move(value)));
     }
@@ -65,10 +74,11 @@ class PythonObject final : public DynamicNative {
         if (const auto* number = std::get_if<double>(&value)) return python::from_number(*number);
         if (const auto* text = std::get_if<std::string>(&value)) return python::from_text(*text);
         const ObjectPtr& object = std::get<ObjectPtr>(value);
-        const auto* state = object.as<PythonObject>();
-        if (!state)
-            throw std::runtime_error("Python takes numbers, strings and PythonObjects, not other objects of hoc");
-        return state->handle_;
+        if (const auto* state = object.as<PythonObject>()) return state->handle_;
+        if (!object) return python::none();
+        if (python_view().to_python) return python_view().to_python(object);
+        throw std::runtime_error(
+            "Python takes numbers, strings and PythonObjects; for other objects of hoc it must import neuron first");
     }
 
     python::Handle handle_;
@@ -79,6 +89,19 @@ void refuse_in_sandbox(const Call& call) {
 }
 
 }  // namespace
+
+ObjectPtr make_python_object(Interpreter& interpreter, python::Handle handle) {
+    return interpreter.make(PythonObject::class_name, std::make_unique<PythonObject>(std::move(handle)));
+}
+
+const python::Handle* python_object_in(const ObjectPtr& object) {
+    const auto* state = object.as<PythonObject>();
+    return state ? &state->handle() : nullptr;
+}
+
+void set_python_view(PythonView view) {
+    python_view() = std::move(view);
+}
 
 void register_python(Registry& registry) {
     registry.add(FunctionDefinition{"nrnpython", "nrnpython(\"statements\")",

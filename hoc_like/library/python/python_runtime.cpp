@@ -20,6 +20,8 @@ using Object = void*;
 struct Api {
     void (*Py_InitializeEx)(int);
     int (*PyRun_SimpleString)(const char*);
+    int (*Py_IsInitialized)();
+    Object _Py_NoneStruct;
     Object (*PyImport_AddModule)(const char*);
     Object (*PyObject_GetAttrString)(Object, const char*);
     int (*PyObject_SetAttrString)(Object, const char*, Object);
@@ -61,6 +63,7 @@ std::string shell_word(std::string_view text) {
 }
 
 void* open_library() {
+    if (dlsym(RTLD_DEFAULT, "Py_IsInitialized")) return RTLD_DEFAULT;  // this process is Python
     constexpr int mode = RTLD_NOW | RTLD_GLOBAL;  // modules in C look for Python's functions in the process
     if (const char* path = std::getenv("NRN_PYLIB"); path && *path) {
         if (void* library = dlopen(path, mode)) return library;
@@ -92,6 +95,8 @@ const Api& api() {
 #define BIND(name) bind(found.name, #name)
         BIND(Py_InitializeEx);
         BIND(PyRun_SimpleString);
+        BIND(Py_IsInitialized);
+        BIND(_Py_NoneStruct);
         BIND(PyImport_AddModule);
         BIND(PyObject_GetAttrString);
         BIND(PyObject_SetAttrString);
@@ -114,7 +119,7 @@ const Api& api() {
         BIND(Py_IncRef);
         BIND(Py_DecRef);
 #undef BIND
-        found.Py_InitializeEx(0);  // signals stay ours
+        if (!found.Py_IsInitialized()) found.Py_InitializeEx(0);  // signals stay ours
         return found;
     }();
     return table;
@@ -196,6 +201,15 @@ Handle call(const Handle& function, std::span<const Handle> arguments) {
         check(api().PyTuple_SetItem(tuple.get(), static_cast<std::ptrdiff_t>(i), arguments[i].get()));
     }
     return made(api().PyObject_CallObject(function.get(), tuple.get()));
+}
+
+Handle none() {
+    api().Py_IncRef(api()._Py_NoneStruct);
+    return Handle::take(api()._Py_NoneStruct);
+}
+
+bool is_none(const Handle& object) {
+    return object.get() == api()._Py_NoneStruct;
 }
 
 Handle from_number(double value) {

@@ -8,8 +8,8 @@
 namespace ranvier::hoc::python {
 
 /// CPython inside the process, found and loaded when first used: the shared library that NRN_PYLIB names, or that of
-/// the interpreter NRN_PYTHONEXE, or of `python3`. Only its stable interface is used, so any version from 3.8 on will
-/// do.
+/// the interpreter NRN_PYTHONEXE, or of `python3`; or the one that this process is. Only its stable interface is used,
+/// so any version from 3.8 on will do.
 ///
 /// Everything belongs to one thread. Functions throw std::runtime_error if there is no Python, or with the exception's
 /// type and text when Python raises one.
@@ -42,6 +42,8 @@ Handle item(const Handle& of, const Handle& key);
 void set_item(const Handle& of, const Handle& key, const Handle& value);
 Handle call(const Handle& function, std::span<const Handle> arguments);
 
+Handle none();
+bool is_none(const Handle& object);
 Handle from_number(double value);
 /// An int, cut to a whole number.
 Handle from_index(double value);

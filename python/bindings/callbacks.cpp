@@ -1,0 +1,70 @@
+#include "python/bindings/callbacks.hpp"
+
+#include "hoc_like/library/python/python_object.hpp"
+#include "python/bindings/state.hpp"
+#include "python/bindings/types.hpp"
+#include "python/bindings/values.hpp"
+
+namespace ranvier::bindings {
+
+namespace {
+
+constexpr const char* caller = "nrnpython_callback";
+
+Held call(PyObject* callback) {
+    if (!PyTuple_Check(callback) && !PyList_Check(callback)) return made(PyObject_CallNoArgs(callback));
+    const Held all = made(PySequence_Tuple(callback));
+    PyObject* function = PyTuple_GetItem(all.get(), 0);
+    PyObject* given = PyTuple_Size(all.get()) > 1 ? PyTuple_GetItem(all.get(), 1) : nullptr;
+    if (!given) return made(PyObject_CallNoArgs(function));
+    const Held arguments = PyTuple_Check(given) ? Held::share(given) : made(PyTuple_Pack(1, given));
+    return made(PyObject_CallObject(function, arguments.get()));
+}
+
+/// What the function raises goes to the call from Python that led here; if there is none, it is printed and ends hoc.
+void run_callback(PyObject* callback) {
+    try {
+        call(callback);
+    } catch (const Raised&) {
+        if (is_inside_python()) throw;
+        PyErr_Print();
+        throw std::runtime_error("a function of Python's raised an exception (above)");
+    }
+}
+
+}  // namespace
+
+bool is_callback(PyObject* value) {
+    if (PyObject_TypeCheck(value, state().object_type)) return false;
+    if (PyCallable_Check(value)) return true;
+    if ((!PyTuple_Check(value) && !PyList_Check(value)) || PySequence_Size(value) < 1) return false;
+    const Held first = made(PySequence_GetItem(value, 0));
+    return PyCallable_Check(first.get()) != 0;
+}
+
+std::string statement_for(PyObject* value) {
+    auto& callbacks = state().callbacks;
+    callbacks.push_back(Held::share(value));
+    return std::string{caller} + "(" + std::to_string(callbacks.size() - 1) + ")";
+}
+
+void register_callbacks(hoc::Session& session) {
+    session.registry().add(hoc::FunctionDefinition{
+        caller, "nrnpython_callback(number)", "Calls the function of Python's that was given instead of a statement.",
+        [](hoc::Call& c) -> hoc::Result {
+            const auto& callbacks = state().callbacks;
+            const auto last = static_cast<long long>(callbacks.size()) - 1;
+            run_callback(callbacks[static_cast<std::size_t>(c.integer(0, 0, last))].get());
+            return 0.;
+        }});
+    hoc::set_python_view({[](const hoc::ObjectPtr& object) {
+                              return hoc::python::Handle::take(to_python(hoc::Bridge::Taken{object}).release());
+                          },
+                          [](const hoc::python::Handle& handle) -> std::optional<hoc::ObjectPtr> {
+                              auto* object = static_cast<PyObject*>(handle.get());
+                              if (!PyObject_TypeCheck(object, state().object_type)) return std::nullopt;
+                              return object_in(object);
+                          }});
+}
+
+}  // namespace ranvier::bindings

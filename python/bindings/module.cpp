@@ -1,0 +1,31 @@
+#include "python/bindings/parts.hpp"
+#include "python/bindings/types.hpp"
+
+// _ranvier: what ranvier/*.py are built on. Not for users.
+
+namespace {
+
+PyModuleDef definition{PyModuleDef_HEAD_INIT,
+                       "_ranvier",
+                       "Sessions of Ranvier; use the packages ranvier and neuron.",
+                       -1,
+                       nullptr,
+                       nullptr,
+                       nullptr,
+                       nullptr,
+                       nullptr};
+
+}  // namespace
+
+PyMODINIT_FUNC PyInit__ranvier() {
+    using namespace ranvier::bindings;
+    return guarded([] {
+        Held module = made(PyModule_Create(&definition));
+        bind_types(module.get());
+        bind_session(module.get());
+        bind_scripts(module.get());
+        bind_sections(module.get());
+        bind_vectors(module.get());
+        return module;
+    });
+}

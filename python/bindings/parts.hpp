@@ -1,0 +1,13 @@
+#pragma once
+
+#include "python/bindings/python.hpp"
+
+namespace ranvier::bindings {
+
+// Each adds the functions of one subject to the module.
+void bind_session(PyObject* module);
+void bind_scripts(PyObject* module);
+void bind_sections(PyObject* module);
+void bind_vectors(PyObject* module);
+
+}  // namespace ranvier::bindings

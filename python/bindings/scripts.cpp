@@ -1,0 +1,210 @@
+#include "python/bindings/parts.hpp"
+#include "python/bindings/state.hpp"
+#include "python/bindings/types.hpp"
+#include "python/bindings/values.hpp"
+
+// Names of scripts, and members of their objects. Where `object` is None the top level is meant.
+
+namespace ranvier::bindings {
+
+namespace {
+
+using Kind = hoc::Bridge::Kind;
+
+const char* word_for(Kind kind) {
+    switch (kind) {
+        case Kind::none:
+            return nullptr;
+        case Kind::number:
+            return "number";
+        case Kind::text:
+            return "text";
+        case Kind::object:
+            return "object";
+        case Kind::section:
+            return "section";
+        case Kind::callable:
+            return "callable";
+        case Kind::object_class:
+            return "class";
+        case Kind::range_name:
+            return "range";
+        case Kind::mechanism_name:
+            return "mechanism";
+    }
+    return nullptr;
+}
+
+/// (kind, sizes, needs all indices) or None for a name that means nothing.
+PyObject* meaning(PyObject*, PyObject* args) {
+    return guarded([&]() -> Held {
+        PyObject* object = nullptr;
+        const char* name = nullptr;
+        if (!PyArg_ParseTuple(args, "Os", &object, &name)) throw Raised{};
+        const auto found = object == Py_None ? bridge().meaning(name) : bridge().meaning(object_in(object), name);
+        if (found.kind == Kind::none) return Held::share(Py_None);
+        const Held sizes = made(PyTuple_New(static_cast<Py_ssize_t>(found.shape.size())));
+        for (std::size_t i = 0; i < found.shape.size(); ++i) {
+            check(PyTuple_SetItem(sizes.get(), static_cast<Py_ssize_t>(i), PyLong_FromLong(found.shape[i])));
+        }
+        return made(
+            Py_BuildValue("(sOO)", word_for(found.kind), sizes.get(), found.needs_indices ? Py_True : Py_False));
+    });
+}
+
+/// load(object, name, indices)
+PyObject* load(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *object = nullptr, *indices = nullptr;
+        const char* name = nullptr;
+        if (!PyArg_ParseTuple(args, "OsO!", &object, &name, &PyTuple_Type, &indices)) throw Raised{};
+        const auto at = to_indices(indices);
+        return to_python(object == Py_None ? bridge().load(name, at) : bridge().load(object_in(object), name, at));
+    });
+}
+
+/// store(object, name, indices, value)
+PyObject* store(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *object = nullptr, *indices = nullptr, *value = nullptr;
+        const char* name = nullptr;
+        if (!PyArg_ParseTuple(args, "OsO!O", &object, &name, &PyTuple_Type, &indices, &value)) throw Raised{};
+        const auto at = to_indices(indices);
+        if (object == Py_None) {
+            bridge().store(name, at, to_hoc(value));
+        } else {
+            bridge().store(object_in(object), name, at, to_hoc(value));
+        }
+        return Held::share(Py_None);
+    });
+}
+
+/// refer(object, name, indices): `&name`
+PyObject* refer(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *object = nullptr, *indices = nullptr;
+        const char* name = nullptr;
+        if (!PyArg_ParseTuple(args, "OsO!", &object, &name, &PyTuple_Type, &indices)) throw Raised{};
+        const auto at = to_indices(indices);
+        return to_python(object == Py_None ? bridge().refer(name, at) : bridge().refer(object_in(object), name, at));
+    });
+}
+
+/// call(object, name, arguments, section or None)
+PyObject* call(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *object = nullptr, *tuple = nullptr, *sec = nullptr;
+        const char* name = nullptr;
+        if (!PyArg_ParseTuple(args, "OsO!O", &object, &name, &PyTuple_Type, &tuple, &sec)) throw Raised{};
+        const bool is_top = object == Py_None;
+        const auto what = is_top ? bridge().meaning(name) : bridge().meaning(object_in(object), name);
+        const bool is_list = !is_top && object_in(object)->class_name() == "List";
+        const Arguments arguments{tuple, sec, !what.is_written_in_hoc && !is_list};
+        return to_python(is_top ? bridge().call(name, arguments.given())
+                                : bridge().call(object_in(object), name, arguments.given()));
+    });
+}
+
+/// run(statements)
+PyObject* run(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject* text = nullptr;
+        if (!PyArg_ParseTuple(args, "O", &text)) throw Raised{};
+        bridge().run(to_text(text));
+        return Held::share(Py_None);
+    });
+}
+
+/// reference(value): a place of its own for a number, a string or an object.
+PyObject* reference(PyObject*, PyObject* value) {
+    return guarded([&] {
+        const auto given = to_hoc(value);
+        if (const auto* number = std::get_if<double>(&given)) {
+            return reference_object(hoc::make_number_place(*number));
+        }
+        if (const auto* text = std::get_if<std::string>(&given)) {
+            return reference_object(std::make_unique<std::string>(*text));
+        }
+        if (const auto* object = std::get_if<hoc::ObjectPtr>(&given)) {
+            return reference_object(std::make_unique<hoc::ObjectPlace>(*object));
+        }
+        throw std::invalid_argument("a reference is made of a number, a string or an object");
+    });
+}
+
+/// set_pointer(reference, name, object or segment): `setpointer`
+PyObject* set_pointer(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *place = nullptr, *holder = nullptr;
+        const char* name = nullptr;
+        if (!PyArg_ParseTuple(args, "O!sO", state().reference_type, &place, &name, &holder)) throw Raised{};
+        const auto given = to_hoc(place);
+        const auto* number = std::get_if<hoc::NumberRefPtr>(&given);
+        if (!number) throw std::invalid_argument("a POINTER means a number");
+        if (PyObject_TypeCheck(holder, state().segment_type)) {
+            const auto* segment = reinterpret_cast<SegmentHolder*>(holder);
+            session().cables().set_pointer(*section_in(segment->section), name, segment->x, *number);
+        } else {
+            session().cables().set_pointer(*object_in(holder), name, *number);
+        }
+        return Held::share(Py_None);
+    });
+}
+
+/// numbered(class, index): the object Class[index], or None.
+PyObject* numbered(PyObject*, PyObject* args) {
+    return guarded([&] {
+        const char* name = nullptr;
+        long long index = 0;
+        if (!PyArg_ParseTuple(args, "sL", &name, &index)) throw Raised{};
+        return to_python(hoc::Bridge::Taken{bridge().numbered(name, index)});
+    });
+}
+
+/// instances(class): all living objects of it.
+PyObject* instances(PyObject*, PyObject* args) {
+    return guarded([&] {
+        const char* name = nullptr;
+        if (!PyArg_ParseTuple(args, "s", &name)) throw Raised{};
+        Held list = made(PyList_New(0));
+        for (const auto& object : session().interpreter().instances(name)) {
+            check(PyList_Append(list.get(), to_python(hoc::Bridge::Taken{object}).get()));
+        }
+        return list;
+    });
+}
+
+/// names(object): what can follow the dot.
+PyObject* names(PyObject*, PyObject* object) {
+    return guarded([&] {
+        return to_python(object == Py_None ? session().interpreter().names()
+                                           : bridge().member_names(object_in(object)));
+    });
+}
+
+/// suggestion(name): "; do you mean 'x'?" or nothing.
+PyObject* suggestion(PyObject*, PyObject* name) {
+    return guarded([&] { return to_python(bridge().suggestion(to_text(name))); });
+}
+
+PyMethodDef functions[] = {{"meaning", meaning, METH_VARARGS, nullptr},
+                           {"load", load, METH_VARARGS, nullptr},
+                           {"store", store, METH_VARARGS, nullptr},
+                           {"refer", refer, METH_VARARGS, nullptr},
+                           {"call", call, METH_VARARGS, nullptr},
+                           {"run", run, METH_VARARGS, nullptr},
+                           {"reference", reference, METH_O, nullptr},
+                           {"set_pointer", set_pointer, METH_VARARGS, nullptr},
+                           {"numbered", numbered, METH_VARARGS, nullptr},
+                           {"instances", instances, METH_VARARGS, nullptr},
+                           {"names", names, METH_O, nullptr},
+                           {"suggestion", suggestion, METH_O, nullptr},
+                           {}};
+
+}  // namespace
+
+void bind_scripts(PyObject* module) {
+    check(PyModule_AddFunctions(module, functions));
+}
+
+}  // namespace ranvier::bindings

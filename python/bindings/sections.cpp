@@ -1,0 +1,217 @@
+#include "engine/cell/mechanism_type.hpp"
+#include "hoc_like/library/cable/point_process.hpp"
+#include "python/bindings/parts.hpp"
+#include "python/bindings/state.hpp"
+#include "python/bindings/types.hpp"
+#include "python/bindings/values.hpp"
+
+// Sections and what varies along them.
+
+namespace ranvier::bindings {
+
+namespace {
+
+hoc::Cables& cables() {
+    return session().cables();
+}
+engine::Section& cable_of(PyObject* section) {
+    return hoc::section_of(*section_in(section));
+}
+
+Held section_or_none(const engine::Section* section) {
+    return section ? section_object(cables().object_of(*section)) : Held::share(Py_None);
+}
+
+Held list_of(const std::vector<hoc::SectionPtr>& sections) {
+    Held list = made(PyList_New(0));
+    for (const auto& section : sections) check(PyList_Append(list.get(), section_object(section).get()));
+    return list;
+}
+
+hoc::RangeName range_named(const char* name) {
+    const auto range = cables().range_name(name);
+    if (range) return *range;
+    PyErr_Format(PyExc_AttributeError, "%s is not a range variable", name);
+    throw Raised{};
+}
+
+/// range_kind(name): (length, is one per section, is an object), or None.
+PyObject* range_kind(PyObject*, PyObject* name) {
+    return guarded([&] {
+        const auto range = cables().range_name(to_text(name));
+        if (!range) return Held::share(Py_None);
+        return made(Py_BuildValue("(iOO)", range->length, range->per_section ? Py_True : Py_False,
+                                  range->is_object ? Py_True : Py_False));
+    });
+}
+
+/// range_load(section, name, element, x)
+PyObject* range_load(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject* section = nullptr;
+        const char* name = nullptr;
+        int element = 0;
+        double x = 0;
+        if (!PyArg_ParseTuple(args, "Osid", &section, &name, &element, &x)) throw Raised{};
+        const auto range = range_named(name);
+        hoc::SectionObject& cable = *section_in(section);
+        if (range.is_object) return to_python(hoc::Bridge::Taken{cables().load_object(cable, range.id, x)});
+        return made(PyFloat_FromDouble(cables().load(cable, range.id, element, x)));
+    });
+}
+
+/// range_store(section, name, element, x or None for all segments, value)
+PyObject* range_store(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *section = nullptr, *x = nullptr;
+        const char* name = nullptr;
+        int element = 0;
+        double value = 0;
+        if (!PyArg_ParseTuple(args, "OsiOd", &section, &name, &element, &x, &value)) throw Raised{};
+        const auto range = range_named(name);
+        if (x == Py_None) {
+            cables().store_all(*section_in(section), range.id, element, value);
+        } else {
+            cables().store(*section_in(section), range.id, element, to_number(x), value);
+        }
+        return Held::share(Py_None);
+    });
+}
+
+/// range_refer(section, name, element, x)
+PyObject* range_refer(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject* section = nullptr;
+        const char* name = nullptr;
+        int element = 0;
+        double x = 0;
+        if (!PyArg_ParseTuple(args, "Osid", &section, &name, &element, &x)) throw Raised{};
+        return to_python(cables().reference(*section_in(section), range_named(name).id, element, x));
+    });
+}
+
+/// insert(section, mechanism, true to insert and false to take out)
+PyObject* insert(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject* section = nullptr;
+        const char* mechanism = nullptr;
+        int inserts = 1;
+        if (!PyArg_ParseTuple(args, "Osp", &section, &mechanism, &inserts)) throw Raised{};
+        if (inserts) {
+            cables().insert(*section_in(section), mechanism);
+        } else {
+            cables().uninsert(*section_in(section), mechanism);
+        }
+        return Held::share(Py_None);
+    });
+}
+
+/// mechanisms(section): the names of those inserted, in order.
+PyObject* mechanisms(PyObject*, PyObject* section) {
+    return guarded([&] {
+        std::vector<std::string> names;
+        for (const auto id : cable_of(section).mechanisms()) names.push_back(session().model().mechanism(id).name());
+        return to_python(names);
+    });
+}
+
+/// connect(child, child's end, parent, x on the parent)
+PyObject* connect(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *child = nullptr, *parent = nullptr;
+        double end = 0, x = 0;
+        if (!PyArg_ParseTuple(args, "OdOd", &child, &end, &parent, &x)) throw Raised{};
+        if (end != 0 && end != 1) throw std::invalid_argument("a section is connected by its 0 or its 1 end");
+        cables().connect(*section_in(child), end, *section_in(parent), x);
+        return Held::share(Py_None);
+    });
+}
+
+/// link(section): (parent, x on the parent, the child's end), or None for a root.
+PyObject* link(PyObject*, PyObject* section) {
+    return guarded([&] {
+        const engine::Section& cable = cable_of(section);
+        if (!cable.parent()) return Held::share(Py_None);
+        return made(
+            Py_BuildValue("(Ndd)", section_or_none(cable.parent()).release(), cable.parent_x(), cable.child_end()));
+    });
+}
+
+PyObject* children(PyObject*, PyObject* section) {
+    return guarded([&] {
+        std::vector<hoc::SectionPtr> all;
+        for (const engine::Section* child : cable_of(section).children()) all.push_back(cables().object_of(*child));
+        return list_of(all);
+    });
+}
+
+/// sections(SectionList, or None for all)
+PyObject* sections(PyObject*, PyObject* list) {
+    return guarded(
+        [&] { return list_of(list == Py_None ? cables().all_sections() : cables().sections_of(*object_in(list))); });
+}
+
+/// accessed(): the section that names go by where none is given.
+PyObject* accessed(PyObject*, PyObject*) {
+    return guarded([&] {
+        hoc::SectionPtr section = session().interpreter().section_or_null();
+        if (!section || !section->exists()) {
+            const auto all = cables().all_sections();
+            if (all.empty()) throw std::runtime_error("no section is accessed, and there is none");
+            section = all.front();
+        }
+        return section_object(section);
+    });
+}
+
+/// located(section, x): the point processes in the segment that contains x.
+PyObject* located(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject* section = nullptr;
+        double x = 0;
+        if (!PyArg_ParseTuple(args, "Od", &section, &x)) throw Raised{};
+        const engine::Section& cable = cable_of(section);
+        const double here = cable.position_of(cable.compartment_at(x));
+        Held list = made(PyList_New(0));
+        for (const engine::InstanceId instance : cable.point_processes()) {
+            const hoc::ObjectPtr object = session().objects().find(instance);
+            if (!object || session().model().place(instance).x != here) continue;
+            check(PyList_Append(list.get(), to_python(hoc::Bridge::Taken{object}).get()));
+        }
+        return list;
+    });
+}
+
+/// place(point process): (section, x), or None if it is nowhere.
+PyObject* place(PyObject*, PyObject* object) {
+    return guarded([&] {
+        auto* process = object_in(object).as<hoc::PointProcess>();
+        if (!process) throw std::invalid_argument("a point process is needed");
+        if (!process->is_located()) return Held::share(Py_None);
+        const auto where = session().model().place(process->instance());
+        return made(Py_BuildValue("(Nd)", section_or_none(where.section).release(), where.x));
+    });
+}
+
+PyMethodDef functions[] = {{"range_kind", range_kind, METH_O, nullptr},
+                           {"range_load", range_load, METH_VARARGS, nullptr},
+                           {"range_store", range_store, METH_VARARGS, nullptr},
+                           {"range_refer", range_refer, METH_VARARGS, nullptr},
+                           {"insert", insert, METH_VARARGS, nullptr},
+                           {"mechanisms", mechanisms, METH_O, nullptr},
+                           {"connect", connect, METH_VARARGS, nullptr},
+                           {"link", link, METH_O, nullptr},
+                           {"children", children, METH_O, nullptr},
+                           {"sections", sections, METH_O, nullptr},
+                           {"accessed", accessed, METH_NOARGS, nullptr},
+                           {"located", located, METH_VARARGS, nullptr},
+                           {"place", place, METH_O, nullptr},
+                           {}};
+
+}  // namespace
+
+void bind_sections(PyObject* module) {
+    check(PyModule_AddFunctions(module, functions));
+}
+
+}  // namespace ranvier::bindings

@@ -1,0 +1,166 @@
+#include "python/bindings/state.hpp"
+
+#include <cstdio>
+
+#include "exchange/transport/launch.hpp"
+#include "hoc_like/program/configure.hpp"
+#include "python/bindings/callbacks.hpp"
+#include "python/bindings/parts.hpp"
+#include "python/bindings/types.hpp"
+#include "python/bindings/values.hpp"
+
+namespace ranvier::bindings {
+
+namespace {
+
+/// How deep C++ is inside calls from Python: an exception of Python's has somewhere to go.
+int depth = 0;
+
+/// Python's own stream, so that what both print stands in order and is caught where Python's is.
+void print(std::string_view text) {
+    PyObject* out = PySys_GetObject("stdout");
+    if (!out || out == Py_None) {
+        std::fwrite(text.data(), 1, text.size(), stdout);
+        return;
+    }
+    const Held stream = Held::share(out);
+    made(PyObject_CallMethod(stream.get(), "write", "O", to_python(std::string{text}).get()));
+}
+
+void adopt(hoc::Session& adopted) {
+    State& all = state();
+    all.session = &adopted;
+    all.bridge = std::make_unique<hoc::Bridge>(adopted.interpreter());
+    register_callbacks(adopted);
+}
+
+void start(program::RunOptions options, exchange::Parallel parallel) {
+    auto own = std::make_unique<OwnSession>();
+    own->options = std::move(options);
+    own->transport = exchange::make_transport(parallel);
+    own->session = std::make_unique<hoc::Session>(*own->transport, own->options.exchange, print);
+    program::configure(*own->session, own->options);
+    own->session->simulation().set_progress([](double) { check(PyErr_CheckSignals()); });  // Ctrl-C ends a run
+    own->loader = std::make_unique<program::MechanismLoader>(*own->session, own->options);
+    own->loader->load_all();
+    program::register_load_dll(*own->session, *own->loader);
+    adopt(*own->session);
+    state().own = std::move(own);
+}
+
+/// start(math, threads, compat, mpi)
+PyObject* start_session(PyObject*, PyObject* args) {
+    return guarded([&] {
+        const char *math = nullptr, *compat = nullptr;
+        int threads = 1;
+        PyObject* mpi = nullptr;
+        if (!PyArg_ParseTuple(args, "sisO", &math, &threads, &compat, &mpi)) throw Raised{};
+        if (state().session) throw std::runtime_error("the session has been started already");
+        program::RunOptions options;
+        options.vector_math = std::string_view{math} == "vector";
+        options.threads = threads;
+        options.compat = compat;
+        options.quiet = true;
+        start(std::move(options), mpi == Py_True ? exchange::Parallel::mpi : exchange::Parallel::automatic);
+        return Held::share(Py_None);
+    });
+}
+
+PyObject* is_started(PyObject*, PyObject*) {
+    return PyBool_FromLong(state().session != nullptr);
+}
+
+/// end(): Python is going. Objects of hoc that it still holds are left to the end of the process.
+PyObject* end_session(PyObject*, PyObject*) {
+    State& all = state();
+    std::fflush(stdout);
+    all.has_ended = true;
+    if (all.own) {
+        (void)all.own->session.release();
+        all.own->transport.reset();  // MPI ends
+        (void)all.own.release();
+    }
+    Py_RETURN_NONE;
+}
+
+/// set_classes(function that gives the type for a class's name, class for sections, class for segments)
+PyObject* set_classes(PyObject*, PyObject* args) {
+    PyObject *type_of_class = nullptr, *section = nullptr, *segment = nullptr;
+    if (!PyArg_ParseTuple(args, "OOO", &type_of_class, &section, &segment)) return nullptr;
+    State& all = state();
+    all.type_of_class = Held::share(type_of_class);
+    all.python_section = Held::share(section);
+    all.python_segment = Held::share(segment);
+    Py_RETURN_NONE;
+}
+
+PyMethodDef functions[] = {{"start", start_session, METH_VARARGS, nullptr},
+                           {"is_started", is_started, METH_NOARGS, nullptr},
+                           {"end", end_session, METH_NOARGS, nullptr},
+                           {"set_classes", set_classes, METH_VARARGS, nullptr},
+                           {}};
+
+}  // namespace
+
+Entry::Entry() {
+    ++depth;
+}
+Entry::~Entry() {
+    --depth;
+}
+bool is_inside_python() {
+    return depth > 0;
+}
+
+State& state() {
+    static State& all = *new State;  // never destroyed: Python may be gone by then
+    return all;
+}
+
+hoc::Session& session() {
+    State& all = state();
+    if (all.has_ended) throw std::runtime_error("Python is ending: hoc can't be used any more");
+    if (!all.session) {
+        program::RunOptions options;
+        options.vector_math = false;
+        options.quiet = true;
+        start(std::move(options), exchange::Parallel::automatic);
+    }
+    return *all.session;
+}
+
+hoc::Bridge& bridge() {
+    session();
+    return *state().bridge;
+}
+
+void raise_current() {
+    try {
+        throw;
+    } catch (const Raised&) {
+    } catch (const hoc::Quit& quit) {
+        const Held status = Held::take(PyLong_FromLong(quit.status));
+        PyErr_SetObject(PyExc_SystemExit, status.get());
+    } catch (const std::bad_alloc&) {
+        PyErr_NoMemory();
+    } catch (const std::out_of_range& error) {
+        PyErr_SetString(PyExc_IndexError, error.what());
+    } catch (const std::invalid_argument& error) {
+        PyErr_SetString(PyExc_TypeError, error.what());
+    } catch (const std::range_error& error) {
+        PyErr_SetString(PyExc_ValueError, error.what());
+    } catch (const std::exception& error) {
+        if (!PyErr_Occurred()) PyErr_SetString(PyExc_RuntimeError, error.what());
+    }
+}
+
+void bind_session(PyObject* module) {
+    check(PyModule_AddFunctions(module, functions));
+}
+
+}  // namespace ranvier::bindings
+
+/// For the program, which has a session when it imports the module.
+extern "C" void ranvier_adopt_session(ranvier::hoc::Session& session) {
+    ranvier::bindings::adopt(session);
+}

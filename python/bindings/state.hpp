@@ -1,0 +1,52 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "exchange/transport/transport.hpp"
+#include "hoc_like/language/bridge.hpp"
+#include "hoc_like/library/session.hpp"
+#include "hoc_like/program/mechanism_loading.hpp"
+#include "hoc_like/program/run_options.hpp"
+#include "python/bindings/python.hpp"
+
+namespace ranvier::bindings {
+
+/// A session that Python has started, with what it stands on.
+struct OwnSession {
+    program::RunOptions options;
+    std::unique_ptr<exchange::Transport> transport;
+    std::unique_ptr<hoc::Session> session;
+    std::unique_ptr<program::MechanismLoader> loader;
+};
+
+/// All state of the module. There is one, as there is one module in a process.
+struct State {
+    hoc::Session* session = nullptr;      ///< null until it is started
+    std::unique_ptr<hoc::Bridge> bridge;  ///< goes with the session
+    std::unique_ptr<OwnSession> own;      ///< empty inside the program, which has a session already
+    bool has_ended = false;               ///< Python is going: what it lets go of is left alone
+
+    PyTypeObject* object_type = nullptr;
+    PyTypeObject* section_type = nullptr;
+    PyTypeObject* segment_type = nullptr;
+    PyTypeObject* reference_type = nullptr;
+    Held type_of_class;   ///< function of Python: the type for a class of hoc, by its name
+    Held python_section;  ///< what is made for a section: a subclass of section_type
+    Held python_segment;
+
+    /// Python's objects for sections; each takes itself out when it goes.
+    std::unordered_map<hoc::SectionObject*, PyObject*> sections;
+    /// What hoc calls by number.
+    std::vector<Held> callbacks;
+};
+
+State& state();
+
+/// The session; starts one if there is none, with NEURON's arithmetic.
+hoc::Session& session();
+hoc::Bridge& bridge();
+
+}  // namespace ranvier::bindings

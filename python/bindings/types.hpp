@@ -1,0 +1,51 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <variant>
+
+#include "hoc_like/language/bridge.hpp"
+#include "python/bindings/python.hpp"
+
+// The four types that stand for what hoc has. Their classes in ranvier/*.py give them their members.
+
+namespace ranvier::bindings {
+
+/// An object of a template or a built-in class, counted by hoc.
+struct ObjectHolder {
+    PyObject_HEAD hoc::ObjectPtr object;
+};
+
+/// A section. One object of Python's for each; if Python made the section, it goes with that object.
+struct SectionHolder {
+    PyObject_HEAD hoc::SectionPtr section;
+    PyObject* cell;  ///< a weak reference to what the section was made for, or null
+    bool is_owned;
+};
+
+/// A position on a section.
+struct SegmentHolder {
+    PyObject_HEAD PyObject* section;
+    double x;
+};
+
+/// A place that holds a number, a string or an object: `_ref_v`, h.ref(3).
+struct ReferenceHolder {
+    PyObject_HEAD using Place =
+        std::variant<hoc::NumberRefPtr, std::unique_ptr<std::string>, std::unique_ptr<hoc::ObjectPlace>>;
+    Place place;
+};
+
+/// Throw Raised with a TypeError if `object` is of another type.
+hoc::ObjectPtr& object_in(PyObject* object);
+hoc::SectionPtr& section_in(PyObject* object);
+
+/// Python's object for a section, made if there is none yet.
+Held section_object(const hoc::SectionPtr& section);
+Held segment_object(PyObject* section, double x);
+Held reference_object(ReferenceHolder::Place place);
+
+/// Adds the types to the module.
+void bind_types(PyObject* module);
+
+}  // namespace ranvier::bindings

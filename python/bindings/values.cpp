@@ -1,0 +1,120 @@
+#include "python/bindings/values.hpp"
+
+#include <cmath>
+
+#include "hoc_like/library/python/python_object.hpp"
+#include "python/bindings/callbacks.hpp"
+#include "python/bindings/state.hpp"
+#include "python/bindings/types.hpp"
+
+namespace ranvier::bindings {
+
+Held to_python(const std::string& text) {
+    // What a script reads from a file need not be UTF-8.
+    return made(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogateescape"));
+}
+
+Held to_python(const std::vector<std::string>& texts) {
+    Held list = made(PyList_New(0));
+    for (const std::string& text : texts) check(PyList_Append(list.get(), to_python(text).get()));
+    return list;
+}
+
+Held to_python(const hoc::SectionPtr& section) {
+    return section_object(section);
+}
+
+Held to_python(const hoc::NumberRefPtr& reference) {
+    return reference_object(reference);
+}
+
+Held to_python(const hoc::Bridge::Taken& value) {
+    if (const auto* number = std::get_if<double>(&value)) return made(PyFloat_FromDouble(*number));
+    if (const auto* text = std::get_if<std::string>(&value)) return to_python(*text);
+    if (const auto* section = std::get_if<hoc::SectionPtr>(&value)) return to_python(*section);
+    if (const auto* reference = std::get_if<hoc::NumberRefPtr>(&value)) return to_python(*reference);
+    const auto& object = std::get<hoc::ObjectPtr>(value);
+    if (!object) return Held::share(Py_None);
+    if (const auto* of_python = hoc::python_object_in(object)) {
+        return Held::share(static_cast<PyObject*>(of_python->get()));
+    }
+    return to_python(object);
+}
+
+std::string to_text(PyObject* value) {
+    if (PyBytes_Check(value)) {
+        char* data = nullptr;
+        Py_ssize_t size = 0;
+        check(PyBytes_AsStringAndSize(value, &data, &size));
+        return std::string(data, static_cast<std::size_t>(size));
+    }
+    const Held bytes = made(PyUnicode_AsEncodedString(value, "utf-8", "surrogateescape"));
+    return to_text(bytes.get());
+}
+
+double to_number(PyObject* value) {
+    const double number = PyFloat_AsDouble(value);
+    if (number == -1 && PyErr_Occurred()) throw Raised{};
+    return number;
+}
+
+std::vector<double> to_indices(PyObject* tuple) {
+    std::vector<double> indices;
+    const Py_ssize_t size = PyTuple_Size(tuple);
+    check(static_cast<int>(size));
+    for (Py_ssize_t i = 0; i < size; ++i) indices.push_back(to_number(PyTuple_GetItem(tuple, i)));
+    return indices;
+}
+
+hoc::Bridge::Given to_hoc(PyObject* value) {
+    const State& all = state();
+    if (value == Py_None) return hoc::ObjectPtr{};
+    if (PyFloat_Check(value)) return PyFloat_AsDouble(value);
+    if (PyUnicode_Check(value) || PyBytes_Check(value)) return to_text(value);
+    if (PyObject_TypeCheck(value, all.object_type)) return reinterpret_cast<ObjectHolder*>(value)->object;
+    if (PyObject_TypeCheck(value, all.reference_type)) {
+        auto& place = reinterpret_cast<ReferenceHolder*>(value)->place;
+        if (auto* number = std::get_if<hoc::NumberRefPtr>(&place)) return *number;
+        if (auto* text = std::get_if<1>(&place)) return text->get();
+        return std::get<2>(place)->address();
+    }
+    if (PyNumber_Check(value) && !PyObject_HasAttrString(value, "__len__")) {
+        const double number = PyFloat_AsDouble(value);
+        if (number != -1 || !PyErr_Occurred()) return number;
+        PyErr_Clear();  // a complex number, or an object with __index__ alone
+    }
+    Py_INCREF(value);
+    return hoc::make_python_object(session().interpreter(), hoc::python::Handle::take(value));
+}
+
+Arguments::Arguments(PyObject* tuple, PyObject* sec, bool callables_are_statements) : depth_{bridge().section_depth()} {
+    if (sec && sec != Py_None) push(section_in(sec));
+    const Py_ssize_t size = PyTuple_Size(tuple);
+    check(static_cast<int>(size));
+    for (Py_ssize_t i = 0; i < size; ++i) {
+        PyObject* value = PyTuple_GetItem(tuple, i);
+        if (PyObject_TypeCheck(value, state().section_type)) {
+            push(section_in(value));
+        } else if (PyObject_TypeCheck(value, state().segment_type)) {
+            const auto* segment = reinterpret_cast<SegmentHolder*>(value);
+            push(section_in(segment->section));
+            given_.emplace_back(segment->x);
+        } else if (callables_are_statements && is_callback(value)) {
+            given_.emplace_back(statement_for(value));
+        } else {
+            given_.push_back(to_hoc(value));
+        }
+    }
+}
+
+Arguments::~Arguments() {
+    if (has_pushed_) bridge().drop_sections(depth_);
+}
+
+void Arguments::push(const hoc::SectionPtr& section) {
+    if (!section->exists()) throw std::runtime_error(section->fate());
+    has_pushed_ = true;
+    session().interpreter().push_section(section);
+}
+
+}  // namespace ranvier::bindings

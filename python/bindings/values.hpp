@@ -1,0 +1,49 @@
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "hoc_like/language/bridge.hpp"
+#include "python/bindings/python.hpp"
+
+namespace ranvier::bindings {
+
+/// What came out of hoc, as Python has it: float, str, None, Section, Reference, Object, or the object of Python's that
+/// a PythonObject holds.
+Held to_python(const hoc::Bridge::Taken& value);
+Held to_python(const hoc::ObjectPtr& object);
+Held to_python(const hoc::SectionPtr& section);
+Held to_python(const hoc::NumberRefPtr& reference);
+Held to_python(const std::string& text);
+Held to_python(const std::vector<std::string>& texts);
+
+/// A value of Python's for hoc. What is none of hoc's kinds becomes a PythonObject.
+hoc::Bridge::Given to_hoc(PyObject* value);
+std::string to_text(PyObject* value);
+double to_number(PyObject* value);
+/// The numbers of a tuple of indices.
+std::vector<double> to_indices(PyObject* tuple);
+std::vector<std::size_t> to_sizes(PyObject* tuple);
+
+/// What a call from Python gives to hoc: arguments, and the section that it goes by.
+///
+/// A Section among the arguments, or `sec=`, is pushed on hoc's stack of sections as long as this lives; a Segment
+/// pushes its section and becomes its position.
+class Arguments {
+  public:
+    /// `callables_are_statements`: where hoc takes a statement, a function of Python's may stand.
+    Arguments(PyObject* tuple, PyObject* sec, bool callables_are_statements);
+    ~Arguments();
+    Arguments(const Arguments&) = delete;
+    Arguments& operator=(const Arguments&) = delete;
+    const std::vector<hoc::Bridge::Given>& given() const { return given_; }
+
+  private:
+    void push(const hoc::SectionPtr& section);
+    std::vector<hoc::Bridge::Given> given_;
+    std::size_t depth_;
+    bool has_pushed_ = false;
+};
+
+}  // namespace ranvier::bindings

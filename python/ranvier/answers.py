@@ -1,0 +1,30 @@
+"""What hoc returns as a number though it is a whole one or a truth value: in Python int and bool, as with NEURON."""
+
+_INT = {
+    "StateTransitionEvent": "state",
+    "StringFunctions": "substr len head tail references is_point_process is_artificial",
+    "PtrVector": "resize size",
+    "File": "tell",
+    "List": "count index selected",
+    "Matrix": "nrow ncol sprowlen",
+    "Vector": "fwrite printf scanf scantil size buffer_size indwhere min_ind max_ind",
+    "ParallelContext": "working nhost id nhost_world id_world nhost_bbs id_bbs gid_exists spike_statistics nthread "
+    "nworker thread_how_many_proc optimize_node_order",
+    "SectionRef": "nchild",
+    "SectionList": "unique size",
+    "CVode": "queue_mode stiff maxorder order jacobian condition_order debug_event current_method "
+    "structure_change_count diam_change_count",
+    "NetCon": "srcgid",
+}
+_BOOL = {
+    "StringFunctions": "is_name",
+    "Vector": "contains",
+    "ParallelContext": "look look_take sec_in_thread",
+    "SectionRef": "has_parent has_trueparent exists is_cas",
+    "SectionList": "contains",
+    "CVode": "active use_local_dt use_daspk use_mxb cache_efficient use_long_double use_fast_imem",
+    "NetCon": "valid active",
+}
+
+CONVERSIONS = {(of, name): int for of, names in _INT.items() for name in names.split()}
+CONVERSIONS |= {(of, name): bool for of, names in _BOOL.items() for name in names.split()}

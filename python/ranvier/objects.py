@@ -1,0 +1,192 @@
+"""Objects of hoc, and what a name means: variables, arrays, functions, classes."""
+
+import _ranvier
+
+from ranvier.answers import CONVERSIONS
+
+_types = {}
+
+
+def type_of_class(name):
+    """The type for a class or template of hoc; the same one each time."""
+    known = _types.get(name)
+    if known is None:
+        from ranvier.containers import base_of_class
+
+        known = type(name, (base_of_class(name),), {"_hoc_class": name, "__module__": "hoc"})
+        _types[name] = known
+    return known
+
+
+class Function:
+    """A function or procedure of hoc, or a method of an object, which can be called; `sec=` says by which section."""
+
+    __slots__ = ("_object", "__name__")
+
+    def __init__(self, of, name):
+        self._object = of
+        self.__name__ = name
+
+    def __call__(self, *arguments, sec=None):
+        answer = _ranvier.call(self._object, self.__name__, arguments, sec)
+        if type(answer) is float and self._object is not None:
+            convert = CONVERSIONS.get((self._object._hoc_class, self.__name__))
+            if convert:
+                return convert(answer)
+        return answer
+
+    def __repr__(self):
+        return f"{_prefix(self._object)}{self.__name__}()"
+
+
+class Array:
+    """An array of hoc, or the rest of it behind some indices: `h.x[1][2]`."""
+
+    __slots__ = ("_object", "_name", "_sizes", "_indices")
+
+    def __init__(self, of, name, sizes, indices=()):
+        self._object, self._name, self._sizes, self._indices = of, name, sizes, indices
+
+    def _at(self, index):
+        size = self._sizes[0]
+        index = index.__index__() if hasattr(index, "__index__") else index
+        if index < 0 and size > 0:
+            index += size
+        if index < 0 or (0 <= size <= index):
+            raise IndexError(f"index {index} is outside of {self._name}, whose size is {size}")
+        return self._indices + (index,)
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        indices = self._at(index)
+        if len(self._sizes) > 1:
+            return Array(self._object, self._name, self._sizes[1:], indices)
+        return _ranvier.load(self._object, self._name, indices)
+
+    def __setitem__(self, index, value):
+        if len(self._sizes) > 1:
+            raise TypeError(f"{self._name} has more dimensions")
+        _ranvier.store(self._object, self._name, self._at(index), value)
+
+    def __len__(self):
+        if self._sizes[0] < 0:
+            raise TypeError(f"the length of {self._name} is not known")
+        return self._sizes[0]
+
+    def __iter__(self):
+        return (self[i] for i in range(len(self)))
+
+    def __repr__(self):
+        return f"<array {_prefix(self._object)}{self._name}{''.join(f'[{i}]' for i in self._indices)}>"
+
+
+class ArrayReference:
+    """`_ref_x` of an array: pointers to its elements, by [index]."""
+
+    __slots__ = ("_object", "_name")
+
+    def __init__(self, of, name):
+        self._object, self._name = of, name
+
+    def __getitem__(self, index):
+        return _ranvier.refer(self._object, self._name, (index,))
+
+
+def _prefix(of):
+    return "h." if of is None else f"{of.hname()}."
+
+
+def unknown(of, name):
+    """The AttributeError for a name that means nothing."""
+    if of is None:
+        return AttributeError(f"hoc has no {name}{_ranvier.suggestion(name)}")
+    import difflib
+
+    near = difflib.get_close_matches(name, _ranvier.names(of), 1)
+    return AttributeError(f"{of.hname()} has no member {name}" + (f"; do you mean '{near[0]}'?" if near else ""))
+
+
+def member_of(of, name):
+    """What `name` means at the top level (of=None) or behind the dot after an object."""
+    if name.startswith("_ref_"):
+        return _reference(of, name[5:])
+    if name.startswith("__"):
+        raise AttributeError(name)
+    meaning = _ranvier.meaning(of, name)
+    if meaning is None:
+        raise unknown(of, name)
+    kind, sizes, _ = meaning
+    if kind == "callable":
+        return Function(of, name)
+    if kind == "class":
+        return type_of_class(name)
+    if kind == "range":
+        return getattr(_ranvier.accessed(), name)
+    if kind == "mechanism":
+        from ranvier.sections import DensityMechanism
+
+        return DensityMechanism(name)
+    if sizes:
+        return Array(of, name, sizes)
+    return _ranvier.load(of, name, ())
+
+
+def _reference(of, name):
+    meaning = _ranvier.meaning(of, name)
+    if meaning is None:
+        raise unknown(of, name)
+    kind, sizes, _ = meaning
+    if kind == "range":
+        return getattr(_ranvier.accessed(), "_ref_" + name)
+    if sizes:
+        return ArrayReference(of, name)
+    if kind == "object":
+        raise NotImplementedError(f"_ref_{name}: references to objrefs of hoc are not there; h.ref(None) is")
+    return _ranvier.refer(of, name, ())
+
+
+def set_member(of, name, value):
+    """`of.name = value` for what hoc knows by that name; AttributeError for other names."""
+    meaning = _ranvier.meaning(of, name)
+    if meaning is None:
+        raise unknown(of, name)
+    kind, sizes, _ = meaning
+    if kind == "range":
+        setattr(_ranvier.accessed(), name, value)
+    elif kind in ("callable", "class", "mechanism", "section"):
+        raise AttributeError(f"{_prefix(of)}{name} is a {kind}: nothing can be assigned to it")
+    elif sizes and of is None:
+        raise TypeError(f"{name} is an array: assign to its elements")
+    else:
+        _ranvier.store(of, name, (), value)
+
+
+class HocObject(_ranvier.Object):
+    """An object of a template or of a class of hoc. Its members are hoc's."""
+
+    def __getattr__(self, name):
+        return member_of(self, name)
+
+    def __setattr__(self, name, value):
+        if _ranvier.meaning(self, name) is None and type(self).__dict__.get("_hoc_class") is None:
+            object.__setattr__(self, name, value)  # of a class that Python derived from hoc's
+        else:
+            set_member(self, name, value)
+
+    def __dir__(self):
+        return sorted(set(_ranvier.names(self)) | set(object.__dir__(self)))
+
+    def __repr__(self):
+        return self.hname()
+
+    def __bool__(self):
+        return True
+
+    def same(self, other):
+        return self == other
+
+
+def hclass(hoc_class):
+    """A base for classes of Python's derived from a class of hoc: class Mine(hclass(h.Vector))."""
+    return hoc_class
