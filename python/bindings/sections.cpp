@@ -1,4 +1,5 @@
 #include "engine/cell/mechanism_type.hpp"
+#include "hoc_like/library/cable/distance.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
 #include "python/bindings/parts.hpp"
 #include "python/bindings/state.hpp"
@@ -193,6 +194,26 @@ PyObject* place(PyObject*, PyObject* object) {
     });
 }
 
+/// distance(section, x, section, x): along the cables [um]; 1e20 if there is no way.
+PyObject* distance(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *a = nullptr, *b = nullptr;
+        double a_x = 0, b_x = 0;
+        if (!PyArg_ParseTuple(args, "OdOd", &a, &a_x, &b, &b_x)) throw Raised{};
+        const double walked = hoc::path_distance({&cable_of(a), a_x}, {&cable_of(b), b_x});
+        constexpr double no_way = 1e20;
+        return made(PyFloat_FromDouble(walked < 0 ? no_way : walked));
+    });
+}
+
+/// push(section): it is accessed until pop_section().
+PyObject* push(PyObject*, PyObject* section) {
+    return guarded([&] {
+        session().interpreter().push_section(section_in(section));
+        return Held::share(Py_None);
+    });
+}
+
 PyMethodDef functions[] = {{"range_kind", range_kind, METH_O, nullptr},
                            {"range_load", range_load, METH_VARARGS, nullptr},
                            {"range_store", range_store, METH_VARARGS, nullptr},
@@ -204,6 +225,8 @@ PyMethodDef functions[] = {{"range_kind", range_kind, METH_O, nullptr},
                            {"children", children, METH_O, nullptr},
                            {"sections", sections, METH_O, nullptr},
                            {"accessed", accessed, METH_NOARGS, nullptr},
+                           {"distance", distance, METH_VARARGS, nullptr},
+                           {"push", push, METH_O, nullptr},
                            {"located", located, METH_VARARGS, nullptr},
                            {"place", place, METH_O, nullptr},
                            {}};

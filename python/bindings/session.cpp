@@ -146,7 +146,7 @@ void raise_current() {
     } catch (const std::out_of_range& error) {
         PyErr_SetString(PyExc_IndexError, error.what());
     } catch (const std::invalid_argument& error) {
-        PyErr_SetString(PyExc_TypeError, error.what());
+        PyErr_SetString(PyExc_ValueError, error.what());
     } catch (const std::range_error& error) {
         PyErr_SetString(PyExc_ValueError, error.what());
     } catch (const std::exception& error) {

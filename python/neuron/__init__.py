@@ -6,3 +6,29 @@ from ranvier.objects import HocObject, hclass
 from ranvier.sections import Section, Segment
 
 _session.start_unless_started(math="libm")
+
+from neuron import hoc, nrn  # noqa: E402  (they need h)
+
+HocBaseObject = HocObject
+__version__ = "9.0.2"  # whose behaviour this follows
+
+
+def load_mechanisms(path, warn_if_already_loaded=True):
+    """Compiles and loads the .mod files of a folder, or what nrnivmodl left there."""
+    return bool(h.nrn_load_dll(path))
+
+
+def init():
+    h.finitialize()
+
+
+def run(tstop):
+    """Goes on to time tstop [ms]."""
+    h("tstop = %.17g" % tstop)
+    while h.t < h.tstop:
+        h.fadvance()
+
+
+def psection(section):
+    """Prints the section."""
+    h.psection(sec=section)

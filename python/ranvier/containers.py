@@ -1,10 +1,14 @@
 """Vector, List, Matrix and SectionList as Python's containers."""
 
+import operator
+
 import _ranvier
 from ranvier.objects import HocObject
 
 
 class VectorObject(HocObject):
+    """Numbers: h.Vector(10), h.Vector([1, 2, 3]), h.Vector(array)."""
+
     _hoc_class = "Vector"
 
     def __new__(cls, *arguments, **options):
@@ -13,10 +17,169 @@ class VectorObject(HocObject):
         return super().__new__(cls, *arguments, **options)
 
     def __len__(self):
-        return int(self.size())
+        return int(_ranvier.call(self, "size", (), None))
+
+    def __iter__(self):
+        return iter(_ranvier.numbers(self))
+
+    def _place(self, i):
+        n = len(self)
+        i = i.__index__()
+        if i < 0:
+            i += n
+        if not 0 <= i < n:
+            raise IndexError(f"index {i} is outside of {self.hname()}, whose size is {n}")
+        return (i,)
+
+    def __getitem__(self, i):
+        if isinstance(i, slice):
+            return _ranvier.assign(type(self)(), _ranvier.numbers(self)[i])
+        return _ranvier.load(self, "x", self._place(i))
+
+    def __setitem__(self, i, value):
+        if not isinstance(i, slice):
+            _ranvier.store(self, "x", self._place(i), value)
+            return
+        numbers = _ranvier.numbers(self)
+        places = range(*i.indices(len(numbers)))
+        new = list(value) if hasattr(value, "__iter__") else [value] * len(places)
+        if len(new) != len(places):
+            raise ValueError(f"{len(new)} numbers can't be assigned to {len(places)} elements")
+        numbers[i] = new
+        _ranvier.assign(self, numbers)
+
+    def __contains__(self, value):
+        return value in _ranvier.numbers(self)
+
+    def __reduce__(self):
+        return _unpickled, (_ranvier.numbers(self),)
+
+    # Python and NumPy
+
+    def as_numpy(self):
+        """The numbers where they lie. The array is good until the Vector grows or goes."""
+        import numpy
+
+        return numpy.frombuffer(_ranvier.memory(self), dtype=float)
+
+    def __array__(self, dtype=None, copy=None):
+        import numpy
+
+        return numpy.array(self.as_numpy(), dtype=dtype)
+
+    def from_python(self, source):
+        return _ranvier.assign(self, source)
+
+    def to_python(self, target=None):
+        numbers = _ranvier.numbers(self)
+        if target is None:
+            return numbers
+        if len(target) != len(numbers):
+            raise ValueError(f"{len(numbers)} numbers, but {len(target)} places")
+        target[:] = numbers
+        return target
+
+    # Arithmetic: a new Vector
+
+    def _combined(self, other, operation, swapped=False):
+        if isinstance(other, VectorObject):
+            theirs = _ranvier.numbers(other)
+            if len(theirs) != len(self):
+                raise ValueError("the Vectors are not of one size")
+        elif hasattr(other, "__float__"):
+            theirs = [float(other)] * len(self)
+        else:
+            return NotImplemented
+        pairs = zip(theirs, _ranvier.numbers(self)) if swapped else zip(_ranvier.numbers(self), theirs)
+        return _ranvier.assign(type(self)(), [operation(a, b) for a, b in pairs])
+
+    def __add__(self, other):
+        return self._combined(other, operator.add)
+
+    def __radd__(self, other):
+        return self._combined(other, operator.add, True)
+
+    def __sub__(self, other):
+        return self._combined(other, operator.sub)
+
+    def __rsub__(self, other):
+        return self._combined(other, operator.sub, True)
+
+    def __mul__(self, other):
+        return self._combined(other, operator.mul)
+
+    def __rmul__(self, other):
+        return self._combined(other, operator.mul, True)
+
+    def __truediv__(self, other):
+        return self._combined(other, operator.truediv)
+
+    def __rtruediv__(self, other):
+        return self._combined(other, operator.truediv, True)
+
+    def __neg__(self):
+        return self * -1.0
+
+    def __pos__(self):
+        return self * 1.0
 
 
-_bases = {"Vector": VectorObject}
+def _unpickled(numbers):
+    from ranvier.interpreter import h
+
+    return h.Vector(numbers)
+
+
+class ListObject(HocObject):
+    """Objects in order, or all living objects of a class: h.List(), h.List("Cell")."""
+
+    _hoc_class = "List"
+
+    def __len__(self):
+        return int(_ranvier.call(self, "count", (), None))
+
+    def __getitem__(self, i):
+        n = len(self)
+        if isinstance(i, slice):
+            return [self[k] for k in range(*i.indices(n))]
+        i = i.__index__()
+        if i < 0:
+            i += n
+        if not 0 <= i < n:
+            raise IndexError(f"index {i} is outside of {self.hname()}, whose size is {n}")
+        return _ranvier.call(self, "object", (i,), None)
+
+    def __iter__(self):
+        return (self[i] for i in range(len(self)))
+
+    def __contains__(self, value):
+        return any(value == each for each in self)
+
+
+class SectionListObject(HocObject):
+    """Sections in order: h.SectionList(), h.SectionList([soma, dend])."""
+
+    _hoc_class = "SectionList"
+
+    def __new__(cls, *arguments, **options):
+        if len(arguments) == 1 and hasattr(arguments[0], "__iter__") and not isinstance(arguments[0], _ranvier.Section):
+            self = super().__new__(cls)
+            for section in arguments[0]:
+                _ranvier.call(self, "append", (section,), None)
+            return self
+        return super().__new__(cls, *arguments, **options)
+
+    def __iter__(self):
+        return iter(_ranvier.sections(self))
+
+    def __len__(self):
+        return len(_ranvier.sections(self))
+
+    def __contains__(self, section):
+        return section in _ranvier.sections(self)
+
+
+_bases = {cls._hoc_class: cls for cls in (VectorObject, ListObject, SectionListObject)}
 
 
 def base_of_class(name):

@@ -1,19 +1,23 @@
 """`h`: the names of hoc."""
 
+import sys
+
 import _ranvier
-from ranvier.objects import HocObject, member_of, set_member, type_of_class
+from ranvier.objects import member_of, set_member, type_of_class
 from ranvier.sections import Section, Segment
 
 
 class TopLevel:
     """hoc's top level: `h.name` is a variable, a function, a class or a section there, `h("statements")` runs them."""
 
+    Section = Section
+
     def __call__(self, statements):
-        """Runs statements of hoc; True, or False after an error, which is printed."""
+        """Runs statements of hoc; True, or False after an error, which is printed on the standard error."""
         try:
             _ranvier.run(statements)
         except RuntimeError as error:
-            print(error, end="", file=__import__("sys").stderr)
+            print(error, end="", file=sys.stderr)
             return False
         return True
 
@@ -29,7 +33,31 @@ class TopLevel:
     def __repr__(self):
         return "<TopLevelHocInterpreter>"
 
-    Section = Section
+    def ref(self, value):
+        """A place for a number, a str or an object, for functions that change their argument; its value is ref[0]."""
+        return _ranvier.reference(value)
+
+    def setpointer(self, reference, name, holder):
+        """The POINTER `name` of a point process, or of the density mechanism in a segment, means `reference`."""
+        from ranvier.sections import Mechanism
+
+        if isinstance(holder, Mechanism):
+            name, holder = f"{name}_{holder.name()}", holder.segment()
+        _ranvier.set_pointer(reference, name, holder)
+
+    def allsec(self):
+        """All sections, in order of creation."""
+        return iter(_ranvier.sections(None))
+
+    def cas(self):
+        """The section that names go by where none is given."""
+        return _ranvier.accessed()
+
+    def distance(self, *where, sec=None):
+        """distance(a, b) between two segments [um]; else hoc's distance."""
+        if len(where) == 2 and isinstance(where[0], Segment) and isinstance(where[1], Segment):
+            return _ranvier.distance(where[0].sec, where[0].x, where[1].sec, where[1].x)
+        return _ranvier.call(None, "distance", where, sec)
 
 
 h = TopLevel()

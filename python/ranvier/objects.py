@@ -7,13 +7,23 @@ from ranvier.answers import CONVERSIONS
 _types = {}
 
 
+class HocClass(type):
+    """The type of a class or template of hoc, h.Cell; h.Cell[3] is its object of that number."""
+
+    def __getitem__(cls, index):
+        found = _ranvier.numbered(cls._hoc_class, index)
+        if found is None:
+            raise IndexError(f"there is no {cls._hoc_class}[{index}]")
+        return found
+
+
 def type_of_class(name):
     """The type for a class or template of hoc; the same one each time."""
     known = _types.get(name)
     if known is None:
         from ranvier.containers import base_of_class
 
-        known = type(name, (base_of_class(name),), {"_hoc_class": name, "__module__": "hoc"})
+        known = HocClass(name, (base_of_class(name),), {"_hoc_class": name, "__module__": "hoc"})
         _types[name] = known
     return known
 
@@ -97,6 +107,14 @@ def _prefix(of):
     return "h." if of is None else f"{of.hname()}."
 
 
+def _spelled(of, name):
+    """`del` of IClamp and others is a word of Python's: there it is `delay`."""
+    if name in ("delay", "_ref_delay") and of is not None and _ranvier.meaning(of, "delay") is None:
+        if _ranvier.meaning(of, "del") is not None:
+            return name.replace("delay", "del")
+    return name
+
+
 def unknown(of, name):
     """The AttributeError for a name that means nothing."""
     if of is None:
@@ -109,6 +127,7 @@ def unknown(of, name):
 
 def member_of(of, name):
     """What `name` means at the top level (of=None) or behind the dot after an object."""
+    name = _spelled(of, name)
     if name.startswith("_ref_"):
         return _reference(of, name[5:])
     if name.startswith("__"):
@@ -148,6 +167,7 @@ def _reference(of, name):
 
 def set_member(of, name, value):
     """`of.name = value` for what hoc knows by that name; AttributeError for other names."""
+    name = _spelled(of, name)
     meaning = _ranvier.meaning(of, name)
     if meaning is None:
         raise unknown(of, name)
@@ -162,10 +182,20 @@ def set_member(of, name, value):
         _ranvier.store(of, name, (), value)
 
 
-class HocObject(_ranvier.Object):
+def _segment_of(point_process):
+    """Where a point process is; None if nowhere."""
+    from ranvier.sections import Segment
+
+    place = _ranvier.place(point_process)
+    return place and Segment(*place)
+
+
+class HocObject(_ranvier.Object, metaclass=HocClass):
     """An object of a template or of a class of hoc. Its members are hoc's."""
 
     def __getattr__(self, name):
+        if name == "get_segment" and (meaning := _ranvier.meaning(self, "get_loc")) and meaning[0] == "callable":
+            return lambda: _segment_of(self)
         return member_of(self, name)
 
     def __setattr__(self, name, value):

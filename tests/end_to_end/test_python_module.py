@@ -53,7 +53,183 @@ except (AttributeError, LookupError):
 """
 
 
-@pytest.mark.parametrize("script", [pytest.param(NAMES, id="names")])
+SECTIONS = r"""from neuron import h
+soma = h.Section(name="soma")
+dend = h.Section(name="dend")
+dend.connect(soma(1))
+soma.L = soma.diam = 20
+soma.insert("hh").insert('pas')
+dend.nseg = 3
+dend.L = 100
+dend.insert(h.pas)
+print(soma, dend, soma.nseg, dend.nseg, soma.L, soma(0.5).diam, dend.Ra)
+print(soma(0.5).hh.gnabar, soma.gnabar_hh, soma(0.5).gnabar_hh)
+soma(0.5).hh.gnabar = 0.11
+for seg in dend:
+    seg.pas.g = 0.0005
+    seg.pas.e = -70
+print(soma.gnabar_hh, [seg.pas.g for seg in dend], [seg.x for seg in dend.allseg()])
+print(list(h.allsec()), [s.name() for s in h.allsec()], h.cas())
+print(dend.parentseg(), soma.parentseg(), soma.children(), soma.subtree(), dend.wholetree(), dend.trueparentseg())
+print(soma.has_membrane("hh"), soma.has_membrane("pas"), dend.has_membrane("hh"))
+stim = h.IClamp(soma(0.5))
+stim.delay, stim.dur, stim.amp = 1, 2, 0.5
+print(stim, stim.get_segment(), stim.hname(), stim.delay, stim.amp, soma(0.5).point_processes())
+v = h.Vector().record(soma(0.5)._ref_v)
+vd = h.Vector().record(dend(0.9)._ref_v)
+t = h.Vector()
+t.record(h._ref_t)
+h.load_file("stdrun.hoc")
+h.finitialize(-65)
+h.continuerun(5)
+print(len(v), v[0], max(v), t[-1], v.x[10], vd.x[40], v.size(), sum(t))
+h.tstop = 3
+h.run()
+print(h.t, len(t), v[-1], soma(0.5).v, soma.v, dend(0.1).v)
+print([m.name() for m in soma(0.5)])
+try:
+    soma(0.5).kdr
+except AttributeError:
+    print("AE")
+try:
+    dend.gnabar_hh
+except AttributeError:
+    print("AE2")
+try:
+    soma.foo = 3
+except AttributeError:
+    print("AE3")
+print(soma == h.cas(), soma != dend, soma(0.5) == soma(0.5), soma(0.5) == soma(0.4), hash(soma) == hash(h.cas()))
+syn = h.ExpSyn(dend(0.5))
+nc = h.NetCon(soma(0.5)._ref_v, syn, sec=soma)
+nc.weight[0] = 0.01
+nc.delay = 2.5
+nc.threshold = -10
+print(nc.weight[0], nc.delay, nc.threshold, nc.valid(), nc.active(), nc.syn(), nc.syn() == syn)
+sp = h.Vector()
+nc.record(sp)
+h.run()
+print(list(sp), syn.g)
+h.tstop = 10
+h.run()
+print(list(sp), syn.g, len(v))
+print(h.distance(soma(0), dend(1)), h.distance(soma(0.5), soma(0.5)))
+h.distance(0, soma(0.5))
+print(h.distance(dend(0.5)), soma(0.5).area(), dend(0.5).ri(), dend(0).area())
+sl = h.SectionList([soma, dend])
+print([s for s in sl], soma in sl, len(list(sl)))
+sr = h.SectionRef(dend)
+print(sr.sec, sr.has_parent(), sr.nchild(), sr.parent)
+l = h.List()
+l.append(stim); l.append(syn)
+print(len(l), l[0], l[1], list(l), l.count(), l.index(syn), l.o(0) == stim, syn in l)
+del soma
+print(list(h.allsec()))
+"""
+
+OBJECTS = r"""from neuron import h
+import numpy as np
+h.load_file("stdrun.hoc")
+# templates and hoc objects
+h('''
+begintemplate Cell
+public soma, dend, x, init, f, name, lst, getme, arr, setx, soma2
+create soma, dend[2]
+objref lst, this
+strdef name
+double arr[3]
+proc init() { x = 1  name = "bob" lst = new List()
+  soma { L = 10 diam = 10 } 
+  if (numarg() > 0) x = $1
+  arr[1] = 7
+}
+func f() { return $1 + x }
+proc setx() { x = $1 }
+obfunc getme() { return this }
+endtemplate Cell
+objref c, cells[2]
+proc refs() { $&1 = 5  $s2 = "changed" $o3 = new Vector(4) }
+''')
+c = h.Cell(5)
+print(c, c.x, c.name, c.f(2), c.getme() == c, c.soma, c.dend[1], len(c.dend), c.soma.L, c.arr[1], len(c.arr))
+c.x = 9
+c.name = "eve"
+c.setx(11)
+c.arr[2] = 3
+c.soma.L = 33
+print(c.x, c.name, list(c.arr), c.soma(0.5).area(), c.soma.cell() == c)
+h.c = c
+print(h.c == c, h.c.hname(), h.cells[0], h.Cell[0] == c)
+h.cells[1] = c
+print(h.cells[1])
+r, s, o = h.ref(1), h.ref("abc"), h.ref(None)
+h.refs(r, s, o)
+print(r[0], s[0], o[0], o[0].size())
+v = h.Vector([1, 2, 3])
+print(list(v), v[-1], v[1:3].to_python(), v.sum(), 2 in v, list(v * 2), list(v + v), list(-v), list(1 - v))
+v[0] = 8
+v[1:3] = [5, 6]
+print(list(v), v.x[0], v.c().mul(2).to_python(), v.contains(5), v.indwhere(">", 5), v.size(), v.mean())
+a = v.as_numpy()
+a[1] = 99
+print(list(v), np.array(v), np.array(v).dtype, np.sum(a))
+w = h.Vector(np.linspace(0, 1, 5))
+print(w.to_python(), w.max_ind(), len(w), w.hname() == str(w))
+m = h.Matrix(2, 2)
+m.setval(0, 1, 5)
+print(m.getval(0, 1), m.nrow(), m.ncol())
+try:
+    v[10]
+except IndexError as e:
+    print("IE")
+try:
+    h.Vector(3).get(7)
+except RuntimeError as e:
+    print("RE")
+except Exception as e:
+    print("other", type(e))
+try:
+    h.nosuch()
+except AttributeError:
+    print("AE")
+soma = h.Section(name="soma")
+syn = h.ExpSyn(soma(0.5))
+ns = h.NetStim()
+ns.number, ns.start, ns.interval, ns.noise = 3, 1, 2, 0
+nc = h.NetCon(ns, syn)
+nc.weight[0] = 0.1
+calls = []
+def cb():
+    calls.append((h.t, "fi"))
+fih = h.FInitializeHandler(cb)
+fih2 = h.FInitializeHandler(1, (lambda a: calls.append(a), "hello"))
+times, ids = h.Vector(), h.Vector()
+nc.record(times, ids)
+cv = h.CVode()
+h.finitialize(-65)
+cv.event(2.0, lambda: calls.append(("event", h.t)))
+h.continuerun(8)
+print(list(times), list(ids), calls)
+class Obj: pass
+p = Obj()
+l = h.List()
+l.append(p)
+print(l[0] is p, l.count(), type(l.o(0)).__name__)
+class MyVec(h.Vector):
+    def __init__(self, *args):
+        self.tag = "mine"
+mv = MyVec([4, 5])
+print(len(mv), mv.tag, mv.sum(), isinstance(mv, h.Vector), isinstance(v, h.Vector), type(v) is h.Vector)
+print(h.Section(name="gone"), [s.name() for s in h.allsec()])
+print(soma.n3d())
+soma.pt3dadd(0, 0, 0, 10); soma.pt3dadd(10, 0, 0, 8)
+print(soma.n3d(), soma.x3d(1), soma.diam3d(1), soma.L, soma.arc3d(1))
+pc = h.ParallelContext()
+print(pc.id(), pc.nhost(), h.name_declared("soma"), h.nrnversion()[:6])
+print(h("foo bar"))
+"""
+
+@pytest.mark.parametrize("script", [NAMES, SECTIONS, OBJECTS], ids=["names", "sections", "objects"])
 def test_prints_what_neuron_prints(python, neuron, tmp_path, script):
     outcome = python(script, tmp_path)
     assert outcome.status == 0, outcome

@@ -1,0 +1,9 @@
+"""neuron.hoc: the types of hoc's objects."""
+
+from ranvier.interpreter import h as _h
+from ranvier.objects import HocClass, HocObject, hclass
+
+
+def execute(statements):
+    """Runs statements of hoc."""
+    return _h(statements)
