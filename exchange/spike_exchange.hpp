@@ -37,6 +37,11 @@ struct Connections {
 
     /// Which area each of `owned` belongs to, -1 for none. Empty: there are no areas.
     std::span<const int> areas = {};
+
+    /// For messages: the gid of the cell that the shortest connection from each of `wanted` leads to, -1 for none; and
+    /// the length of a step [ms].
+    std::span<const Gid> nearest_targets = {};
+    double step_ms = 0;
 };
 
 /// Carries spikes from the ranks that own their sources to the ranks that listen for them.

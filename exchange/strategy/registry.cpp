@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "exchange/error.hpp"
 #include "exchange/strategy/allgather.hpp"
 #include "exchange/strategy/alltoall.hpp"
 #include "exchange/strategy/options.hpp"
+#include "exchange/strategy/two_tier.hpp"
 
 namespace ranvier::exchange {
 
@@ -43,6 +45,25 @@ std::unique_ptr<SpikeExchange> alltoall_from(StrategyOptions& given, Transport& 
     return make_alltoall(transport, options);
 }
 
+/// The strategy of a tier: as in make_exchange, with + in place of commas.
+TwoTierOptions::Make tier_from(std::string_view tier, std::string specification, Transport& transport) {
+    std::replace(specification.begin(), specification.end(), '+', ',');
+    if (specification.substr(0, specification.find(':')) == "two_tier") {
+        throw ExchangeError(fmt::format("exchange two_tier: {}=two_tier is not possible: there are two tiers", tier));
+    }
+    make_exchange(specification, transport);  // complains now rather than amid the set-up
+    return [specification](Transport& of_tier) { return make_exchange(specification, of_tier); };
+}
+
+std::unique_ptr<SpikeExchange> two_tier_from(StrategyOptions& given, Transport& transport) {
+    TwoTierOptions options;
+    options.inner = tier_from("inner", given.text("inner", "allgather"), transport);
+    options.outer = tier_from("outer", given.text("outer", "alltoall"), transport);
+    options.D = given.integer("D", 0, 0, 1'000'000);
+    given.finish();
+    return make_two_tier(transport, std::move(options));
+}
+
 struct Strategy {
     StrategyDescription description;
     std::function<std::unique_ptr<SpikeExchange>(StrategyOptions&, Transport&)> make;
@@ -67,6 +88,12 @@ const std::vector<Strategy>& table() {
            {"adaptive", "off|on", "their number follows what is sent; with alltoall and neighbour"},
            barrier_option}},
          alltoall_from},
+        {{"two_tier",
+          "short connections within areas often, long ones between them seldom (Lober et al. 2026)",
+          {{"inner", "allgather", "strategy within groups of ranks; + for commas: alltoall:fixed=2+compress=on"},
+           {"outer", "alltoall", "strategy between groups, likewise"},
+           {"D", "0", "inner intervals in an outer one; 0: as many as delays allow"}}},
+         two_tier_from},
     };
     return all;
 }
