@@ -96,6 +96,9 @@ class Model {
     double load(VariableRef ref) const;  ///< throws std::runtime_error if the place is gone; brings area, ri up to date
     /// Stores and does what depends on it (diam and cm change the matrix, a parameter a TABLE).
     void store(VariableRef ref, double value);
+    /// The same by a section's range variable, in one go: scripts do it value by value.
+    double load(const Section& section, const RangeVariable& variable, int element, double x) const;
+    void store(const Section& section, const RangeVariable& variable, int element, double x, double value);
     /// The address, good until the structure changes; for recorders, players and thresholds after `prepare`.
     double* address(VariableRef ref);
 

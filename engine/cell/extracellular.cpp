@@ -58,6 +58,7 @@ void ModelData::add_end_extracellular(std::uint32_t compartment) {
 }
 
 void ModelData::remove_end_extracellular(std::uint32_t compartment) {
+    if (end_extracellular.empty()) return;
     const auto at = end_extracellular.find(compartment);
     if (at == end_extracellular.end()) return;
     erase_instance({extracellular_id, at->second});

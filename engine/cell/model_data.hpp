@@ -82,6 +82,8 @@ struct ModelData {
 
     void structure_changed() { ++structure_version; }
     MechanismType& type(MechanismId id) { return *mechanisms[id]; }
+    /// Of compartments, or of a mechanism's instances.
+    Table& table(std::uint16_t id) { return id == compartment_table ? compartments : type(id).table(); }
 
     std::uint32_t add_compartment(Section& section, std::int32_t segment);
     void remove_compartment(std::uint32_t id);

@@ -60,6 +60,9 @@ class Section {
     /// Points that only draw the section: its length stays what it is [um].
     void set_drawing(std::vector<Point3d> points, double length);
 
+    /// What scripts hold for it: kept for whoever shows sections to them, and of no concern to the engine.
+    void* shown_as = nullptr;
+
     /// Where the parent's axis is left, if the points begin elsewhere (pt3dstyle 1): part of the drawing only.
     std::optional<Point3d> logical_connection;
 

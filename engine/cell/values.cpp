@@ -107,23 +107,16 @@ double* Model::address(VariableRef ref) {
     return ref.column == scalar_t ? &t : ref.column == scalar_dt ? &dt : &celsius;
 }
 
-double Model::load(VariableRef ref) const {
-    ModelData& data = *state_;
-    if (ref.table == compartment_table && ref.column >= col_diam && data.compartments.contains(ref.id)) {
-        Section& section = *data.homes[ref.id].section;
-        if (data.shape_is_old(section)) data.update_shape(section);
-    }
-    if (const Table* table = table_of(data, ref)) return table->at(ref.column, ref.id);
-    return *const_cast<Model*>(this)->address(ref);
+namespace {
+
+// Of the compartment table's columns, those from diam on follow the geometry when somebody asks.
+void bring_up_to_date(ModelData& data, VariableRef ref) {
+    if (ref.table != compartment_table || ref.column < col_diam) return;
+    Section& section = *data.homes[ref.id].section;
+    if (data.shape_is_old(section)) data.update_shape(section);
 }
 
-void Model::store(VariableRef ref, double value) {
-    ModelData& data = *state_;
-    if (Table* table = table_of(data, ref)) {
-        table->at(ref.column, ref.id) = value;
-    } else {
-        *address(ref) = value;
-    }
+void tell_of_store(ModelData& data, VariableRef ref) {
     if (ref.table == compartment_table && ref.column == col_diam) {
         Section& section = *data.homes[ref.id].section;
         points_follow_diam(data, section, section.points());
@@ -131,6 +124,36 @@ void Model::store(VariableRef ref, double value) {
     } else if (ref.table < data.mechanisms.size()) {
         data.type(ref.table).touch();
     }
+}
+
+}  // namespace
+
+double Model::load(VariableRef ref) const {
+    Table* const table = table_of(*state_, ref);
+    if (!table) return *const_cast<Model*>(this)->address(ref);
+    bring_up_to_date(*state_, ref);
+    return table->at(ref.column, ref.id);
+}
+
+void Model::store(VariableRef ref, double value) {
+    if (Table* table = table_of(*state_, ref)) {
+        table->at(ref.column, ref.id) = value;
+    } else {
+        *address(ref) = value;
+    }
+    tell_of_store(*state_, ref);
+}
+
+double Model::load(const Section& section, const RangeVariable& variable, int element, double x) const {
+    const VariableRef ref = reference(section, variable, element, x);
+    bring_up_to_date(*state_, ref);
+    return state_->table(ref.table).at(ref.column, ref.id);
+}
+
+void Model::store(const Section& section, const RangeVariable& variable, int element, double x, double value) {
+    const VariableRef ref = reference(section, variable, element, x);
+    state_->table(ref.table).at(ref.column, ref.id) = value;
+    tell_of_store(*state_, ref);
 }
 
 bool ModelData::shape_is_old(const Section& section) const {

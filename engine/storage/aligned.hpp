@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <new>
+#include <utility>
 #include <vector>
 
 namespace ranvier::engine {
@@ -19,6 +20,27 @@ struct CacheLineAllocator {
     T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), alignment)); }
     void deallocate(T* p, std::size_t) { ::operator delete(p, alignment); }
     bool operator==(const CacheLineAllocator&) const { return true; }
+};
+
+/// The same, for a vector that leaves new elements as the memory was: pages that nobody writes are never touched.
+template <class T>
+struct UninitializedAllocator : CacheLineAllocator<T> {
+    using value_type = T;
+    template <class U>
+    struct rebind {
+        using other = UninitializedAllocator<U>;
+    };
+    UninitializedAllocator() = default;
+    template <class U>
+    UninitializedAllocator(const UninitializedAllocator<U>&) {}
+    template <class U>
+    void construct(U* p) {
+        ::new (static_cast<void*>(p)) U;
+    }
+    template <class U, class... Arguments>
+    void construct(U* p, Arguments&&... arguments) {
+        ::new (static_cast<void*>(p)) U(std::forward<Arguments>(arguments)...);
+    }
 };
 
 template <class T>

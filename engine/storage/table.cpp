@@ -1,16 +1,28 @@
 #include "engine/storage/table.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace ranvier::engine {
 
 Table::Table(std::vector<double> defaults) : defaults_(std::move(defaults)), columns_(defaults_.size()) {}
 
+void Table::grow() {
+    capacity_ = std::max<std::size_t>(2 * capacity_, 8);
+    for (Column& column : columns_) {
+        Column larger(capacity_);
+        std::copy_n(column.begin(), size(), larger.begin());
+        column.swap(larger);
+    }
+}
+
 std::uint32_t Table::append() {
     const auto id = static_cast<std::uint32_t>(row_of_id_.size());
-    row_of_id_.push_back(static_cast<std::int32_t>(id_of_row_.size()));
+    const std::size_t row = size();
+    if (row == capacity_) grow();
+    for (std::size_t k = 0; k < columns_.size(); ++k) columns_[k][row] = defaults_[k];
+    row_of_id_.push_back(static_cast<std::int32_t>(row));
     id_of_row_.push_back(id);
-    for (std::size_t k = 0; k < columns_.size(); ++k) columns_[k].push_back(defaults_[k]);
     return id;
 }
 
@@ -19,7 +31,6 @@ void Table::erase(std::uint32_t id) {
     const std::size_t last = size() - 1;
     for (auto& column : columns_) {
         column[gap] = column[last];
-        column.pop_back();
     }
     id_of_row_[gap] = id_of_row_[last];
     row_of_id_[id_of_row_[gap]] = static_cast<std::int32_t>(gap);
@@ -28,7 +39,7 @@ void Table::erase(std::uint32_t id) {
 }
 
 void Table::permute(std::span<const std::uint32_t> order) {
-    AlignedVector<double> moved(size());
+    Column moved(capacity_);
     for (auto& column : columns_) {
         for (std::size_t i = 0; i < order.size(); ++i) moved[i] = column[order[i]];
         column.swap(moved);

@@ -38,8 +38,12 @@ class Table {
     std::size_t bytes() const;
 
   private:
+    using Column = std::vector<double, UninitializedAllocator<double>>;
+    void grow();
+
     std::vector<double> defaults_;
-    std::vector<AlignedVector<double>> columns_;
+    std::vector<Column> columns_;  // all of the same length, at least size(): of the rows behind nobody has spoken
+    std::size_t capacity_ = 0;     // that length
     std::vector<std::int32_t> row_of_id_;  // -1: erased
     std::vector<std::uint32_t> id_of_row_;
 };

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -9,21 +8,9 @@
 
 #include "hoc_like/language/number_ref.hpp"
 #include "hoc_like/language/object.hpp"
+#include "hoc_like/language/section_object.hpp"
 
 namespace ranvier::hoc {
-
-/// A section as the language sees it: something with a name that can be accessed.
-class SectionObject {
-  public:
-    virtual ~SectionObject() = default;
-    /// "soma", "dend[3]", "Cell[0].soma".
-    virtual std::string name() const = 0;
-    /// False once deleted.
-    virtual bool exists() const = 0;
-    /// What became of it, once deleted.
-    virtual std::string fate() const { return "the section was deleted"; }
-};
-using SectionPtr = std::shared_ptr<SectionObject>;
 
 /// A name that means a value along a section: `v`, `diam`, `gnabar_hh`; or one per section: `nseg`, `L`, `Ra`.
 struct RangeName {
@@ -43,7 +30,8 @@ class CableHost {
     /// `name` is as declared, with subscript: "dend[3]"; owner is the object of the template it was created in, or
     /// null.
     virtual SectionPtr create(const std::string& name, Object* owner) = 0;
-    virtual void destroy(SectionObject& section) = 0;
+    /// Whoever else holds it will find that it does not exist.
+    virtual void destroy(SectionPtr section) = 0;
     virtual void connect(SectionObject& child, double child_end, SectionObject& parent, double parent_x) = 0;
     virtual void insert(SectionObject& section, std::string_view mechanism) = 0;
     virtual void uninsert(SectionObject& section, std::string_view mechanism) = 0;

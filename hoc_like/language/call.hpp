@@ -1,18 +1,19 @@
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
 
 #include "hoc_like/language/number_ref.hpp"
 #include "hoc_like/language/object.hpp"
+#include "hoc_like/language/section_object.hpp"
 
 namespace ranvier::hoc {
 
+class ClassInfo;
 class Interpreter;
-class SectionObject;
-using SectionPtr = std::shared_ptr<SectionObject>;
+struct Machine;
+struct Value;
 
 /// What a built-in function returns: a number, a string or an object (null allowed).
 using Result = std::variant<double, std::string, ObjectPtr>;
@@ -23,43 +24,55 @@ using Result = std::variant<double, std::string, ObjectPtr>;
 /// of another kind; the message names the function, the argument and what was expected.
 class Call {
   public:
-    virtual ~Call() = default;
+    /// For the machine: `count` arguments from `arguments` on; `state` is the native state of `self`; `class_info` that
+    /// of a method.
+    Call(Machine& machine, Value* arguments, int count, std::string_view name, Object* self = nullptr,
+         Native* state = nullptr, const ClassInfo* class_info = nullptr)
+        : machine_{machine},
+          arguments_{arguments},
+          self_{self},
+          state_{state},
+          class_info_{class_info},
+          name_{name},
+          count_{count} {}
+    Call(const Call&) = delete;
+    Call& operator=(const Call&) = delete;
 
-    virtual Interpreter& interpreter() const = 0;
+    Interpreter& interpreter() const;
     /// The object a method was called on, or the one being made; null for functions.
-    virtual Object* self() const = 0;
+    Object* self() const { return self_; }
     /// The name as written: "Vector.resize", "sprint".
-    virtual std::string_view name() const = 0;
+    std::string name() const;
 
-    virtual int size() const = 0;
-    virtual bool is_number(int i) const = 0;  ///< false also if there is no argument i, as below
-    virtual bool is_string(int i) const = 0;
-    virtual bool is_object(int i) const = 0;  ///< an object or NULLobject
-    virtual bool is_reference(int i) const = 0;
+    int size() const { return count_; }
+    bool is_number(int i) const;  ///< false also if there is no argument i, as below
+    bool is_string(int i) const;
+    bool is_object(int i) const;  ///< an object or NULLobject
+    bool is_reference(int i) const;
 
-    virtual double number(int i) const = 0;
+    double number(int i) const;
     double number_or(int i, double otherwise) const { return i < size() ? number(i) : otherwise; }
     /// A whole number within [low, high].
-    virtual long long integer(int i, long long low, long long high) const = 0;
-    virtual std::string string(int i) const = 0;
+    long long integer(int i, long long low, long long high) const;
+    std::string string(int i) const { return std::string{text(i)}; }
     /// As string(), but without a copy: valid until the argument changes.
-    virtual std::string_view text(int i) const = 0;
+    std::string_view text(int i) const;
     std::string string_or(int i, std::string otherwise) const { return i < size() ? string(i) : otherwise; }
-    virtual ObjectPtr object(int i) const = 0;
+    ObjectPtr object(int i) const { return ObjectPtr{object_or_null(i)}; }
     /// As object(), not counted: valid while the argument holds it.
-    virtual Object* object_or_null(int i) const = 0;
-    virtual NumberRefPtr reference(int i) const = 0;
+    Object* object_or_null(int i) const;
+    NumberRefPtr reference(int i) const;
     /// Assigns to the strdef / objref passed as argument i (hoc passes both by reference).
-    virtual void set_string(int i, std::string_view value) const = 0;
-    virtual void set_object(int i, ObjectPtr value) const = 0;
+    void set_string(int i, std::string_view value) const;
+    void set_object(int i, ObjectPtr value) const;
 
     /// The section that is accessed at the call; throws if there is none.
-    virtual SectionPtr section() const = 0;
+    SectionPtr section() const;
     /// Like section(), null if there is none.
-    virtual SectionPtr section_or_null() const = 0;
+    SectionPtr section_or_null() const;
 
     /// Throws ScriptError located at the call.
-    [[noreturn]] virtual void fail(std::string message) const = 0;
+    [[noreturn]] void fail(std::string message) const;
 
     /// The native state of argument i, which must be an object of the built-in class T (its T::class_name says which).
     template <class T>
@@ -71,11 +84,21 @@ class Call {
     }
     template <class T>
     T& self_as() const {
-        return static_cast<T&>(*self()->native());
+        return static_cast<T&>(*state_);
     }
 
   private:
-    [[noreturn]] virtual void wrong_class(int i, std::string_view expected) const = 0;
+    bool has(int i) const { return i >= 0 && i < count_; }
+    [[noreturn]] void wrong(int i, std::string_view expected) const;
+    [[noreturn]] void wrong_class(int i, std::string_view expected) const;
+
+    Machine& machine_;
+    Value* arguments_;
+    Object* self_;
+    Native* state_;
+    const ClassInfo* class_info_;
+    std::string_view name_;
+    int count_;
 };
 
 }  // namespace ranvier::hoc

@@ -293,7 +293,7 @@ void Interpreter::name_sections(const std::string& name, std::vector<SectionPtr>
     SectionArray& array = *symbol.slot->sections;
     for (const SectionPtr& old : array.data) {
         const bool stays = std::find(sections.begin(), sections.end(), old) != sections.end();
-        if (old->exists() && !stays) machine.cables.destroy(*old);
+        if (old->exists() && !stays) machine.cables.destroy(old);
     }
     array.shape.clear();
     if (is_array) array.shape.push_back(static_cast<int>(sections.size()));

@@ -34,7 +34,7 @@ std::string shown(const Value& value) {
         case Tag::reference:
             return std::string{'&'}.append((*value.reference)->describe());
         case Tag::section:
-            return (*value.section)->name();
+            return value.section->name();
         default:
             return "...";
     }

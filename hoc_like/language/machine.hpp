@@ -198,8 +198,8 @@ struct Machine {
     void free_object(Object& object);
     void lost_reference(Object& object);
     void run_unref(Instance& object);
-    void call_native(const std::function<Result(Call&)>& function, std::string_view name, int count, Object* self,
-                     std::string_view class_name, Value* bottom);
+    void call_native(const FunctionDefinition& function, int count);
+    void call_native(const MethodDefinition& method, Object& object, int count, Value* receiver);
     /// From C++: its number, 0 if it returns something else.
     double call_function(const FunctionDefinition& function, std::span<const Argument> arguments);
     void construct_native(const ClassInfo& info, Object& object, int count, std::unique_ptr<Native>& made);
@@ -209,7 +209,7 @@ struct Machine {
 
     // Sections (vm_sections.cpp)
     const SectionPtr& own_section(const Symbol& symbol, int indices);
-    SectionPtr to_section(const Value& value);
+    SectionPtr to_section(const Value& value) const;
     SectionObject& accessed();
     void access_any();
     void create(Symbol& symbol, int sizes);

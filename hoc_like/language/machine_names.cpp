@@ -68,7 +68,7 @@ void Machine::end_template(const std::string& name) {
         if (symbol->index >= 0 && !plain) info.filled.push_back(symbol.get());
         if (symbol->index >= 0 && symbol->kind == SymbolKind::section) {
             for (const auto& section : info.prototype->slots[static_cast<std::size_t>(symbol->index)].sections->data) {
-                if (section->exists()) cables.destroy(*section);
+                if (section->exists()) cables.destroy(section);
             }
         }
     }

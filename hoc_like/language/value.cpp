@@ -16,7 +16,7 @@ void drop_owned(Value& value) {
             delete old.reference;
             break;
         case Tag::section:
-            delete old.section;
+            if (old.section) intrusive_ptr_release(old.section);
             break;
         case Tag::loop:
             delete old.loop;
@@ -48,10 +48,10 @@ Value reference_value(NumberRefPtr reference) {
     return value;
 }
 
-Value section_value(SectionPtr section) {
+Value section_value(const SectionPtr& section) {
     Value value;
     value.tag = Tag::section;
-    value.section = new SectionPtr{std::move(section)};
+    value.section = SectionPtr{section}.detach();
     return value;
 }
 
@@ -69,7 +69,7 @@ std::string describe(const Value& value) {
         case Tag::reference:
             return "a pointer to a number";
         case Tag::section:
-            return "the section " + (*value.section)->name();
+            return "the section " + value.section->name();
         default:
             return "something else";
     }

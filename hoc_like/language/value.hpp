@@ -85,7 +85,7 @@ enum class Tag : std::uint8_t {
     object,     ///< counted
     text,       ///< owned std::string
     reference,  ///< owned NumberRefPtr
-    section,    ///< owned SectionPtr
+    section,    ///< counted; may be null
     loop,       ///< owned LoopState
 };
 
@@ -100,7 +100,7 @@ struct Value {
         std::string* text;
         const std::string* constant_text;
         NumberRefPtr* reference;
-        SectionPtr* section;
+        SectionObject* section;
         double* place;
         LoopState* loop;
     };
@@ -160,7 +160,7 @@ Value text_value(std::string text);
 /// Counts the object.
 Value object_value(Object* object);
 Value reference_value(NumberRefPtr reference);
-Value section_value(SectionPtr section);
+Value section_value(const SectionPtr& section);
 
 inline bool is_text(const Value& v) {
     return v.tag == Tag::text || v.tag == Tag::constant_text || v.tag == Tag::text_slot;

@@ -223,8 +223,7 @@ void Machine::native_component(MemberSite& site, const Member& member, Object& o
         if (site.indices && arguments) fail(site.name + " is a method, not an array");
         if (receiver->tag == Tag::object_slot) *receiver = object_value(&object);
         // As NEURON takes it: list.object[0] is list.object(0).
-        call_native(member.as_method->call, member.as_method->name, arguments + site.indices, &object,
-                    object.class_name(), receiver);
+        call_native(*member.as_method, object, arguments + site.indices, receiver);
         return;
     }
     Indices index;

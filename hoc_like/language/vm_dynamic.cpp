@@ -30,8 +30,8 @@ void Machine::dynamic_component(MemberSite& site, Object& object, Value* receive
     if (site.arguments >= 0) {
         if (site.indices) fail(site.name + " takes [ ] or ( ), not both");
         if (receiver->tag == Tag::object_slot) *receiver = object_value(&object);
-        call_native([&](Call& call) { return state.call(call, site.name); }, site.name, site.arguments, &object,
-                    object.class_name(), receiver);
+        const MethodDefinition method{site.name, {}, {}, [&](Call& call) { return state.call(call, site.name); }};
+        call_native(method, object, site.arguments, receiver);
         return;
     }
     const ObjectPtr alive{&object};

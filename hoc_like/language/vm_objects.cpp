@@ -189,10 +189,10 @@ void Machine::free_object(Object& object) {
         free_slots(info, instance);
         instance.slot_count = 0;
     }
-    for (const auto& section : instance.sections) {
+    for (SectionPtr& section : instance.sections) {
         if (section->exists() && !tearing_down) {
             try {
-                cables.destroy(*section);
+                cables.destroy(std::move(section));
             } catch (const std::exception& error) {
                 streams.out("deleting " + object.name() + ": " + error.what() + "\n");
             }

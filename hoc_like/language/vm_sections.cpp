@@ -22,11 +22,11 @@ const SectionPtr& Machine::section_element(const Symbol& symbol, const SectionAr
     return array.data[subscript(symbol, array.shape.empty() ? one : array.shape, indices)];
 }
 
-SectionPtr Machine::to_section(const Value& value) {
+SectionPtr Machine::to_section(const Value& value) const {
     if (value.tag != Tag::section) fail("a section is needed here, not " + describe(value));
-    if (!*value.section) fail("the section was deleted");
-    if (!(*value.section)->exists()) fail((*value.section)->fate());
-    return *value.section;
+    if (!value.section) fail("the section was deleted");
+    if (!value.section->exists()) fail(value.section->fate());
+    return SectionPtr{value.section};
 }
 
 // Where none is accessed, or the one that was is deleted, it is the first that there is, from then on.
@@ -57,7 +57,7 @@ void Machine::create(Symbol& symbol, int sizes) {
     if (is_in_definition) symbol.shape = shape;
     Instance* object = owner && !is_in_definition ? self() : nullptr;
     for (const auto& section : std::exchange(array.data, {})) {
-        if (section->exists()) cables.destroy(*section);
+        if (section->exists()) cables.destroy(section);
     }
     if (object) std::erase_if(object->sections, [](const SectionPtr& section) { return !section->exists(); });
     array.data = make_sections(symbol, shape, object);

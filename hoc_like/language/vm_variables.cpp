@@ -313,7 +313,7 @@ void Machine::print_value(const Value& value) {
     } else if (is_object(value)) {
         streams.out((object_of(value) ? object_of(value)->name() : "NULLobject") + " ");
     } else if (value.tag == Tag::section) {
-        streams.out((*value.section)->name() + " ");
+        streams.out(value.section->name() + " ");
     } else {
         fail("this can't be printed: " + describe(value));
     }

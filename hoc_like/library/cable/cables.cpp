@@ -57,23 +57,42 @@ engine::Section& section_of(SectionObject& section) {
 
 SectionPtr Cables::create(const std::string& name, Object* owner) {
     std::string full_name;
-    if (owner) full_name.append(owner->name()) += '.';
+    if (owner) {
+        const std::string of = owner->name();
+        full_name.reserve(of.size() + 1 + name.size());
+        full_name.append(of) += '.';
+    }
     full_name += name;
     engine::Section& section = model_.create_section(std::move(full_name));
-    auto object = std::make_shared<CableSection>(section, owner);
-    objects_.emplace(section.id(), object);
+    CableSectionPtr object{new CableSection{section, owner}};
+    section.shown_as = CableSectionPtr{object}.detach();
     return object;
 }
 
-void Cables::destroy(SectionObject& section) {
-    auto& object = static_cast<CableSection&>(section);
+namespace {
+
+/// The reference that the engine's section keeps.
+CableSectionPtr release_object(engine::Section& section) {
+    return {static_cast<CableSection*>(std::exchange(section.shown_as, nullptr)), false};
+}
+
+}  // namespace
+
+Cables::~Cables() {
+    for (const auto& section : model_.sections()) release_object(*section);
+}
+
+void Cables::destroy(SectionPtr section) {
+    auto& object = static_cast<CableSection&>(*section);
     if (!object.exists()) return;
     engine::Section& gone = object.section();
     for (const engine::InstanceId located : gone.point_processes()) network_.forget(located);
     network_.forget(gone);
-    const auto keep = objects_.extract(gone.id());
-    const std::string where = location_ ? location_() : std::string{};
-    object.fate_ = "the section " + gone.name() + " was deleted" + (where.empty() ? "" : " at " + where);
+    release_object(gone);
+    if (object.use_count() > 1) {  // somebody may ask
+        const std::string where = location_ ? location_() : std::string{};
+        object.fate_ = "the section " + gone.name() + " was deleted" + (where.empty() ? "" : " at " + where);
+    }
     object.section_ = nullptr;
     model_.destroy_section(gone);
 }
@@ -146,8 +165,12 @@ std::vector<std::string> Cables::mechanism_names() const {
     return names;
 }
 
+const engine::RangeVariable& Cables::range(int range_id) const {
+    return ranges_[static_cast<std::size_t>(range_id - first_range)].variable;
+}
+
 engine::VariableRef Cables::place(const engine::Section& section, int range_id, int element, double x) const {
-    return model_.reference(section, ranges_.at(static_cast<std::size_t>(range_id - first_range)).variable, element, x);
+    return model_.reference(section, range(range_id), element, x);
 }
 
 double Cables::load(SectionObject& object, int range_id, int element, double x) {
@@ -162,7 +185,7 @@ double Cables::load(SectionObject& object, int range_id, int element, double x) 
         case rallbranch_id:
             return section.rallbranch();
         default:
-            return model_.load(place(section, range_id, element, x));
+            return model_.load(section, range(range_id), element, x);
     }
 }
 
@@ -190,7 +213,7 @@ void Cables::store_per_section(engine::Section& section, int range_id, double va
 void Cables::store(SectionObject& object, int range_id, int element, double x, double value) {
     engine::Section& section = section_of(object);
     if (range_id < first_range) return store_per_section(section, range_id, value);
-    model_.store(place(section, range_id, element, x), value);
+    model_.store(section, range(range_id), element, x, value);
 }
 
 void Cables::store_all(SectionObject& object, int range_id, int element, double value) {
@@ -241,7 +264,7 @@ std::vector<double> Cables::positions(SectionObject& object) {
 
 std::vector<SectionPtr> Cables::all_sections() {
     std::vector<SectionPtr> all;
-    for (const auto& section : model_.sections()) all.push_back(objects_.at(section->id()));
+    for (const auto& section : model_.sections()) all.push_back(object_of(*section));
     return all;
 }
 
@@ -310,9 +333,8 @@ void Cables::set_pointer(Object& object, std::string_view name, NumberRefPtr pla
     CableHost::set_pointer(object, name, std::move(place));
 }
 
-std::shared_ptr<CableSection> Cables::object_of(const engine::Section& section) const {
-    const auto found = objects_.find(section.id());
-    return found == objects_.end() ? nullptr : found->second;
+CableSectionPtr Cables::object_of(const engine::Section& section) const {
+    return static_cast<CableSection*>(section.shown_as);
 }
 
 }  // namespace ranvier::hoc

@@ -36,6 +36,8 @@ class CableSection final : public SectionObject {
     std::string fate_;
 };
 
+using CableSectionPtr = boost::intrusive_ptr<CableSection>;
+
 /// The engine's section behind what a script holds.
 engine::Section& section_of(SectionObject& section);
 
@@ -43,7 +45,7 @@ engine::Section& section_of(SectionObject& section);
 class EngineRef final : public NumberRef {
   public:
     EngineRef(engine::Model& model, engine::VariableRef variable, std::string description,
-              std::shared_ptr<CableSection> section)
+              CableSectionPtr section)
         : model_{model}, variable_{variable}, description_{std::move(description)}, section_{std::move(section)} {}
     double load() const override;
     void store(double value) override;
@@ -58,16 +60,19 @@ class EngineRef final : public NumberRef {
     engine::Model& model_;
     engine::VariableRef variable_;
     std::string description_;
-    std::shared_ptr<CableSection> section_;
+    CableSectionPtr section_;
 };
 
 /// What hoc's cable syntax does: creates, connects and reads sections of the engine.
 class Cables final : public CableHost {
   public:
     Cables(engine::Model& model, engine::Network& network) : model_{model}, network_{network} {}
+    ~Cables() override;
+    Cables(const Cables&) = delete;
+    Cables& operator=(const Cables&) = delete;
 
     SectionPtr create(const std::string& name, Object* owner) override;
-    void destroy(SectionObject& section) override;
+    void destroy(SectionPtr section) override;
     void connect(SectionObject& child, double child_end, SectionObject& parent, double parent_x) override;
     void insert(SectionObject& section, std::string_view mechanism) override;
     void uninsert(SectionObject& section, std::string_view mechanism) override;
@@ -102,7 +107,7 @@ class Cables final : public CableHost {
     /// Looks range variables up again, after extracellular has got another number of layers.
     void refresh_ranges();
     /// The object that scripts hold for a section of the engine.
-    std::shared_ptr<CableSection> object_of(const engine::Section& section) const;
+    CableSectionPtr object_of(const engine::Section& section) const;
     /// The density mechanism of that name; throws std::runtime_error suggesting the nearest.
     engine::MechanismId density_mechanism(std::string_view name) const;
 
@@ -111,6 +116,7 @@ class Cables final : public CableHost {
         std::string name;
         engine::RangeVariable variable;
     };
+    const engine::RangeVariable& range(int range_id) const;
     engine::VariableRef place(const engine::Section& section, int range_id, int element, double x) const;
     struct PointerName {
         engine::MechanismId mechanism;
@@ -133,7 +139,6 @@ class Cables final : public CableHost {
     RandomMaker make_random_;
     std::function<std::string()> location_;
     mutable std::vector<PointerName> randoms_;                                  // id first_random + i
-    std::unordered_map<std::uint32_t, std::shared_ptr<CableSection>> objects_;  // by Section::id
     std::vector<NumberRefPtr> pointed_at_;
     mutable std::vector<NamedRange> ranges_;  // id first_range + i; names are numbered when first met
     mutable std::unordered_map<std::string, int> range_ids_;

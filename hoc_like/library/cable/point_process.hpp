@@ -1,14 +1,13 @@
 #pragma once
 
-#include <memory>
 #include <string_view>
 
 #include "engine/cell/section.hpp"
 #include "hoc_like/language/object.hpp"
+#include "hoc_like/library/cable/cables.hpp"
 
 namespace ranvier::hoc {
 
-class CableSection;
 class Session;
 
 /// State of a point process or artificial cell that a script holds: `stim = new IClamp(0.5)`.
@@ -29,7 +28,7 @@ class PointProcess final : public Native {
     void locate(engine::Section& section, double x);
     void create_artificial();
     /// Where it was put last; null for artificial cells. The section may have been deleted.
-    const std::shared_ptr<CableSection>& section() const { return section_; }
+    const CableSectionPtr& section() const { return section_; }
     /// The object of a script that this is the state of, if it was not known when this was made.
     void belong_to(Object* self) { self_ = self; }
 
@@ -42,7 +41,7 @@ class PointProcess final : public Native {
     engine::MechanismId mechanism_;
     Object* self_;
     engine::InstanceId instance_;
-    std::shared_ptr<CableSection> section_;
+    CableSectionPtr section_;
     ObjectPtr kept_;
 };
 

@@ -93,7 +93,7 @@ void register_section_functions(Registry& registry, Session& session) {
             return parent ? static_cast<double>(parent->id()) : 0.;
         });
     add("delete_section", "delete_section()", "Deletes the accessed section.", [&cables](Call& call) -> Result {
-        cables.destroy(*call.section());
+        cables.destroy(call.section());
         return 1.;
     });
     add("disconnect", "disconnect()", "Separates the accessed section from its parent.",

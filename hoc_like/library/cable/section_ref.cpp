@@ -44,7 +44,7 @@ engine::Section& owned_by_none(const Call& call, const SectionPtr& section) {
 Result unname(Call& call) {
     const SectionPtr section = call.self_as<SectionRefObject>().section;
     owned_by_none(call, section).set_name("unnamed");
-    call.interpreter().unname_section(section, std::make_shared<CableSection>());
+    call.interpreter().unname_section(section, SectionPtr{new CableSection});
     return 1.;
 }
 

@@ -44,18 +44,18 @@ struct FakeSectionList final : Native {
 /// The cable side of hoc without cables: v, diam, cai[3] along a section; nseg, L, Ra per section; mechanisms hh, pas.
 class FakeCables final : public CableHost {
   public:
-    std::vector<std::shared_ptr<FakeSection>> sections;
+    std::vector<boost::intrusive_ptr<FakeSection>> sections;
     int destroyed = 0;
 
     SectionPtr create(const std::string& name, Object* owner) override {
-        auto section = std::make_shared<FakeSection>(owner ? owner->name() + "." + name : name);
+        const boost::intrusive_ptr section{new FakeSection{owner ? owner->name() + "." + name : name}};
         sections.push_back(section);
         return section;
     }
-    void destroy(SectionObject& section) override {
+    void destroy(SectionPtr section) override {
         ++destroyed;
-        fake(section).alive = false;
-        std::erase_if(sections, [&](const auto& held) { return held.get() == &section; });
+        fake(*section).alive = false;
+        std::erase_if(sections, [&](const auto& held) { return held == section; });
     }
     void connect(SectionObject& child, double child_end, SectionObject& parent, double parent_x) override {
         char text[80];

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <boost/smart_ptr/intrusive_ptr.hpp>
+#include <boost/smart_ptr/intrusive_ref_counter.hpp>
+#include <string>
+
+namespace ranvier::hoc {
+
+/// A section as the language sees it: something with a name that can be accessed.
+///
+/// Counted, within one thread: an interpreter and its sections belong to one.
+class SectionObject : public boost::intrusive_ref_counter<SectionObject, boost::thread_unsafe_counter> {
+  public:
+    virtual ~SectionObject() = default;
+    /// "soma", "dend[3]", "Cell[0].soma".
+    virtual std::string name() const = 0;
+    /// False once deleted.
+    virtual bool exists() const = 0;
+    /// What became of it, once deleted.
+    virtual std::string fate() const { return "the section was deleted"; }
+};
+using SectionPtr = boost::intrusive_ptr<SectionObject>;
+
+}  // namespace ranvier::hoc
