@@ -38,16 +38,16 @@ int argument_type(Machine& machine, const Call& call) {
 void add_text_functions(Machine& machine, const auto& add) {
     add("printf", "printf(format, ...)", "Prints by a format; returns the number of characters.",
         [&machine](Call& call) -> Result {
-            std::string text;
+            TextBuffer text;
             format_arguments(call, 0, text);
-            machine.streams.out(text);
+            machine.streams.out(text.view());
             return static_cast<double>(text.size());
         });
     add("sprint", "sprint(strdef, format, ...)", "Writes into a strdef by a format.",
-        [text = std::string{}](Call& call) mutable -> Result {
+        [text = TextBuffer{}](Call& call) mutable -> Result {
             text.clear();
             format_arguments(call, 1, text);
-            call.set_string(0, text);
+            call.set_string(0, text.view());
             return 1.0;
         });
     add("sscanf", "sscanf(string, format, &x, ...)", "Reads from a string; returns the number of values found.",
