@@ -178,10 +178,4 @@ bool Section::has(MechanismId mechanism) const {
     return std::find(mechanisms_.begin(), mechanisms_.end(), mechanism) != mechanisms_.end();
 }
 
-std::span<const std::uint32_t> Section::instances(MechanismId mechanism) const {
-    const auto at = std::find(mechanisms_.begin(), mechanisms_.end(), mechanism);
-    if (at == mechanisms_.end()) return {};
-    return instances_[static_cast<std::size_t>(at - mechanisms_.begin())];
-}
-
 }  // namespace ranvier::engine

@@ -85,7 +85,12 @@ class Section {
     std::span<const MechanismId> mechanisms() const { return mechanisms_; }
 
     /// Ids of a mechanism's instances, one per segment; empty if it is not inserted.
-    std::span<const std::uint32_t> instances(MechanismId mechanism) const;
+    std::span<const std::uint32_t> instances(MechanismId mechanism) const {
+        for (std::size_t i = 0; i < mechanisms_.size(); ++i) {
+            if (mechanisms_[i] == mechanism) return instances_[i];
+        }
+        return {};
+    }
     /// Point processes that were placed in this section, in order of placement.
     std::span<const InstanceId> point_processes() const { return located_; }
     /// Centre of the segment that a compartment of this section is, or 0 or 1 for its ends.

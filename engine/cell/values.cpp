@@ -25,7 +25,7 @@ void points_follow_diam(ModelData& data, Section& section, std::span<const Point
 std::size_t segment_of(const Section& section, double x) {
     const std::size_t n = section.compartments().size();
     if (!(x >= 0 && x <= 1)) return static_cast<std::size_t>(section.segment_at(x));  // which throws
-    return std::min(static_cast<std::size_t>(static_cast<double>(n) * x), n - 1);
+    return n == 1 ? 0 : std::min(static_cast<std::size_t>(static_cast<double>(n) * x), n - 1);
 }
 
 [[noreturn]] void throw_gone() {
@@ -64,31 +64,48 @@ std::vector<std::string> Model::range_variable_names() const {
     return names;
 }
 
-VariableRef Model::reference(const Section& section, const RangeVariable& variable, int element, double x) const {
-    if (element < 0 || element >= variable.length) {
-        throw std::invalid_argument(
-            fmt::format("{}: element {} of an array of length {}", section.name(), element, variable.length));
+namespace {
+
+[[noreturn]] void throw_no_element(const Section& section, const RangeVariable& variable, int element) {
+    throw std::invalid_argument(
+        fmt::format("{}: element {} of an array of length {}", section.name(), element, variable.length));
+}
+
+[[noreturn]] void throw_not_inserted(const Section& section, ModelData& data, MechanismId mechanism) {
+    throw std::invalid_argument(
+        fmt::format("{} is not inserted in section {}", data.type(mechanism).name(), section.name()));
+}
+
+// Zero-area ends have a v of their own, and what a script calls i_membrane_.
+VariableRef in_compartment(const Model& model, const Section& section, std::uint16_t column, double x) {
+    if (column == col_i_membrane && !model.use_fast_imem) {
+        throw std::invalid_argument("i_membrane_ exists only after cvode.use_fast_imem(1)");
     }
+    const bool is_at_end = (column == col_v || column == col_i_membrane) && !(x > 0 && x < 1);
+    return {compartment_table, column,
+            is_at_end ? section.compartment_at(x) : section.compartments()[segment_of(section, x)]};
+}
+
+// Inline: scripts read and set values one by one.
+inline VariableRef variable_at(const Model& model, ModelData& data, const Section& section,
+                               const RangeVariable& variable, int element, double x) {
+    if (element < 0 || element >= variable.length) throw_no_element(section, variable, element);
     const auto column = static_cast<std::uint16_t>(variable.column + element);
-    if (variable.table == compartment_table) {
-        if (column == col_i_membrane && !use_fast_imem) {
-            throw std::invalid_argument("i_membrane_ exists only after cvode.use_fast_imem(1)");
-        }
-        const bool is_at_end = (column == col_v || column == col_i_membrane) && !(x > 0 && x < 1);
-        return {compartment_table, column,
-                is_at_end ? section.compartment_at(x) : section.compartments()[segment_of(section, x)]};
-    }
-    if (variable.table == state_->extracellular_id && variable.column == state_->extracellular->vext(0) &&
+    if (variable.table == compartment_table) return in_compartment(model, section, column, x);
+    if (variable.table == data.extracellular_id && variable.column == data.extracellular->vext(0) &&
         (x == 0 || x == 1)) {
-        const std::uint32_t at_end = state_->extracellular_at(section.compartment_at(x));
+        const std::uint32_t at_end = data.extracellular_at(section.compartment_at(x));
         if (at_end != MechanismType::nowhere) return {variable.table, column, at_end};
     }
     const std::span<const std::uint32_t> ids = section.instances(variable.table);
-    if (ids.empty()) {
-        throw std::invalid_argument(
-            fmt::format("{} is not inserted in section {}", state_->type(variable.table).name(), section.name()));
-    }
+    if (ids.empty()) throw_not_inserted(section, data, variable.table);
     return {variable.table, column, ids[segment_of(section, x)]};
+}
+
+}  // namespace
+
+VariableRef Model::reference(const Section& section, const RangeVariable& variable, int element, double x) const {
+    return variable_at(*this, *state_, section, variable, element, x);
 }
 
 VariableRef Model::reference(InstanceId instance, int column) const {
@@ -145,13 +162,13 @@ void Model::store(VariableRef ref, double value) {
 }
 
 double Model::load(const Section& section, const RangeVariable& variable, int element, double x) const {
-    const VariableRef ref = reference(section, variable, element, x);
+    const VariableRef ref = variable_at(*this, *state_, section, variable, element, x);
     bring_up_to_date(*state_, ref);
     return state_->table(ref.table).at(ref.column, ref.id);
 }
 
 void Model::store(const Section& section, const RangeVariable& variable, int element, double x, double value) {
-    const VariableRef ref = reference(section, variable, element, x);
+    const VariableRef ref = variable_at(*this, *state_, section, variable, element, x);
     state_->table(ref.table).at(ref.column, ref.id) = value;
     tell_of_store(*state_, ref);
 }

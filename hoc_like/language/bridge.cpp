@@ -49,7 +49,7 @@ Bridge::Taken take_value(Machine& machine) {
     } else if (is_object(value)) {
         result = ObjectPtr{object_of(value)};
     } else if (value.tag == Tag::section) {
-        result = *value.section;
+        result = SectionPtr{value.section};
     } else if (value.tag == Tag::reference) {
         result = *value.reference;
     }
@@ -405,7 +405,7 @@ Bridge::Taken Bridge::call(std::string_view name, std::span<const Given> argumen
         }
         for (const Given& each : arguments) push_given(machine, each);
         if (const FunctionDefinition* function = machine.find_function(name)) {
-            machine.call_native(function->call, function->name, count, nullptr, {}, bottom);
+            machine.call_native(*function, count);
         } else if (const MathFunction* math = find_math(name)) {
             if (count != 1 || bottom->tag != Tag::number) machine.fail(std::string{name} + " takes one number");
             *bottom = number_value(math->compute(bottom->number));

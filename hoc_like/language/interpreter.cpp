@@ -297,7 +297,7 @@ void Interpreter::name_sections(const std::string& name, std::vector<SectionPtr>
     }
     array.shape.clear();
     if (is_array) array.shape.push_back(static_cast<int>(sections.size()));
-    array.data = std::move(sections);
+    array.data.assign(sections.begin(), sections.end());
 }
 
 void Interpreter::unname_section(const SectionPtr& section, const SectionPtr& instead) {

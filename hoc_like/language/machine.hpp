@@ -210,11 +210,15 @@ struct Machine {
     // Sections (vm_sections.cpp)
     const SectionPtr& own_section(const Symbol& symbol, int indices);
     SectionPtr to_section(const Value& value) const;
-    SectionObject& accessed();
+    /// Where none is accessed, or the one that was is deleted, it is the first that there is, from then on.
+    SectionObject& accessed() {
+        if (sections.empty() || !sections.back() || !sections.back()->exists()) access_any();
+        return *sections.back();
+    }
     void access_any();
     void create(Symbol& symbol, int sizes);
     const SectionPtr& section_element(const Symbol& symbol, const SectionArray& array, int indices);
-    std::vector<SectionPtr> make_sections(const Symbol& symbol, const std::vector<int>& shape, Instance* owner);
+    void make_sections(const Symbol& symbol, SectionArray& array, Instance* owner);  ///< of its shape
     void connect(bool with_parent);
     void access();
     void load_range(int id, int flags);

@@ -15,9 +15,15 @@ class SectionObject : public boost::intrusive_ref_counter<SectionObject, boost::
     /// "soma", "dend[3]", "Cell[0].soma".
     virtual std::string name() const = 0;
     /// False once deleted.
-    virtual bool exists() const = 0;
+    bool exists() const { return exists_; }
     /// What became of it, once deleted.
     virtual std::string fate() const { return "the section was deleted"; }
+
+  protected:
+    void set_deleted() { exists_ = false; }
+
+  private:
+    bool exists_ = true;
 };
 using SectionPtr = boost::intrusive_ptr<SectionObject>;
 

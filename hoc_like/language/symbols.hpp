@@ -144,8 +144,8 @@ class Instance final : public Object {
   public:
     Slot* slots = nullptr;
     std::size_t slot_count = 0;
-    std::vector<SectionPtr> sections;  ///< made by this object, in order
-    std::size_t position = 0;          ///< among ClassInfo::instances
+    SectionPtrs sections;      ///< made by this object, in order
+    std::size_t position = 0;  ///< among ClassInfo::instances
     Mortal mortal;
 };
 

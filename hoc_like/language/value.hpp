@@ -1,5 +1,6 @@
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -53,9 +54,12 @@ struct ObjectArray {
     std::vector<int> shape;
     std::vector<Object*> data;  ///< counted
 };
+/// Most templates have one section or a few arrays of them: the first needs no memory of its own.
+using SectionPtrs = boost::container::small_vector<SectionPtr, 1>;
+
 struct SectionArray {
     std::vector<int> shape;  ///< empty: one section, no array
-    std::vector<SectionPtr> data;
+    SectionPtrs data;
 };
 
 /// Where a variable lives: one word, whose use its Symbol knows.

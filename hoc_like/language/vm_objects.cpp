@@ -95,7 +95,7 @@ void Machine::fill_slots(ClassInfo& info, Instance& object) {
 void Machine::create_sections(const Symbol& symbol, Instance& object) {
     SectionArray& array = *object.slots[static_cast<std::size_t>(symbol.index)].sections;
     array.shape = symbol.shape;
-    array.data = make_sections(symbol, symbol.shape, &object);
+    make_sections(symbol, array, &object);
 }
 
 void Machine::free_slots(ClassInfo& info, Instance& object) {

@@ -29,12 +29,6 @@ SectionPtr Machine::to_section(const Value& value) const {
     return SectionPtr{value.section};
 }
 
-// Where none is accessed, or the one that was is deleted, it is the first that there is, from then on.
-SectionObject& Machine::accessed() {
-    if (sections.empty() || !sections.back() || !sections.back()->exists()) access_any();
-    return *sections.back();
-}
-
 void Machine::access_any() {
     const auto all = cables.all_sections();
     if (all.empty()) fail("no section is accessed, and there is none: 'create soma' makes one");
@@ -59,27 +53,33 @@ void Machine::create(Symbol& symbol, int sizes) {
     for (const auto& section : std::exchange(array.data, {})) {
         if (section->exists()) cables.destroy(section);
     }
-    if (object) std::erase_if(object->sections, [](const SectionPtr& section) { return !section->exists(); });
-    array.data = make_sections(symbol, shape, object);
+    if (object) {
+        auto& own = object->sections;
+        const auto gone = [](const SectionPtr& section) { return !section->exists(); };
+        own.erase(std::remove_if(own.begin(), own.end(), gone), own.end());
+    }
     array.shape = std::move(shape);
+    make_sections(symbol, array, object);
 }
 
-std::vector<SectionPtr> Machine::make_sections(const Symbol& symbol, const std::vector<int>& shape, Instance* owner) {
+void Machine::make_sections(const Symbol& symbol, SectionArray& array, Instance* owner) {
+    const auto keep = [&](SectionPtr made) {
+        if (owner) owner->sections.push_back(made);
+        array.data.push_back(std::move(made));
+    };
+    if (array.shape.empty()) return keep(cables.create(symbol.name, owner));
     std::size_t count = 1;
-    for (const int size : shape) count *= static_cast<std::size_t>(size);
-    std::vector<SectionPtr> made;
-    made.reserve(count);
+    for (const int size : array.shape) count *= static_cast<std::size_t>(size);
+    array.data.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
         std::string name;
         std::size_t rest = i;
-        for (std::size_t k = shape.size(); k-- > 0; rest /= static_cast<std::size_t>(shape[k])) {
-            name.insert(0, "[" + std::to_string(rest % static_cast<std::size_t>(shape[k])) + "]");
+        for (std::size_t k = array.shape.size(); k-- > 0; rest /= static_cast<std::size_t>(array.shape[k])) {
+            name.insert(0, "[" + std::to_string(rest % static_cast<std::size_t>(array.shape[k])) + "]");
         }
         name.insert(0, symbol.name);
-        made.push_back(cables.create(name, owner));
-        if (owner) owner->sections.push_back(made.back());
+        keep(cables.create(name, owner));
     }
-    return made;
 }
 
 // child x [parent] x
@@ -167,7 +167,7 @@ void Machine::begin_loop_over_all() {
     loop->depth = heights.sections;
     // Inside an object, but not in a template's own statements, forall means the object's own sections.
     if (Instance* object = self(); object && object->info().scope && object->info().is_complete) {
-        loop->sections = object->sections;
+        loop->sections.assign(object->sections.begin(), object->sections.end());
     } else {
         loop->sections = cables.all_sections();
     }

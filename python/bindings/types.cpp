@@ -120,14 +120,14 @@ void section_dealloc(PyObject* self) {
     all.sections.erase(holder->section.get());
     if (!all.has_ended && holder->is_owned && holder->section && holder->section->exists()) {
         try {
-            all.session->cables().destroy(*holder->section);
+            all.session->cables().destroy(holder->section);
         } catch (...) {
             raise_current();
             PyErr_WriteUnraisable(self);
         }
     }
     Py_XDECREF(holder->cell);
-    holder->section.~shared_ptr();
+    holder->section.~intrusive_ptr();
     release(self);
 }
 

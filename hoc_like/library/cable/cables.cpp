@@ -22,9 +22,8 @@ constexpr const char* per_section_names[] = {"nseg", "L", "Ra", "rallbranch"};
 
 }  // namespace
 
-engine::Section& CableSection::section() const {
-    if (!section_) throw std::runtime_error(fate_.empty() ? "the section has been deleted" : fate_);
-    return *section_;
+void CableSection::throw_deleted() const {
+    throw std::runtime_error(fate_.empty() ? "the section has been deleted" : fate_);
 }
 
 void EngineRef::check() const {
@@ -49,10 +48,6 @@ void EngineRef::store(double value) {
         check();
         throw;
     }
-}
-
-engine::Section& section_of(SectionObject& section) {
-    return static_cast<CableSection&>(section).section();
 }
 
 SectionPtr Cables::create(const std::string& name, Object* owner) {
@@ -94,6 +89,7 @@ void Cables::destroy(SectionPtr section) {
         object.fate_ = "the section " + gone.name() + " was deleted" + (where.empty() ? "" : " at " + where);
     }
     object.section_ = nullptr;
+    object.set_deleted();
     model_.destroy_section(gone);
 }
 
@@ -165,12 +161,8 @@ std::vector<std::string> Cables::mechanism_names() const {
     return names;
 }
 
-const engine::RangeVariable& Cables::range(int range_id) const {
-    return ranges_[static_cast<std::size_t>(range_id - first_range)].variable;
-}
-
 engine::VariableRef Cables::place(const engine::Section& section, int range_id, int element, double x) const {
-    return model_.reference(section, range(range_id), element, x);
+    return model_.reference(section, ranges_[static_cast<std::size_t>(range_id - first_range)].variable, element, x);
 }
 
 double Cables::load(SectionObject& object, int range_id, int element, double x) {
@@ -185,7 +177,7 @@ double Cables::load(SectionObject& object, int range_id, int element, double x) 
         case rallbranch_id:
             return section.rallbranch();
         default:
-            return model_.load(section, range(range_id), element, x);
+            return model_.load(section, ranges_[static_cast<std::size_t>(range_id - first_range)].variable, element, x);
     }
 }
 
@@ -213,7 +205,7 @@ void Cables::store_per_section(engine::Section& section, int range_id, double va
 void Cables::store(SectionObject& object, int range_id, int element, double x, double value) {
     engine::Section& section = section_of(object);
     if (range_id < first_range) return store_per_section(section, range_id, value);
-    model_.store(section, range(range_id), element, x, value);
+    model_.store(section, ranges_[static_cast<std::size_t>(range_id - first_range)].variable, element, x, value);
 }
 
 void Cables::store_all(SectionObject& object, int range_id, int element, double value) {

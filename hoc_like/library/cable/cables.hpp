@@ -17,13 +17,14 @@ class CableSection final : public SectionObject {
   public:
     CableSection(engine::Section& section, Object* owner) : section_{&section}, owner_{owner} {}
     /// One that doesn't exist any more.
-    CableSection() : section_{nullptr}, owner_{nullptr} {}
+    CableSection() : section_{nullptr}, owner_{nullptr} { set_deleted(); }
 
     std::string name() const override { return section_ ? section_->name() : "deleted section"; }
-    bool exists() const override { return section_ != nullptr; }
-
     /// Throws std::runtime_error once deleted; the message says where.
-    engine::Section& section() const;
+    engine::Section& section() const {
+        if (!section_) throw_deleted();
+        return *section_;
+    }
     /// "soma was deleted at file:line:column", empty as long as it exists.
     std::string fate() const override { return fate_.empty() ? SectionObject::fate() : fate_; }
     /// The object of the template the section was created in; null at top level.
@@ -31,6 +32,7 @@ class CableSection final : public SectionObject {
 
   private:
     friend class Cables;
+    [[noreturn]] void throw_deleted() const;
     engine::Section* section_;
     Object* owner_;
     std::string fate_;
@@ -39,13 +41,14 @@ class CableSection final : public SectionObject {
 using CableSectionPtr = boost::intrusive_ptr<CableSection>;
 
 /// The engine's section behind what a script holds.
-engine::Section& section_of(SectionObject& section);
+inline engine::Section& section_of(SectionObject& section) {
+    return static_cast<CableSection&>(section).section();
+}
 
 /// A variable of the engine as a place that scripts can point to.
 class EngineRef final : public NumberRef {
   public:
-    EngineRef(engine::Model& model, engine::VariableRef variable, std::string description,
-              CableSectionPtr section)
+    EngineRef(engine::Model& model, engine::VariableRef variable, std::string description, CableSectionPtr section)
         : model_{model}, variable_{variable}, description_{std::move(description)}, section_{std::move(section)} {}
     double load() const override;
     void store(double value) override;
@@ -116,7 +119,6 @@ class Cables final : public CableHost {
         std::string name;
         engine::RangeVariable variable;
     };
-    const engine::RangeVariable& range(int range_id) const;
     engine::VariableRef place(const engine::Section& section, int range_id, int element, double x) const;
     struct PointerName {
         engine::MechanismId mechanism;
@@ -138,7 +140,7 @@ class Cables final : public CableHost {
     std::function<bool(std::string_view)> late_names_;
     RandomMaker make_random_;
     std::function<std::string()> location_;
-    mutable std::vector<PointerName> randoms_;                                  // id first_random + i
+    mutable std::vector<PointerName> randoms_;  // id first_random + i
     std::vector<NumberRefPtr> pointed_at_;
     mutable std::vector<NamedRange> ranges_;  // id first_range + i; names are numbered when first met
     mutable std::unordered_map<std::string, int> range_ids_;

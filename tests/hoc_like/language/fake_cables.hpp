@@ -16,9 +16,8 @@ class FakeSection final : public SectionObject {
   public:
     explicit FakeSection(std::string name) : name_{std::move(name)} {}
     std::string name() const override { return name_; }
-    bool exists() const override { return alive; }
+    using SectionObject::set_deleted;
 
-    bool alive = true;
     int nseg = 1;
     std::map<std::pair<int, int>, std::vector<double>> values;  // (range, element) -> per segment
     std::vector<std::string> mechanisms;
@@ -54,7 +53,7 @@ class FakeCables final : public CableHost {
     }
     void destroy(SectionPtr section) override {
         ++destroyed;
-        fake(*section).alive = false;
+        fake(*section).set_deleted();
         std::erase_if(sections, [&](const auto& held) { return held == section; });
     }
     void connect(SectionObject& child, double child_end, SectionObject& parent, double parent_x) override {
