@@ -1,5 +1,6 @@
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -78,7 +79,7 @@ class Section {
     std::uint32_t compartment_at(double x) const;
     /// Index of the segment that contains x (0 and 1: first and last), for range variables of mechanisms.
     int segment_at(double x) const;
-    std::span<const std::uint32_t> compartments() const { return compartments_; }
+    std::span<const std::uint32_t> compartments() const { return {compartments_.data(), compartments_.size()}; }
 
     bool has(MechanismId mechanism) const;
     /// Mechanisms in order of insertion.
@@ -116,9 +117,9 @@ class Section {
     Model& model_;
     std::string name_;
     std::uint32_t id_;
-    std::vector<std::uint32_t> compartments_;  // one per segment
-    std::uint32_t end_ = 0;                    // the zero-area compartment at the end away from the parent
-    std::uint32_t root_ = 0xffffffff;          // the zero-area compartment at the near end, if this is a root
+    boost::container::small_vector<std::uint32_t, 2> compartments_;  // one per segment; most sections have one
+    std::uint32_t end_ = 0;            // the zero-area compartment at the end away from the parent
+    std::uint32_t root_ = 0xffffffff;  // the zero-area compartment at the near end, if this is a root
     std::vector<MechanismId> mechanisms_;
     std::vector<std::vector<std::uint32_t>> instances_;  // per mechanism, per segment
     std::vector<InstanceId> located_;

@@ -1,5 +1,7 @@
 #include "hoc_like/language/object.hpp"
 
+#include <charconv>
+
 #include "hoc_like/language/symbols.hpp"
 
 namespace ranvier::hoc {
@@ -9,10 +11,14 @@ const std::string& Object::class_name() const {
 }
 
 std::string Object::name() const {
-    std::string text = class_name();
-    text += '[';
-    text += std::to_string(index());
-    text += ']';
+    const std::string& of = class_name();
+    char number[24];
+    number[0] = '[';
+    char* end = std::to_chars(number + 1, number + sizeof number - 1, index()).ptr;
+    *end++ = ']';
+    std::string text;
+    text.reserve(of.size() + static_cast<std::size_t>(end - number));
+    text.append(of).append(number, end);
     return text;
 }
 
