@@ -31,13 +31,21 @@ std::uint32_t BlockEvents::receiver_of(const rv_instances* in, std::int32_t i) c
 // -------------------------------------------------------------------------------------------------------
 
 void BlockEvents::check_thresholds() {
+    check_watched(threshold_offset);
+    check_watches();
+}
+
+void BlockEvents::check_watched(double offset_ms) {
     const std::size_t n = watched.size();
     for (std::size_t k = 0; k < n; ++k) {
         const auto now = static_cast<std::uint8_t>(*watched[k] > threshold[k]);
         if (now == above[k]) continue;
         above[k] = now;
-        if (now) send(block.t + threshold_offset, threshold_source[k]);
+        if (now) send(block.t + offset_ms, threshold_source[k]);
     }
+}
+
+void BlockEvents::check_watches() {
     for (std::size_t k = 0; k < watches.size(); ++k) {
         Watch& w = watches[k];
         const Receiver& to = receivers[w.receiver];
@@ -128,6 +136,13 @@ void BlockEvents::deliver(double til) {
     block.t = t_saved;
 }
 
+void BlockEvents::deliver_first() {
+    const double t_saved = block.t;
+    dispatch(queue.pop());
+    ++deliveries;
+    block.t = t_saved;
+}
+
 void BlockEvents::dispatch(const Event& e) {
     switch (e.type) {
         case EventType::self: {
@@ -158,6 +173,7 @@ void BlockEvents::dispatch(const Event& e) {
             deliver_netcon(e.t, e.index);
             break;
         case EventType::sample:
+            if (watcher) watcher->about_to_look(e.t);
             block.t = e.t;
             delivery_.samples_->sample(e, queue);
             break;
@@ -171,6 +187,7 @@ void BlockEvents::deliver_netcon(double t, std::uint32_t netcon) {
 }
 
 void BlockEvents::receive(const Receiver& to, double t, double* weight, double flag) {
+    if (watcher && to.mechanism->kind != RV_ARTIFICIAL_CELL) watcher->about_to_change(t);
     block.t = t;
     to.in->t = t;
     if (to.mechanism->net_receive(to.in, to.i, weight, flag) != 0 && error.empty()) {

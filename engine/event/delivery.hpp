@@ -32,6 +32,18 @@ class SampleEvents {
     virtual std::uint32_t block_of_sample(std::uint32_t index) const = 0;
 };
 
+/// Who integrates a block by variable steps, and so has to know what its events do.
+class StepWatcher {
+  public:
+    virtual ~StepWatcher() = default;
+    /// What is about to happen at t [ms] reads the cells' variables: they are brought to that time.
+    virtual void about_to_look(double t) = 0;
+    /// What is about to happen changes them, not continuously.
+    virtual void about_to_change(double t) = 0;
+    /// at_time(t_event) of NMODL (docs: "at_time").
+    virtual bool at_time(double t_event) = 0;
+};
+
 /// The events of one block: its queue, its thresholds, and who receives. One thread at a time works on it.
 ///
 /// What `Block::event_context` points to.
@@ -41,8 +53,13 @@ class BlockEvents {
 
     /// Looks at every watched variable and WATCH condition; sends what has come true at t + 1e-10 ms (WATCH: t).
     void check_thresholds();
+    /// Each alone; the watched variables' crossings are sent at t + offset.
+    void check_watched(double offset_ms);
+    void check_watches();
     /// Delivers every event with time <= til, then restores the block's t. `til` is inclusive.
     void deliver(double til);
+    /// Delivers the first event alone. There is one.
+    void deliver_first();
     /// The source has fired: queues the deliveries in this block, remembers the spike for the others.
     void send(double t, std::uint32_t source);
     /// Queues the deliveries of the source's groups [begin, end), all in this block.
@@ -81,6 +98,7 @@ class BlockEvents {
     };
 
     Block& block;
+    StepWatcher* watcher = nullptr;  ///< null: fixed steps
     EventQueue queue;
     std::vector<Slot> slots;
     std::vector<Receiver> receivers;

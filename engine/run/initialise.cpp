@@ -51,15 +51,20 @@ void Simulation::State::prepare() {
     Network::State& net = network.state();
     // NEURON's order means something only where NEURON has one.
     const TieOrder order = alone() && threads == 1 ? tie_order : TieOrder::canonical;
-    const bool as_before = delivery.is_built() && prepared_structure == model.structure_version() &&
-                           prepared_network == net.version && prepared_threads == threads &&
-                           prepared_block_size == block_size && prepared_tie_order == order && prepared_dt == model.dt;
+    // By variable steps all cells advance in one block, or each in one of its own.
+    const bool variable = takes_variable_steps(), local = variable && variable_settings.local;
+    const bool as_before =
+        delivery.is_built() && prepared_structure == model.structure_version() && prepared_network == net.version &&
+        prepared_threads == threads && prepared_block_size == block_size && prepared_tie_order == order &&
+        prepared_variable == variable && prepared_local == local && (variable || prepared_dt == model.dt);
     Grouping grouping;
     grouping.threads = order == TieOrder::insertion ? 1 : threads;
     grouping.compartments_per_block = order == TieOrder::insertion ? ~std::size_t{0} >> 1 : block_size;
+    if (variable) grouping = {1, local ? 1 : ~std::size_t{0} >> 1};
     if (!as_before) {
+        release_integrators();
         delivery.freeze();
-        std::vector<Model::Tie> ties = delivery.ties(model.dt * (1 - 1e-9));
+        std::vector<Model::Tie> ties = delivery.ties(local ? 0. : model.dt * (1 - 1e-9));
         add_pointer_ties(model, ties);
         delivery.set_tie_order(order);
         model.prepare(grouping, ties);
@@ -73,6 +78,8 @@ void Simulation::State::prepare() {
         prepared_block_size = block_size;
         prepared_tie_order = order;
         prepared_dt = model.dt;
+        prepared_variable = variable;
+        prepared_local = local;
     } else {
         model.prepare(grouping, prepared_ties);
         if (!player.is_resolved()) player.resolve(delivery.blocks());
@@ -148,6 +155,7 @@ void Simulation::State::run_step_hooks(StepPhase phase) {
 }
 
 Task<void> Simulation::State::initialise(std::optional<double> v_mV) {
+    release_integrators();
     run_handlers(3);  // the structure may still change here
     prepare();
     co_await agree();
@@ -198,6 +206,15 @@ Task<void> Simulation::State::initialise(std::optional<double> v_mV) {
     patterns.restart();
     feed_patterns(0.);
     deliver_all(0.);
+    if (takes_variable_steps()) {
+        initialised = true;
+        restart_integrators();
+        player.init_record(delivery.blocks(), 0.);
+        deliver_all(0.);
+        run_script_events(0.);
+        run_handlers(2);
+        co_return;
+    }
     for (const auto& events : blocks) {
         try {
             events->block.setup_matrix();

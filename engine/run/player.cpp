@@ -31,6 +31,12 @@ RecordId Player::record_count(VariableRef count, VariableRef time, Samples to) {
     return id;
 }
 
+RecordId Player::record_with_times(VariableRef variable, Samples to, Samples times) {
+    const RecordId id = record(variable, nullptr, std::move(to), std::nullopt, nullptr);
+    records_[id].times = std::move(times);
+    return id;
+}
+
 void Player::remove_record(RecordId id) {
     records_.at(id) = Record{};
     records_[id].live = false;
@@ -81,6 +87,7 @@ void Player::resolve(std::vector<std::unique_ptr<BlockEvents>>& blocks) {
     continuous_by_block_.assign(by_block_.size(), {});
     slow_records_.clear();
     slow_ = false;
+    blocks_ = &blocks;
     for (std::uint32_t k = 0; k < records_.size(); ++k) {
         Record& r = records_[k];
         if (!r.live) continue;
@@ -97,7 +104,7 @@ void Player::resolve(std::vector<std::unique_ptr<BlockEvents>>& blocks) {
             slow_ = true;
             if (r.each_step()) slow_records_.push_back(k);
         } else if (r.address && r.each_step()) {
-            by_block_[r.block].push_back({r.address, r.to.get()});
+            by_block_[r.block].push_back({r.address, r.to.get(), r.times.get()});
         }
     }
     const auto voltage = model_.range_variable("v");
@@ -138,6 +145,7 @@ void Player::init_record(std::vector<std::unique_ptr<BlockEvents>>& blocks, doub
         Record& r = records_[k];
         if (!r.live || r.is_gone()) continue;
         r.to->clear();
+        if (r.times) r.times->clear();
         ++r.beginning;
         if (r.each_step() || blocks.empty()) continue;
         if (r.dt) {
@@ -182,7 +190,10 @@ void Player::play_continuous(std::uint32_t block, double t) {
 
 void Player::record_step(std::uint32_t block) {
     if (block >= by_block_.size()) return;
-    for (const Sample& s : by_block_[block]) s.to->push_back(*s.from);
+    for (const Sample& s : by_block_[block]) {
+        s.to->push_back(*s.from);
+        if (s.times) s.times->push_back((*blocks_)[block]->block.t);
+    }
     for (Count& c : counts_by_block_[block]) {
         if (*c.count > c.seen) {
             c.to->resize(static_cast<std::size_t>(*c.count));
@@ -249,6 +260,7 @@ void Player::sample(const Event& due, EventQueue& queue) {
     }
     Play& p = plays_[index];
     if (!p.live || p.at >= p.size()) return;
+    if (StepWatcher* watcher = (*blocks_)[p.block]->watcher) watcher->about_to_change(t);
     if (p.continuous) {
         p.last = p.at;
         const bool more = p.at + 1 < p.size();

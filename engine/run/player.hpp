@@ -22,6 +22,9 @@ class Player final : public SampleEvents {
     RecordId record(std::optional<VariableRef> variable, std::function<double()> read, Samples to,
                     std::optional<double> dt, Samples at_times);
     RecordId record_count(VariableRef count, VariableRef time, Samples to);
+    /// A sample of the variable at each step, and the times of the samples. With steps of their own for each cell,
+    /// these are those of the variable's cell.
+    RecordId record_with_times(VariableRef variable, Samples to, Samples times);
     void remove_record(RecordId id);
     std::uint32_t play(std::optional<VariableRef> variable, std::function<void(double)> write, Samples values,
                        Samples times, std::optional<double> dt, bool continuous);
@@ -65,6 +68,7 @@ class Player final : public SampleEvents {
         std::uint32_t block = 0;
         std::uint32_t beginning = 0;      // how often it has begun; events of earlier times are void
         std::optional<VariableRef> time;  // of a counter
+        Samples times;                    // of the samples; null: not wanted
         bool each_step() const { return !dt && !at_times; }
         /// The variable's section or point process was deleted: the vector keeps what it holds.
         bool is_gone() const { return variable && !address; }
@@ -87,6 +91,7 @@ class Player final : public SampleEvents {
     struct Sample {
         const double* from;
         std::vector<double>* to;
+        std::vector<double>* times;
     };
     struct Count {
         const double* count;
@@ -108,6 +113,7 @@ class Player final : public SampleEvents {
     std::vector<std::vector<Count>> counts_by_block_;
     std::vector<std::vector<std::uint32_t>> continuous_by_block_;
     std::vector<std::uint32_t> slow_records_;
+    std::vector<std::unique_ptr<BlockEvents>>* blocks_ = nullptr;
 };
 
 }  // namespace ranvier::engine

@@ -60,13 +60,32 @@ Task<void> Simulation::initialise(std::optional<double> v_mV) {
     return state_->initialise(v_mV);
 }
 
+VariableSettings& Simulation::variable_settings() {
+    return state_->variable_settings;
+}
+void Simulation::restart_variable_steps() {
+    state_->restart_integrators();
+}
+bool Simulation::takes_variable_steps() const {
+    return state_->takes_variable_steps();
+}
+std::vector<VariableIntegrator*> Simulation::integrators() {
+    state_->prepare();
+    state_->bind_integrators();
+    std::vector<VariableIntegrator*> all;
+    for (const auto& integrator : state_->integrators) all.push_back(integrator.get());
+    return all;
+}
+
 Task<void> Simulation::advance() {
+    if (state_->takes_variable_steps()) return state_->advance_variable(std::nullopt);
     return state_->advance(1, false);
 }
 
 // The rounding is NEURON's: psolve stretches tstop a little and then counts whole steps; of three or fewer it takes
 // one at a time while another one fits.
 Task<void> Simulation::advance_to(double tstop_ms) {
+    if (state_->takes_variable_steps()) return state_->advance_variable(tstop_ms);
     const double dt = state_->model.dt;
     const double t = state_->model.t;
     const double tstop = tstop_ms * (1. + 1e-11);
@@ -162,6 +181,9 @@ RecordId Simulation::record(VariableRef variable, Samples to, std::optional<doub
 }
 RecordId Simulation::record(std::function<double()> read, Samples to, std::optional<double> dt_ms, Samples at_times) {
     return state_->player.record(std::nullopt, std::move(read), std::move(to), dt_ms, std::move(at_times));
+}
+RecordId Simulation::record_with_times(VariableRef variable, Samples to, Samples times) {
+    return state_->player.record_with_times(variable, std::move(to), std::move(times));
 }
 RecordId Simulation::record_count(VariableRef count, VariableRef time, Samples to) {
     return state_->player.record_count(count, time, std::move(to));

@@ -23,7 +23,10 @@ class Transport;
 namespace ranvier::engine {
 
 class Transfers;
+class VariableIntegrator;
 struct SavedState;
+struct StepCounters;
+struct VariableSettings;
 
 /// The run failed where the model is at fault: a NaN, a mechanism's error. Says cell, section and time.
 class SimulationError : public std::runtime_error {
@@ -91,6 +94,17 @@ class Simulation {
     /// Hands spikes that wait for the end of their interval to the raster's sink; before the file is closed.
     void flush_raster();
 
+    // --- variable steps ---------------------------------------------------------------------------------------------
+    /// While they are active advance takes one step of variable length, advance_to many; on one rank. Each instance of
+    /// VariableSettings::version has integrators of its own.
+    VariableSettings& variable_settings();
+    /// CVode.re_init(): the next step begins anew with the present states; counters become 0.
+    void restart_variable_steps();
+    /// Whether a step would be variable.
+    bool takes_variable_steps() const;
+    /// The integrators, one for all cells or one a cell; made if there are none. Until the structure changes.
+    std::vector<VariableIntegrator*> integrators();
+
     // --- going back -------------------------------------------------------------------------------------------------
     /// What the run has changed up to now; on one rank.
     std::shared_ptr<const SavedState> save_state();
@@ -132,6 +146,8 @@ class Simulation {
     RecordId record(VariableRef variable, Samples to, std::optional<double> dt_ms, Samples at_times = nullptr);
     /// Like record for anything else that can be read (slow: ends blocks' stretches at each sample).
     RecordId record(std::function<double()> read, Samples to, std::optional<double> dt_ms, Samples at_times = nullptr);
+    /// A sample at each step, and its time; see Player.
+    RecordId record_with_times(VariableRef variable, Samples to, Samples times);
     /// Whenever a counter has grown, `to` gets that length and the time as its last element: APCount.record.
     RecordId record_count(VariableRef count, VariableRef time, Samples to);
     void remove_record(RecordId id);

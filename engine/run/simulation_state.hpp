@@ -3,6 +3,9 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "engine/event/delivery.hpp"
@@ -11,6 +14,8 @@
 #include "engine/run/simulation.hpp"
 #include "engine/run/thread_pool.hpp"
 #include "engine/run/transfer.hpp"
+#include "engine/run/variable_integrator.hpp"
+#include "engine/run/variable_settings.hpp"
 #include "exchange/transport/transport.hpp"
 
 namespace ranvier::engine {
@@ -87,6 +92,16 @@ struct Simulation::State {
     bool prepared_callbacks = false;
     std::vector<Model::Tie> prepared_ties;
 
+    // variable steps
+    VariableSettings variable_settings;
+    std::vector<std::unique_ptr<VariableIntegrator>> integrators;  // one for all, or one a block that has equations
+    std::vector<std::uint32_t> integrator_of_block;                // or nothing
+    std::set<std::pair<double, std::uint32_t>> integrator_order;   // by time; of local steps
+    std::vector<double> integrator_time;                           // what that holds
+    std::uint64_t integrators_version = 0;
+    StepCounters past_counters;  // of integrators that are gone, since re_init
+    bool prepared_variable = false, prepared_local = false;
+
     PhaseTimes times;
 
     // initialise.cpp
@@ -106,6 +121,28 @@ struct Simulation::State {
     [[noreturn]] void rethrow(BlockEvents& events) const;
     void check_failed(const BlockEvents& events) const;
     void check_finite() const;
+
+    // variable_run.cpp
+    /// Whether the next advance is by variable steps.
+    bool takes_variable_steps() const { return variable_settings.active && !model.is_without_equations(); }
+    void check_variable() const;
+    void check_watchers() const;
+    void bind_integrators();
+    void release_integrators();
+    void restart_integrators();
+    exchange::Task<void> advance_variable(std::optional<double> tout);
+    double least_event() const;
+    bool microstep();
+    bool global_microstep();
+    void local_microstep();
+    void deliver_in_all(double til);
+    void deliver_in_one();
+    void run_script_events(double til);
+    void advance_global(std::optional<double> tout);
+    void advance_local(std::optional<double> tout);
+    void note_time(std::uint32_t integrator);
+    bool variable_run_stops();
+    [[noreturn]] void fail_step(const VariableIntegrator& integrator, const StepFailure& failure) const;
 
     // window.cpp
     exchange::Task<void> advance(std::int64_t steps, bool ends_with_exchange);

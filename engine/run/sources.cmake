@@ -7,4 +7,6 @@ list(APPEND engine_sources
   run/step.cpp
   run/thread_pool.cpp
   run/transfer.cpp
+  run/variable_integrator.cpp
+  run/variable_run.cpp
   run/window.cpp)

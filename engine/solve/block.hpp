@@ -18,6 +18,14 @@ class MechanismError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+/// A number that variable steps integrate, and where the block looks for and leaves its derivative.
+struct OdeState {
+    double* value;
+    double* derivative;
+    VariableRef variable;
+    double tolerance;  ///< factor of the absolute tolerance that the .mod file gives; 0: none
+};
+
 /// Some whole cells whose values lie together in all tables, so that they advance alone and in cache.
 ///
 /// 1. Rows [first, first + count) of the compartment table, and such a range of every mechanism's, belong to it alone.
@@ -57,6 +65,20 @@ class Block {
     virtual void initialize_membrane_current() = 0;
     /// First compartment whose v is not finite since the last update_voltage, or -1.
     virtual std::ptrdiff_t find_not_finite() const = 0;
+
+  public:
+    // --- variable steps (Hindmarsh & Serban's CVODE; docs: "CVode"). Compartments without capacitance are no states: their
+    // voltage follows from the others'.
+    /// The states: voltages first, then those of mechanisms in running order. Throws std::invalid_argument, naming the
+    /// mechanism, if something in the block can't be integrated so. The addresses hold until the structure changes.
+    virtual std::span<const OdeState> ode_states() = 0;
+    /// Derivatives of the present values at the block's t; `dt` is what mechanisms see as dt [ms].
+    virtual void evaluate_derivatives(double dt) = 0;
+    /// Replaces derivatives x by (1 - gamma*J)^-1 x, J being the Jacobian by trees and mechanisms at the last evaluation
+    /// (gamma [ms]). `voltages_only`: mechanisms' states stay as they are.
+    virtual void solve_derivatives(double gamma, bool voltages_only) = 0;
+    /// SOLVE of mechanisms that have no such states, once at the beginning of a step of about dt [ms].
+    virtual void advance_others(double dt) = 0;
 
   protected:
     std::size_t compartment_count_ = 0;

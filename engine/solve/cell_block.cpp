@@ -8,6 +8,7 @@
 #include "engine/cell/ion.hpp"
 #include "engine/cell/model_data.hpp"
 #include "engine/solve/tree_kernels.hpp"
+#include "engine/solve/variable_block.hpp"
 
 namespace ranvier::engine {
 
@@ -30,10 +31,13 @@ CellBlock::CellBlock(ModelData& data, std::uint32_t first_row, std::uint32_t cou
     t = data.model.t;
 }
 
+CellBlock::~CellBlock() = default;
+
 void CellBlock::add_instances(MechanismType& type, std::uint32_t first, std::uint32_t count, bool is_last) {
     if (count == 0) return;
     auto& runs = type.is_artificial() ? artificial_ : runs_;
     Run& run = runs.emplace_back(Run{&type, std::make_unique<InstanceView>()});
+    run.first = first;
     fill_view(data_, type, first, count, first_row_, *run.view);
     by_mechanism_[type.id()] = &run.view->instances;
     if (type.is_ion()) {

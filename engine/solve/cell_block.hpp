@@ -16,6 +16,7 @@
 namespace ranvier::engine {
 
 struct ModelData;
+struct VariableBlock;
 class MechanismType;
 
 /// The order in which a block's equations are solved: TreeView without the numbers. Rows are the block's.
@@ -31,6 +32,7 @@ struct Forest {
 class CellBlock final : public Block {
   public:
     CellBlock(ModelData& data, std::uint32_t first_row, std::uint32_t count, Forest forest);
+    ~CellBlock() override;
 
     /// Rows [first, first + count) of the mechanism's table are this block's. In NEURON's running order. `is_last`: no
     /// later block has instances of it.
@@ -54,11 +56,18 @@ class CellBlock final : public Block {
     void initialize_membrane_current() override;
     std::ptrdiff_t find_not_finite() const override;
 
+    // cell_block_odes.cpp
+    std::span<const OdeState> ode_states() override;
+    void evaluate_derivatives(double dt) override;
+    void solve_derivatives(double gamma, bool voltages_only) override;
+    void advance_others(double dt) override;
+
   private:
     using Kernel = int (*)(rv_instances*);
     struct Run {
         MechanismType* type;
         std::unique_ptr<InstanceView> view;  // stays where it is: kernels and callers hold addresses into it
+        std::uint32_t first = 0;             // row of the mechanism's table
         bool has_nernst_in_step = false;     // ions: some instance's reversal potential follows its concentrations
         // GLOBALs that a kernel assigns (minf_hh) would be written by all threads: each block has its own, but for the
         // last one, whose last instance leaves what scripts see.
@@ -94,6 +103,13 @@ class CellBlock final : public Block {
     void find_v_inside();
     void call_inside(Run& run, Kernel kernel, const char* what);
     bool keeps_electrode_share() const;
+    std::unique_ptr<VariableBlock> variable_;  // null until variable steps are chosen
+    void check_variable() const;
+    void list_tree();
+    void list_mechanism_states();
+    void list_algebraic_currents();
+    void find_algebraic_voltages();
+    void call_at(double dt, Kernel rv_mechanism::*kernel, const char* what);
     double not_finite_ = 0;  // NaN if the last update_voltage made a v that is not finite
     double* d_ = nullptr;
     double* rhs_ = nullptr;

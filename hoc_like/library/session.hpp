@@ -16,7 +16,6 @@
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/data/random_stream.hpp"
 #include "hoc_like/library/network/object_directory.hpp"
-#include "hoc_like/library/run/integration_method.hpp"
 
 namespace ranvier::hoc {
 
@@ -40,7 +39,6 @@ class Session {
     engine::Model& model() { return model_; }
     engine::Network& network() { return network_; }
     engine::Simulation& simulation() { return *simulation_; }
-    IntegrationMethod& method() { return method_; }
     Registry& registry() { return registry_; }
     Cables& cables() { return cables_; }
     ObjectDirectory& objects() { return objects_; }
@@ -78,7 +76,6 @@ class Session {
     Cables cables_;
     ObjectDirectory objects_;
     std::unique_ptr<engine::Simulation> simulation_;
-    IntegrationMethod method_;
     std::unique_ptr<BulletinBoardJobs> board_;
     std::shared_ptr<RandomGlobals> random_ = std::make_shared<RandomGlobals>();
     std::shared_ptr<HeadlessContext> headless_;

@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-#define RV_ABI_VERSION 2
+#define RV_ABI_VERSION 3
 
 /* RV_NOTHING: functions and globals alone (SUFFIX nothing); scripts see them without suffix. */
 typedef enum { RV_DENSITY, RV_POINT_PROCESS, RV_ARTIFICIAL_CELL, RV_NOTHING } rv_kind;
@@ -111,6 +111,14 @@ typedef struct {
     double volume;          /* of COMPARTMENT: volume per length */
 } rv_diffusing;
 
+/* A state that variable steps integrate: a column of the instance, or a concentration of an ion that it writes. */
+typedef struct {
+    int32_t column;         /* -1: of ion `ion` */
+    int32_t ion;
+    int32_t is_outside;     /* the concentration outside, not inside */
+    double tolerance;       /* factor of the absolute tolerance; 0: none was given */
+} rv_ode_state;
+
 /* A run of instances of one mechanism in one block, and all that its functions may touch.
  * No two columns overlap, so loops over instances may be vectorised. */
 typedef struct rv_instances {
@@ -136,6 +144,7 @@ typedef struct rv_instances {
     void* engine;                   /* handed back to services */
     uint32_t random_index;          /* Random123_globalindex of the run: part of the key of all RANDOM streams */
     const rv_function_table* function_table;    /* one per entry of rv_mechanism::function_tables */
+    double* const* derivative;      /* derivative[k][i]: of rv_mechanism::ode_states[k]; null while steps are fixed */
 } rv_instances;
 
 /* What compiled code may ask of the engine. `self` identifies the calling instance: (instances, i). */
@@ -223,6 +232,14 @@ typedef struct rv_mechanism {
     const rv_table_name* function_tables;
     int32_t diffusion_count;        /* states that diffuse along sections, after advance */
     int (*diffusion)(rv_instances*, int32_t i, int32_t which, rv_diffusing*);
+
+    /* Variable steps. Without states of its own and without an obstacle, `advance` runs once at the beginning of each. */
+    const char* ode_obstacle;       /* why variable steps are impossible, for a message; null: they are not */
+    int32_t ode_state_count;
+    const rv_ode_state* ode_states;
+    int (*derivatives)(rv_instances*);          /* derivative[k] = f_k(t, v, states) */
+    int (*solve_derivatives)(rv_instances*);    /* derivative = (1 - dt*J)^-1 derivative, J = df/dstates or near it */
+    int (*concentrations)(rv_instances*);       /* those that are written and no states follow from the states */
 } rv_mechanism;
 
 /* Exported by a compiled library of mechanisms: *count descriptions, in the order in which their types are made. */

@@ -333,6 +333,7 @@ const rv_mechanism& describe_channel(std::shared_ptr<const Channel> channel, dou
     description.initialize = initialize;
     description.current = current;
     description.advance = advance;
+    description.ode_obstacle = "a KSChan is integrated by fixed steps alone";
     return description;
 }
 

@@ -67,7 +67,6 @@ std::vector<MethodDefinition> parallel_run_methods(Session& session) {
          [&session](Call& call) -> Result { return session.drive(session.simulation().set_maxstep(call.number(0))); }},
         {"psolve", "psolve(tstop)", "Advances all ranks to tstop [ms].",
          [&session](Call& call) -> Result {
-             session.method().require_fixed(session.model());
              session.drive(session.simulation().advance_to(call.number(0)));
              return 0.;
          }},

@@ -42,7 +42,6 @@ Result run(Call& call, Session& session, const Places& places) {
     tstop -= model.dt / 4.;
     tstep -= model.dt / 4.;
     double next = model.t + tstep;
-    session.method().require_fixed(session.model());
     while (model.t < tstop) {
         session.drive(session.simulation().advance());
         if (model.t > next) {

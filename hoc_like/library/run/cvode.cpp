@@ -2,44 +2,54 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
 #include <regex>
 
 #include "engine/cell/mechanism_type.hpp"
+#include "engine/run/variable_settings.hpp"
 #include "hoc_like/language/section_pattern.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/list.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/network/netcon.hpp"
 #include "hoc_like/library/run/run_functions.hpp"
+#include "hoc_like/library/run/variable_step_methods.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
 
 namespace {
 
-/// The settings of the variable-step integrator that a script may set and read although fixed steps don't use them.
+/// All objects of the class stand for the one integrator of the session.
 class CVodeObject final : public Native {
   public:
     static constexpr std::string_view class_name = "CVode";
-    double atol = 1e-3, rtol = 0, maxstep = 1e9, minstep = 0, maxorder = 5, condition_order = 1, cache_efficient = 0,
-           queue_mode = 0, stiff = 2, dae_init_dteps = 1e-9;
-    std::map<std::string, double> scales;  ///< of the tolerances of single variables
+    double cache_efficient = 0, queue_mode = 0, dae_init_dteps = 1e-9;
 };
 
-/// atolscale("variable"[, factor]) or atolscale(&variable[, factor])
-Result atol_scale(Call& call) {
-    auto& scales = call.self_as<CVodeObject>().scales;
-    const std::string name = call.is_string(0) ? call.string(0) : call.reference(0)->describe();
-    if (call.size() > 1) scales[name] = call.number(1);
-    const auto found = scales.find(name);
-    return found == scales.end() ? 1. : found->second;
+using engine::VariableSettings;
+
+VariableSettings& settings(Session& session) {
+    return session.simulation().variable_settings();
 }
 
-/// name() reads and name(value) sets one setting.
-MethodDefinition setting(const char* name, const char* doc, double CVodeObject::*member) {
+/// name() reads and name(value) sets one number, within bounds.
+template <class T>
+MethodDefinition setting(Session& session, const char* name, const char* doc, T VariableSettings::*member, double low,
+                         double high) {
+    return {name, fmt::format("{}([value])", name), doc, [&session, member, low, high](Call& call) -> Result {
+                VariableSettings& all = settings(session);
+                if (call.size()) {
+                    all.*member = static_cast<T>(number_within(call, 0, low, high, "value"));
+                    ++all.version;
+                }
+                return static_cast<double>(all.*member);
+            }};
+}
+
+MethodDefinition accepted(const char* name, const char* doc, double CVodeObject::*member) {
     return {name, fmt::format("{}([value])", name), doc, [member](Call& call) -> Result {
                 auto& self = call.self_as<CVodeObject>();
                 if (call.size()) self.*member = call.number(0);
@@ -48,27 +58,33 @@ MethodDefinition setting(const char* name, const char* doc, double CVodeObject::
 }
 
 Result choose_variable(Call& call, Session& session) {
-    if (call.size()) session.method().variable = call.number(0) != 0;
-    return session.method().variable ? 1. : 0.;
+    VariableSettings& all = settings(session);
+    if (call.size()) {
+        all.active = call.number(0) != 0;
+        ++all.version;
+    }
+    return all.active ? 1. : 0.;
 }
 
 /// Local steps and algebraic equations exclude each other; without sections there is nothing to step locally.
 Result choose_local(Call& call, Session& session) {
-    IntegrationMethod& method = session.method();
+    VariableSettings& all = settings(session);
     if (call.size()) {
-        method.local = call.number(0) != 0 && !session.model().sections().empty();
-        if (method.local) method.algebraic = false;
+        all.local = call.number(0) != 0 && !session.model().sections().empty();
+        if (all.local) all.algebraic = false;
+        ++all.version;
     }
-    return method.local ? 1. : 0.;
+    return all.local ? 1. : 0.;
 }
 
 Result choose_algebraic(Call& call, Session& session) {
-    IntegrationMethod& method = session.method();
+    VariableSettings& all = settings(session);
     if (call.size()) {
-        method.algebraic = call.number(0) != 0;
-        if (method.algebraic) method.local = false;
+        all.algebraic = call.number(0) != 0;
+        if (all.algebraic) all.local = false;
+        ++all.version;
     }
-    return method.algebraic ? 1. : 0.;
+    return all.algebraic ? 1. : 0.;
 }
 
 /// A time that is a multiple of dt but for rounding belongs to the step before it: NEURON then takes dt/4 off.
@@ -78,10 +94,12 @@ double event_time(double t, double dt) {
 }
 
 Result event(Call& call, Session& session) {
-    const double t = event_time(call.number(0), session.model().dt);
+    // Variable steps meet it exactly.
+    const double at = call.number(0);
+    const double t = session.simulation().takes_variable_steps() ? at : event_time(at, session.model().dt);
     if (t < session.model().t) return t;  // silently, as NEURON
     if (call.size() == 1) {
-        session.simulation().add_script_event(t, [] {});
+        session.simulation().add_script_event(t, nullptr);
     } else {
         if (call.size() > 2 && !call.object(2).as<PointProcess>()) {
             call.fail(call.object(2)->name() + " is not a point process of a section");
@@ -149,32 +167,34 @@ void register_cvode(Registry& registry, Session& session) {
     ClassDefinition cvode;
     cvode.name = CVodeObject::class_name;
     cvode.signature = "CVode()";
-    cvode.doc = "Settings of the integrator, and events that run statements.";
+    cvode.doc = "The integrator by variable steps, and events that run statements.";
     cvode.construct = [](Call&) { return std::make_unique<CVodeObject>(); };
     cvode.methods = {
-        {"active", "active([0|1])", "1: variable steps are chosen; a step taken under them is an error.",
+        {"active", "active([0|1])", "1: steps are variable (CVODE); 0: fixed.",
          [&session](Call& call) { return choose_variable(call, session); }},
-        {"use_local_dt", "use_local_dt([0|1])", "1: of variable steps, each cell would take its own.",
+        {"use_local_dt", "use_local_dt([0|1])", "1: of variable steps, each cell takes its own.",
          [&session](Call& call) { return choose_local(call, session); }},
         {"use_daspk", "use_daspk([0|1])", "1: of variable steps, those for algebraic equations are chosen.",
          [&session](Call& call) { return choose_algebraic(call, session); }},
-        setting("dae_init_dteps", "Step of the first solution of algebraic equations with variable steps.",
-                &CVodeObject::dae_init_dteps),
-        setting("atol", "Absolute tolerance of variable steps.", &CVodeObject::atol),
-        setting("rtol", "Relative tolerance of variable steps.", &CVodeObject::rtol),
-        setting("maxstep", "Largest variable step [ms].", &CVodeObject::maxstep),
-        setting("minstep", "Smallest variable step [ms].", &CVodeObject::minstep),
-        setting("maxorder", "Highest order of variable steps.", &CVodeObject::maxorder),
-        setting("condition_order", "Order of threshold detection with variable steps.", &CVodeObject::condition_order),
-        setting("cache_efficient", "Accepted: values always lie in cache-efficient order.",
-                &CVodeObject::cache_efficient),
-        setting("queue_mode", "Accepted: the queue has one mode.", &CVodeObject::queue_mode),
-        setting("stiff", "Which states variable steps take implicitly.", &CVodeObject::stiff),
-        {"atolscale", "atolscale(\"variable\"[, factor])",
-         "Factor of the absolute tolerance of a variable; fixed steps have no tolerance.", atol_scale},
+        accepted("dae_init_dteps", "Step of the first solution of algebraic equations with variable steps.",
+                 &CVodeObject::dae_init_dteps),
+        setting(session, "atol", "Absolute tolerance of variable steps.", &VariableSettings::absolute_tolerance, 0,
+                1e9),
+        setting(session, "rtol", "Relative tolerance of variable steps.", &VariableSettings::relative_tolerance, 0,
+                1e9),
+        setting(session, "maxstep", "Largest variable step [ms].", &VariableSettings::longest_step, 1e-9, 1e9),
+        setting(session, "minstep", "Smallest variable step [ms]; 0: none.", &VariableSettings::shortest_step, 0, 1e9),
+        setting(session, "maxorder", "Highest order of variable steps.", &VariableSettings::highest_order, 1, 5),
+        setting(session, "condition_order",
+                "1: thresholds are looked at between variable steps; 2: the crossing within a step is found.",
+                &VariableSettings::condition_order, 1, 2),
+        setting(session, "stiff", "0: no state is taken implicitly; 1: voltages; 2: all.", &VariableSettings::stiff, 0,
+                2),
+        accepted("cache_efficient", "Accepted: values always lie in cache-efficient order.",
+                 &CVodeObject::cache_efficient),
+        accepted("queue_mode", "Accepted: the queue has one mode.", &CVodeObject::queue_mode),
         {"simgraph_remove", "simgraph_remove()", "Forgets graphs that plot by variable steps: there are none.",
          [](Call&) -> Result { return 0.; }},
-        {"current_method", "current_method()", "0: implicit fixed step.", [](Call&) -> Result { return 0.; }},
         {"event", "event(t[, \"statement\"[, object]])",
          "Runs a statement at time t [ms], everything being advanced to it.",
          [&session](Call& call) -> Result { return event(call, session); }},
@@ -186,14 +206,17 @@ void register_cvode(Registry& registry, Session& session) {
              if (call.size()) session.model().use_fast_imem = call.number(0) != 0;
              return was ? 1. : 0.;
          }},
-        {"re_init", "re_init()", "After states were changed by hand: makes currents fit them.",
+        {"re_init", "re_init()", "After states were changed by hand: variable steps begin anew with them.",
          [&session](Call&) -> Result {
-             session.simulation().compute_currents();
+             if (session.simulation().takes_variable_steps()) {
+                 session.simulation().restart_variable_steps();
+             } else {
+                 session.simulation().compute_currents();
+             }
              return 0.;
          }},
         {"solve", "solve([tstop])", "Advances to tstop [ms], or by one step.",
          [&session](Call& call) -> Result {
-             session.method().require_fixed(session.model());
              auto& simulation = session.simulation();
              session.drive(call.size() ? simulation.advance_to(call.number(0)) : simulation.advance());
              return 0.;
@@ -204,6 +227,7 @@ void register_cvode(Registry& registry, Session& session) {
              return 0.;
          }},
     };
+    append_methods(cvode.methods, variable_step_methods(session));
     registry.add(std::move(cvode));
 }
 

@@ -86,7 +86,6 @@ void register_run_functions(Registry& registry, Session& session) {
                                         return 1.;
                                     }});
     registry.add(FunctionDefinition{"fadvance", "fadvance()", "Advances by one step.", [&session](Call&) -> Result {
-                                        session.method().require_fixed(session.model());
                                         session.drive(session.simulation().advance());
                                         return 1.;
                                     }});

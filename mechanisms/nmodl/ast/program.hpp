@@ -15,6 +15,7 @@ struct Variable {
     double value = 0;           ///< default of a parameter, START of a state, value of a constant
     std::string literal;        ///< the value as written; "" if none was
     double low = 1, high = -1;  ///< limits; low > high: none
+    double tolerance = 0;       ///< of a state: STATE { m <1e-5> }
 };
 
 /// USEION name READ reads WRITE writes VALENCE valence
@@ -92,6 +93,12 @@ struct Diffusion {
     ExpressionPtr state, conductance, volume;
 };
 
+/// How variable steps integrate the states; made by the pass `variable_steps`.
+struct VariableSteps {
+    std::string obstacle;               ///< why they cannot; "": they can
+    std::vector<ExpressionPtr> states;  ///< names or elements; the derivative of m is the variable rv_d_m
+};
+
 /// A block with statements.
 struct Block {
     BlockKind kind = BlockKind::Procedure;
@@ -113,7 +120,8 @@ enum class Storage {
     Ion,       ///< read from an ion's columns; what is written is added or stored there
     Built,     ///< v, t, dt, celsius, diam, area, secondorder: given by the engine
     Pointer,
-    Random
+    Random,
+    Derivative  ///< a column that exists while steps are variable
 };
 
 enum class Role { Parameter, Assigned, State };
@@ -126,6 +134,7 @@ struct Symbol {
     int length = 0;
     double value = 0;
     double low = 1, high = -1;
+    double tolerance = 0;  ///< of a state: factor of the absolute tolerance of variable steps; 0: not given
     bool is_visible = false;
     Location where;
 };
@@ -144,7 +153,8 @@ struct Program {
     bool has_verbatim = false;                 ///< anywhere, and be it without effect
     std::vector<Statement> verbatims;          ///< VERBATIM outside of all blocks; `count` blocks stand before it
     std::vector<Diffusion> diffusions;         ///< made by `solve_blocks` from KINETIC
-    std::map<std::string, int> name_order;     ///< names of the text in the order of their first use; m' is Dm
+    VariableSteps variable_steps;
+    std::map<std::string, int> name_order;  ///< names of the text in the order of their first use; m' is Dm
 
     /// Made by the pass `resolve_names`; variables in the order of their declaration.
     std::vector<Symbol> symbols;

@@ -38,6 +38,15 @@ class CEntries {
                 out_.line((fetch ? local + " = " + kept : kept + " = " + local) + ";");
             }
         }
+        for (const auto& [symbol, first] : plan_.derivatives) {
+            if (symbol->length > 0) out_.line("if (_rv_in->derivative) {");
+            for (int k = 0; k < symbol->length; ++k) {
+                const auto local = "_rv_array_" + symbol->name + "[" + text(k) + "]";
+                const auto kept = "_rv_in->derivative[" + text(first + k) + "][_rv_i]";
+                out_.line((fetch ? local + " = " + kept : kept + " = " + local) + ";");
+            }
+            if (symbol->length > 0) out_.line("}");
+        }
     }
 
     /// Which instance is worked on; put back also when an error leaves through the C code.
@@ -84,6 +93,7 @@ class CEntries {
         out_.line("for (k = 0; k < " + text(total) + "; ++k) _rv_nowhere_fields[k] = &_rv_nowhere[k];");
         out_.line("for (k = 0; k < " + text(pointers) + "; ++k) _rv_no_pointers[k] = &_rv_no_pointer[k];");
         out_.line("nowhere.field = _rv_nowhere_fields;");
+        out_.line("nowhere.derivative = 0;");
         out_.line("nowhere.pointer = _rv_no_pointers;");
         out_.line("_rv_in = &nowhere;");
         out_.line("_rv_i = 0;");

@@ -6,7 +6,7 @@
 #include "mechanisms/nmodl/codegen/c_body.hpp"
 #include "mechanisms/nmodl/codegen/describe.hpp"
 #include "mechanisms/nmodl/codegen/print_solvers.hpp"
-#include "mechanisms/nmodl/passes/split_breakpoint.hpp"
+#include "mechanisms/nmodl/passes/variable_steps.hpp"
 
 namespace ranvier::nmodl {
 namespace {
@@ -69,6 +69,15 @@ class CFile {
                 define(symbol.name, "_rv_array_" + symbol.name);
             }
         }
+        for (const auto& [symbol, first] : plan_.derivatives) {
+            const auto at = [&](int k) { return "(_rv_in->derivative[" + std::to_string(k) + "][_rv_i])"; };
+            if (symbol->length == 0) {
+                define(symbol->name, at(first));
+            } else {
+                out_.line("static double _rv_array_" + symbol->name + "[" + std::to_string(symbol->length) + "];");
+                define(symbol->name, "_rv_array_" + symbol->name);
+            }
+        }
         for (const auto& ion : plan_.ions) {
             const auto columns = "_rv_in->ion[" + std::to_string(ion.ion) + "]";
             define("_ion_" + ion.symbol->name,
@@ -121,7 +130,7 @@ class CFile {
         out_.line(program_.neuron.is_threadsafe ? "#define _threadargsprotocomma_ _threadargsproto_,"
                                                 : "#define _threadargsprotocomma_");
         for (const auto& block : program_.blocks) {
-            if (!is_callable(block) || block.name == advance_block) continue;
+            if (!is_callable(block) || is_made_from_solve(block)) continue;
             const auto made = c_function(plan_, block);
             if (made != block.name) define(block.name, made);
             out_.line(c_signature(plan_, block) + ";");
@@ -153,7 +162,7 @@ class CFile {
                 print_c_solver(plan_, block, out_);
             } else if (block.kind == BlockKind::FunctionTable) {
                 print_c_function_table(plan_, block, out_);
-            } else if (is_callable(block) && block.name != advance_block) {
+            } else if (is_callable(block) && !is_made_from_solve(block)) {
                 function(block);
             }
             if (block.kind == BlockKind::NetReceive) net_receive(block);

@@ -30,6 +30,7 @@ class Description {
         functions();
         weights();
         function_tables();
+        ode_states();
         mechanism();
     }
 
@@ -107,7 +108,8 @@ class Description {
         out_.line(array("rv_function", "functions"));
         for (const auto* block : plan_.functions) {
             out_.line("    {" + cpp_string(block->name) + ", " + std::to_string(block->arguments.size()) + ", " +
-                      (block->kind != BlockKind::Procedure ? "1" : "0") + ", " + prefix_ + "call_" + block->name + "},");
+                      (block->kind != BlockKind::Procedure ? "1" : "0") + ", " + prefix_ + "call_" + block->name +
+                      "},");
         }
         out_.line("};");
     }
@@ -117,6 +119,24 @@ class Description {
         out_.line(array("rv_table_name", "function_tables"));
         for (const auto* block : plan_.function_tables) {
             out_.line("    {" + cpp_string(block->name) + ", " + std::to_string(block->arguments.size()) + "},");
+        }
+        out_.line("};");
+    }
+
+    /// In the order of rv_instances::derivative.
+    void ode_states() {
+        if (plan_.derivatives.empty()) return;
+        out_.line(array("rv_ode_state", "ode_states"));
+        for (const auto& derivative : plan_.derivatives) {
+            const auto& state = *program_.symbol(derivative.symbol->name.substr(5));  // behind rv_d_
+            const auto* ion = plan_.ion_access(state.name);
+            for (int k = 0; k < std::max(state.length, 1); ++k) {
+                const bool of_ion = ion && ion->is_written;
+                const bool is_outside = of_ion && std::string(ion->column) == "outside";
+                out_.line("    {" + std::to_string(of_ion ? -1 : plan_.column_of(state.name) + k) + ", " +
+                          std::to_string(of_ion ? ion->ion : -1) + ", " + (is_outside ? "1" : "0") + ", " +
+                          cpp_number(state.tolerance) + "},");
+            }
         }
         out_.line("};");
     }
@@ -182,12 +202,13 @@ class Description {
         static const char* const kernels[] = {"construct",     "destruct",          "before_initial", "initialize",
                                               "after_initial", "before_breakpoint", "current",        "advance",
                                               "after_solve",   "before_step"};
-        for (const char* name : kernels) {
+        const auto describe_kernel = [&](const char* name) {
             bool exists = std::string(name) == "current" && plan_.current;
             for (const auto& kernel : plan_.kernels) exists |= kernel.name == name;
             const bool is_current = is_c_ && std::string(name) == "current";
             member(name, !exists ? "nullptr" : is_current ? "_rv_currents" : prefix_ + name);
-        }
+        };
+        for (const char* name : kernels) describe_kernel(name);
         member("net_receive", !plan_.net_receive ? "nullptr" : is_c_ ? "_rv_receive" : "net_receive");
         member("net_initialize", plan_.net_initial.empty() ? "nullptr" : is_c_ ? "_rv_net_initial" : "net_initialize");
         if (is_c_ && !plan_.globals.empty()) member("global_storage", "_rv_globals");
@@ -195,6 +216,14 @@ class Description {
         list("function_table_count", "function_tables", plan_.function_tables.size());
         member("diffusion_count", std::to_string(program_.diffusions.size()));
         member("diffusion", program_.diffusions.empty() ? "nullptr" : prefix_ + "diffusion");
+        const auto& obstacle = program_.variable_steps.obstacle;
+        member("ode_obstacle", obstacle.empty() ? "nullptr" : cpp_string(obstacle));
+        std::size_t states = 0;
+        for (const auto& derivative : plan_.derivatives) {
+            states += static_cast<std::size_t>(std::max(derivative.symbol->length, 1));
+        }
+        list("ode_state_count", "ode_states", states);
+        for (const char* name : {"derivatives", "solve_derivatives", "concentrations"}) describe_kernel(name);
         out_.line("};");
         out_.line((is_c_ ? "static const rv_mechanism* const " : "const rv_mechanism* const ") +
                   table("all_mechanisms") + "[] = {&" + table("mechanism") + "};");

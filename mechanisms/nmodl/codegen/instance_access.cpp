@@ -20,6 +20,18 @@ std::string column_pointer(const Symbol& symbol, int element) {
     return "column_" + symbol.name + (symbol.length > 0 ? "_" + std::to_string(element) : "");
 }
 
+/// Where a variable's values lie: the expression of its first column's number `first`, or "" if it has no columns.
+struct Columns {
+    const char* array;
+    int first;
+    std::string at(int k) const { return std::string(array) + "[" + std::to_string(first + k) + "]"; }
+    explicit operator bool() const { return first >= 0; }
+};
+Columns columns_of(const Plan& plan, const Symbol& symbol) {
+    if (symbol.storage == Storage::Derivative) return {"in->derivative", plan.derivative_of(symbol.name)};
+    return {"in->field", plan.column_of(symbol.name)};
+}
+
 std::string ion_pointer(const IonAccess& ion) {
     return "ion_" + ion.symbol->name;
 }
@@ -87,10 +99,9 @@ void InstanceAccess::set_chunks() {
     for (const auto& symbol : plan_.program->symbols) {
         if (!flow_.uses(symbol.name)) continue;
         const bool is_written = flow_.writes.contains(symbol.name);
-        if (const int first = plan_.column_of(symbol.name); first >= 0) {
+        if (const auto columns = columns_of(plan_, symbol)) {
             for_elements(symbol, [&](const std::string&, int k) {
-                add_array(column_pointer(symbol, k), "in->field[" + std::to_string(first + k) + "]", "nullptr", "0",
-                          is_written);
+                add_array(column_pointer(symbol, k), columns.at(k), "nullptr", "0", is_written);
             });
         }
         const auto* ion = plan_.ion_access(symbol.name);
@@ -156,10 +167,9 @@ void InstanceAccess::print_pointers(CppWriter& out) const {
     }
     for (const auto& symbol : plan_.program->symbols) {
         if (!flow_.uses(symbol.name)) continue;
-        if (const int first = plan_.column_of(symbol.name); first >= 0 && !is_wide(symbol)) {
+        if (const auto columns = columns_of(plan_, symbol); columns && !is_wide(symbol)) {
             for_elements(symbol, [&](const std::string&, int k) {
-                out.line("double* const " + column_pointer(symbol, k) + " = in->field[" + std::to_string(first + k) +
-                         "];");
+                out.line("double* const " + column_pointer(symbol, k) + " = " + columns.at(k) + ";");
             });
         }
         const auto* ion = plan_.ion_access(symbol.name);
@@ -208,6 +218,7 @@ void InstanceAccess::print_loads(CppWriter& out) const {
         const auto name = cpp_name(symbol.name);
         switch (symbol.storage) {
             case Storage::Field:
+            case Storage::Derivative:
             case Storage::Ion: {
                 const auto* ion = plan_.ion_access(symbol.name);
                 if (is_wide(symbol)) {
@@ -218,7 +229,7 @@ void InstanceAccess::print_loads(CppWriter& out) const {
                 if (!is_loaded(symbol)) break;
                 if (ion && ion->is_read) {
                     out.line("rv." + name + " = " + ion_pointer(*ion) + at_ion(ion->ion) + ";");
-                } else if (plan_.column_of(symbol.name) >= 0) {
+                } else if (columns_of(plan_, symbol)) {
                     for_elements(symbol, [&](const std::string& index, int k) {
                         out.line("rv." + name + index + " = " + column_pointer(symbol, k) + "[i];");
                     });
@@ -281,7 +292,7 @@ void InstanceAccess::print_stores(CppWriter& out) const {
         if (ion && ion->is_written && !ion->is_current) {
             out.line(ion_pointer(*ion) + at_ion(ion->ion) + " = rv." + name + ";");
         }
-        if (plan_.column_of(symbol.name) >= 0 && !is_wide(symbol)) {
+        if (columns_of(plan_, symbol) && !is_wide(symbol)) {
             for_elements(symbol, [&](const std::string& index, int k) {
                 out.line(column_pointer(symbol, k) + "[i] = rv." + name + index + ";");
             });

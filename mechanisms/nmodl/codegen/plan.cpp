@@ -4,6 +4,7 @@
 
 #include "mechanisms/nmodl/codegen/neuron_threads.hpp"
 #include "mechanisms/nmodl/passes/split_breakpoint.hpp"
+#include "mechanisms/nmodl/passes/variable_steps.hpp"
 
 namespace ranvier::nmodl {
 namespace {
@@ -47,6 +48,9 @@ void find_blocks(Plan& plan) {
     add("advance", program.block(advance_block));
     add("after_solve", program.block(BlockKind::AfterSolve));
     add("before_step", program.block(BlockKind::BeforeStep));
+    add("derivatives", program.block(derivatives_block));
+    add("solve_derivatives", program.block(solve_derivatives_block));
+    add("concentrations", program.block(concentrations_block));
     if (has_currents(program)) {
         plan.current = program.block(BlockKind::Breakpoint);
         if (plan.current) plan.current_flow = data_flow(program, *plan.current);
@@ -55,7 +59,7 @@ void find_blocks(Plan& plan) {
         if (block.kind == BlockKind::FunctionTable) plan.function_tables.push_back(&block);
         const bool callable = block.kind == BlockKind::Procedure || block.kind == BlockKind::Function ||
                               block.kind == BlockKind::FunctionTable;
-        if (callable && block.name != advance_block && !block.is_solved) plan.functions.push_back(&block);
+        if (callable && !is_made_from_solve(block) && !block.is_solved) plan.functions.push_back(&block);
         if (table_of(block)) plan.tables.push_back(&block);
         if (block.kind != BlockKind::NetReceive) continue;
         plan.net_receive = &block;
@@ -98,7 +102,7 @@ std::set<std::string> kept_between_calls(const Plan& plan) {
 
 void number_variables(Plan& plan) {
     const auto kept = kept_between_calls(plan);
-    int column = 0, global = 0;
+    int column = 0, derivative = 0, global = 0;
     for (const auto& symbol : plan.program->symbols) {
         const int length = std::max(symbol.length, 1);
         const auto* ion = plan.ion_access(symbol.name);
@@ -116,6 +120,10 @@ void number_variables(Plan& plan) {
             case Storage::Global:
                 plan.globals.push_back({&symbol, global});
                 global += length;
+                break;
+            case Storage::Derivative:
+                plan.derivatives.push_back({&symbol, derivative});
+                derivative += length;
                 break;
             case Storage::Pointer:
                 plan.pointers.push_back(&symbol);
@@ -164,6 +172,13 @@ void find_carried(Plan& plan) {
 
 int Plan::column_of(const std::string& name) const {
     for (const auto& column : columns) {
+        if (column.symbol->name == name) return column.first;
+    }
+    return -1;
+}
+
+int Plan::derivative_of(const std::string& name) const {
+    for (const auto& column : derivatives) {
         if (column.symbol->name == name) return column.first;
     }
     return -1;

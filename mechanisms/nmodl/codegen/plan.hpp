@@ -33,6 +33,7 @@ struct Plan {
         int first;  ///< number of the (first) column
     };
     std::vector<Column> columns;
+    std::vector<Column> derivatives;  ///< in rv_instances::derivative
     std::vector<Column> globals;  ///< `first` counts doubles in rv_instances::global
     std::vector<const Symbol*> pointers, randoms;
     std::vector<IonAccess> ions;
@@ -52,6 +53,7 @@ struct Plan {
     bool is_electrode = false;
 
     int column_of(const std::string& name) const;  ///< -1: none
+    int derivative_of(const std::string& name) const;
     int global_of(const std::string& name) const;
     const IonAccess* ion_access(const std::string& name) const;
 };

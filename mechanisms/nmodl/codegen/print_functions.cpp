@@ -4,17 +4,19 @@
 #include <set>
 
 #include "mechanisms/nmodl/codegen/print_solvers.hpp"
+#include "mechanisms/nmodl/passes/variable_steps.hpp"
 
 namespace ranvier::nmodl {
 namespace {
 
 bool is_function(const Block& block) {
+    if (is_made_from_solve(block)) return false;
     return block.kind == BlockKind::Procedure || block.kind == BlockKind::Function ||
            block.kind == BlockKind::FunctionTable;
 }
 
 std::string function_name(const Block& block) {
-    return block.name.find(' ') == std::string::npos ? "fn_" + block.name : "fn_advance_states";
+    return "fn_" + block.name;
 }
 
 std::string passed(const Block& block) {

@@ -21,6 +21,13 @@ std::string heat(const std::string& kernel) {
     return cold.contains(kernel) ? "RV_COLD " : "";
 }
 
+/// A kernel of variable steps. Compiled once, as the author wrote it: its time goes into exponentials, and the
+/// compiler's would be that of the kernels of fixed steps again.
+bool is_of_variable_steps(const std::string& kernel) {
+    static const std::set<std::string> all = {"derivatives", "solve_derivatives", "concentrations"};
+    return all.contains(kernel);
+}
+
 /// Entry point that picks the loop: for contiguous or indexed compartments where loops are not in chunks, with the
 /// TABLE (that of `tabulated`) or without (that of `access`).
 void print_entry(const Plan& plan, const InstanceAccess& tabulated, const InstanceAccess& access,
@@ -32,6 +39,7 @@ void print_entry(const Plan& plan, const InstanceAccess& tabulated, const Instan
             const auto arguments = of.in_chunks() ? more : at + (more.empty() ? "" : ", ") + more;
             return "loop_" + name + (arguments.empty() ? "" : "<" + arguments + ">") + "(in)";
         };
+        if (is_of_variable_steps(name)) return call("rv_indexed");
         if (!has_places || of.in_chunks()) return call("rv_range");
         return "rv_all_contiguous(in, " + ion_count(plan) + ") ? " + call("rv_range") + " : " + call("rv_indexed");
     };
@@ -185,7 +193,7 @@ std::optional<StraightCode> straight_kernel(const Plan& plan, const Kernel& kern
     const bool once = kernel.name == "construct" || kernel.name == "destruct";
     const bool looks_up = kernel.flow.reads.contains("usetable") && !access.has_table_choice();
     const bool is_exact = plan.math == Math::libm;
-    if (once || looks_up || plan.tables_vary) return std::nullopt;
+    if (once || looks_up || plan.tables_vary || is_of_variable_steps(kernel.name)) return std::nullopt;
     if (is_exact && !(access.in_chunks() && heat(kernel.name).empty())) return std::nullopt;
     auto code = straighten(*plan.program, kernel.block->body);
     if (!code) return code;

@@ -367,7 +367,7 @@ void Parser::assigned_block(std::vector<Variable>& into) {
         }
         variable.units = optional_units();
         if (accept("<")) {  // absolute tolerance of the variable step
-            signed_number("the tolerance");
+            variable.tolerance = std::strtod(signed_number("the tolerance").c_str(), nullptr);
             expect(">", "after the tolerance");
         }
         into.push_back(std::move(variable));

@@ -35,7 +35,8 @@ StatementPtr change(ExpressionPtr target, const char* op, ExpressionPtr by) {
 
 class Kinetic {
   public:
-    Kinetic(Program& program, Block& block, Diagnostics& diagnostics)
+    /// `for_variable_steps`: laws of conservation and diffusion play no part.
+    Kinetic(Program& program, Block& block, Diagnostics& diagnostics, bool for_variable_steps = false)
         : program_(program), block_(block), diagnostics_(diagnostics) {
         unroll_loops(block.body, diagnostics);
         for_each_statement(block.body, [&](Statement& s) {
@@ -45,12 +46,12 @@ class Kinetic {
             for (auto* side : {&s.left, &s.right}) {
                 for (auto& species : *side) fix_index(*species.species);
             }
-            if (s.kind == StatementKind::Conserve) laws_.push_back(&s);
+            if (s.kind == StatementKind::Conserve && !for_variable_steps) laws_.push_back(&s);
             if (s.kind == StatementKind::Reaction) warn_of_open_sums(s);
         });
         number_states();
         find_volumes();
-        find_diffusions();
+        if (!for_variable_steps) find_diffusions();
     }
 
     void to_sparse() {
@@ -87,6 +88,54 @@ class Kinetic {
         for (auto& statement : end) block_.body.push_back(std::move(statement));
         insert_at_start(std::move(start), {"f_flux", "b_flux"});
     }
+
+    /// (1/dt - J) x = D/dt, both sides times the volumes.
+    void to_linear_solution() {
+        MatrixPattern pattern(static_cast<int>(unknowns_.size()));
+        pattern_ = &pattern;
+        only_linearizes_ = true;
+        Statements start;
+        start.push_back(make_assign(make_name("rv_inverse_dt"), make_binary("/", make_number("1.0"), make_name("dt"))));
+        for (int k = 0; k < static_cast<int>(unknowns_.size()); ++k) {
+            const auto& state = *unknowns_[static_cast<std::size_t>(k)];
+            start.push_back(make_assign(rhs(k), make_binary("*", make_name("rv_inverse_dt"), derivative(state))));
+            start.push_back(make_assign(matrix(k, k), make_name("rv_inverse_dt")));
+            if (const auto volume = volume_of(state)) {
+                start.push_back(change(rhs(k), "*", clone(*volume)));
+                start.push_back(change(matrix(k, k), "*", clone(*volume)));
+            }
+        }
+        translate(block_.body);
+        remove_fluxes(block_.body);
+        for (auto& statement : eliminate(pattern)) block_.body.push_back(std::move(statement));
+        for (int k = 0; k < static_cast<int>(unknowns_.size()); ++k) {
+            block_.body.push_back(make_assign(derivative(*unknowns_[static_cast<std::size_t>(k)]), rhs(k)));
+        }
+        insert_at_start(std::move(start), {"rv_term", "rv_inverse_dt", "rv_ratio", "rv_singular"});
+        auto arrays = make_statement(StatementKind::Local, block_.where);
+        arrays->declared.push_back({"rv_rhs", static_cast<int>(unknowns_.size()), block_.where});
+        arrays->declared.push_back({"rv_matrix", pattern.slots(), block_.where});
+        block_.body.insert(block_.body.begin(), std::move(arrays));
+        pattern_ = nullptr;
+    }
+
+    /// What follows from f_flux and b_flux belongs to the derivatives.
+    static void remove_fluxes(Statements& body) {
+        std::erase_if(body, [](const StatementPtr& s) {
+            bool mentions = false;
+            for (const auto& value : s->value) {
+                for_each(std::as_const(*value),
+                         [&](const Expression& e) { mentions |= e.text == "f_flux" || e.text == "b_flux"; });
+            }
+            return mentions;
+        });
+        for (auto& s : body) {
+            remove_fluxes(s->body);
+            remove_fluxes(s->otherwise);
+        }
+    }
+
+    std::vector<ExpressionPtr> take_unknowns() { return std::move(unknowns_); }
 
   private:
     void fix_index(Expression& species) {
@@ -273,7 +322,7 @@ class Kinetic {
                     s->op == "<<" ? flux(*s, made) : reaction(*s, made);
                     break;
                 case StatementKind::Conserve:
-                    if (pattern_) law(*s, made);
+                    if (pattern_ && !only_linearizes_) law(*s, made);
                     break;
                 case StatementKind::Compartment:
                     break;
@@ -302,6 +351,7 @@ class Kinetic {
             diagnostics_.error(s.where, "'" + state.text + "' gets a flux although CONSERVE determines it");
             return;
         }
+        if (only_linearizes_) return;
         made.push_back(make_assign(make_name("f_flux"), make_number("0.0")));
         made.push_back(make_assign(make_name("b_flux"), clone(*s.value[0])));
         made.push_back(change(equation_of(state), "+", make_name("b_flux")));
@@ -312,6 +362,11 @@ class Kinetic {
     }
 
     void reaction(const Statement& s, Statements& made) {
+        if (!only_linearizes_) fluxes(s, made);
+        if (pattern_) linearization(s, made);
+    }
+
+    void fluxes(const Statement& s, Statements& made) {
         const std::vector<Species>* const sides[] = {&s.left, &s.right};
         for (std::size_t side = 0; side < 2; ++side) {
             auto value = rate(s, side);
@@ -328,7 +383,6 @@ class Kinetic {
                 made.push_back(change(equation_of(*species.species), side == 0 ? "-" : "+", std::move(net)));
             }
         }
-        if (pattern_) linearization(s, made);
     }
 
     /// The derivatives of a reaction's fluxes by the states.
@@ -389,6 +443,7 @@ class Kinetic {
     std::map<std::string, std::pair<std::string, ExpressionPtr>> volumes_;  // of a state: the index's name, the volume
     int conserved_ = 0;  // the first equations are laws of conservation
     bool is_linear_ = true;
+    bool only_linearizes_ = false;
 };
 
 }  // namespace
@@ -396,6 +451,18 @@ class Kinetic {
 void kinetic_to_sparse(Program& program, Block& block, Diagnostics& diagnostics) {
     Kinetic kinetic(program, block, diagnostics);
     if (!diagnostics.has_errors()) kinetic.to_sparse();
+}
+
+std::vector<ExpressionPtr> kinetic_to_variable_steps(Program& program, Block& derivatives, Block& solved,
+                                                     Diagnostics& diagnostics) {
+    Kinetic plain(program, derivatives, diagnostics, true);
+    if (diagnostics.has_errors()) return {};
+    plain.to_derivatives();
+    derivatives.system = {};
+    Kinetic linear(program, solved, diagnostics, true);
+    if (diagnostics.has_errors()) return {};
+    linear.to_linear_solution();
+    return linear.take_unknowns();
 }
 
 void kinetic_to_derivatives(Program& program, Block& block, Diagnostics& diagnostics) {

@@ -19,4 +19,9 @@ void kinetic_to_sparse(Program& program, Block& block, Diagnostics& diagnostics)
 /// CONSERVE has no effect then.
 void kinetic_to_derivatives(Program& program, Block& block, Diagnostics& diagnostics);
 
+/// The same for variable steps, of two copies of a block: `derivatives` as above, `solved` as plain statements that
+/// replace derivatives D by (1 - dt*J)^-1 D. Returns the states. Laws of conservation are not used, as in NEURON.
+std::vector<ExpressionPtr> kinetic_to_variable_steps(Program& program, Block& derivatives, Block& solved,
+                                                     Diagnostics& diagnostics);
+
 }  // namespace ranvier::nmodl

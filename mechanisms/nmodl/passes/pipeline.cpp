@@ -11,6 +11,7 @@
 #include "mechanisms/nmodl/passes/select_branches.hpp"
 #include "mechanisms/nmodl/passes/solve_blocks.hpp"
 #include "mechanisms/nmodl/passes/split_breakpoint.hpp"
+#include "mechanisms/nmodl/passes/variable_steps.hpp"
 
 namespace ranvier::nmodl {
 
@@ -36,6 +37,8 @@ const std::vector<Pass>& passes() {
          [](Program& p, Math, Diagnostics& d) { split_breakpoint(p, d); }},
         {"initialize_states", "START values begin INITIAL",
          [](Program& p, Math, Diagnostics& d) { initialize_states(p, d); }},
+        {"variable_steps", "derivatives and their linear equations come from SOLVE",
+         [](Program& p, Math, Diagnostics&) { variable_steps(p); }},
         {"solve_blocks", "SOLVE becomes assignments",
          [](Program& p, Math m, Diagnostics& d) { solve_blocks(p, p.is_c ? Math::libm : m, d); }},
         {"select_branches", "vector: if/else without effects becomes selections",

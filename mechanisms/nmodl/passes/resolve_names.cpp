@@ -164,6 +164,7 @@ class Declarations {
     void add_state(const Variable& state) {
         if (auto* symbol = add(state, ion_of(state.name) ? Storage::Ion : Storage::Field, Role::State)) {
             symbol->is_visible = true;
+            symbol->tolerance = state.tolerance;
         }
     }
 

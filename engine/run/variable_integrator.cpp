@@ -1,0 +1,289 @@
+#include "engine/run/variable_integrator.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ranvier::engine {
+
+namespace {
+
+constexpr double never = 1e9;       // how far time goes where nothing is integrated [ms]
+constexpr double no_at_time = 1e5;  // beyond the next at_time [ms]
+constexpr double no_step = 1e-8;    // dt as mechanisms see it where there is no step yet [ms]
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Rounding apart; as NEURON.
+bool same_time(double a, double b) {
+    return std::fabs(a - b) <= time_tolerance(b);
+}
+
+}  // namespace
+
+VariableIntegrator::VariableIntegrator(Model& model, Player& player,
+                                       std::vector<std::pair<BlockEvents*, std::uint32_t>> blocks,
+                                       const VariableSettings& settings)
+    : model_(model), player_(player), blocks_(std::move(blocks)), settings_(settings) {
+    std::vector<double> tolerances;
+    for (const auto& [events, number] : blocks_) {
+        for (const OdeState& state : events->block.ode_states()) {
+            const auto scale = settings.scales.find({state.variable.table, state.variable.column});
+            const double factor = scale != settings.scales.end() ? scale->second : state.tolerance;
+            // NEURON: a factor makes tolerances smaller, never larger.
+            const bool is_smaller = factor != 0 && factor < 1;
+            tolerances.push_back(settings.absolute_tolerance * (is_smaller ? factor : 1.));
+            states_.push_back(state);
+        }
+        events->watcher = this;
+        crossings_.emplace_back(events->watched.size());
+    }
+    if (states_.empty()) return;
+    StepLimits limits;
+    limits.relative_tolerance = settings.relative_tolerance;
+    limits.longest_step = settings.longest_step;
+    limits.shortest_step = settings.shortest_step;
+    limits.highest_order = settings.highest_order;
+    limits.by_newton = settings.stiff != 0;
+    cvode_ = std::make_unique<Cvode>(*this, tolerances, limits);
+}
+
+VariableIntegrator::~VariableIntegrator() {
+    for (const auto& [events, number] : blocks_) {
+        if (events->watcher == this) events->watcher = nullptr;
+    }
+}
+
+void VariableIntegrator::scatter(const double* y) {
+    for (std::size_t k = 0; k < states_.size(); ++k) *states_[k].value = y[k];
+}
+
+void VariableIntegrator::gather(double* y) const {
+    for (std::size_t k = 0; k < states_.size(); ++k) y[k] = *states_[k].value;
+}
+
+void VariableIntegrator::set_time(double t) {
+    for (const auto& [events, number] : blocks_) events->block.t = t;
+}
+
+void VariableIntegrator::evaluate(double t, const double* y, double* derivative) {
+    ++counters_.evaluations;
+    const double h = cvode_->last_step();
+    set_time(t);
+    for (const auto& [events, number] : blocks_) player_.play_continuous(number, t);
+    scatter(y);
+    for (const auto& [events, number] : blocks_) events->block.evaluate_derivatives(h > 0 ? h : no_step);
+    if (!derivative) return;
+    for (std::size_t k = 0; k < states_.size(); ++k) derivative[k] = *states_[k].derivative;
+}
+
+void VariableIntegrator::solve(double gamma, double* x) {
+    ++counters_.solutions;
+    for (std::size_t k = 0; k < states_.size(); ++k) *states_[k].derivative = x[k];
+    for (const auto& [events, number] : blocks_) events->block.solve_derivatives(gamma, settings_.stiff == 1);
+    for (std::size_t k = 0; k < states_.size(); ++k) x[k] = *states_[k].derivative;
+}
+
+// What the integrator has in y() becomes the model's state, with all that follows from it.
+void VariableIntegrator::update_model() {
+    evaluate(t_, cvode_->y().data(), nullptr);
+}
+
+void VariableIntegrator::restart(double t) {
+    ++counters_.restarts;
+    restarting_ = true;
+    t_ = t0_ = tn_ = t;
+    next_at_time_ = t + no_at_time;
+    set_time(t);
+    if (cvode_) {
+        gather(cvode_->y().data());
+        cvode_->restart(t);
+        update_model();
+    }
+    can_retreat_ = false;
+    stop_ = next_at_time_ - time_tolerance(next_at_time_);
+    must_restart_ = restarting_ = recorded_before_restart_ = false;
+}
+
+// A restart on either side of an at_time: mechanisms see the time just behind it.
+void VariableIntegrator::advance() {
+    if (!cvode_) {
+        t_ += never;
+        tn_ = t_;
+        return;
+    }
+    if (t_ >= stop_ - time_tolerance(t_)) {
+        ++counters_.restarts_at_time;
+        stop_begin_ = stop_;
+        stop_end_ = stop_ + 1.5 * time_tolerance(stop_);
+        restart(stop_end_);
+        return;
+    }
+    ++counters_.steps;
+    const double h = cvode_->last_step();
+    set_time(t_);
+    for (const auto& [events, number] : blocks_) events->block.advance_others(h > 0 ? h : no_step);
+    t_ = cvode_->step(stop_);
+    tn_ = t_;
+    t0_ = tn_ - cvode_->last_step();
+    update_model();
+    can_retreat_ = true;
+}
+
+void VariableIntegrator::interpolate(double t) {
+    if (!cvode_) {
+        t_ = t;
+        set_time(t);
+        return;
+    }
+    if (!can_retreat_) {  // t lies in the interval of the restart
+        set_time(t);
+        return;
+    }
+    if (same_time(t, t_)) {
+        t_ = t;
+        set_time(t);
+        return;
+    }
+    ++counters_.interpolations;
+    t_ = std::clamp(t, t0_, tn_);
+    cvode_->interpolate(t_);
+    update_model();
+}
+
+void VariableIntegrator::record() {
+    for (const auto& [events, number] : blocks_) {
+        events->block.t = t_;
+        events->block.before_step();
+        player_.record_step(number);
+    }
+    if (!on_retreat) player_.record_step_slow(t_);
+}
+
+void VariableIntegrator::set_restart() {
+    must_restart_ = true;
+    if (recorded_before_restart_) return;
+    recorded_before_restart_ = true;
+    record();
+}
+
+VariableIntegrator::Done VariableIntegrator::handle_step(double next_event) {
+    set_time(t_);
+    for (const auto& [events, number] : blocks_) {
+        if (settings_.condition_order == 1) events->check_watched(0);
+        events->check_watches();
+        if (!events->queue.empty() && events->queue.top().t <= t_) return Done::waits;
+    }
+    if (must_restart_) {
+        restart(t_);
+        find_crossings();
+        return Done::restarted;
+    }
+    if (next_event <= tn_) {
+        interpolate(next_event);
+    } else if (t_ < tn_) {
+        interpolate(tn_);
+    } else {
+        record();
+        advance();
+        find_crossings();
+    }
+    return Done::moved;
+}
+
+void VariableIntegrator::begin(double t) {
+    t_ = t0_ = tn_ = t;
+    must_restart_ = true;
+    can_retreat_ = false;
+    stop_ = t + no_at_time;
+}
+
+// --- thresholds of order 2 ------------------------------------------------------------------------------------------
+
+// The crossing is where the line between the values at both ends of the step meets the threshold. An event that has not
+// come when the variable is looked at again lay in a step that was taken back.
+void VariableIntegrator::find_crossings() {
+    if (settings_.condition_order != 2) return;
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+        BlockEvents& events = *blocks_[b].first;
+        crossings_[b].resize(events.watched.size());
+        for (std::size_t k = 0; k < crossings_[b].size(); ++k) {
+            Crossing& crossing = crossings_[b][k];
+            if (crossing.pending < infinity) {
+                crossing.pending = infinity;
+                crossing.reset_below = 0;
+                events.above[k] = 0;
+            }
+            const double value = *events.watched[k] - events.threshold[k];
+            if (!events.above[k] && value >= 0) {
+                events.above[k] = 1;
+                crossing.reset_below = 0;
+                if (t0_ == tn_) {
+                    events.send(t_, events.threshold_source[k]);
+                } else {
+                    crossing.reset_below = crossing.old_value;
+                    const double part = -crossing.old_value / (value - crossing.old_value);
+                    crossing.pending = part * t_ + (1. - part) * crossing.old_t;
+                }
+            } else if (events.above[k] && crossing.old_value < crossing.reset_below && value < crossing.reset_below) {
+                events.above[k] = 0;
+            }
+            crossing.old_value = value;
+            crossing.old_t = t_;
+        }
+    }
+}
+
+double VariableIntegrator::next_crossing() const {
+    double first = infinity;
+    if (settings_.condition_order != 2) return first;
+    for (const auto& of_block : crossings_) {
+        for (const Crossing& crossing : of_block) first = std::min(first, crossing.pending);
+    }
+    return first;
+}
+
+void VariableIntegrator::send_crossings(double til) {
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+        BlockEvents& events = *blocks_[b].first;
+        for (std::size_t k = 0; k < crossings_[b].size(); ++k) {
+            Crossing& crossing = crossings_[b][k];
+            if (!(crossing.pending <= til)) continue;
+            const double at = std::exchange(crossing.pending, infinity);
+            events.send(at, events.threshold_source[k]);
+        }
+    }
+}
+
+// --- StepWatcher ----------------------------------------------------------------------------------------------------
+
+void VariableIntegrator::about_to_look(double t) {
+    if (!on_retreat) return;  // a single system is there already
+    interpolate(t);
+    on_retreat();
+}
+
+void VariableIntegrator::about_to_change(double t) {
+    about_to_look(t);
+    set_restart();
+}
+
+bool VariableIntegrator::at_time(double t_event) {
+    if (!restarting_) return false;
+    if (t0_ < t_event && t_event < next_at_time_) next_at_time_ = t_event;
+    return same_time(t_event, t0_);
+}
+
+// --- what scripts ask for -------------------------------------------------------------------------------------------
+
+std::vector<double> VariableIntegrator::values() const {
+    if (!cvode_) return {};
+    const auto y = cvode_->y();
+    return {y.begin(), y.end()};
+}
+
+std::vector<double> VariableIntegrator::derivatives() const {
+    std::vector<double> all;
+    for (const OdeState& state : states_) all.push_back(*state.derivative);
+    return all;
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/event/delivery.hpp"
+#include "engine/run/player.hpp"
+#include "engine/run/variable_settings.hpp"
+#include "engine/solve/cvode.hpp"
+
+namespace ranvier::engine {
+
+/// What was done since the last re_init; docs: CVode.statistics.
+struct StepCounters {
+    std::int64_t steps = 0, interpolations = 0, restarts = 0, restarts_at_time = 0, evaluations = 0, solutions = 0;
+};
+
+/// One system of equations of variable step: all cells, or one (NEURON's Cvode; Lytton & Hines 2005, Neural Comput.
+/// 17:903-921). The present time t lies within [t0, tn], the last step: events may take it back there.
+///
+/// 1. A discontinuity (an event, a played value, at_time) ends the past: the next step begins anew at t, of order 1.
+/// 2. What is recorded at each step is taken when the next one begins, so that no sample is taken of what an event
+///    undoes; and before a discontinuity.
+/// 3. After each of restart, advance and interpolate all variables of the blocks are those of t.
+class VariableIntegrator final : public OdeSystem, public StepWatcher {
+  public:
+    /// The blocks' numbers are those that `player` knows. All outlive it.
+    VariableIntegrator(Model& model, Player& player, std::vector<std::pair<BlockEvents*, std::uint32_t>> blocks,
+                       const VariableSettings& settings);
+    ~VariableIntegrator() override;
+
+    double t() const { return t_; }
+    double tn() const { return tn_; }
+    double t0() const { return t0_; }
+    std::size_t size() const { return states_.size(); }
+    /// The beginnings and ends of intervals around at_time in which nothing is integrated.
+    bool is_in_restart(double t) const { return stop_begin_ <= t && t <= stop_end_; }
+    bool must_restart() const { return must_restart_; }
+
+    enum class Done { waits, restarted, moved };
+    /// NEURON's order of one advance: thresholds, and nothing more if an event of theirs is due; else a restart, a way
+    /// back, or a step. `next_event`: when the next event is due.
+    Done handle_step(double next_event);
+    /// The first thing to be done is a restart at t.
+    void begin(double t);
+    void restart(double t);
+    void interpolate(double t);
+    /// A sample of what is recorded at each step, with BEFORE STEP.
+    void record();
+    /// The next step begins anew.
+    void set_restart();
+    /// Crossings found by condition order 2 that wait for their time; infinity if none.
+    double next_crossing() const;
+    void send_crossings(double til);
+    void find_crossings();
+    void count_anew() { counters_ = {}; }
+
+    const StepCounters& counters() const { return counters_; }
+    const std::vector<OdeState>& states() const { return states_; }
+    std::vector<double> values() const;
+    std::vector<double> derivatives() const;
+    Cvode* cvode() { return cvode_.get(); }
+    std::span<const std::pair<BlockEvents*, std::uint32_t>> blocks() const { return blocks_; }
+    /// Called when an event takes the time back; for local steps.
+    std::function<void()> on_retreat;
+
+    // OdeSystem
+    void evaluate(double t, const double* y, double* derivative) override;
+    void solve(double gamma, double* x) override;
+    // StepWatcher
+    void about_to_look(double t) override;
+    void about_to_change(double t) override;
+    bool at_time(double t_event) override;
+
+  private:
+    void advance();
+    void scatter(const double* y);
+    void gather(double* y) const;
+    void set_time(double t);
+    void update_model();
+
+    Model& model_;
+    Player& player_;
+    std::vector<std::pair<BlockEvents*, std::uint32_t>> blocks_;
+    const VariableSettings& settings_;
+    std::vector<OdeState> states_;
+    std::unique_ptr<Cvode> cvode_;  // null: nothing to integrate
+    StepCounters counters_;
+
+    double t_ = 0, t0_ = 0, tn_ = 0;
+    double stop_ = 0, stop_begin_ = -1, stop_end_ = -1, next_at_time_ = 0;
+    bool must_restart_ = true, restarting_ = false, can_retreat_ = false, recorded_before_restart_ = false;
+
+    /// Of a watched variable, for condition order 2.
+    struct Crossing {
+        double old_value = 0, old_t = 0, reset_below = 0;
+        double pending = std::numeric_limits<double>::infinity();
+    };
+    std::vector<std::vector<Crossing>> crossings_;  // by block
+};
+
+/// As NEURON: times closer than this are one [ms].
+inline double time_tolerance(double t) {
+    constexpr double rounding = 100 * std::numeric_limits<double>::epsilon();
+    return rounding * (t < 0 ? -t : t);
+}
+
+}  // namespace ranvier::engine

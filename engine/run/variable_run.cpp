@@ -1,0 +1,359 @@
+// The run by variable steps, of all cells together or of each alone, in NEURON's order (docs: "CVode"; Lytton & Hines
+// 2005, Neural Comput. 17:903-921).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/cell/mechanism_type.hpp"
+#include "engine/event/network_state.hpp"
+#include "engine/run/simulation_state.hpp"
+
+namespace ranvier::engine {
+
+using exchange::Task;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// "v of soma(0.5)", "m of hh in soma(0.5)"
+std::string describe_state(const Model& model, VariableRef variable) {
+    if (variable.table == compartment_table) {
+        for (const auto& section : model.sections()) {
+            for (const std::uint32_t id : section->compartments()) {
+                if (id == variable.id) return fmt::format("v of {}({:g})", section->name(), section->position_of(id));
+            }
+        }
+        return "v";
+    }
+    const MechanismType& type = model.mechanism(variable.table);
+    std::string name = "a concentration";
+    for (int k = 0; !type.is_ion() && k < type.description()->field_count; ++k) {
+        if (type.first_column(k) <= variable.column) name = type.description()->fields[k].name;
+    }
+    const InstanceId instance{type.id(), variable.id};
+    const std::string of = fmt::format("{} of {}", name, type.name());
+    if (!type.is_density()) {
+        const Model::Place at = model.place(instance);
+        return at.section ? fmt::format("{} in {}({:g})", of, at.section->name(), at.x) : of;
+    }
+    for (const auto& section : model.sections()) {
+        if (!section->has(type.id())) continue;
+        for (int s = 0; s < section->nseg(); ++s) {
+            const double x = (s + 0.5) / section->nseg();
+            if (model.instance(*section, type.id(), x) == instance) {
+                return fmt::format("{} in {}({:g})", of, section->name(), x);
+            }
+        }
+    }
+    return of;
+}
+
+}  // namespace
+
+void Simulation::State::fail_step(const VariableIntegrator& integrator, const StepFailure& failure) const {
+    std::size_t worst = failure.worst_state;
+    for (std::size_t k = 0; k < integrator.size(); ++k) {
+        if (!std::isfinite(*integrator.states()[k].value)) worst = k;
+    }
+    const OdeState& state = integrator.states()[worst];
+    throw SimulationError(fmt::format(
+        "the variable step from t = {:g} ms failed: {}. The state that is furthest from its tolerance is {} = {:g}; "
+        "see cvode.atol, cvode.atolscale, cvode.minstep, or the equations there",
+        failure.t, failure.what(), describe_state(model, state.variable), *state.value));
+}
+
+void Simulation::State::check_variable() const {
+    if (variable_settings.algebraic) {
+        throw SimulationError(
+            "cvode.use_daspk(1): variable steps by IDA are not available; cvode.use_daspk(0) chooses CVODE");
+    }
+    if (!alone()) {
+        throw SimulationError(
+            fmt::format("variable steps (cvode.active(1)) run on one rank, and there are {}: start one, or take fixed "
+                        "steps by cvode.active(0)",
+                        transport.size()));
+    }
+    if (transfers.active()) {
+        throw SimulationError(
+            "variable steps don't take values from pc.source_var to pc.target_var: cvode.active(0) brings fixed steps");
+    }
+}
+
+void Simulation::State::check_watchers() const {
+    if (!step_hooks.empty()) {
+        throw SimulationError("Random.play and StateTransitionEvent need fixed steps: cvode.active(0)");
+    }
+    if (variable_settings.local && player.is_slow()) {
+        throw SimulationError(
+            "with local steps each cell has its own time: record or play variables of the model, by cvode.record with "
+            "their times; what a script keeps needs global steps, cvode.use_local_dt(0)");
+    }
+}
+
+void Simulation::State::release_integrators() {
+    for (const auto& integrator : integrators) {
+        const StepCounters& more = integrator->counters();
+        past_counters.steps += more.steps;
+        past_counters.interpolations += more.interpolations;
+        past_counters.restarts += more.restarts;
+        past_counters.restarts_at_time += more.restarts_at_time;
+        past_counters.evaluations += more.evaluations;
+        past_counters.solutions += more.solutions;
+    }
+    integrators.clear();
+    integrator_order.clear();
+}
+
+void Simulation::State::bind_integrators() {
+    if (!integrators.empty() && integrators_version == variable_settings.version) return;
+    release_integrators();
+    check_variable();
+    auto& blocks = delivery.blocks();
+    integrator_of_block.assign(blocks.size(), nothing);
+    const auto make = [&](std::vector<std::pair<BlockEvents*, std::uint32_t>> of) {
+        for (const auto& [events, number] : of) {
+            integrator_of_block[number] = static_cast<std::uint32_t>(integrators.size());
+        }
+        integrators.push_back(std::make_unique<VariableIntegrator>(model, player, std::move(of), variable_settings));
+    };
+    try {
+        if (variable_settings.local) {
+            for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+                if (!blocks[b]->block.ode_states().empty()) make({{blocks[b].get(), b}});
+            }
+        } else {
+            std::vector<std::pair<BlockEvents*, std::uint32_t>> all;
+            for (std::uint32_t b = 0; b < blocks.size(); ++b) all.emplace_back(blocks[b].get(), b);
+            make(std::move(all));
+        }
+    } catch (const std::invalid_argument& error) {
+        integrators.clear();
+        throw SimulationError(error.what());
+    }
+    integrators_version = variable_settings.version;
+    integrator_time.assign(integrators.size(), model.t);
+    for (std::uint32_t k = 0; k < integrators.size(); ++k) {
+        integrators[k]->begin(model.t);
+        if (!variable_settings.local) continue;
+        integrator_order.emplace(model.t, k);
+        integrators[k]->on_retreat = [this, k] { note_time(k); };
+    }
+}
+
+void Simulation::State::note_time(std::uint32_t k) {
+    integrator_order.erase({integrator_time[k], k});
+    integrator_time[k] = integrators[k]->t();
+    integrator_order.emplace(integrator_time[k], k);
+}
+
+void Simulation::State::restart_integrators() {
+    if (!takes_variable_steps() || !initialised) return;
+    prepare();
+    bind_integrators();
+    past_counters = {};
+    const double dt = model.dt;  // what mechanisms saw is no step yet
+    for (std::uint32_t k = 0; k < integrators.size(); ++k) {
+        VariableIntegrator& integrator = *integrators[k];
+        try {
+            integrator.count_anew();
+            integrator.restart(model.t);
+            integrator.find_crossings();
+        } catch (const MechanismError&) {
+            rethrow(*integrator.blocks().front().first);
+        }
+        if (variable_settings.local) note_time(k);
+    }
+    model.dt = dt;
+}
+
+// --- events ---------------------------------------------------------------------------------------------------------
+
+double Simulation::State::least_event() const {
+    double least = script_events.empty() ? infinity : script_events.front().t;
+    for (const auto& events : const_cast<Delivery&>(delivery).blocks()) {
+        if (!events->queue.empty()) least = std::min(least, events->queue.top().t);
+    }
+    for (const auto& integrator : integrators) least = std::min(least, integrator->next_crossing());
+    return least;
+}
+
+// Everything that is due, then statements of scripts, which see it done.
+void Simulation::State::deliver_in_all(double til) {
+    for (const auto& integrator : integrators) integrator->send_crossings(til);
+    for (const auto& events : delivery.blocks()) {
+        events->deliver(til);
+        check_failed(*events);
+    }
+    take_spikes();
+    run_script_events(til);
+}
+
+void Simulation::State::run_script_events(double til) {
+    bool any = false;
+    while (!script_events.empty() && script_events.front().t <= til) {
+        const ScriptEvent event = std::move(script_events.front());
+        script_events.erase(script_events.begin());
+        model.t = event.t;
+        if (variable_settings.local) {
+            for (std::uint32_t k = 0; k < integrators.size(); ++k) integrators[k]->about_to_look(event.t);
+        }
+        if (event.call) {
+            event.call();
+            any = true;
+        } else {
+            for (const auto& integrator : integrators) integrator->record();
+        }
+    }
+    if (!any) return;
+    prepare();  // a script may have changed anything
+    if (takes_variable_steps()) bind_integrators();
+}
+
+void Simulation::State::deliver_in_one() {
+    BlockEvents* first = nullptr;
+    double least = infinity;
+    for (const auto& events : delivery.blocks()) {
+        if (events->queue.empty() || !(events->queue.top().t < least)) continue;
+        least = events->queue.top().t;
+        first = events.get();
+    }
+    for (const auto& integrator : integrators) {
+        if (integrator->next_crossing() > least) continue;
+        integrator->send_crossings(least);
+        take_spikes();
+        return;
+    }
+    if (!script_events.empty() && script_events.front().t < least) {
+        run_script_events(script_events.front().t);
+        return;
+    }
+    if (!first) return;
+    first->deliver_first();
+    check_failed(*first);
+    take_spikes();
+}
+
+// --- all cells together ---------------------------------------------------------------------------------------------
+
+// Returns whether the integrator began anew.
+bool Simulation::State::global_microstep() {
+    bool restarted = false;
+    const double due = least_event();
+    if (due <= integrators[0]->t()) {
+        deliver_in_all(due);
+    } else {
+        restarted = integrators[0]->handle_step(due) == VariableIntegrator::Done::restarted;
+        take_spikes();
+    }
+    const double next = least_event();
+    if (next < integrators[0]->t()) integrators[0]->interpolate(next);
+    return restarted;
+}
+
+void Simulation::State::advance_global(std::optional<double> tout) {
+    const auto t = [&] { return integrators[0]->t(); };
+    if (!tout) {
+        const double began = t();
+        bool restarted = false;
+        while (t() <= began && !restarted && !variable_run_stops()) restarted = microstep();
+        return;
+    }
+    while (t() < *tout || least_event() < *tout) {
+        microstep();
+        if (variable_run_stops()) return;
+    }
+    integrators[0]->interpolate(*tout);
+    integrators[0]->record();
+}
+
+// --- each cell alone ------------------------------------------------------------------------------------------------
+
+void Simulation::State::local_microstep() {
+    const double first = integrator_order.empty() ? infinity : integrator_order.begin()->first;
+    if (least_event() <= first) {
+        deliver_in_one();
+        return;
+    }
+    const std::uint32_t k = integrator_order.begin()->second;
+    integrators[k]->handle_step(1e100);
+    note_time(k);
+    take_spikes();
+}
+
+void Simulation::State::advance_local(std::optional<double> tout) {
+    const auto first = [&] { return integrator_order.empty() ? infinity : integrator_order.begin()->first; };
+    if (!tout) {
+        const double began = first(), due = least_event();
+        while (first() <= began && least_event() <= due && !variable_run_stops()) microstep();
+        model.t = std::min(first(), due);
+        return;
+    }
+    while (first() < *tout || least_event() <= *tout) {
+        microstep();
+        if (variable_run_stops()) return;
+    }
+    for (std::uint32_t k = 0; k < integrators.size(); ++k) {
+        integrators[k]->interpolate(*tout);
+        note_time(k);
+        integrators[k]->record();
+    }
+    model.t = *tout;
+}
+
+// --- both -----------------------------------------------------------------------------------------------------------
+
+bool Simulation::State::microstep() {
+    VariableIntegrator* at = variable_settings.local && !integrator_order.empty()
+                                 ? integrators[integrator_order.begin()->second].get()
+                                 : integrators.front().get();
+    try {
+        bool restarted = false;
+        if (variable_settings.local) {
+            local_microstep();
+        } else {
+            restarted = global_microstep();
+            model.t = integrators[0]->t();
+        }
+        for (const auto& [events, number] : at->blocks()) check_failed(*events);
+        return restarted;
+    } catch (const MechanismError&) {
+        rethrow(*at->blocks().front().first);
+    } catch (const StepFailure& failure) {
+        fail_step(*at, failure);
+    }
+}
+
+bool Simulation::State::variable_run_stops() {
+    ++times.steps;
+    if (progress && transport.clock() >= progress_at) {
+        progress_at = transport.clock() + .1;
+        progress(model.t);
+    }
+    return stop_requested;
+}
+
+Task<void> Simulation::State::advance_variable(std::optional<double> tout) {
+    if (!initialised) {
+        prepare();
+        co_await agree();
+        initialised = true;
+    }
+    prepare();
+    check_variable();
+    check_watchers();
+    model.update_tables();
+    bind_integrators();
+    stop_requested = false;
+    if (integrators.empty()) co_return;
+    if (variable_settings.local) {
+        advance_local(tout);
+    } else {
+        advance_global(tout);
+    }
+    for (const auto& events : delivery.blocks()) events->block.t = model.t;
+    flush_raster();
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <utility>
+
+namespace ranvier::engine {
+
+/// What a script has chosen for variable steps (docs: "CVode"); NEURON's defaults.
+struct VariableSettings {
+    bool active = false;     ///< steps are variable
+    bool local = false;      ///< each cell its own
+    bool algebraic = false;  ///< algebraic equations are solved with the others (IDA); refused when a step is taken
+    double absolute_tolerance = 1e-3;
+    double relative_tolerance = 0;
+    double longest_step = 1e9;  ///< [ms]
+    double shortest_step = 0;   ///< [ms]; 0: none
+    int highest_order = 5;      ///< 1 .. 5
+    int stiff = 2;              ///< 0: functional iteration; 1: voltages implicit; 2: all states implicit
+    int condition_order = 1;    ///< 1: thresholds are looked at between steps; 2: the crossing within a step is found
+    /// Factors of the absolute tolerance of variables, by table and column.
+    std::map<std::pair<std::uint16_t, std::uint16_t>, double> scales{};
+    std::uint64_t version = 0;  ///< increases with every change of what an integrator is made with
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,268 @@
+// A block's ordinary differential equations, as variable steps integrate them (Hines & Carnevale 2001, Neuroscientist
+// 7:123-135; docs: "CVode").
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "engine/cell/model_data.hpp"
+#include "engine/solve/cell_block.hpp"
+#include "engine/solve/variable_block.hpp"
+
+namespace ranvier::engine {
+
+namespace {
+
+constexpr double capacity_unit = .001;  // uF/cm2 * mV/ms in mA/cm2
+
+}  // namespace
+
+void CellBlock::check_variable() const {
+    if (!coupled_.empty()) {
+        throw std::invalid_argument(
+            "variable steps: cells with extracellular or a LinearMechanism have algebraic equations, which need IDA; "
+            "it "
+            "is not available. cvode.active(0) brings fixed steps back");
+    }
+    for (const auto* runs : {&runs_, &artificial_}) {
+        for (const Run& run : *runs) {
+            if (run.type->is_ion() || !run.type->description()->ode_obstacle) continue;
+            throw std::invalid_argument(fmt::format("{} cannot be used with variable steps: {}", run.type->name(),
+                                                    run.type->description()->ode_obstacle));
+        }
+    }
+}
+
+void CellBlock::list_tree() {
+    VariableBlock& of = *variable_;
+    of.parent.assign(compartment_count_, -1);
+    for (const TreeRun& run : forest_.roots) {
+        for (std::int32_t k = 0; k < run.count; ++k) of.order.push_back(run.own + k);
+    }
+    for (const TreeRun& run : forest_.runs) {
+        for (std::int32_t k = 0; k < run.count; ++k) {
+            of.order.push_back(run.own + k);
+            of.parent[static_cast<std::size_t>(run.own + k)] =
+                run.parent == TreeRun::scattered ? forest_.parent_row[static_cast<std::size_t>(run.first + k)]
+                                                 : run.parent + k;
+        }
+    }
+    Table& compartments = data_.compartments;
+    const double* cm = compartments.column(col_cm) + first_row_;
+    for (std::int32_t row = 0; row < static_cast<std::int32_t>(compartment_count_); ++row) {
+        if (cm[row] == 0) {
+            of.algebraic.push_back(row);
+        } else {
+            of.capacitive.push_back(row);
+            const std::uint32_t id = compartments.id(first_row_ + static_cast<std::uint32_t>(row));
+            of.states.push_back({v_.data() + row, rhs_ + row, {compartment_table, col_v, id}, 0});
+        }
+        const std::int32_t up = of.parent[static_cast<std::size_t>(row)];
+        if (up >= 0 && cm[up] == 0) of.children_of_algebraic.push_back(row);
+    }
+    of.conductance.assign(compartment_count_, 0.);
+}
+
+void CellBlock::list_mechanism_states() {
+    for (Run& run : runs_) {
+        if (run.type->is_ion() || run.type->description()->ode_state_count == 0) continue;
+        const rv_mechanism& description = *run.type->description();
+        rv_instances& in = run.view->instances;
+        auto& columns = *variable_->columns.emplace_back(std::make_unique<VariableBlock::Columns>());
+        const auto count = static_cast<std::size_t>(in.count);
+        for (std::int32_t k = 0; k < description.ode_state_count; ++k) columns.values.emplace_back(count, 0.);
+        for (auto& values : columns.values) columns.at.push_back(values.data());
+        in.derivative = columns.at.data();
+        const Table& table = run.type->table();
+        for (std::int32_t i = 0; i < in.count; ++i) {
+            for (std::int32_t k = 0; k < description.ode_state_count; ++k) {
+                const rv_ode_state& state = description.ode_states[k];
+                double* const derivative = columns.at[static_cast<std::size_t>(k)] + i;
+                if (state.column >= 0) {
+                    const std::uint32_t id = table.id(run.first + static_cast<std::size_t>(i));
+                    variable_->states.push_back({in.field[state.column] + i,
+                                                 derivative,
+                                                 {run.type->id(), static_cast<std::uint16_t>(state.column), id},
+                                                 state.tolerance});
+                    continue;
+                }
+                const rv_ion& ion = in.ion[state.ion];
+                const std::int32_t row = ion.index ? ion.index[i] : ion.first + i;
+                MechanismType& type = data_.type(run.type->ions()[static_cast<std::size_t>(state.ion)]);
+                const IonColumn column = state.is_outside ? ion_outside : ion_inside;
+                variable_->states.push_back({(state.is_outside ? ion.outside : ion.inside) + row,
+                                             derivative,
+                                             {type.id(), column, type.table().id(static_cast<std::size_t>(row))},
+                                             state.tolerance});
+            }
+        }
+    }
+}
+
+// Zero-area compartments come last, so there is mostly one run of instances a mechanism.
+void CellBlock::list_algebraic_currents() {
+    std::vector<bool> is_algebraic(compartment_count_);
+    for (const std::int32_t row : variable_->algebraic) is_algebraic[static_cast<std::size_t>(row)] = true;
+    for (Run& run : runs_) {
+        if (run.type->is_ion() || !run.type->is_point_process() || !run.type->description()->current) continue;
+        const rv_instances& in = run.view->instances;
+        const auto lies_there = [&](std::int32_t i) {
+            return is_algebraic[static_cast<std::size_t>(in.node ? in.node[i] : in.first_node + i)];
+        };
+        for (std::int32_t i = 0; i < in.count;) {
+            std::int32_t end = i;
+            while (end < in.count && lies_there(end)) ++end;
+            if (end > i) {
+                auto view = std::make_unique<InstanceView>();
+                fill_view(data_, *run.type, run.first + static_cast<std::uint32_t>(i),
+                          static_cast<std::uint32_t>(end - i), first_row_, *view);
+                view->instances.global = in.global;
+                view->instances.scratch = scratch_.data();
+                variable_->algebraic_currents.push_back({run.type, std::move(view)});
+            }
+            i = end + 1;
+        }
+    }
+}
+
+std::span<const OdeState> CellBlock::ode_states() {
+    if (!variable_) {
+        check_variable();
+        variable_ = std::make_unique<VariableBlock>();
+        list_tree();
+        list_mechanism_states();
+        list_algebraic_currents();
+    }
+    return variable_->states;
+}
+
+// (di/dv + sum of axial conductances) v = -i(v_old) + di/dv v_old + sum of axial conductance * neighbour's v
+void CellBlock::find_algebraic_voltages() {
+    const VariableBlock& of = *variable_;
+    const double* a = data_.a.data() + first_row_;
+    const double* b = data_.b.data() + first_row_;
+    double* v = v_.data();
+    for (const std::int32_t row : of.algebraic) d_[row] = rhs_[row] = 0;
+    for (const VariableBlock::Current& current : of.algebraic_currents) {
+        rv_instances& in = current.view->instances;
+        in.t = t;
+        in.dt = data_.model.dt;
+        in.celsius = data_.model.celsius;
+        in.secondorder = 0;
+        in.services = data_.services;
+        in.engine = event_context;
+        in.tables = current.type->tables;
+        if (current.type->description()->current(&in) != 0) {
+            throw MechanismError(fmt::format("{}: BREAKPOINT failed", current.type->name()));
+        }
+    }
+    for (const std::int32_t row : of.algebraic) {
+        rhs_[row] += d_[row] * v[row];
+        const std::int32_t up = of.parent[static_cast<std::size_t>(row)];
+        if (up < 0) continue;
+        rhs_[row] -= b[row] * v[up];
+        d_[row] -= b[row];
+    }
+    for (const std::int32_t row : of.children_of_algebraic) {
+        const std::int32_t up = of.parent[static_cast<std::size_t>(row)];
+        rhs_[up] -= a[row] * v[row];
+        d_[up] -= a[row];
+    }
+    for (const std::int32_t row : of.algebraic) v[row] = rhs_[row] / d_[row];
+}
+
+// Kernels of mechanisms with states, dt being what they see.
+void CellBlock::call_at(double dt, Kernel rv_mechanism::*kernel, const char* what) {
+    for (Run& run : runs_) {
+        if (run.type->is_ion() || !(run.type->description()->*kernel)) continue;
+        stamp(run);
+        run.view->instances.dt = dt;
+        if ((run.type->description()->*kernel)(&run.view->instances) != 0) {
+            throw MechanismError(fmt::format("{}: {} failed", run.type->name(), what));
+        }
+    }
+}
+
+void CellBlock::evaluate_derivatives(double dt) {
+    VariableBlock& of = *variable_;
+    data_.model.dt = dt;
+    call_at(dt, &rv_mechanism::concentrations, "SOLVE");
+    find_algebraic_voltages();
+    setup_matrix();
+    std::copy(d_, d_ + compartment_count_, of.conductance.begin());
+    const double* a = data_.a.data() + first_row_;
+    const double* b = data_.b.data() + first_row_;
+    const double* v = v_.data();
+    for (const std::int32_t row : of.order) {
+        const std::int32_t up = of.parent[static_cast<std::size_t>(row)];
+        if (up < 0) continue;
+        const double dv = v[up] - v[row];
+        rhs_[row] -= b[row] * dv;
+        rhs_[up] += a[row] * dv;
+    }
+    call_at(dt, &rv_mechanism::derivatives, "SOLVE");
+    Table& compartments = data_.compartments;
+    const double* cm = compartments.column(col_cm) + first_row_;
+    double* i_cap = compartments.column(col_i_cap) + first_row_;
+    for (const std::int32_t row : of.capacitive) {
+        i_cap[row] = rhs_[row];
+        rhs_[row] /= capacity_unit * cm[row];
+    }
+    if (data_.model.use_fast_imem) {
+        const double* area = compartments.column(col_area) + first_row_;
+        double* i_membrane = compartments.column(col_i_membrane) + first_row_;
+        const double* saved_rhs = data_.saved_rhs.data() + first_row_;
+        for (std::size_t i = 0; i < compartment_count_; ++i) {
+            i_membrane[i] = (saved_rhs[i] + (cm[i] != 0 ? i_cap[i] : 0.)) * area[i] * 0.01;
+        }
+    }
+    call_all(&rv_mechanism::after_solve, "AFTER SOLVE");
+}
+
+// (C/gamma - dF/dv) x = C/gamma b by elimination from the leaves to the root (Hines 1984).
+void CellBlock::solve_derivatives(double gamma, bool voltages_only) {
+    const VariableBlock& of = *variable_;
+    const double* a = data_.a.data() + first_row_;
+    const double* b = data_.b.data() + first_row_;
+    const double* cm = data_.compartments.column(col_cm) + first_row_;
+    const double factor = capacity_unit / gamma;
+    for (std::size_t i = 0; i < compartment_count_; ++i) {
+        d_[i] = of.conductance[i] + factor * cm[i];
+        rhs_[i] = cm[i] != 0 ? rhs_[i] * (factor * cm[i]) : 0.;
+    }
+    const auto parent_of = [&](std::int32_t row) { return of.parent[static_cast<std::size_t>(row)]; };
+    for (const std::int32_t row : of.order) {
+        const std::int32_t up = parent_of(row);
+        if (up < 0) continue;
+        d_[row] -= b[row];
+        d_[up] -= a[row];
+    }
+    for (std::size_t k = of.order.size(); k-- > 0;) {
+        const std::int32_t row = of.order[k], up = parent_of(row);
+        if (up < 0) continue;
+        const double p = a[row] / d_[row];
+        d_[up] -= p * b[row];
+        rhs_[up] -= p * rhs_[row];
+    }
+    for (const std::int32_t row : of.order) {
+        const std::int32_t up = parent_of(row);
+        if (up >= 0) rhs_[row] -= b[row] * rhs_[up];
+        rhs_[row] /= d_[row];
+    }
+    if (!voltages_only) call_at(gamma, &rv_mechanism::solve_derivatives, "SOLVE");
+}
+
+void CellBlock::advance_others(double dt) {
+    for (Run& run : runs_) {
+        if (run.type->is_ion()) continue;
+        const rv_mechanism& description = *run.type->description();
+        if (description.ode_state_count > 0 || !description.advance) continue;
+        stamp(run);
+        run.view->instances.dt = dt;
+        if (description.advance(&run.view->instances) != 0) {
+            throw MechanismError(fmt::format("{}: SOLVE failed", run.type->name()));
+        }
+    }
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engine/cell/instance_view.hpp"
+#include "engine/solve/block.hpp"
+#include "engine/storage/aligned.hpp"
+
+namespace ranvier::engine {
+
+class MechanismType;
+
+/// What a CellBlock holds for variable steps.
+struct VariableBlock {
+    std::vector<OdeState> states;
+    std::vector<std::int32_t> parent;      ///< by row; -1: root
+    std::vector<std::int32_t> order;       ///< rows, parents before children
+    std::vector<std::int32_t> capacitive;  ///< rows whose voltage is a state
+    std::vector<std::int32_t> algebraic;   ///< rows whose voltage follows from the others'
+    std::vector<std::int32_t> children_of_algebraic;
+    AlignedVector<double> conductance;  ///< of the membrane at the last evaluation [mS/cm2]
+
+    /// Point processes with currents in algebraic rows.
+    struct Current {
+        MechanismType* type;
+        std::unique_ptr<InstanceView> view;
+    };
+    std::vector<Current> algebraic_currents;
+
+    /// Derivatives of one mechanism's states.
+    struct Columns {
+        std::vector<AlignedVector<double>> values;
+        std::vector<double*> at;
+    };
+    std::vector<std::unique_ptr<Columns>> columns;
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,332 @@
+"""Variable steps (CVODE), all cells together and each alone, against NEURON's and against a fine fixed step.
+
+The same script runs in both. As many spikes, each within 0.1 ms + 0.2% of its time; no more than a tenth more steps and
+evaluations than NEURON; and with falling tolerance the spikes converge to those of small fixed steps.
+"""
+import re
+
+import pytest
+
+MODS = {
+    "Gates": """
+NEURON { SUFFIX Gates USEION k READ ek WRITE ik RANGE g }
+PARAMETER { g = 0.002 }
+ASSIGNED { v ek ik a b }
+STATE { c1 c2 o }
+INITIAL { SOLVE kin STEADYSTATE sparse }
+BREAKPOINT { SOLVE kin METHOD sparse  ik = g*o*(v - ek) }
+KINETIC kin {
+    a = 0.3*exp((v + 40)/20)
+    b = 0.1*exp(-(v + 50)/30)
+    ~ c1 <-> c2 (2*a, b)
+    ~ c2 <-> o (a, 2*b)
+    CONSERVE c1 + c2 + o = 1
+}
+""",
+    "Pool": """
+NEURON { SUFFIX Pool USEION ca READ ica WRITE cai }
+STATE { cai (mM) <1e-3> bound }
+ASSIGNED { ica diam }
+INITIAL { cai = 5e-5 bound = 0 }
+BREAKPOINT { SOLVE pool METHOD sparse }
+KINETIC pool {
+    COMPARTMENT 2.5 { cai bound }
+    ~ cai << (-ica*1e4/(2*96485.3*0.1) - 0.02*(cai - 5e-5))
+    ~ cai <-> bound (0.5, 0.05)
+}
+""",
+    "Calcium": """
+NEURON { SUFFIX Calcium USEION ca READ cai, cao WRITE ica RANGE p }
+PARAMETER { p = 0.0004 }
+ASSIGNED { v cai cao ica minf tau }
+STATE { m h[2] }
+INITIAL { rates() m = minf h[0] = 1 h[1] = 0.5 }
+BREAKPOINT { SOLVE states METHOD derivimplicit  ica = p*m*m*h[0]*(v - 60) }
+DERIVATIVE states {
+    rates()
+    m' = (minf - m)/tau
+    FROM k = 0 TO 1 { h'[k] = 0.01*(1 - h[k]) - 2*h[k]*h[k]*cai*(k + 1) }
+}
+PROCEDURE rates() { minf = 1/(1 + exp(-(v + 30)/6)) tau = 0.8 + 2*exp(-(v + 30)^2/400) }
+""",
+    "Shell": """
+NEURON { SUFFIX Shell USEION na READ ina WRITE nai RANGE content }
+ASSIGNED { ina nai }
+STATE { content }
+INITIAL { content = 10 nai = content }
+BREAKPOINT { SOLVE states METHOD cnexp }
+DERIVATIVE states {
+    content' = -ina*2 - (content - 10)/50
+    nai = content
+}
+""",
+    "Counter": """
+NEURON { SUFFIX Counter RANGE calls }
+ASSIGNED { calls }
+INITIAL { calls = 0 }
+BREAKPOINT { SOLVE count METHOD after_cvode }
+PROCEDURE count() { calls = calls + 1 }
+""",
+    "Plain": """
+NEURON { SUFFIX Plain RANGE x }
+ASSIGNED { x }
+BREAKPOINT { SOLVE count }
+PROCEDURE count() { x = x + 1 }
+""",
+    "Wild": """
+NEURON { SUFFIX Wild }
+STATE { w }
+INITIAL { w = 1 }
+BREAKPOINT { SOLVE states METHOD derivimplicit }
+DERIVATIVE states { w' = w*w }
+""",
+}
+
+CELL = """
+create soma, dend
+soma { L = 20 diam = 20 insert hh }
+dend { L = 300 diam = 2 nseg = 11 insert pas e_pas = -65 }
+connect dend(0), soma(1)
+objref clamp, syn, stim, input, watch, spikes, none, trace
+spikes = new Vector()
+trace = new Vector()
+soma watch = new NetCon(&v(0.5), none)
+watch.threshold = 0
+watch.record(spikes)
+soma trace.record(&v(0.5), 0.5)
+"""
+PULSE = """
+soma clamp = new IClamp(0.5)
+clamp.del = 5.3
+clamp.dur = 60
+clamp.amp = 0.5
+"""
+SYNAPSE = """
+dend syn = new ExpSyn(1)
+stim = new NetStim()
+stim.start = 20
+stim.interval = 12
+stim.number = 6
+input = new NetCon(stim, syn, 0, 1.3, 0.3)
+"""
+RING = """
+begintemplate Cell
+public soma, syn
+create soma
+objref syn
+proc init() {
+    soma { L = 20 diam = 20 insert hh }
+    soma syn = new Exp2Syn(0.5)
+    syn.tau1 = 0.5
+    syn.tau2 = 3
+}
+endtemplate Cell
+objref cell[5], link[6], start, spikes, ids, trace
+spikes = new Vector()
+ids = new Vector()
+trace = new Vector()
+for i = 0, 4 cell[i] = new Cell()
+for i = 0, 4 {
+    cell[i].soma link[i] = new NetCon(&v(0.5), cell[(i + 1) % 5].syn, 0, 3, 0.03)
+    link[i].record(spikes, ids, i)
+}
+start = new NetStim()
+start.start = 1
+start.number = 1
+link[5] = new NetCon(start, cell[0].syn, 0, 0, 0.03)
+cell[2].soma trace.record(&v(0.5), 0.5)
+"""
+
+# name: (model, what else is done, mechanisms)
+MODELS = {
+    "a pulse": (CELL + PULSE, "", []),
+    "events": (CELL + SYNAPSE, "", []),
+    "pulse and events": (CELL + PULSE + SYNAPSE, "", []),
+    "fine tolerance": (CELL + PULSE + SYNAPSE, "cvode.atol(1e-5)\ncvode.rtol(1e-5)\n", []),
+    "crossings within steps": (CELL + PULSE + SYNAPSE, "cvode.condition_order(2)\ncvode.maxstep(5)\n", []),
+    "a played current": (CELL + PULSE + """
+objref at, amp
+at = new Vector(4)
+amp = new Vector(4)
+at.x[1] = 10 at.x[2] = 30 at.x[3] = 70
+amp.x[1] = 0.6 amp.x[2] = 0.1 amp.x[3] = 0.5
+amp.play(&clamp.amp, at, 1)
+""".replace(" at.x[2]", "\nat.x[2]").replace(" at.x[3]", "\nat.x[3]").replace(" amp.x[2]", "\namp.x[2]").replace(" amp.x[3]", "\namp.x[3]"), "", []),
+    "KINETIC, concentrations": (CELL + PULSE + "soma { insert Gates insert Pool insert Calcium insert Shell }\n",
+                                "cvode.atolscale(\"cai\", 1e-4)\n", ["Gates", "Pool", "Calcium", "Shell"]),
+    "a ring": (RING, "", []),
+    "a ring, each cell alone": (RING, "cvode.use_local_dt(1)\n", []),
+    "a synapse, each cell alone": (CELL + SYNAPSE + PULSE, "cvode.use_local_dt(1)\n", []),
+}
+
+# In NEURON, a statement at top level prints what it returns.
+RUN = """
+objref cvode
+cvode = new CVode()
+{cvode.active(1)}
+proc choose() { %s
+}
+choose()
+finitialize(-65)
+cvode.solve(100)
+{printf("SPIKES")}
+for i = 0, spikes.size() - 1 {printf(" %%.10g", spikes.x[i])}
+{printf("\\nTRACE")}
+for i = 0, trace.size() - 1 {printf(" %%.6g", trace.x[i])}
+{printf("\\n")}
+{cvode.statistics()}
+"""
+
+
+@pytest.fixture(scope="module")
+def mods(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("variable")
+    for name, text in MODS.items():
+        (folder / f"{name}.mod").write_text(text.lstrip())
+    return folder
+
+
+@pytest.fixture(scope="module")
+def compiled(ranvier, mods):
+    """A folder from which the program loads them."""
+    ranvier.check(cwd=mods, name="nrnivmodl")
+    return mods
+
+
+def results(text):
+    rows = {row.split()[0]: [float(x) for x in row.split()[1:]] for row in text.splitlines() if row.startswith(("SPIKES", "TRACE"))}
+    steps = sum(int(n) for n in re.findall(r"(\d+) advance_tn", text))
+    evaluations = sum(int(n) for n in re.findall(r"(\d+) function evaluations", text))
+    return rows["SPIKES"], rows["TRACE"], steps, evaluations
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_spikes_and_steps_are_neurons(ranvier, neuron, compiled, name):
+    model, choices, wanted = MODELS[name]
+    script = model + RUN % choices
+    (compiled / "script.hoc").write_text(script)
+    ours = results(ranvier.check("-nogui", "-nobanner", "script.hoc", cwd=compiled, name="nrniv").out)
+    theirs = results(neuron.run(script, mods=[compiled / f"{name}.mod" for name in wanted])["out"])
+    assert len(ours[0]) == len(theirs[0]) > 0
+    for a, b in zip(sorted(ours[0]), sorted(theirs[0])):
+        assert abs(a - b) < 0.1 + 0.002 * b
+    assert len(ours[1]) == len(theirs[1])
+    near = sum(abs(a - b) < 1 for a, b in zip(ours[1], theirs[1]))
+    assert near >= 0.95 * len(ours[1])
+    assert ours[2] <= 1.1 * theirs[2] + 5, "steps"
+    assert ours[3] <= 1.1 * theirs[3] + 10, "evaluations"
+
+
+def test_spikes_converge_as_the_tolerance_falls(ranvier, tmp_path):
+    fixed = """
+objref cvode
+cvode = new CVode()
+secondorder = 2
+dt = 0.001
+finitialize(-65)
+while (t < 100) fadvance()
+printf("SPIKES")
+for i = 0, spikes.size() - 1 printf(" %.10g", spikes.x[i])
+printf("\\nTRACE\\n")
+"""
+    def spikes(text):
+        (tmp_path / "script.hoc").write_text(CELL + PULSE + text)
+        return results(ranvier.check("script.hoc", cwd=tmp_path).out)[0]
+    exact = spikes(fixed)
+    errors = []
+    for atol in (1e-2, 1e-3, 1e-5):
+        found = spikes(RUN % f"cvode.atol({atol})\ncvode.condition_order(2)\n")
+        assert len(found) == len(exact)
+        errors.append(max(abs(a - b) for a, b in zip(found, exact)))
+    assert errors[1] < 0.05 and errors[2] < 0.005 and errors[2] < errors[0] / 10, errors
+
+
+def test_local_steps_are_those_of_the_active_cell(ranvier, tmp_path):
+    """A cell at rest needs few steps while another fires."""
+    (tmp_path / "script.hoc").write_text(RING + """
+objref cvode, quiet, quiet_t, busy, busy_t
+cvode = new CVode()
+cvode.active(1)
+cvode.use_local_dt(1)
+link[1].weight = 0
+quiet = new Vector()
+quiet_t = new Vector()
+busy = new Vector()
+busy_t = new Vector()
+cvode.record(&cell[4].soma.v(0.5), quiet, quiet_t)
+cvode.record(&cell[0].soma.v(0.5), busy, busy_t)
+finitialize(-65)
+cvode.solve(50)
+print quiet.size(), quiet_t.size(), busy.size(), busy_t.size(), busy_t.x[busy_t.size() - 1], t
+""")
+    row = ranvier.check("script.hoc", cwd=tmp_path).out.split()
+    quiet, quiet_t, busy, busy_t = (int(n) for n in row[:4])
+    assert quiet == quiet_t and busy == busy_t
+    assert 5 < quiet < busy / 2
+    assert float(row[4]) == float(row[5]) == 50
+
+
+def test_scripts_see_states_time_and_step(ranvier, compiled):
+    (compiled / "script.hoc").write_text(CELL + PULSE + """
+objref cvode, y, dy
+strdef name
+soma insert Counter
+cvode = new CVode()
+cvode.active(1)
+y = new Vector()
+dy = new Vector()
+finitialize(-65)
+fadvance()
+first = t
+print dt == t
+fadvance()
+print t > first
+cvode.states(y)
+cvode.dstates(dy)
+print y.size() == 12 + 3, dy.size() == y.size(), y.x[0] == soma.v(0.5) || y.x[11] == soma.v(0.5)
+n = 0
+for i = 0, y.size() - 1 {
+    cvode.statename(i, name)
+    if (strcmp(name, "soma.m_hh(0.5)") == 0) n = n + (y.x[i] == soma.m_hh(0.5))
+}
+print n == 1
+print soma.calls_Counter(0.5) == 2
+cvode.event(7.5, "print t == 7.5, abs(soma.v(0.5) + 65) > 1")
+cvode.solve(8)
+print t == 8
+cvode.active(0)
+dt = 0.025
+fadvance()
+print abs(t - 8.025) < 1e-9
+cvode.active(1)
+cvode.solve(9)
+print t == 9
+""")
+    out = ranvier.check("script.hoc", cwd=compiled).out
+    assert set(out.split()) == {"1"}, out
+
+
+@pytest.mark.parametrize("text, message", [
+    ("soma insert Plain", "Plain cannot be used with variable steps"),
+    ("soma insert extracellular", "extracellular"),
+    ("cvode.use_daspk(1)", "IDA"),
+    ("soma insert Wild", "w of Wild in soma(0.5)"),
+])
+def test_what_cannot_be_done_is_said(ranvier, compiled, text, message):
+    (compiled / "script.hoc").write_text(f"""
+objref cvode
+cvode = new CVode()
+create soma
+{text}
+cvode.active(1)
+finitialize(-65)
+cvode.solve(5)
+""")
+    outcome = ranvier.run("script.hoc", cwd=compiled)
+    assert outcome.status != 0 and message in outcome.err, outcome
+
+
+def test_several_ranks_are_refused(ranvier, tmp_path):
+    (tmp_path / "script.hoc").write_text(CELL + "objref cvode\ncvode = new CVode()\ncvode.active(1)\nfinitialize(-65)\nfadvance()\n")
+    outcome = ranvier.run("script.hoc", cwd=tmp_path, ranks=2)
+    assert outcome.status != 0 and "one rank" in outcome.err, outcome
