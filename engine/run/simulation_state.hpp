@@ -101,6 +101,7 @@ struct Simulation::State {
     std::uint64_t integrators_version = 0;
     StepCounters past_counters;  // of integrators that are gone, since re_init
     bool prepared_variable = false, prepared_local = false;
+    bool ends_at_event = false;  // an event without a statement ends the advance (docs: "CVode.event")
 
     PhaseTimes times;
 

@@ -82,8 +82,9 @@ void Simulation::State::check_variable() const {
 }
 
 void Simulation::State::check_watchers() const {
-    if (!step_hooks.empty()) {
-        throw SimulationError("Random.play and StateTransitionEvent need fixed steps: cvode.active(0)");
+    const auto looks = [](const StepHook& hook) { return hook.phase == StepPhase::begin; };
+    if (std::any_of(step_hooks.begin(), step_hooks.end(), looks)) {
+        throw SimulationError("a StateTransitionEvent needs fixed steps: cvode.active(0)");
     }
     if (variable_settings.local && player.is_slow()) {
         throw SimulationError(
@@ -204,6 +205,7 @@ void Simulation::State::run_script_events(double til) {
             any = true;
         } else {
             for (const auto& integrator : integrators) integrator->record();
+            ends_at_event = true;
         }
     }
     if (!any) return;
@@ -220,8 +222,9 @@ void Simulation::State::deliver_in_one() {
         first = events.get();
     }
     for (const auto& integrator : integrators) {
-        if (integrator->next_crossing() > least) continue;
-        integrator->send_crossings(least);
+        const double crossing = integrator->next_crossing();
+        if (crossing == infinity || crossing > least) continue;
+        integrator->send_crossings(crossing);
         take_spikes();
         return;
     }
@@ -331,7 +334,7 @@ bool Simulation::State::variable_run_stops() {
         progress_at = transport.clock() + .1;
         progress(model.t);
     }
-    return stop_requested;
+    return stop_requested || ends_at_event;
 }
 
 Task<void> Simulation::State::advance_variable(std::optional<double> tout) {
@@ -345,7 +348,7 @@ Task<void> Simulation::State::advance_variable(std::optional<double> tout) {
     check_watchers();
     model.update_tables();
     bind_integrators();
-    stop_requested = false;
+    stop_requested = ends_at_event = false;
     if (integrators.empty()) co_return;
     if (variable_settings.local) {
         advance_local(tout);

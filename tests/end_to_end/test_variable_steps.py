@@ -309,7 +309,7 @@ print t == 9
 @pytest.mark.parametrize("text, message", [
     ("soma insert Plain", "Plain cannot be used with variable steps"),
     ("soma insert extracellular", "extracellular"),
-    ("cvode.use_daspk(1)", "IDA"),
+    ("soma insert pas\ncvode.use_daspk(1)", "IDA"),
     ("soma insert Wild", "w of Wild in soma(0.5)"),
 ])
 def test_what_cannot_be_done_is_said(ranvier, compiled, text, message):

@@ -11,6 +11,11 @@ int node_of(const rv_instances* instances, int i) {
     return instances->node ? instances->node[i] : instances->first_node + i;
 }
 
+/// Variable steps must not step over a discontinuity.
+void tell_of(const rv_instances* instances, double t) {
+    instances->services->at_time(instances, t);
+}
+
 template <int size>
 struct Columns {
     double values[size];
@@ -23,6 +28,8 @@ int pulse_currents(rv_instances* instances) {
     for (int i = 0; i < instances->count; ++i) {
         const int node = node_of(instances, i);
         const Columns<pulse_columns> columns{instances, i};
+        tell_of(instances, columns.values[pulse_onset]);
+        tell_of(instances, columns.values[pulse_onset] + columns.values[pulse_duration]);
         const double current = old_pulse_current(columns.values, instances->t);
         if (current != 0) instances->rhs[node] += 1.e2 * current / instances->area[node];
     }
@@ -33,6 +40,7 @@ int synapse_currents(rv_instances* instances) {
     for (int i = 0; i < instances->count; ++i) {
         const int node = node_of(instances, i);
         Columns<synapse_columns> columns{instances, i};
+        tell_of(instances, columns.values[synapse_onset]);
         columns.values[synapse_gmax] = 1.e2 * columns.values[synapse_gmax] / instances->area[node];
         const double g = old_synapse_conductance(columns.values, instances->t);
         instances->rhs[node] -= g * (instances->v[node] - columns.values[synapse_erev]);
@@ -45,6 +53,8 @@ int clamp_currents(rv_instances* instances) {
     for (int i = 0; i < instances->count; ++i) {
         const int node = node_of(instances, i);
         const Columns<clamp_columns> columns{instances, i};
+        tell_of(instances, columns.values[clamp_begin]);
+        tell_of(instances, columns.values[clamp_end]);
         if (!old_clamp_is_on(columns.values, instances->t)) continue;
         const double g = 1.e2 / columns.values[clamp_resistance] / instances->area[node];
         instances->rhs[node] += g * (columns.values[clamp_level] - instances->v[node]);
