@@ -39,13 +39,14 @@ KINETIC pool {
 NEURON { SUFFIX Calcium USEION ca READ cai, cao WRITE ica RANGE p }
 PARAMETER { p = 0.0004 }
 ASSIGNED { v cai cao ica minf tau }
-STATE { m h[2] }
-INITIAL { rates() m = minf h[0] = 1 h[1] = 0.5 }
-BREAKPOINT { SOLVE states METHOD derivimplicit  ica = p*m*m*h[0]*(v - 60) }
+STATE { m h k }
+INITIAL { rates() m = minf h = 1 k = 0.5 }
+BREAKPOINT { SOLVE states METHOD derivimplicit  ica = p*m*m*h*(v - 60) }
 DERIVATIVE states {
     rates()
     m' = (minf - m)/tau
-    FROM k = 0 TO 1 { h'[k] = 0.01*(1 - h[k]) - 2*h[k]*h[k]*cai*(k + 1) }
+    h' = 0.01*(1 - h) - 2*h*h*cai
+    k' = 0.02*(1 - exp(k)) + 0.001*h
 }
 PROCEDURE rates() { minf = 1/(1 + exp(-(v + 30)/6)) tau = 0.8 + 2*exp(-(v + 30)^2/400) }
 """,
@@ -225,9 +226,9 @@ secondorder = 2
 dt = 0.001
 finitialize(-65)
 while (t < 100) fadvance()
-printf("SPIKES")
-for i = 0, spikes.size() - 1 printf(" %.10g", spikes.x[i])
-printf("\\nTRACE\\n")
+{printf("SPIKES")}
+for i = 0, spikes.size() - 1 {printf(" %.10g", spikes.x[i])}
+{printf("\\nTRACE\\n")}
 """
     def spikes(text):
         (tmp_path / "script.hoc").write_text(CELL + PULSE + text)
@@ -278,7 +279,7 @@ dy = new Vector()
 finitialize(-65)
 fadvance()
 first = t
-print dt == t
+print abs(dt - t) < 1e-12
 fadvance()
 print t > first
 cvode.states(y)

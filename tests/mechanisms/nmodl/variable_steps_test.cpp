@@ -1,0 +1,48 @@
+// What variable steps integrate is made of SOLVE.
+#include <gtest/gtest.h>
+
+#include "mechanisms/nmodl/passes/variable_steps.hpp"
+#include "pass_text.hpp"
+
+namespace ranvier::nmodl {
+namespace {
+
+std::string obstacle(const std::string& text) {
+    return tree_after("variable_steps", text)->variable_steps.obstacle;
+}
+
+TEST(VariableSteps, DerivativesAreAssigned) {
+    EXPECT_EQ(block_after("variable_steps", derivatives_block,
+                          "STATE { m }\nBREAKPOINT { SOLVE s METHOD cnexp }\nDERIVATIVE s { m' = (1 - m)/2 }"),
+              "rv_d_m = (1.0 - m) / 2.0\n");
+}
+
+TEST(VariableSteps, TheirLinearEquationsHaveEachStatesOwnSlope) {
+    EXPECT_EQ(block_after("variable_steps", solve_derivatives_block,
+                          "STATE { m n }\nBREAKPOINT { SOLVE s METHOD cnexp }\nDERIVATIVE s { m' = 3 - n*m  n' = 2*m }"),
+              "rv_d_m = rv_d_m / (1.0 - dt * -(n * 1.0))\n");
+}
+
+TEST(VariableSteps, TakeADifferenceWhereThereIsNoRule) {
+    EXPECT_EQ(block_after("variable_steps", solve_derivatives_block,
+                          "STATE { m }\nBREAKPOINT { SOLVE s METHOD derivimplicit }\nDERIVATIVE s { m' = exp(m) }"),
+              "rv_d_m = rv_d_m / (1.0 - dt * ((exp(m + 0.001) - exp(m)) / 0.001))\n");
+}
+
+TEST(VariableSteps, FixedStepsKeepTheirEquations) {
+    EXPECT_EQ(block_after("variable_steps", "s",
+                          "STATE { m }\nBREAKPOINT { SOLVE s METHOD cnexp }\nDERIVATIVE s { m' = -m }"),
+              "Dm = -m\n");
+}
+
+TEST(VariableSteps, SayWhatStandsInTheirWay) {
+    EXPECT_EQ(obstacle("BREAKPOINT { SOLVE p METHOD after_cvode }\nPROCEDURE p() { }"), "");
+    EXPECT_NE(obstacle("BREAKPOINT { SOLVE p }\nPROCEDURE p() { }"), "");
+    EXPECT_NE(obstacle("STATE { m n }\nBREAKPOINT { SOLVE s METHOD cnexp  SOLVE t METHOD cnexp }\n"
+                       "DERIVATIVE s { m' = -m }\nDERIVATIVE t { n' = -n }"),
+              "");
+    EXPECT_NE(obstacle("STATE { m }\nBREAKPOINT { SOLVE l METHOD simeq }\nLINEAR l { ~ m = 1 }"), "");
+}
+
+}  // namespace
+}  // namespace ranvier::nmodl
