@@ -25,6 +25,13 @@ struct Grouping {
     std::size_t compartments_per_block = 2048;  ///< aimed at; a cell is never split
 };
 
+/// Cells that are there, and initialised, but do not run: those that a replay lets fire from its raster.
+struct IdleCells {
+    std::vector<const Section*> roots;   ///< of trees of sections; in any order, without repetition
+    std::vector<InstanceId> artificial;  ///< the same of artificial cells
+    bool operator==(const IdleCells&) const = default;
+};
+
 /// A name that means a value along a section: `v`, `diam`, `gnabar_hh`, `ena`.
 struct RangeVariable {
     std::uint16_t table;  ///< compartment_table, or a MechanismId
@@ -157,7 +164,9 @@ class Model {
         Section* b_section;
         InstanceId b_instance;
     };
-    void prepare(const Grouping& grouping, std::span<const Tie> ties);
+    /// Idle cells lie in one block behind all others. Throws std::invalid_argument if a LinearMechanism joins one of
+    /// them with one that runs. Ties between such cells are left out.
+    void prepare(const Grouping& grouping, std::span<const Tie> ties, const IdleCells& idle = {});
     std::span<const std::unique_ptr<Block>> blocks() const;
     /// Block and position within the block's instances; after prepare.
     struct Location {

@@ -70,6 +70,7 @@ struct ModelData {
     std::uint64_t prepared_version = 0;
     Grouping prepared_grouping;
     std::vector<Model::Tie> prepared_ties;
+    IdleCells prepared_idle;
     bool coefficients_are_old = true;
     std::uint64_t coefficients_version = 0;
 

@@ -101,6 +101,7 @@ void Delivery::locate_sources() {
             source_block_[s] = model_.block_of(*source.watched);
             if (source_block_[s] >= blocks_.size()) continue;
             BlockEvents& events = *blocks_[source_block_[s]];
+            if (events.block.is_idle) continue;
             events.watched.push_back(model_.address(*source.watched));
             events.threshold.push_back(source.threshold);
             events.above.push_back(above_[s]);
@@ -110,6 +111,7 @@ void Delivery::locate_sources() {
             source_block_[s] = at.block;
             if (at.block >= blocks_.size()) continue;
             BlockEvents& events = *blocks_[at.block];
+            if (events.block.is_idle) continue;
             const rv_instances* in = events.block.instances(source.instance.mechanism);
             const std::uint32_t r = events.receiver_of(in, static_cast<std::int32_t>(at.index));
             if (r != nothing) events.receivers[r].source = s;
@@ -127,6 +129,7 @@ void Delivery::group_connections() {
         const Model::Location at = model_.locate(id);
         if (at.block >= blocks_.size()) continue;
         const BlockEvents& events = *blocks_[at.block];
+        if (events.block.is_idle) continue;
         const rv_instances* in = events.block.instances(id.mechanism);
         target_place_[t] = {at.block, events.receiver_of(in, static_cast<std::int32_t>(at.index))};
     }
@@ -179,7 +182,8 @@ void Delivery::group_connections() {
             ++ranges_.back().end;
         }
         const std::uint32_t from = source_block_[net.source[n]];
-        if (from != nothing && from != block_of(n)) min_between_blocks_ = std::min(min_between_blocks_, net.delay[n]);
+        const bool runs = from != nothing && !(from < blocks_.size() && blocks_[from]->block.is_idle);
+        if (runs && from != block_of(n)) min_between_blocks_ = std::min(min_between_blocks_, net.delay[n]);
         previous = n;
     }
     group_first_.push_back(static_cast<std::uint32_t>(order_.size()));
@@ -351,6 +355,11 @@ std::vector<Model::Tie> Delivery::ties(double shortest) const {
         pairs.push_back(tie);
     }
     return pairs;
+}
+
+std::uint32_t Delivery::running_blocks() const {
+    const auto idle = std::find_if(blocks_.begin(), blocks_.end(), [](const auto& b) { return b->block.is_idle; });
+    return static_cast<std::uint32_t>(idle - blocks_.begin());
 }
 
 void Delivery::distribute(const Fired& spike, std::uint32_t except) {

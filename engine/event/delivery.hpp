@@ -187,6 +187,12 @@ class Delivery {
     bool leaves_its_block(std::uint32_t source) const;
     void add_netcon_event(std::uint32_t netcon, double t);
     std::uint32_t block_of_source(std::uint32_t source) const { return source_block_[source]; }
+    /// Whether the source's cell does not run: its spikes come from a raster.
+    bool is_idle(std::uint32_t source) const {
+        return source_block_[source] < blocks_.size() && blocks_[source_block_[source]]->block.is_idle;
+    }
+    /// Blocks that advance; idle ones lie behind them.
+    std::uint32_t running_blocks() const;
 
     std::vector<std::unique_ptr<BlockEvents>>& blocks() { return blocks_; }
     void set_tie_order(TieOrder order) { tie_order_ = order; }

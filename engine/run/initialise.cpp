@@ -50,9 +50,10 @@ void add_pointer_ties(const Model& model, std::vector<Model::Tie>& ties) {
 void Simulation::State::prepare() {
     Network::State& net = network.state();
     // NEURON's order means something only where NEURON has one.
-    const TieOrder order = alone() && threads == 1 ? tie_order : TieOrder::canonical;
+    const TieOrder order = alone() && threads == 1 && !replay ? tie_order : TieOrder::canonical;
     // By variable steps all cells advance in one block, or each in one of its own.
     const bool variable = takes_variable_steps(), local = variable && variable_settings.local;
+    if (variable && replay) throw std::invalid_argument("replay: repeats runs of fixed steps, not of variable ones");
     const bool as_before =
         delivery.is_built() && prepared_structure == model.structure_version() && prepared_network == net.version &&
         prepared_threads == threads && prepared_block_size == block_size && prepared_tie_order == order &&
@@ -65,9 +66,12 @@ void Simulation::State::prepare() {
         release_integrators();
         delivery.freeze();
         std::vector<Model::Tie> ties = delivery.ties(local ? 0. : model.dt * (1 - 1e-9));
+        const std::size_t of_connections = ties.size();
         add_pointer_ties(model, ties);
         delivery.set_tie_order(order);
-        model.prepare(grouping, ties);
+        idle = replay ? replay->idle_cells(network, model) : IdleCells{};
+        model.prepare(grouping, ties, idle);
+        if (replay) replay->check_ties(network, model, std::span(ties).subspan(of_connections), transfers);
         delivery.build(player);
         player.resolve(delivery.blocks());
         transfers.forget_addresses();
@@ -81,12 +85,12 @@ void Simulation::State::prepare() {
         prepared_variable = variable;
         prepared_local = local;
     } else {
-        model.prepare(grouping, prepared_ties);
+        model.prepare(grouping, prepared_ties, idle);
         if (!player.is_resolved()) player.resolve(delivery.blocks());
     }
     prepared_callbacks = net.callbacks > 0;
 
-    const std::size_t count = delivery.blocks().size();
+    const std::size_t count = delivery.running_blocks();
     if (as_before && !blocks_of_thread.empty()) return;
     const auto n = static_cast<std::size_t>(std::max(1, threads));
     if (n > 1 && (!pool || pool->size() != threads)) pool = std::make_unique<ThreadPool>(threads);

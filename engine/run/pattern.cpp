@@ -42,11 +42,10 @@ void PatternPlayer::feed(double til, const Network::State& network, Delivery& de
                 delivery.distribute({spike.t, input->second}, nothing);
                 continue;
             }
-            if (!pattern.owned_too) continue;
             const auto own = network.owned.find(spike.gid);
-            if (own != network.owned.end() && own->second != nothing) {
+            if (own == network.owned.end() || own->second == nothing) continue;
+            if (pattern.owned_too || delivery.is_idle(own->second))
                 delivery.distribute({spike.t, own->second}, nothing);
-            }
         }
     }
 }

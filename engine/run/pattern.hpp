@@ -17,7 +17,8 @@ class PatternPlayer {
   public:
     /// Spikes in any order; played from the next `restart` on.
     std::uint32_t play(std::vector<exchange::Spike> spikes);
-    /// Whether spikes of gids that this rank owns are delivered too. At first they are not.
+    /// Whether spikes of gids that this rank owns are delivered too. At first they are not, but for idle cells
+    /// (replay).
     void set_owned_too(std::uint32_t id, bool owned_too);
     void remove(std::uint32_t id);
     bool any() const;

@@ -227,6 +227,14 @@ void Simulation::remove_pattern(PatternId id) {
     state_->patterns.remove(id);
 }
 
+void Simulation::replay(std::vector<exchange::Spike> raster, std::vector<Gid> chosen, bool is_whole) {
+    State& s = *state_;
+    if (!s.alone()) throw std::invalid_argument("replay: runs on one rank");
+    s.replay.emplace(std::move(chosen), raster, is_whole);
+    s.patterns.play(std::move(raster));
+    s.prepared_network = 0;  // other cells are idle now
+}
+
 void Simulation::set_progress(std::function<void(double t_ms)> call) {
     state_->progress = std::move(call);
 }

@@ -173,6 +173,11 @@ class Simulation {
     void set_pattern_owned_too(PatternId id, bool owned_too);
     void remove_pattern(PatternId id);
 
+    /// Only the chosen gids' cells run, alone, against the raster (run/replay.hpp), from the next initialise on: they
+    /// do bit for bit what they did when the raster was recorded. Of the others nothing is recorded or sent on.
+    /// `is_whole`: the script builds the whole network. On one rank; throws std::invalid_argument.
+    void replay(std::vector<exchange::Spike> raster, std::vector<Gid> chosen, bool is_whole);
+
     /// Called about ten times a second of wall time from the run's own thread (progress line, interrupts); null: off.
     void set_progress(std::function<void(double t_ms)> call);
 

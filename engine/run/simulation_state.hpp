@@ -11,6 +11,7 @@
 #include "engine/event/delivery.hpp"
 #include "engine/run/pattern.hpp"
 #include "engine/run/player.hpp"
+#include "engine/run/replay.hpp"
 #include "engine/run/simulation.hpp"
 #include "engine/run/thread_pool.hpp"
 #include "engine/run/transfer.hpp"
@@ -33,6 +34,8 @@ struct Simulation::State {
     Delivery delivery;
     Player player;
     PatternPlayer patterns;
+    std::optional<Replay> replay;
+    IdleCells idle;  // of the replay, as prepared
     Transfers transfers;
 
     int threads = 1;

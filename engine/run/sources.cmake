@@ -2,6 +2,7 @@ list(APPEND engine_sources
   run/initialise.cpp
   run/pattern.cpp
   run/player.cpp
+  run/replay.cpp
   run/saved_state.cpp
   run/simulation.cpp
   run/step.cpp

@@ -34,6 +34,14 @@ class Transfers {
     void check_set_up() const;
     /// Values have been brought into another order.
     void forget_addresses() { resolved_ = 0; }
+    /// Calls visit(id, source, target) for each target whose source is on this rank.
+    template <class Visit>
+    void for_each_pair(Visit visit) const {
+        for (const Target& target : targets_) {
+            const auto source = source_of_id_.find(target.id);
+            if (source != source_of_id_.end()) visit(target.id, sources_[source->second].variable, target.variable);
+        }
+    }
     /// Whether any rank has targets.
     bool active() const { return active_; }
 

@@ -137,7 +137,8 @@ void Simulation::State::run_window(std::int64_t steps) {
         stretch.steps = steps;
         pool->run(stretch);
     } else {
-        for (std::uint32_t b = 0; b < delivery.blocks().size(); ++b) advance_block(b, steps);
+        const std::uint32_t count = delivery.running_blocks();
+        for (std::uint32_t b = 0; b < count; ++b) advance_block(b, steps);
     }
     finish_window(steps);
 }
@@ -155,7 +156,7 @@ void Simulation::State::finish_window(std::int64_t steps) {
 // One step, phase by phase, on this thread: a script looks on.
 void Simulation::State::run_together() {
     auto& blocks = delivery.blocks();
-    const auto count = static_cast<std::uint32_t>(blocks.size());
+    const std::uint32_t count = delivery.running_blocks();
     BlockEvents* at = nullptr;
     const double t = model.t;
     try {

@@ -38,6 +38,7 @@ class Block {
 
     double t = 0;                   ///< this block's own time [ms]
     void* event_context = nullptr;  ///< the event side's; what rv_instances::engine holds
+    bool is_idle = false;           ///< initialised, but never advanced: a replay's cells that fire from the raster
 
     std::size_t compartment_count() const { return compartment_count_; }
     /// Voltage of row `first_row() + i`.

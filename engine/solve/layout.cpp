@@ -269,6 +269,7 @@ std::vector<BlockLayout> pack_cells(std::span<const CellOrder> cells, std::span<
     std::map<std::uint32_t, Cluster> by_representative;
     std::size_t total = 0;
     for (std::uint32_t c = 0; c < cells.size(); ++c) {
+        if (cluster[c] == left_out) continue;
         Cluster& own = by_representative[cluster[c]];
         if (own.cells.empty()) own.shape = shape[c];
         own.cells.push_back(c);

@@ -37,7 +37,9 @@ struct BlockLayout {
 
 /// Packs cells, given with their sizes and the cluster (of tied cells) that each belongs to, into at least `blocks`
 /// blocks (fewer only if there are fewer clusters) of about `target` compartments; cells of equal shape (and
-/// kinds of sections) come together, in order of first appearance. A cluster is never split.
+/// kinds of sections) come together, in order of first appearance. A cluster is never split. Cells whose cluster is
+/// `left_out` are in no block.
+inline constexpr std::uint32_t left_out = 0xffffffff;
 std::vector<BlockLayout> pack_cells(std::span<const CellOrder> cells, std::span<const std::uint32_t> cluster,
                                     std::size_t blocks, std::size_t target);
 

@@ -32,8 +32,8 @@ struct Members {
 
 class Preparation {
   public:
-    Preparation(ModelData& data, const Grouping& grouping, std::span<const Model::Tie> ties)
-        : data_(data), grouping_(grouping), ties_(ties) {}
+    Preparation(ModelData& data, const Grouping& grouping, std::span<const Model::Tie> ties, const IdleCells& idle)
+        : data_(data), grouping_(grouping), ties_(ties), idle_(idle) {}
 
     void run() {
         check_valences();
@@ -78,6 +78,13 @@ class Preparation {
         }
     }
 
+    void mark_idle() {
+        is_idle_.assign(cells_.size() + members_.artificial.size(), 0);
+        for (const Section* root : idle_.roots) is_idle_[members_.cell_of_root.at(root)] = 1;
+        for (const InstanceId cell : idle_.artificial)
+            is_idle_[members_.number_of_artificial.at(Members::key(cell))] = 1;
+    }
+
     // The member that a tie's side means, or nothing if it is not there any more or lies nowhere.
     std::optional<std::uint32_t> member(Section* section, InstanceId instance) const {
         if (!section && instance) {
@@ -96,17 +103,31 @@ class Preparation {
         const std::size_t count = cells_.size() + members_.artificial.size();
         UnionFind sets(count);
         find_coupled();
-        for (std::uint32_t c = 0; joined_ && c < cells_.size(); ++c) sets.join(c, joined_->find(c));
+        mark_idle();
+        for (std::uint32_t c = 0; joined_ && c < cells_.size(); ++c) {
+            if (is_idle_[c] != is_idle_[joined_->find(c)]) {
+                throw std::invalid_argument(
+                    "a LinearMechanism joins a cell that is replayed with one that fires from the raster; select both");
+            }
+            sets.join(c, joined_->find(c));
+        }
         for (const Model::Tie& tie : ties_) {
             const auto a = member(tie.a_section, tie.a_instance);
             const auto b = member(tie.b_section, tie.b_instance);
-            if (a && b) sets.join(*a, *b);
+            if (a && b && is_idle_[*a] == is_idle_[*b]) sets.join(*a, *b);
         }
-        std::vector<std::uint32_t> cluster(cells_.size());
-        for (std::uint32_t c = 0; c < cells_.size(); ++c) cluster[c] = sets.find(c);
+        std::vector<std::uint32_t> cluster(cells_.size()), idle_cluster(cells_.size(), left_out);
+        for (std::uint32_t c = 0; c < cells_.size(); ++c) {
+            cluster[c] = is_idle_[c] ? left_out : sets.find(c);
+            if (is_idle_[c]) idle_cluster[c] = sets.find(c);
+        }
         const auto threads = static_cast<std::size_t>(std::max(grouping_.threads, 1));
         layout_ = pack_cells(cells_, cluster, threads, grouping_.compartments_per_block);
         if (cells_.empty() && members_.artificial.size() >= 64 * threads) layout_.resize(threads);
+        running_blocks_ = layout_.size();
+        if (std::find(is_idle_.begin(), is_idle_.end(), 1) != is_idle_.end()) {
+            layout_.push_back(std::move(pack_cells(cells_, idle_cluster, 1, ~std::size_t{0} >> 1)[0]));
+        }
 
         // Artificial cells: with the cell or the others they are tied to, else in equal shares in order of creation.
         std::vector<std::uint32_t> block_of_cell(cells_.size());
@@ -116,9 +137,10 @@ class Preparation {
         for (std::size_t i = 0; i < members_.artificial.size(); ++i) {
             const std::uint32_t set = sets.find(static_cast<std::uint32_t>(cells_.size() + i));
             const std::size_t first = set < cells_.size() ? 0 : set - cells_.size();
-            block_of_artificial_.push_back(
-                set < cells_.size() ? block_of_cell[set]
-                                    : static_cast<std::uint32_t>(first * layout_.size() / members_.artificial.size()));
+            const std::size_t share = first * running_blocks_ / members_.artificial.size();
+            block_of_artificial_.push_back(is_idle_[cells_.size() + i] ? static_cast<std::uint32_t>(running_blocks_)
+                                           : set < cells_.size()       ? block_of_cell[set]
+                                                                       : static_cast<std::uint32_t>(share));
         }
     }
 
@@ -241,6 +263,7 @@ class Preparation {
             }
             add_coupled(*block, layout_[k].cells);
             block->finish();
+            block->is_idle = k >= running_blocks_;
             data_.cell_blocks.push_back(block.get());
             data_.blocks.push_back(std::move(block));
         }
@@ -250,10 +273,13 @@ class Preparation {
     ModelData& data_;
     const Grouping& grouping_;
     std::span<const Model::Tie> ties_;
+    const IdleCells& idle_;
     Members members_;
     std::vector<CellOrder> cells_;
-    std::vector<bool> coupled_;        // by cell: more than a tree; empty if none is
-    std::optional<UnionFind> joined_;  // cells whose equations are solved together
+    std::vector<std::uint8_t> is_idle_;  // by member
+    std::size_t running_blocks_ = 0;     // idle cells lie in one block behind these
+    std::vector<bool> coupled_;          // by cell: more than a tree; empty if none is
+    std::optional<UnionFind> joined_;    // cells whose equations are solved together
     std::vector<BlockLayout> layout_;
     std::vector<std::uint32_t> block_of_artificial_;
     std::vector<std::uint32_t> first_row_;
@@ -261,18 +287,19 @@ class Preparation {
 
 }  // namespace
 
-void Model::prepare(const Grouping& grouping, std::span<const Tie> ties) {
+void Model::prepare(const Grouping& grouping, std::span<const Tie> ties, const IdleCells& idle) {
     ModelData& data = *state_;
     const Grouping& before = data.prepared_grouping;
     const bool as_before =
         data.prepared_version == data.structure_version && before.threads == grouping.threads &&
-        before.compartments_per_block == grouping.compartments_per_block &&
+        before.compartments_per_block == grouping.compartments_per_block && data.prepared_idle == idle &&
         std::equal(ties.begin(), ties.end(), data.prepared_ties.begin(), data.prepared_ties.end(), same);
     if (!as_before) {
-        Preparation(data, grouping, ties).run();
+        Preparation(data, grouping, ties, idle).run();
         data.prepared_version = data.structure_version;
         data.prepared_grouping = grouping;
         data.prepared_ties.assign(ties.begin(), ties.end());
+        data.prepared_idle = idle;
     } else if (data.coefficients_are_old) {
         data.update_coefficients();
     }

@@ -11,8 +11,10 @@
 
 namespace ranvier::hoc {
 
-Session::Session(exchange::Transport& transport, std::string exchange, std::function<void(std::string_view)> out)
+Session::Session(exchange::Transport& transport, std::string exchange, std::function<void(std::string_view)> out,
+                 std::optional<Rank> seen_as)
     : transport_{transport},
+      rank_{seen_as.value_or(Rank{transport.rank(), transport.size()})},
       exchange_name_{std::move(exchange)},
       exchange_{exchange::make_exchange(exchange_name_, transport)},
       network_{model_},
@@ -20,7 +22,7 @@ Session::Session(exchange::Transport& transport, std::string exchange, std::func
       simulation_{std::make_unique<engine::Simulation>(model_, network_, *exchange_, transport)},
       board_{std::make_unique<BulletinBoardJobs>(*this)},
       headless_{std::make_shared<HeadlessContext>()} {
-    model_.set_stream_group(static_cast<std::uint32_t>(transport_.rank()));
+    model_.set_stream_group(static_cast<std::uint32_t>(rank_.id));
     register_library(registry_, *this);
     interpreter_ = std::make_unique<Interpreter>(registry_, cables_, Streams{std::move(out)});
     install_library_scripts(*interpreter_);

@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,13 +30,24 @@ class VerbatimContext;
 /// functions and classes reach everything through here.
 class Session {
   public:
+    /// Which rank of how many scripts are to take this for: in a replay not what it is.
+    struct Rank {
+        int id;
+        int nhost;
+    };
+
     /// `transport` outlives the session. `exchange` is a strategy with options, as in `allgather:compress=on`.
-    Session(exchange::Transport& transport, std::string exchange, std::function<void(std::string_view)> out);
+    /// Without `seen_as` scripts see the transport's rank and size.
+    Session(exchange::Transport& transport, std::string exchange, std::function<void(std::string_view)> out,
+            std::optional<Rank> seen_as = std::nullopt);
     ~Session();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
     exchange::Transport& transport() { return transport_; }
+    const Rank& rank() const { return rank_; }
+    /// Whether scripts see ranks that are not there: a replay.
+    bool lacks_ranks() const { return rank_.nhost != transport_.size(); }
     engine::Model& model() { return model_; }
     engine::Network& network() { return network_; }
     engine::Simulation& simulation() { return *simulation_; }
@@ -69,6 +81,7 @@ class Session {
 
   private:
     exchange::Transport& transport_;
+    Rank rank_;
     std::string exchange_name_;
     std::unique_ptr<exchange::SpikeExchange> exchange_;
     engine::Model model_;

@@ -1,17 +1,21 @@
 // The words of `ranvier`. CLI11 is included here alone: it takes seconds to compile.
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/nrniv_arguments.hpp"
+#include "hoc_like/program/replay.hpp"
 #include "hoc_like/program/run_options.hpp"
 
 namespace ranvier::program {
 
 namespace {
 
-constexpr const char* commands[] = {"run", "compile", "explain", "plot", "raster", "doc", "doctor", "exchange"};
+constexpr const char* commands[] = {"run",    "replay", "compile", "explain", "plot",
+                                    "raster", "doc",    "doctor",  "exchange"};
 
 /// `ranvier FILE.hoc` means `ranvier run FILE.hoc`.
 std::vector<std::string> with_command(std::span<const std::string> arguments) {
@@ -75,7 +79,8 @@ struct RunCommand {
         app.add_flag("--sandbox", options.sandbox,
                      "scripts may start no commands and write only below the working folder; .mod files with C code\n"
                      "(VERBATIM) are refused");
-        app.add_option("--memory", options.memory, "bytes that each rank may take, as in 4GB; default: what the machine has")
+        app.add_option("--memory", options.memory,
+                       "bytes that each rank may take, as in 4GB; default: what the machine has")
             ->transform(CLI::AsSizeValue(false))
             ->type_name("SIZE");
         app.add_flag("--mpi", options.mpi, "use MPI also without a launcher");
@@ -113,6 +118,38 @@ int ranvier_command(std::span<const std::string> arguments) {
     run_app->callback([&] {
         run_command.order_inputs(*run_app);
         status = run(run_command.options);
+    });
+
+    RunCommand replay_command;
+    ReplayOptions replay;
+    std::string cells;
+    CLI::App* replay_app = app.add_subcommand(
+        "replay", "runs some cells of a script again, alone, while the others fire from a raster of the whole run");
+    replay_command.add_to(*replay_app);
+    replay_app->get_option("--raster")->description("what the whole network fired: SONATA, or text")->required();
+    replay_app->add_option("--cells", cells, "gids that run: 3,7,10-19 or @FILE")->required()->type_name("GIDS");
+    replay_app->add_option("--population", replay.population, "of a SONATA raster; default: the only one");
+    replay_app->add_option("--rank", replay.rank, "what the script gets as pc.id ...")->check(CLI::NonNegativeNumber);
+    replay_app->add_option("--of", replay.of, "... and as pc.nhost: it builds what that rank built")
+        ->check(CLI::PositiveNumber);
+    std::string replayed;
+    replay_app->add_option("--out", replayed, "write what the cells fire here: SONATA if it ends in .h5, else text");
+    replay_app->add_flag(
+        "--verify", replay.verify,
+        "compare what the cells fire with the raster: identical, or the first difference and status 1");
+    replay_app->callback([&] {
+        replay_command.order_inputs(*replay_app);
+        if (replay.rank >= replay.of) {
+            throw CLI::ValidationError(fmt::format("--rank {} --of {}: ranks count from 0", replay.rank, replay.of));
+        }
+        try {
+            replay.cells = parse_gids(cells);
+        } catch (const std::invalid_argument& error) {
+            throw CLI::ValidationError(error.what());
+        }
+        replay.raster = std::exchange(replay_command.options.raster, replayed);
+        replay_command.options.replay = replay;
+        status = run(replay_command.options);
     });
 
     CompileWords compile;

@@ -17,6 +17,7 @@
 #include "hoc_like/program/mechanism_loading.hpp"
 #include "hoc_like/program/memory_limit.hpp"
 #include "hoc_like/program/progress.hpp"
+#include "hoc_like/program/replay.hpp"
 #include "hoc_like/program/run_options.hpp"
 #include "hoc_like/program/summary.hpp"
 
@@ -32,7 +33,7 @@ class Run {
           transport_{transport},
           progress_{!options.quiet && transport.rank() == 0},
           session_{transport, options.exchange,
-                   [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }} {
+                   [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }, seen_as(options)} {
         configure(session_, options);
         session_.simulation().set_progress(
             [this](double t) { progress_.show(t, session_.interpreter().number("tstop").value_or(0)); });
@@ -42,7 +43,8 @@ class Run {
         loader_.load_all();
         register_load_dll(session_, loader_);
         if (options_.sandbox) hoc::sandbox::enter();
-        if (!options_.raster.empty()) open_raster();
+        if (options_.replay) replay_ = std::make_unique<ReplayRun>(*options_.replay, session_);
+        if (!options_.raster.empty() || replay_) open_raster();
         int status = 0;
         try {
             for (const Input& input : options_.inputs) run_input(input);
@@ -56,10 +58,16 @@ class Run {
         std::fflush(stdout);
         if (transport_.rank() == 0) show();
         finish();
+        if (replay_ && options_.replay->verify && status == 0) status = replay_->verify(session_.model().t);
         return status;
     }
 
   private:
+    static std::optional<hoc::Session::Rank> seen_as(const RunOptions& options) {
+        if (!options.replay) return std::nullopt;
+        return hoc::Session::Rank{options.replay->rank, options.replay->of};
+    }
+
     void run_input(const Input& input) {
         hoc::Interpreter& interpreter = session_.interpreter();
         switch (input.kind) {
@@ -76,13 +84,20 @@ class Run {
     }
 
     void open_raster() {
-        recorder_ = session_.drive(raster::Recorder::open(transport_, options_.raster));
+        if (!options_.raster.empty()) {
+            recorder_ = session_.drive(raster::Recorder::open(transport_, options_.raster));
+        }
         session_.network().set_raster([this](double interval_end, std::span<const exchange::Spike> spikes) {
+            if (replay_) replay_->append(spikes);
+            if (!recorder_) return;
             recorder_->append(spikes);
             recorder_->complete_interval(interval_end);
         });
         // Each finitialize begins the recording anew, so the file holds the last run of a script.
-        session_.simulation().add_initialise_handler(3, [this] { recorder_->restart(); });
+        session_.simulation().add_initialise_handler(3, [this] {
+            if (replay_) replay_->restart();
+            if (recorder_) recorder_->restart();
+        });
     }
 
     /// What a person would have seen on the screen.
@@ -95,6 +110,7 @@ class Run {
     }
 
     void finish() {
+        if (replay_) session_.simulation().flush_raster();
         std::int64_t spikes = -1;
         if (recorder_) spikes = session_.drive(recorder_->finish());
         if (!options_.quiet) print_summary(session_, options_.raster, spikes);
@@ -104,6 +120,7 @@ class Run {
     exchange::Transport& transport_;
     ProgressLine progress_;
     std::unique_ptr<raster::Recorder> recorder_;
+    std::unique_ptr<ReplayRun> replay_;
     hoc::Session session_;
     MechanismLoader loader_{session_, options_};
 };
@@ -121,6 +138,9 @@ int run(const RunOptions& options) {
     // Whoever types NEURON's name should see what runs.
     if (options.banner && transport->rank() == 0) std::fprintf(stderr, "Ranvier %s, run as nrniv\n", version_text);
     try {
+        if (options.replay && transport->size() > 1) {
+            throw std::invalid_argument("replay repeats a part of a network alone: start it on one rank");
+        }
         return Run(options, *transport).execute();
     } catch (const std::exception& error) {
         std::fflush(stdout);

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +13,15 @@ struct Input {
     enum class Kind { file, statement, standard_input };
     Kind kind;
     std::string text;  ///< path, or the statement
+};
+
+/// What `ranvier replay` adds to a run.
+struct ReplayOptions {
+    std::string raster;               ///< path of what the whole network fired
+    std::string population;           ///< SONATA: which one; empty: the only one
+    std::vector<std::int32_t> cells;  ///< gids that run again
+    int rank = 0, of = 1;             ///< which rank of how many the script takes this for
+    bool verify = false;              ///< compare what the cells fire with the raster
 };
 
 /// What `ranvier run` and `nrniv` were asked to do.
@@ -35,6 +46,7 @@ struct RunOptions {
     bool sandbox = false;              ///< no commands, no writing outside of the working folder
     std::size_t memory = 0;            ///< --memory: bytes that the process may take; 0: what the machine has
     int frames = 0;                    ///< depth of calls; 0: default
+    std::optional<ReplayOptions> replay;
 };
 
 /// Runs scripts; returns the exit status. Writes errors to the standard error, once for all ranks.

@@ -102,7 +102,7 @@ std::vector<MethodDefinition> bulletin_board_methods(Session& session) {
         {"runworker", "runworker()", "Ranks above 0 do jobs until done(), and then end; rank 0 goes on.",
          [&session](Call&) -> Result {
              session.drive(session.board().board().run_worker());
-             if (session.transport().rank() > 0) throw Quit{0};
+             if (session.rank().id > 0) throw Quit{0};
              return 0.;
          }},
         {"done", "done()", "Lets the workers end.",

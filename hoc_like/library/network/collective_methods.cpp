@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdio>
+#include <mutex>
 
 #include "exchange/transport/typed.hpp"
 #include "hoc_like/library/data/vector.hpp"
@@ -24,8 +26,20 @@ exchange::Reduce reduction(Call& call, int argument) {
     }
 }
 
+/// What the other ranks contributed is not in the raster of a replay.
+void require_all_ranks(const Call& call, const Session& session) {
+    if (!session.lacks_ranks()) return;
+    call.fail(fmt::format("a replay has rank {} alone, not all {}, and what the others have to say is not known here",
+                          session.rank().id, session.rank().nhost));
+}
+
 Result allreduce(Call& call, Session& session) {
     const exchange::Reduce how = reduction(call, 1);
+    if (session.lacks_ranks()) {
+        static std::once_flag said;
+        std::call_once(said,
+                       [&] { std::fprintf(stderr, "replay: pc.allreduce hears rank %d alone\n", session.rank().id); });
+    }
     exchange::Transport& transport = session.transport();
     if (call.is_number(0)) return session.drive(exchange::reduce_over_ranks(transport, call.number(0), how));
     auto& values = call.native<VectorObject>(0).values();
@@ -34,6 +48,7 @@ Result allreduce(Call& call, Session& session) {
 }
 
 Result allgather(Call& call, Session& session) {
+    require_all_ranks(call, session);
     const double mine = call.number(0);
     auto& all = call.native<VectorObject>(1).values();
     all = session.drive(exchange::gather_vectors(session.transport(), std::span<const double>(&mine, 1)));
@@ -41,6 +56,7 @@ Result allgather(Call& call, Session& session) {
 }
 
 Result alltoall(Call& call, Session& session) {
+    require_all_ranks(call, session);
     const auto& source = call.native<VectorObject>(0).values();
     const auto& counts = call.native<VectorObject>(1).values();
     auto& destination = call.native<VectorObject>(2).values();
@@ -63,7 +79,9 @@ Result alltoall(Call& call, Session& session) {
 }
 
 Result broadcast(Call& call, Session& session) {
-    const int root = static_cast<int>(call.integer(1, 0, session.transport().size() - 1));
+    const int root = static_cast<int>(call.integer(1, 0, session.rank().nhost - 1));
+    if (root == session.rank().id && session.lacks_ranks()) return 0.;
+    require_all_ranks(call, session);
     if (call.is_string(0)) {
         std::string text = session.drive(exchange::broadcast_string(session.transport(), call.string(0), root));
         const auto length = static_cast<double>(text.size());
@@ -79,8 +97,8 @@ Result broadcast(Call& call, Session& session) {
 
 std::vector<MethodDefinition> collective_methods(Session& session) {
     exchange::Transport& transport = session.transport();
-    const auto rank = [&transport](Call&) -> Result { return static_cast<double>(transport.rank()); };
-    const auto size = [&transport](Call&) -> Result { return static_cast<double>(transport.size()); };
+    const auto rank = [&session](Call&) -> Result { return static_cast<double>(session.rank().id); };
+    const auto size = [&session](Call&) -> Result { return static_cast<double>(session.rank().nhost); };
     return {
         {"id", "id()", "This rank.", rank},
         {"id_world", "id_world()", "This rank.", rank},
@@ -89,8 +107,9 @@ std::vector<MethodDefinition> collective_methods(Session& session) {
         {"nhost_world", "nhost_world()", "Number of ranks.", size},
         {"nhost_bbs", "nhost_bbs()", "Number of ranks.", size},
         {"subworlds", "subworlds(n)", "Ranks form one world: n must be the number of ranks.",
-         [&transport](Call& call) -> Result {
-             if (call.number(0) != transport.size()) call.fail("subworlds smaller than all ranks are not available");
+         [&session](Call& call) -> Result {
+             if (call.number(0) != session.rank().nhost)
+                 call.fail("subworlds smaller than all ranks are not available");
              return 0.;
          }},
         {"barrier", "barrier()", "Waits for all ranks; the seconds waited.",

@@ -24,8 +24,7 @@ engine::Gid gid(Call& call, int argument) {
 engine::Network::SourceInfo source_of_gid(Call& call, Session& session) {
     const auto source = session.network().source_of_gid(gid(call, 0));
     if (!source)
-        call.fail(
-            fmt::format("gid {} has no source on rank {}; see pc.cell", gid(call, 0), session.transport().rank()));
+        call.fail(fmt::format("gid {} has no source on rank {}; see pc.cell", gid(call, 0), session.rank().id));
     return session.network().info(*source);
 }
 
@@ -57,11 +56,11 @@ Result spike_record(Call& call, Session& session) {
 
 std::vector<MethodDefinition> gid_methods(Session& session) {
     engine::Network& network = session.network();
-    const int rank = session.transport().rank();
+    const int rank = session.rank().id;
     return {
         {"set_gid2node", "set_gid2node(gid, rank)", "The gid belongs to that rank.",
          [&network, &session, rank](Call& call) -> Result {
-             const auto owner = call.integer(1, 0, session.transport().size() - 1);
+             const auto owner = call.integer(1, 0, session.rank().nhost - 1);
              if (owner == rank) network.set_gid_here(gid(call, 0));
              return 0.;
          }},

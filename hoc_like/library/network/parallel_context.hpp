@@ -24,5 +24,6 @@ std::vector<MethodDefinition> gid_methods(Session& session);
 std::vector<MethodDefinition> parallel_run_methods(Session& session);
 std::vector<MethodDefinition> transfer_methods(Session& session);
 std::vector<MethodDefinition> bulletin_board_methods(Session& session);
+std::vector<MethodDefinition> replay_methods(Session& session);
 
 }  // namespace ranvier::hoc

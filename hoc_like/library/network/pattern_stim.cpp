@@ -1,8 +1,6 @@
 #include "hoc_like/library/network/pattern_stim.hpp"
 
-#include <fmt/format.h>
-
-#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/network/raster_argument.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -23,24 +21,6 @@ void PatternStim::set_fake_output(bool on) {
     if (pattern_) simulation_.set_pattern_owned_too(*pattern_, on);
 }
 
-namespace {
-
-std::vector<exchange::Spike> spikes(Call& call) {
-    const auto& times = call.native<VectorObject>(0).values();
-    const auto& gids = call.native<VectorObject>(1).values();
-    if (times.size() != gids.size()) {
-        call.fail(fmt::format("PatternStim.play: {} times, but {} gids", times.size(), gids.size()));
-    }
-    std::vector<exchange::Spike> all;
-    all.reserve(times.size());
-    for (std::size_t k = 0; k < times.size(); ++k) {
-        all.push_back({times[k], static_cast<exchange::Gid>(gids[k])});
-    }
-    return all;
-}
-
-}  // namespace
-
 void register_pattern_stim(Registry& registry, Session& session) {
     ClassDefinition definition;
     definition.name = PatternStim::class_name;
@@ -51,14 +31,16 @@ void register_pattern_stim(Registry& registry, Session& session) {
         {"fake_output", "", "1: also spikes of gids that this rank owns.", 0,
          [](Native& self, auto) { return static_cast<PatternStim&>(self).fake_output() ? 1. : 0.; },
          [](Native& self, auto, double on) { static_cast<PatternStim&>(self).set_fake_output(on != 0); }, nullptr}};
-    definition.methods = {{"play", "play([tvec, gidvec])",
-                           "From the next finitialize on plays copies of times [ms] and gids; without arguments stops.",
+    definition.methods = {{"play", "play([tvec, gidvec]) or play(\"raster\")",
+                           "From the next finitialize on plays copies of times [ms] and gids, or a SONATA or text file "
+                           "of them; without arguments stops.",
                            [](Call& call) -> Result {
                                auto& self = call.self_as<PatternStim>();
                                if (call.size() == 0) {
                                    self.stop();
                                } else {
-                                   self.play(spikes(call));
+                                   int next = 0;
+                                   self.play(raster_argument(call, next));
                                }
                                return 0.;
                            }}};

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "engine/event/network.hpp"
+#include "engine/model.hpp"
+#include "exchange/spike.hpp"
+
+namespace ranvier::engine {
+
+class Transfers;
+
+/// Which cells of a rank run again while the raster stands in for the others (Migliore et al. 2006, J. Comput.
+/// Neurosci. 21:119-129, on repeating a part of a parallel run alone).
+///
+/// A cell that fires for gids, none of which was chosen, is idle: initialised, but not advanced. Cells without a gid
+/// run, for they may drive chosen ones. Mistakes of the user are std::invalid_argument.
+class Replay {
+  public:
+    /// The gids of the cells that run again, and the raster that the network fired, which is only looked at.
+    /// `is_whole`: the script builds the whole network, so that every gid of the raster must be in it.
+    Replay(std::vector<Gid> chosen, std::span<const exchange::Spike> raster, bool is_whole);
+
+    /// Throws if a chosen gid has no cell here, or if the raster has gids that are not in the network.
+    IdleCells idle_cells(Network& network, const Model& model) const;
+
+    /// The model is prepared with those idle cells. Throws if a POINTER (of `pointers`) or a gap junction ties a cell
+    /// that runs to an idle one: what it reads there would stand still.
+    void check_ties(Network& network, const Model& model, std::span<const Model::Tie> pointers,
+                    const Transfers& transfers) const;
+
+  private:
+    bool is_chosen(Gid gid) const;
+
+    std::vector<Gid> chosen_;  // ascending
+    std::vector<Gid> fired_;   // gids of the raster that must be in the network, ascending
+};
+
+}  // namespace ranvier::engine

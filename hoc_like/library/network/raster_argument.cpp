@@ -1,0 +1,37 @@
+#include "hoc_like/library/network/raster_argument.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "engine/raster/raster.hpp"
+#include "hoc_like/library/data/vector.hpp"
+
+namespace ranvier::hoc {
+
+std::vector<exchange::Spike> raster_argument(Call& call, int& next) {
+    if (call.is_string(next)) {
+        try {
+            return raster::read(call.string(next++));
+        } catch (const raster::RasterError& error) {
+            call.fail(error.what());
+        }
+    }
+    const auto& times = call.native<VectorObject>(next++).values();
+    const auto& gids = call.native<VectorObject>(next++).values();
+    if (times.size() != gids.size()) {
+        call.fail(fmt::format("the raster has {} times, but {} gids", times.size(), gids.size()));
+    }
+    std::vector<exchange::Spike> all;
+    all.reserve(times.size());
+    for (std::size_t k = 0; k < times.size(); ++k) {
+        constexpr double largest = std::numeric_limits<exchange::Gid>::max();
+        if (std::isnan(times[k])) call.fail(fmt::format("the raster's time {} is not a number", k));
+        if (!(gids[k] >= 0 && gids[k] <= largest)) call.fail(fmt::format("the raster's gid {} is {:g}", k, gids[k]));
+        all.push_back({times[k], static_cast<exchange::Gid>(gids[k])});
+    }
+    return all;
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "exchange/spike.hpp"
+#include "hoc_like/language/registry.hpp"
+
+namespace ranvier::hoc {
+
+/// The raster that a call names, from argument `next` on: the path of a SONATA or text file, or two Vectors of equal
+/// length, times [ms] and gids. `next` moves behind it. Errors name what is wrong: the file, or the element.
+std::vector<exchange::Spike> raster_argument(Call& call, int& next);
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,29 @@
+// ParallelContext: a part of a network runs again while a raster stands in for the rest.
+
+#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/network/parallel_context.hpp"
+#include "hoc_like/library/network/raster_argument.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+Result replay(Call& call, Session& session) {
+    int next = 0;
+    std::vector<exchange::Spike> raster = raster_argument(call, next);
+    std::vector<engine::Gid> chosen;
+    for (const double gid : call.native<VectorObject>(next).values()) chosen.push_back(static_cast<engine::Gid>(gid));
+    session.simulation().replay(std::move(raster), std::move(chosen), session.rank().nhost == 1);
+    return 0.;
+}
+
+}  // namespace
+
+std::vector<MethodDefinition> replay_methods(Session& session) {
+    return {{"replay", "replay(\"raster\", gids) or replay(tvec, gidvec, gids)",
+             "From the next finitialize on only the cells of these gids run; all others fire from the raster.",
+             [&session](Call& call) -> Result { return replay(call, session); }}};
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,179 @@
+"""ranvier replay: any part of a network runs again alone, bit for bit, while its raster stands in for the rest."""
+import random
+
+import pytest
+
+CELLS = 12
+
+
+@pytest.fixture(scope="module")
+def script(root):
+    return root / "tests" / "end_to_end" / "scripts" / "replayed_net.hoc"
+
+
+@pytest.fixture(scope="module")
+def recorded(ranvier, script, tmp_path_factory):
+    """A folder with the raster of a run on two ranks and the voltages of its cells, v.GID."""
+    folder = tmp_path_factory.mktemp("recorded")
+    ranvier.check("--quiet", "--raster", "all.h5", "-c", "strdef out", "-c", 'out = "v"', script, cwd=folder, ranks=2)
+    return folder
+
+
+def replay(ranvier, script, recorded, folder, cells, *more):
+    outcome = ranvier.run("replay", "--quiet", "--raster", recorded / "all.h5", "--cells", cells, "--verify",
+                          "-c", "strdef out", "-c", 'out = "v"', *more, script, cwd=folder)
+    return outcome
+
+
+def assert_repeats(ranvier, script, recorded, folder, gids, *more):
+    cells = ",".join(str(gid) for gid in gids)
+    outcome = replay(ranvier, script, recorded, folder, cells, *more)
+    assert outcome.status == 0, outcome
+    assert f" spikes of {len(gids)} cells up to 50 ms" in outcome.out and "identical: 0 " not in outcome.out, outcome
+    for gid in gids:
+        if gid < 100:
+            assert (folder / f"v.{gid}").read_text() == (recorded / f"v.{gid}").read_text(), f"voltages of gid {gid}"
+
+
+@pytest.mark.parametrize("gid", [*range(CELLS), 100, 107])
+def test_each_cell_repeats_exactly(ranvier, script, recorded, tmp_path, gid):
+    assert_repeats(ranvier, script, recorded, tmp_path, [gid])
+
+
+@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(s, marks=pytest.mark.long) for s in range(4, 20))])
+def test_random_subsets_repeat_exactly(ranvier, script, recorded, tmp_path, seed):
+    draw = random.Random(seed)
+    gids = draw.sample([*range(CELLS), *range(100, 100 + CELLS)], draw.randint(2, 2 * CELLS))
+    assert_repeats(ranvier, script, recorded, tmp_path, sorted(gids))
+
+
+def test_what_is_not_chosen_stands_still(ranvier, script, recorded, tmp_path):
+    assert replay(ranvier, script, recorded, tmp_path, "3").status == 0
+    still = (tmp_path / "v.4").read_text().split()
+    assert len(set(still)) == 1 and len(still) < len((recorded / "v.4").read_text().split())
+
+
+def test_one_ranks_part_of_the_script(ranvier, script, recorded, tmp_path):
+    assert_repeats(ranvier, script, recorded, tmp_path, [1, 5, 101], "--rank", "1", "--of", "2")
+    assert not (tmp_path / "v.0").exists(), "rank 0's cell"
+
+
+def test_another_model_is_noticed(ranvier, script, recorded, tmp_path):
+    outcome = replay(ranvier, script, recorded, tmp_path, "0-11,100-111", "-c", "celsius = 7")
+    assert outcome.status == 1 and "different: raster | replay: spike 0: " in outcome.out, outcome
+
+
+def test_neurons_arithmetic_repeats_too(ranvier, script, tmp_path):
+    ranvier.check("--quiet", "--math", "libm", "--raster", "all.h5", script, cwd=tmp_path, ranks=2)
+    outcome = ranvier.check("replay", "--quiet", "--math", "libm", "--raster", "all.h5", "--cells", "0,4,105", "--verify",
+                            script, cwd=tmp_path)
+    assert "identical: " in outcome.out and "identical: 0 " not in outcome.out, outcome
+
+
+def test_replayed_spikes_are_written(ranvier, script, recorded, tmp_path):
+    replay(ranvier, script, recorded, tmp_path, "2,4", "--out", "two.txt")
+    written = [line.split() for line in (tmp_path / "two.txt").read_text().splitlines() if not line.startswith("#")]
+    assert {gid for _, gid in written} == {"2", "4"}
+
+
+@pytest.mark.parametrize("raster", ['"all.txt"', "times, ids"])
+def test_from_a_script(ranvier, script, recorded, tmp_path, raster):
+    ranvier.check("--quiet", "--raster", "all.txt", script, cwd=tmp_path, ranks=2)
+    rows = [line.split() for line in (tmp_path / "all.txt").read_text().splitlines() if not line.startswith("#")]
+    vectors = "".join(f"{{times.append({t}) ids.append({gid})}}\n" for t, gid in rows) if "times" in raster else ""
+    (tmp_path / "part.hoc").write_text(
+        "objref pc, times, ids, chosen\npc = new ParallelContext()\ntimes = new Vector()\nids = new Vector()\n"
+        f"{vectors}chosen = new Vector()\nchosen.append(3, 8)\npc.replay({raster}, chosen)\n"
+        f'{{load_file("{script}")}}\n')
+    ranvier.check("--quiet", "--raster", "part.txt", "-c", "strdef out", "-c", f'out = "{tmp_path}/v"', "part.hoc",
+                  cwd=tmp_path)
+    ours = [line.split() for line in (tmp_path / "part.txt").read_text().splitlines() if not line.startswith("#")]
+    assert ours == [row for row in rows if row[1] in ("3", "8")] and ours
+    assert (tmp_path / "v.8").read_text() == (recorded / "v.8").read_text()
+
+
+TIED = """
+objref pc, stim, nc, nil
+pc = new ParallelContext()
+create a, b
+forall insert hh
+a pc.set_gid2node(0, 0)
+a nc = new NetCon(&v(0.5), nil)
+{pc.cell(0, nc)}
+b nc = new NetCon(&v(0.5), nil)
+{pc.set_gid2node(1, 0) pc.cell(1, nc)}
+%s
+pc.set_maxstep(10)
+access a
+finitialize(-65)
+pc.psolve(5)
+"""
+GAP = """
+objref gap
+b gap = new IClamp(0.5)
+a pc.source_var(&v(0.5), 7)
+pc.target_var(&gap.amp, 7)
+pc.setup_transfer()
+"""
+TOGETHER = """
+objref c, g, y, y0, rhs, lm, sl, xs
+c = new Matrix(2, 2)
+g = new Matrix(2, 2)
+{g.x[0][0] = g.x[1][1] = 1e-4 g.x[0][1] = g.x[1][0] = -1e-4}
+y = new Vector(2)
+y0 = new Vector(2)
+rhs = new Vector(2)
+sl = new SectionList()
+a sl.append()
+b sl.append()
+xs = new Vector(2, 0.5)
+lm = new LinearMechanism(c, g, y, y0, rhs, sl, xs)
+"""
+
+
+@pytest.mark.parametrize("tie, says", [(GAP, ["gap junction 7", "a (gid 0)", "b (gid 1)"]),
+                                       (TOGETHER, ["LinearMechanism"])])
+def test_cells_that_are_tied_run_together_or_not_at_all(ranvier, tmp_path, tie, says):
+    (tmp_path / "tied.hoc").write_text(TIED % tie)
+    (tmp_path / "empty.txt").write_text("")
+    def outcome(cells):
+        return ranvier.run("replay", "--quiet", "--raster", "empty.txt", "--cells", cells, "tied.hoc", cwd=tmp_path)
+    alone = outcome("1")
+    assert alone.status == 1 and all(word in alone.err for word in says), alone
+    assert outcome("0,1").status == 0
+
+
+@pytest.mark.parametrize("words, says", [
+    (["--cells", "40"], "the script makes no cell with gid 40"),
+    (["--cells", "3-1"], "the range '3-1' is empty"),
+    (["--cells", "x"], "'x' is not a gid"),
+    (["--cells", "@none.txt"], "none.txt can't be read"),
+    (["--cells", "1", "--rank", "2", "--of", "2"], "ranks count from 0"),
+    (["--cells", "0", "--rank", "1", "--of", "2"], "the script makes no cell with gid 0"),
+    (["--cells", "1", "--population", "Other"], "Other"),
+])
+def test_bad_choices(ranvier, script, recorded, tmp_path, words, says):
+    outcome = ranvier.run("replay", "--quiet", "--raster", recorded / "all.h5", *words, script, cwd=tmp_path)
+    assert outcome.status != 0 and says in outcome.err, outcome
+
+
+@pytest.mark.parametrize("text, says", [("1.5\t3\n2.5\t77\n", "gid 77 fires in the raster, but the script has none"),
+                                        ("nan\t3\n", "raster.txt:1"), ("1.5 three\n", "raster.txt:1"),
+                                        (None, "no such file")])
+def test_bad_rasters(ranvier, script, tmp_path, text, says):
+    if text is not None:
+        (tmp_path / "raster.txt").write_text(text)
+    outcome = ranvier.run("replay", "--quiet", "--raster", "raster.txt", "--cells", "3", script, cwd=tmp_path)
+    assert outcome.status == 1 and says in outcome.err, outcome
+
+
+def test_ring_and_artificial_net_repeat(ranvier, root, tmp_path):
+    for model, words in (("ring", ["ncell = 16", "kick_every = 2", "ncomp = 10", "tstop = 50"]),
+                         ("artificial_net", ["ncell = 48", "ncon = 20", "weight = 0.02", "tstop = 60"])):
+        script = root / "models" / model / f"{model}.hoc"
+        given = [word for statement in words for word in ("-c", statement)]
+        ranvier.check("--quiet", "--raster", f"{model}.h5", *given, script, cwd=tmp_path, ranks=2)
+        for cells in ("5", "0-7", "3,9,15"):
+            outcome = ranvier.check("replay", "--quiet", "--raster", f"{model}.h5", "--cells", cells, "--verify", *given,
+                                    script, cwd=tmp_path)
+            assert "identical: " in outcome.out and "identical: 0 " not in outcome.out, outcome
