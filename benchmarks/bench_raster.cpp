@@ -1,0 +1,99 @@
+// How many spikes a second go to disk and come back, and how many does a played raster deliver, on one core? Argument:
+// spikes in the raster, a million, and with RANVIER_LONG=1 a hundred millions. Items are spikes.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <random>
+#include <span>
+#include <vector>
+
+#include "engine/event/network.hpp"
+#include "engine/model.hpp"
+#include "engine/raster/raster.hpp"
+#include "engine/raster/recorder.hpp"
+#include "engine/run/simulation.hpp"
+#include "exchange/strategy/allgather.hpp"
+#include "exchange/task.hpp"
+#include "exchange/transport/local_transport.hpp"
+
+namespace {
+
+using ranvier::exchange::run_to_completion;
+using ranvier::exchange::Spike;
+namespace exchange = ranvier::exchange;
+namespace raster = ranvier::raster;
+
+constexpr std::int32_t cells = 100'000;
+constexpr double spikes_per_ms = 3'000;  // of 100,000 cells at 30 Hz
+
+// In order of time, gids at random; the same on every call.
+std::vector<Spike> made(std::int64_t count) {
+    std::mt19937 random(1);
+    std::vector<Spike> spikes(static_cast<std::size_t>(count));
+    for (std::size_t i = 0; i < spikes.size(); ++i) {
+        const double step = std::floor(static_cast<double>(i) / spikes_per_ms * 40);
+        spikes[i] = {step * 0.025, static_cast<std::int32_t>(random() % cells)};
+    }
+    return spikes;
+}
+
+std::filesystem::path file() {
+    return std::filesystem::temp_directory_path() / "ranvier_bench_raster.h5";
+}
+
+/// As a run does: interval by interval into the log, at the end into the file.
+void BM_Raster_Write(benchmark::State& state) {
+    const std::vector<Spike> spikes = made(state.range(0));
+    const auto transport = exchange::make_local_transport();
+    for (auto _ : state) {
+        const auto recorder = run_to_completion(raster::Recorder::open(*transport, file()));
+        double t = 0;
+        for (std::size_t at = 0; at < spikes.size();) {
+            const std::size_t n = std::min<std::size_t>(static_cast<std::size_t>(spikes_per_ms), spikes.size() - at);
+            recorder->append(std::span(spikes).subspan(at, n));
+            recorder->complete_interval(t += 1);
+            at += n;
+        }
+        run_to_completion(recorder->finish());
+    }
+    state.SetItemsProcessed(state.iterations() * state.range(0));
+    std::filesystem::remove(file());
+}
+
+void BM_Raster_Read(benchmark::State& state) {
+    raster::write(file(), made(state.range(0)));
+    for (auto _ : state) benchmark::DoNotOptimize(raster::read(file()));
+    state.SetItemsProcessed(state.iterations() * state.range(0));
+    std::filesystem::remove(file());
+}
+
+/// Through a network that listens to none of the gids: what the raster itself costs, reading left out.
+void BM_Raster_Play(benchmark::State& state) {
+    const auto transport = exchange::make_local_transport();
+    const auto strategy = exchange::make_allgather(*transport);
+    ranvier::engine::Model model;
+    ranvier::engine::Network network(model);
+    ranvier::engine::Simulation simulation(model, network, *strategy, *transport);
+    simulation.play_pattern(made(state.range(0)));
+    const double duration = static_cast<double>(state.range(0)) / spikes_per_ms;
+    for (auto _ : state) {
+        run_to_completion(simulation.initialise(-65));
+        run_to_completion(simulation.advance_to(duration));
+    }
+    state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+
+void sizes(benchmark::internal::Benchmark* benchmark) {
+    benchmark->Unit(benchmark::kMillisecond)->Arg(1'000'000);
+    if (std::getenv("RANVIER_LONG")) benchmark->Arg(100'000'000);
+}
+
+BENCHMARK(BM_Raster_Write)->Apply(sizes);
+BENCHMARK(BM_Raster_Read)->Apply(sizes);
+BENCHMARK(BM_Raster_Play)->Apply(sizes);
+
+}  // namespace
