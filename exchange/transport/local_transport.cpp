@@ -8,6 +8,7 @@
 
 #include "exchange/error.hpp"
 #include "exchange/transport/mailbox.hpp"
+#include "exchange/transport/persistent.hpp"
 #include "exchange/transport/plain_collectives.hpp"
 
 namespace ranvier::exchange {
@@ -56,10 +57,31 @@ class LocalTransport final : public Transport {
         co_return make_repeated_alltoall(*this, send, receive);
     }
 
+    Request ibarrier() override { return {}; }
+    Request iallgather(std::span<const std::byte> mine, std::span<std::byte> all) override {
+        copy(mine, all);
+        return {};
+    }
+    Request iallgatherv(std::span<const std::byte> mine, std::span<const std::size_t>,
+                        std::span<std::byte> all) override {
+        copy(mine, all);
+        return {};
+    }
+    Request ireduce_scatter(std::span<const std::int32_t> numbers, std::int32_t& mine) override {
+        mine = numbers[0];
+        return {};
+    }
+
     Request isend(int to, int tag, std::span<const std::byte> data) override {
         check_rank(to);
         mailbox_.deliver(0, tag, data);
         return {};
+    }
+    Request issend(int to, int tag, std::span<const std::byte> data) override {
+        check_rank(to);
+        const Request request = mailbox_.open();
+        mailbox_.deliver(0, tag, data, [this, request] { mailbox_.complete(request); });
+        return request;
     }
     Request irecv(int from, int tag, std::span<std::byte> data) override {
         if (from != any_rank) check_rank(from);
@@ -76,6 +98,24 @@ class LocalTransport final : public Transport {
         if (!found) throw_forever();
         co_return *found;
     }
+    void take(const Arrival& found, std::span<std::byte> data) override { mailbox_.take(found, data); }
+    Task<void> wait_until(std::function<bool()> is_done) override {
+        if (!is_done()) throw TransportError("the only rank waits for what nobody can do");
+        co_return;
+    }
+
+    PersistentRequest send_init(std::span<const int> targets, int tag, std::span<const std::byte> data) override {
+        return persistent_.add_send(PersistentRequests::send, targets, tag, data);
+    }
+    PersistentRequest ssend_init(std::span<const int> targets, int tag, std::span<const std::byte> data) override {
+        return persistent_.add_send(PersistentRequests::synchronous_send, targets, tag, data);
+    }
+    PersistentRequest recv_init(int from, int tag, std::span<std::byte> data) override {
+        return persistent_.add_receive(from, tag, data);
+    }
+    void start(PersistentRequest request) override { persistent_.start(*this, request); }
+    bool test(PersistentRequest request) override { return persistent_.test(*this, request); }
+    void release(PersistentRequest& request) override { persistent_.release(mailbox_, request); }
 
     void abort(std::string_view message) override {
         std::fflush(stdout);
@@ -97,6 +137,7 @@ class LocalTransport final : public Transport {
     }
 
     Mailbox mailbox_;
+    PersistentRequests persistent_;
 };
 
 }  // namespace

@@ -24,46 +24,75 @@ void copy_message(int source, int tag, std::span<const std::byte> message, std::
     std::copy(message.begin(), message.end(), to.begin());
 }
 
-void Mailbox::deliver(int source, int tag, std::span<const std::byte> data) {
+std::int32_t Mailbox::free_slot() {
+    if (free_.empty()) {
+        receives_.emplace_back();
+        return static_cast<std::int32_t>(receives_.size() - 1);
+    }
+    const std::int32_t slot = free_.back();
+    free_.pop_back();
+    return slot;
+}
+
+void Mailbox::free(std::int32_t slot) {
+    receives_[slot] = {};
+    free_.push_back(slot);
+}
+
+void Mailbox::deliver(int source, int tag, std::span<const std::byte> data, std::function<void()> matched) {
     const auto slot = std::find_if(posted_.begin(), posted_.end(), [&](std::int32_t s) {
         return fits(receives_[s].from, receives_[s].tag, source, tag);
     });
     if (slot == posted_.end()) {
-        messages_.push_back({source, tag, {data.begin(), data.end()}});
+        messages_.push_back({source, tag, {data.begin(), data.end()}, std::move(matched)});
         return;
     }
     Receive& receive = receives_[*slot];
     copy_message(source, tag, data, receive.data);
     receive.state = Receive::done;
     posted_.erase(slot);
+    if (matched) matched();
 }
 
 Request Mailbox::post(int from, int tag, std::span<std::byte> data) {
-    const auto free = std::find_if(receives_.begin(), receives_.end(),
-                                   [](const Receive& receive) { return receive.state == Receive::free; });
-    const auto slot = static_cast<std::int32_t>(free - receives_.begin());
-    if (free == receives_.end()) receives_.emplace_back();
-    Receive& receive = receives_[slot];
-    receive = {from, tag, data, Receive::posted};
-
-    const auto message = std::find_if(messages_.begin(), messages_.end(),
-                                      [&](const Message& m) { return fits(from, tag, m.source, m.tag); });
-    if (message == messages_.end()) {
-        posted_.push_back(slot);
-    } else {
-        receive.state = Receive::free;  // should the message not fit
-        copy_message(message->source, message->tag, message->data, data);
-        receive.state = Receive::done;
-        messages_.erase(message);
+    if (const std::optional<Arrival> found = find(from, tag)) {
+        take(*found, data);
+        const Request request = open();
+        complete(request);
+        return request;
     }
+    const std::int32_t slot = free_slot();
+    receives_[slot] = {from, tag, data, Receive::posted};
+    posted_.push_back(slot);
+    return Request{slot};
+}
+
+void Mailbox::take(const Arrival& found, std::span<std::byte> data) {
+    const auto message = std::find_if(messages_.begin(), messages_.end(),
+                                      [&](const Message& m) { return fits(found.source, found.tag, m.source, m.tag); });
+    if (message == messages_.end()) throw TransportError("a message is taken that has not come");
+    copy_message(message->source, message->tag, message->data, data);
+    const std::function<void()> matched = std::move(message->matched);
+    messages_.erase(message);
+    if (matched) matched();
+}
+
+void Mailbox::cancel(Request request) {
+    if (request.slot < 0) return;
+    std::erase(posted_, request.slot);
+    free(request.slot);
+}
+
+Request Mailbox::open() {
+    const std::int32_t slot = free_slot();
+    receives_[slot].state = Receive::posted;
     return Request{slot};
 }
 
 bool Mailbox::test(Request& request) {
     if (request.slot < 0) return true;
-    Receive& receive = receives_[request.slot];
-    if (receive.state != Receive::done) return false;
-    receive.state = Receive::free;
+    if (receives_[request.slot].state != Receive::done) return false;
+    free(request.slot);
     request.slot = -1;
     return true;
 }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -14,10 +15,21 @@ namespace ranvier::exchange {
 /// the first posted receive that fits, a receive takes the first message that fits.
 class Mailbox {
   public:
-    void deliver(int source, int tag, std::span<const std::byte> data);
+    /// `matched`, if given, is called when a receive takes the message.
+    void deliver(int source, int tag, std::span<const std::byte> data, std::function<void()> matched = {});
     Request post(int from, int tag, std::span<std::byte> data);
 
-    /// True, and the request is void, if the receive has got its message; true for a void request.
+    /// Takes the first message that fits, which must have come.
+    void take(const Arrival& found, std::span<std::byte> data);
+
+    /// Gives up a receive that has been posted.
+    void cancel(Request request);
+
+    /// A request of another kind (a send, a collective), pending until it is completed.
+    Request open();
+    void complete(Request request) { receives_[request.slot].state = Receive::done; }
+
+    /// True, and the request is void, if it is complete: a receive has got its message; true for a void request.
     bool test(Request& request);
 
     std::optional<Arrival> find(int from, int tag) const;
@@ -29,16 +41,21 @@ class Mailbox {
         int source;
         int tag;
         std::vector<std::byte> data;
+        std::function<void()> matched;
     };
     struct Receive {
-        int from;
-        int tag;
-        std::span<std::byte> data;
+        int from = any_rank;
+        int tag = any_tag;
+        std::span<std::byte> data = {};
         enum { free, posted, done } state = free;
     };
 
+    std::int32_t free_slot();
+    void free(std::int32_t slot);
+
     std::deque<Message> messages_;
     std::vector<Receive> receives_;    // by slot of the request
+    std::vector<std::int32_t> free_;   // slots
     std::deque<std::int32_t> posted_;  // slots in the order of posting
 };
 

@@ -7,7 +7,10 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
+#include <stdexcept>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "exchange/error.hpp"
@@ -168,10 +171,50 @@ class MpiTransport final : public Transport {
         co_return make_mpi_persistent_alltoall(world_, send, receive, completion());
     }
 
+    Request ibarrier() override {
+        const Request request = free_slot();
+        check(MPI_Ibarrier(world_, &pending_[request.slot]), "MPI_Ibarrier");
+        return request;
+    }
+    Request iallgather(std::span<const std::byte> mine, std::span<std::byte> all) override {
+        const int n = as_count(mine.size());
+        if (all.size() != mine.size() * size_) throw TransportError("allgather: the pieces differ in size");
+        const Request request = free_slot();
+        check(MPI_Iallgather(mine.data(), n, MPI_BYTE, all.data(), n, MPI_BYTE, world_, &pending_[request.slot]),
+              "MPI_Iallgather");
+        return request;
+    }
+    Request iallgatherv(std::span<const std::byte> mine, std::span<const std::size_t> counts,
+                        std::span<std::byte> all) override {
+        const Request request = free_slot();
+        const Pieces& pieces = pieces_.emplace(request.slot, Pieces(counts)).first->second;
+        check(MPI_Iallgatherv(mine.data(), as_count(mine.size()), MPI_BYTE, all.data(), pieces.counts.data(),
+                              pieces.offsets.data(), MPI_BYTE, world_, &pending_[request.slot]),
+              "MPI_Iallgatherv");
+        return request;
+    }
+    Request ireduce_scatter(std::span<const std::int32_t> numbers, std::int32_t& mine) override {
+        if (numbers.size() != static_cast<std::size_t>(size_)) {
+            throw TransportError("reduce_scatter: there is not a number for each rank");
+        }
+        const Request request = free_slot();
+        check(
+            MPI_Ireduce_scatter_block(numbers.data(), &mine, 1, MPI_INT32_T, MPI_SUM, world_, &pending_[request.slot]),
+            "MPI_Ireduce_scatter_block");
+        return request;
+    }
+
     Request isend(int to, int tag, std::span<const std::byte> data) override {
         const Request request = free_slot();
         check(MPI_Isend(data.data(), as_count(data.size()), MPI_BYTE, to, tag, world_, &pending_[request.slot]),
               "MPI_Isend");
+        return request;
+    }
+
+    Request issend(int to, int tag, std::span<const std::byte> data) override {
+        const Request request = free_slot();
+        check(MPI_Issend(data.data(), as_count(data.size()), MPI_BYTE, to, tag, world_, &pending_[request.slot]),
+              "MPI_Issend");
         return request;
     }
 
@@ -187,12 +230,12 @@ class MpiTransport final : public Transport {
         if (request.slot < 0) return true;
         int done = 0;
         check(MPI_Test(&pending_[request.slot], &done, MPI_STATUS_IGNORE), "MPI_Test");
-        if (done) request.slot = -1;  // MPI has made the slot MPI_REQUEST_NULL, that is, free
+        if (done) free(request);
         return done != 0;
     }
 
     Task<void> wait(Request request) override {
-        if (request.slot >= 0) complete(pending_[request.slot], "MPI_Test");
+        if (!test(request)) wait_for([&] { return test(request); });
         co_return;
     }
 
@@ -211,12 +254,71 @@ class MpiTransport final : public Transport {
     Task<Arrival> probe(int from, int tag) override {
         std::optional<Arrival> found = try_probe(from, tag);
         if (!found) {
-            wait_until([&] {
+            wait_for([&] {
                 found = try_probe(from, tag);
                 return found.has_value();
             });
         }
         co_return *found;
+    }
+
+    void take(const Arrival& found, std::span<std::byte> data) override {
+        if (data.size() < found.bytes) throw TransportError("a message is longer than the place for it");
+        check(
+            MPI_Recv(data.data(), as_count(data.size()), MPI_BYTE, found.source, found.tag, world_, MPI_STATUS_IGNORE),
+            "MPI_Recv");
+    }
+
+    Task<void> wait_until(std::function<bool()> is_done) override {
+        if (!is_done()) wait_for(is_done);
+        co_return;
+    }
+
+    PersistentRequest send_init(std::span<const int> targets, int tag, std::span<const std::byte> data) override {
+        return init_sends(MPI_Send_init, "MPI_Send_init", targets, tag, data);
+    }
+    PersistentRequest ssend_init(std::span<const int> targets, int tag, std::span<const std::byte> data) override {
+        return init_sends(MPI_Ssend_init, "MPI_Ssend_init", targets, tag, data);
+    }
+    PersistentRequest recv_init(int from, int tag, std::span<std::byte> data) override {
+        Persistent persistent{std::vector<MPI_Request>(1), true, false};
+        check(MPI_Recv_init(data.data(), as_count(data.size()), MPI_BYTE, any_or(from, any_rank, MPI_ANY_SOURCE),
+                            any_or(tag, any_tag, MPI_ANY_TAG), world_, persistent.requests.data()),
+              "MPI_Recv_init");
+        return keep(std::move(persistent));
+    }
+
+    void start(PersistentRequest request) override {
+        Persistent& persistent = persistent_[request.slot];
+        check(MPI_Startall(as_count(persistent.requests.size()), persistent.requests.data()), "MPI_Startall");
+        persistent.is_active = true;
+    }
+
+    bool test(PersistentRequest request) override {
+        Persistent& persistent = persistent_[request.slot];
+        if (!persistent.is_active) return true;
+        int done = 0;
+        check(MPI_Testall(as_count(persistent.requests.size()), persistent.requests.data(), &done, MPI_STATUSES_IGNORE),
+              "MPI_Testall");
+        persistent.is_active = done == 0;
+        return done != 0;
+    }
+
+    void release(PersistentRequest& request) override {
+        if (request.slot < 0) return;
+        Persistent& persistent = persistent_[request.slot];
+        if (persistent.is_active && !persistent.is_receive) {
+            throw std::logic_error("a persistent send is given up while it is active");
+        }
+        for (MPI_Request& each : persistent.requests) {
+            if (persistent.is_active) {
+                MPI_Cancel(&each);
+                MPI_Wait(&each, MPI_STATUS_IGNORE);
+            }
+            MPI_Request_free(&each);
+        }
+        persistent = Persistent{};
+        free_persistent_.push_back(std::exchange(request.slot, -1));
     }
 
     void abort(std::string_view message) override { failure_->fail(message); }
@@ -240,11 +342,11 @@ class MpiTransport final : public Transport {
             check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), call);
             return done != 0;
         };
-        if (!is_done()) wait_until(is_done);
+        if (!is_done()) wait_for(is_done);
     }
 
     template <typename Condition>
-    void wait_until(Condition is_done) {
+    void wait_for(Condition is_done) {
         const double began = clock();
         double now = began;
         for (int polls = 1; !is_done(); ++polls) {
@@ -256,9 +358,45 @@ class MpiTransport final : public Transport {
     }
 
     Request free_slot() {
-        const auto slot = std::find(pending_.begin(), pending_.end(), MPI_REQUEST_NULL);
-        const Request request{static_cast<std::int32_t>(slot - pending_.begin())};
-        if (slot == pending_.end()) pending_.push_back(MPI_REQUEST_NULL);
+        if (free_.empty()) {
+            pending_.push_back(MPI_REQUEST_NULL);
+            return {static_cast<std::int32_t>(pending_.size() - 1)};
+        }
+        const Request request{free_.back()};
+        free_.pop_back();
+        return request;
+    }
+
+    void free(Request& request) {
+        if (!pieces_.empty()) pieces_.erase(request.slot);
+        free_.push_back(std::exchange(request.slot, -1));
+    }
+
+    struct Persistent {
+        std::vector<MPI_Request> requests;
+        bool is_receive = false;
+        bool is_active = false;
+    };
+
+    template <typename Init>
+    PersistentRequest init_sends(Init init, const char* call, std::span<const int> targets, int tag,
+                                 std::span<const std::byte> data) {
+        Persistent persistent{std::vector<MPI_Request>(targets.size()), false, false};
+        for (std::size_t i = 0; i < targets.size(); ++i) {
+            check(init(data.data(), as_count(data.size()), MPI_BYTE, targets[i], tag, world_, &persistent.requests[i]),
+                  call);
+        }
+        return keep(std::move(persistent));
+    }
+
+    PersistentRequest keep(Persistent persistent) {
+        if (free_persistent_.empty()) {
+            persistent_.push_back(std::move(persistent));
+            return {static_cast<std::int32_t>(persistent_.size() - 1)};
+        }
+        const PersistentRequest request{free_persistent_.back()};
+        free_persistent_.pop_back();
+        persistent_[request.slot] = std::move(persistent);
         return request;
     }
 
@@ -271,7 +409,11 @@ class MpiTransport final : public Transport {
     bool owns_mpi_ = false;
     WaitPolicy policy_;
     double waited_ = 0;
-    std::vector<MPI_Request> pending_;  // by slot; a free one is MPI_REQUEST_NULL
+    std::vector<MPI_Request> pending_;       // by slot
+    std::vector<std::int32_t> free_;         // slots of pending_
+    std::map<std::int32_t, Pieces> pieces_;  // of collectives under way, by slot: MPI reads them until the end
+    std::vector<Persistent> persistent_;     // by slot
+    std::vector<std::int32_t> free_persistent_;
 };
 
 }  // namespace

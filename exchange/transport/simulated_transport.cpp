@@ -3,212 +3,48 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <string>
-#include <utility>
 
 #include "exchange/error.hpp"
-#include "exchange/transport/mailbox.hpp"
 #include "exchange/transport/plain_collectives.hpp"
+#include "exchange/transport/simulated_group.hpp"
 
 namespace ranvier::exchange {
 
-namespace {
-
-struct Part;
-
-/// What one rank brings to a collective operation.
-struct Collective {
-    enum Kind {
-        none,
-        barrier,
-        allreduce_double,
-        allreduce_int,
-        allgather,
-        allgatherv,
-        alltoall,
-        alltoallv,
-        broadcast,
-        split
-    };
-    Kind kind = none;
-    std::span<const std::byte> send = {};
-    std::span<std::byte> receive = {};
-    std::span<const std::size_t> send_counts = {};
-    std::span<const std::size_t> receive_counts = {};
-    int option = 0;        // the root of a broadcast, the operation of a reduction
-    Part* part = nullptr;  // of a split
-};
-
-/// Ranks that speak with each other: all of the machine, or a part of them.
-struct Group {
-    explicit Group(std::vector<int> the_members)
-        : members(std::move(the_members)), arrived(members.size()), mailboxes(members.size()) {}
-
-    std::vector<int> members;         // by rank in the group: rank of the machine
-    std::vector<Collective> arrived;  // by rank in the group; kind none: not there yet
-    int arrivals = 0;
-    std::vector<Mailbox> mailboxes;
-};
-
-/// What a rank asks of a split, and gets.
-struct Part {
-    int color;
-    int key;
-    std::shared_ptr<Group> group = nullptr;
-    int rank = 0;
-};
-
-const char* name_of(Collective::Kind kind) {
-    static constexpr const char* names[] = {"nothing",    "barrier",  "allreduce", "allreduce", "allgather",
-                                            "allgatherv", "alltoall", "alltoallv", "broadcast", "split"};
-    return names[kind];
-}
-
-void copy(std::span<const std::byte> from, std::span<std::byte> to) {
-    if (from.size() != to.size()) {
-        throw Deadlock(
-            fmt::format("one rank sends a piece of {} bytes where another expects {}", from.size(), to.size()));
-    }
-    std::copy(from.begin(), from.end(), to.begin());
-}
-
-template <typename T>
-void reduce(std::span<Collective> ranks) {
-    const auto values = [](const Collective& rank) {
-        return std::span(reinterpret_cast<T*>(rank.receive.data()), rank.receive.size() / sizeof(T));
-    };
-    const auto first = values(ranks[0]);
-    std::vector<T> total(first.begin(), first.end());
-    for (const Collective& rank : ranks.subspan(1)) {
-        const auto next = values(rank);
-        for (std::size_t i = 0; i < total.size(); ++i) {
-            switch (static_cast<Reduce>(rank.option)) {
-                case Reduce::sum:
-                    total[i] += next[i];
-                    break;
-                case Reduce::min:
-                    total[i] = std::min(total[i], next[i]);
-                    break;
-                case Reduce::max:
-                    total[i] = std::max(total[i], next[i]);
-                    break;
-            }
-        }
-    }
-    for (const Collective& rank : ranks) std::copy(total.begin(), total.end(), values(rank).begin());
-}
-
-/// Each rank's r-th piece goes to rank r; pieces of a rank are of equal length, or as long as its counts say. Goes
-/// through the pieces in order: looking each up would cost large machines the cube of their ranks.
-void perform_alltoall(std::span<Collective> ranks) {
-    const std::size_t n = ranks.size();
-    const auto length = [n](std::size_t all, std::span<const std::size_t> counts, std::size_t r) {
-        return counts.empty() ? all / n : counts[r];
-    };
-    std::vector<std::size_t> sent(n);
-    for (std::size_t to = 0; to < n; ++to) {
-        std::size_t received = 0;
-        for (std::size_t from = 0; from < n; ++from) {
-            const std::size_t out = length(ranks[from].send.size(), ranks[from].send_counts, to);
-            const std::size_t in = length(ranks[to].receive.size(), ranks[to].receive_counts, from);
-            copy(ranks[from].send.subspan(sent[from], out), ranks[to].receive.subspan(received, in));
-            sent[from] += out;
-            received += in;
-        }
-    }
-}
-
-/// Makes a group of each color. `members` are the ranks of the machine.
-void split(std::span<Collective> ranks, std::span<const int> members) {
-    std::map<int, std::vector<std::pair<int, int>>> by_color;  // (key, rank)
-    for (std::size_t r = 0; r < ranks.size(); ++r) {
-        by_color[ranks[r].part->color].emplace_back(ranks[r].part->key, static_cast<int>(r));
-    }
-    for (auto& [color, keys] : by_color) {
-        std::sort(keys.begin(), keys.end());
-        std::vector<int> chosen;
-        for (const auto& [key, rank] : keys) chosen.push_back(members[static_cast<std::size_t>(rank)]);
-        const auto group = std::make_shared<Group>(std::move(chosen));
-        for (std::size_t i = 0; i < keys.size(); ++i) {
-            Part& part = *ranks[static_cast<std::size_t>(keys[i].second)].part;
-            part.group = group;
-            part.rank = static_cast<int>(i);
-        }
-    }
-}
-
-/// Moves the data once every rank has arrived.
-void perform(Group& group) {
-    const std::span<Collective> ranks = group.arrived;
-    const std::size_t n = ranks.size();
-    switch (ranks[0].kind) {
-        case Collective::none:
-        case Collective::barrier:
-            break;
-        case Collective::allreduce_double:
-            reduce<double>(ranks);
-            break;
-        case Collective::allreduce_int:
-            reduce<std::int64_t>(ranks);
-            break;
-        case Collective::allgather:
-        case Collective::allgatherv:
-            for (Collective& to : ranks) {
-                std::size_t begin = 0;
-                for (std::size_t r = 0; r < n; ++r) {
-                    const std::size_t length = to.receive_counts.empty() ? to.receive.size() / n : to.receive_counts[r];
-                    copy(ranks[r].send, to.receive.subspan(begin, length));
-                    begin += length;
-                }
-            }
-            break;
-        case Collective::alltoall:
-        case Collective::alltoallv:
-            perform_alltoall(ranks);
-            break;
-        case Collective::broadcast:
-            for (Collective& to : ranks) {
-                if (&to != &ranks[to.option]) copy(ranks[to.option].receive, to.receive);
-            }
-            break;
-        case Collective::split:
-            split(ranks, group.members);
-            break;
-    }
-}
-
-}  // namespace
-
 class SimulatedMachine::Implementation {
   public:
-    explicit Implementation(int ranks);
+    Implementation(int ranks, SimulatedDelays delays);
 
     Transport& transport(int rank) { return *ranks_[rank].transport; }
     int size() const { return static_cast<int>(ranks_.size()); }
     void run(std::span<Task<void>> tasks);
 
-    // What the ranks' transports call; ranks are those of the group. A paused rank is resumed by `run` once `is_ready`.
-    void join(Group& group, int rank, const Collective& collective, std::coroutine_handle<> paused);
+    // What the ranks' transports call; ranks are those of the group. A paused rank is resumed by `run` once something
+    // has happened to it.
+    using Group = std::shared_ptr<SimulatedGroup>;
+    Request join(const Group& group, int rank, const Collective& collective);
+    Request send(const Group& group, int from, int to, int tag, std::span<const std::byte> data, bool is_synchronous);
     void pause(const Group& group, int rank, std::coroutine_handle<> paused, std::string waits_for);
-    void deliver(Group& group, int from, int to, int tag, std::span<const std::byte> data);
 
   private:
     struct Rank {
         std::unique_ptr<Transport> transport;
         std::coroutine_handle<> paused;
         bool is_ready = false;
-        bool is_in_collective = false;
         std::string waits_for;
     };
 
+    void complete(SimulatedGroup& group, int rank, Request request);
+    bool has_a_turn(int rank) const;
     [[noreturn]] void throw_deadlock(std::span<Task<void>> tasks) const;
 
     std::vector<Rank> ranks_;
+    SimulatedNetwork network_;
+    std::vector<bool> is_slow_;  // by rank
 };
 
-void check_rank(const Group& group, int rank) {
+void check_rank(const SimulatedGroup& group, int rank) {
     const int ranks = static_cast<int>(group.members.size());
     if (rank < 0 || rank >= ranks) throw TransportError(fmt::format("there is no rank {} among {}", rank, ranks));
 }
@@ -216,7 +52,7 @@ void check_rank(const Group& group, int rank) {
 /// One virtual rank's view of the machine, or of a part of it.
 class SimulatedTransport final : public Transport {
   public:
-    SimulatedTransport(SimulatedMachine::Implementation& machine, std::shared_ptr<Group> group, int rank)
+    SimulatedTransport(SimulatedMachine::Implementation& machine, std::shared_ptr<SimulatedGroup> group, int rank)
         : machine_(machine), group_(std::move(group)), rank_(rank) {}
 
     int rank() const override { return rank_; }
@@ -249,6 +85,7 @@ class SimulatedTransport final : public Transport {
         check_rank(*group_, root);
         return join({Collective::broadcast, {}, data, {}, {}, root});
     }
+
     Task<std::unique_ptr<Transport>> split(int color, int key) override {
         Part part{color, key};
         co_await join({.kind = Collective::split, .part = &part});
@@ -264,9 +101,25 @@ class SimulatedTransport final : public Transport {
         co_return make_repeated_alltoall(*this, send, receive);
     }
 
+    Request ibarrier() override { return machine_.join(group_, rank_, {Collective::barrier}); }
+    Request iallgather(std::span<const std::byte> mine, std::span<std::byte> all) override {
+        return machine_.join(group_, rank_, {Collective::allgather, mine, all});
+    }
+    Request iallgatherv(std::span<const std::byte> mine, std::span<const std::size_t> counts,
+                        std::span<std::byte> all) override {
+        return machine_.join(group_, rank_, {Collective::allgatherv, mine, all, {}, counts});
+    }
+    Request ireduce_scatter(std::span<const std::int32_t> numbers, std::int32_t& mine) override {
+        return machine_.join(
+            group_, rank_,
+            {Collective::reduce_scatter, std::as_bytes(numbers), std::as_writable_bytes(std::span(&mine, 1))});
+    }
+
     Request isend(int to, int tag, std::span<const std::byte> data) override {
-        machine_.deliver(*group_, rank_, to, tag, data);
-        return {};
+        return machine_.send(group_, rank_, to, tag, data, false);
+    }
+    Request issend(int to, int tag, std::span<const std::byte> data) override {
+        return machine_.send(group_, rank_, to, tag, data, true);
     }
     Request irecv(int from, int tag, std::span<std::byte> data) override {
         if (from != any_rank) check_rank(*group_, from);
@@ -287,86 +140,96 @@ class SimulatedTransport final : public Transport {
             co_await Pause{*this, waits_for};
         }
     }
+    void take(const Arrival& found, std::span<std::byte> data) override { mailbox().take(found, data); }
+    Task<void> wait_until(std::function<bool()> is_done) override {
+        while (!is_done()) co_await Pause{*this, "what it polls for"};
+    }
+
+    PersistentRequest send_init(std::span<const int> targets, int tag, std::span<const std::byte> data) override {
+        return persistent().add_send(PersistentRequests::send, targets, tag, data);
+    }
+    PersistentRequest ssend_init(std::span<const int> targets, int tag, std::span<const std::byte> data) override {
+        return persistent().add_send(PersistentRequests::synchronous_send, targets, tag, data);
+    }
+    PersistentRequest recv_init(int from, int tag, std::span<std::byte> data) override {
+        return persistent().add_receive(from, tag, data);
+    }
+    void start(PersistentRequest request) override { persistent().start(*this, request); }
+    bool test(PersistentRequest request) override { return persistent().test(*this, request); }
+    void release(PersistentRequest& request) override { persistent().release(mailbox(), request); }
 
     void abort(std::string_view message) override { throw Aborted(fmt::format("rank {}: {}", rank_, message)); }
 
   private:
-    struct Join {
-        SimulatedTransport& transport;
-        const Collective& collective;
-        bool await_ready() const { return false; }
-        void await_suspend(std::coroutine_handle<> paused) const {
-            transport.machine_.join(*transport.group_, transport.rank_, collective, paused);
-        }
-        void await_resume() const {}
-    };
     struct Pause {
         SimulatedTransport& transport;
         std::string_view waits_for;
         bool await_ready() const { return false; }
         void await_suspend(std::coroutine_handle<> paused) const {
-            transport.machine_.pause(*transport.group_, transport.rank_, paused, std::string(waits_for));
+            transport.machine_.pause(transport.group_, transport.rank_, paused, std::string(waits_for));
         }
         void await_resume() const {}
     };
 
-    Task<void> join(Collective collective) { co_await Join{*this, collective}; }
-    Mailbox& mailbox() { return group_->mailboxes[static_cast<std::size_t>(rank_)]; }
+    Task<void> join(Collective collective) {
+        Request request = machine_.join(group_, rank_, collective);
+        while (!test(request)) co_await Pause{*this, name_of(collective.kind)};
+    }
+
+    Mailbox& mailbox() { return group_->mailboxes[rank_]; }
+    PersistentRequests& persistent() { return group_->persistent[rank_]; }
 
     SimulatedMachine::Implementation& machine_;
-    const std::shared_ptr<Group> group_;
+    const std::shared_ptr<SimulatedGroup> group_;
     const int rank_;
 };
 
-SimulatedMachine::Implementation::Implementation(int ranks) : ranks_(static_cast<std::size_t>(ranks)) {
-    std::vector<int> members(static_cast<std::size_t>(ranks));
+SimulatedMachine::Implementation::Implementation(int ranks, SimulatedDelays delays)
+    : ranks_(ranks), network_(std::move(delays)), is_slow_(ranks) {
+    std::vector<int> members(ranks);
     std::iota(members.begin(), members.end(), 0);
-    const auto all = std::make_shared<Group>(std::move(members));
+    const auto all = std::make_shared<SimulatedGroup>(std::move(members));
     for (int r = 0; r < ranks; ++r) ranks_[r].transport = std::make_unique<SimulatedTransport>(*this, all, r);
+    for (const int r : network_.delays().slow_ranks) is_slow_.at(r) = true;
 }
 
-void SimulatedMachine::Implementation::join(Group& group, int rank, const Collective& collective,
-                                            std::coroutine_handle<> paused) {
-    std::vector<Collective>& arrived = group.arrived;
-    const auto other =
-        std::find_if(arrived.begin(), arrived.end(), [](const Collective& c) { return c.kind != Collective::none; });
-    if (other != arrived.end() && (other->kind != collective.kind || other->option != collective.option)) {
-        throw Deadlock(fmt::format("rank {} calls {} while rank {} waits in {}", rank, name_of(collective.kind),
-                                   other - arrived.begin(), name_of(other->kind)));
+Request SimulatedMachine::Implementation::join(const Group& group, int rank, const Collective& collective) {
+    const Request mine = group->mailboxes[rank].open();
+    const std::vector<Request> all = group->collectives.join(rank, collective, mine);
+    for (std::size_t r = 0; r < all.size(); ++r) {
+        network_.tell([this, group, r, request = all[r]] { complete(*group, static_cast<int>(r), request); });
     }
-    if (other != arrived.end() && collective.kind <= Collective::allreduce_int &&
-        collective.receive.size() != other->receive.size()) {
-        throw Deadlock(
-            fmt::format("rank {} and rank {} reduce different numbers of values", other - arrived.begin(), rank));
-    }
-    arrived[rank] = collective;
-    pause(group, rank, paused, name_of(collective.kind));
-    ranks_[group.members[rank]].is_in_collective = true;
-    if (++group.arrivals < static_cast<int>(group.members.size())) return;
-    perform(group);
-    group.arrivals = 0;
-    std::fill(arrived.begin(), arrived.end(), Collective{});
-    for (const int member : group.members) {
-        ranks_[member].is_ready = true;
-        ranks_[member].is_in_collective = false;
-    }
+    return mine;
+}
+
+Request SimulatedMachine::Implementation::send(const Group& group, int from, int to, int tag,
+                                               std::span<const std::byte> data, bool is_synchronous) {
+    check_rank(*group, to);
+    const Request request = group->mailboxes[from].open();
+    // A message keeps its group alive while it is under way; one in a mailbox must not keep its own mailbox alive.
+    const std::function<void()> is_done = [this, in = group.get(), from, request] { complete(*in, from, request); };
+    network_.send(group->order, from, to, [=, this, copy = std::vector<std::byte>(data.begin(), data.end())] {
+        group->mailboxes[to].deliver(from, tag, copy, is_synchronous ? is_done : nullptr);
+        ranks_[group->members[to]].is_ready = true;
+        if (!is_synchronous) is_done();
+    });
+    return request;
+}
+
+void SimulatedMachine::Implementation::complete(SimulatedGroup& group, int rank, Request request) {
+    group.mailboxes[rank].complete(request);
+    ranks_[group.members[rank]].is_ready = true;
 }
 
 void SimulatedMachine::Implementation::pause(const Group& group, int rank, std::coroutine_handle<> paused,
                                              std::string waits_for) {
-    Rank& pausing = ranks_[group.members[rank]];
+    Rank& pausing = ranks_[group->members[rank]];
     pausing.paused = paused;
-    pausing.is_ready = false;
     pausing.waits_for = std::move(waits_for);
 }
 
-void SimulatedMachine::Implementation::deliver(Group& group, int from, int to, int tag,
-                                               std::span<const std::byte> data) {
-    check_rank(group, to);
-    group.mailboxes[to].deliver(from, tag, data);
-    Rank& receiver = ranks_[group.members[to]];
-    // A rank in a collective is not woken: its handle would leave the collective early.
-    if (!receiver.is_in_collective) receiver.is_ready = true;
+bool SimulatedMachine::Implementation::has_a_turn(int rank) const {
+    return !is_slow_[rank] || network_.turn() % network_.delays().slowness == 0;
 }
 
 void SimulatedMachine::Implementation::run(std::span<Task<void>> tasks) {
@@ -375,19 +238,24 @@ void SimulatedMachine::Implementation::run(std::span<Task<void>> tasks) {
         tasks[r].start();
         if (tasks[r].done()) tasks[r].take();
     }
+    std::vector<int> order(tasks.size());
+    std::iota(order.begin(), order.end(), 0);
     for (bool all_done = false; !all_done;) {
         all_done = true;
         bool progress = false;
-        for (std::size_t r = 0; r < tasks.size(); ++r) {
+        network_.next_turn();
+        network_.arrange(order);
+        for (const int r : order) {
             if (tasks[r].done()) continue;
             all_done = false;
             if (!ranks_[r].is_ready) continue;
             progress = true;
+            if (!has_a_turn(r)) continue;
             ranks_[r].is_ready = false;
             ranks_[r].paused.resume();
             if (tasks[r].done()) tasks[r].take();
         }
-        if (!all_done && !progress) throw_deadlock(tasks);
+        if (!all_done && !progress && !network_.skip_to_next()) throw_deadlock(tasks);
     }
 }
 
@@ -402,7 +270,8 @@ void SimulatedMachine::Implementation::throw_deadlock(std::span<Task<void>> task
     throw Deadlock(message);
 }
 
-SimulatedMachine::SimulatedMachine(int ranks) : implementation_(std::make_unique<Implementation>(ranks)) {}
+SimulatedMachine::SimulatedMachine(int ranks, SimulatedDelays delays)
+    : implementation_(std::make_unique<Implementation>(ranks, std::move(delays))) {}
 SimulatedMachine::~SimulatedMachine() = default;
 int SimulatedMachine::size() const {
     return implementation_->size();

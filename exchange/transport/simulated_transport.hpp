@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "exchange/transport/simulated_network.hpp"
 #include "exchange/transport/transport.hpp"
 
 namespace ranvier::exchange {
@@ -23,11 +24,12 @@ class Deadlock : public std::logic_error {
 
 /// Many virtual ranks in one process, so that what runs on a machine of any size can be tested on this one.
 ///
-/// Deterministic: ranks take turns in rank order, each running until it has to wait; sums are formed in rank order.
+/// Deterministic: ranks take turns, in rank order unless the delays say otherwise, each running until it has to wait;
+/// sums are formed in rank order. With delays, what MPI does not order happens in another order for each seed.
 /// Ranks that call different collectives, or with sizes that do not fit, are a Deadlock error that says so.
 class SimulatedMachine {
   public:
-    explicit SimulatedMachine(int ranks);
+    explicit SimulatedMachine(int ranks, SimulatedDelays delays = {});
     ~SimulatedMachine();
     SimulatedMachine(const SimulatedMachine&) = delete;
     SimulatedMachine& operator=(const SimulatedMachine&) = delete;

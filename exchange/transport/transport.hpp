@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -20,8 +21,13 @@ struct Arrival {
     std::size_t bytes;
 };
 
-/// Names a pending isend or irecv until a wait or test has completed it.
+/// Names a pending operation (a message, a collective begun) until a wait or test has completed it.
 struct Request {
+    std::int32_t slot = -1;
+};
+
+/// Names a message, or a list of them, that is described once and sent or received many times.
+struct PersistentRequest {
     std::int32_t slot = -1;
 };
 
@@ -51,6 +57,7 @@ class PersistentCollective {
 /// What the exchange may ask of a machine: ranks, a clock, collectives and messages.
 ///
 /// 1. Collectives are called by all ranks, in the same order and with matching sizes.
+///    Those begun as requests count in that order where they begin; they may end in any.
 /// 2. Spans given to an operation stay valid until it has completed; a send's may be reused then.
 /// 3. Messages between two ranks with the same tag arrive in the order in which they were sent.
 /// 4. Tags lie in [0, 32767]. Sizes are in bytes; a single one is less than 2 GiB.
@@ -105,7 +112,19 @@ class Transport {
     virtual Task<std::unique_ptr<PersistentCollective>> persistent_alltoall(std::span<const std::byte> send,
                                                                             std::span<std::byte> receive) = 0;
 
+    /// Collectives that go on while the rank does something else.
+    virtual Request ibarrier() = 0;
+    virtual Request iallgather(std::span<const std::byte> mine, std::span<std::byte> all) = 0;
+    virtual Request iallgatherv(std::span<const std::byte> mine, std::span<const std::size_t> counts,
+                                std::span<std::byte> all) = 0;
+
+    /// Sums up each of the size() numbers over the ranks; the r-th sum goes to rank r, into its `mine`.
+    virtual Request ireduce_scatter(std::span<const std::int32_t> numbers, std::int32_t& mine) = 0;
+
     virtual Request isend(int to, int tag, std::span<const std::byte> data) = 0;
+
+    /// As isend, but completes only once the receiver has matched the message with a receive (synchronous send).
+    virtual Request issend(int to, int tag, std::span<const std::byte> data) = 0;
 
     /// `from` and `tag` may be any_rank, any_tag. A message longer than `data` is an error.
     virtual Request irecv(int from, int tag, std::span<std::byte> data) = 0;
@@ -118,6 +137,24 @@ class Transport {
     /// The first message that has arrived and fits, if any; it is still to be received.
     virtual std::optional<Arrival> try_probe(int from, int tag) = 0;
     virtual Task<Arrival> probe(int from, int tag) = 0;
+
+    /// Receives the message that a probe has just found. Does not wait for other ranks.
+    virtual void take(const Arrival& found, std::span<std::byte> data) = 0;
+
+    /// Waits until `is_done()`, which may begin and test other operations; asked again whenever that may have changed.
+    virtual Task<void> wait_until(std::function<bool()> is_done) = 0;
+
+    /// The same message to each of the targets, sent whenever it is started. `data` is read then.
+    virtual PersistentRequest send_init(std::span<const int> targets, int tag, std::span<const std::byte> data) = 0;
+    virtual PersistentRequest ssend_init(std::span<const int> targets, int tag, std::span<const std::byte> data) = 0;
+    virtual PersistentRequest recv_init(int from, int tag, std::span<std::byte> data) = 0;
+
+    /// Only while `request` is not active. It is active until a test has found it complete.
+    virtual void start(PersistentRequest request) = 0;
+    virtual bool test(PersistentRequest request) = 0;
+
+    /// Gives a request up; a receive that is active is cancelled, a send must not be. Voids it.
+    virtual void release(PersistentRequest& request) = 0;
 
     /// Ends all ranks with exit status 1 after writing `message` to the standard error, once even when several ranks
     /// fail together. A simulated transport throws Aborted instead.

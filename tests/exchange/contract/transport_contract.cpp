@@ -197,6 +197,119 @@ TEST_P(TransportContract, FillsAReceiveThatWasPostedFirst) {
     });
 }
 
+TEST_P(TransportContract, TakesWhatAProbeHasFound) {
+    GetParam().run([](Transport& transport) -> Task<void> {
+        const int right = (transport.rank() + 1) % transport.size();
+        const std::int32_t mine = transport.rank();
+        const Request sent = transport.isend(right, 6, std::as_bytes(std::span(&mine, 1)));
+        const Arrival found = co_await transport.probe(any_rank, 6);
+        std::int32_t got = -1;
+        transport.take(found, std::as_writable_bytes(std::span(&got, 1)));
+        EXPECT_EQ(got, found.source);
+        co_await transport.wait(sent);
+        EXPECT_FALSE(transport.try_probe(any_rank, 6).has_value());
+    });
+}
+
+TEST_P(TransportContract, CompletesASynchronousSendWhenItIsReceived) {
+    GetParam().run([](Transport& transport) -> Task<void> {
+        const int right = (transport.rank() + 1) % transport.size();
+        const std::int32_t mine = transport.rank();
+        Request sent = transport.issend(right, 6, std::as_bytes(std::span(&mine, 1)));
+        co_await transport.barrier();
+        EXPECT_FALSE(transport.test(sent));
+        co_await transport.barrier();
+        const Arrival found = co_await transport.probe(any_rank, 6);
+        std::int32_t got = -1;
+        transport.take(found, std::as_writable_bytes(std::span(&got, 1)));
+        co_await transport.wait_until([&] { return transport.test(sent); });
+        EXPECT_EQ(got, found.source);
+    });
+}
+
+TEST_P(TransportContract, EndsCollectivesInAnyOrder) {
+    const int n = GetParam().ranks;
+    GetParam().run([n](Transport& transport) -> Task<void> {
+        const auto ranks = static_cast<std::size_t>(n);
+        const int rank = transport.rank();
+        std::vector<std::int32_t> numbers(ranks), all(ranks), rest(ranks * (ranks + 1) / 2);
+        for (std::size_t r = 0; r < ranks; ++r) numbers[r] = static_cast<std::int32_t>(r) + rank;
+        std::vector<std::size_t> counts;  // of bytes: rank r brings r + 1 numbers
+        for (std::size_t r = 0; r < ranks; ++r) counts.push_back((r + 1) * sizeof(std::int32_t));
+        const std::vector<std::int32_t> mine(static_cast<std::size_t>(rank) + 1, rank);
+        std::int32_t sum = -1;
+        Request scattered = transport.ireduce_scatter(numbers, sum);
+        const Request barrier = transport.ibarrier();
+        const Request gathered =
+            transport.iallgather(std::as_bytes(std::span(&rank, 1)), std::as_writable_bytes(std::span(all)));
+        const Request gathered_all =
+            transport.iallgatherv(std::as_bytes(std::span(mine)), counts, std::as_writable_bytes(std::span(rest)));
+        EXPECT_EQ(co_await reduce_over_ranks(transport, std::int64_t{1}, Reduce::sum), n);
+        co_await transport.wait(gathered_all);
+        co_await transport.wait(gathered);
+        co_await transport.wait_until([&] { return transport.test(scattered); });
+        co_await transport.wait(barrier);
+        EXPECT_EQ(sum, n * rank + n * (n - 1) / 2);
+        std::size_t at = 0;
+        for (int r = 0; r < n; ++r) {
+            EXPECT_EQ(all[r], r);
+            for (int i = 0; i <= r; ++i) EXPECT_EQ(rest[at++], r);
+        }
+    });
+}
+
+TEST_P(TransportContract, HoldsNobodyBackUntilAllHaveBegunABarrier) {
+    if (GetParam().ranks == 1) GTEST_SKIP() << "one rank is all ranks";
+    GetParam().run([](Transport& transport) -> Task<void> {
+        std::int32_t go = 0;
+        const bool is_last = transport.rank() == transport.size() - 1;
+        if (is_last) co_await transport.wait(transport.irecv(0, 8, std::as_writable_bytes(std::span(&go, 1))));
+        Request all_here = transport.ibarrier();
+        if (transport.rank() == 0) {
+            EXPECT_FALSE(transport.test(all_here));
+            go = 1;
+            co_await send(transport, transport.size() - 1, 8, std::as_bytes(std::span(&go, 1)));
+        }
+        co_await transport.wait(all_here);
+    });
+}
+
+TEST_P(TransportContract, SendsAListOfMessagesAgainAndAgain) {
+    GetParam().run([](Transport& transport) -> Task<void> {
+        const int n = transport.size(), rank = transport.rank();
+        std::vector<int> targets;
+        for (int r = 0; r < n; r += 2) targets.push_back(r);
+        const bool is_target = rank % 2 == 0;
+        std::int32_t out = 0, in = -1;
+        const std::span<const std::byte> data = std::as_bytes(std::span(&out, 1));
+        PersistentRequest send =
+            rank % 3 == 0 ? transport.ssend_init(targets, 9, data) : transport.send_init(targets, 9, data);
+        PersistentRequest receive = transport.recv_init(any_rank, 9, std::as_writable_bytes(std::span(&in, 1)));
+        for (std::int32_t round = 1; round <= 3; ++round) {
+            out = round;
+            transport.start(send);
+            for (int i = 0; i < n && is_target; ++i) {
+                transport.start(receive);
+                co_await transport.wait_until([&] { return transport.test(receive); });
+                EXPECT_EQ(in, round);
+            }
+            co_await transport.wait_until([&] { return transport.test(send); });
+            co_await transport.barrier();
+        }
+        transport.start(receive);
+        transport.release(receive);  // cancelled: the next message is not lost in it
+        EXPECT_EQ(receive.slot, -1);
+        co_await transport.barrier();
+        transport.start(send);
+        for (int i = 0; i < n && is_target; ++i) {
+            const Arrival found = co_await transport.probe(any_rank, 9);
+            transport.take(found, std::as_writable_bytes(std::span(&in, 1)));
+        }
+        co_await transport.wait_until([&] { return transport.test(send); });
+        transport.release(send);
+    });
+}
+
 INSTANTIATE_TEST_SUITE_P(On, TransportContract, ::testing::ValuesIn(worlds()),
                          [](const auto& tested) { return tested.param.name; });
 

@@ -13,9 +13,9 @@ World local_world() {
             }};
 }
 
-World simulated_world(int ranks) {
-    return {"simulated_" + std::to_string(ranks), ranks, [ranks](const Body& body) {
-                SimulatedMachine machine(ranks);
+World simulated_world(const std::string& name, int ranks, const SimulatedDelays& delays = {}) {
+    return {name + "_" + std::to_string(ranks), ranks, [ranks, delays](const Body& body) {
+                SimulatedMachine machine(ranks, delays);
                 std::vector<Task<void>> tasks;
                 for (int r = 0; r < ranks; ++r) tasks.push_back(body(machine.transport(r)));
                 machine.run(tasks);
@@ -27,7 +27,8 @@ World simulated_world(int ranks) {
 const std::vector<World>& worlds() {
     static const std::vector<World> all = [] {
         std::vector<World> list{local_world()};
-        for (const int ranks : {1, 2, 7, 64}) list.push_back(simulated_world(ranks));
+        for (const int ranks : {1, 2, 7, 64}) list.push_back(simulated_world("simulated", ranks));
+        list.push_back(simulated_world("unruly", 7, {1, 9, true, {1}, 5}));
         return list;
     }();
     return all;

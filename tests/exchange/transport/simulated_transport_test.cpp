@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <set>
 
 #include "exchange/error.hpp"
 #include "exchange/transport/typed.hpp"
@@ -11,8 +12,8 @@ namespace ranvier::exchange {
 
 namespace {
 
-void run(int ranks, const std::function<Task<void>(Transport&)>& body) {
-    SimulatedMachine machine(ranks);
+void run(int ranks, const std::function<Task<void>(Transport&)>& body, const SimulatedDelays& delays = {}) {
+    SimulatedMachine machine(ranks, delays);
     std::vector<Task<void>> tasks;
     for (int r = 0; r < ranks; ++r) tasks.push_back(body(machine.transport(r)));
     machine.run(tasks);
@@ -115,6 +116,59 @@ TEST(SimulatedMachine, IsNotWokenOutOfACollectiveByAMessage) {
             EXPECT_EQ(data.size(), sizeof(int));
         }
     });
+}
+
+/// Ranks 0 and 1 send three messages each to rank 2: "a0 a1 a2" in some mixture with "b0 b1 b2".
+std::string arrivals(const SimulatedDelays& delays) {
+    std::string order;
+    run(
+        3,
+        [&](Transport& transport) -> Task<void> {
+            if (transport.rank() < 2) {
+                for (int i = 0; i < 3; ++i) {
+                    const int value = 3 * transport.rank() + i;
+                    co_await send(transport, 2, i, std::as_bytes(std::span(&value, 1)));
+                }
+                co_return;
+            }
+            for (int i = 0; i < 6; ++i) {
+                const std::vector<std::byte> data = co_await receive(transport, any_rank, any_tag);
+                order += "abcdef"[std::to_integer<int>(data[0])];
+            }
+        },
+        delays);
+    return order;
+}
+
+TEST(SimulatedMachine, DelaysMessagesButNeverReordersThoseOfOneRank) {
+    EXPECT_EQ(arrivals({}), "abcdef");
+    std::set<std::string> orders;
+    for (std::uint32_t seed = 1; seed <= 200; ++seed) {
+        const std::string order = arrivals({seed, 5, true, {}, 1});
+        EXPECT_EQ(order, arrivals({seed, 5, true, {}, 1}));
+        std::string first, second;
+        for (const char c : order) (c < 'd' ? first : second) += c;
+        EXPECT_EQ(first + second, "abcdef");
+        orders.insert(order);
+    }
+    EXPECT_GT(orders.size(), 10u);
+}
+
+TEST(SimulatedMachine, GivesSlowRanksFewerTurns) {
+    int turns[2] = {};
+    run(2,
+        [&](Transport& transport) -> Task<void> {
+            const int other = 1 - transport.rank();
+            const int nothing = 0;
+            while (turns[1] < 5) {
+                const Request sent = transport.isend(other, 1, std::as_bytes(std::span(&nothing, 1)));
+                ++turns[transport.rank()];
+                co_await transport.wait_until([&, asked = 0]() mutable { return ++asked > 1; });
+                co_await transport.wait(sent);
+            }
+        },
+        {1, 0, false, {1}, 4});
+    EXPECT_GE(turns[0], 3 * turns[1]);
 }
 
 }  // namespace

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "exchange/transport/mailbox.hpp"
+#include "exchange/transport/transport.hpp"
+
+namespace ranvier::exchange {
+
+/// Persistent requests of a transport that has only ordinary ones, and a mailbox.
+class PersistentRequests {
+  public:
+    enum Kind { send, synchronous_send, receive };
+
+    PersistentRequest add_send(Kind kind, std::span<const int> targets, int tag, std::span<const std::byte> data);
+    PersistentRequest add_receive(int from, int tag, std::span<std::byte> data);
+
+    /// Throws std::logic_error for a request that is active.
+    void start(Transport& transport, PersistentRequest request);
+    bool test(Transport& transport, PersistentRequest request);
+    void release(Mailbox& mailbox, PersistentRequest& request);
+
+  private:
+    struct Plan {
+        Kind kind = send;
+        std::vector<int> ranks;  // targets, or the one source
+        int tag = 0;
+        std::span<const std::byte> out;
+        std::span<std::byte> in;
+        std::vector<Request> active;
+        bool is_used = false;
+    };
+
+    PersistentRequest add(Plan plan);
+
+    std::vector<Plan> plans_;         // by slot
+    std::vector<std::int32_t> free_;  // slots
+};
+
+}  // namespace ranvier::exchange

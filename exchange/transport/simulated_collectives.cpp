@@ -1,0 +1,183 @@
+#include "exchange/transport/simulated_collectives.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <utility>
+
+#include "exchange/transport/simulated_group.hpp"
+#include "exchange/transport/simulated_transport.hpp"
+
+namespace ranvier::exchange {
+
+namespace {
+
+void copy(std::span<const std::byte> from, std::span<std::byte> to) {
+    if (from.size() != to.size()) {
+        throw Deadlock(
+            fmt::format("one rank sends a piece of {} bytes where another expects {}", from.size(), to.size()));
+    }
+    std::copy(from.begin(), from.end(), to.begin());
+}
+
+template <typename T>
+void reduce(std::span<Collective> ranks) {
+    const auto values = [](const Collective& rank) {
+        return std::span(reinterpret_cast<T*>(rank.receive.data()), rank.receive.size() / sizeof(T));
+    };
+    const auto first = values(ranks[0]);
+    std::vector<T> total(first.begin(), first.end());
+    for (const Collective& rank : ranks.subspan(1)) {
+        const auto next = values(rank);
+        for (std::size_t i = 0; i < total.size(); ++i) {
+            switch (static_cast<Reduce>(rank.option)) {
+                case Reduce::sum:
+                    total[i] += next[i];
+                    break;
+                case Reduce::min:
+                    total[i] = std::min(total[i], next[i]);
+                    break;
+                case Reduce::max:
+                    total[i] = std::max(total[i], next[i]);
+                    break;
+            }
+        }
+    }
+    for (const Collective& rank : ranks) std::copy(total.begin(), total.end(), values(rank).begin());
+}
+
+void reduce_and_scatter(std::span<Collective> ranks) {
+    std::vector<std::int32_t> total(ranks.size());
+    for (const Collective& rank : ranks) {
+        const auto* numbers = reinterpret_cast<const std::int32_t*>(rank.send.data());
+        for (std::size_t r = 0; r < ranks.size(); ++r) total[r] += numbers[r];
+    }
+    for (std::size_t r = 0; r < ranks.size(); ++r) std::memcpy(ranks[r].receive.data(), &total[r], sizeof total[r]);
+}
+
+/// The length of the r-th of `ranks` pieces: equal, or as `counts` say.
+std::size_t piece(std::size_t all, std::span<const std::size_t> counts, std::size_t r, std::size_t ranks) {
+    return counts.empty() ? all / ranks : counts[r];
+}
+
+void gather(std::span<Collective> ranks) {
+    for (Collective& to : ranks) {
+        std::size_t begin = 0;
+        for (std::size_t r = 0; r < ranks.size(); ++r) {
+            const std::size_t length = piece(to.receive.size(), to.receive_counts, r, ranks.size());
+            copy(ranks[r].send, to.receive.subspan(begin, length));
+            begin += length;
+        }
+    }
+}
+
+void exchange_all(std::span<Collective> ranks) {
+    const std::size_t n = ranks.size();
+    std::vector<std::size_t> filled(n);  // of each rank's receive buffer
+    for (std::size_t from = 0; from < n; ++from) {
+        std::size_t sent = 0;
+        for (std::size_t to = 0; to < n; ++to) {
+            const std::size_t out = piece(ranks[from].send.size(), ranks[from].send_counts, to, n);
+            const std::size_t in = piece(ranks[to].receive.size(), ranks[to].receive_counts, from, n);
+            copy(ranks[from].send.subspan(sent, out), ranks[to].receive.subspan(filled[to], in));
+            sent += out;
+            filled[to] += in;
+        }
+    }
+}
+
+/// Makes a group of each color. `members` are the ranks of the machine.
+void split(std::span<Collective> ranks, std::span<const int> members) {
+    std::map<int, std::vector<std::pair<int, int>>> by_color;  // (key, rank)
+    for (std::size_t r = 0; r < ranks.size(); ++r) {
+        by_color[ranks[r].part->color].emplace_back(ranks[r].part->key, static_cast<int>(r));
+    }
+    for (auto& [color, keys] : by_color) {
+        std::sort(keys.begin(), keys.end());
+        std::vector<int> chosen;
+        for (const auto& [key, rank] : keys) chosen.push_back(members[static_cast<std::size_t>(rank)]);
+        const auto group = std::make_shared<SimulatedGroup>(std::move(chosen));
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            Part& part = *ranks[static_cast<std::size_t>(keys[i].second)].part;
+            part.group = group;
+            part.rank = static_cast<int>(i);
+        }
+    }
+}
+
+/// Moves the data once every rank has arrived.
+void perform(std::span<Collective> ranks, std::span<const int> members) {
+    switch (ranks[0].kind) {
+        case Collective::none:
+        case Collective::barrier:
+            break;
+        case Collective::allreduce_double:
+            reduce<double>(ranks);
+            break;
+        case Collective::allreduce_int:
+            reduce<std::int64_t>(ranks);
+            break;
+        case Collective::allgather:
+        case Collective::allgatherv:
+            gather(ranks);
+            break;
+        case Collective::alltoall:
+        case Collective::alltoallv:
+            exchange_all(ranks);
+            break;
+        case Collective::broadcast:
+            for (Collective& to : ranks) {
+                if (&to != &ranks[to.option]) copy(ranks[to.option].receive, to.receive);
+            }
+            break;
+        case Collective::reduce_scatter:
+            reduce_and_scatter(ranks);
+            break;
+        case Collective::split:
+            split(ranks, members);
+            break;
+    }
+}
+
+void check_fits(int rank, const Collective& mine, int other_rank, const Collective& other) {
+    if (mine.kind != other.kind || mine.option != other.option) {
+        throw Deadlock(fmt::format("rank {} calls {} while rank {} waits in {}", rank, name_of(mine.kind), other_rank,
+                                   name_of(other.kind)));
+    }
+    const bool reduces = mine.kind == Collective::allreduce_double || mine.kind == Collective::allreduce_int;
+    if (reduces && mine.receive.size() != other.receive.size()) {
+        throw Deadlock(fmt::format("rank {} and rank {} reduce different numbers of values", other_rank, rank));
+    }
+}
+
+}  // namespace
+
+const char* name_of(Collective::Kind kind) {
+    static constexpr const char* names[] = {"nothing",   "barrier",        "allreduce", "allreduce",
+                                            "allgather", "allgatherv",     "alltoall",  "alltoallv",
+                                            "broadcast", "reduce_scatter", "split"};
+    return names[kind];
+}
+
+std::vector<Request> CollectiveQueue::join(int rank, const Collective& collective, Request request) {
+    const std::size_t ranks = next_.size();
+    const std::size_t index = next_[rank]++ - done_;
+    if (index == pending_.size()) {
+        pending_.push_back({std::vector<Collective>(ranks), std::vector<Request>(ranks), rank, 0});
+    }
+    Operation& operation = pending_[index];
+    if (operation.arrivals > 0) check_fits(rank, collective, operation.first, operation.brought[operation.first]);
+    operation.brought[rank] = collective;
+    operation.requests[rank] = request;
+    if (static_cast<std::size_t>(++operation.arrivals) < ranks) return {};
+    perform(operation.brought, members_);
+    // Only the first can be complete: nobody calls the second before the first.
+    std::vector<Request> requests = std::move(operation.requests);
+    pending_.pop_front();
+    ++done_;
+    return requests;
+}
+
+}  // namespace ranvier::exchange

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "exchange/transport/transport.hpp"
+
+namespace ranvier::exchange {
+
+struct SimulatedGroup;
+
+/// What a rank asks of a split, and gets.
+struct Part {
+    int color;
+    int key;
+    std::shared_ptr<SimulatedGroup> group = nullptr;
+    int rank = 0;
+};
+
+/// What one rank brings to a collective operation of a simulated machine.
+struct Collective {
+    enum Kind {
+        none,
+        barrier,
+        allreduce_double,
+        allreduce_int,
+        allgather,
+        allgatherv,
+        alltoall,
+        alltoallv,
+        broadcast,
+        reduce_scatter,
+        split
+    };
+    Kind kind = none;
+    std::span<const std::byte> send = {};
+    std::span<std::byte> receive = {};
+    std::span<const std::size_t> send_counts = {};
+    std::span<const std::size_t> receive_counts = {};
+    int option = 0;        // the root of a broadcast, the operation of a reduction
+    Part* part = nullptr;  // of a split
+};
+
+const char* name_of(Collective::Kind kind);
+
+/// The collectives of a group of ranks, matched as MPI does: the n-th call of each rank belongs to the n-th operation.
+///
+/// The data moves when the last rank has called. Ranks that call different operations, or with sizes that do not fit,
+/// are a Deadlock error that says so.
+class CollectiveQueue {
+  public:
+    /// `members` are the group's ranks in the machine.
+    explicit CollectiveQueue(std::span<const int> members)
+        : members_(members.begin(), members.end()), next_(members.size()) {}
+
+    /// `rank` calls its next collective, which `request` names there. If it was the last rank to do so, the requests
+    /// of all ranks, in their order; else nothing.
+    std::vector<Request> join(int rank, const Collective& collective, Request request);
+
+  private:
+    struct Operation {
+        std::vector<Collective> brought;  // by rank; kind none: not there yet
+        std::vector<Request> requests;
+        int first = 0;  // the rank that came first
+        int arrivals = 0;
+    };
+
+    std::vector<int> members_;
+    std::deque<Operation> pending_;
+    std::size_t done_ = 0;           // operations before pending_
+    std::vector<std::size_t> next_;  // of each rank, the number of the operation that it calls next
+};
+
+}  // namespace ranvier::exchange
