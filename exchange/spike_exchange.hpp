@@ -22,6 +22,14 @@ struct ExchangeCounters {
     std::int64_t bytes_received = 0;          ///< bytes that arrived from other ranks
     std::int64_t compressed_intervals = 0;    ///< intervals in which this rank's spikes travelled compressed
     std::int64_t uncompressed_intervals = 0;  ///< intervals in which compression was asked for but not possible here
+    std::int64_t messages_sent = 0;           ///< from rank to rank, relayed ones included
+    std::int64_t messages_received = 0;       ///< from rank to rank
+    std::int64_t spikes_relayed = 0;          ///< passed on for other ranks, each to a list of them
+    std::int64_t conservation_rounds = 0;     ///< collectives that asked whether all messages have arrived
+    std::int64_t lists_recorded = 0;          ///< lists of persistent sends set up
+    std::int64_t lists_replayed = 0;          ///< times that such a list was started again
+    std::int64_t lists_evicted = 0;           ///< such lists given up for others
+    std::int64_t lists_sent_once = 0;         ///< times that a list was sent as if there were no persistent sends
     double communicate_s = 0;                 ///< in finish, less the waiting [s]
     double synchronise_s = 0;                 ///< waiting for other ranks in finish [s]
 };

@@ -9,6 +9,7 @@
 #include "exchange/error.hpp"
 #include "exchange/strategy/allgather.hpp"
 #include "exchange/strategy/alltoall.hpp"
+#include "exchange/strategy/isend.hpp"
 #include "exchange/strategy/options.hpp"
 #include "exchange/strategy/two_tier.hpp"
 
@@ -19,6 +20,15 @@ namespace {
 constexpr int most_fixed = 1'000'000;
 
 // Options that several strategies have.
+const OptionDescription subintervals_option{"subintervals", "1|2",
+                                            "2: halves of the interval; what fires in A is needed only after B"};
+const OptionDescription phases_option{"phases", "1|2", "2: through about sqrt(N) relays to N ranks"};
+const OptionDescription relay_option{
+    "relay", "at_once|next",
+    "when relays pass on: when a spike comes; in the next sub-interval, usual with two of both"};
+const OptionDescription end_option{
+    "end", "allreduce|reduce_scatter|nbx",
+    "how ranks agree that all has come: sums of messages, each rank's number of them, or a barrier of the done"};
 const OptionDescription compress_option{"compress", "off|on",
                                         "spikes of 2 bytes instead of 12 where ids and steps fit"};
 const OptionDescription barrier_option{"barrier", "off|on", "a barrier first: tells waiting apart from communication"};
@@ -64,6 +74,30 @@ std::unique_ptr<SpikeExchange> two_tier_from(StrategyOptions& given, Transport& 
     return make_two_tier(transport, std::move(options));
 }
 
+PointToPointOptions point_to_point(StrategyOptions& given) {
+    static constexpr std::string_view ends[] = {"allreduce", "reduce_scatter", "nbx"};
+    static constexpr std::string_view relays[] = {"at_once", "next"};
+    PointToPointOptions options;
+    options.subintervals = static_cast<int>(given.integer("subintervals", options.subintervals, 1, 2));
+    options.phases = static_cast<int>(given.integer("phases", options.phases, 1, 2));
+    const bool relays_have_time = options.subintervals == 2 && options.phases == 2;
+    options.relay = static_cast<RelayRule>(given.choice("relay", relays_have_time ? 1 : 0, relays));
+    options.end = static_cast<End>(given.choice("end", 0, ends));
+    options.barrier = given.flag("barrier", options.barrier);
+    if (options.relay == RelayRule::next_interval && !relays_have_time) {
+        throw ExchangeError(
+            "relay=next, passing spikes on in the next sub-interval, needs subintervals=2 and phases=2; with one "
+            "sub-interval they would come too late");
+    }
+    return options;
+}
+
+std::unique_ptr<SpikeExchange> isend_from(StrategyOptions& given, Transport& transport) {
+    const PointToPointOptions options = point_to_point(given);
+    given.finish();
+    return make_isend(transport, options);
+}
+
 struct Strategy {
     StrategyDescription description;
     std::function<std::unique_ptr<SpikeExchange>(StrategyOptions&, Transport&)> make;
@@ -94,6 +128,10 @@ const std::vector<Strategy>& table() {
            {"outer", "alltoall", "strategy between groups, likewise"},
            {"D", "0", "inner intervals in an outer one; 0: as many as delays allow"}}},
          two_tier_from},
+        {{"isend",
+          "each spike at once to just the ranks that need it (Hines, Kumar & Schuermann 2011)",
+          {subintervals_option, phases_option, relay_option, end_option, barrier_option}},
+         isend_from},
     };
     return all;
 }

@@ -77,6 +77,7 @@ class MpiTransport final : public Transport {
         int is_finalised = 0;
         MPI_Finalized(&is_finalised);
         if (is_finalised) return;
+        let_go();
         failure_.reset();
         MPI_Comm_free(&world_);
         if (owns_mpi_) MPI_Finalize();

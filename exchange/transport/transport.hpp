@@ -7,6 +7,8 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "exchange/task.hpp"
 
@@ -159,6 +161,15 @@ class Transport {
     /// Ends all ranks with exit status 1 after writing `message` to the standard error, once even when several ranks
     /// fail together. A simulated transport throws Aborted instead.
     [[noreturn]] virtual void abort(std::string_view message) = 0;
+
+    /// Keeps something that operations under way still use until the transport ends.
+    void keep(std::shared_ptr<void> what) { kept_.push_back(std::move(what)); }
+
+  protected:
+    void let_go() { kept_.clear(); }
+
+  private:
+    std::vector<std::shared_ptr<void>> kept_;
 };
 
 }  // namespace ranvier::exchange

@@ -1,0 +1,86 @@
+#include "exchange/strategy/point_to_point/delivery_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include "exchange/transport/typed.hpp"
+
+namespace ranvier::exchange {
+
+namespace {
+
+/// What an owner tells a relay: pass this gid on to that rank.
+struct Errand {
+    Gid gid;
+    std::int32_t target;
+};
+
+std::uint32_t hash(Gid gid, std::size_t group) {
+    std::uint64_t x = (static_cast<std::uint64_t>(static_cast<std::uint32_t>(gid)) << 32 | group) * 0x9E3779B97F4A7C15u;
+    x ^= x >> 32;
+    return static_cast<std::uint32_t>((x * 0xD6E8FEB86659FD93u) >> 32);
+}
+
+std::size_t integer_square_root(std::size_t n) {
+    auto root = static_cast<std::size_t>(std::sqrt(static_cast<double>(n)));
+    while (root * root > n) --root;
+    while ((root + 1) * (root + 1) <= n) ++root;
+    return root;
+}
+
+/// Divides a route's targets into groups; `errands` go to their relays, which are returned.
+std::vector<int> choose_relays(const Route& route, std::vector<std::vector<Errand>>& errands) {
+    const std::size_t targets = route.targets.size();
+    const std::size_t groups = targets / integer_square_root(targets);
+    std::vector<int> relays;
+    for (std::size_t group = 0; group < groups; ++group) {
+        const std::size_t begin = group * targets / groups, end = (group + 1) * targets / groups;
+        const std::size_t chosen = begin + hash(route.gid, group) % (end - begin);
+        const int relay = route.targets[chosen];
+        relays.push_back(relay);
+        for (std::size_t i = begin; i < end; ++i) {
+            if (i != chosen) errands[static_cast<std::size_t>(relay)].push_back({route.gid, route.targets[i]});
+        }
+    }
+    return relays;
+}
+
+}  // namespace
+
+DeliveryPlan plan_one_phase(std::vector<Route> routes) {
+    DeliveryPlan plan;
+    for (const Route& route : routes) plan.first.push_back({route.gid, route.targets});
+    plan.routes = std::move(routes);
+    return plan;
+}
+
+Task<DeliveryPlan> plan_two_phases(Transport& transport, std::vector<Route> routes) {
+    DeliveryPlan plan;
+    std::vector<std::vector<Errand>> by_relay(static_cast<std::size_t>(transport.size()));
+    for (const Route& route : routes) plan.first.push_back({route.gid, choose_relays(route, by_relay)});
+    plan.routes = std::move(routes);
+
+    std::vector<Errand> told;
+    std::vector<std::size_t> counts;
+    for (const std::vector<Errand>& errands : by_relay) {
+        told.insert(told.end(), errands.begin(), errands.end());
+        counts.push_back(errands.size());
+    }
+    std::vector<Errand> mine = co_await exchange_vectors<Errand>(transport, told, counts);
+    std::stable_sort(mine.begin(), mine.end(), [](const Errand& a, const Errand& b) { return a.gid < b.gid; });
+    for (const Errand& errand : mine) {
+        if (plan.relays.empty() || plan.relays.back().gid != errand.gid) plan.relays.push_back({errand.gid, {}});
+        plan.relays.back().targets.push_back(errand.target);
+    }
+    co_return plan;
+}
+
+const MailingList* find_list(std::span<const MailingList> lists, Gid gid) {
+    const auto found = std::lower_bound(lists.begin(), lists.end(), gid,
+                                        [](const MailingList& list, Gid wanted) { return list.gid < wanted; });
+    return found != lists.end() && found->gid == gid ? &*found : nullptr;
+}
+
+}  // namespace ranvier::exchange

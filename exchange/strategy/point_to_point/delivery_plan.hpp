@@ -1,0 +1,39 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "exchange/routing/directory.hpp"
+#include "exchange/spike.hpp"
+#include "exchange/task.hpp"
+#include "exchange/transport/transport.hpp"
+
+namespace ranvier::exchange {
+
+/// The ranks to which this rank sends a gid: as its owner, or on as a relay.
+struct MailingList {
+    Gid gid;
+    std::vector<int> targets;
+
+    friend bool operator==(const MailingList&, const MailingList&) = default;
+};
+
+/// Who sends what to whom, as one rank sees it. Lists ascend by gid.
+struct DeliveryPlan {
+    std::vector<Route> routes;        ///< this rank's sources and all that listen for them
+    std::vector<MailingList> first;   ///< of each route, the ranks that it sends to itself
+    std::vector<MailingList> relays;  ///< what this rank passes on
+};
+
+/// Every listener gets the spike from the owner.
+DeliveryPlan plan_one_phase(std::vector<Route> routes);
+
+/// The owner of a source with N_t targets sends to about sqrt(N_t) of them, and each of these on to its share of the
+/// others (Hines, Kumar & Schuermann 2011, Methods, two-phase): the targets are divided into groups of about the
+/// integer square root of N_t, and one of each group, chosen by a hash of the gid, is its relay. Collective.
+Task<DeliveryPlan> plan_two_phases(Transport& transport, std::vector<Route> routes);
+
+/// The list of a gid in lists that ascend by gid; none if there is none.
+const MailingList* find_list(std::span<const MailingList> lists, Gid gid);
+
+}  // namespace ranvier::exchange

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "exchange/strategy/point_to_point/message.hpp"
+
+namespace ranvier::exchange {
+
+/// What this rank knows of a sub-interval's messages, until it is settled.
+struct Account {
+    std::int64_t sent = 0;      ///< messages that left here, of both phases
+    std::int64_t received = 0;  ///< messages that came here, of both phases
+    std::vector<SpikeMessage> arrived;
+    std::vector<SpikeMessage> waiting;  ///< those of them to be passed on in the next sub-interval
+};
+
+/// The accounts of the sub-intervals that may be open at the same time: the last, the current, and one that faster
+/// ranks have begun already.
+class Ledger {
+  public:
+    Account& operator[](Serial serial) { return accounts_[serial % accounts_.size()]; }
+
+    /// Settled: makes room for a later one. Keeps the vectors' memory.
+    void clear(Serial serial) {
+        Account& account = (*this)[serial];
+        account.sent = account.received = 0;
+        account.arrived.clear();
+        account.waiting.clear();
+    }
+
+  private:
+    std::array<Account, 4> accounts_;
+};
+
+}  // namespace ranvier::exchange

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+
+#include "exchange/spike.hpp"
+
+namespace ranvier::exchange {
+
+/// Number of a sub-interval, modulo 2^16; its lowest bit tells A from B. Neighbours in time are told apart by the whole
+/// number, for a rank that is done with an interval may already send in the next but one while another still waits for
+/// the last message of this one.
+using Serial = std::uint16_t;
+
+/// Which way of a spike: from the cell's rank, or on from a relay.
+enum class Phase : std::uint16_t { one = 0, two = 1 };
+
+/// One spike on its way to one rank: 16 bytes, as in the header packet of Hines, Kumar & Schuermann 2011 (Methods,
+/// Multisend).
+struct SpikeMessage {
+    double t;
+    Gid gid;
+    Serial serial;            ///< of the sub-interval in which it fired
+    std::uint16_t run : 15;   ///< runs begun before it fired, modulo 2^15: a spike of an earlier one is dropped
+    std::uint16_t phase : 1;  ///< a Phase
+
+    Phase way() const { return static_cast<Phase>(phase); }
+};
+static_assert(sizeof(SpikeMessage) == 16);
+
+inline constexpr int spike_tag = 1;
+
+}  // namespace ranvier::exchange

@@ -1,0 +1,206 @@
+#include "exchange/strategy/point_to_point/point_to_point.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "exchange/error.hpp"
+#include "exchange/strategy/point_to_point/conservation.hpp"
+
+namespace ranvier::exchange {
+
+namespace {
+
+bool contains(const std::vector<Gid>& sorted, Gid gid) {
+    return std::binary_search(sorted.begin(), sorted.end(), gid);
+}
+
+class PointToPoint final : public SpikeExchange {
+  public:
+    PointToPoint(Transport& whole, const PointToPointOptions& options, Mail mail)
+        : whole_(whole), options_(options), mail_(std::move(mail)) {}
+    ~PointToPoint() override;
+    PointToPoint(const PointToPoint&) = delete;
+    PointToPoint& operator=(const PointToPoint&) = delete;
+
+    Task<void> connect(Connections network) override;
+    void start(Step first_step, Step steps_per_interval) override;
+    Step next_boundary() const override { return next_boundary_; }
+    void fire(Spike spike) override;
+    void interval_times(std::span<const double>) override {}  // each message carries its time
+    Task<std::span<const Spike>> finish(Step boundary) override;
+    bool holds_spikes() const override { return holds_; }
+    const ExchangeCounters& counters() const override { return counters_; }
+    std::string take_notice() override { return {}; }
+
+  private:
+    Task<void> open();
+    Task<void> drain();
+    void collect(Serial serial);
+
+    /// The sub-interval that has to be settled when the current one ends.
+    Serial due() const { return static_cast<Serial>(office_->current() - (options_.subintervals - 1)); }
+
+    Transport& whole_;
+    const PointToPointOptions options_;
+    const Mail mail_;
+    ExchangeCounters counters_;
+
+    std::shared_ptr<Transport> transport_;  // of this exchange alone: other messages don't mix with its own
+    std::shared_ptr<PostOffice> office_;
+    std::shared_ptr<Conservation> conservation_;
+
+    std::vector<Gid> owned_;   // ascending
+    std::vector<Gid> wanted_;  // ascending
+    Step steps_per_subinterval_ = 1;
+    Step last_boundary_ = 0;
+    Step next_boundary_ = 0;
+    std::uint16_t run_ = 0;  // modulo 2^15, as in messages
+    bool holds_ = false;     // spikes of the sub-interval before the current one
+    std::int64_t sent_in_interval_ = 0;
+    std::vector<Spike> early_;  // handed over with the next boundary
+    std::vector<Spike> received_;
+};
+
+PointToPoint::~PointToPoint() {
+    if (!transport_) return;
+    // What is under way may still be read and written by the transport.
+    const bool is_idle = conservation_->is_idle() && office_->outbox().are_all_over();
+    if (is_idle) return;
+    whole_.keep(conservation_);
+    whole_.keep(office_);
+    whole_.keep(transport_);
+}
+
+Task<void> PointToPoint::open() {
+    transport_ = co_await whole_.split(0, whole_.rank());
+    const SendMode mode = options_.end == End::nbx ? SendMode::synchronous : SendMode::standard;
+    office_ = std::make_shared<PostOffice>(*transport_, mail_.make_outbox(*transport_, mode, counters_),
+                                           mail_.make_inbox(*transport_), options_.relay, counters_);
+    switch (options_.end) {
+        case End::allreduce:
+            conservation_ = make_allreduce_conservation(*transport_, *office_, counters_);
+            break;
+        case End::reduce_scatter:
+            conservation_ = make_reduce_scatter_conservation(*transport_, *office_, counters_);
+            break;
+        case End::nbx:
+            conservation_ = make_nbx_conservation(*transport_, *office_, options_.phases, counters_);
+            break;
+    }
+}
+
+Task<void> PointToPoint::connect(Connections network) {
+    if (transport_) {
+        co_await drain();
+        co_await office_->retire_plan();
+    } else {
+        co_await open();
+    }
+    Routes routes = co_await find_routes(*transport_, network.owned, network.wanted);
+    owned_.assign(network.owned.begin(), network.owned.end());
+    wanted_.assign(network.wanted.begin(), network.wanted.end());
+    std::sort(owned_.begin(), owned_.end());
+    std::sort(wanted_.begin(), wanted_.end());
+    if (options_.phases == 2) {
+        DeliveryPlan plan = co_await plan_two_phases(*transport_, std::move(routes.outgoing));
+        office_->adopt(std::move(plan));
+    } else {
+        office_->adopt(plan_one_phase(std::move(routes.outgoing)));
+    }
+}
+
+/// What is under way arrives before its routes go: it is handed over with the next boundary.
+Task<void> PointToPoint::drain() {
+    const Serial ending = office_->current(), before = due();
+    conservation_->close();
+    if (before != ending) co_await conservation_->settle(before);
+    office_->begin(static_cast<Serial>(ending + 1));
+    co_await conservation_->settle(ending);
+    received_.clear();
+    if (before != ending) collect(before);
+    collect(ending);
+    early_.insert(early_.end(), received_.begin(), received_.end());
+}
+
+void PointToPoint::start(Step first_step, Step steps_per_interval) {
+    if (steps_per_interval < 1) throw std::invalid_argument("an exchange interval has at least one step");
+    if (steps_per_interval < options_.subintervals) {
+        throw ExchangeError(
+            "two sub-intervals (subintervals=2) need an exchange interval of two steps or more, and this one has one: "
+            "lower dt, raise the least delay between ranks, or use subintervals=1 (with CVODE, always)");
+    }
+    steps_per_subinterval_ = steps_per_interval / options_.subintervals;
+    last_boundary_ = first_step;
+    next_boundary_ = first_step + steps_per_subinterval_;
+    run_ = (run_ + 1) & 0x7FFF;
+    holds_ = false;
+    early_.clear();
+}
+
+void PointToPoint::fire(Spike spike) {
+    ++counters_.spikes_fired;
+    if (!contains(owned_, spike.gid)) {
+        throw std::logic_error(
+            fmt::format("gid {} fired on rank {}, which does not own it", spike.gid, transport_->rank()));
+    }
+    if (contains(wanted_, spike.gid)) office_->keep(spike, run_);
+    const std::vector<Route>& routes = office_->plan().routes;
+    const auto route = std::lower_bound(routes.begin(), routes.end(), spike.gid,
+                                        [](const Route& each, Gid gid) { return each.gid < gid; });
+    if (route == routes.end() || route->gid != spike.gid) return;
+    ++counters_.spikes_sent;
+    ++sent_in_interval_;
+    conservation_->count(*route);
+    office_->send(static_cast<std::size_t>(route - routes.begin()), spike, run_);
+    office_->poll();
+}
+
+Task<std::span<const Spike>> PointToPoint::finish(Step boundary) {
+    if (boundary > next_boundary_) {
+        throw std::logic_error(
+            fmt::format("exchange finished at step {}, after its boundary at step {}", boundary, next_boundary_));
+    }
+    const double began = transport_->clock();
+    const double waited = transport_->waited();
+
+    conservation_->close();
+    if (options_.barrier) co_await transport_->barrier();
+    const Serial settled = due();
+    co_await conservation_->settle(settled);
+    received_.swap(early_);
+    early_.clear();
+    collect(settled);
+    office_->begin(static_cast<Serial>(office_->current() + 1));
+
+    holds_ = options_.subintervals == 2 && boundary > last_boundary_;
+    last_boundary_ = boundary;
+    next_boundary_ = boundary + steps_per_subinterval_;
+    ++counters_.intervals;
+    counters_.most_spikes_sent = std::max(counters_.most_spikes_sent, std::exchange(sent_in_interval_, 0));
+    counters_.spikes_delivered += static_cast<std::int64_t>(received_.size());
+    const double waited_here = transport_->waited() - waited;
+    counters_.synchronise_s += waited_here;
+    counters_.communicate_s += transport_->clock() - began - waited_here;
+    co_return received_;
+}
+
+/// The spikes of a settled sub-interval, less those of earlier runs.
+void PointToPoint::collect(Serial serial) {
+    for (const SpikeMessage& message : office_->ledger()[serial].arrived) {
+        if (message.run == run_) received_.push_back({message.t, message.gid});
+    }
+    office_->ledger().clear(serial);
+}
+
+}  // namespace
+
+std::unique_ptr<SpikeExchange> make_point_to_point(Transport& transport, const PointToPointOptions& options,
+                                                   Mail mail) {
+    return std::make_unique<PointToPoint>(transport, options, std::move(mail));
+}
+
+}  // namespace ranvier::exchange

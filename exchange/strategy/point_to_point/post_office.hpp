@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "exchange/spike_exchange.hpp"
+#include "exchange/strategy/point_to_point/delivery_plan.hpp"
+#include "exchange/strategy/point_to_point/inbox.hpp"
+#include "exchange/strategy/point_to_point/ledger.hpp"
+#include "exchange/strategy/point_to_point/outbox.hpp"
+
+namespace ranvier::exchange {
+
+/// When a relay passes a spike on.
+enum class RelayRule {
+    at_once,        ///< when it comes
+    next_interval,  ///< in the sub-interval after the one in which it fired
+};
+
+/// Sends spikes, takes in what comes, passes on what others are to have of it, and keeps account.
+class PostOffice {
+  public:
+    PostOffice(Transport& transport, std::unique_ptr<Outbox> outbox, std::unique_ptr<Inbox> inbox, RelayRule rule,
+               ExchangeCounters& counters);
+
+    /// The old lists go; all that was sent has been received. Nothing is sent before the new ones are known everywhere.
+    Task<void> retire_plan();
+    void adopt(DeliveryPlan plan) { plan_ = std::move(plan); }
+    const DeliveryPlan& plan() const { return plan_; }
+
+    /// A sub-interval begins. What has waited for it is passed on.
+    void begin(Serial serial);
+    Serial current() const { return current_; }
+
+    /// Sends the spike of a route, fired in the current sub-interval.
+    void send(std::size_t route, Spike spike, std::uint16_t run);
+
+    /// Keeps a spike of the current sub-interval that this rank wants itself.
+    void keep(Spike spike, std::uint16_t run);
+
+    /// Takes in what has come.
+    void poll();
+
+    Ledger& ledger() { return ledger_; }
+    Outbox& outbox() { return *outbox_; }
+
+  private:
+    SpikeMessage write(Spike spike, std::uint16_t run) const;
+    void accept(const SpikeMessage& message);
+    void pass_on(const SpikeMessage& message);
+    void post(const MailingList& list, const SpikeMessage& message);
+
+    Transport& transport_;
+    const std::unique_ptr<Outbox> outbox_;
+    const std::unique_ptr<Inbox> inbox_;
+    const RelayRule rule_;
+    ExchangeCounters& counters_;
+    DeliveryPlan plan_;
+    Ledger ledger_;
+    Serial current_ = 1;
+};
+
+}  // namespace ranvier::exchange
