@@ -110,6 +110,24 @@ stim.interval = 12
 stim.number = 6
 input = new NetCon(stim, syn, 0, 1.3, 0.3)
 """
+INTFIRE = """
+objref fire, links[3]
+fire = new IntFire2()
+fire.taum = 10
+fire.taus = 20
+fire.ib = 0.3
+stim = new NetStim()
+stim.start = 3
+stim.interval = 7
+stim.number = 12
+soma syn = new Exp2Syn(0.5)
+syn.tau1 = 1
+syn.tau2 = 4
+links[0] = new NetCon(stim, fire, 0, 1, 0.4)
+links[1] = new NetCon(fire, syn, 0, 2, 0.05)
+soma links[2] = new NetCon(&v(0.5), fire, 0, 1.5, 0.5)
+links[1].record(spikes)
+"""
 RING = """
 begintemplate Cell
 public soma, syn
@@ -155,6 +173,8 @@ amp.play(&clamp.amp, at, 1)
 """.replace(" at.x[2]", "\nat.x[2]").replace(" at.x[3]", "\nat.x[3]").replace(" amp.x[2]", "\namp.x[2]").replace(" amp.x[3]", "\namp.x[3]"), "", []),
     "KINETIC, concentrations": (CELL + PULSE + "soma { insert Gates insert Pool insert Calcium insert Shell }\n",
                                 "cvode.atolscale(\"cai\", 1e-4)\n", ["Gates", "Pool", "Calcium", "Shell"]),
+    "IntFire and a cell": (CELL + INTFIRE, "", []),
+    "IntFire and a cell alone": (CELL + INTFIRE, "cvode.use_local_dt(1)\n", []),
     "a ring": (RING, "", []),
     "a ring, each cell alone": (RING, "cvode.use_local_dt(1)\n", []),
     "a synapse, each cell alone": (CELL + SYNAPSE + PULSE, "cvode.use_local_dt(1)\n", []),
