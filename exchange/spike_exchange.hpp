@@ -15,6 +15,7 @@ struct ExchangeCounters {
     std::int64_t spikes_fired = 0;            ///< spikes given to fire
     std::int64_t spikes_sent = 0;             ///< those of them that another rank listens for
     std::int64_t most_spikes_sent = 0;        ///< in one interval
+    std::int64_t most_spikes_of_a_rank = -1;  ///< sent in the last interval; -1: the strategy does not know
     std::int64_t spikes_received = 0;         ///< spikes of other ranks that arrived, wanted here or not
     std::int64_t spikes_delivered = 0;        ///< spikes handed over by finish
     std::int64_t overflow_rounds = 0;         ///< intervals that needed a second collective

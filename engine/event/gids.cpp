@@ -116,7 +116,20 @@ void Network::clear_gids() {
         }
         gids->clear();
     }
+    s.areas.clear();
     ++s.gid_version;
+}
+
+void Network::set_area(Gid gid, int area) {
+    if (gid < 0) throw std::invalid_argument(fmt::format("a gid must be >= 0, not {}", gid));
+    if (area < 0) throw std::invalid_argument(fmt::format("gid {}: an area must be >= 0, not {}", gid, area));
+    state_->areas[gid] = area;
+    state_->change();
+}
+
+std::optional<int> Network::area(Gid gid) const {
+    const auto found = state_->areas.find(gid);
+    return found == state_->areas.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::vector<Gid> Network::owned() const {

@@ -90,6 +90,10 @@ class Network {
     std::optional<SourceId> source_of_gid(Gid gid) const;
     void set_gid_threshold(Gid gid, double mV);
     void clear_gids();
+    /// Which area of the brain, or part of the network, a gid belongs to (>= 0), for strategies that go by areas. Any
+    /// rank may say so of any gid; it counts where the gid lives.
+    void set_area(Gid gid, int area);
+    std::optional<int> area(Gid gid) const;
     /// For the exchange: what this rank owns (and outputs) and wants.
     std::vector<Gid> owned() const;
     std::vector<Gid> wanted() const;

@@ -76,6 +76,7 @@ struct Network::State {
 
     std::unordered_map<Gid, std::uint32_t> owned;  // nothing: without a source
     std::unordered_map<Gid, std::uint32_t> inputs;
+    std::unordered_map<Gid, int> areas;
     Network::RasterSink raster;
     std::uint64_t gid_version = 1;                    // of owned and inputs
     std::size_t delivery_bytes = 0, queue_bytes = 0;  // told by Delivery, for reports

@@ -60,6 +60,9 @@ class LogRecorder final : public Recorder {
     void complete_interval(double t) override { log_.complete_interval(t); }
     void restart() override { log_.restart(++run_); }
     std::int64_t bytes() const override { return log_.bytes(); }
+    void describe(std::vector<std::pair<std::string, std::string>> metadata) override {
+        options_.metadata.insert(options_.metadata.end(), metadata.begin(), metadata.end());
+    }
 
     Task<std::int64_t> finish() override {
         const std::string closing = complaint_of([&] {

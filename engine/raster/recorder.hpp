@@ -51,6 +51,9 @@ class Recorder {
     /// Forgets what has been recorded: a new run from the start (finitialize). All ranks call it.
     virtual void restart() = 0;
 
+    /// More metadata, before `finish`; rank 0's counts.
+    virtual void describe(std::vector<std::pair<std::string, std::string>> metadata) = 0;
+
     /// Collective. Merges all ranks' logs into the file, and removes them. Returns the number of spikes in it.
     virtual exchange::Task<std::int64_t> finish() = 0;
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/cell/mechanism_type.hpp"
+#include "engine/run/delay_table.hpp"
 #include "engine/run/simulation_state.hpp"
 #include "exchange/transport/typed.hpp"
 
@@ -116,7 +117,8 @@ void Simulation::State::prepare() {
 Task<void> Simulation::State::agree() {
     const Network::State& net = network.state();
     // Ranks whose network has changed make all of them connect again.
-    const bool as_before = connected && connected_version == net.version && connected_patterns == patterns.any();
+    const bool as_before = connected && connected_version == net.version && connected_patterns == patterns.any() &&
+                           (!exchange->goes_by_delays() || connected_dt == model.dt);
     double agreed[3] = {network.min_input_delay(), as_before ? 0. : -1., patterns.any() ? -1. : 0.};
     co_await transport.allreduce(std::span<double>(agreed), exchange::Reduce::min);
     least_input_delay = agreed[0];
@@ -131,7 +133,19 @@ Task<void> Simulation::State::agree() {
             std::sort(all.begin(), all.end());
             std::erase_if(wanted, [&](exchange::Gid gid) { return !std::binary_search(all.begin(), all.end(), gid); });
         }
-        co_await exchange->connect({connected_owned, wanted});
+        exchange::Connections connections{connected_owned, wanted};
+        DelayTable delays;
+        told_delays.clear();
+        if (exchange->goes_by_delays()) {
+            delays = make_delay_table(net, connected_owned, wanted, model.dt);
+            connections.least_delays = delays.least_delays;
+            connections.nearest_targets = delays.nearest_targets;
+            connections.areas = delays.areas;
+            connections.step_ms = model.dt;
+            for (std::size_t i = 0; i < wanted.size(); ++i) told_delays.emplace(wanted[i], delays.least_delays[i]);
+        }
+        co_await exchange->connect(connections);
+        connected_dt = model.dt;
         connected = true;
         connected_version = net.version;
         connected_patterns = patterns.any();
@@ -174,6 +188,7 @@ Task<void> Simulation::State::initialise(std::optional<double> v_mV) {
     interval_times.clear();
     start_interval();
     delivery.clear();
+    restart_interval_log();
 
     auto& blocks = delivery.blocks();
     run_step_hooks(StepPhase::after_events);

@@ -118,7 +118,7 @@ void Simulation::compute_currents() {
 Task<double> Simulation::set_maxstep(double upper_ms) {
     if (!(upper_ms > 0)) throw std::invalid_argument("set_maxstep: the longest interval must be positive");
     state_->interval_upper = upper_ms;
-    if (!state_->interval_times.empty()) co_await state_->finish_interval();
+    if (!state_->interval_times.empty() || state_->exchange->holds_spikes()) co_await state_->finish_interval();
     co_await state_->agree();
     co_return state_->interval;
 }
@@ -278,18 +278,33 @@ const exchange::ExchangeCounters& Simulation::exchange_counters() const {
 }
 
 const PhaseTimes& Simulation::phase_times() const {
-    PhaseTimes& times = state_->times;
+    return state_->sum_times();
+}
+
+const PhaseTimes& Simulation::State::sum_times() {
     times.deliver = times.update = 0;
     times.deliveries = 0;
-    for (const auto& events : state_->delivery.blocks()) {
+    for (const auto& events : delivery.blocks()) {
         times.deliver += events->deliver_s;
         times.update += events->update_s;
         times.deliveries += events->deliveries;
     }
-    const double threads = std::max(1, state_->threads);
-    times.deliver /= threads;
-    times.update /= threads;
+    times.deliver /= std::max(1, threads);
+    times.update /= std::max(1, threads);
     return times;
+}
+
+void Simulation::set_interval_log(bool on) {
+    state_->logs_intervals = on;
+    state_->restart_interval_log();
+}
+
+const IntervalLog& Simulation::interval_log() const {
+    return state_->interval_log;
+}
+
+void Simulation::set_most_spikes_histogram(Samples histogram) {
+    state_->most_spikes_histogram = std::move(histogram);
 }
 
 void Simulation::reset_phase_times() {

@@ -48,6 +48,18 @@ struct PhaseTimes {
     std::int64_t intervals = 0;
 };
 
+/// What each exchange interval cost this rank, if asked for: one element an interval in each list. Seconds, as in
+/// PhaseTimes; the others as in exchange::ExchangeCounters.
+struct IntervalLog {
+    std::vector<double> t;  ///< model time at its end [ms]
+    std::vector<double> deliver, update, collocate, communicate, synchronise;
+    std::vector<double> spikes_sent, spikes_received, bytes_sent, bytes_received, messages, rounds;
+
+    /// A list by its name, as above; null if there is none.
+    const std::vector<double>* find(std::string_view name) const;
+    static std::span<const std::string_view> names();
+};
+
 /// Where samples of a variable go, shared with the hoc Vector that asked for them.
 using Samples = std::shared_ptr<std::vector<double>>;
 using RecordId = std::uint32_t;
@@ -185,6 +197,12 @@ class Simulation {
     /// What travelled between ranks, all in all.
     const exchange::ExchangeCounters& exchange_counters() const;
     void reset_phase_times();
+    /// From the next initialise on, and empty there.
+    void set_interval_log(bool on);
+    const IntervalLog& interval_log() const;
+    /// At each exchange the element numbered like the most spikes that a rank sent grows by one, if there is such an
+    /// element and the strategy knows (docs: "ParallelContext.max_histogram"). Null: off.
+    void set_most_spikes_histogram(Samples histogram);
 
   private:
     struct State;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -80,9 +81,16 @@ struct Simulation::State {
     std::uint64_t connected_version = 0;
     bool connected = false, connected_patterns = false;
     std::vector<exchange::Gid> connected_owned, connected_wanted;  // what the other ranks know of
+    double connected_dt = 0;                                        // ms
+    std::unordered_map<exchange::Gid, exchange::Step> told_delays;  // of wanted gids, to exchanges that go by them
     std::uint64_t checked_version = 0;
     std::vector<double> interval_times;
     std::vector<exchange::Spike> raster;
+    Samples most_spikes_histogram;
+    bool logs_intervals = false;
+    IntervalLog interval_log;
+    PhaseTimes logged_times;                     // what the log's intervals add up to
+    exchange::ExchangeCounters logged_counters;
     std::vector<Fired> spikes;
 
     // prepared tables
@@ -107,6 +115,7 @@ struct Simulation::State {
     bool ends_at_event = false;  // an event without a statement ends the advance (docs: "CVode.event")
 
     PhaseTimes times;
+    const PhaseTimes& sum_times();  ///< with what blocks have measured
 
     // initialise.cpp
     void prepare();
@@ -159,6 +168,8 @@ struct Simulation::State {
     void take_spikes();
     void call_script_events(double t_begin_of_last_step, double t_end);
     exchange::Task<void> finish_interval();
+    void log_interval();
+    void restart_interval_log();
     void flush_raster();
     std::int64_t steps_within(double ms) const;
     void check_interval() const;

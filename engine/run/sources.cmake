@@ -1,5 +1,7 @@
 list(APPEND engine_sources
+  run/delay_table.cpp
   run/initialise.cpp
+  run/interval_log.cpp
   run/pattern.cpp
   run/player.cpp
   run/replay.cpp

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/event/network_state.hpp"
+#include "engine/run/delay_table.hpp"
 #include "engine/run/simulation_state.hpp"
 #include "exchange/transport/typed.hpp"
 
@@ -16,7 +17,6 @@ namespace {
 
 /// At most so many steps without a look at progress and at voltages that are no numbers.
 constexpr std::int64_t longest_stretch = 400;
-constexpr double rounding = 1e-9;  // of a step; NEURON's
 
 /// Adds the seconds from its making to its end.
 class Timer {
@@ -41,8 +41,7 @@ void Simulation::State::set_t(double t) {
 }
 
 std::int64_t Simulation::State::steps_within(double ms) const {
-    const double steps = ms / model.dt + rounding;
-    return steps >= 1e15 ? static_cast<std::int64_t>(1e15) : static_cast<std::int64_t>(steps);
+    return whole_steps(ms, model.dt);
 }
 
 void Simulation::State::check_interval() const {
@@ -71,7 +70,15 @@ void Simulation::State::check_connected() {
         if (!(net.flags[n] & Network::State::exists_flag) || net.source[n] == nothing || net.target[n] == nothing) {
             continue;
         }
-        if (!net.sources[net.source[n]].is_input || steps_within(net.delay[n]) >= steps_within(interval)) continue;
+        const Source& source = net.sources[net.source[n]];
+        if (!source.is_input) continue;
+        const auto told = told_delays.find(source.gid);
+        if (told != told_delays.end() && steps_within(net.delay[n]) < told->second) {
+            throw SimulationError(
+                fmt::format("{} has a delay of {:g} ms, less than the {:g} ms that the exchange was told of{}",
+                            net.describe(n), net.delay[n], static_cast<double>(told->second) * model.dt, advice));
+        }
+        if (steps_within(net.delay[n]) >= steps_within(interval)) continue;
         throw SimulationError(
             fmt::format("{} has a delay of {:g} ms, less than the {:g} ms after which the ranks exchange "
                         "spikes{}",
@@ -275,6 +282,10 @@ Task<void> Simulation::State::finish_interval() {
         const exchange::ExchangeCounters& after = exchange->counters();
         times.communicate += after.communicate_s - before.communicate_s;
         times.synchronise += after.synchronise_s - before.synchronise_s;
+        if (most_spikes_histogram && after.most_spikes_of_a_rank >= 0) {
+            const auto most = static_cast<std::size_t>(after.most_spikes_of_a_rank);
+            if (most < most_spikes_histogram->size()) ++(*most_spikes_histogram)[most];
+        }
         const Timer timer(transport, times.collocate);
         const auto& inputs = network.state().inputs;
         const bool may_be_late = steps_within(interval) < 1;
@@ -290,6 +301,7 @@ Task<void> Simulation::State::finish_interval() {
         }
     }
     ++times.intervals;
+    if (logs_intervals) log_interval();
     flush_raster();
 }
 
@@ -325,7 +337,8 @@ Task<void> Simulation::State::advance(std::int64_t steps, bool ends_with_exchang
     check_connected();
     model.update_tables();
     if (dt_of_interval != model.dt) {
-        if (step > 0 && !interval_times.empty()) co_await finish_interval();
+        if (step > 0 && (!interval_times.empty() || exchange->holds_spikes())) co_await finish_interval();
+        if (exchange->goes_by_delays() && connected_dt != model.dt) co_await agree();
         start_interval();
     }
     // Scripts settle at large steps, before time 0, by fadvance: there, as in NEURON, only a spike would be an error.
@@ -383,7 +396,7 @@ Task<void> Simulation::State::advance(std::int64_t steps, bool ends_with_exchang
             check_connected();
         }
     }
-    if (ends_with_exchange && (alone() ? !raster.empty() : !interval_times.empty())) {
+    if (ends_with_exchange && (alone() ? !raster.empty() : !interval_times.empty() || exchange->holds_spikes())) {
         co_await finish_interval();
         deliver_all(model.t);
     }

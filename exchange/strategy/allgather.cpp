@@ -103,12 +103,14 @@ class Allgather final : public IntervalExchange {
     std::size_t count_overflow() {
         const std::uint16_t times_hash = header_of(transport_.rank()).times_hash;
         std::size_t total = 0;
+        counters_.most_spikes_of_a_rank = 0;
         for (std::size_t rank = 0; rank < ranks_; ++rank) {
             const Header header = header_of(rank);
             if (header.times_hash != times_hash) {
                 throw std::logic_error(
                     fmt::format("ranks {} and {} do not have the same step times", transport_.rank(), rank));
             }
+            counters_.most_spikes_of_a_rank = std::max<std::int64_t>(counters_.most_spikes_of_a_rank, header.spikes);
             const std::size_t payload = header.payload_bytes();
             overflow_counts_[rank] = payload > fixed_bytes_ ? payload - fixed_bytes_ : 0;
             total += overflow_counts_[rank];

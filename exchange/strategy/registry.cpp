@@ -11,6 +11,7 @@
 #include "exchange/strategy/alltoall.hpp"
 #include "exchange/strategy/isend.hpp"
 #include "exchange/strategy/options.hpp"
+#include "exchange/strategy/pairwise.hpp"
 #include "exchange/strategy/two_tier.hpp"
 
 namespace ranvier::exchange {
@@ -98,6 +99,11 @@ std::unique_ptr<SpikeExchange> isend_from(StrategyOptions& given, Transport& tra
     return make_isend(transport, options);
 }
 
+std::unique_ptr<SpikeExchange> pairwise_from(StrategyOptions& given, Transport& transport) {
+    given.finish();
+    return make_pairwise(transport);
+}
+
 struct Strategy {
     StrategyDescription description;
     std::function<std::unique_ptr<SpikeExchange>(StrategyOptions&, Transport&)> make;
@@ -122,6 +128,7 @@ const std::vector<Strategy>& table() {
            {"adaptive", "off|on", "their number follows what is sent; with alltoall and neighbour"},
            barrier_option}},
          alltoall_from},
+        {{"pairwise", "every rank sends to every other, in step (Eppler et al. 2007)", {}}, pairwise_from},
         {{"two_tier",
           "short connections within areas often, long ones between them seldom (Lober et al. 2026)",
           {{"inner", "allgather", "strategy within groups of ranks; + for commas: alltoall:fixed=2+compress=on"},

@@ -48,6 +48,9 @@ void add(ExchangeCounters& sum, const ExchangeCounters& more) {
     sum.most_spikes_sent = std::max(sum.most_spikes_sent, more.most_spikes_sent);
     sum.spikes_received += more.spikes_received;
     sum.overflow_rounds += more.overflow_rounds;
+    sum.messages_sent += more.messages_sent;
+    sum.messages_received += more.messages_received;
+    sum.conservation_rounds += more.conservation_rounds;
     sum.bytes_sent += more.bytes_sent;
     sum.bytes_received += more.bytes_received;
     sum.compressed_intervals += more.compressed_intervals;

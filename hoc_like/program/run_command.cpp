@@ -19,6 +19,7 @@
 #include "hoc_like/program/progress.hpp"
 #include "hoc_like/program/replay.hpp"
 #include "hoc_like/program/run_options.hpp"
+#include "hoc_like/program/run_metadata.hpp"
 #include "hoc_like/program/summary.hpp"
 
 namespace ranvier::program {
@@ -112,7 +113,10 @@ class Run {
     void finish() {
         if (replay_) session_.simulation().flush_raster();
         std::int64_t spikes = -1;
-        if (recorder_) spikes = session_.drive(recorder_->finish());
+        if (recorder_) {
+            recorder_->describe(run_metadata(session_));
+            spikes = session_.drive(recorder_->finish());
+        }
         if (!options_.quiet) print_summary(session_, options_.raster, spikes);
     }
 

@@ -38,3 +38,13 @@ def test_snippet_runs(ranvier, root, tmp_path, page, language, text):
     env = {"PATH": f"{ranvier.bin_folder}:/usr/local/bin:/usr/bin:/bin"}
     outcome = run(["bash", "-eu", "-c", text], tmp_path, env)
     assert outcome.status == 0, outcome
+
+
+def test_strategy_of_the_guide_is_the_one_that_is_built(root):
+    """Each piece of C++ in docs/add-a-strategy.md stands so in a source file."""
+    sources = [*(root / "exchange").rglob("*.[ch]pp"), *(root / "tests" / "exchange").rglob("*.cpp")]
+    texts = [path.read_text() for path in sources]
+    pieces = re.findall(r"^```cpp\n(.*?)^```", (root / "docs" / "add-a-strategy.md").read_text(), re.M | re.S)
+    assert len(pieces) == 5
+    for piece in pieces:
+        assert any(piece in text for text in texts), f"no longer in the sources:\n{piece}"

@@ -2,55 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <thread>
 
-#include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
 
 namespace {
-
-/// spike_compress(nspike, gid_compress[, method]): NEURON's words for an exchange strategy.
-Result spike_compress(Call& call, Session& session) {
-    const auto fixed = call.integer(0, -1, 1 << 20);
-    const bool compress = call.number_or(1, 1) != 0;
-    if (call.number_or(2, 0) != 0 && session.transport().rank() == 0) {
-        std::fputs(fmt::format("spike_compress: the exchange is Allgather, not method {:g}; spikes are the same\n",
-                               call.number(2))
-                       .c_str(),
-                   stderr);
-    }
-    if (fixed >= 0) {
-        session.select_exchange(
-            fmt::format("allgather:compress={},fixed={}", compress && fixed > 0 ? "on" : "off", fixed));
-    }
-    return static_cast<double>(fixed);
-}
-
-/// exchange("name", "option", value, ...): the same as --exchange name:option=value,...
-Result exchange(Call& call, Session& session) {
-    if (call.size() == 0) return session.exchange_name();
-    std::string name = call.string(0);
-    for (int i = 1; i + 1 < call.size(); i += 2) {
-        const std::string value = call.is_string(i + 1) ? call.string(i + 1) : fmt::format("{:g}", call.number(i + 1));
-        name += fmt::format("{}{}={}", i == 1 ? ":" : ",", call.string(i), value);
-    }
-    session.select_exchange(name);
-    return session.exchange_name();
-}
-
-/// spike_statistics(&sent, &received, &used): what this rank's spikes were to other ranks; the most sent at a time.
-Result spike_statistics(Call& call, Session& session) {
-    const exchange::ExchangeCounters& counters = session.simulation().exchange_counters();
-    const std::int64_t figures[] = {counters.spikes_sent, counters.spikes_received, counters.spikes_delivered};
-    for (int i = 0; i < std::min(3, call.size()); ++i) call.reference(i)->store(static_cast<double>(figures[i]));
-    return static_cast<double>(counters.most_spikes_sent);
-}
 
 /// A method that reads one figure of the run.
 template <class Read>
@@ -87,12 +48,6 @@ std::vector<MethodDefinition> parallel_run_methods(Session& session) {
              if (call.size()) *kind = static_cast<double>(call.integer(0, 0, 2));
              return *kind;
          }},
-        {"spike_compress", "spike_compress(nspike, gid_compress[, method])",
-         "Allgather with nspike spikes in the fixed part, compressed or not.",
-         [&session](Call& call) -> Result { return spike_compress(call, session); }},
-        {"exchange", "exchange([\"name\"[, \"option\", value, ...]])",
-         "Chooses how spikes travel between ranks; the present choice.",
-         [&session](Call& call) -> Result { return exchange(call, session); }},
         {"nrnbbcore_write", "nrnbbcore_write([folder])",
          "Writes nothing, and says so: there are no files for CoreNEURON.",
          [&session](Call&) -> Result {
@@ -100,15 +55,6 @@ std::vector<MethodDefinition> parallel_run_methods(Session& session) {
                  std::fputs("nrnbbcore_write: no files for CoreNEURON are written; Ranvier runs the model itself\n",
                             stderr);
              }
-             return 0.;
-         }},
-        {"spike_statistics", "spike_statistics([&sent[, &received[, &used]]])",
-         "Most spikes that this rank sent in one exchange; how many it sent and received in all, and used of these.",
-         [&session](Call& call) -> Result { return spike_statistics(call, session); }},
-        {"max_histogram", "max_histogram([vector])",
-         "Accepted: NEURON counts in it how many spikes ranks exchange at a time; here it stays as it is.",
-         [](Call& call) -> Result {
-             if (call.size() > 0 && call.object(0)) call.native<VectorObject>(0);
              return 0.;
          }},
         figure("step_time", "Seconds spent advancing cells and delivering events.",
@@ -124,11 +70,6 @@ std::vector<MethodDefinition> parallel_run_methods(Session& session) {
                [&session] { return session.simulation().phase_times().synchronise; }),
         figure("step_wait", "Seconds spent waiting for other ranks at exchanges.",
                [&session] { return session.simulation().phase_times().synchronise; }),
-        figure("send_time", "Seconds spent putting spikes together for the exchange and exchanging them.",
-               [&session] {
-                   const auto& times = session.simulation().phase_times();
-                   return times.collocate + times.communicate;
-               }),
         figure("vtransfer_time", "Seconds spent transferring voltages: 0, as there are no gap junctions.",
                [] { return 0; }),
     };

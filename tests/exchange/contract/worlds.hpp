@@ -25,4 +25,7 @@ struct World {
 
 const std::vector<World>& worlds();
 
+/// Further ones of so many ranks that only a few tests run on them.
+const std::vector<World>& large_worlds();
+
 }  // namespace ranvier::exchange::testing

@@ -34,4 +34,9 @@ const std::vector<World>& worlds() {
     return all;
 }
 
+const std::vector<World>& large_worlds() {
+    static const std::vector<World> all{simulated_world("simulated", 1000)};
+    return all;
+}
+
 }  // namespace ranvier::exchange::testing

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+/// Which rank gets which cell. Each function gives the rank of cells 0 to n-1; results depend on the arguments alone,
+/// so every rank may call it for itself. Throws ExchangeError for arguments that make no sense.
+
+namespace ranvier::exchange {
+
+/// Dealt like cards: cell i to rank i % ranks.
+std::vector<int> place_round_robin(int cells, int ranks);
+
+/// Each rank has consecutive cells, as equally many as can be.
+std::vector<int> place_consecutive(int cells, int ranks);
+
+/// As many for each rank as place_round_robin, in an order drawn from the seed (Fisher and Yates, with mt19937_64).
+std::vector<int> place_shuffled(int cells, int ranks, std::uint64_t seed);
+
+/// Areas stay together. With at least as many areas as ranks each goes whole to the rank that has fewest cells, the
+/// largest first; else areas get ranks of their own in proportion to their cells, which are dealt to them like cards.
+/// areas[i] is that of cell i, any number >= 0.
+std::vector<int> place_by_area(std::span<const int> areas, int ranks);
+
+/// The heaviest first, each to the rank with least (LPT: Graham 1969, SIAM J. Appl. Math. 17:416-429); at most 4/3 of
+/// what the best placement gives the busiest rank. weights[i] >= 0 is that of cell i; of equals the lower number first.
+std::vector<int> place_least_loaded(std::span<const double> weights, int ranks);
+
+/// A connection between cells.
+struct Edge {
+    int from;
+    int to;
+};
+
+/// Few connections between ranks, ranks equally heavy: METIS's k-way partition (Karypis & Kumar 1998, J. Parallel
+/// Distrib. Comput. 48:96-129) of the graph in which each pair of connected cells is an edge, as heavy as it has
+/// connections either way. Without weights all cells weigh the same. Throws ExchangeError where METIS was not built in.
+std::vector<int> place_by_metis(int cells, std::span<const Edge> connections, std::span<const double> weights,
+                                int ranks);
+
+bool built_with_metis();
+
+}  // namespace ranvier::exchange

@@ -1,0 +1,56 @@
+#include "exchange/strategy/pairwise.hpp"
+
+#include "exchange/strategy/interval_exchange.hpp"
+#include "exchange/transport/typed.hpp"
+
+namespace ranvier::exchange {
+
+namespace {
+
+constexpr int tag = 7;  // of all messages: two ranks' arrive in the order in which they were sent
+
+class Pairwise final : public IntervalExchange {
+  public:
+    explicit Pairwise(Transport& transport) : IntervalExchange(transport, false) {}
+
+    Task<void> connect(Connections network) override { co_await learn(network); }
+
+  protected:
+    Task<void> communicate() override {
+        mine_.clear();
+        append_full(outgoing_, mine_);
+        const int ranks = transport_.size();
+        for (int k = 1; k < ranks; ++k) {
+            const Request sent = transport_.isend((transport_.rank() + k) % ranks, tag, mine_);
+            const int from = (transport_.rank() + ranks - k) % ranks;
+            const std::vector<std::byte> theirs = co_await receive(transport_, from, tag);
+            co_await transport_.wait(sent);
+            take(theirs);
+        }
+    }
+
+  private:
+    void take(std::span<const std::byte> theirs) {
+        arrived_.clear();
+        read_spikes(SpikeForm::full, theirs, {}, arrived_);
+        for (const Spike& spike : arrived_) {
+            if (is_wanted(spike.gid)) received_.push_back(spike);
+        }
+        counters_.spikes_received += static_cast<std::int64_t>(arrived_.size());
+        ++counters_.messages_sent;
+        ++counters_.messages_received;
+        counters_.bytes_sent += static_cast<std::int64_t>(mine_.size());
+        counters_.bytes_received += static_cast<std::int64_t>(theirs.size());
+    }
+
+    std::vector<std::byte> mine_;
+    std::vector<Spike> arrived_;
+};
+
+}  // namespace
+
+std::unique_ptr<SpikeExchange> make_pairwise(Transport& transport) {
+    return std::make_unique<Pairwise>(transport);
+}
+
+}  // namespace ranvier::exchange

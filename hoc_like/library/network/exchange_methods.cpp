@@ -1,0 +1,163 @@
+// ParallelContext: how spikes travel between ranks, and what that cost.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "exchange/error.hpp"
+#include "exchange/strategy/options.hpp"
+#include "exchange/strategy/registry.hpp"
+#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/network/parallel_context.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+// NEURON's bits of a method (docs: "ParallelContext.spike_compress").
+constexpr int multisend = 1, two_subintervals = 4, two_phases = 8;
+
+/// The value of an option in the name of an exchange, as in `isend:phases=2`; empty if it is not given.
+std::string option_of(const std::string& exchange, const std::string& option) {
+    const std::size_t begin = exchange.find(option + "=");
+    if (begin == std::string::npos) return "";
+    const std::size_t value = begin + option.size() + 1;
+    return exchange.substr(value, exchange.find(',', value) - value);
+}
+
+/// What NEURON would call the present exchange: its method bits.
+int method_of(const std::string& exchange) {
+    const std::string strategy = exchange.substr(0, exchange.find(':'));
+    if (strategy != "isend" && strategy != "persistent") return 0;
+    return multisend + (option_of(exchange, "subintervals") == "2" ? two_subintervals : 0) +
+           (option_of(exchange, "phases") == "2" ? two_phases : 0);
+}
+
+bool has_strategy(std::string_view name) {
+    const auto all = exchange::strategies();
+    return std::any_of(all.begin(), all.end(), [&](const auto& strategy) { return strategy.name == name; });
+}
+
+/// spike_compress(nspike, gid_compress[, method]): NEURON's words for an exchange strategy.
+Result spike_compress(Call& call, Session& session) {
+    const auto fixed = call.integer(0, -1, 1 << 20);
+    const bool compress = call.number_or(1, 1) != 0;
+    const int method = static_cast<int>(call.number_or(2, 0));
+    if (fixed < 0) {
+        const std::string given = option_of(session.exchange_name(), "fixed");
+        return given.empty() ? 0. : std::stod(given);
+    }
+    if (method & multisend) {
+        if (!has_strategy("isend"))
+            call.fail("spike_compress: there is no exchange by messages; method 0 is Allgather");
+        session.select_exchange(fmt::format("isend:subintervals={},phases={}", method & two_subintervals ? 2 : 1,
+                                            method & two_phases ? 2 : 1));
+    } else {
+        session.select_exchange(
+            fmt::format("allgather:compress={},fixed={}", compress && fixed > 0 ? "on" : "off", fixed));
+    }
+    return static_cast<double>(fixed);
+}
+
+/// exchange("name", "option", value, ...): the same as --exchange name:option=value,...
+Result exchange_choice(Call& call, Session& session) {
+    if (call.size() == 0) return session.exchange_name();
+    std::string name = call.string(0);
+    for (int i = 1; i + 1 < call.size(); i += 2) {
+        std::string value = call.is_string(i + 1) ? call.string(i + 1) : fmt::format("{:g}", call.number(i + 1));
+        std::replace(value.begin(), value.end(), ',', '+');  // of the strategy of a tier
+        name += fmt::format("{}{}={}", i == 1 ? ":" : ",", call.string(i), value);
+    }
+    if (call.size() % 2 == 0) call.fail(fmt::format("option {} lacks its value", call.string(call.size() - 1)));
+    session.select_exchange(name);
+    return session.exchange_name();
+}
+
+/// spike_statistics(&sent, &received, &used): what this rank's spikes were to other ranks; the most sent at a time.
+Result spike_statistics(Call& call, Session& session) {
+    const exchange::ExchangeCounters& counters = session.simulation().exchange_counters();
+    const std::int64_t figures[] = {counters.spikes_sent, counters.spikes_received, counters.spikes_delivered};
+    for (int i = 0; i < std::min(3, call.size()); ++i) call.reference(i)->store(static_cast<double>(figures[i]));
+    return static_cast<double>(counters.most_spikes_sent);
+}
+
+/// send_time([kind]): seconds, or one of NEURON's further figures by number.
+Result send_time(Call& call, Session& session) {
+    const engine::PhaseTimes& times = session.simulation().phase_times();
+    const exchange::ExchangeCounters& counters = session.simulation().exchange_counters();
+    switch (call.size() ? call.integer(0, 0, 20) : 0) {
+        case 0:
+            return times.collocate + times.communicate;
+        case 4:
+            return static_cast<double>(counters.overflow_rounds + counters.conservation_rounds);
+        case 8:
+            return static_cast<double>(method_of(session.exchange_name()));
+        default:  // of NEURON's insides
+            return 0.;
+    }
+}
+
+Result max_histogram(Call& call, Session& session) {
+    std::shared_ptr<VectorObject::Values> values;
+    if (call.size() > 0 && call.object(0)) values = call.native<VectorObject>(0).data();
+    session.simulation().set_most_spikes_histogram(values);
+    return 0.;
+}
+
+/// interval_log(on) or interval_log("figure"[, vector]).
+Result interval_log(Call& call, Session& session) {
+    engine::Simulation& simulation = session.simulation();
+    if (!call.is_string(0)) {
+        simulation.set_interval_log(call.number(0) != 0);
+        return static_cast<double>(simulation.interval_log().t.size());
+    }
+    const std::string name = call.string(0);
+    const std::vector<double>* values = simulation.interval_log().find(name);
+    if (!values) {
+        const auto known = engine::IntervalLog::names();
+        const std::vector<std::string> names(known.begin(), known.end());
+        const std::string meant = exchange::nearest(name, names);
+        call.fail(fmt::format("an interval has no '{}'; {}", name,
+                              meant.empty() ? fmt::format("it has {}", fmt::join(names, ", "))
+                                            : fmt::format("did you mean '{}'?", meant)));
+    }
+    ObjectPtr made;
+    VectorObject& vector = destination_vector(call, 1, made);
+    vector.values() = *values;
+    return made;
+}
+
+}  // namespace
+
+std::vector<MethodDefinition> exchange_methods(Session& session) {
+    return {
+        {"spike_compress", "spike_compress(nspike, gid_compress[, method])",
+         "NEURON's choice of how spikes travel: Allgather with nspike spikes in the fixed part, compressed or not; or, "
+         "by the bits of method, messages (1) with two sub-intervals (4), two phases (8).",
+         [&session](Call& call) -> Result { return spike_compress(call, session); }},
+        {"exchange", "exchange([\"name\"[, \"option\", value, ...]])",
+         "Chooses how spikes travel between ranks; the present choice.",
+         [&session](Call& call) -> Result { return exchange_choice(call, session); }},
+        {"spike_statistics", "spike_statistics([&sent[, &received[, &used]]])",
+         "Most spikes that this rank sent in one exchange; how many it sent and received in all, and used of these.",
+         [&session](Call& call) -> Result { return spike_statistics(call, session); }},
+        {"max_histogram", "max_histogram([vector])",
+         "At each exchange, the element numbered like the most spikes that any rank sent grows by one; with allgather, "
+         "where ranks know it.",
+         [&session](Call& call) -> Result { return max_histogram(call, session); }},
+        {"send_time", "send_time([kind])",
+         "Seconds spent putting spikes together for the exchange and exchanging them; kind 4: further rounds of the "
+         "exchange, 8: its method bits as in spike_compress, others 0.",
+         [&session](Call& call) -> Result { return send_time(call, session); }},
+        {"interval_log", "interval_log(on) or interval_log(\"figure\"[, vector])",
+         "From the next initialisation on, notes what each exchange interval costs this rank; a Vector of one figure: "
+         "t [ms]; deliver, update, collocate, communicate, synchronise [s]; spikes_sent, spikes_received, bytes_sent, "
+         "bytes_received, messages, rounds.",
+         [&session](Call& call) -> Result { return interval_log(call, session); }},
+    };
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,114 @@
+// ParallelContext: areas, and which rank gets which cell.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <limits>
+
+#include "exchange/error.hpp"
+#include "exchange/placement/placement.hpp"
+#include "exchange/strategy/options.hpp"
+#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/network/parallel_context.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+constexpr std::int64_t most = std::numeric_limits<int>::max();
+
+int whole(Call& call, double value, const char* what) {
+    if (value < 0 || value > static_cast<double>(most) || value != std::floor(value)) {
+        call.fail(fmt::format("{} {:g} is not a whole number from 0 on", what, value));
+    }
+    return static_cast<int>(value);
+}
+
+std::vector<int> whole_numbers(Call& call, int argument, const char* what) {
+    std::vector<int> numbers;
+    for (const double value : call.native<VectorObject>(argument).values()) numbers.push_back(whole(call, value, what));
+    return numbers;
+}
+
+/// area(gid): which; area(gid, area), area(gids, areas or area): sets.
+Result area(Call& call, Session& session) {
+    engine::Network& network = session.network();
+    if (call.is_object(0)) {
+        const std::vector<int> gids = whole_numbers(call, 0, "gid");
+        std::vector<int> areas(gids.size());
+        if (call.is_object(1)) {
+            areas = whole_numbers(call, 1, "area");
+            if (areas.size() != gids.size()) {
+                call.fail(fmt::format("{} gids have {} areas", gids.size(), areas.size()));
+            }
+        } else {
+            std::fill(areas.begin(), areas.end(), whole(call, call.number(1), "area"));
+        }
+        for (std::size_t i = 0; i < gids.size(); ++i) network.set_area(gids[i], areas[i]);
+        return static_cast<double>(gids.size());
+    }
+    const int gid = static_cast<int>(call.integer(0, 0, most));
+    if (call.size() > 1) network.set_area(gid, static_cast<int>(call.integer(1, 0, most)));
+    return static_cast<double>(network.area(gid).value_or(-1));
+}
+
+std::vector<exchange::Edge> edges(Call& call, int argument) {
+    const std::vector<int> from = whole_numbers(call, argument, "cell"), to = whole_numbers(call, argument + 1, "cell");
+    if (from.size() != to.size()) call.fail(fmt::format("{} connections have {} targets", from.size(), to.size()));
+    std::vector<exchange::Edge> list;
+    for (std::size_t i = 0; i < from.size(); ++i) list.push_back({from[i], to[i]});
+    return list;
+}
+
+std::vector<int> place(Call& call, int ranks) {
+    const std::string way = call.string(0);
+    const auto cells = [&] { return static_cast<int>(call.integer(1, 0, most)); };
+    if (way == "round_robin") return exchange::place_round_robin(cells(), ranks);
+    if (way == "consecutive") return exchange::place_consecutive(cells(), ranks);
+    if (way == "shuffled") {
+        const auto seed = static_cast<std::uint64_t>(call.size() > 2 ? call.integer(2, 0, std::int64_t{1} << 52) : 1);
+        return exchange::place_shuffled(cells(), ranks, seed);
+    }
+    if (way == "by_area") return exchange::place_by_area(whole_numbers(call, 1, "area"), ranks);
+    if (way == "least_loaded") return exchange::place_least_loaded(call.native<VectorObject>(1).values(), ranks);
+    if (way == "metis") {
+        const std::vector<double> nothing;
+        const auto& weights = call.size() > 4 ? call.native<VectorObject>(4).values() : nothing;
+        return exchange::place_by_metis(cells(), edges(call, 2), weights, ranks);
+    }
+    const std::vector<std::string> ways{"round_robin", "consecutive", "shuffled", "by_area", "least_loaded", "metis"};
+    const std::string meant = exchange::nearest(way, ways);
+    call.fail(fmt::format(
+        "there is no placement '{}'; {}", way,
+        meant.empty() ? fmt::format("there is {}", fmt::join(ways, ", ")) : fmt::format("did you mean '{}'?", meant)));
+}
+
+/// placement("way", ...): the rank of each cell.
+Result placement(Call& call, Session& session) {
+    try {
+        const std::vector<int> ranks = place(call, session.transport().size());
+        return make_vector(session.interpreter(), {ranks.begin(), ranks.end()});
+    } catch (const exchange::ExchangeError& error) {
+        call.fail(error.what());
+    }
+    return 0.;
+}
+
+}  // namespace
+
+std::vector<MethodDefinition> placement_methods(Session& session) {
+    return {
+        {"area", "area(gid[, area]) or area(gids, areas)",
+         "Which area a gid belongs to, for exchanges that go by areas; -1: none. A Vector of gids, and one of areas or "
+         "one area for all, sets many.",
+         [&session](Call& call) -> Result { return area(call, session); }},
+        {"placement", "placement(\"way\", ...)",
+         "A Vector with the rank of each cell, 0 to n-1: (\"round_robin\", n), (\"consecutive\", n), (\"shuffled\", n, "
+         "seed), (\"by_area\", areas), (\"least_loaded\", weights), (\"metis\", n, sources, targets[, weights]).",
+         [&session](Call& call) -> Result { return placement(call, session); }},
+    };
+}
+
+}  // namespace ranvier::hoc
