@@ -192,10 +192,33 @@ void append_character(TextBuffer& out, const Directive& directive, char characte
     out.cut(std::min(out.size(), out.view().find('\0', start)));
 }
 
+void append_decimal(TextBuffer& out, int number) {
+    constexpr std::size_t most = 12;
+    char* const to = out.room(most);
+    out.advance_to(std::to_chars(to, to + most, number).ptr);
+}
+
+/// What scripts write most: %d, %s of a string, %g of a short whole number. False where it is something else.
+bool convert_plain(const Call& call, TextBuffer& out, char letter, int argument) {
+    if (letter == 's' && call.is_string(argument)) {
+        const std::string_view text = call.text(argument);
+        out.append(text.substr(0, text.find('\0')));
+        return true;
+    }
+    if ((letter == 'd' || letter == 'g') && call.is_number(argument)) {
+        const double number = call.number(argument);
+        if (letter == 'g' && !is_short_whole(number)) return false;
+        append_decimal(out, whole_of<int>(number));
+        return true;
+    }
+    return false;
+}
+
 void convert(const Call& call, TextBuffer& out, std::string_view whole, int argument) {
     Directive directive;
     directive.whole = whole;
     if (whole.size() == 2) {  // nothing between the % and the letter that ends it
+        if (convert_plain(call, out, whole[1], argument)) return;
         directive.letter = whole[1];
     } else {
         directive = read_directive(call, whole);

@@ -16,7 +16,12 @@ class TextBuffer {
     std::size_t size() const { return size_; }
     std::string_view view() const { return {storage_.data(), size_}; }
     void append(std::string_view text) {
-        std::memcpy(room(text.size()), text.data(), text.size());
+        char* const to = room(text.size());
+        if (text.size() == 1) {
+            *to = text[0];
+        } else {
+            std::memcpy(to, text.data(), text.size());
+        }
         size_ += text.size();
     }
     void append(std::size_t count, char character) {

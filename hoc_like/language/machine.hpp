@@ -45,7 +45,9 @@ struct Frame {
     bool constructs = false;            ///< an init whose object lies below `bottom`: that is the result
 
     const Procedure* procedure() const { return code->procedure; }  ///< null for statements
-    bool is_iterator() const;
+    bool is_iterator() const {
+        return code->procedure && code->procedure->symbol->procedure_kind == ProcedureKind::iterator;
+    }
 };
 
 /// `stop` was executed.

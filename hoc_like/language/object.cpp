@@ -11,15 +11,19 @@ const std::string& Object::class_name() const {
 }
 
 std::string Object::name() const {
-    const std::string& of = class_name();
+    std::string text;
+    append_name(text, 0);
+    return text;
+}
+
+void Object::append_name(std::string& text, std::size_t more) const {
+    const ClassInfo& info = class_info();
     char number[24];
     number[0] = '[';
     char* end = std::to_chars(number + 1, number + sizeof number - 1, index()).ptr;
     *end++ = ']';
-    std::string text;
-    text.reserve(of.size() + static_cast<std::size_t>(end - number));
-    text.append(of).append(number, end);
-    return text;
+    text.reserve(text.size() + info.name.size() + static_cast<std::size_t>(end - number) + more);
+    text.append(info.name).append(number, end);
 }
 
 }  // namespace ranvier::hoc

@@ -27,6 +27,8 @@ class Object : public Native {
   public:
     /// "Vector[3]": class name and running number.
     std::string name() const;
+    /// Adds it to a text that `more` characters will follow.
+    void append_name(std::string& text, std::size_t more) const;
     const std::string& class_name() const;
     virtual const ClassInfo& class_info() const = 0;
     virtual std::int64_t index() const = 0;

@@ -30,10 +30,6 @@ void Machine::set_frame_limit(int frames) {
     frames_end = running + frame_store.size();
 }
 
-bool Frame::is_iterator() const {
-    return procedure() && procedure()->symbol->procedure_kind == ProcedureKind::iterator;
-}
-
 Frame& Machine::push_frame(const Code& code, Instance* object) {
     Frame& frame = *open_frame(*this, code, stack, stack, code.stack_need);
     frame.ip = code.instructions.data();

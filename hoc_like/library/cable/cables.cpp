@@ -53,13 +53,12 @@ void EngineRef::store(double value) {
 SectionPtr Cables::create(const std::string& name, Object* owner) {
     std::string full_name;
     if (owner) {
-        const std::string of = owner->name();
-        full_name.reserve(of.size() + 1 + name.size());
-        full_name.append(of) += '.';
+        owner->append_name(full_name, 1 + name.size());
+        full_name += '.';
     }
     full_name += name;
     engine::Section& section = model_.create_section(std::move(full_name));
-    CableSectionPtr object{new CableSection{section, owner}};
+    const CableSectionPtr object{new CableSection{section, owner}};
     section.shown_as = CableSectionPtr{object}.detach();
     return object;
 }
