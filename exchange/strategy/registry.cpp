@@ -9,9 +9,11 @@
 #include "exchange/error.hpp"
 #include "exchange/strategy/allgather.hpp"
 #include "exchange/strategy/alltoall.hpp"
+#include "exchange/strategy/iallgather.hpp"
 #include "exchange/strategy/isend.hpp"
 #include "exchange/strategy/options.hpp"
 #include "exchange/strategy/pairwise.hpp"
+#include "exchange/strategy/persistent.hpp"
 #include "exchange/strategy/two_tier.hpp"
 
 namespace ranvier::exchange {
@@ -75,6 +77,21 @@ std::unique_ptr<SpikeExchange> two_tier_from(StrategyOptions& given, Transport& 
     return make_two_tier(transport, std::move(options));
 }
 
+std::unique_ptr<SpikeExchange> iallgather_from(StrategyOptions& given, Transport& transport) {
+    static constexpr std::string_view progress[] = {"poll", "thread"};
+    IallgatherOptions options;
+    options.fixed = static_cast<int>(given.integer("fixed", options.fixed, 0, most_fixed));
+    options.barrier = given.flag("barrier", options.barrier);
+    const bool wants_thread = given.choice("progress", 0, progress) == 1;
+    given.finish();
+    if (wants_thread) {
+        throw ExchangeError(
+            "exchange iallgather: progress=thread needs an MPI that several threads may call, and this program starts "
+            "it for one (MPI_THREAD_FUNNELED); expected progress=poll");
+    }
+    return make_iallgather(transport, options);
+}
+
 PointToPointOptions point_to_point(StrategyOptions& given) {
     static constexpr std::string_view ends[] = {"allreduce", "reduce_scatter", "nbx"};
     static constexpr std::string_view relays[] = {"at_once", "next"};
@@ -87,7 +104,8 @@ PointToPointOptions point_to_point(StrategyOptions& given) {
     options.barrier = given.flag("barrier", options.barrier);
     if (options.relay == RelayRule::next_interval && !relays_have_time) {
         throw ExchangeError(
-            "relay=next, passing spikes on in the next sub-interval, needs subintervals=2 and phases=2; with one "
+            "exchange: relay=next, passing spikes on in the next sub-interval, needs subintervals=2 and phases=2; with "
+            "one "
             "sub-interval they would come too late");
     }
     return options;
@@ -102,6 +120,22 @@ std::unique_ptr<SpikeExchange> isend_from(StrategyOptions& given, Transport& tra
 std::unique_ptr<SpikeExchange> pairwise_from(StrategyOptions& given, Transport& transport) {
     given.finish();
     return make_pairwise(transport);
+}
+
+std::unique_ptr<SpikeExchange> persistent_from(StrategyOptions& given, Transport& transport) {
+    static constexpr std::string_view receives[] = {"posted", "probe"};
+    PersistentOptions options;
+    options.point_to_point = point_to_point(given);
+    options.most_requests = static_cast<std::size_t>(given.integer("requests", 65'536, 1, 1'000'000'000));
+    const bool is_nbx = options.point_to_point.end == End::nbx;
+    options.posts_receives = given.choice("receive", is_nbx ? 1 : 0, receives) == 0;
+    given.finish();
+    if (is_nbx && options.posts_receives) {
+        throw ExchangeError(
+            "exchange persistent: receive=posted is not possible with end=nbx, where a send must not be over before "
+            "its message has been looked at; expected receive=probe");
+    }
+    return make_persistent(transport, options);
 }
 
 struct Strategy {
@@ -135,10 +169,27 @@ const std::vector<Strategy>& table() {
            {"outer", "alltoall", "strategy between groups, likewise"},
            {"D", "0", "inner intervals in an outer one; 0: as many as delays allow"}}},
          two_tier_from},
+        {{"iallgather",
+          "every rank gets every spike, while it computes the other half of the interval (proposed by Hines et al. "
+          "2011)",
+          {{"fixed", "8", "spikes in the first collective"},
+           {"progress", "poll|thread", "what drives it: calls whenever a spike fires, or a thread (refused so far)"},
+           barrier_option}},
+         iallgather_from},
         {{"isend",
           "each spike at once to just the ranks that need it (Hines, Kumar & Schuermann 2011)",
           {subintervals_option, phases_option, relay_option, end_option, barrier_option}},
          isend_from},
+        {{"persistent",
+          "as isend, with sends recorded when a cell first fires and then replayed (ibid.)",
+          {subintervals_option,
+           phases_option,
+           relay_option,
+           end_option,
+           {"requests", "65536", "most persistent sends kept; cells that fired longest ago make room"},
+           {"receive", "posted|probe", "persistent receives, or a look first (always with end=nbx)"},
+           barrier_option}},
+         persistent_from},
     };
     return all;
 }

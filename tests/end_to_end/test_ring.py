@@ -53,6 +53,36 @@ def test_raster_does_not_depend_on_ranks_threads_or_compression(ranvier, ring, t
     assert our_raster(ranvier, ring, tmp_path, SMALL, math, ranks, threads, compress) == reference[math]
 
 
+@pytest.mark.parametrize("ranks, exchange", [
+    (2, "isend"), (3, "isend:phases=2,subintervals=2"), (4, "isend:subintervals=2,end=nbx"),
+    (2, "persistent:subintervals=2,end=reduce_scatter"), (4, "persistent:phases=2,requests=2"), (3, "persistent:subintervals=2,phases=2,end=nbx")])
+def test_raster_does_not_depend_on_messages(ranvier, ring, tmp_path, reference, ranks, exchange):
+    ranvier.check("--math", "libm", "--exchange", exchange, "--quiet", "--raster", "spikes.txt", *words(SMALL), ring, cwd=tmp_path, ranks=ranks)
+    assert raster_of((tmp_path / "spikes.txt").read_text()) == reference["libm"]
+
+
+ONE_STEP = """
+objref pc, cell, out, in, nil
+pc = new ParallelContext()
+cell = new IntFire1()
+pc.set_gid2node(pc.id, pc.id)
+out = new NetCon(cell, nil)
+pc.cell(pc.id, out)
+in = pc.gid_connect((pc.id + 1) % pc.nhost, cell)
+in.delay = dt
+pc.set_maxstep(10)
+finitialize()
+pc.psolve(1)
+"""
+
+
+def test_two_sub_intervals_need_two_steps(ranvier, tmp_path):
+    (tmp_path / "one_step.hoc").write_text(ONE_STEP)
+    ranvier.check("--exchange", "isend", "--quiet", "one_step.hoc", cwd=tmp_path, ranks=2)
+    outcome = ranvier.run("--exchange", "isend:subintervals=2", "--quiet", "one_step.hoc", cwd=tmp_path, ranks=2)
+    assert outcome.status == 1 and outcome.err.count("two sub-intervals") == 1, outcome
+
+
 @pytest.mark.parametrize("math", ["libm", "vector"])
 def test_small_ring_has_neurons_spikes(neuron, ring, mods, reference, math):
     assert reference[math] == neuron_raster(neuron, ring, mods, SMALL)

@@ -20,4 +20,8 @@ class Inbox {
 /// Asks for a message and then receives it.
 std::unique_ptr<Inbox> make_probing_inbox(Transport& transport);
 
+/// Keeps a number of persistent receives open, for messages of any rank. Not for NBX: a synchronous send may be over
+/// when its message has been matched with one of them, and nobody has looked yet.
+std::unique_ptr<Inbox> make_posted_inbox(Transport& transport);
+
 }  // namespace ranvier::exchange

@@ -32,4 +32,10 @@ enum class SendMode { standard, synchronous };
 /// Nonblocking sends, one for each rank of the list.
 std::unique_ptr<Outbox> make_isend_outbox(Transport& transport, SendMode mode);
 
+/// Record and replay: the first time that a list is used its persistent sends are set up, later they are only started.
+/// At most `most_requests` of them exist; the lists used longest ago make room. A list that is still active, or finds
+/// no room, is sent as by make_isend_outbox.
+std::unique_ptr<Outbox> make_persistent_outbox(Transport& transport, SendMode mode, std::size_t most_requests,
+                                               ExchangeCounters& counters);
+
 }  // namespace ranvier::exchange

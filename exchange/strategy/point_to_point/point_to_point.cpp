@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "exchange/error.hpp"
 #include "exchange/strategy/point_to_point/conservation.hpp"
+#include "exchange/strategy/sub_interval.hpp"
 
 namespace ranvier::exchange {
 
@@ -127,13 +127,7 @@ Task<void> PointToPoint::drain() {
 }
 
 void PointToPoint::start(Step first_step, Step steps_per_interval) {
-    if (steps_per_interval < 1) throw std::invalid_argument("an exchange interval has at least one step");
-    if (steps_per_interval < options_.subintervals) {
-        throw ExchangeError(
-            "two sub-intervals (subintervals=2) need an exchange interval of two steps or more, and this one has one: "
-            "lower dt, raise the least delay between ranks, or use subintervals=1 (with CVODE, always)");
-    }
-    steps_per_subinterval_ = steps_per_interval / options_.subintervals;
+    steps_per_subinterval_ = steps_of_subinterval(steps_per_interval, options_.subintervals);
     last_boundary_ = first_step;
     next_boundary_ = first_step + steps_per_subinterval_;
     run_ = (run_ + 1) & 0x7FFF;

@@ -1,0 +1,141 @@
+#include <algorithm>
+#include <list>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "exchange/strategy/point_to_point/outbox.hpp"
+
+namespace ranvier::exchange {
+
+namespace {
+
+/// A list of persistent sends and the message that they read.
+struct Record {
+    const MailingList* list;
+    SpikeMessage message;
+    PersistentRequest request;
+    bool is_active = false;
+};
+
+class PersistentOutbox final : public Outbox {
+  public:
+    PersistentOutbox(Transport& transport, SendMode mode, std::size_t most_requests, ExchangeCounters& counters)
+        : transport_(transport),
+          mode_(mode),
+          most_requests_(most_requests),
+          counters_(counters),
+          once_(make_isend_outbox(transport, mode)) {}
+
+    ~PersistentOutbox() override {
+        if (are_all_over()) forget_lists();
+    }
+    PersistentOutbox(const PersistentOutbox&) = delete;
+    PersistentOutbox& operator=(const PersistentOutbox&) = delete;
+
+    void send(const MailingList& list, const SpikeMessage& message) override {
+        const auto found = by_list_.find(&list);
+        if (found != by_list_.end() && !is_over(*found->second)) {
+            ++counters_.lists_sent_once;
+            once_->send(list, message);
+        } else if (found != by_list_.end()) {
+            ++counters_.lists_replayed;
+            records_.splice(records_.begin(), records_, found->second);
+            start(records_.front(), message);
+        } else if (make_room(list.targets.size())) {
+            ++counters_.lists_recorded;
+            start(record(list), message);
+        } else {
+            ++counters_.lists_sent_once;
+            once_->send(list, message);
+        }
+    }
+
+    bool are_over(Serial serial, Phase phase) override {
+        tidy();
+        return once_->are_over(serial, phase) && std::none_of(active_.begin(), active_.end(), [&](const Record* each) {
+                   return each->message.serial == serial && each->message.way() == phase;
+               });
+    }
+
+    bool are_all_over() override {
+        tidy();
+        return once_->are_all_over() && active_.empty();
+    }
+
+    void forget_lists() override {
+        for (Record& each : records_) transport_.release(each.request);
+        records_.clear();
+        by_list_.clear();
+        requests_ = 0;
+    }
+
+  private:
+    Record& record(const MailingList& list) {
+        records_.push_front({&list, {}, {}, false});
+        Record& made = records_.front();
+        const auto data = std::as_bytes(std::span(&made.message, 1));
+        made.request = mode_ == SendMode::synchronous ? transport_.ssend_init(list.targets, spike_tag, data)
+                                                      : transport_.send_init(list.targets, spike_tag, data);
+        by_list_[&list] = records_.begin();
+        requests_ += list.targets.size();
+        return made;
+    }
+
+    void start(Record& record, const SpikeMessage& message) {
+        if (active_.size() > 64) tidy();
+        record.message = message;
+        record.is_active = true;
+        active_.push_back(&record);
+        transport_.start(record.request);
+    }
+
+    bool is_over(Record& record) {
+        if (record.is_active && transport_.test(record.request)) {
+            record.is_active = false;
+            std::erase(active_, &record);
+        }
+        return !record.is_active;
+    }
+
+    void tidy() {
+        std::erase_if(active_, [this](Record* record) {
+            record->is_active = !transport_.test(record->request);
+            return !record->is_active;
+        });
+    }
+
+    /// Gives up lists that have not been used for longest, as far as they are not active. False if that does not do.
+    bool make_room(std::size_t wanted) {
+        if (wanted > most_requests_) return false;
+        for (auto oldest = records_.end(); requests_ + wanted > most_requests_ && oldest != records_.begin();) {
+            --oldest;
+            if (!is_over(*oldest)) continue;
+            ++counters_.lists_evicted;
+            requests_ -= oldest->list->targets.size();
+            transport_.release(oldest->request);
+            by_list_.erase(oldest->list);
+            oldest = records_.erase(oldest);
+        }
+        return requests_ + wanted <= most_requests_;
+    }
+
+    Transport& transport_;
+    const SendMode mode_;
+    const std::size_t most_requests_;
+    ExchangeCounters& counters_;
+    const std::unique_ptr<Outbox> once_;  // for what can't be recorded or is still active
+    std::list<Record> records_;           // used last first
+    std::unordered_map<const MailingList*, std::list<Record>::iterator> by_list_;
+    std::vector<Record*> active_;
+    std::size_t requests_ = 0;  // of all records
+};
+
+}  // namespace
+
+std::unique_ptr<Outbox> make_persistent_outbox(Transport& transport, SendMode mode, std::size_t most_requests,
+                                               ExchangeCounters& counters) {
+    return std::make_unique<PersistentOutbox>(transport, mode, most_requests, counters);
+}
+
+}  // namespace ranvier::exchange

@@ -1,0 +1,19 @@
+#include "exchange/strategy/sub_interval.hpp"
+
+#include <stdexcept>
+
+#include "exchange/error.hpp"
+
+namespace ranvier::exchange {
+
+Step steps_of_subinterval(Step steps_per_interval, int subintervals) {
+    if (steps_per_interval < 1) throw std::invalid_argument("an exchange interval has at least one step");
+    if (steps_per_interval < subintervals) {
+        throw ExchangeError(
+            "two sub-intervals need an exchange interval of two steps or more, and this one has one: lower dt, raise "
+            "the least delay between ranks, or choose an exchange without (isend:subintervals=1; with CVODE, always)");
+    }
+    return steps_per_interval / subintervals;
+}
+
+}  // namespace ranvier::exchange

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "exchange/spike_exchange.hpp"
+
+namespace ranvier::exchange::testing {
+
+/// Sees what fires and what is handed over on all simulated ranks of a run, and counts what is wrong.
+class Referee {
+  public:
+    struct Faults {
+        int lost = 0;
+        int doubled = 0;
+        int late = 0;
+        int unknown = 0;
+
+        friend bool operator==(const Faults&, const Faults&) = default;
+    };
+
+    Referee(int ranks, Step steps_per_interval) : due_(ranks), steps_(steps_per_interval) {}
+
+    /// A spike that these ranks listen for, fired in the step that ends at `step`.
+    void fired(const Spike& spike, Step step, std::span<const int> listeners) {
+        for (const int rank : listeners) due_[rank].emplace(key(spike), Fate{step, 0, false});
+    }
+
+    /// A boundary of a rank: what it was handed, and until when it now goes on.
+    void handed_over(int rank, std::span<const Spike> spikes, Step boundary, Step next_boundary) {
+        for (const Spike& spike : spikes) {
+            const auto found = due_[rank].find(key(spike));
+            if (found == due_[rank].end()) {
+                ++faults_.unknown;
+            } else if (++found->second.times > 1) {
+                ++faults_.doubled;
+            }
+        }
+        for (auto& [which, fate] : due_[rank]) {
+            const bool may_be_needed = fate.step <= boundary && fate.step + steps_ <= next_boundary;
+            if (fate.times > 0 || fate.is_late || !may_be_needed) continue;
+            fate.is_late = true;
+        }
+        for (const Spike& spike : spikes) {
+            const auto found = due_[rank].find(key(spike));
+            if (found != due_[rank].end() && std::exchange(found->second.is_late, false)) ++faults_.late;
+        }
+    }
+
+    /// At the end of the run.
+    Faults faults() const {
+        Faults all = faults_;
+        for (const auto& fates : due_) {
+            all.lost += static_cast<int>(
+                std::count_if(fates.begin(), fates.end(), [](const auto& each) { return each.second.times == 0; }));
+        }
+        return all;
+    }
+
+    std::int64_t expected() const {
+        std::int64_t sum = 0;
+        for (const auto& fates : due_) sum += static_cast<std::int64_t>(fates.size());
+        return sum;
+    }
+
+  private:
+    using Key = std::pair<Gid, std::uint64_t>;
+    struct Fate {
+        Step step;
+        int times;
+        bool is_late;
+    };
+
+    static Key key(const Spike& spike) { return {spike.gid, std::bit_cast<std::uint64_t>(spike.t)}; }
+
+    std::vector<std::map<Key, Fate>> due_;  // by rank
+    const Step steps_;
+    Faults faults_;
+};
+
+}  // namespace ranvier::exchange::testing

@@ -1,0 +1,150 @@
+// What strategies that send from rank to rank count, and how they divide their lists.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "exchange/error.hpp"
+#include "exchange/strategy/point_to_point/delivery_plan.hpp"
+#include "exchange/strategy/registry.hpp"
+#include "exchange/transport/simulated_transport.hpp"
+
+namespace ranvier::exchange {
+
+namespace {
+
+void run(int ranks, const std::function<Task<void>(Transport&)>& body) {
+    SimulatedMachine machine(ranks);
+    std::vector<Task<void>> tasks;
+    for (int r = 0; r < ranks; ++r) tasks.push_back(body(machine.transport(r)));
+    machine.run(tasks);
+}
+
+// Rank 0 has one source for each number of targets; every target gets it from the owner or from one relay.
+TEST(DeliveryPlan, ReachesEachTargetOnceThroughAboutTheRootOfThem) {
+    constexpr int ranks = 40;
+    std::vector<std::vector<int>> got(ranks, std::vector<int>(ranks));  // by gid, by rank
+    std::vector<std::size_t> first(ranks);
+    run(ranks, [&](Transport& transport) -> Task<void> {
+        std::vector<Route> routes;
+        for (int n = 1; n < ranks && transport.rank() == 0; ++n) {
+            routes.push_back({n, std::vector<int>(static_cast<std::size_t>(n))});
+            std::iota(routes.back().targets.begin(), routes.back().targets.end(), 1);
+        }
+        const DeliveryPlan plan = co_await plan_two_phases(transport, std::move(routes));
+        for (const MailingList& list : plan.first) {
+            first[list.gid] = list.targets.size();
+            for (const int target : list.targets) ++got[list.gid][target];
+        }
+        for (const MailingList& list : plan.relays) {
+            for (const int target : list.targets) ++got[list.gid][target];
+        }
+    });
+    for (int n = 1; n < ranks; ++n) {
+        std::vector<int> expected(ranks);
+        std::fill(expected.begin() + 1, expected.begin() + 1 + n, 1);
+        EXPECT_EQ(got[n], expected) << n << " targets";
+        EXPECT_LE(first[n] * first[n], static_cast<std::size_t>(3 * n)) << n << " targets";
+    }
+    EXPECT_EQ(first[36], 6u);
+}
+
+/// Rank 0 fires gid 1, or 2 and so on, once an interval as `fired` says; all others listen. Its counters at the end.
+ExchangeCounters counters_of(const std::string& specification, const std::vector<Gid>& fired, int ranks = 5) {
+    ExchangeCounters counters;
+    run(ranks, [&](Transport& transport) -> Task<void> {
+        const std::vector<Gid> all{1, 2, 3}, none;
+        const auto exchange = make_exchange(specification, transport);
+        if (transport.rank() == 0) {
+            co_await exchange->connect({all, none});
+        } else {
+            co_await exchange->connect({none, all});
+        }
+        exchange->start(0, 4);
+        for (const Gid gid : fired) {
+            if (transport.rank() == 0) exchange->fire({0.1, gid});
+            co_await exchange->finish(exchange->next_boundary());
+        }
+        if (transport.rank() == 0) counters = exchange->counters();
+    });
+    return counters;
+}
+
+TEST(Isend, CountsMessagesAndRounds) {
+    const ExchangeCounters one = counters_of("isend", {1, 2, 1});
+    EXPECT_EQ(one.spikes_sent, 3);
+    EXPECT_EQ(one.messages_sent, 12);
+    EXPECT_EQ(one.bytes_sent, 12 * 16);
+    EXPECT_EQ(one.conservation_rounds, 3);
+    EXPECT_EQ(counters_of("isend:phases=2", {1, 2, 1}).messages_sent, 6);                // two relays for four targets
+    EXPECT_EQ(counters_of("isend:phases=2,end=nbx", {1, 2, 1}).conservation_rounds, 6);  // a barrier a phase
+    EXPECT_EQ(counters_of("isend:end=reduce_scatter", {1}).conservation_rounds, 1);
+}
+
+TEST(Persistent, RecordsOnceReplaysAndGivesUpTheOldest) {
+    const ExchangeCounters all = counters_of("persistent", {1, 2, 1, 1, 2});
+    EXPECT_EQ(all.lists_recorded, 2);
+    EXPECT_EQ(all.lists_replayed, 3);
+    EXPECT_EQ(all.lists_evicted, 0);
+    EXPECT_EQ(all.lists_sent_once, 0);
+    const ExchangeCounters few = counters_of("persistent:requests=8", {1, 2, 1, 3, 1, 2});  // two lists of four
+    EXPECT_EQ(few.lists_recorded, 4);                                                       // 1, 2, 3 for 2, 2 for 3
+    EXPECT_EQ(few.lists_replayed, 2);
+    EXPECT_EQ(few.lists_evicted, 2);
+    const ExchangeCounters none = counters_of("persistent:requests=3", {1, 2, 1});
+    EXPECT_EQ(none.lists_recorded, 0);
+    EXPECT_EQ(none.lists_sent_once, 3);
+}
+
+TEST(Persistent, SendsByIsendWhileItsRequestsAreActive) {
+    ExchangeCounters counters;
+    run(2, [&](Transport& transport) -> Task<void> {
+        const std::vector<Gid> mine{transport.rank()}, other{1 - transport.rank()};
+        const auto exchange = make_exchange("persistent:end=nbx", transport);
+        co_await exchange->connect({mine, other});
+        exchange->start(0, 4);
+        std::size_t got = 0;
+        if (transport.rank() == 0) {
+            for (int i = 0; i < 3; ++i) exchange->fire({0.1 * i, 0});  // synchronous: nobody has received yet
+        }
+        const std::span<const Spike> spikes = co_await exchange->finish(4);
+        got += spikes.size();
+        EXPECT_EQ(got, transport.rank() == 0 ? 0u : 3u);
+        if (transport.rank() == 0) counters = exchange->counters();
+    });
+    EXPECT_EQ(counters.lists_recorded, 1);
+    EXPECT_EQ(counters.lists_sent_once, 2);
+}
+
+TEST(PointToPoint, RefusesWhatCannotBe) {
+    const auto complaint = [](const std::string& specification, Step steps) -> std::string {
+        std::string said = "none";
+        run(2, [&](Transport& transport) -> Task<void> {
+            try {
+                const auto exchange = make_exchange(specification, transport);
+                exchange->start(0, steps);
+            } catch (const ExchangeError& error) {
+                said = error.what();
+            }
+            co_return;
+        });
+        return said;
+    };
+    for (const char* each : {"isend:subintervals=2", "persistent:subintervals=2", "iallgather"}) {
+        EXPECT_EQ(complaint(each, 2), "none");
+        EXPECT_NE(complaint(each, 1).find("two sub-intervals need an exchange interval of two steps or more"),
+                  std::string::npos);
+    }
+    EXPECT_EQ(complaint("isend", 1), "none");
+    EXPECT_NE(complaint("isend:relay=next", 4).find("needs subintervals=2 and phases=2"), std::string::npos);
+    EXPECT_NE(complaint("persistent:end=nbx,receive=posted", 4).find("expected receive=probe"), std::string::npos);
+    EXPECT_NE(complaint("iallgather:progress=thread", 4).find("MPI_THREAD_FUNNELED"), std::string::npos);
+    EXPECT_EQ(complaint("isend:end=sometimes", 4),
+              "exchange isend: end=sometimes is not possible; expected one of allreduce, reduce_scatter, nbx");
+}
+
+}  // namespace
+
+}  // namespace ranvier::exchange
