@@ -24,7 +24,7 @@ endif()
 
 find_package(Threads REQUIRED)
 if(NOT RANVIER_FUZZ)  # its package file asks for OpenMP, which clang lacks on Debian 12; no fuzz target needs it
-  find_package(SUNDIALS 6.4 CONFIG REQUIRED COMPONENTS cvode nvecserial)
+  find_package(SUNDIALS 6.4 CONFIG REQUIRED COMPONENTS cvode ida nvecserial)
 endif()
 find_package(HDF5 REQUIRED COMPONENTS C)
 find_package(Boost 1.74 REQUIRED)

@@ -24,8 +24,10 @@ VariableIntegrator::VariableIntegrator(Model& model, Player& player,
                                        const VariableSettings& settings)
     : model_(model), player_(player), blocks_(std::move(blocks)), settings_(settings) {
     std::vector<double> tolerances;
+    algebraic_ = settings.algebraic;
+    for (const auto& [events, number] : blocks_) algebraic_ |= events->block.has_algebraic_equations();
     for (const auto& [events, number] : blocks_) {
-        for (const OdeState& state : events->block.ode_states()) {
+        for (const OdeState& state : algebraic_ ? events->block.dae_states() : events->block.ode_states()) {
             const auto scale = settings.scales.find({state.variable.table, state.variable.column});
             const double factor = scale != settings.scales.end() ? scale->second : state.tolerance;
             // NEURON: a factor makes tolerances smaller, never larger.
@@ -43,7 +45,7 @@ VariableIntegrator::VariableIntegrator(Model& model, Player& player,
     limits.shortest_step = settings.shortest_step;
     limits.highest_order = settings.highest_order;
     limits.by_newton = settings.stiff != 0;
-    cvode_ = std::make_unique<Cvode>(*this, tolerances, limits);
+    method_ = algebraic_ ? make_ida(*this, tolerances, limits) : make_cvode(*this, tolerances, limits);
 }
 
 VariableIntegrator::~VariableIntegrator() {
@@ -64,15 +66,54 @@ void VariableIntegrator::set_time(double t) {
     for (const auto& [events, number] : blocks_) events->block.t = t;
 }
 
-void VariableIntegrator::evaluate(double t, const double* y, double* derivative) {
+double VariableIntegrator::step_seen() const {
+    const double h = method_->last_step();
+    return h > 0 ? h : no_step;
+}
+
+void VariableIntegrator::set_values(double t, const double* y) {
     ++counters_.evaluations;
-    const double h = cvode_->last_step();
     set_time(t);
     for (const auto& [events, number] : blocks_) player_.play_continuous(number, t);
     scatter(y);
-    for (const auto& [events, number] : blocks_) events->block.evaluate_derivatives(h > 0 ? h : no_step);
+}
+
+void VariableIntegrator::evaluate(double t, const double* y, double* derivative) {
+    set_values(t, y);
+    for (const auto& [events, number] : blocks_) events->block.evaluate_derivatives(step_seen());
     if (!derivative) return;
     for (std::size_t k = 0; k < states_.size(); ++k) derivative[k] = *states_[k].derivative;
+}
+
+void VariableIntegrator::residual(double t, const double* y, const double* rate, double* residual) {
+    set_values(t, y);
+    rate_.assign(rate, rate + states_.size());
+    std::size_t first = 0;
+    for (const auto& [events, number] : blocks_) {
+        events->block.evaluate_dae(step_seen());
+        events->block.residual(rate + first, residual + first);
+        first += events->block.dae_states().size();
+    }
+}
+
+void VariableIntegrator::solve_with(double cj, double* x) {
+    ++counters_.solutions;
+    for (const auto& [events, number] : blocks_) {
+        events->block.solve_dae(cj, x);
+        x += events->block.dae_states().size();
+    }
+}
+
+void VariableIntegrator::find_rates(double t, double* y, double* rate) {
+    constexpr double step = 1e-9;  // NEURON's dae_init_dteps [ms]
+    set_values(t, y);
+    std::size_t first = 0;
+    for (const auto& [events, number] : blocks_) {
+        events->block.find_rates(step, rate + first);
+        first += events->block.dae_states().size();
+    }
+    gather(y);
+    rate_.assign(rate, rate + first);
 }
 
 void VariableIntegrator::solve(double gamma, double* x) {
@@ -84,7 +125,10 @@ void VariableIntegrator::solve(double gamma, double* x) {
 
 // What the integrator has in y() becomes the model's state, with all that follows from it.
 void VariableIntegrator::update_model() {
-    evaluate(t_, cvode_->y().data(), nullptr);
+    if (!algebraic_) return evaluate(t_, method_->y().data(), nullptr);
+    const std::vector<double> rate(rate_.empty() ? std::vector<double>(states_.size()) : rate_);
+    std::vector<double> ignored(states_.size());
+    residual(t_, method_->y().data(), rate.data(), ignored.data());
 }
 
 void VariableIntegrator::restart(double t) {
@@ -93,9 +137,9 @@ void VariableIntegrator::restart(double t) {
     t_ = t0_ = tn_ = t;
     next_at_time_ = t + no_at_time;
     set_time(t);
-    if (cvode_) {
-        gather(cvode_->y().data());
-        cvode_->restart(t);
+    if (method_) {
+        gather(method_->y().data());
+        method_->restart(t);
         update_model();
     }
     can_retreat_ = false;
@@ -105,7 +149,7 @@ void VariableIntegrator::restart(double t) {
 
 // A restart on either side of an at_time: mechanisms see the time just behind it.
 void VariableIntegrator::advance() {
-    if (!cvode_) {
+    if (!method_) {
         t_ += never;
         tn_ = t_;
         return;
@@ -118,18 +162,17 @@ void VariableIntegrator::advance() {
         return;
     }
     ++counters_.steps;
-    const double h = cvode_->last_step();
     set_time(t_);
-    for (const auto& [events, number] : blocks_) events->block.advance_others(h > 0 ? h : no_step);
-    t_ = cvode_->step(stop_);
+    for (const auto& [events, number] : blocks_) events->block.advance_others(step_seen());
+    t_ = method_->step(stop_);
     tn_ = t_;
-    t0_ = tn_ - cvode_->last_step();
+    t0_ = tn_ - method_->last_step();
     update_model();
     can_retreat_ = true;
 }
 
 void VariableIntegrator::interpolate(double t) {
-    if (!cvode_) {
+    if (!method_) {
         t_ = t;
         set_time(t);
         return;
@@ -145,7 +188,7 @@ void VariableIntegrator::interpolate(double t) {
     }
     ++counters_.interpolations;
     t_ = std::clamp(t, t0_, tn_);
-    cvode_->interpolate(t_);
+    method_->interpolate(t_);
     update_model();
 }
 
@@ -275,14 +318,14 @@ bool VariableIntegrator::at_time(double t_event) {
 // --- what scripts ask for -------------------------------------------------------------------------------------------
 
 std::vector<double> VariableIntegrator::values() const {
-    if (!cvode_) return {};
-    const auto y = cvode_->y();
+    if (!method_) return {};
+    const auto y = method_->y();
     return {y.begin(), y.end()};
 }
 
 std::vector<double> VariableIntegrator::derivatives() const {
     std::vector<double> all;
-    for (const OdeState& state : states_) all.push_back(*state.derivative);
+    for (std::size_t k = 0; k < states_.size(); ++k) all.push_back(algebraic_ ? rate_.at(k) : *states_[k].derivative);
     return all;
 }
 

@@ -11,6 +11,7 @@
 #include "engine/run/player.hpp"
 #include "engine/run/variable_settings.hpp"
 #include "engine/solve/cvode.hpp"
+#include "engine/solve/ida.hpp"
 
 namespace ranvier::engine {
 
@@ -26,7 +27,7 @@ struct StepCounters {
 /// 2. What is recorded at each step is taken when the next one begins, so that no sample is taken of what an event
 ///    undoes; and before a discontinuity.
 /// 3. After each of restart, advance and interpolate all variables of the blocks are those of t.
-class VariableIntegrator final : public OdeSystem, public StepWatcher {
+class VariableIntegrator final : public OdeSystem, public DaeSystem, public StepWatcher {
   public:
     /// The blocks' numbers are those that `player` knows. All outlive it.
     VariableIntegrator(Model& model, Player& player, std::vector<std::pair<BlockEvents*, std::uint32_t>> blocks,
@@ -63,7 +64,9 @@ class VariableIntegrator final : public OdeSystem, public StepWatcher {
     const std::vector<OdeState>& states() const { return states_; }
     std::vector<double> values() const;
     std::vector<double> derivatives() const;
-    Cvode* cvode() { return cvode_.get(); }
+    StepMethod* method() { return method_.get(); }
+    /// Whether algebraic equations are solved with the others, by IDA.
+    bool is_algebraic() const { return algebraic_; }
     std::span<const std::pair<BlockEvents*, std::uint32_t>> blocks() const { return blocks_; }
     /// Called when an event takes the time back; for local steps.
     std::function<void()> on_retreat;
@@ -71,6 +74,10 @@ class VariableIntegrator final : public OdeSystem, public StepWatcher {
     // OdeSystem
     void evaluate(double t, const double* y, double* derivative) override;
     void solve(double gamma, double* x) override;
+    // DaeSystem
+    void residual(double t, const double* y, const double* rate, double* residual) override;
+    void solve_with(double cj, double* x) override;
+    void find_rates(double t, double* y, double* rate) override;
     // StepWatcher
     void about_to_look(double t) override;
     void about_to_change(double t) override;
@@ -82,13 +89,17 @@ class VariableIntegrator final : public OdeSystem, public StepWatcher {
     void gather(double* y) const;
     void set_time(double t);
     void update_model();
+    void set_values(double t, const double* y);
+    double step_seen() const;
 
     Model& model_;
     Player& player_;
     std::vector<std::pair<BlockEvents*, std::uint32_t>> blocks_;
     const VariableSettings& settings_;
     std::vector<OdeState> states_;
-    std::unique_ptr<Cvode> cvode_;  // null: nothing to integrate
+    std::unique_ptr<StepMethod> method_;  // null: nothing to integrate
+    bool algebraic_ = false;
+    std::vector<double> rate_;  // algebraic: y' at the last residual
     StepCounters counters_;
 
     double t_ = 0, t0_ = 0, tn_ = 0;

@@ -65,10 +65,6 @@ void Simulation::State::fail_step(const VariableIntegrator& integrator, const St
 }
 
 void Simulation::State::check_variable() const {
-    if (variable_settings.algebraic) {
-        throw SimulationError(
-            "cvode.use_daspk(1): variable steps by IDA are not available; cvode.use_daspk(0) chooses CVODE");
-    }
     if (!alone()) {
         throw SimulationError(
             fmt::format("variable steps (cvode.active(1)) run on one rank, and there are {}: start one, or take fixed "
@@ -121,6 +117,11 @@ void Simulation::State::bind_integrators() {
     };
     try {
         if (variable_settings.local) {
+            const auto is_algebraic = [](const auto& events) { return events->block.has_algebraic_equations(); };
+            if (std::any_of(blocks.begin(), blocks.end(), is_algebraic)) {
+                throw std::invalid_argument(
+                    "local steps are impossible with extracellular or a LinearMechanism: cvode.use_local_dt(0)");
+            }
             for (std::uint32_t b = 0; b < blocks.size(); ++b) {
                 if (!blocks[b]->block.ode_states().empty()) make({{blocks[b].get(), b}});
             }

@@ -68,16 +68,30 @@ class Block {
     virtual std::ptrdiff_t find_not_finite() const = 0;
 
   public:
-    // --- variable steps (Hindmarsh & Serban's CVODE; docs: "CVode"). Compartments without capacitance are no states: their
-    // voltage follows from the others'.
+    // --- variable steps (Hindmarsh & Serban's CVODE; docs: "CVode"). Compartments without capacitance are no states:
+    // their voltage follows from the others'.
     /// The states: voltages first, then those of mechanisms in running order. Throws std::invalid_argument, naming the
     /// mechanism, if something in the block can't be integrated so. The addresses hold until the structure changes.
     virtual std::span<const OdeState> ode_states() = 0;
     /// Derivatives of the present values at the block's t; `dt` is what mechanisms see as dt [ms].
     virtual void evaluate_derivatives(double dt) = 0;
-    /// Replaces derivatives x by (1 - gamma*J)^-1 x, J being the Jacobian by trees and mechanisms at the last evaluation
-    /// (gamma [ms]). `voltages_only`: mechanisms' states stay as they are.
+    /// Replaces derivatives x by (1 - gamma*J)^-1 x, J being the Jacobian by trees and mechanisms at the last
+    /// evaluation (gamma [ms]). `voltages_only`: mechanisms' states stay as they are.
     virtual void solve_derivatives(double gamma, bool voltages_only) = 0;
+
+    /// Whether there are equations that only IDA can take: with extracellular or a LinearMechanism.
+    virtual bool has_algebraic_equations() const = 0;
+    /// All unknowns of C y' = f(y), algebraic ones among them; instead of ode_states, to be called before what follows.
+    virtual std::span<const OdeState> dae_states() = 0;
+    /// f of the present values at the block's t.
+    virtual void evaluate_dae(double dt) = 0;
+    /// C rate - f of the last evaluation.
+    virtual void residual(const double* rate, double* residual) = 0;
+    /// x becomes (cj C - J)^-1 x, J at the last evaluation; cj [1/ms].
+    virtual void solve_dae(double cj, double* x) = 0;
+    /// Rates that fit the present values, which are moved onto the algebraic equations by two implicit steps [ms].
+    virtual void find_rates(double step, double* rate) = 0;
+
     /// SOLVE of mechanisms that have no such states, once at the beginning of a step of about dt [ms].
     virtual void advance_others(double dt) = 0;
 

@@ -61,6 +61,13 @@ class CellBlock final : public Block {
     void evaluate_derivatives(double dt) override;
     void solve_derivatives(double gamma, bool voltages_only) override;
     void advance_others(double dt) override;
+    // cell_block_daes.cpp
+    bool has_algebraic_equations() const override;
+    std::span<const OdeState> dae_states() override;
+    void evaluate_dae(double dt) override;
+    void residual(const double* rate, double* residual) override;
+    void solve_dae(double cj, double* x) override;
+    void find_rates(double step, double* rate) override;
 
   private:
     using Kernel = int (*)(rv_instances*);
@@ -109,6 +116,8 @@ class CellBlock final : public Block {
     void list_mechanism_states();
     void list_algebraic_currents();
     void find_algebraic_voltages();
+    void add_axial_currents();
+    void eliminate_and_substitute();
     void call_at(double dt, Kernel rv_mechanism::*kernel, const char* what);
     double not_finite_ = 0;  // NaN if the last update_voltage made a v that is not finite
     double* d_ = nullptr;

@@ -18,12 +18,6 @@ constexpr double capacity_unit = .001;  // uF/cm2 * mV/ms in mA/cm2
 }  // namespace
 
 void CellBlock::check_variable() const {
-    if (!coupled_.empty()) {
-        throw std::invalid_argument(
-            "variable steps: cells with extracellular or a LinearMechanism have algebraic equations, which need IDA; "
-            "it "
-            "is not available. cvode.active(0) brings fixed steps back");
-    }
     for (const auto* runs : {&runs_, &artificial_}) {
         for (const Run& run : *runs) {
             if (run.type->is_ion() || !run.type->description()->ode_obstacle) continue;
@@ -50,7 +44,7 @@ void CellBlock::list_tree() {
     Table& compartments = data_.compartments;
     const double* cm = compartments.column(col_cm) + first_row_;
     for (std::int32_t row = 0; row < static_cast<std::int32_t>(compartment_count_); ++row) {
-        if (cm[row] == 0) {
+        if (cm[row] == 0 && !of.with_algebraic) {
             of.algebraic.push_back(row);
         } else {
             of.capacitive.push_back(row);
@@ -126,7 +120,7 @@ void CellBlock::list_algebraic_currents() {
 }
 
 std::span<const OdeState> CellBlock::ode_states() {
-    if (!variable_) {
+    if (!variable_ || variable_->with_algebraic) {
         check_variable();
         variable_ = std::make_unique<VariableBlock>();
         list_tree();
@@ -183,13 +177,8 @@ void CellBlock::call_at(double dt, Kernel rv_mechanism::*kernel, const char* wha
     }
 }
 
-void CellBlock::evaluate_derivatives(double dt) {
-    VariableBlock& of = *variable_;
-    data_.model.dt = dt;
-    call_at(dt, &rv_mechanism::concentrations, "SOLVE");
-    find_algebraic_voltages();
-    setup_matrix();
-    std::copy(d_, d_ + compartment_count_, of.conductance.begin());
+void CellBlock::add_axial_currents() {
+    const VariableBlock& of = *variable_;
     const double* a = data_.a.data() + first_row_;
     const double* b = data_.b.data() + first_row_;
     const double* v = v_.data();
@@ -200,6 +189,16 @@ void CellBlock::evaluate_derivatives(double dt) {
         rhs_[row] -= b[row] * dv;
         rhs_[up] += a[row] * dv;
     }
+}
+
+void CellBlock::evaluate_derivatives(double dt) {
+    VariableBlock& of = *variable_;
+    data_.model.dt = dt;
+    call_at(dt, &rv_mechanism::concentrations, "SOLVE");
+    find_algebraic_voltages();
+    setup_matrix();
+    std::copy(d_, d_ + compartment_count_, of.conductance.begin());
+    add_axial_currents();
     call_at(dt, &rv_mechanism::derivatives, "SOLVE");
     Table& compartments = data_.compartments;
     const double* cm = compartments.column(col_cm) + first_row_;
@@ -219,17 +218,11 @@ void CellBlock::evaluate_derivatives(double dt) {
     call_all(&rv_mechanism::after_solve, "AFTER SOLVE");
 }
 
-// (C/gamma - dF/dv) x = C/gamma b by elimination from the leaves to the root (Hines 1984).
-void CellBlock::solve_derivatives(double gamma, bool voltages_only) {
+// By elimination from the leaves to the root (Hines 1984); the membrane's share is in d.
+void CellBlock::eliminate_and_substitute() {
     const VariableBlock& of = *variable_;
     const double* a = data_.a.data() + first_row_;
     const double* b = data_.b.data() + first_row_;
-    const double* cm = data_.compartments.column(col_cm) + first_row_;
-    const double factor = capacity_unit / gamma;
-    for (std::size_t i = 0; i < compartment_count_; ++i) {
-        d_[i] = of.conductance[i] + factor * cm[i];
-        rhs_[i] = cm[i] != 0 ? rhs_[i] * (factor * cm[i]) : 0.;
-    }
     const auto parent_of = [&](std::int32_t row) { return of.parent[static_cast<std::size_t>(row)]; };
     for (const std::int32_t row : of.order) {
         const std::int32_t up = parent_of(row);
@@ -249,6 +242,18 @@ void CellBlock::solve_derivatives(double gamma, bool voltages_only) {
         if (up >= 0) rhs_[row] -= b[row] * rhs_[up];
         rhs_[row] /= d_[row];
     }
+}
+
+// (C/gamma - dF/dv) x = C/gamma b
+void CellBlock::solve_derivatives(double gamma, bool voltages_only) {
+    const VariableBlock& of = *variable_;
+    const double* cm = data_.compartments.column(col_cm) + first_row_;
+    const double factor = capacity_unit / gamma;
+    for (std::size_t i = 0; i < compartment_count_; ++i) {
+        d_[i] = of.conductance[i] + factor * cm[i];
+        rhs_[i] = cm[i] != 0 ? rhs_[i] * (factor * cm[i]) : 0.;
+    }
+    eliminate_and_substitute();
     if (!voltages_only) call_at(gamma, &rv_mechanism::solve_derivatives, "SOLVE");
 }
 

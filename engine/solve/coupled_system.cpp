@@ -5,6 +5,7 @@
 #include <Eigen/SparseLU>
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 #include "engine/cell/model_data.hpp"
 #include "engine/solve/layout.hpp"
@@ -348,6 +349,16 @@ struct CoupledSystem::State {
         return true;
     }
 
+    void factorize() {
+        if (std::exchange(pattern_is_new, false)) solver.analyzePattern(matrix);
+        solver.factorize(matrix);
+        if (solver.info() != Eigen::Success) {
+            throw MechanismError(
+                fmt::format("the equations of extracellular or LinearMechanism have no single solution: {}",
+                            solver.lastErrorMessage()));
+        }
+    }
+
     void assemble() {
         const double per_dt = data.model.secondorder ? 2. / data.model.dt : 1. / data.model.dt;
         for (LinearPart& part : linear) {
@@ -366,6 +377,114 @@ struct CoupledSystem::State {
         }
     }
 };
+
+// --- variable steps -------------------------------------------------------------------------------------------------
+
+void CoupledSystem::list_states(std::vector<OdeState>& states, std::vector<bool>& is_coupled_row) const {
+    State& s = *state_;
+    const MechanismType& type = s.data.type(s.data.extracellular_id);
+    for (const CoupledNode& node : s.nodes) {
+        is_coupled_row[static_cast<std::size_t>(node.row)] = true;
+        if (node.outside == none) continue;
+        for (std::size_t k = 0; k < s.layers; ++k) {
+            const auto column = static_cast<std::uint16_t>(s.data.extracellular->vext(static_cast<int>(k)));
+            const std::uint32_t id = type.table().id(static_cast<std::size_t>(node.outside));
+            states.push_back({s.vext(k) + node.outside, nullptr, {type.id(), column, id}, 0});
+        }
+    }
+    for (const LinearPart& part : s.linear) {
+        for (std::size_t i = part.mechanism->nodes.size(); i < part.unknown.size(); ++i) {
+            states.push_back({part.mechanism->y->data() + i, nullptr, {}, 0});
+        }
+    }
+}
+
+void CoupledSystem::residual(const double* rate, const double* own_rate, double* residual, double* own_residual) {
+    State& s = *state_;
+    s.update_layers();
+    s.assemble();
+    const double* cm = s.data.compartments.column(col_cm) + s.first_row;
+    const double* membrane_rhs = s.data.saved_rhs.data() + s.first_row;
+    Eigen::VectorXd rates(s.unknowns), sum(-s.rhs);  // rates of the potentials inside, of the layers', of y
+    std::size_t own = 0;
+    for (const CoupledNode& node : s.nodes) {
+        rates[node.unknown] = rate[node.row];
+        if (node.outside == none) continue;
+        for (std::size_t k = 0; k < s.layers; ++k) {
+            rates[node.unknown + 1 + static_cast<std::int32_t>(k)] = own_rate[own++];
+        }
+        rates[node.unknown] += rates[node.unknown + 1];
+    }
+    for (const LinearPart& part : s.linear) {
+        for (std::size_t i = part.mechanism->nodes.size(); i < part.unknown.size(); ++i) {
+            rates[part.unknown[i]] = own_rate[own++];
+        }
+    }
+    for (const CoupledNode& node : s.nodes) {
+        const double membrane = .001 * cm[node.row] * rate[node.row];
+        sum[node.unknown] += membrane;
+        if (node.outside == none) continue;
+        sum[node.unknown + 1] -= membrane;
+        s.column(Extracellular::i_membrane)[node.outside] = membrane_rhs[node.row] + membrane;
+        if (node.parent == none || s.data.homes[node.compartment].segment < 0) continue;
+        for (std::size_t k = 0; k < s.layers; ++k) {
+            const double c = .001 * s.column(s.data.extracellular->xc(static_cast<int>(k)))[node.outside];
+            const std::int32_t at = node.unknown + 1 + static_cast<std::int32_t>(k);
+            const bool is_last = k + 1 == s.layers;
+            const double current = c * (rates[at] - (is_last ? 0. : rates[at + 1]));
+            sum[at] += current;
+            if (!is_last) sum[at + 1] -= current;
+        }
+    }
+    for (const LinearPart& part : s.linear) {
+        for (std::size_t i = 0; i < part.unknown.size(); ++i) {
+            for (std::size_t j = 0; j < part.unknown.size() && part.unknown[i] != none; ++j) {
+                if (part.unknown[j] == none) continue;
+                const double c = (*part.mechanism->c)(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+                if (c != 0) sum[part.unknown[i]] += c * rates[part.unknown[j]];
+            }
+        }
+    }
+    own = 0;
+    for (const CoupledNode& node : s.nodes) {
+        residual[node.row] = sum[node.unknown];
+        for (std::size_t k = 0; node.outside != none && k < s.layers; ++k) {
+            own_residual[own++] = sum[node.unknown + 1 + static_cast<std::int32_t>(k)];
+        }
+    }
+    for (const LinearPart& part : s.linear) {
+        for (std::size_t i = part.mechanism->nodes.size(); i < part.unknown.size(); ++i) {
+            own_residual[own++] = sum[part.unknown[i]];
+        }
+    }
+}
+
+void CoupledSystem::solve_with(const double* rows, double* own, double* solution) {
+    State& s = *state_;
+    s.assemble();
+    std::size_t k = 0;
+    const auto for_own = [&](const auto& visit) {
+        k = 0;
+        for (const CoupledNode& node : s.nodes) {
+            for (std::size_t layer = 0; node.outside != none && layer < s.layers; ++layer) {
+                visit(node.unknown + 1 + static_cast<std::int32_t>(layer), own[k++]);
+            }
+        }
+        for (const LinearPart& part : s.linear) {
+            for (std::size_t i = part.mechanism->nodes.size(); i < part.unknown.size(); ++i) {
+                visit(part.unknown[i], own[k++]);
+            }
+        }
+    };
+    for (const CoupledNode& node : s.nodes) s.rhs[node.unknown] = rows[node.row];
+    for_own([&](std::int32_t at, double& b) { s.rhs[at] = b; });
+    s.factorize();
+    s.rhs = s.solver.solve(s.rhs).eval();
+    for_own([&](std::int32_t at, double& x) { x = s.rhs[at]; });
+    for (const CoupledNode& node : s.nodes) {
+        solution[node.row] = s.rhs[node.unknown] - (node.outside == none ? 0. : s.rhs[node.unknown + 1]);
+    }
+}
 
 CoupledSystem::CoupledSystem(ModelData& data, std::uint32_t first_row, std::span<const CellOrder* const> cells,
                              std::vector<std::shared_ptr<LinearMechanism>> linear)
@@ -428,13 +547,7 @@ void CoupledSystem::solve() {
     State& s = *state_;
     s.update_layers();
     s.assemble();
-    if (std::exchange(s.pattern_is_new, false)) s.solver.analyzePattern(s.matrix);
-    s.solver.factorize(s.matrix);
-    if (s.solver.info() != Eigen::Success) {
-        throw MechanismError(
-            fmt::format("the equations of extracellular or LinearMechanism have no single solution: {}",
-                        s.solver.lastErrorMessage()));
-    }
+    s.factorize();
     s.rhs = s.solver.solve(s.rhs).eval();
     for (const CoupledNode& node : s.nodes) {
         s.data.rhs[s.first_row + static_cast<std::size_t>(node.row)] = s.rhs[node.unknown];

@@ -10,6 +10,7 @@
 namespace ranvier::engine {
 
 struct CellOrder;
+struct OdeState;
 struct LinearMechanism;
 struct ModelData;
 
@@ -45,6 +46,15 @@ class CoupledSystem {
     /// v, vext, y and i_membrane at the end of the step; leaves the change of v in rhs. Returns
     /// 0, or NaN if some v is not finite.
     double update();
+
+    // --- variable steps: C y' = f(y) with the layers' potentials and the LinearMechanisms' own quantities as unknowns,
+    // which are listed in one order everywhere
+    void list_states(std::vector<OdeState>& states, std::vector<bool>& is_coupled_row) const;
+    /// After gather: overwrites the residuals C y' - f of its rows and gives those of its own unknowns. `rate` and
+    /// `residual` go by row, the `own` ones by unknown.
+    void residual(const double* rate, const double* own_rate, double* residual, double* own_residual);
+    /// (C/dt - df/dy) x = b at the model's dt, b in `rows` and `own`, the solution in `solution` (by row) and `own`.
+    void solve_with(const double* rows, double* own, double* solution);
 
   private:
     struct State;

@@ -14,6 +14,12 @@ class MechanismType;
 
 /// What a CellBlock holds for variable steps.
 struct VariableBlock {
+    bool with_algebraic = false;                ///< all voltages are unknowns, and what follows is used
+    std::vector<bool> is_coupled;               ///< by row
+    std::size_t mechanisms_end = 0;             ///< behind the last state of a mechanism
+    std::vector<std::size_t> first_of_coupled;  ///< by coupled system: its first own unknown
+    double assembled_capacity = 0;              ///< what multiplies cm in the membrane's share of d
+
     std::vector<OdeState> states;
     std::vector<std::int32_t> parent;      ///< by row; -1: root
     std::vector<std::int32_t> order;       ///< rows, parents before children

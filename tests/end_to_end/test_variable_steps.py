@@ -173,6 +173,9 @@ amp.play(&clamp.amp, at, 1)
 """.replace(" at.x[2]", "\nat.x[2]").replace(" at.x[3]", "\nat.x[3]").replace(" amp.x[2]", "\namp.x[2]").replace(" amp.x[3]", "\namp.x[3]"), "", []),
     "KINETIC, concentrations": (CELL + PULSE + "soma { insert Gates insert Pool insert Calcium insert Shell }\n",
                                 "cvode.atolscale(\"cai\", 1e-4)\n", ["Gates", "Pool", "Calcium", "Shell"]),
+    "extracellular": (CELL + PULSE + "dend { insert extracellular xg = 0.05 xraxial = 30 xc = 0.1 }\n"
+                      + "soma { insert extracellular }\n", "", []),
+    "IDA by choice": (CELL + PULSE + SYNAPSE, "cvode.use_daspk(1)\n", []),
     "IntFire and a cell": (CELL + INTFIRE, "", []),
     "IntFire and a cell alone": (CELL + INTFIRE, "cvode.use_local_dt(1)\n", []),
     "a ring": (RING, "", []),
@@ -330,8 +333,7 @@ print t == 9
 
 @pytest.mark.parametrize("text, message", [
     ("soma insert Plain", "Plain cannot be used with variable steps"),
-    ("soma insert extracellular", "extracellular"),
-    ("soma insert pas\ncvode.use_daspk(1)", "IDA"),
+    ("soma insert extracellular\ncvode.use_local_dt(1)", "extracellular"),
     ("soma insert Wild", "w of Wild in soma(0.5)"),
 ])
 def test_what_cannot_be_done_is_said(ranvier, compiled, text, message):

@@ -143,7 +143,7 @@ Result order(Call& call, Session& session) {
     const auto all = session.simulation().integrators();
     const auto k = static_cast<std::size_t>(call.number_or(0, 0));
     if (k >= all.size()) call.fail(fmt::format("order: there are {} integrators", all.size()));
-    return all[k]->cvode() ? static_cast<double>(all[k]->cvode()->last_order()) : 0.;
+    return all[k]->method() ? static_cast<double>(all[k]->method()->last_order()) : 0.;
 }
 
 /// In NEURON's words, so that what reads them goes on to work.
@@ -153,10 +153,10 @@ Result statistics(Call&, Session& session) {
     for (const engine::VariableIntegrator* integrator : session.simulation().integrators()) {
         const engine::StepCounters& done = integrator->counters();
         session.interpreter().print(
-            fmt::format("\nCvode instance {} statistics : {} CVode states\n"
+            fmt::format("\nCvode instance {} statistics : {} {} states\n"
                         "   {} advance_tn, {} interpolate, {} init ({} due to at_time)\n"
                         "   {} function evaluations, {} mx=b solves\n",
-                        number++, integrator->size(), done.steps, done.interpolations, done.restarts,
+                        number++, integrator->size(), integrator->is_algebraic() ? "IDA" : "CVode", done.steps, done.interpolations, done.restarts,
                         done.restarts_at_time, done.evaluations, done.solutions));
     }
     return 0.;
@@ -198,9 +198,9 @@ std::vector<MethodDefinition> variable_step_methods(Session& session) {
         per_state(session, "dstates", "Their derivatives.",
                   [](engine::VariableIntegrator& i) { return i.derivatives(); }),
         per_state(session, "error_weights", "1/(tolerance) of each state.",
-                  [](engine::VariableIntegrator& i) { return i.cvode() ? i.cvode()->error_weights() : Columns{}; }),
+                  [](engine::VariableIntegrator& i) { return i.method() ? i.method()->error_weights() : Columns{}; }),
         per_state(session, "acor", "The estimated error of each state in the last step.",
-                  [](engine::VariableIntegrator& i) { return i.cvode() ? i.cvode()->local_errors() : Columns{}; }),
+                  [](engine::VariableIntegrator& i) { return i.method() ? i.method()->local_errors() : Columns{}; }),
         {"statename", "statename(i, strdef[, style])", "Name of state i; style 2: of its variable alone.",
          [&session](Call& call) { return state_name(call, session); }},
         {"order", "order([i])", "Order of the last step, with local steps that of cell i.",

@@ -1,0 +1,136 @@
+// A block's equations with algebraic ones among them, as variable steps by IDA take them: C y' = f(y), every voltage,
+// potential outside and quantity of a LinearMechanism being unknown (docs: "CVode.use_daspk").
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/cell/model_data.hpp"
+#include "engine/solve/cell_block.hpp"
+#include "engine/solve/variable_block.hpp"
+
+namespace ranvier::engine {
+
+namespace {
+
+constexpr double capacity_unit = .001;  // uF/cm2 * mV/ms in mA/cm2
+
+/// The order of fixed steps has no meaning here, but what assembles equations goes by it.
+class FirstOrder {
+  public:
+    explicit FirstOrder(Model& model) : model_(model), secondorder_(std::exchange(model.secondorder, 0)) {}
+    ~FirstOrder() { model_.secondorder = secondorder_; }
+    FirstOrder(const FirstOrder&) = delete;
+    FirstOrder& operator=(const FirstOrder&) = delete;
+
+  private:
+    Model& model_;
+    int secondorder_;
+};
+
+}  // namespace
+
+bool CellBlock::has_algebraic_equations() const {
+    return !coupled_.empty();
+}
+
+// Order: voltages by row, states of mechanisms, then what coupled systems have besides.
+std::span<const OdeState> CellBlock::dae_states() {
+    if (variable_ && variable_->with_algebraic) return variable_->states;
+    check_variable();
+    variable_ = std::make_unique<VariableBlock>();
+    variable_->with_algebraic = true;
+    list_tree();
+    list_mechanism_states();
+    variable_->mechanisms_end = variable_->states.size();
+    variable_->is_coupled.assign(compartment_count_, false);
+    for (CoupledSystem& system : coupled_) {
+        variable_->first_of_coupled.push_back(variable_->states.size());
+        system.list_states(variable_->states, variable_->is_coupled);
+    }
+    return variable_->states;
+}
+
+void CellBlock::evaluate_dae(double dt) {
+    const FirstOrder first_order(data_.model);
+    VariableBlock& of = *variable_;
+    data_.model.dt = dt;
+    call_at(dt, &rv_mechanism::concentrations, "SOLVE");
+    setup_matrix();
+    of.assembled_capacity = capacity_unit / dt;
+    for (CoupledSystem& system : coupled_) system.gather();
+    std::copy(d_, d_ + compartment_count_, of.conductance.begin());
+    add_axial_currents();
+    call_at(dt, &rv_mechanism::derivatives, "SOLVE");
+}
+
+void CellBlock::residual(const double* rate, double* residual) {
+    const FirstOrder first_order(data_.model);
+    const VariableBlock& of = *variable_;
+    Table& compartments = data_.compartments;
+    const double* cm = compartments.column(col_cm) + first_row_;
+    double* i_cap = compartments.column(col_i_cap) + first_row_;
+    for (std::size_t row = 0; row < compartment_count_; ++row) {
+        i_cap[row] = capacity_unit * cm[row] * rate[row];
+        residual[row] = i_cap[row] - rhs_[row];
+    }
+    for (std::size_t k = compartment_count_; k < of.mechanisms_end; ++k) {
+        residual[k] = rate[k] - *of.states[k].derivative;
+    }
+    for (std::size_t k = 0; k < coupled_.size(); ++k) {
+        coupled_[k].residual(rate, rate + of.first_of_coupled[k], residual, residual + of.first_of_coupled[k]);
+    }
+    call_all(&rv_mechanism::after_solve, "AFTER SOLVE");
+}
+
+// (cj C - df/dy) x = b
+void CellBlock::solve_dae(double cj, double* x) {
+    const FirstOrder first_order(data_.model);
+    VariableBlock& of = *variable_;
+    const double factor = capacity_unit * cj;
+    const double* cm = data_.compartments.column(col_cm) + first_row_;
+    std::copy(x, x + compartment_count_, rhs_);
+    for (std::size_t i = 0; i < compartment_count_; ++i) d_[i] = of.conductance[i] + factor * cm[i];
+    eliminate_and_substitute();
+    for (std::size_t k = compartment_count_; k < of.mechanisms_end; ++k) *of.states[k].derivative = x[k] / cj;
+    // Coupled rows: what the tree found there is overwritten.
+    double* membrane_d = data_.saved_d.data() + first_row_;
+    if (has_extracellular_) {
+        for (std::size_t i = 0; i < compartment_count_; ++i) membrane_d[i] += (factor - of.assembled_capacity) * cm[i];
+        of.assembled_capacity = factor;
+    }
+    const double dt = data_.model.dt;
+    data_.model.dt = 1 / cj;
+    for (std::size_t k = 0; k < coupled_.size(); ++k) coupled_[k].solve_with(x, x + of.first_of_coupled[k], rhs_);
+    data_.model.dt = dt;
+    call_at(1 / cj, &rv_mechanism::solve_derivatives, "SOLVE");
+    std::copy(rhs_, rhs_ + compartment_count_, x);
+    for (std::size_t k = compartment_count_; k < of.mechanisms_end; ++k) x[k] = *of.states[k].derivative;
+}
+
+// Two steps of backward Euler so short that capacitances hold move y onto the algebraic equations; a third gives rates.
+void CellBlock::find_rates(double step, double* rate) {
+    const FirstOrder first_order(data_.model);
+    VariableBlock& of = *variable_;
+    const double dt = data_.model.dt;
+    data_.model.dt = step;
+    const auto advance = [&] {
+        setup_matrix();
+        solve();
+        update_voltage();
+    };
+    advance();
+    advance();
+    std::vector<double> y;
+    for (const OdeState& state : of.states) y.push_back(*state.value);
+    advance();
+    for (std::size_t k = 0; k < y.size(); ++k) {
+        rate[k] = (*of.states[k].value - y[k]) / step;
+        *of.states[k].value = y[k];
+    }
+    evaluate_dae(step);
+    for (std::size_t k = compartment_count_; k < of.mechanisms_end; ++k) rate[k] = *of.states[k].derivative;
+    data_.model.dt = dt;
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ranvier::engine {
+
+/// How steps are chosen (docs: "CVode").
+struct StepLimits {
+    double relative_tolerance = 0;
+    double longest_step = 1e9;  ///< [ms]
+    double shortest_step = 0;   ///< [ms]; 0: none
+    int highest_order = 5;      ///< of the backward differentiation formulas, 1 .. 5
+    bool by_newton = true;      ///< else by functional iteration, for equations that are not stiff
+};
+
+/// A step was impossible.
+class StepFailure : public std::runtime_error {
+  public:
+    StepFailure(const std::string& why, double t_ms, std::size_t worst)
+        : std::runtime_error(why), t(t_ms), worst_state(worst) {}
+    double t;                 ///< where it began [ms]
+    std::size_t worst_state;  ///< the one with the largest weighted error
+};
+
+/// Integrates a system by steps of variable length and order. Weighs state k's error by
+/// 1/(rtol |y| + absolute tolerance of k).
+class StepMethod {
+  public:
+    virtual ~StepMethod() = default;
+
+    /// The states, at the time of the last call of restart, step or interpolate.
+    virtual std::span<double> y() = 0;
+    /// Forgets the past: the next step begins at t with y(), of order 1 and a length found anew.
+    virtual void restart(double t_ms) = 0;
+    /// One step, not beyond `stop`; returns its end. Throws StepFailure; what the system throws comes through.
+    virtual double step(double stop_ms) = 0;
+    /// y() becomes that at t, which lies within the last step.
+    virtual void interpolate(double t_ms) = 0;
+    virtual double last_step() const = 0;  ///< length of the last step [ms]; 0 after restart
+    virtual int last_order() const = 0;
+    /// 1/(tolerance) of each state, and the estimated errors of the last step.
+    virtual std::vector<double> error_weights() const = 0;
+    virtual std::vector<double> local_errors() const = 0;
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <nvector/nvector_serial.h>
+#include <sundials/sundials_linearsolver.h>
+#include <sundials/sundials_matrix.h>
+#include <sundials/sundials_nonlinearsolver.h>
+
+#include <cmath>
+#include <exception>
+#include <limits>
+#include <memory>
+#include <new>
+#include <type_traits>
+
+namespace ranvier::engine::sundials {
+
+/// Frees what SUNDIALS made.
+struct Free {
+    void operator()(N_Vector v) const { N_VDestroy(v); }
+    void operator()(SUNMatrix m) const { SUNMatDestroy(m); }
+    void operator()(SUNLinearSolver s) const { SUNLinSolFree(s); }
+    void operator()(SUNNonlinearSolver s) const { SUNNonlinSolFree(s); }
+};
+using Vector = std::unique_ptr<std::remove_pointer_t<N_Vector>, Free>;
+using Matrix = std::unique_ptr<std::remove_pointer_t<SUNMatrix>, Free>;
+using LinearSolver = std::unique_ptr<std::remove_pointer_t<SUNLinearSolver>, Free>;
+using NonlinearSolver = std::unique_ptr<std::remove_pointer_t<SUNNonlinearSolver>, Free>;
+
+struct Context {
+    SUNContext context = nullptr;
+    Context() {
+        if (SUNContext_Create(nullptr, &context) != 0) throw std::bad_alloc();
+    }
+    ~Context() { SUNContext_Free(&context); }
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
+};
+
+template <class T>
+T* made(T* pointer) {
+    if (!pointer) throw std::bad_alloc();
+    return pointer;
+}
+
+/// No C++ exception may pass through C: it is kept, and the callback fails.
+template <class Call>
+int guarded(std::exception_ptr& error, Call&& call) {
+    try {
+        call();
+        return 0;
+    } catch (...) {
+        error = std::current_exception();
+        return -1;
+    }
+}
+
+/// The generic interface asks for a matrix. There is none: the solver knows the equations.
+inline Matrix no_matrix(const Context& context) {
+    Matrix matrix(made(SUNMatNewEmpty(context.context)));
+    matrix->ops->getid = [](SUNMatrix) { return SUNMATRIX_CUSTOM; };
+    matrix->ops->zero = [](SUNMatrix) { return 0; };
+    matrix->ops->destroy = [](SUNMatrix m) { SUNMatFreeEmpty(m); };
+    return matrix;
+}
+
+/// A direct solver that only has `solve`, which finds `content` in its argument.
+inline LinearSolver solver_of(const Context& context, void* content,
+                              int (*solve)(SUNLinearSolver, SUNMatrix, N_Vector, N_Vector, double)) {
+    LinearSolver solver(made(SUNLinSolNewEmpty(context.context)));
+    solver->content = content;
+    solver->ops->gettype = [](SUNLinearSolver) { return SUNLINEARSOLVER_DIRECT; };
+    solver->ops->getid = [](SUNLinearSolver) { return SUNLINEARSOLVER_CUSTOM; };
+    solver->ops->initialize = [](SUNLinearSolver) { return 0; };
+    solver->ops->setup = [](SUNLinearSolver, SUNMatrix) { return 0; };
+    solver->ops->solve = solve;
+    solver->ops->free = [](SUNLinearSolver s) {
+        s->content = nullptr;
+        SUNLinSolFreeEmpty(s);
+        return 0;
+    };
+    return solver;
+}
+
+/// The state with the largest error for its tolerance, or whose error is no number.
+inline std::size_t worst_state(N_Vector errors, N_Vector tolerances) {
+    std::size_t at = 0;
+    double most = -1;
+    for (sunindextype k = 0; k < N_VGetLength(errors); ++k) {
+        const double error = NV_DATA_S(errors)[k];
+        const double weighed = std::isfinite(error) ? std::fabs(error) / NV_DATA_S(tolerances)[k]
+                                                    : std::numeric_limits<double>::infinity();
+        if (weighed > most) {
+            most = weighed;
+            at = static_cast<std::size_t>(k);
+        }
+    }
+    return at;
+}
+
+}  // namespace ranvier::engine::sundials
