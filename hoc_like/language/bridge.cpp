@@ -182,6 +182,8 @@ class OwnNumber final : public NumberRef {
 
 }  // namespace
 
+Bridge::Bridge(Interpreter& interpreter) : interpreter_{interpreter} {}
+
 Machine& Bridge::machine() const {
     return interpreter_.state_->machine;
 }
@@ -224,7 +226,8 @@ Meaning Bridge::meaning(const ObjectPtr& object, std::string_view name) const {
         case Member::none:
             break;
         case Member::method:
-            meaning.kind = Kind::callable;
+            // What is written without ( ), as RANDOMs are, is an object.
+            meaning.kind = member.as_method->signature == member.as_method->name ? Kind::object : Kind::callable;
             break;
         case Member::property:
             meaning.kind = Kind::number;

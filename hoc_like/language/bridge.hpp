@@ -19,7 +19,7 @@ struct Machine;
 /// 3. A section that a call shall go by is pushed before and popped after, by push_section and pop_section.
 class Bridge {
   public:
-    explicit Bridge(Interpreter& interpreter) : interpreter_{interpreter} {}
+    explicit Bridge(Interpreter& interpreter);
 
     /// What comes out of scripts.
     using Taken = std::variant<double, std::string, ObjectPtr, SectionPtr, NumberRefPtr>;

@@ -1,5 +1,6 @@
 #include "hoc_like/program/locations.hpp"
 
+#include <dlfcn.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -31,23 +32,39 @@ Location first_existing(std::vector<fs::path> candidates, const fs::path& proof 
     return location;
 }
 
+/// The file that this code is in: the program, or the Python module, which lies in share/ranvier/python.
+fs::path own_file() {
+    Dl_info info{};
+    const auto* here = reinterpret_cast<const void*>(&own_file);
+    return dladdr(here, &info) && info.dli_fname ? fs::path(info.dli_fname) : fs::path();
+}
+
 /// Data of an installation lie beside bin/; those of a build in the source tree it was configured from.
 std::vector<fs::path> data_folders() {
     std::vector<fs::path> folders;
     if (const char* chosen = std::getenv("RANVIER_DATA")) folders.emplace_back(chosen);
     folders.push_back(executable().parent_path().parent_path() / "share" / "ranvier");
+    folders.push_back(own_file().parent_path().parent_path());
     folders.emplace_back(RANVIER_SOURCE_DIR);
     return folders;
 }
 
 }  // namespace
 
-Location runtime_headers() { return first_existing(data_folders(), "mechanisms/runtime/abi.h"); }
+Location runtime_headers() {
+    return first_existing(data_folders(), "mechanisms/runtime/abi.h");
+}
 
 Location plot_script() {
     std::vector<fs::path> candidates;
     for (const fs::path& folder : data_folders()) candidates.push_back(folder / "hoc_like/program/plot/plot_raster.py");
     return first_existing(std::move(candidates));
+}
+
+Location python_module() {
+    std::vector<fs::path> candidates{executable().parent_path().parent_path() / "python"};
+    for (const fs::path& folder : data_folders()) candidates.push_back(folder / "python");
+    return first_existing(std::move(candidates), "_ranvier_in_program.so");
 }
 
 Location python() {

@@ -18,6 +18,8 @@ Location runtime_headers();
 Location plot_script();
 /// A Python with matplotlib and h5py: $RANVIER_PYTHON, the one beside the build, python3 of the PATH.
 Location python();
+/// The folder of the Python module and its packages.
+Location python_module();
 /// Is the command on the PATH (or a path itself); empty if not.
 std::filesystem::path find_command(const std::string& name);
 

@@ -10,7 +10,7 @@ namespace ranvier::program {
 namespace {
 
 enum class Takes { nothing, value };
-enum class Meaning { ignored, mpi, no_banner, statement, library, frames, version, needs_python, needs_music };
+enum class Meaning { ignored, mpi, no_banner, statement, library, frames, version, python, interpreter, needs_music };
 
 struct Option {
     Takes takes;
@@ -33,8 +33,8 @@ const std::map<std::string, Option>& options() {
         {"-banner", {Takes::nothing, Meaning::ignored}},
         {"-display", {Takes::value, Meaning::ignored}},
         {"-geometry", {Takes::value, Meaning::ignored}},
-        {"-python", {Takes::nothing, Meaning::needs_python}},
-        {"-pyexe", {Takes::value, Meaning::needs_python}},
+        {"-python", {Takes::nothing, Meaning::python}},
+        {"-pyexe", {Takes::value, Meaning::interpreter}},
         {"-music", {Takes::nothing, Meaning::needs_music}},
     };
     return table;
@@ -54,6 +54,14 @@ std::string known_compat(const std::string& version) {
     throw std::invalid_argument("--compat (or RANVIER_COMPAT) is 8.2 or 9, not '" + version + "'");
 }
 
+/// As python takes its words: what stands behind a script or -c belongs to it.
+void take_python(RunOptions& run, Input::Kind kind, const std::string& text, const std::string& name,
+                 std::span<const std::string> rest) {
+    run.inputs.push_back({kind, text});
+    run.python_arguments.assign(1, name);
+    run.python_arguments.insert(run.python_arguments.end(), rest.begin(), rest.end());
+}
+
 }  // namespace
 
 RunOptions parse_nrniv(std::span<const std::string> arguments) {
@@ -61,6 +69,7 @@ RunOptions parse_nrniv(std::span<const std::string> arguments) {
     run.vector_math = false;
     run.quiet = true;
     run.banner = true;
+    bool takes_python = false;  // after -python
     if (const char* compat = std::getenv("RANVIER_COMPAT")) run.compat = known_compat(compat);
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const std::string& word = arguments[i];
@@ -107,14 +116,27 @@ RunOptions parse_nrniv(std::span<const std::string> arguments) {
             switch (option->second.meaning) {
                 case Meaning::mpi: run.mpi = run.announce_ranks = true; break;
                 case Meaning::no_banner: run.banner = false; break;
-                case Meaning::statement: run.inputs.push_back({Input::Kind::statement, value}); break;
+                case Meaning::statement:
+                    if (takes_python) {
+                        take_python(run, Input::Kind::python_statement, value, "-c", arguments.subspan(i + 1));
+                        return run;
+                    }
+                    run.inputs.push_back({Input::Kind::statement, value});
+                    break;
                 case Meaning::library: run.libraries.push_back(value); break;
                 case Meaning::frames: run.frames = whole_number(word, value); break;
-                case Meaning::needs_python: throw std::invalid_argument(word + ": Python scripts are not supported; hoc scripts are");
+                case Meaning::python: takes_python = true; break;
+                case Meaning::interpreter: run.python = value; break;
                 case Meaning::needs_music: throw std::invalid_argument("-music: MUSIC is not supported");
                 case Meaning::version:
                 case Meaning::ignored: break;
             }
+        } else if (word.ends_with(".py")) {
+            if (takes_python) {
+                take_python(run, Input::Kind::python_file, word, word, arguments.subspan(i + 1));
+                return run;
+            }
+            run.inputs.push_back({Input::Kind::python_file, word});
         } else {
             run.inputs.push_back({Input::Kind::file, word});
         }

@@ -1,3 +1,4 @@
+#include <dlfcn.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -8,12 +9,15 @@
 
 #include "engine/raster/recorder.hpp"
 #include "exchange/transport/launch.hpp"
+#include "hoc_like/language/bridge.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
 #include "hoc_like/library/headless/headless.hpp"
+#include "hoc_like/library/python/python_runtime.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/configure.hpp"
 #include "hoc_like/program/interactive.hpp"
+#include "hoc_like/program/locations.hpp"
 #include "hoc_like/program/mechanism_loading.hpp"
 #include "hoc_like/program/memory_limit.hpp"
 #include "hoc_like/program/progress.hpp"
@@ -43,6 +47,7 @@ class Run {
     int execute() {
         loader_.load_all();
         register_load_dll(session_, loader_);
+        offer_python_module();
         if (options_.sandbox) hoc::sandbox::enter();
         if (options_.replay) replay_ = std::make_unique<ReplayRun>(*options_.replay, session_);
         if (!options_.raster.empty() || replay_) open_raster();
@@ -81,7 +86,32 @@ class Run {
             case Input::Kind::standard_input:
                 run_standard_input(interpreter);
                 break;
+            case Input::Kind::python_file:
+                run_python(input.text, {});
+                break;
+            case Input::Kind::python_statement:
+                run_python({}, input.text);
+                break;
         }
+    }
+
+    void run_python(const std::string& file, const std::string& statements) {
+        std::vector<std::string> arguments = options_.python_arguments;
+        if (arguments.empty()) arguments.assign(1, file);
+        if (!hoc::python::run_script(file, statements, arguments)) throw hoc::Quit{1};  // Python has said why
+    }
+
+    /// What `import neuron` finds, if Python is loaded.
+    void offer_python_module() {
+        if (!options_.python.empty()) hoc::python::choose_interpreter(options_.python);
+        const std::filesystem::path folder = python_module().path;
+        if (folder.empty()) return;
+        hoc::python::offer_module(
+            {(folder / "_ranvier_in_program.so").string(), folder.string(), [this](void* library) {
+                 using Adopt = void (*)(hoc::Session&, hoc::Bridge&);
+                 const auto adopt = reinterpret_cast<Adopt>(dlsym(library, "ranvier_adopt_session"));
+                 adopt(session_, bridge_);
+             }});
     }
 
     void open_raster() {
@@ -127,6 +157,7 @@ class Run {
     std::unique_ptr<ReplayRun> replay_;
     hoc::Session session_;
     MechanismLoader loader_{session_, options_};
+    hoc::Bridge bridge_{session_.interpreter()};
 };
 
 }  // namespace

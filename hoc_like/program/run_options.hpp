@@ -10,7 +10,7 @@ namespace ranvier::program {
 
 /// One thing to do, in the order of the command line.
 struct Input {
-    enum class Kind { file, statement, standard_input };
+    enum class Kind { file, statement, standard_input, python_file, python_statement };
     Kind kind;
     std::string text;  ///< path, or the statement
 };
@@ -27,6 +27,8 @@ struct ReplayOptions {
 /// What `ranvier run` and `nrniv` were asked to do.
 struct RunOptions {
     std::vector<Input> inputs;
+    std::vector<std::string> python_arguments;  ///< sys.argv for what is Python's
+    std::string python;                         ///< -pyexe: whose library is used; empty: $NRN_PYTHONEXE's, python3's
     bool vector_math = true;             ///< --math vector; nrniv: libm
     std::string exchange = "allgather";  ///< strategy with options
     std::string compat = "9";            ///< whose random numbers are the default: 8.2 or 9

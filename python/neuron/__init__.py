@@ -2,14 +2,14 @@
 
 from ranvier import session as _session
 from ranvier.interpreter import h
-from ranvier.objects import HocObject, hclass
+from ranvier.objects import HocBaseObject, HocObject, hclass
 from ranvier.sections import Section, Segment
 
 _session.start_unless_started(math="libm")
 
+n = h
 from neuron import hoc, nrn  # noqa: E402  (they need h)
 
-HocBaseObject = HocObject
 __version__ = "9.0.2"  # whose behaviour this follows
 
 

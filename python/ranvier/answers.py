@@ -15,6 +15,8 @@ _INT = {
     "CVode": "queue_mode stiff maxorder order jacobian condition_order debug_event current_method "
     "structure_change_count diam_change_count",
     "NetCon": "srcgid",
+    "MechanismStandard": "count",
+    "MechanismType": "count selected internal_type",
 }
 _BOOL = {
     "StringFunctions": "is_name",
@@ -24,6 +26,8 @@ _BOOL = {
     "SectionList": "contains",
     "CVode": "active use_local_dt use_daspk use_mxb cache_efficient use_long_double use_fast_imem",
     "NetCon": "valid active",
+    "MechanismStandard": "is_array",
+    "MechanismType": "is_netcon_target has_net_event is_artificial is_ion",
 }
 
 CONVERSIONS = {(of, name): int for of, names in _INT.items() for name in names.split()}

@@ -79,6 +79,16 @@ class VectorObject(HocObject):
         target[:] = numbers
         return target
 
+    def apply(self, function, *stretch):
+        """Replaces numbers by the function's: one of Python's, or the name of one of hoc's."""
+        if not callable(function):
+            return _ranvier.call(self, "apply", (function, *stretch), None)
+        numbers = _ranvier.numbers(self)
+        first, last = stretch if stretch else (0, len(numbers) - 1)
+        for i in range(int(first), int(last) + 1):
+            numbers[i] = function(numbers[i])
+        return _ranvier.assign(self, numbers)
+
     # Arithmetic: a new Vector
 
     def _combined(self, other, operation, swapped=False):
@@ -179,7 +189,21 @@ class SectionListObject(HocObject):
         return section in _ranvier.sections(self)
 
 
-_bases = {cls._hoc_class: cls for cls in (VectorObject, ListObject, SectionListObject)}
+class RangeVarPlotObject(HocObject):
+    """A variable along a path: h.RangeVarPlot("v", soma(0), dend(1))."""
+
+    _hoc_class = "RangeVarPlot"
+
+    def __new__(cls, expression, begin=None, end=None, **options):
+        self = super().__new__(cls, expression, **options)
+        if begin is not None:
+            _ranvier.call(self, "begin", (begin,), None)
+        if end is not None:
+            _ranvier.call(self, "end", (end,), None)
+        return self
+
+
+_bases = {cls._hoc_class: cls for cls in (VectorObject, ListObject, SectionListObject, RangeVarPlotObject)}
 
 
 def base_of_class(name):

@@ -10,6 +10,12 @@ _types = {}
 class HocClass(type):
     """The type of a class or template of hoc, h.Cell; h.Cell[3] is its object of that number."""
 
+    def __new__(meta, name, bases, members, **options):
+        return super().__new__(meta, name, bases, members, **options)
+
+    def __init__(cls, name, bases, members, **options):
+        super().__init__(name, bases, members)
+
     def __getitem__(cls, index):
         found = _ranvier.numbered(cls._hoc_class, index)
         if found is None:
@@ -167,6 +173,9 @@ def _reference(of, name):
 
 def set_member(of, name, value):
     """`of.name = value` for what hoc knows by that name; AttributeError for other names."""
+    if name.startswith("_ref_") and of is not None:  # of a POINTER
+        _ranvier.set_pointer(value, name[5:], of)
+        return
     name = _spelled(of, name)
     meaning = _ranvier.meaning(of, name)
     if meaning is None:
@@ -199,8 +208,9 @@ class HocObject(_ranvier.Object, metaclass=HocClass):
         return member_of(self, name)
 
     def __setattr__(self, name, value):
-        if _ranvier.meaning(self, name) is None and type(self).__dict__.get("_hoc_class") is None:
-            object.__setattr__(self, name, value)  # of a class that Python derived from hoc's
+        is_derived = _types.get(self._hoc_class) is not type(self)  # a class of Python's, which may have more
+        if is_derived and _ranvier.meaning(self, _spelled(self, name)) is None and not name.startswith("_ref_"):
+            object.__setattr__(self, name, value)
         else:
             set_member(self, name, value)
 
@@ -213,10 +223,41 @@ class HocObject(_ranvier.Object, metaclass=HocClass):
     def __bool__(self):
         return True
 
+    def baseattr(self, name):
+        """hoc's member, also where a class of Python's has one of that name."""
+        return member_of(self, name)
+
     def same(self, other):
         return self == other
 
 
+class HocBaseObject(HocObject):
+    """A base for classes of Python's that are derived from hoc's: class Mine(HocBaseObject, hoc_type=h.NetStim).
+
+    The arguments of __new__ are those of hoc's constructor, so a class with an __init__ of its own has a __new__, too.
+    """
+
+    def __init_subclass__(cls, hoc_type=None, **options):
+        super().__init_subclass__(**options)
+        if hoc_type is not None:
+            if not isinstance(hoc_type, HocClass):
+                raise TypeError("hoc_type is a class or template of hoc")
+            if hoc_type.__mro__[1] is not HocObject:
+                raise TypeError(f"hoc_type: derive from h.{hoc_type._hoc_class} itself")
+            cls._hoc_type, cls._hoc_class = hoc_type, hoc_type._hoc_class
+        if not hasattr(cls, "_hoc_type"):
+            raise TypeError("hoc_type is missing: the class of hoc that this is derived from")
+        if len({base._hoc_type for base in cls.__mro__ if hasattr(base, "_hoc_type")}) > 1:
+            raise TypeError("a class can't be derived from several classes of hoc")
+        if "__init__" in vars(cls) and cls.__new__ is HocBaseObject.__new__:
+            raise TypeError("a class with an __init__ needs a __new__ that gives hoc's constructor its arguments")
+
+    def __new__(cls, *arguments, **options):
+        return super().__new__(cls, *arguments, **options)
+
+
 def hclass(hoc_class):
     """A base for classes of Python's derived from a class of hoc: class Mine(hclass(h.Vector))."""
-    return hoc_class
+    if hoc_class.__mro__[1] is not HocObject:
+        return hoc_class
+    return HocClass(hoc_class.__name__, (HocBaseObject,), {"__module__": "hoc"}, hoc_type=hoc_class)

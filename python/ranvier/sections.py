@@ -198,7 +198,10 @@ class Section(_ranvier.Section):
         return bool(_ranvier.call(None, "pt3dstyle", values, self))
 
     def psection(self):
-        raise NotImplementedError("Section.psection is not there; h.psection(sec=...) prints the section")
+        """All of the section as a dict: mechanisms with their values, point processes, shape."""
+        from ranvier.psection import psection
+
+        return psection(self)
 
 
 class Segment(_ranvier.Segment):
@@ -293,6 +296,9 @@ class Mechanism:
         raise AttributeError(f"{self._name} has no {name}")
 
     def __setattr__(self, name, value):
+        if name.startswith("_ref_"):  # of a POINTER
+            _ranvier.set_pointer(value, f"{name[5:]}_{self._name}", self._segment)
+            return
         found = self._range_name(name)
         if not found:
             raise AttributeError(f"{self._name} has no {name}")

@@ -87,6 +87,8 @@ h.tstop = 3
 h.run()
 print(h.t, len(t), v[-1], soma(0.5).v, soma.v, dend(0.1).v)
 print([m.name() for m in soma(0.5)])
+told = dend.psection()
+print(told["density_mechs"]["pas"]["e"], told["morphology"]["parent"], told["morphology"]["L"], told["cm"], told["name"])
 try:
     soma(0.5).kdr
 except AttributeError:
@@ -234,3 +236,29 @@ def test_prints_what_neuron_prints(python, neuron, tmp_path, script):
     outcome = python(script, tmp_path)
     assert outcome.status == 0, outcome
     assert outcome.out == neuron.run_python(script)
+
+
+def test_program_runs_python(ranvier, tmp_path):
+    (tmp_path / "before.hoc").write_text("print 7\n")
+    (tmp_path / "script.py").write_text("import sys\nprint(sys.argv)\n")
+    outcome = ranvier.run("-nobanner", "before.hoc", "-python", "script.py", "one", "-two", name="nrniv", cwd=tmp_path)
+    assert (outcome.status, outcome.out) == (0, "7 \n['script.py', 'one', '-two']\n"), outcome
+    for statements, status in [("assert False", 1), ("import sys; sys.exit(3)", 3)]:
+        outcome = ranvier.run("-nobanner", "-python", "-c", statements, name="nrniv", cwd=tmp_path)
+        assert outcome.status == status, outcome
+
+
+def test_what_python_raises_in_a_callback_arrives(python, tmp_path):
+    outcome = python("""
+from neuron import h
+soma = h.Section(name="soma")
+def stop():
+    raise KeyError("mine")
+handler = h.FInitializeHandler(stop)
+try:
+    h.finitialize(-65)
+except KeyError as error:
+    print("caught", error)
+print(h.t)
+""", tmp_path)
+    assert outcome.out == "caught 'mine'\n0.0\n", outcome

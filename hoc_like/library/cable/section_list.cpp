@@ -91,6 +91,8 @@ void register_section_list(Registry& registry, Session& session) {
              sections = std::move(once);
              return static_cast<double>(removed);
          }},
+        {"size", "size()", "How many sections there are.",
+         [](Call& call) -> Result { return static_cast<double>(call.self_as<SectionListObject>().living().size()); }},
         {"contains", "contains()", "1 if the accessed section is in the list.",
          [](Call& call) -> Result {
              const auto sections = call.self_as<SectionListObject>().living();

@@ -6,9 +6,13 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 #include <vector>
+
+#include "hoc_like/language/error.hpp"
 
 namespace ranvier::hoc::python {
 
@@ -41,6 +45,11 @@ struct Api {
     void (*PyErr_Clear)();
     void (*PyErr_Fetch)(Object*, Object*, Object*);
     void (*PyErr_NormalizeException)(Object*, Object*, Object*);
+    void (*PyErr_Restore)(Object, Object, Object);
+    void (*PyErr_Print)();
+    int (*PyImport_AppendInittab)(const char*, Object (*)());
+    void (*Py_SetProgramName)(const wchar_t*);
+    wchar_t* (*Py_DecodeLocale)(const char*, std::size_t*);
     void (*Py_IncRef)(Object);
     void (*Py_DecRef)(Object);
 };
@@ -56,10 +65,32 @@ std::string answer(const std::string& command) {
     return text;
 }
 
+std::string hex(std::string_view text) {
+    std::string digits;
+    for (const char c : text) digits += fmt::format("{:02x}", static_cast<unsigned char>(c));
+    return digits;
+}
+
 std::string shell_word(std::string_view text) {
     std::string all = "'";
     for (const char c : text) all += c == '\'' ? std::string{"'\\''"} : std::string{c};
     return all + "'";
+}
+
+OfferedModule& offered() {
+    static OfferedModule module;
+    return module;
+}
+
+std::string& asked_for() {
+    static std::string command;
+    return command;
+}
+
+std::string chosen_interpreter() {
+    if (!asked_for().empty()) return asked_for();
+    const char* chosen = std::getenv("NRN_PYTHONEXE");
+    return chosen && *chosen ? chosen : "python3";
 }
 
 void* open_library() {
@@ -69,8 +100,7 @@ void* open_library() {
         if (void* library = dlopen(path, mode)) return library;
         throw std::runtime_error(fmt::format("NRN_PYLIB: {}", dlerror()));
     }
-    const char* chosen = std::getenv("NRN_PYTHONEXE");
-    const std::string interpreter = chosen && *chosen ? chosen : "python3";
+    const std::string interpreter = chosen_interpreter();
     const std::string path = answer(shell_word(interpreter) +
                                     " -c \"import sysconfig as s, os;"
                                     "print(os.path.join(s.get_config_var('LIBDIR'), s.get_config_var('INSTSONAME')))\""
@@ -82,6 +112,29 @@ void* open_library() {
     }
     throw std::runtime_error(
         fmt::format("Python's shared library was not found by way of '{}'; NRN_PYLIB can name it", interpreter));
+}
+
+/// A module that doesn't fit this Python is left out: its import then says so.
+void add_module(const Api& found) {
+    const OfferedModule& module = offered();
+    if (module.library.empty()) return;
+    void* library = dlopen(module.library.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!library) return;
+    const auto make = reinterpret_cast<Object (*)()>(dlsym(library, "PyInit__ranvier"));
+    if (!make) return;
+    module.loaded(library);
+    found.PyImport_AppendInittab("_ranvier", make);
+}
+
+void initialize(const Api& found) {
+    add_module(found);
+    // By the name of its program Python finds its own files.
+    const std::string program = answer("command -v " + shell_word(chosen_interpreter()));
+    if (!program.empty()) found.Py_SetProgramName(found.Py_DecodeLocale(program.c_str(), nullptr));
+    found.Py_InitializeEx(0);  // signals stay ours
+    if (offered().folder.empty()) return;
+    const std::string quoted = "bytes.fromhex('" + hex(offered().folder) + "').decode()";
+    found.PyRun_SimpleString(("import sys as _s; _s.path.append(" + quoted + "); del _s").c_str());
 }
 
 const Api& api() {
@@ -116,10 +169,15 @@ const Api& api() {
         BIND(PyErr_Clear);
         BIND(PyErr_Fetch);
         BIND(PyErr_NormalizeException);
+        BIND(PyErr_Restore);
+        BIND(PyErr_Print);
+        BIND(PyImport_AppendInittab);
+        BIND(Py_SetProgramName);
+        BIND(Py_DecodeLocale);
         BIND(Py_IncRef);
         BIND(Py_DecRef);
 #undef BIND
-        if (!found.Py_IsInitialized()) found.Py_InitializeEx(0);  // signals stay ours
+        if (!found.Py_IsInitialized()) initialize(found);
         return found;
     }();
     return table;
@@ -164,6 +222,80 @@ Handle::~Handle() {
     if (object_) api().Py_DecRef(object_);
 }
 
+void offer_module(OfferedModule module) {
+    offered() = std::move(module);
+}
+
+void choose_interpreter(std::string command) {
+    asked_for() = std::move(command);
+}
+
+namespace {
+
+/// Null if the function has raised an exception, which Python keeps.
+Handle call_or_null(const Handle& function, std::span<const Handle> arguments) {
+    const Handle tuple = made(api().PyTuple_New(static_cast<std::ptrdiff_t>(arguments.size())));
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        api().Py_IncRef(arguments[i].get());  // the tuple takes one over
+        check(api().PyTuple_SetItem(tuple.get(), static_cast<std::ptrdiff_t>(i), arguments[i].get()));
+    }
+    return Handle::take(api().PyObject_CallObject(function.get(), tuple.get()));
+}
+
+/// The exit status that SystemExit carries, if that is what Python has raised.
+std::optional<int> exit_status() {
+    Object type = nullptr, value = nullptr, trace = nullptr;
+    api().PyErr_Fetch(&type, &value, &trace);
+    api().PyErr_NormalizeException(&type, &value, &trace);
+    std::optional<int> status;
+    const Handle name = Handle::take(api().PyObject_GetAttrString(type, "__name__"));
+    if (name && describe(name) == "SystemExit") {
+        const Handle code = Handle::take(api().PyObject_GetAttrString(value, "code"));
+        status = is_none(code) ? 0 : static_cast<int>(to_number(code).value_or(1));
+    }
+    if (status) {
+        const Handle held[] = {Handle::take(type), Handle::take(value), Handle::take(trace)};
+    } else {
+        api().PyErr_Restore(type, value, trace);
+    }
+    return status;
+}
+
+}  // namespace
+
+bool run_script(const std::string& file, const std::string& statements, const std::vector<std::string>& arguments) {
+    std::string list = "[";
+    for (const std::string& each : arguments) list += "bytes.fromhex('" + hex(each) + "').decode(),";
+    // As python itself begins: the script's folder, or the working one, is looked through first.
+    const std::string folder = file.empty() ? "''" : "os.path.dirname(os.path.abspath(sys.argv[0]))";
+    const std::string prelude =
+        "import os, sys\nsys.argv = " + list + "]\n" + "sys.path.insert(0, " + folder + ")\n" + "del os, sys\n";
+    std::fflush(stdout);  // what hoc printed stands before what Python prints
+    api().PyRun_SimpleString(prelude.c_str());
+    const Handle main = main_module();
+    std::string text = statements;
+    if (!file.empty()) {
+        set_attribute(main, "__file__", from_text(file));
+        std::ifstream in(file, std::ios::binary);
+        if (!in) throw std::runtime_error("can't read " + file);
+        text.assign(std::istreambuf_iterator<char>(in), {});
+    }
+    const Handle builtins = attribute(main, "__builtins__");
+    const Handle words[] = {from_text(text), from_text(file.empty() ? "<string>" : file), from_text("exec")};
+    const Handle code = call_or_null(attribute(builtins, "compile"), words);
+    bool good = false;
+    if (code) {
+        const Handle given[] = {code, attribute(main, "__dict__")};
+        good = static_cast<bool>(call_or_null(attribute(builtins, "exec"), given));
+    }
+    if (!good) {
+        if (const auto status = exit_status()) throw Quit{*status};
+        api().PyErr_Print();
+    }
+    api().PyRun_SimpleString("import sys as _s; _s.stdout.flush(); del _s");
+    return good;
+}
+
 bool run(const std::string& statements) {
     const bool good = api().PyRun_SimpleString(statements.c_str()) == 0;
     api().PyRun_SimpleString(
@@ -195,12 +327,9 @@ void set_item(const Handle& of, const Handle& key, const Handle& value) {
 }
 
 Handle call(const Handle& function, std::span<const Handle> arguments) {
-    const Handle tuple = made(api().PyTuple_New(static_cast<std::ptrdiff_t>(arguments.size())));
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        api().Py_IncRef(arguments[i].get());  // the tuple takes one over
-        check(api().PyTuple_SetItem(tuple.get(), static_cast<std::ptrdiff_t>(i), arguments[i].get()));
-    }
-    return made(api().PyObject_CallObject(function.get(), tuple.get()));
+    Handle result = call_or_null(function, arguments);
+    if (!result) throw_raised();
+    return result;
 }
 
 Handle none() {

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ranvier::hoc::python {
 
@@ -31,6 +33,22 @@ class Handle {
     explicit Handle(void* object) : object_{object} {}
     void* object_ = nullptr;
 };
+
+/// What Python shall find when it is loaded: the module _ranvier inside a shared library, and the folder of the
+/// packages that are built on it.
+struct OfferedModule {
+    std::string library;
+    std::string folder;
+    /// Told the library (as dlopen has it) before anything of the module is used.
+    std::function<void(void* library)> loaded;
+};
+void offer_module(OfferedModule module);
+/// The `python3` whose library is wanted, by name or path, instead of $NRN_PYTHONEXE's; before Python is loaded.
+void choose_interpreter(std::string command);
+
+/// Runs a file or, where `file` is empty, statements in the module __main__, with `arguments` as sys.argv. False, with
+/// the traceback on stderr, if they raise an exception; SystemExit is thrown as Quit.
+bool run_script(const std::string& file, const std::string& statements, const std::vector<std::string>& arguments);
 
 /// Runs statements in the module __main__; false, with the traceback on stderr, if they raise an exception.
 bool run(const std::string& statements);
