@@ -5,6 +5,7 @@ add_compile_options(-ffp-contract=off -fno-math-errno)
 
 add_library(ranvier_compiler INTERFACE)
 target_compile_options(ranvier_compiler INTERFACE
+  -fno-semantic-interposition  # the Python module needs -fPIC; nobody replaces our functions, so they may be inlined
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   # g++ 12 warns of strings joined with + in its own headers (GCC bug 105651), of more when they are precompiled.
