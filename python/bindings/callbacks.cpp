@@ -57,14 +57,16 @@ void register_callbacks(hoc::Session& session) {
             run_callback(callbacks[static_cast<std::size_t>(c.integer(0, 0, last))].get());
             return 0.;
         }});
-    hoc::set_python_view({[](const hoc::ObjectPtr& object) {
-                              return hoc::python::Handle::take(to_python(hoc::Bridge::Taken{object}).release());
-                          },
-                          [](const hoc::python::Handle& handle) -> std::optional<hoc::ObjectPtr> {
-                              auto* object = static_cast<PyObject*>(handle.get());
-                              if (!PyObject_TypeCheck(object, state().object_type)) return std::nullopt;
-                              return object_in(object);
-                          }});
+    hoc::set_python_view(
+        {[](const hoc::ObjectPtr& object) {
+             return hoc::python::Handle::take(to_python(hoc::Bridge::Taken{object}).release());
+         },
+         [](const hoc::python::Handle& handle) -> std::optional<hoc::ObjectPtr> {
+             auto* object = static_cast<PyObject*>(handle.get());
+             if (!PyObject_TypeCheck(object, state().object_type)) return std::nullopt;
+             return object_in(object);
+         },
+         [](const hoc::NumberRefPtr& place) { return hoc::python::Handle::take(to_python(place).release()); }});
 }
 
 }  // namespace ranvier::bindings

@@ -1,5 +1,4 @@
 #include "python/bindings/parts.hpp"
-#include "python/bindings/types.hpp"
 
 // _ranvier: what ranvier/*.py are built on. Not for users.
 

@@ -5,6 +5,7 @@
 namespace ranvier::bindings {
 
 // Each adds the functions of one subject to the module.
+void bind_types(PyObject* module);
 void bind_session(PyObject* module);
 void bind_scripts(PyObject* module);
 void bind_sections(PyObject* module);

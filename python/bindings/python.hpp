@@ -40,6 +40,11 @@ class Held {
 /// Python has raised an exception; it is kept where Python keeps it.
 struct Raised {};
 
+[[noreturn]] inline void raise(PyObject* type, const char* message) {
+    PyErr_SetString(type, message);
+    throw Raised{};
+}
+
 /// What a function of Python's made; throws Raised if it is null.
 inline Held made(PyObject* object) {
     if (!object) throw Raised{};

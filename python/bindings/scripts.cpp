@@ -63,6 +63,12 @@ PyObject* load(PyObject*, PyObject* args) {
     });
 }
 
+/// A value for a variable: an objref holds any object, also a reference or a number of Python's.
+hoc::Bridge::Given to_stored(PyObject* value, Kind kind) {
+    const bool is_wrapped = kind == Kind::object && value != Py_None && !PyObject_TypeCheck(value, state().object_type);
+    return is_wrapped ? hoc::Bridge::Given{wrapped(value)} : to_hoc(value);
+}
+
 /// store(object, name, indices, value)
 PyObject* store(PyObject*, PyObject* args) {
     return guarded([&] {
@@ -71,9 +77,10 @@ PyObject* store(PyObject*, PyObject* args) {
         if (!PyArg_ParseTuple(args, "OsO!O", &object, &name, &PyTuple_Type, &indices, &value)) throw Raised{};
         const auto at = to_indices(indices);
         if (object == Py_None) {
-            bridge().store(name, at, to_hoc(value));
+            bridge().store(name, at, to_stored(value, bridge().meaning(name).kind));
         } else {
-            bridge().store(object_in(object), name, at, to_hoc(value));
+            const hoc::ObjectPtr& of = object_in(object);
+            bridge().store(of, name, at, to_stored(value, bridge().meaning(of, name).kind));
         }
         return Held::share(Py_None);
     });
@@ -128,7 +135,7 @@ PyObject* reference(PyObject*, PyObject* value) {
         if (const auto* object = std::get_if<hoc::ObjectPtr>(&given)) {
             return reference_object(std::make_unique<hoc::ObjectPlace>(*object));
         }
-        throw std::invalid_argument("a reference is made of a number, a string or an object");
+        raise(PyExc_TypeError, "a reference is made of a number, a string or an object");
     });
 }
 
@@ -140,7 +147,7 @@ PyObject* set_pointer(PyObject*, PyObject* args) {
         if (!PyArg_ParseTuple(args, "O!sO", state().reference_type, &place, &name, &holder)) throw Raised{};
         const auto given = to_hoc(place);
         const auto* number = std::get_if<hoc::NumberRefPtr>(&given);
-        if (!number) throw std::invalid_argument("a POINTER means a number");
+        if (!number) raise(PyExc_TypeError, "a POINTER means a number");
         if (PyObject_TypeCheck(holder, state().segment_type)) {
             const auto* segment = reinterpret_cast<SegmentHolder*>(holder);
             session().cables().set_pointer(*section_in(segment->section), name, segment->x, *number);
@@ -159,6 +166,11 @@ PyObject* numbered(PyObject*, PyObject* args) {
         if (!PyArg_ParseTuple(args, "sL", &name, &index)) throw Raised{};
         return to_python(hoc::Bridge::Taken{bridge().numbered(name, index)});
     });
+}
+
+/// plain(object): the same as no class of Python's has it.
+PyObject* plain(PyObject*, PyObject* object) {
+    return guarded([&] { return to_python(object_in(object)); });
 }
 
 /// instances(class): all living objects of it.
@@ -187,19 +199,14 @@ PyObject* suggestion(PyObject*, PyObject* name) {
     return guarded([&] { return to_python(bridge().suggestion(to_text(name))); });
 }
 
-PyMethodDef functions[] = {{"meaning", meaning, METH_VARARGS, nullptr},
-                           {"load", load, METH_VARARGS, nullptr},
-                           {"store", store, METH_VARARGS, nullptr},
-                           {"refer", refer, METH_VARARGS, nullptr},
-                           {"call", call, METH_VARARGS, nullptr},
-                           {"run", run, METH_VARARGS, nullptr},
-                           {"reference", reference, METH_O, nullptr},
-                           {"set_pointer", set_pointer, METH_VARARGS, nullptr},
-                           {"numbered", numbered, METH_VARARGS, nullptr},
-                           {"instances", instances, METH_VARARGS, nullptr},
-                           {"names", names, METH_O, nullptr},
-                           {"suggestion", suggestion, METH_O, nullptr},
-                           {}};
+PyMethodDef functions[] = {
+    {"meaning", meaning, METH_VARARGS, nullptr},     {"load", load, METH_VARARGS, nullptr},
+    {"store", store, METH_VARARGS, nullptr},         {"refer", refer, METH_VARARGS, nullptr},
+    {"call", call, METH_VARARGS, nullptr},           {"run", run, METH_VARARGS, nullptr},
+    {"reference", reference, METH_O, nullptr},       {"set_pointer", set_pointer, METH_VARARGS, nullptr},
+    {"numbered", numbered, METH_VARARGS, nullptr},   {"plain", plain, METH_O, nullptr},
+    {"instances", instances, METH_VARARGS, nullptr}, {"names", names, METH_O, nullptr},
+    {"suggestion", suggestion, METH_O, nullptr},     {}};
 
 }  // namespace
 

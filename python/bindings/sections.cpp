@@ -122,7 +122,7 @@ PyObject* connect(PyObject*, PyObject* args) {
         PyObject *child = nullptr, *parent = nullptr;
         double end = 0, x = 0;
         if (!PyArg_ParseTuple(args, "OdOd", &child, &end, &parent, &x)) throw Raised{};
-        if (end != 0 && end != 1) throw std::invalid_argument("a section is connected by its 0 or its 1 end");
+        if (end != 0 && end != 1) raise(PyExc_TypeError, "a section is connected by its 0 or its 1 end");
         cables().connect(*section_in(child), end, *section_in(parent), x);
         return Held::share(Py_None);
     });
@@ -187,7 +187,7 @@ PyObject* located(PyObject*, PyObject* args) {
 PyObject* place(PyObject*, PyObject* object) {
     return guarded([&] {
         auto* process = object_in(object).as<hoc::PointProcess>();
-        if (!process) throw std::invalid_argument("a point process is needed");
+        if (!process) raise(PyExc_TypeError, "a point process is needed");
         if (!process->is_located()) return Held::share(Py_None);
         const auto where = session().model().place(process->instance());
         return made(Py_BuildValue("(Nd)", section_or_none(where.section).release(), where.x));

@@ -1,4 +1,4 @@
-#include "python/bindings/state.hpp"
+#include <dlfcn.h>
 
 #include <cstdio>
 
@@ -6,6 +6,7 @@
 #include "hoc_like/program/configure.hpp"
 #include "python/bindings/callbacks.hpp"
 #include "python/bindings/parts.hpp"
+#include "python/bindings/state.hpp"
 #include "python/bindings/types.hpp"
 #include "python/bindings/values.hpp"
 
@@ -27,14 +28,24 @@ void print(std::string_view text) {
     made(PyObject_CallMethod(stream.get(), "write", "O", to_python(std::string{text}).get()));
 }
 
-void adopt(hoc::Session& adopted) {
+void adopt(hoc::Session& adopted, hoc::Bridge& bridge) {
     State& all = state();
     all.session = &adopted;
-    all.bridge = std::make_unique<hoc::Bridge>(adopted.interpreter());
+    all.bridge = &bridge;
     register_callbacks(adopted);
 }
 
+/// VERBATIM of mechanisms calls functions of ours by name: Python loads modules so that nobody finds such names.
+void show_own_names() {
+    Dl_info own{};
+    if (!dladdr(reinterpret_cast<void*>(&show_own_names), &own) ||
+        !dlopen(own.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL)) {
+        throw std::runtime_error("the module can't show its names to mechanisms");
+    }
+}
+
 void start(program::RunOptions options, exchange::Parallel parallel) {
+    show_own_names();
     auto own = std::make_unique<OwnSession>();
     own->options = std::move(options);
     own->transport = exchange::make_transport(parallel);
@@ -44,7 +55,8 @@ void start(program::RunOptions options, exchange::Parallel parallel) {
     own->loader = std::make_unique<program::MechanismLoader>(*own->session, own->options);
     own->loader->load_all();
     program::register_load_dll(*own->session, *own->loader);
-    adopt(*own->session);
+    own->bridge = std::make_unique<hoc::Bridge>(own->session->interpreter());
+    adopt(*own->session, *own->bridge);
     state().own = std::move(own);
 }
 
@@ -143,12 +155,6 @@ void raise_current() {
         PyErr_SetObject(PyExc_SystemExit, status.get());
     } catch (const std::bad_alloc&) {
         PyErr_NoMemory();
-    } catch (const std::out_of_range& error) {
-        PyErr_SetString(PyExc_IndexError, error.what());
-    } catch (const std::invalid_argument& error) {
-        PyErr_SetString(PyExc_ValueError, error.what());
-    } catch (const std::range_error& error) {
-        PyErr_SetString(PyExc_ValueError, error.what());
     } catch (const std::exception& error) {
         if (!PyErr_Occurred()) PyErr_SetString(PyExc_RuntimeError, error.what());
     }
@@ -161,6 +167,6 @@ void bind_session(PyObject* module) {
 }  // namespace ranvier::bindings
 
 /// For the program, which has a session when it imports the module.
-extern "C" void ranvier_adopt_session(ranvier::hoc::Session& session) {
-    ranvier::bindings::adopt(session);
+extern "C" void ranvier_adopt_session(ranvier::hoc::Session& session, ranvier::hoc::Bridge& bridge) {
+    ranvier::bindings::adopt(session, bridge);
 }

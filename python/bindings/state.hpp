@@ -19,15 +19,16 @@ struct OwnSession {
     program::RunOptions options;
     std::unique_ptr<exchange::Transport> transport;
     std::unique_ptr<hoc::Session> session;
+    std::unique_ptr<hoc::Bridge> bridge;
     std::unique_ptr<program::MechanismLoader> loader;
 };
 
 /// All state of the module. There is one, as there is one module in a process.
 struct State {
-    hoc::Session* session = nullptr;      ///< null until it is started
-    std::unique_ptr<hoc::Bridge> bridge;  ///< goes with the session
-    std::unique_ptr<OwnSession> own;      ///< empty inside the program, which has a session already
-    bool has_ended = false;               ///< Python is going: what it lets go of is left alone
+    hoc::Session* session = nullptr;  ///< null until it is started
+    hoc::Bridge* bridge = nullptr;    ///< of the session
+    std::unique_ptr<OwnSession> own;  ///< empty inside the program, which has a session already
+    bool has_ended = false;           ///< Python is going: what it lets go of is left alone
 
     PyTypeObject* object_type = nullptr;
     PyTypeObject* section_type = nullptr;

@@ -2,6 +2,7 @@
 
 #include <new>
 
+#include "python/bindings/parts.hpp"
 #include "python/bindings/state.hpp"
 #include "python/bindings/values.hpp"
 
@@ -165,7 +166,7 @@ PyObject* segment_new(PyTypeObject* type, PyObject* args, PyObject*) {
         PyObject* section = nullptr;
         double x = 0;
         if (!PyArg_ParseTuple(args, "O!d", state().section_type, &section, &x)) throw Raised{};
-        if (!(x >= 0 && x <= 1)) throw std::range_error("a segment's position is between 0 and 1");
+        if (!(x >= 0 && x <= 1)) raise(PyExc_ValueError, "a segment's position is between 0 and 1");
         Held self = Held::take(allocate(type));
         Py_INCREF(section);
         cast<SegmentHolder>(self.get())->section = section;
@@ -206,10 +207,10 @@ PyObject* reference_item(PyObject* self, PyObject* key) {
         if (auto* number = std::get_if<hoc::NumberRefPtr>(&place)) {
             if (index == 0) return made(PyFloat_FromDouble((*number)->load()));
             double* first = (*number)->address();
-            if (!first) throw std::out_of_range("a pointer to one number has the index 0 alone");
+            if (!first) raise(PyExc_IndexError, "a pointer to one number has the index 0 alone");
             return made(PyFloat_FromDouble(first[static_cast<long>(index)]));
         }
-        if (index != 0) throw std::out_of_range("a reference has the index 0 alone");
+        if (index != 0) raise(PyExc_IndexError, "a reference has the index 0 alone");
         if (auto* text = std::get_if<1>(&place)) return to_python(**text);
         return to_python(std::get<2>(place)->load());
     });
@@ -217,7 +218,7 @@ PyObject* reference_item(PyObject* self, PyObject* key) {
 
 int reference_set_item(PyObject* self, PyObject* key, PyObject* value) {
     const Held done = Held::take(guarded([&] {
-        if (!value || to_number(key) != 0) throw std::out_of_range("a reference is set by ref[0] = value");
+        if (!value || to_number(key) != 0) raise(PyExc_IndexError, "a reference is set by ref[0] = value");
         auto& place = place_in(self);
         if (auto* number = std::get_if<hoc::NumberRefPtr>(&place)) {
             (*number)->store(to_number(value));
@@ -226,7 +227,7 @@ int reference_set_item(PyObject* self, PyObject* key, PyObject* value) {
         } else {
             const auto given = to_hoc(value);
             const auto* object = std::get_if<hoc::ObjectPtr>(&given);
-            if (!object) throw std::invalid_argument("this reference holds an object");
+            if (!object) raise(PyExc_TypeError, "this reference holds an object");
             std::get<2>(place)->store(*object);
         }
         return Held::share(Py_None);

@@ -45,7 +45,4 @@ Held section_object(const hoc::SectionPtr& section);
 Held segment_object(PyObject* section, double x);
 Held reference_object(ReferenceHolder::Place place);
 
-/// Adds the types to the module.
-void bind_types(PyObject* module);
-
 }  // namespace ranvier::bindings

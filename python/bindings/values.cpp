@@ -83,6 +83,10 @@ hoc::Bridge::Given to_hoc(PyObject* value) {
         if (number != -1 || !PyErr_Occurred()) return number;
         PyErr_Clear();  // a complex number, or an object with __index__ alone
     }
+    return wrapped(value);
+}
+
+hoc::ObjectPtr wrapped(PyObject* value) {
     Py_INCREF(value);
     return hoc::make_python_object(session().interpreter(), hoc::python::Handle::take(value));
 }

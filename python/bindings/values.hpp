@@ -20,11 +20,12 @@ Held to_python(const std::vector<std::string>& texts);
 
 /// A value of Python's for hoc. What is none of hoc's kinds becomes a PythonObject.
 hoc::Bridge::Given to_hoc(PyObject* value);
+/// A PythonObject of hoc for anything.
+hoc::ObjectPtr wrapped(PyObject* value);
 std::string to_text(PyObject* value);
 double to_number(PyObject* value);
 /// The numbers of a tuple of indices.
 std::vector<double> to_indices(PyObject* tuple);
-std::vector<std::size_t> to_sizes(PyObject* tuple);
 
 /// What a call from Python gives to hoc: arguments, and the section that it goes by.
 ///

@@ -143,7 +143,9 @@ def member_of(of, name):
         raise unknown(of, name)
     kind, sizes, _ = meaning
     if kind == "callable":
-        return Function(of, name)
+        # A class of Python's may keep its own method: that must not keep the object.
+        is_derived = of is not None and _types.get(of._hoc_class) is not type(of)
+        return Function(_ranvier.plain(of) if is_derived else of, name)
     if kind == "class":
         return type_of_class(name)
     if kind == "range":

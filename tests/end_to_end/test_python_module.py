@@ -238,14 +238,33 @@ def test_prints_what_neuron_prints(python, neuron, tmp_path, script):
     assert outcome.out == neuron.run_python(script)
 
 
-def test_program_runs_python(ranvier, tmp_path):
-    (tmp_path / "before.hoc").write_text("print 7\n")
-    (tmp_path / "script.py").write_text("import sys\nprint(sys.argv)\n")
+def test_program_runs_python(ranvier, python, tmp_path):
+    (tmp_path / "before.hoc").write_text("create soma\nx = 3\nfunc f() { return $1 + x }\n")
+    (tmp_path / "script.py").write_text(
+        "import sys\nfrom neuron import h\nprint(sys.argv, h.x, h.f(1), list(h.allsec()))\nh('x = 5')\nprint(h.x)\n")
     outcome = ranvier.run("-nobanner", "before.hoc", "-python", "script.py", "one", "-two", name="nrniv", cwd=tmp_path)
-    assert (outcome.status, outcome.out) == (0, "7 \n['script.py', 'one', '-two']\n"), outcome
-    for statements, status in [("assert False", 1), ("import sys; sys.exit(3)", 3)]:
+    assert outcome.out == "['script.py', 'one', '-two'] 3.0 4.0 [soma]\n5.0\n", outcome
+    assert outcome.status == 0
+
+    for statements, status in [("assert False", 1), ("from neuron import h; h.quit()", 0), ("import sys; sys.exit(3)", 3)]:
         outcome = ranvier.run("-nobanner", "-python", "-c", statements, name="nrniv", cwd=tmp_path)
         assert outcome.status == status, outcome
+
+
+def test_scripts_of_both_languages_share_objects(ranvier, python, tmp_path):
+    (tmp_path / "both.hoc").write_text("""
+objref py, vec, back
+nrnpython("from neuron import h")
+nrnpython("def total(vector): return sum(vector)")
+nrnpython("def made(): return h.Vector([4, 5])")
+py = new PythonObject()
+vec = new Vector(3, 2)
+print py.total(vec)
+back = py.made()
+print back.size(), back.x[1]
+""")
+    outcome = ranvier.check("both.hoc", cwd=tmp_path)
+    assert outcome.out.split() == ["6", "2", "5"], outcome
 
 
 def test_what_python_raises_in_a_callback_arrives(python, tmp_path):

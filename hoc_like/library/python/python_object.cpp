@@ -43,6 +43,8 @@ class PythonObject final : public DynamicNative {
                 arguments.push_back(from_hoc(call.number(i)));
             } else if (call.is_string(i)) {
                 arguments.push_back(from_hoc(call.string(i)));
+            } else if (call.is_reference(i) && python_view().place_to_python) {
+                arguments.push_back(python_view().place_to_python(call.reference(i)));
             } else {
                 arguments.push_back(from_hoc(call.object(i)));
             }

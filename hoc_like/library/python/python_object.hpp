@@ -20,6 +20,7 @@ const python::Handle* python_object_in(const ObjectPtr& object);
 struct PythonView {
     std::function<python::Handle(const ObjectPtr&)> to_python;
     std::function<std::optional<ObjectPtr>(const python::Handle&)> to_hoc;  ///< nullopt if it shows none
+    std::function<python::Handle(const NumberRefPtr&)> place_to_python;
 };
 void set_python_view(PythonView view);
 
