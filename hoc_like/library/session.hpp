@@ -70,6 +70,12 @@ class Session {
     /// Makes compiled mechanisms known to the engine and their names to scripts.
     void add_mechanism(const rv_mechanism& description);
 
+    /// How raster files are read: told by who has a library for them (a Python module has not, for its HDF5 would meet
+    /// that of other modules). Throws std::runtime_error.
+    using RasterReader = std::function<std::vector<exchange::Spike>(const std::string& file)>;
+    void set_raster_reader(RasterReader reader) { raster_reader_ = std::move(reader); }
+    const RasterReader& raster_reader() const { return raster_reader_; }
+
     /// Runs a task of the engine or the exchange, waiting inside the transport.
     template <class T>
     T drive(exchange::Task<T> task) {
@@ -93,6 +99,7 @@ class Session {
     std::shared_ptr<RandomGlobals> random_ = std::make_shared<RandomGlobals>();
     std::shared_ptr<HeadlessContext> headless_;
     std::unique_ptr<VerbatimContext> verbatim_;
+    RasterReader raster_reader_;
     std::vector<std::function<void()>> at_end_;
     Registry registry_;
     std::map<std::string, std::vector<std::string>> names_of_mechanism_;  ///< that the registry has from it

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "engine/raster/raster.hpp"
 #include "engine/raster/recorder.hpp"
 #include "exchange/transport/launch.hpp"
 #include "hoc_like/language/bridge.hpp"
@@ -22,8 +23,8 @@
 #include "hoc_like/program/memory_limit.hpp"
 #include "hoc_like/program/progress.hpp"
 #include "hoc_like/program/replay.hpp"
-#include "hoc_like/program/run_options.hpp"
 #include "hoc_like/program/run_metadata.hpp"
+#include "hoc_like/program/run_options.hpp"
 #include "hoc_like/program/summary.hpp"
 
 namespace ranvier::program {
@@ -40,6 +41,7 @@ class Run {
           session_{transport, options.exchange,
                    [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }, seen_as(options)} {
         configure(session_, options);
+        session_.set_raster_reader([](const std::string& file) { return raster::read(file); });
         session_.simulation().set_progress(
             [this](double t) { progress_.show(t, session_.interpreter().number("tstop").value_or(0)); });
     }

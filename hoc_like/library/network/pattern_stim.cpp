@@ -34,13 +34,13 @@ void register_pattern_stim(Registry& registry, Session& session) {
     definition.methods = {{"play", "play([tvec, gidvec]) or play(\"raster\")",
                            "From the next finitialize on plays copies of times [ms] and gids, or a SONATA or text file "
                            "of them; without arguments stops.",
-                           [](Call& call) -> Result {
+                           [&session](Call& call) -> Result {
                                auto& self = call.self_as<PatternStim>();
                                if (call.size() == 0) {
                                    self.stop();
                                } else {
                                    int next = 0;
-                                   self.play(raster_argument(call, next));
+                                   self.play(raster_argument(call, session, next));
                                }
                                return 0.;
                            }}};

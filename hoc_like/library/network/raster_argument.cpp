@@ -4,17 +4,21 @@
 
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
-#include "engine/raster/raster.hpp"
 #include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
 
-std::vector<exchange::Spike> raster_argument(Call& call, int& next) {
+std::vector<exchange::Spike> raster_argument(Call& call, const Session& session, int& next) {
     if (call.is_string(next)) {
+        if (!session.raster_reader()) {
+            call.fail("raster files are read by the program ranvier, not by the Python module; give Vectors");
+        }
         try {
-            return raster::read(call.string(next++));
-        } catch (const raster::RasterError& error) {
+            return session.raster_reader()(call.string(next++));
+        } catch (const std::runtime_error& error) {
             call.fail(error.what());
         }
     }

@@ -7,8 +7,10 @@
 
 namespace ranvier::hoc {
 
+class Session;
+
 /// The raster that a call names, from argument `next` on: the path of a SONATA or text file, or two Vectors of equal
 /// length, times [ms] and gids. `next` moves behind it. Errors name what is wrong: the file, or the element.
-std::vector<exchange::Spike> raster_argument(Call& call, int& next);
+std::vector<exchange::Spike> raster_argument(Call& call, const Session& session, int& next);
 
 }  // namespace ranvier::hoc
