@@ -205,7 +205,8 @@ Task<std::span<const Spike>> Iallgather::finish(Step boundary) {
     const double began = transport_->clock();
     const double waited = transport_->waited();
 
-    if (options_.barrier) co_await transport_->barrier();
+    // Not among the round's collectives, which ranks that poll more often may be ahead with.
+    if (options_.barrier) co_await whole_.barrier();
     co_await complete();
     received_.insert(received_.end(), early_.begin(), early_.end());
     early_.clear();

@@ -254,9 +254,9 @@ def test_program_runs_python(ranvier, python, tmp_path):
 def test_scripts_of_both_languages_share_objects(ranvier, python, tmp_path):
     (tmp_path / "both.hoc").write_text("""
 objref py, vec, back
-nrnpython("from neuron import h")
-nrnpython("def total(vector): return sum(vector)")
-nrnpython("def made(): return h.Vector([4, 5])")
+{nrnpython("from neuron import h")}
+{nrnpython("def total(vector): return sum(vector)")}
+{nrnpython("def made(): return h.Vector([4, 5])")}
 py = new PythonObject()
 vec = new Vector(3, 2)
 print py.total(vec)
