@@ -23,8 +23,7 @@ struct TwoTierOptions {
 /// 2. h is the least delay between two ranks of a group, H that between ranks of different groups, in whole steps and
 ///    over all ranks. Connections within a rank count for neither.
 /// 3. The inner tier runs each h within the groups, the outer one each D h between all ranks; D = floor(H / h). Where
-/// no
-///    group has connections between its ranks, the inner tier is idle and the outer one runs each H; where no two
+///    no group has connections between its ranks, the inner tier is idle and the outer one runs each H; where no two
 ///    groups are connected, it is the other way round.
 ///
 /// `connect` throws ExchangeError, on every rank alike: for an owned gid without area; where H < h or D h > H, naming
