@@ -95,8 +95,6 @@ class Cvode final : public StepMethod {
     }
 
   private:
-    static std::vector<double> copy_of(N_Vector v) { return {NV_DATA_S(v), NV_DATA_S(v) + N_VGetLength(v)}; }
-
     [[noreturn]] void fail(int flag) const {
         const char* why = flag == CV_ERR_FAILURE    ? "the error test fails even with the shortest step"
                           : flag == CV_CONV_FAILURE ? "Newton's iteration does not converge even with the shortest step"

@@ -97,8 +97,6 @@ class Ida final : public StepMethod {
     }
 
   private:
-    static std::vector<double> copy_of(N_Vector v) { return {NV_DATA_S(v), NV_DATA_S(v) + N_VGetLength(v)}; }
-
     static int residual(double t, N_Vector y, N_Vector rate, N_Vector r, void* self) {
         auto& ida = *static_cast<Ida*>(self);
         return guarded(ida.error_, [&] { ida.system_.residual(t, NV_DATA_S(y), NV_DATA_S(rate), NV_DATA_S(r)); });

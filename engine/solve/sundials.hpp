@@ -11,6 +11,7 @@
 #include <memory>
 #include <new>
 #include <type_traits>
+#include <vector>
 
 namespace ranvier::engine::sundials {
 
@@ -40,6 +41,10 @@ template <class T>
 T* made(T* pointer) {
     if (!pointer) throw std::bad_alloc();
     return pointer;
+}
+
+inline std::vector<double> copy_of(N_Vector v) {
+    return {NV_DATA_S(v), NV_DATA_S(v) + N_VGetLength(v)};
 }
 
 /// No C++ exception may pass through C: it is kept, and the callback fails.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "exchange/routing/directory.hpp"
+#include "exchange/routing/known_gids.hpp"
 #include "exchange/strategy/spike_codec.hpp"
 #include "exchange/strategy/sub_interval.hpp"
 
@@ -18,10 +19,6 @@ namespace {
 
 /// Number of a rank's spikes, before the first of them.
 using Header = std::uint64_t;
-
-bool contains(const std::vector<Gid>& sorted, Gid gid) {
-    return std::binary_search(sorted.begin(), sorted.end(), gid);
-}
 
 /// The spikes of one sub-interval on their way. Buffers stay in place until the collectives are over.
 class Round {
@@ -143,7 +140,8 @@ class Iallgather final : public SpikeExchange {
     std::shared_ptr<Transport> transport_;  // of this exchange alone
     std::shared_ptr<Round> round_;          // of the last sub-interval
 
-    std::vector<Gid> owned_, wanted_, outputs_;  // ascending
+    KnownGids gids_;
+    std::vector<Gid> outputs_;  // owned ones that other ranks listen for, ascending
     Step steps_per_subinterval_ = 1;
     Step last_boundary_ = 0;
     Step next_boundary_ = 0;
@@ -166,10 +164,7 @@ Task<void> Iallgather::connect(Connections network) {
         round_ = std::make_shared<Round>(*transport_, static_cast<std::size_t>(options_.fixed) * full_spike_bytes);
     }
     const Routes routes = co_await find_routes(*transport_, network.owned, network.wanted);
-    owned_.assign(network.owned.begin(), network.owned.end());
-    wanted_.assign(network.wanted.begin(), network.wanted.end());
-    std::sort(owned_.begin(), owned_.end());
-    std::sort(wanted_.begin(), wanted_.end());
+    gids_ = KnownGids(network.owned, network.wanted);
     outputs_.clear();
     for (const Route& route : routes.outgoing) outputs_.push_back(route.gid);
 }
@@ -188,12 +183,9 @@ void Iallgather::start(Step first_step, Step steps_per_interval) {
 
 void Iallgather::fire(Spike spike) {
     ++counters_.spikes_fired;
-    if (!contains(owned_, spike.gid)) {
-        throw std::logic_error(
-            fmt::format("gid {} fired on rank {}, which does not own it", spike.gid, transport_->rank()));
-    }
-    if (contains(wanted_, spike.gid)) own_.push_back(spike);
-    if (contains(outputs_, spike.gid)) outgoing_.push_back(spike);
+    gids_.require_owned(spike.gid, transport_->rank());
+    if (gids_.wants(spike.gid)) own_.push_back(spike);
+    if (std::binary_search(outputs_.begin(), outputs_.end(), spike.gid)) outgoing_.push_back(spike);
     round_->advance();
 }
 
@@ -241,7 +233,7 @@ Task<void> Iallgather::complete() {
         received_.swap(own_before_);
         round_->for_each_spike([this](const Spike& spike) {
             ++counters_.spikes_received;
-            if (contains(wanted_, spike.gid)) received_.push_back(spike);
+            if (gids_.wants(spike.gid)) received_.push_back(spike);
         });
     }
     own_before_.clear();

@@ -8,14 +8,6 @@
 
 namespace ranvier::exchange {
 
-namespace {
-
-bool contains(const std::vector<Gid>& sorted, Gid gid) {
-    return std::binary_search(sorted.begin(), sorted.end(), gid);
-}
-
-}  // namespace
-
 void IntervalExchange::start(Step first_step, Step steps_per_interval) {
     if (steps_per_interval < 1) throw std::invalid_argument("an exchange interval has at least one step");
     steps_per_interval_ = steps_per_interval;
@@ -58,29 +50,19 @@ std::string IntervalExchange::take_notice() {
 
 Task<Routes> IntervalExchange::learn(Connections network) {
     Routes routes = co_await find_routes(transport_, network.owned, network.wanted);
-    owned_.assign(network.owned.begin(), network.owned.end());
-    wanted_.assign(network.wanted.begin(), network.wanted.end());
-    std::sort(owned_.begin(), owned_.end());
-    std::sort(wanted_.begin(), wanted_.end());
+    gids_ = KnownGids(network.owned, network.wanted);
     outputs_.clear();
     for (const Route& route : routes.outgoing) outputs_.push_back(route.gid);
     co_return routes;
-}
-
-bool IntervalExchange::is_wanted(Gid gid) const {
-    return contains(wanted_, gid);
 }
 
 /// What goes to other ranks, and what this rank wants itself.
 void IntervalExchange::sort_out() {
     outgoing_.clear();
     for (const Spike& spike : fired_) {
-        if (!contains(owned_, spike.gid)) {
-            throw std::logic_error(
-                fmt::format("gid {} fired on rank {}, which does not own it", spike.gid, transport_.rank()));
-        }
-        if (contains(outputs_, spike.gid)) outgoing_.push_back(spike);
-        if (contains(wanted_, spike.gid)) received_.push_back(spike);
+        gids_.require_owned(spike.gid, transport_.rank());
+        if (std::binary_search(outputs_.begin(), outputs_.end(), spike.gid)) outgoing_.push_back(spike);
+        if (gids_.wants(spike.gid)) received_.push_back(spike);
     }
     fired_.clear();
     const auto sent = static_cast<std::int64_t>(outgoing_.size());

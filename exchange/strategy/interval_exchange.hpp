@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "exchange/routing/directory.hpp"
+#include "exchange/routing/known_gids.hpp"
 #include "exchange/spike_exchange.hpp"
 #include "exchange/strategy/spike_codec.hpp"
 #include "exchange/transport/transport.hpp"
@@ -29,10 +30,10 @@ class IntervalExchange : public SpikeExchange {
     /// Carries `outgoing_` to other ranks, and appends to `received_` what is wanted of theirs.
     virtual Task<void> communicate() = 0;
 
-    /// Collective. Fills owned_, wanted_ and outputs_.
+    /// Collective. Fills outputs_.
     Task<Routes> learn(Connections network);
 
-    bool is_wanted(Gid gid) const;
+    bool is_wanted(Gid gid) const { return gids_.wants(gid); }
 
     /// Notes that some spikes of this interval could not be compressed; `sources` are those between whom a byte would
     /// have to tell, `whose` says of whom.
@@ -49,8 +50,7 @@ class IntervalExchange : public SpikeExchange {
     void sort_out();
 
     const bool has_barrier_;
-    std::vector<Gid> owned_;   // ascending
-    std::vector<Gid> wanted_;  // ascending
+    KnownGids gids_;
     Step steps_per_interval_ = 1;
     Step next_boundary_ = 0;
     std::vector<Spike> fired_;

@@ -35,49 +35,31 @@ void Machine::dispatch() {
 #define BACK (sp = stack)
 #define ENTER_TOP_FRAME (frame = running, ip = frame->ip, sp = stack)
 #define PUSH_NUMBER(x) (sp->number = (x), sp->tag = Tag::number, ++sp)
-#define ARITHMETIC(name, expression, check)                           \
-    CASE(name) {                                                      \
-        const double b = (--sp)->number;                              \
-        double& a = sp[-1].number;                                    \
-        check;                                                        \
-        a = expression;                                               \
-        ++ip;                                                         \
-        NEXT;                                                         \
-    }                                                                 \
-    CASE(name##_constant) {                                           \
-        const double b = ip->number;                                  \
-        double& a = sp[-1].number;                                    \
-        check;                                                        \
-        a = expression;                                               \
-        ++ip;                                                         \
-        NEXT;                                                         \
-    }                                                                 \
-    CASE(name##_global) {                                             \
-        const double b = *ip->place;                                  \
-        double& a = sp[-1].number;                                    \
-        check;                                                        \
-        a = expression;                                               \
-        ++ip;                                                         \
-        NEXT;                                                         \
-    }                                                                 \
-    CASE(name##_local) {                                              \
-        const double b = frame->locals[ip->a].number;                 \
-        double& a = sp[-1].number;                                    \
-        check;                                                        \
-        a = expression;                                               \
-        ++ip;                                                         \
-        NEXT;                                                         \
-    }                                                                 \
-    CASE(name##_argument) {                                           \
-        const Value* const argument = number_argument(*frame, ip->a); \
-        if (!argument) [[unlikely]]                                   \
-            goto argument_is_no_number;                               \
-        const double b = argument->number;                            \
-        double& a = sp[-1].number;                                    \
-        check;                                                        \
-        a = expression;                                               \
-        ++ip;                                                         \
-        NEXT;                                                         \
+// One operation, with its right operand from the stack, or from where the instruction says.
+#define ARITHMETIC_WITH(name, operand, expression, check) \
+    CASE(name) {                                          \
+        const double b = operand;                         \
+        double& a = sp[-1].number;                        \
+        check;                                            \
+        a = expression;                                   \
+        ++ip;                                             \
+        NEXT;                                             \
+    }
+#define ARITHMETIC(name, expression, check)                                       \
+    ARITHMETIC_WITH(name, (--sp)->number, expression, check)                      \
+    ARITHMETIC_WITH(name##_constant, ip->number, expression, check)               \
+    ARITHMETIC_WITH(name##_global, *ip->place, expression, check)                 \
+    ARITHMETIC_WITH(name##_local, frame->locals[ip->a].number, expression, check) \
+    CASE(name##_argument) {                                                       \
+        const Value* const argument = number_argument(*frame, ip->a);             \
+        if (!argument) [[unlikely]]                                               \
+            goto argument_is_no_number;                                           \
+        const double b = argument->number;                                        \
+        double& a = sp[-1].number;                                                \
+        check;                                                                    \
+        a = expression;                                                           \
+        ++ip;                                                                     \
+        NEXT;                                                                     \
     }
 #define COMPARISON(name, expression)          \
     CASE(name) {                              \

@@ -236,9 +236,10 @@ def test_spikes_and_steps_are_neurons(ranvier, neuron, compiled, name):
         assert abs(a - b) < 0.1 + 0.002 * b
     assert len(ours[1]) == len(theirs[1])
     near = sum(abs(a - b) < 1 for a, b in zip(ours[1], theirs[1]))
-    assert near >= 0.95 * len(ours[1])
-    assert ours[2] <= 1.1 * theirs[2] + 5, "steps"
-    assert ours[3] <= 1.1 * theirs[3] + 10, "evaluations"
+    # On a spike's flank, some 100 mV/ms and more, a shift of 0.01 ms is a millivolt: 3 samples of 201 were further off.
+    assert near >= 0.98 * len(ours[1])
+    assert ours[2] <= 1.1 * theirs[2], "steps"
+    assert ours[3] <= 1.1 * theirs[3], "evaluations"
 
 
 def test_spikes_converge_as_the_tolerance_falls(ranvier, tmp_path):

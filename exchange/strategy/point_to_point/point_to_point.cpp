@@ -7,16 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "exchange/routing/known_gids.hpp"
 #include "exchange/strategy/point_to_point/conservation.hpp"
 #include "exchange/strategy/sub_interval.hpp"
 
 namespace ranvier::exchange {
 
 namespace {
-
-bool contains(const std::vector<Gid>& sorted, Gid gid) {
-    return std::binary_search(sorted.begin(), sorted.end(), gid);
-}
 
 class PointToPoint final : public SpikeExchange {
   public:
@@ -53,8 +50,7 @@ class PointToPoint final : public SpikeExchange {
     std::shared_ptr<PostOffice> office_;
     std::shared_ptr<Conservation> conservation_;
 
-    std::vector<Gid> owned_;   // ascending
-    std::vector<Gid> wanted_;  // ascending
+    KnownGids gids_;
     Step steps_per_subinterval_ = 1;
     Step last_boundary_ = 0;
     Step next_boundary_ = 0;
@@ -101,10 +97,7 @@ Task<void> PointToPoint::connect(Connections network) {
         co_await open();
     }
     Routes routes = co_await find_routes(*transport_, network.owned, network.wanted);
-    owned_.assign(network.owned.begin(), network.owned.end());
-    wanted_.assign(network.wanted.begin(), network.wanted.end());
-    std::sort(owned_.begin(), owned_.end());
-    std::sort(wanted_.begin(), wanted_.end());
+    gids_ = KnownGids(network.owned, network.wanted);
     if (options_.phases == 2) {
         DeliveryPlan plan = co_await plan_two_phases(*transport_, std::move(routes.outgoing));
         office_->adopt(std::move(plan));
@@ -137,11 +130,8 @@ void PointToPoint::start(Step first_step, Step steps_per_interval) {
 
 void PointToPoint::fire(Spike spike) {
     ++counters_.spikes_fired;
-    if (!contains(owned_, spike.gid)) {
-        throw std::logic_error(
-            fmt::format("gid {} fired on rank {}, which does not own it", spike.gid, transport_->rank()));
-    }
-    if (contains(wanted_, spike.gid)) office_->keep(spike, run_);
+    gids_.require_owned(spike.gid, transport_->rank());
+    if (gids_.wants(spike.gid)) office_->keep(spike, run_);
     const std::vector<Route>& routes = office_->plan().routes;
     const auto route = std::lower_bound(routes.begin(), routes.end(), spike.gid,
                                         [](const Route& each, Gid gid) { return each.gid < gid; });

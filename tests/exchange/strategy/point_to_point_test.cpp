@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "exchange/error.hpp"
+#include "exchange/on_simulated_ranks.hpp"
 #include "exchange/strategy/point_to_point/delivery_plan.hpp"
 #include "exchange/strategy/registry.hpp"
 #include "exchange/transport/simulated_transport.hpp"
@@ -15,19 +16,12 @@ namespace ranvier::exchange {
 
 namespace {
 
-void run(int ranks, const std::function<Task<void>(Transport&)>& body) {
-    SimulatedMachine machine(ranks);
-    std::vector<Task<void>> tasks;
-    for (int r = 0; r < ranks; ++r) tasks.push_back(body(machine.transport(r)));
-    machine.run(tasks);
-}
-
 // Rank 0 has one source for each number of targets; every target gets it from the owner or from one relay.
 TEST(DeliveryPlan, ReachesEachTargetOnceThroughAboutTheRootOfThem) {
     constexpr int ranks = 40;
     std::vector<std::vector<int>> got(ranks, std::vector<int>(ranks));  // by gid, by rank
     std::vector<std::size_t> first(ranks);
-    run(ranks, [&](Transport& transport) -> Task<void> {
+    run_on_simulated_ranks(ranks, [&](Transport& transport) -> Task<void> {
         std::vector<Route> routes;
         for (int n = 1; n < ranks && transport.rank() == 0; ++n) {
             routes.push_back({n, std::vector<int>(static_cast<std::size_t>(n))});
@@ -54,7 +48,7 @@ TEST(DeliveryPlan, ReachesEachTargetOnceThroughAboutTheRootOfThem) {
 /// Rank 0 fires gid 1, or 2 and so on, once an interval as `fired` says; all others listen. Its counters at the end.
 ExchangeCounters counters_of(const std::string& specification, const std::vector<Gid>& fired, int ranks = 5) {
     ExchangeCounters counters;
-    run(ranks, [&](Transport& transport) -> Task<void> {
+    run_on_simulated_ranks(ranks, [&](Transport& transport) -> Task<void> {
         const std::vector<Gid> all{1, 2, 3}, none;
         const auto exchange = make_exchange(specification, transport);
         if (transport.rank() == 0) {
@@ -100,7 +94,7 @@ TEST(Persistent, RecordsOnceReplaysAndGivesUpTheOldest) {
 
 TEST(Persistent, SendsByIsendWhileItsRequestsAreActive) {
     ExchangeCounters counters;
-    run(2, [&](Transport& transport) -> Task<void> {
+    run_on_simulated_ranks(2, [&](Transport& transport) -> Task<void> {
         const std::vector<Gid> mine{transport.rank()}, other{1 - transport.rank()};
         const auto exchange = make_exchange("persistent:end=nbx", transport);
         co_await exchange->connect({mine, other});
@@ -121,7 +115,7 @@ TEST(Persistent, SendsByIsendWhileItsRequestsAreActive) {
 TEST(PointToPoint, RefusesWhatCannotBe) {
     const auto complaint = [](const std::string& specification, Step steps) -> std::string {
         std::string said = "none";
-        run(2, [&](Transport& transport) -> Task<void> {
+        run_on_simulated_ranks(2, [&](Transport& transport) -> Task<void> {
             try {
                 const auto exchange = make_exchange(specification, transport);
                 exchange->start(0, steps);

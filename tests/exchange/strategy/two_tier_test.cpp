@@ -5,19 +5,13 @@
 #include <functional>
 
 #include "exchange/error.hpp"
+#include "exchange/on_simulated_ranks.hpp"
 #include "exchange/strategy/registry.hpp"
 #include "exchange/transport/simulated_transport.hpp"
 
 namespace ranvier::exchange {
 
 namespace {
-
-void run(int ranks, const std::function<Task<void>(Transport&)>& body) {
-    SimulatedMachine machine(ranks);
-    std::vector<Task<void>> tasks;
-    for (int r = 0; r < ranks; ++r) tasks.push_back(body(machine.transport(r)));
-    machine.run(tasks);
-}
 
 /// Rank r owns gid r and listens for all others, with a short delay in its group and a long one from elsewhere.
 struct AllToAll {
@@ -41,7 +35,7 @@ struct AllToAll {
 std::string complaint(int ranks, const std::string& specification, const std::function<int(int)>& area, Step near_delay,
                       Step far_delay) {
     try {
-        run(ranks, [&](Transport& transport) -> Task<void> {
+        run_on_simulated_ranks(ranks, [&](Transport& transport) -> Task<void> {
             const AllToAll net(transport, area, area, near_delay, far_delay);
             const auto exchange = make_exchange(specification, transport);
             co_await exchange->connect(net.connections());
@@ -58,7 +52,7 @@ int pair_of(int rank) {
 
 // Areas of two ranks, delays of 4 and 13 steps: every rank hears its neighbour after 4 steps and strangers after 12.
 TEST(TwoTier, BringsSpikesOfOtherGroupsInTheirTime) {
-    run(6, [](Transport& transport) -> Task<void> {
+    run_on_simulated_ranks(6, [](Transport& transport) -> Task<void> {
         const AllToAll net(transport, pair_of, pair_of, 4, 13);
         const auto exchange = make_exchange("two_tier", transport);
         co_await exchange->connect(net.connections());
@@ -75,7 +69,7 @@ TEST(TwoTier, BringsSpikesOfOtherGroupsInTheirTime) {
 }
 
 TEST(TwoTier, GoesLessOftenIfAsked) {
-    run(4, [](Transport& transport) -> Task<void> {
+    run_on_simulated_ranks(4, [](Transport& transport) -> Task<void> {
         const AllToAll net(transport, pair_of, pair_of, 4, 13);
         const auto exchange = make_exchange("two_tier:D=2", transport);
         co_await exchange->connect(net.connections());
@@ -88,7 +82,7 @@ TEST(TwoTier, GoesLessOftenIfAsked) {
 
 // The case of Lober et al.: each area on a rank of its own. The inner tier has nothing to do.
 TEST(TwoTier, ExchangesEachLongDelayWhereAreasHaveOneRankEach) {
-    run(5, [](Transport& transport) -> Task<void> {
+    run_on_simulated_ranks(5, [](Transport& transport) -> Task<void> {
         const auto self = [](int rank) { return rank; };
         const AllToAll net(transport, self, self, 1, 10);
         const auto exchange = make_exchange("two_tier", transport);
@@ -104,7 +98,7 @@ TEST(TwoTier, ExchangesEachLongDelayWhereAreasHaveOneRankEach) {
 
 // Ranks 0 and 1 share area 7, ranks 1 and 2 area 8: all three are one group, though 0 and 2 share none.
 TEST(TwoTier, JoinsRanksThroughCommonAreas) {
-    run(4, [](Transport& transport) -> Task<void> {
+    run_on_simulated_ranks(4, [](Transport& transport) -> Task<void> {
         const int rank = transport.rank();
         const std::vector<Gid> owned{2 * rank, 2 * rank + 1};
         const std::vector<std::vector<int>> areas{{7, 7}, {7, 8}, {8, 8}, {9, 9}};
@@ -126,7 +120,7 @@ TEST(TwoTier, JoinsRanksThroughCommonAreas) {
 }
 
 TEST(TwoTier, BringsAllWhenARunEndsEarly) {
-    run(4, [](Transport& transport) -> Task<void> {
+    run_on_simulated_ranks(4, [](Transport& transport) -> Task<void> {
         const AllToAll net(transport, pair_of, pair_of, 4, 13);
         const auto exchange = make_exchange("two_tier", transport);
         co_await exchange->connect(net.connections());
