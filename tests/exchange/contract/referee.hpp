@@ -25,11 +25,12 @@ class Referee {
         friend bool operator==(const Faults&, const Faults&) = default;
     };
 
-    Referee(int ranks, Step steps_per_interval) : due_(ranks), steps_(steps_per_interval) {}
+    explicit Referee(int ranks) : due_(ranks) {}
 
-    /// A spike that these ranks listen for, fired in the step that ends at `step`.
-    void fired(const Spike& spike, Step step, std::span<const int> listeners) {
-        for (const int rank : listeners) due_[rank].emplace(key(spike), Fate{step, 0, false});
+    /// A spike fired in the step that ends at `fired`, which `rank` listens for: its first delivery there falls after
+    /// the step `due`.
+    void fired(const Spike& spike, Step fired, int rank, Step due) {
+        due_[rank].emplace(key(spike), Fate{fired, due, 0, false});
     }
 
     /// A boundary of a rank: what it was handed, and until when it now goes on.
@@ -43,7 +44,7 @@ class Referee {
             }
         }
         for (auto& [which, fate] : due_[rank]) {
-            const bool may_be_needed = fate.step <= boundary && fate.step + steps_ <= next_boundary;
+            const bool may_be_needed = fate.fired <= boundary && fate.due <= next_boundary;
             if (fate.times > 0 || fate.is_late || !may_be_needed) continue;
             fate.is_late = true;
         }
@@ -72,7 +73,7 @@ class Referee {
   private:
     using Key = std::pair<Gid, std::uint64_t>;
     struct Fate {
-        Step step;
+        Step fired, due;
         int times;
         bool is_late;
     };
@@ -80,7 +81,6 @@ class Referee {
     static Key key(const Spike& spike) { return {spike.gid, std::bit_cast<std::uint64_t>(spike.t)}; }
 
     std::vector<std::map<Key, Fate>> due_;  // by rank
-    const Step steps_;
     Faults faults_;
 };
 
