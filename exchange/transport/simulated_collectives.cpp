@@ -57,33 +57,57 @@ void reduce_and_scatter(std::span<Collective> ranks) {
     for (std::size_t r = 0; r < ranks.size(); ++r) std::memcpy(ranks[r].receive.data(), &total[r], sizeof total[r]);
 }
 
-/// The length of the r-th of `ranks` pieces: equal, or as `counts` say.
-std::size_t piece(std::size_t all, std::span<const std::size_t> counts, std::size_t r, std::size_t ranks) {
-    return counts.empty() ? all / ranks : counts[r];
+/// How a buffer is divided into pieces for or from each rank: as counts say, or equally.
+class Pieces {
+  public:
+    Pieces(std::size_t all, std::span<const std::size_t> counts, std::size_t ranks)
+        : counts_(counts), equal_(all / ranks) {}
+    std::size_t operator[](std::size_t rank) const { return counts_.empty() ? equal_ : counts_[rank]; }
+
+  private:
+    std::span<const std::size_t> counts_;
+    std::size_t equal_;
+};
+
+void gather_into(Collective& to, std::span<const Collective> ranks) {
+    const Pieces pieces(to.receive.size(), to.receive_counts, ranks.size());
+    std::size_t begin = 0;
+    for (std::size_t r = 0; r < ranks.size(); ++r) {
+        copy(ranks[r].send, to.receive.subspan(begin, pieces[r]));
+        begin += pieces[r];
+    }
 }
 
 void gather(std::span<Collective> ranks) {
-    for (Collective& to : ranks) {
-        std::size_t begin = 0;
-        for (std::size_t r = 0; r < ranks.size(); ++r) {
-            const std::size_t length = piece(to.receive.size(), to.receive_counts, r, ranks.size());
-            copy(ranks[r].send, to.receive.subspan(begin, length));
-            begin += length;
+    const Collective& first = ranks[0];
+    gather_into(ranks[0], ranks);
+    for (Collective& to : ranks.subspan(1)) {
+        if (std::ranges::equal(to.receive_counts, first.receive_counts)) {
+            copy(first.receive, to.receive);
+        } else {
+            gather_into(to, ranks);
         }
     }
 }
 
 void exchange_all(std::span<Collective> ranks) {
+    constexpr std::size_t at_once =
+        32;  // receivers: their buffers stay in the cache while all senders are gone through
     const std::size_t n = ranks.size();
-    std::vector<std::size_t> filled(n);  // of each rank's receive buffer
-    for (std::size_t from = 0; from < n; ++from) {
-        std::size_t sent = 0;
-        for (std::size_t to = 0; to < n; ++to) {
-            const std::size_t out = piece(ranks[from].send.size(), ranks[from].send_counts, to, n);
-            const std::size_t in = piece(ranks[to].receive.size(), ranks[to].receive_counts, from, n);
-            copy(ranks[from].send.subspan(sent, out), ranks[to].receive.subspan(filled[to], in));
-            sent += out;
-            filled[to] += in;
+    std::vector<std::size_t> sent(n), filled(n);  // of each rank's buffers
+    std::vector<Pieces> out, in;
+    for (const Collective& rank : ranks) {
+        out.emplace_back(rank.send.size(), rank.send_counts, n);
+        in.emplace_back(rank.receive.size(), rank.receive_counts, n);
+    }
+    for (std::size_t begin = 0; begin < n; begin += at_once) {
+        for (std::size_t from = 0; from < n; ++from) {
+            for (std::size_t to = begin; to < std::min(begin + at_once, n); ++to) {
+                const std::size_t leaves = out[from][to], comes = in[to][from];
+                copy(ranks[from].send.subspan(sent[from], leaves), ranks[to].receive.subspan(filled[to], comes));
+                sent[from] += leaves;
+                filled[to] += comes;
+            }
         }
     }
 }

@@ -10,7 +10,8 @@ std::int64_t SimulatedNetwork::delay() {
 }
 
 void SimulatedNetwork::add(std::int64_t turn, std::function<void()> happen) {
-    under_way_.push({turn, numbered_++, std::move(happen)});
+    under_way_.push_back({turn, numbered_++, std::move(happen)});
+    std::push_heap(under_way_.begin(), under_way_.end(), std::greater<>());
 }
 
 void SimulatedNetwork::send(Order& order, int from, int to, std::function<void()> arrive) {
@@ -18,7 +19,8 @@ void SimulatedNetwork::send(Order& order, int from, int to, std::function<void()
         arrive();
         return;
     }
-    std::int64_t& last_due = order[{from, to}];
+    std::int64_t& last_due =
+        order[std::uint64_t{static_cast<std::uint32_t>(from)} << 32 | static_cast<std::uint32_t>(to)];
     last_due = std::max(last_due, turn_ + delay());
     if (last_due <= turn_) {
         arrive();
@@ -33,16 +35,17 @@ void SimulatedNetwork::tell(std::function<void()> happen) {
 
 void SimulatedNetwork::next_turn() {
     ++turn_;
-    while (!under_way_.empty() && under_way_.top().turn <= turn_) {
-        const std::function<void()> happen = under_way_.top().happen;
-        under_way_.pop();
+    while (!under_way_.empty() && under_way_.front().turn <= turn_) {
+        std::pop_heap(under_way_.begin(), under_way_.end(), std::greater<>());
+        const std::function<void()> happen = std::move(under_way_.back().happen);
+        under_way_.pop_back();
         happen();
     }
 }
 
 bool SimulatedNetwork::skip_to_next() {
     if (under_way_.empty()) return false;
-    turn_ = std::max(turn_, under_way_.top().turn - 1);
+    turn_ = std::max(turn_, under_way_.front().turn - 1);
     return true;
 }
 

@@ -2,9 +2,8 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
-#include <queue>
 #include <random>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -31,7 +30,7 @@ class SimulatedNetwork {
     explicit SimulatedNetwork(SimulatedDelays delays) : delays_(std::move(delays)), random_(delays_.seed) {}
 
     /// When the last message from one rank to another comes, among the messages that have an order.
-    using Order = std::map<std::pair<int, int>, std::int64_t>;
+    using Order = std::unordered_map<std::uint64_t, std::int64_t>;
 
     /// A message leaves: `arrive` is called when it has come.
     void send(Order& order, int from, int to, std::function<void()> arrive);
@@ -68,7 +67,7 @@ class SimulatedNetwork {
     std::mt19937 random_;
     std::int64_t turn_ = 0;
     std::uint64_t numbered_ = 0;
-    std::priority_queue<Event, std::vector<Event>, std::greater<>> under_way_;
+    std::vector<Event> under_way_;  // a heap, the next first
 };
 
 }  // namespace ranvier::exchange
