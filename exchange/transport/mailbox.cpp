@@ -39,12 +39,12 @@ void Mailbox::free(std::int32_t slot) {
     free_.push_back(slot);
 }
 
-void Mailbox::deliver(int source, int tag, std::span<const std::byte> data, std::function<void()> matched) {
+void Mailbox::deliver(int source, int tag, std::vector<std::byte> data, std::function<void()> matched) {
     const auto slot = std::find_if(posted_.begin(), posted_.end(), [&](std::int32_t s) {
         return fits(receives_[s].from, receives_[s].tag, source, tag);
     });
     if (slot == posted_.end()) {
-        messages_.push_back({source, tag, {data.begin(), data.end()}, std::move(matched)});
+        messages_.push_back({source, tag, std::move(data), std::move(matched)});
         return;
     }
     Receive& receive = receives_[*slot];
@@ -58,11 +58,12 @@ Request Mailbox::post(int from, int tag, std::span<std::byte> data) {
     if (const std::optional<Arrival> found = find(from, tag)) {
         take(*found, data);
         const Request request = open();
+        receives_[request.slot].is_receive = true;
         complete(request);
         return request;
     }
     const std::int32_t slot = free_slot();
-    receives_[slot] = {from, tag, data, Receive::posted};
+    receives_[slot] = {from, tag, data, Receive::posted, true};
     posted_.push_back(slot);
     return Request{slot};
 }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "exchange/transport/transport.hpp"
@@ -16,7 +17,10 @@ namespace ranvier::exchange {
 class Mailbox {
   public:
     /// `matched`, if given, is called when a receive takes the message.
-    void deliver(int source, int tag, std::span<const std::byte> data, std::function<void()> matched = {});
+    void deliver(int source, int tag, std::vector<std::byte> data, std::function<void()> matched = {});
+    void deliver(int source, int tag, std::span<const std::byte> data, std::function<void()> matched = {}) {
+        deliver(source, tag, std::vector<std::byte>(data.begin(), data.end()), std::move(matched));
+    }
     Request post(int from, int tag, std::span<std::byte> data);
 
     /// Takes the first message that fits, which must have come.
@@ -31,6 +35,9 @@ class Mailbox {
 
     /// True, and the request is void, if it is complete: a receive has got its message; true for a void request.
     bool test(Request& request);
+
+    /// Whether a pending or complete request is a receive.
+    bool is_receive(Request request) const { return request.slot >= 0 && receives_[request.slot].is_receive; }
 
     std::optional<Arrival> find(int from, int tag) const;
 
@@ -48,6 +55,7 @@ class Mailbox {
         int tag = any_tag;
         std::span<std::byte> data = {};
         enum { free, posted, done } state = free;
+        bool is_receive = false;
     };
 
     std::int32_t free_slot();

@@ -18,6 +18,8 @@ class PersistentRequests {
     PersistentRequest add_send(Kind kind, std::span<const int> targets, int tag, std::span<const std::byte> data);
     PersistentRequest add_receive(int from, int tag, std::span<std::byte> data);
 
+    bool is_send(PersistentRequest request) const { return plans_.at(request.slot).kind != receive; }
+
     /// Throws std::logic_error for a request that is active.
     void start(Transport& transport, PersistentRequest request);
     bool test(Transport& transport, PersistentRequest request);

@@ -165,6 +165,31 @@ void perform(std::span<Collective> ranks, std::span<const int> members) {
     }
 }
 
+std::size_t payload(std::span<const Collective> ranks) {
+    const Collective& first = ranks[0];
+    switch (first.kind) {
+        case Collective::none:
+        case Collective::barrier:
+            return 0;
+        case Collective::allreduce_double:
+        case Collective::allreduce_int:
+        case Collective::allgather:
+        case Collective::allgatherv:
+        case Collective::broadcast:
+            return first.receive.size();
+        case Collective::reduce_scatter:
+            return first.send.size();
+        case Collective::split:
+            return ranks.size() * 2 * sizeof(int);
+        case Collective::alltoall:
+        case Collective::alltoallv:
+            break;
+    }
+    std::size_t most = 0;
+    for (const Collective& rank : ranks) most = std::max({most, rank.send.size(), rank.receive.size()});
+    return most;
+}
+
 void check_fits(int rank, const Collective& mine, int other_rank, const Collective& other) {
     if (mine.kind != other.kind || mine.option != other.option) {
         throw Deadlock(fmt::format("rank {} calls {} while rank {} waits in {}", rank, name_of(mine.kind), other_rank,
@@ -185,23 +210,26 @@ const char* name_of(Collective::Kind kind) {
     return names[kind];
 }
 
-std::vector<Request> CollectiveQueue::join(int rank, const Collective& collective, Request request) {
+std::optional<FinishedCollective> CollectiveQueue::join(int rank, const Collective& collective, Request request,
+                                                        double clock) {
     const std::size_t ranks = next_.size();
     const std::size_t index = next_[rank]++ - done_;
     if (index == pending_.size()) {
-        pending_.push_back({std::vector<Collective>(ranks), std::vector<Request>(ranks), rank, 0});
+        pending_.push_back({std::vector<Collective>(ranks), std::vector<Request>(ranks), rank});
     }
     Operation& operation = pending_[index];
     if (operation.arrivals > 0) check_fits(rank, collective, operation.first, operation.brought[operation.first]);
     operation.brought[rank] = collective;
     operation.requests[rank] = request;
-    if (static_cast<std::size_t>(++operation.arrivals) < ranks) return {};
+    operation.last_call = std::max(operation.last_call, clock);
+    if (static_cast<std::size_t>(++operation.arrivals) < ranks) return std::nullopt;
     perform(operation.brought, members_);
+    FinishedCollective finished{collective.kind, std::move(operation.requests), payload(operation.brought),
+                                operation.last_call};
     // Only the first can be complete: nobody calls the second before the first.
-    std::vector<Request> requests = std::move(operation.requests);
     pending_.pop_front();
     ++done_;
-    return requests;
+    return finished;
 }
 
 }  // namespace ranvier::exchange

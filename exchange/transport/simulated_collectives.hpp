@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -46,6 +47,14 @@ struct Collective {
 
 const char* name_of(Collective::Kind kind);
 
+/// A collective that all ranks have called.
+struct FinishedCollective {
+    Collective::Kind kind;
+    std::vector<Request> requests;  ///< by rank
+    std::size_t payload;            ///< bytes, as cost_model.hpp counts them
+    double last_call;               ///< when the last rank called it [s]
+};
+
 /// The collectives of a group of ranks, matched as MPI does: the n-th call of each rank belongs to the n-th operation.
 ///
 /// The data moves when the last rank has called. Ranks that call different operations, or with sizes that do not fit,
@@ -56,9 +65,9 @@ class CollectiveQueue {
     explicit CollectiveQueue(std::span<const int> members)
         : members_(members.begin(), members.end()), next_(members.size()) {}
 
-    /// `rank` calls its next collective, which `request` names there. If it was the last rank to do so, the requests
-    /// of all ranks, in their order; else nothing.
-    std::vector<Request> join(int rank, const Collective& collective, Request request);
+    /// `rank` calls its next collective at a time [s], and `request` names it there. What is finished by that: nothing
+    /// unless it was the last rank to do so.
+    std::optional<FinishedCollective> join(int rank, const Collective& collective, Request request, double clock);
 
   private:
     struct Operation {
@@ -66,6 +75,7 @@ class CollectiveQueue {
         std::vector<Request> requests;
         int first = 0;  // the rank that came first
         int arrivals = 0;
+        double last_call = 0;
     };
 
     std::vector<int> members_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -11,7 +12,7 @@
 namespace ranvier::exchange {
 
 /// Simulated ranks that speak with each other: all of the machine, or a part of them. Vectors go by rank in the group.
-struct SimulatedGroup {
+struct SimulatedGroup : std::enable_shared_from_this<SimulatedGroup> {
     explicit SimulatedGroup(std::vector<int> the_members)
         : members(std::move(the_members)),
           collectives(members),

@@ -13,9 +13,11 @@ World local_world() {
             }};
 }
 
-World simulated_world(const std::string& name, int ranks, const SimulatedDelays& delays = {}) {
-    return {name + "_" + std::to_string(ranks), ranks, [ranks, delays](const Body& body) {
-                SimulatedMachine machine(ranks, delays);
+/// `how`: SimulatedDelays, or a CostModel for virtual clocks.
+template <typename How>
+World simulated_world(const std::string& name, int ranks, const How& how) {
+    return {name + "_" + std::to_string(ranks), ranks, [ranks, how](const Body& body) {
+                SimulatedMachine machine(ranks, how);
                 std::vector<Task<void>> tasks;
                 for (int r = 0; r < ranks; ++r) tasks.push_back(body(machine.transport(r)));
                 machine.run(tasks);
@@ -27,15 +29,16 @@ World simulated_world(const std::string& name, int ranks, const SimulatedDelays&
 const std::vector<World>& worlds() {
     static const std::vector<World> all = [] {
         std::vector<World> list{local_world()};
-        for (const int ranks : {1, 2, 7, 64}) list.push_back(simulated_world("simulated", ranks));
-        list.push_back(simulated_world("unruly", 7, {1, 9, true, {1}, 5}));
+        for (const int ranks : {1, 2, 7, 64}) list.push_back(simulated_world("simulated", ranks, SimulatedDelays{}));
+        list.push_back(simulated_world("unruly", 7, SimulatedDelays{1, 9, true, {1}, 5}));
+        list.push_back(simulated_world("timed", 7, known_machine("bluegene_p")));
         return list;
     }();
     return all;
 }
 
 const std::vector<World>& large_worlds() {
-    static const std::vector<World> all{simulated_world("simulated", 1000)};
+    static const std::vector<World> all{simulated_world("simulated", 1000, SimulatedDelays{})};
     return all;
 }
 
