@@ -83,7 +83,7 @@ class SpikeExchange {
 
     /// A run begins, or begins again, at `first_step`: forgets spikes not yet handed over. `steps_per_interval` is the
     /// number of whole steps in min_delay, at least 1, and the same on every rank. A run without fixed steps (CVODE)
-    /// counts intervals as steps and passes 1.
+    /// counts halves of intervals as steps and passes 2.
     virtual void start(Step first_step, Step steps_per_interval) = 0;
 
     /// The step at which the run must next call `finish`, at the latest; at most min_delay after the last one.

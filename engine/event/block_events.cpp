@@ -72,6 +72,7 @@ void BlockEvents::check_watches() {
 
 void BlockEvents::send(double t, std::uint32_t source) {
     fired.push_back({t, source});
+    queue.note_change();
     const auto& first = delivery_.range_first_;
     for (std::uint32_t k = first[source]; k < first[source + 1]; ++k) {
         const auto& range = delivery_.ranges_[k];

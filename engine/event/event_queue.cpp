@@ -22,10 +22,12 @@ void EventQueue::prepare_insertion(Event& event) {
 void EventQueue::push(Event event) {
     if (tie_order_ == TieOrder::insertion) prepare_insertion(event);
     fixed_.push(event);
+    note_change();
 }
 
 EventQueue::Handle EventQueue::push_movable(Event event) {
     if (tie_order_ == TieOrder::insertion) prepare_insertion(event);
+    note_change();
     return movable_.push(event);
 }
 
@@ -46,9 +48,11 @@ void EventQueue::move(Handle handle, double t, std::uint32_t sequence) {
         }
     }
     movable_.update(handle, event);
+    note_change();
 }
 
 Event EventQueue::pop() {
+    note_change();
     Event event;
     if (movable_is_first()) {
         event = movable_.top();
@@ -64,6 +68,7 @@ void EventQueue::clear() {
     fixed_.clear();
     movable_.clear();
     inserted_ = 0;
+    note_change();
 }
 
 std::vector<Event> EventQueue::events() const {

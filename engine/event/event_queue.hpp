@@ -36,6 +36,29 @@ constexpr std::uint64_t event_key(EventClass kind, std::uint64_t subject) {
     return static_cast<std::uint64_t>(kind) << 62 | subject;
 }
 
+/// Which of many queues have changed since somebody looked; each is noted once.
+class QueueChanges {
+  public:
+    void reset(std::size_t queues) {
+        is_noted_.assign(queues, 0);
+        numbers_.clear();
+    }
+    void note(std::uint32_t number) {
+        if (is_noted_[number]) return;
+        is_noted_[number] = 1;
+        numbers_.push_back(number);
+    }
+    const std::vector<std::uint32_t>& numbers() const { return numbers_; }
+    void forget() {
+        for (const std::uint32_t number : numbers_) is_noted_[number] = 0;
+        numbers_.clear();
+    }
+
+  private:
+    std::vector<std::uint8_t> is_noted_;
+    std::vector<std::uint32_t> numbers_;
+};
+
 /// How events of equal time are ordered.
 enum class TieOrder : std::uint8_t {
     canonical,  ///< by key and sequence: the same for any number of ranks, threads and blocks
@@ -65,6 +88,15 @@ class EventQueue {
     /// Only while empty.
     void set_tie_order(TieOrder order) { tie_order_ = order; }
     TieOrder tie_order() const { return tie_order_; }
+    /// Every change is noted there under this number, so that the earliest of many queues is found without a look at
+    /// each. `changes` outlives the queue, or is replaced by null.
+    void report_to(QueueChanges* changes, std::uint32_t number) {
+        changes_ = changes;
+        number_ = number;
+    }
+    void note_change() {
+        if (changes_) changes_->note(number_);
+    }
 
     bool empty() const { return fixed_.empty() && movable_.empty(); }
     std::size_t size() const { return fixed_.size() + movable_.size(); }
@@ -96,6 +128,8 @@ class EventQueue {
     Movable movable_;
     TieOrder tie_order_ = TieOrder::canonical;
     std::uint64_t inserted_ = 0;
+    QueueChanges* changes_ = nullptr;
+    std::uint32_t number_ = 0;
 };
 
 }  // namespace ranvier::engine

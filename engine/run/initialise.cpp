@@ -118,10 +118,11 @@ Task<void> Simulation::State::agree() {
     const Network::State& net = network.state();
     // Ranks whose network has changed make all of them connect again.
     const bool as_before = connected && connected_version == net.version && connected_patterns == patterns.any() &&
-                           (!exchange->goes_by_delays() || connected_dt == model.dt);
+                           (!exchange->goes_by_delays() || connected_clock == exchange_clock());
     double agreed[3] = {network.min_input_delay(), as_before ? 0. : -1., patterns.any() ? -1. : 0.};
     co_await transport.allreduce(std::span<double>(agreed), exchange::Reduce::min);
     least_input_delay = agreed[0];
+    const double previous = std::exchange(interval, std::min(interval_upper, least_input_delay));
     if (agreed[1] < 0) {
         connected_owned = network.owned();
         connected_wanted = network.wanted();
@@ -137,21 +138,20 @@ Task<void> Simulation::State::agree() {
         DelayTable delays;
         told_delays.clear();
         if (exchange->goes_by_delays()) {
-            delays = make_delay_table(net, connected_owned, wanted, model.dt);
+            delays = make_delay_table(net, connected_owned, wanted, exchange_unit());
             connections.least_delays = delays.least_delays;
             connections.nearest_targets = delays.nearest_targets;
             connections.areas = delays.areas;
-            connections.step_ms = model.dt;
+            connections.step_ms = exchange_unit();
             for (std::size_t i = 0; i < wanted.size(); ++i) told_delays.emplace(wanted[i], delays.least_delays[i]);
         }
         co_await exchange->connect(connections);
-        connected_dt = model.dt;
+        connected_clock = exchange_clock();
         connected = true;
         connected_version = net.version;
         connected_patterns = patterns.any();
         dt_of_interval = 0;
     }
-    const double previous = std::exchange(interval, std::min(interval_upper, least_input_delay));
     if (previous != interval) dt_of_interval = 0;
     checked_version = net.version;
 }

@@ -118,7 +118,9 @@ void Simulation::compute_currents() {
 Task<double> Simulation::set_maxstep(double upper_ms) {
     if (!(upper_ms > 0)) throw std::invalid_argument("set_maxstep: the longest interval must be positive");
     state_->interval_upper = upper_ms;
-    if (!state_->interval_times.empty() || state_->exchange->holds_spikes()) co_await state_->finish_interval();
+    State& s = *state_;
+    const bool is_variable = s.dt_of_interval == State::variable_interval && !s.alone();
+    if (is_variable || !s.interval_times.empty() || s.exchange->holds_spikes()) co_await s.finish_interval();
     co_await state_->agree();
     co_return state_->interval;
 }

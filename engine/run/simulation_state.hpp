@@ -4,7 +4,6 @@
 #include <limits>
 #include <memory>
 #include <optional>
-#include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "engine/run/replay.hpp"
 #include "engine/run/simulation.hpp"
 #include "engine/run/thread_pool.hpp"
+#include "engine/run/time_order.hpp"
 #include "engine/run/transfer.hpp"
 #include "engine/run/variable_integrator.hpp"
 #include "engine/run/variable_settings.hpp"
@@ -77,11 +77,14 @@ struct Simulation::State {
     double interval = std::numeric_limits<double>::infinity();           // ms; least delay between ranks
     double least_input_delay = std::numeric_limits<double>::infinity();  // over all ranks
     exchange::Step step = 0;                                             // since initialise
+    /// The dt that the exchange's intervals were begun with [ms]; 0: not begun; variable_interval: variable steps.
     double dt_of_interval = 0;
+    static constexpr double variable_interval = -1;
+    double exchange_t = 0;  // of variable steps: where `step` lies [ms]
     std::uint64_t connected_version = 0;
     bool connected = false, connected_patterns = false;
     std::vector<exchange::Gid> connected_owned, connected_wanted;  // what the other ranks know of
-    double connected_dt = 0;                                        // ms
+    double connected_clock = 0;
     std::unordered_map<exchange::Gid, exchange::Step> told_delays;  // of wanted gids, to exchanges that go by them
     std::uint64_t checked_version = 0;
     std::vector<double> interval_times;
@@ -89,7 +92,7 @@ struct Simulation::State {
     Samples most_spikes_histogram;
     bool logs_intervals = false;
     IntervalLog interval_log;
-    PhaseTimes logged_times;                     // what the log's intervals add up to
+    PhaseTimes logged_times;  // what the log's intervals add up to
     exchange::ExchangeCounters logged_counters;
     std::vector<Fired> spikes;
 
@@ -107,8 +110,10 @@ struct Simulation::State {
     VariableSettings variable_settings;
     std::vector<std::unique_ptr<VariableIntegrator>> integrators;  // one for all, or one a block that has equations
     std::vector<std::uint32_t> integrator_of_block;                // or nothing
-    std::set<std::pair<double, std::uint32_t>> integrator_order;   // by time; of local steps
-    std::vector<double> integrator_time;                           // what that holds
+    TimeOrder integrator_order;                                    // local steps: by time
+    TimeOrder event_order;                                         // local steps: blocks by their next event
+    QueueChanges changed_blocks;                                   // local steps: since event_order knows
+    bool knows_changes = false;                                    // all queues report there
     std::uint64_t integrators_version = 0;
     StepCounters past_counters;  // of integrators that are gone, since re_init
     bool prepared_variable = false, prepared_local = false;
@@ -137,25 +142,40 @@ struct Simulation::State {
 
     // variable_run.cpp
     /// Whether the next advance is by variable steps.
-    bool takes_variable_steps() const { return variable_settings.active && !model.is_without_equations(); }
+    bool takes_variable_steps() const {
+        // Of several ranks some may have no cells with equations, and yet go with the others.
+        return variable_settings.active && (!alone() || !model.is_without_equations());
+    }
     void check_variable() const;
     void check_watchers() const;
+    bool takes_local_steps() const { return takes_variable_steps() && variable_settings.local; }
     void bind_integrators();
     void release_integrators();
     void restart_integrators();
     exchange::Task<void> advance_variable(std::optional<double> tout);
-    double least_event() const;
-    bool microstep();
-    bool global_microstep();
-    void local_microstep();
-    void deliver_in_all(double til);
-    void deliver_in_one();
+    /// What `act` throws gets the integrator's cell, state and time.
+    template <class Act>
+    void guard_step(const VariableIntegrator& integrator, Act&& act);
+    void feed_patterns_to(double t) { patterns.feed(t, network.state(), delivery); }
     void run_script_events(double til);
-    void advance_global(std::optional<double> tout);
-    void advance_local(std::optional<double> tout);
-    void note_time(std::uint32_t integrator);
     bool variable_run_stops();
+    double next_event_of_all() const;
+    void deliver_in_all(double til);
+    bool global_microstep();
+    void advance_global(std::optional<double> tout);
     [[noreturn]] void fail_step(const VariableIntegrator& integrator, const StepFailure& failure) const;
+
+    // local_steps.cpp
+    void order_local_steps();
+    void order_events();
+    double next_local_event();
+    void note_time(std::uint32_t integrator);
+    void deliver_in_one();
+    void local_microstep();
+    void advance_local_by_step();
+    exchange::Task<void> begin_variable_intervals();
+    exchange::Task<double> agree_on_end(double tout);
+    exchange::Task<void> advance_local(double tout);
 
     // window.cpp
     exchange::Task<void> advance(std::int64_t steps, bool ends_with_exchange);
@@ -171,6 +191,11 @@ struct Simulation::State {
     void log_interval();
     void restart_interval_log();
     void flush_raster();
+    /// What the exchange counts: steps of dt; or, where steps have no length of their own, halves of the interval, a
+    /// bit shorter so that rounding makes nothing late [ms].
+    double exchange_unit() const;
+    /// A number that changes when delays, counted so, do.
+    double exchange_clock() const;
     std::int64_t steps_within(double ms) const;
     void check_interval() const;
     void check_connected();
@@ -181,5 +206,18 @@ struct Simulation::State {
     bool looks_at_each_step() const { return player.is_slow() || prepared_callbacks || !step_hooks.empty(); }
     void set_t(double t);
 };
+
+template <class Act>
+void Simulation::State::guard_step(const VariableIntegrator& integrator, Act&& act) {
+    BlockEvents& events = *integrator.blocks().front().first;
+    try {
+        act();
+    } catch (const MechanismError&) {
+        rethrow(events);
+    } catch (const StepFailure& failure) {
+        fail_step(integrator, failure);
+    }
+    check_failed(events);
+}
 
 }  // namespace ranvier::engine

@@ -2,6 +2,7 @@ list(APPEND engine_sources
   run/delay_table.cpp
   run/initialise.cpp
   run/interval_log.cpp
+  run/local_steps.cpp
   run/pattern.cpp
   run/player.cpp
   run/replay.cpp

@@ -273,18 +273,18 @@ void VariableIntegrator::find_crossings() {
             crossing.old_t = t_;
         }
     }
+    find_next_crossing();
 }
 
-double VariableIntegrator::next_crossing() const {
-    double first = infinity;
-    if (settings_.condition_order != 2) return first;
+void VariableIntegrator::find_next_crossing() {
+    next_crossing_ = infinity;
     for (const auto& of_block : crossings_) {
-        for (const Crossing& crossing : of_block) first = std::min(first, crossing.pending);
+        for (const Crossing& crossing : of_block) next_crossing_ = std::min(next_crossing_, crossing.pending);
     }
-    return first;
 }
 
 void VariableIntegrator::send_crossings(double til) {
+    if (!(next_crossing_ <= til)) return;
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
         BlockEvents& events = *blocks_[b].first;
         for (std::size_t k = 0; k < crossings_[b].size(); ++k) {
@@ -294,6 +294,7 @@ void VariableIntegrator::send_crossings(double til) {
             events.send(at, events.threshold_source[k]);
         }
     }
+    find_next_crossing();
 }
 
 // --- StepWatcher ----------------------------------------------------------------------------------------------------

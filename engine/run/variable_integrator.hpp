@@ -55,7 +55,7 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     /// The next step begins anew.
     void set_restart();
     /// Crossings found by condition order 2 that wait for their time; infinity if none.
-    double next_crossing() const;
+    double next_crossing() const { return next_crossing_; }
     void send_crossings(double til);
     void find_crossings();
     void count_anew() { counters_ = {}; }
@@ -112,6 +112,8 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
         double pending = std::numeric_limits<double>::infinity();
     };
     std::vector<std::vector<Crossing>> crossings_;  // by block
+    double next_crossing_ = std::numeric_limits<double>::infinity();
+    void find_next_crossing();
 };
 
 /// As NEURON: times closer than this are one [ms].

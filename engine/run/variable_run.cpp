@@ -1,5 +1,5 @@
-// The run by variable steps, of all cells together or of each alone, in NEURON's order (docs: "CVode"; Lytton & Hines
-// 2005, Neural Comput. 17:903-921).
+// The run by variable steps, and those of all cells together, in NEURON's order (docs: "CVode"); local_steps.cpp has
+// those of each cell alone.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -65,11 +65,11 @@ void Simulation::State::fail_step(const VariableIntegrator& integrator, const St
 }
 
 void Simulation::State::check_variable() const {
-    if (!alone()) {
-        throw SimulationError(
-            fmt::format("variable steps (cvode.active(1)) run on one rank, and there are {}: start one, or take fixed "
-                        "steps by cvode.active(0)",
-                        transport.size()));
+    if (!alone() && !variable_settings.local) {
+        throw SimulationError(fmt::format(
+            "variable steps of all cells together (cvode.active(1)) run on one rank, and there are {}: give "
+            "each cell its own by cvode.use_local_dt(1), or take fixed steps by cvode.active(0)",
+            transport.size()));
     }
     if (transfers.active()) {
         throw SimulationError(
@@ -100,7 +100,8 @@ void Simulation::State::release_integrators() {
         past_counters.solutions += more.solutions;
     }
     integrators.clear();
-    integrator_order.clear();
+    knows_changes = false;
+    for (const auto& events : delivery.blocks()) events->queue.report_to(nullptr, 0);
 }
 
 void Simulation::State::bind_integrators() {
@@ -135,19 +136,8 @@ void Simulation::State::bind_integrators() {
         throw SimulationError(error.what());
     }
     integrators_version = variable_settings.version;
-    integrator_time.assign(integrators.size(), model.t);
-    for (std::uint32_t k = 0; k < integrators.size(); ++k) {
-        integrators[k]->begin(model.t);
-        if (!variable_settings.local) continue;
-        integrator_order.emplace(model.t, k);
-        integrators[k]->on_retreat = [this, k] { note_time(k); };
-    }
-}
-
-void Simulation::State::note_time(std::uint32_t k) {
-    integrator_order.erase({integrator_time[k], k});
-    integrator_time[k] = integrators[k]->t();
-    integrator_order.emplace(integrator_time[k], k);
+    for (const auto& integrator : integrators) integrator->begin(model.t);
+    if (variable_settings.local) order_local_steps();
 }
 
 void Simulation::State::restart_integrators() {
@@ -172,12 +162,12 @@ void Simulation::State::restart_integrators() {
 
 // --- events ---------------------------------------------------------------------------------------------------------
 
-double Simulation::State::least_event() const {
-    double least = script_events.empty() ? infinity : script_events.front().t;
+double Simulation::State::next_event_of_all() const {
+    double least =
+        std::min(script_events.empty() ? infinity : script_events.front().t, integrators[0]->next_crossing());
     for (const auto& events : const_cast<Delivery&>(delivery).blocks()) {
         if (!events->queue.empty()) least = std::min(least, events->queue.top().t);
     }
-    for (const auto& integrator : integrators) least = std::min(least, integrator->next_crossing());
     return least;
 }
 
@@ -211,48 +201,30 @@ void Simulation::State::run_script_events(double til) {
     }
     if (!any) return;
     prepare();  // a script may have changed anything
+    check_connected();
     if (takes_variable_steps()) bind_integrators();
-}
-
-void Simulation::State::deliver_in_one() {
-    BlockEvents* first = nullptr;
-    double least = infinity;
-    for (const auto& events : delivery.blocks()) {
-        if (events->queue.empty() || !(events->queue.top().t < least)) continue;
-        least = events->queue.top().t;
-        first = events.get();
-    }
-    for (const auto& integrator : integrators) {
-        const double crossing = integrator->next_crossing();
-        if (crossing == infinity || crossing > least) continue;
-        integrator->send_crossings(crossing);
-        take_spikes();
-        return;
-    }
-    if (!script_events.empty() && script_events.front().t < least) {
-        run_script_events(script_events.front().t);
-        return;
-    }
-    if (!first) return;
-    first->deliver_first();
-    check_failed(*first);
-    take_spikes();
 }
 
 // --- all cells together ---------------------------------------------------------------------------------------------
 
 // Returns whether the integrator began anew.
 bool Simulation::State::global_microstep() {
+    VariableIntegrator& all = *integrators[0];
     bool restarted = false;
-    const double due = least_event();
-    if (due <= integrators[0]->t()) {
-        deliver_in_all(due);
-    } else {
-        restarted = integrators[0]->handle_step(due) == VariableIntegrator::Done::restarted;
-        take_spikes();
-    }
-    const double next = least_event();
-    if (next < integrators[0]->t()) integrators[0]->interpolate(next);
+    guard_step(all, [&] {
+        feed_patterns_to(all.t());
+        const double due = next_event_of_all();
+        if (due <= all.t()) {
+            deliver_in_all(due);
+        } else {
+            restarted = all.handle_step(due) == VariableIntegrator::Done::restarted;
+            take_spikes();
+        }
+        feed_patterns_to(all.t());
+        const double next = next_event_of_all();
+        if (next < all.t()) all.interpolate(next);
+    });
+    model.t = all.t();
     return restarted;
 }
 
@@ -261,73 +233,18 @@ void Simulation::State::advance_global(std::optional<double> tout) {
     if (!tout) {
         const double began = t();
         bool restarted = false;
-        while (t() <= began && !restarted && !variable_run_stops()) restarted = microstep();
+        while (t() <= began && !restarted && !variable_run_stops()) restarted = global_microstep();
         return;
     }
-    while (t() < *tout || least_event() < *tout) {
-        microstep();
+    while (t() < *tout || next_event_of_all() < *tout) {
+        global_microstep();
         if (variable_run_stops()) return;
     }
     integrators[0]->interpolate(*tout);
     integrators[0]->record();
 }
 
-// --- each cell alone ------------------------------------------------------------------------------------------------
-
-void Simulation::State::local_microstep() {
-    const double first = integrator_order.empty() ? infinity : integrator_order.begin()->first;
-    if (least_event() <= first) {
-        deliver_in_one();
-        return;
-    }
-    const std::uint32_t k = integrator_order.begin()->second;
-    integrators[k]->handle_step(1e100);
-    note_time(k);
-    take_spikes();
-}
-
-void Simulation::State::advance_local(std::optional<double> tout) {
-    const auto first = [&] { return integrator_order.empty() ? infinity : integrator_order.begin()->first; };
-    if (!tout) {
-        const double began = first(), due = least_event();
-        while (first() <= began && least_event() <= due && !variable_run_stops()) microstep();
-        model.t = std::min(first(), due);
-        return;
-    }
-    while (first() < *tout || least_event() <= *tout) {
-        microstep();
-        if (variable_run_stops()) return;
-    }
-    for (std::uint32_t k = 0; k < integrators.size(); ++k) {
-        integrators[k]->interpolate(*tout);
-        note_time(k);
-        integrators[k]->record();
-    }
-    model.t = *tout;
-}
-
 // --- both -----------------------------------------------------------------------------------------------------------
-
-bool Simulation::State::microstep() {
-    VariableIntegrator* at = variable_settings.local && !integrator_order.empty()
-                                 ? integrators[integrator_order.begin()->second].get()
-                                 : integrators.front().get();
-    try {
-        bool restarted = false;
-        if (variable_settings.local) {
-            local_microstep();
-        } else {
-            restarted = global_microstep();
-            model.t = integrators[0]->t();
-        }
-        for (const auto& [events, number] : at->blocks()) check_failed(*events);
-        return restarted;
-    } catch (const MechanismError&) {
-        rethrow(*at->blocks().front().first);
-    } catch (const StepFailure& failure) {
-        fail_step(*at, failure);
-    }
-}
 
 bool Simulation::State::variable_run_stops() {
     ++times.steps;
@@ -342,19 +259,22 @@ Task<void> Simulation::State::advance_variable(std::optional<double> tout) {
     if (!initialised) {
         prepare();
         co_await agree();
+        start_interval();
         initialised = true;
     }
     prepare();
     check_variable();
+    check_connected();
     check_watchers();
     model.update_tables();
     bind_integrators();
     stop_requested = ends_at_event = false;
-    if (integrators.empty()) co_return;
-    if (variable_settings.local) {
-        advance_local(tout);
-    } else {
+    if (!variable_settings.local) {
         advance_global(tout);
+    } else if (tout) {
+        co_await advance_local(*tout);
+    } else {
+        advance_local_by_step();
     }
     for (const auto& events : delivery.blocks()) events->block.t = model.t;
     flush_raster();

@@ -41,11 +41,19 @@ void Simulation::State::set_t(double t) {
 }
 
 std::int64_t Simulation::State::steps_within(double ms) const {
-    return whole_steps(ms, model.dt);
+    return whole_steps(ms, exchange_unit());
+}
+
+double Simulation::State::exchange_unit() const {
+    return takes_variable_steps() ? .5 * (1 - 1e-6) * interval : model.dt;
+}
+
+double Simulation::State::exchange_clock() const {
+    return takes_variable_steps() ? -interval_upper : model.dt;
 }
 
 void Simulation::State::check_interval() const {
-    if (alone() || steps_within(interval) >= 1) return;
+    if (alone() || (interval > 0 && steps_within(interval) >= 1)) return;
     std::string which = fmt::format("dt = {:g} ms exceeds the exchange interval of {:g} ms", model.dt, interval);
     if (least_input_delay <= interval) {
         which = "mindelay is 0 (or less than dt for fixed step method): " + which;
@@ -74,9 +82,9 @@ void Simulation::State::check_connected() {
         if (!source.is_input) continue;
         const auto told = told_delays.find(source.gid);
         if (told != told_delays.end() && steps_within(net.delay[n]) < told->second) {
-            throw SimulationError(
-                fmt::format("{} has a delay of {:g} ms, less than the {:g} ms that the exchange was told of{}",
-                            net.describe(n), net.delay[n], static_cast<double>(told->second) * model.dt, advice));
+            throw SimulationError(fmt::format(
+                "{} has a delay of {:g} ms, less than the {:g} ms that the exchange was told of{}", net.describe(n),
+                net.delay[n], static_cast<double>(told->second) * exchange_unit(), advice));
         }
         if (steps_within(net.delay[n]) >= steps_within(interval)) continue;
         throw SimulationError(
@@ -103,7 +111,8 @@ void Simulation::State::feed_patterns(double window_ms) {
 }
 
 void Simulation::State::start_interval() {
-    dt_of_interval = model.dt;
+    dt_of_interval = takes_variable_steps() ? variable_interval : model.dt;
+    exchange_t = model.t;
     if (!alone()) exchange->start(step, std::max<std::int64_t>(steps_within(interval), 1));
 }
 
@@ -240,9 +249,14 @@ void Simulation::State::deliver_all(double til) {
 void Simulation::State::take_spikes() {
     auto& blocks = delivery.blocks();
     spikes.clear();
-    for (const auto& events : blocks) {
-        spikes.insert(spikes.end(), events->fired.begin(), events->fired.end());
-        events->fired.clear();
+    const auto take = [this](BlockEvents& events) {
+        spikes.insert(spikes.end(), events.fired.begin(), events.fired.end());
+        events.fired.clear();
+    };
+    if (knows_changes) {
+        for (const std::uint32_t b : changed_blocks.numbers()) take(*blocks[b]);
+    } else {
+        for (const auto& events : blocks) take(*events);
     }
     if (spikes.empty()) return;
     const Timer timer(transport, times.collocate);
@@ -337,8 +351,12 @@ Task<void> Simulation::State::advance(std::int64_t steps, bool ends_with_exchang
     check_connected();
     model.update_tables();
     if (dt_of_interval != model.dt) {
-        if (step > 0 && (!interval_times.empty() || exchange->holds_spikes())) co_await finish_interval();
-        if (exchange->goes_by_delays() && connected_dt != model.dt) co_await agree();
+        // Cells of variable steps may have fired at the very end of their run.
+        const bool was_variable = dt_of_interval == variable_interval && !alone();
+        if (was_variable || (step > 0 && (!interval_times.empty() || exchange->holds_spikes()))) {
+            co_await finish_interval();
+        }
+        if (exchange->goes_by_delays() && connected_clock != exchange_clock()) co_await agree();
         start_interval();
     }
     // Scripts settle at large steps, before time 0, by fadvance: there, as in NEURON, only a spike would be an error.

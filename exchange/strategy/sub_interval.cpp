@@ -11,7 +11,7 @@ Step steps_of_subinterval(Step steps_per_interval, int subintervals) {
     if (steps_per_interval < subintervals) {
         throw ExchangeError(
             "two sub-intervals need an exchange interval of two steps or more, and this one has one: lower dt, raise "
-            "the least delay between ranks, or choose an exchange without (isend:subintervals=1; with CVODE, always)");
+            "the least delay between ranks, or choose an exchange without (isend:subintervals=1)");
     }
     return steps_per_interval / subintervals;
 }

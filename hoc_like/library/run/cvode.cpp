@@ -66,11 +66,13 @@ Result choose_variable(Call& call, Session& session) {
     return all.active ? 1. : 0.;
 }
 
-/// Local steps and algebraic equations exclude each other; without sections there is nothing to step locally.
+/// Local steps and algebraic equations exclude each other; without sections there is nothing to step locally, unless
+/// other ranks have some.
 Result choose_local(Call& call, Session& session) {
     VariableSettings& all = settings(session);
     if (call.size()) {
-        all.local = call.number(0) != 0 && !session.model().sections().empty();
+        const bool has_cells = !session.model().sections().empty() || session.transport().size() > 1;
+        all.local = call.number(0) != 0 && has_cells;
         if (all.local) all.algebraic = false;
         ++all.version;
     }
