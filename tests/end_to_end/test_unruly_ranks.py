@@ -1,0 +1,119 @@
+"""Ranks that stop for a while or are slow change no spike; one that is killed ends the others, with one message.
+
+A rank is unruly by itself, in an event amid the run, so that it happens there however busy the computer is."""
+import concurrent.futures
+import os
+import time
+
+import pytest
+
+from oracle.program import raster_of
+
+RANKS = 3
+STATEMENTS = ("ncell = 60", "ncon = 20", "weight = 0.02", "area_size = 20", "consecutive = 1", "tstop = 60")
+STRATEGIES = [
+    "allgather",
+    "alltoall:collective=neighbour",
+    "iallgather",
+    "pairwise",
+    "two_tier:inner=allgather,outer=alltoall",
+    "isend:subintervals=2,phases=2",
+    "isend:end=nbx",
+    "persistent:subintervals=2,end=reduce_scatter",
+]
+# The shell's parent is the rank. What waits in the background must not hold the pipe that the rank reads.
+DEEDS = {
+    "none": "{ }",
+    "stops": '{ system("(sleep 2; kill -CONT $PPID) > /dev/null 2>&1 & kill -STOP $PPID") }',
+    "is_slow": '{ started_ = startsw()  while (startsw() - started_ < 0.05) { } }',
+    "is_killed": '{ system("kill -KILL $PPID") }',
+}
+EVERY_MS = """
+objref cvode_
+proc be_unruly() {
+    DEED
+    if (again_ && t < tstop - 2) { cvode_.event(t + 1, "be_unruly()") }
+}
+proc arrange() {
+    cvode_ = new CVode()
+    if (pc.id == unruly_rank) { cvode_.event(30.3, "be_unruly()") }
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(root, tmp_path_factory):
+    """models/artificial_net with a script for each deed."""
+    folder = tmp_path_factory.mktemp("unruly")
+    source = root / "models" / "artificial_net"
+    (folder / "interval_fire.mod").write_text((source / "interval_fire.mod").read_text())
+    text = (source / "artificial_net.hoc").read_text()
+    assert text.count("proc run_net()") == text.count("    pc.psolve(tstop)\n") == 1
+    for name, deed in DEEDS.items():
+        again = f"again_ = {int(name == 'is_slow')}\n"
+        changed = text.replace("proc run_net()", again + EVERY_MS.replace("DEED", deed) + "\nproc run_net()")
+        (folder / f"{name}.hoc").write_text(changed.replace("    pc.psolve(tstop)\n", "    arrange()\n    pc.psolve(tstop)\n"))
+    return folder
+
+
+def run(ranvier, folder, deed, exchange, unruly_rank, ranks=RANKS):
+    """The outcome, the file of spikes, and how long it took [s]."""
+    raster = folder / f"{deed}-{unruly_rank}-{exchange.replace(':', '-')}.txt"
+    words = [word for statement in (*STATEMENTS, f"unruly_rank = {unruly_rank}") for word in ("-c", statement)]
+    began = time.monotonic()
+    outcome = ranvier.run("--quiet", "--exchange", exchange, "--raster", raster, *words, f"{deed}.hoc", cwd=folder, ranks=ranks)
+    return outcome, raster, time.monotonic() - began
+
+
+@pytest.fixture(scope="module")
+def expected(ranvier, folder):
+    """Of one rank, undisturbed."""
+    outcome, raster, _ = run(ranvier, folder, "none", "allgather", 0, ranks=1)
+    assert outcome.status == 0, outcome
+    spikes = raster_of(raster.read_text())
+    assert len(spikes) > 60
+    return spikes
+
+
+def run_together(ranvier, folder, deed, cases):
+    """Of each (exchange, unruly rank): both and what `run` returned. Ranks sleep or wait most of the time."""
+    with concurrent.futures.ThreadPoolExecutor(len(cases)) as pool:
+        jobs = [(case, pool.submit(run, ranvier, folder, deed, *case)) for case in cases]
+        return [(case, *job.result()) for case, job in jobs]
+
+
+def test_a_rank_that_stops_changes_nothing(ranvier, folder, expected):
+    cases = [(exchange, k % RANKS) for k, exchange in enumerate(STRATEGIES)]
+    for case, outcome, raster, seconds in run_together(ranvier, folder, "stops", cases):
+        assert outcome.status == 0 and outcome.err == "" and seconds > 2, (case, seconds, str(outcome))
+        assert raster_of(raster.read_text()) == expected, case
+
+
+def test_a_slow_rank_changes_nothing(ranvier, folder, expected):
+    """It takes 50 ms for each of the last 28 ms of the run."""
+    cases = [("allgather", 0), ("isend:subintervals=2,phases=2", 1), ("two_tier:inner=allgather,outer=alltoall", 2)]
+    for case, outcome, raster, seconds in run_together(ranvier, folder, "is_slow", cases):
+        assert outcome.status == 0 and seconds > 1.3, (case, seconds, str(outcome))
+        assert raster_of(raster.read_text()) == expected, case
+
+
+def ranks_in(folder):
+    """Programs that run there."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if os.readlink(f"/proc/{pid}/cwd") == str(folder) and os.readlink(f"/proc/{pid}/exe").endswith("ranvier"):
+                found.append(int(pid))
+        except OSError:
+            continue  # it has ended meanwhile
+    return found
+
+
+def test_a_killed_rank_ends_the_others_with_one_message(ranvier, folder):
+    """Which mpiexec writes, on its standard output."""
+    cases = [("allgather", 0), ("allgather", 2), ("alltoall", 1), ("isend", 0), ("two_tier", 1), ("persistent", 2)]
+    for case, outcome, _, seconds in run_together(ranvier, folder, "is_killed", cases):
+        assert outcome.status != 0 and seconds < 5, (case, seconds, str(outcome))
+        assert outcome.err == "" and outcome.out.count("BAD TERMINATION") == 1, (case, str(outcome))
+        assert "Killed (signal 9)" in outcome.out, (case, str(outcome))
+    assert not ranks_in(folder)
