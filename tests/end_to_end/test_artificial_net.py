@@ -1,6 +1,4 @@
 """models/artificial_net: the same spikes on any ranks, placement and exchange, and NEURON's."""
-import itertools
-
 import pytest
 
 from oracle.program import raster_of
@@ -47,36 +45,18 @@ def test_spikes_are_neurons(ranvier, neuron, net, root, tmp_path, rasters):
     assert len(rasters["plain"]) > 2 * 64 and len(rasters["bursts"]) > len(rasters["plain"])
 
 
-# Each value of each option stands beside each rank count and each net somewhere; test_every_combination runs them all.
-ALLGATHER = [f"allgather:fixed={fixed},adaptive={adaptive},compress={compress},barrier={barrier}"
-             for fixed, adaptive, compress, barrier in itertools.product((0, 8), ("off", "on"), ("off", "on"), ("off", "on"))]
-ALLTOALL = [f"alltoall:collective={collective},fixed={fixed},compress={compress},barrier={barrier}{adaptive}"
-            for collective, fixed, compress, barrier in itertools.product(("alltoall", "alltoallv", "neighbour", "persistent"), (0, 4), ("off", "on"), ("off", "on"))
-            for adaptive in ((",adaptive=off", ",adaptive=on") if collective in ("alltoall", "neighbour") else ("",))]
-PAIRWISE = [
-    ("plain", 2, "allgather:fixed=0,adaptive=on,compress=on,barrier=off"),
-    ("bursts", 3, "allgather:fixed=8,adaptive=on,compress=off,barrier=on"),
+# All combinations of options are in test_every_exchange.py.
+EXCHANGES = [
     ("bursts", 4, "allgather:fixed=0,adaptive=off,compress=on,barrier=on"),
-    ("plain", 2, "alltoall:collective=alltoall,fixed=0,compress=off,barrier=on,adaptive=on"),
-    ("bursts", 3, "alltoall:collective=alltoall,fixed=4,compress=on,barrier=off,adaptive=on"),
-    ("bursts", 2, "alltoall:collective=alltoallv,compress=on,barrier=off"),
-    ("plain", 4, "alltoall:collective=alltoallv,compress=off,barrier=on"),
-    ("bursts", 4, "alltoall:collective=neighbour,fixed=0,compress=off,barrier=on,adaptive=on"),
     ("plain", 3, "alltoall:collective=neighbour,fixed=4,compress=on,barrier=off,adaptive=off"),
-    ("bursts", 2, "alltoall:collective=persistent,fixed=4,compress=off,barrier=off"),
-    ("plain", 3, "alltoall:collective=persistent,fixed=0,compress=on,barrier=on"),
-    ("bursts", 4, "pairwise"),
+    ("plain", 2, "persistent:subintervals=2,phases=2"),
     ("areas", 4, "two_tier"),
     ("areas", 3, "two_tier:inner=alltoall:collective=neighbour,outer=allgather:adaptive=on"),
-    ("halves", 4, "two_tier:inner=allgather:compress=on+fixed=2,outer=alltoall:collective=neighbour+adaptive=on"),
     ("halves", 4, "two_tier:inner=pairwise,D=3"),
-    ("areas", 2, "two_tier:inner=alltoall:collective=persistent,D=2"),
 ]
-TWO_TIER = [f"two_tier:inner={inner},outer={outer},D={D}" for inner, outer, D in itertools.product(
-    ("allgather", "alltoall:compress=on", "alltoall:collective=neighbour+fixed=0", "pairwise"), ("allgather:adaptive=on", "alltoall", "pairwise"), (0, 1, 3))]
 
 
-@pytest.mark.parametrize("name, ranks, exchange", PAIRWISE)
+@pytest.mark.parametrize("name, ranks, exchange", EXCHANGES)
 def test_raster_does_not_depend_on_the_exchange(ranvier, net, tmp_path, rasters, name, ranks, exchange):
     consecutive = 1 if name in ("areas", "halves") else ranks % 2
     assert our_raster(ranvier, net, tmp_path, (*NETS[name], f"consecutive = {consecutive}"), exchange, ranks, 1 + ranks % 2) == rasters[name]
@@ -130,19 +110,3 @@ def test_a_long_connection_may_not_shrink_amid_a_run(ranvier, net, tmp_path):
 """), ("proc run_net() { local spikes", "proc run_net() { local i, spikes"))
     outcome = ranvier.run("--exchange", "two_tier", "--quiet", *words((*NETS["halves"], "consecutive = 1")), script, cwd=tmp_path, ranks=4)
     assert outcome.status != 0 and "has a delay of 4 ms, less than the 5 ms that the exchange was told of" in outcome.err, outcome
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", ["plain", "bursts"])
-@pytest.mark.parametrize("ranks", [1, 2, 3, 4])
-@pytest.mark.parametrize("exchange", ALLGATHER + ALLTOALL + ["pairwise"])
-def test_every_combination(ranvier, net, tmp_path, rasters, name, ranks, exchange):
-    assert our_raster(ranvier, net, tmp_path, NETS[name], exchange, ranks) == rasters[name]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", ["areas", "halves"])
-@pytest.mark.parametrize("ranks, consecutive", list(itertools.product([1, 2, 3, 4], [0, 1])))
-@pytest.mark.parametrize("exchange", TWO_TIER)
-def test_every_pair_of_tiers(ranvier, net, tmp_path, rasters, name, ranks, consecutive, exchange):
-    assert our_raster(ranvier, net, tmp_path, (*NETS[name], f"consecutive = {consecutive}"), exchange, ranks) == rasters[name]

@@ -53,14 +53,6 @@ def test_raster_does_not_depend_on_ranks_threads_or_compression(ranvier, ring, t
     assert our_raster(ranvier, ring, tmp_path, SMALL, math, ranks, threads, compress) == reference[math]
 
 
-@pytest.mark.parametrize("ranks, exchange", [
-    (2, "isend"), (3, "isend:phases=2,subintervals=2"), (4, "isend:subintervals=2,end=nbx"),
-    (2, "persistent:subintervals=2,end=reduce_scatter"), (4, "persistent:phases=2,requests=2"), (3, "persistent:subintervals=2,phases=2,end=nbx")])
-def test_raster_does_not_depend_on_messages(ranvier, ring, tmp_path, reference, ranks, exchange):
-    ranvier.check("--math", "libm", "--exchange", exchange, "--quiet", "--raster", "spikes.txt", *words(SMALL), ring, cwd=tmp_path, ranks=ranks)
-    assert raster_of((tmp_path / "spikes.txt").read_text()) == reference["libm"]
-
-
 ONE_STEP = """
 objref pc, cell, out, in, nil
 pc = new ParallelContext()
