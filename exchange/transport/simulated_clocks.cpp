@@ -94,6 +94,7 @@ class MachineOfClocks final : public SimulatedMachine::Implementation {
         std::uint32_t message;  // in messages_
     };
     struct Completing : Planned {
+        double others_done;  // until then it is others that one waits for, after it the operation itself
         Group group;
         int rank;
         Request request;
@@ -103,7 +104,8 @@ class MachineOfClocks final : public SimulatedMachine::Implementation {
         double waited = 0;
         double link_free = 0;  // when its next message may leave
         double wakes_at = never;
-        std::uint64_t pause = 0;  // numbered, so that a pause that is over is not ended once more
+        double others_done = never;  // of what wakes it
+        std::uint64_t pause = 0;     // numbered, so that a pause that is over is not ended once more
         Wake wake = Wake::on_anything;
         EarliestFirst<Arriving> arriving;
         EarliestFirst<Completing> completing;
@@ -117,8 +119,8 @@ class MachineOfClocks final : public SimulatedMachine::Implementation {
     double cost(Charge what) const;
     Planned at(double time) { return {time, ++numbered_}; }
     std::uint32_t keep(Message message);
-    void wake(int rank, double time);
-    void complete(const Group& group, int rank, Request request, double time);
+    void wake(int rank, double time, double others_done);
+    void complete(const Group& group, int rank, Request request, double time, double others_done);
     void bring_up_to(int rank, double time);
     void deliver(Message message, double time);
 
@@ -159,7 +161,7 @@ Request MachineOfClocks::join(const Group& group, int rank, const Collective& co
     if (!finished) return mine;
     const int size = static_cast<int>(group->members.size());
     const double over = finished->last_call + model_[kind_of(finished->kind)].seconds(size, finished->payload);
-    for (int r = 0; r < size; ++r) complete(group, r, finished->requests[r], over);
+    for (int r = 0; r < size; ++r) complete(group, r, finished->requests[r], over, finished->last_call);
     return mine;
 }
 
@@ -183,9 +185,9 @@ Request MachineOfClocks::send(const Group& group, int from, int to, int tag, std
     } else if (leaves <= sender.clock) {
         own.complete(request);
     } else {
-        complete(group, from, request, leaves);
+        complete(group, from, request, leaves, leaves);
     }
-    if (ranks_[receiver].wake == Wake::on_anything) wake(receiver, arrives);
+    if (ranks_[receiver].wake == Wake::on_anything) wake(receiver, arrives, arrives);
     return request;
 }
 
@@ -200,10 +202,10 @@ std::uint32_t MachineOfClocks::keep(Message message) {
     return place;
 }
 
-void MachineOfClocks::complete(const Group& group, int rank, Request request, double time) {
+void MachineOfClocks::complete(const Group& group, int rank, Request request, double time, double others_done) {
     const int whole_rank = group->members[rank];
-    ranks_[whole_rank].completing.push({at(time), group, rank, request});
-    if (ranks_[whole_rank].wake != Wake::when_caught_up) wake(whole_rank, time);
+    ranks_[whole_rank].completing.push({at(time), others_done, group, rank, request});
+    if (ranks_[whole_rank].wake != Wake::when_caught_up) wake(whole_rank, time, others_done);
 }
 
 void MachineOfClocks::bring_up_to(int rank, double time) {
@@ -228,7 +230,7 @@ void MachineOfClocks::deliver(Message message, double time) {
         // A message in a mailbox must not keep its own mailbox alive: hence no shared pointer.
         matched = [this, in = message.group.get(), from = message.from, to = message.to, request = message.request] {
             const double when = delivered_at_ >= 0 ? delivered_at_ : ranks_[in->members[to]].clock;
-            complete(in->shared_from_this(), from, request, when + model_.latency_s);
+            complete(in->shared_from_this(), from, request, when + model_.latency_s, when + model_.latency_s);
         };
     }
     delivered_at_ = time;
@@ -244,17 +246,22 @@ void MachineOfClocks::pause(int rank, std::coroutine_handle<> paused, Wake how, 
     self.pause = ++pauses_;
     self.wake = how;
     self.wakes_at = never;
-    if (how == Wake::when_caught_up) wake(rank, self.clock);
-    if (how == Wake::on_anything && !self.arriving.empty()) wake(rank, self.arriving.top().time);
-    if (how != Wake::when_caught_up && !self.completing.empty()) wake(rank, self.completing.top().time);
+    if (how == Wake::when_caught_up) wake(rank, self.clock, self.clock);
+    if (how == Wake::on_anything && !self.arriving.empty()) {
+        wake(rank, self.arriving.top().time, self.arriving.top().time);
+    }
+    if (how != Wake::when_caught_up && !self.completing.empty()) {
+        wake(rank, self.completing.top().time, self.completing.top().others_done);
+    }
 }
 
 /// If the rank is paused it goes on at this time, unless it does so before.
-void MachineOfClocks::wake(int rank, double time) {
+void MachineOfClocks::wake(int rank, double time, double others_done) {
     Rank& self = ranks_[rank];
     time = std::max(time, self.clock);
     if (!waiting_[rank].paused || time >= self.wakes_at) return;
     self.wakes_at = time;
+    self.others_done = others_done;
     events_.push({at(time), rank, self.pause});
 }
 
@@ -279,7 +286,7 @@ void MachineOfClocks::run(std::span<Task<void>> tasks) {
         if (event.pause == 0) {
             bring_up_to(event.rank, event.time);
         } else if (event.pause == self.pause && event.time == self.wakes_at) {
-            self.waited += event.time - self.clock;
+            self.waited += std::max(0.0, std::min(self.others_done, event.time) - self.clock);
             self.clock = event.time;
             self.wakes_at = never;
             std::exchange(waiting_[event.rank].paused, nullptr).resume();

@@ -31,7 +31,8 @@ class Deadlock : public std::logic_error {
 ///
 /// With a CostModel each rank has a virtual clock [s] instead, which its operations move on as the model says: a
 /// message arrives after its way, a collective ends for all when the last rank has called it and its time is over, and
-/// a rank that waits goes on when what it waits for has come. Transport::clock and waited tell that time. Ranks go on
+/// a rank that waits goes on when what it waits for has come. Transport::clock and waited tell that time; what
+/// waits for a collective waits for others only until the last has called it. Ranks go on
 /// in the order of their clocks, so times and results are the same in every run.
 class SimulatedMachine {
   public:

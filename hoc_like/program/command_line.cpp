@@ -4,8 +4,10 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <map>
 
 #include "hoc_like/program/commands.hpp"
+#include "hoc_like/program/exchange_command.hpp"
 #include "hoc_like/program/nrniv_arguments.hpp"
 #include "hoc_like/program/replay.hpp"
 #include "hoc_like/program/run_options.hpp"
@@ -100,6 +102,63 @@ struct RunCommand {
         }
         options.vector_math = math == "vector";
         options.exact_tables = tables == "exact";
+    }
+};
+
+struct SimulateCommand {
+    SimulateWords words;
+    std::string topology = "random", placement = "round_robin";
+
+    void add_to(CLI::App& app) {
+        exchange::StudyOptions& options = words.options;
+        exchange::ArtificialNet& net = options.net;
+        app.add_option("--ranks", options.ranks, "simulated ranks")->required()->check(CLI::Range(1, 1 << 20));
+        app.add_option("--exchange", options.exchange, "how spikes travel; see ranvier exchange list")
+            ->capture_default_str();
+        app.add_option("--cells", net.cells, "cells of the net")->capture_default_str();
+        app.add_option("--connections", net.connections, "onto a cell, on average")->capture_default_str();
+        app.add_option("--connections-range", net.connections_range, "their number is uniform, +- half of this")
+            ->capture_default_str();
+        app.add_option("--topology", topology, "where connections come from")
+            ->check(CLI::IsMember({"random", "adjacent"}))
+            ->capture_default_str();
+        app.add_option("--groups", net.groups, "of cells that burst one after the other, for 50 ms each; 0: none")
+            ->capture_default_str();
+        app.add_option("--seed", net.seed, "of the net")->capture_default_str();
+        app.add_option("--tstop", options.tstop, "length of the run [ms]")->capture_default_str();
+        app.add_option("--dt", options.dt, "step [ms]; connections take 1 ms")->capture_default_str();
+        app.add_option("--placement", placement, "which rank has which cell")
+            ->check(CLI::IsMember({"round_robin", "consecutive", "random"}))
+            ->capture_default_str();
+        auto* machine = app.add_option("--machine", words.machine, "whose costs; see ranvier exchange machines")
+                            ->capture_default_str();
+        app.add_option("--machine-file", words.machine_file, "costs in JSON, as of ranvier exchange calibrate")
+            ->excludes(machine);
+        add_cost(app, "--step-cost", options.costs.step_s, "a rank's work in each step");
+        add_cost(app, "--event-cost", options.costs.event_s, "of each input to a cell");
+        add_cost(app, "--spike-cost", options.costs.spike_s, "of each spike that a cell fires");
+        add_cost(app, "--lookup-cost", options.costs.lookup_s, "of each spike that arrives");
+        add_cost(app, "--buffer-cost", options.costs.buffer_s, "of each rank's buffer looked through");
+        add_cost(app, "--message-cost", options.costs.message_s, "of each message, on top of the machine's");
+        app.add_flag("--intervals", options.logs_intervals, "also the times of each interval");
+        app.add_option("--out", words.out, "write the JSON here, not to the standard output");
+    }
+
+    void finish() {
+        words.options.net.is_adjacent = topology == "adjacent";
+        words.options.placement = placement == "random"        ? exchange::Placement::random
+                                  : placement == "consecutive" ? exchange::Placement::consecutive
+                                                               : exchange::Placement::round_robin;
+    }
+
+  private:
+    static void add_cost(CLI::App& app, const char* name, double& seconds, const char* meaning) {
+        const std::map<std::string, double> units = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
+        app.add_option(name, seconds, meaning)
+            ->transform(CLI::AsNumberWithUnit(units, CLI::AsNumberWithUnit::CASE_SENSITIVE))
+            ->check(CLI::NonNegativeNumber)
+            ->type_name("TIME")
+            ->capture_default_str();
     }
 };
 
@@ -211,6 +270,17 @@ int ranvier_command(std::span<const std::string> arguments) {
     exchange_app->require_subcommand(1);
     exchange_app->add_subcommand("list", "describes the strategies")->callback([&] {
         status = list_exchanges_command();
+    });
+    exchange_app->add_subcommand("machines", "describes the machines that simulate knows")->callback([&] {
+        status = list_machines_command();
+    });
+    SimulateCommand simulate;
+    CLI::App* simulate_app = exchange_app->add_subcommand(
+        "simulate", "what a strategy would cost on another machine: the net of Hines et al. 2011 on simulated ranks");
+    simulate.add_to(*simulate_app);
+    simulate_app->callback([&] {
+        simulate.finish();
+        status = simulate_exchange_command(simulate.words);
     });
 
     std::vector<std::string> words = with_command(arguments);

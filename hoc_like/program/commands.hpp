@@ -35,7 +35,6 @@ int compile_command(const CompileWords& words);
 int show_compilation(const std::vector<std::filesystem::path>& files, const CompileWords& words);
 /// What mechanisms compute, for people, as "plain" text or "latex".
 int explain_command(std::span<const std::string> files, const std::string& format);
-int list_exchanges_command();
 /// `ranvier doc hoc`: the reference page; `ranvier doc NAME`: what the prompt's help prints.
 int doc_command(const std::string& name);
 

@@ -1,11 +1,37 @@
-// ranvier exchange: what is known about exchange strategies.
+// ranvier exchange: what is known about exchange strategies, and what they would cost elsewhere.
+
+#include <fmt/format.h>
 
 #include <cstdio>
 
+#include "exchange/error.hpp"
 #include "exchange/strategy/registry.hpp"
+#include "exchange/study/study.hpp"
 #include "hoc_like/program/commands.hpp"
+#include "hoc_like/program/exchange_command.hpp"
 
 namespace ranvier::program {
+
+namespace {
+
+/// Prints a text, or writes it to a file if one is named.
+void put(const std::string& text, const std::string& path) {
+    std::FILE* out = path.empty() ? stdout : std::fopen(path.c_str(), "w");
+    const bool is_written = out && std::fwrite(text.data(), 1, text.size(), out) == text.size();
+    const bool is_kept = is_written && (path.empty() ? std::fflush(out) : std::fclose(out)) == 0;
+    if (!is_kept) throw exchange::ExchangeError(fmt::format("{} can't be written", path.empty() ? "output" : path));
+}
+
+void describe(const exchange::CostModel& machine) {
+    std::printf("%s\n", machine.name.c_str());
+    for (const std::string& source : machine.sources) std::printf("    from %s\n", source.c_str());
+    // The JSON is what --machine-file reads; its lines with numbers are what there is to know.
+    const std::string json = to_json(machine);
+    const std::size_t constants = json.find("  \"latency_s\"");
+    std::printf("%s\n", json.substr(constants, json.rfind('}') - constants).c_str());
+}
+
+}  // namespace
 
 int list_exchanges_command() {
     for (const exchange::StrategyDescription& strategy : exchange::strategies()) {
@@ -15,6 +41,19 @@ int list_exchanges_command() {
             std::printf("    %-24s %s\n", given.c_str(), option.meaning.c_str());
         }
     }
+    return 0;
+}
+
+int list_machines_command() {
+    for (const exchange::CostModel& machine : exchange::known_machines()) describe(machine);
+    return 0;
+}
+
+int simulate_exchange_command(const SimulateWords& words) {
+    exchange::StudyOptions options = words.options;
+    options.machine = words.machine_file.empty() ? exchange::known_machine(words.machine)
+                                                 : exchange::read_cost_model(words.machine_file);
+    put(to_json(options, simulate(options)), words.out);
     return 0;
 }
 

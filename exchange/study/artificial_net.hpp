@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "exchange/spike.hpp"
+
+namespace ranvier::exchange {
+
+/// The test network of Hines, Kumar & Schuermann 2011 (Front. Comput. Neurosci. 5:49, "Test model"): cells that fire by
+/// themselves, each connected to many others with weight 0. The same cells, connections and firing times as
+/// models/artificial_net, from the same random numbers (Philox by Random123; ids gid, 1 or 2, seed), but without
+/// synapses: what a spike costs depends on who listens alone.
+struct ArtificialNet {
+    int cells = 256;
+    int connections = 100;       ///< onto a cell, on average ...
+    int connections_range = 10;  ///< ... uniform in connections +- half of this
+    bool is_adjacent = false;    ///< from the cells nearest by gid, not from random ones
+    double delay = 1;            ///< of connections [ms]
+    double shortest = 20;        ///< interval between a cell's spikes [ms]
+    double longest = 40;
+    int groups = 0;  ///< of cells that burst one after the other; 0: none
+    double burst_rate = 5;
+    double burst_time = 50;  ///< of a group [ms]
+    std::uint32_t seed = 1;
+};
+
+/// Throws ExchangeError for numbers that make no net.
+void check(const ArtificialNet& net);
+
+/// Appends the sources of a cell's connections; one that has several stands there as often.
+void append_sources(const ArtificialNet& net, Gid gid, std::vector<Gid>& sources);
+
+/// When a cell fires.
+class FiringTimes {
+  public:
+    FiringTimes(const ArtificialNet& net, Gid gid);
+
+    /// [ms]
+    double next() const { return next_; }
+    void advance(const ArtificialNet& net);
+
+  private:
+    double draw_interval(const ArtificialNet& net);
+
+    double next_ = 0;
+    double burst_begin_ = 0, burst_end_ = 0;  // [ms]
+    Gid gid_;
+    std::uint32_t drawn_ = 0;
+};
+
+}  // namespace ranvier::exchange

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "exchange/spike.hpp"
+#include "exchange/study/artificial_net.hpp"
+
+namespace ranvier::exchange {
+
+/// How many connections of a rank's cells come from each source: all that is kept of a net's connections, 6 bytes a
+/// source that is heard here.
+class Listeners {
+  public:
+    /// `owned` ascend.
+    Listeners(const ArtificialNet& net, std::span<const Gid> owned);
+
+    /// Sources on other ranks, ascending.
+    std::span<const Gid> wanted() const { return wanted_; }
+
+    std::int64_t on_this_rank(Gid source) const;
+
+  private:
+    struct Own {
+        Gid gid;
+        std::uint16_t count;
+    };
+
+    std::vector<Gid> wanted_;
+    std::vector<std::uint16_t> counts_;  // of each of wanted_
+    std::vector<Own> own_;               // sources on this rank
+};
+
+}  // namespace ranvier::exchange

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "exchange/study/study.hpp"
+
+namespace ranvier::program {
+
+/// `ranvier exchange list`, `ranvier exchange machines`.
+int list_exchanges_command();
+int list_machines_command();
+
+/// The words of `ranvier exchange simulate`.
+struct SimulateWords {
+    exchange::StudyOptions options;  ///< but for the machine
+    std::string machine = "bluegene_p";
+    std::string machine_file;  ///< instead of a known machine
+    std::string out;           ///< empty: standard output
+};
+int simulate_exchange_command(const SimulateWords& words);
+
+}  // namespace ranvier::program
