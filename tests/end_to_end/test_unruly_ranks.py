@@ -3,10 +3,12 @@
 A rank is unruly by itself, in an event amid the run, so that it happens there however busy the computer is."""
 import concurrent.futures
 import os
+import sys
 import time
 
 import pytest
 
+from oracle import commands
 from oracle.program import raster_of
 
 RANKS = 3
@@ -56,12 +58,15 @@ def folder(root, tmp_path_factory):
     return folder
 
 
+def words(unruly_rank):
+    return [word for statement in (*STATEMENTS, f"unruly_rank = {unruly_rank}") for word in ("-c", statement)]
+
+
 def run(ranvier, folder, deed, exchange, unruly_rank, ranks=RANKS):
     """The outcome, the file of spikes, and how long it took [s]."""
     raster = folder / f"{deed}-{unruly_rank}-{exchange.replace(':', '-')}.txt"
-    words = [word for statement in (*STATEMENTS, f"unruly_rank = {unruly_rank}") for word in ("-c", statement)]
     began = time.monotonic()
-    outcome = ranvier.run("--quiet", "--exchange", exchange, "--raster", raster, *words, f"{deed}.hoc", cwd=folder, ranks=ranks)
+    outcome = ranvier.run("--quiet", "--exchange", exchange, "--raster", raster, *words(unruly_rank), f"{deed}.hoc", cwd=folder, ranks=ranks)
     return outcome, raster, time.monotonic() - began
 
 
@@ -113,7 +118,26 @@ def test_a_killed_rank_ends_the_others_with_one_message(ranvier, folder):
     """Which mpiexec writes, on its standard output."""
     cases = [("allgather", 0), ("allgather", 2), ("alltoall", 1), ("isend", 0), ("two_tier", 1), ("persistent", 2)]
     for case, outcome, _, seconds in run_together(ranvier, folder, "is_killed", cases):
-        assert outcome.status != 0 and seconds < 5, (case, seconds, str(outcome))
-        assert outcome.err == "" and outcome.out.count("BAD TERMINATION") == 1, (case, str(outcome))
-        assert "Killed (signal 9)" in outcome.out, (case, str(outcome))
+        check_killed(case, outcome, seconds)
     assert not ranks_in(folder)
+
+
+def check_killed(case, outcome, seconds):
+    assert outcome.status != 0 and seconds < 5, (case, seconds, str(outcome))
+    assert outcome.err == "" and outcome.out.count("BAD TERMINATION") == 1, (case, str(outcome))
+    assert "Killed (signal 9)" in outcome.out, (case, str(outcome))
+
+
+def test_so_it_is_by_neurons_words_and_from_python(ranvier, folder):
+    mpiexec = [ranvier.mpiexec, "-n", RANKS]
+    settings = "\n".join(f"h('{statement}')" for statement in (*STATEMENTS, "unruly_rank = 1"))
+    (folder / "killed.py").write_text(f"from neuron import h\n{settings}\nh.load_file('is_killed.hoc')\n")
+    python_path = {"PYTHONPATH": str(ranvier.bin_folder.parent / "python")}
+    for command, env in (
+        ([*mpiexec, ranvier.bin_folder / "nrniv", "-mpi", "-nobanner", *words(1), "is_killed.hoc"], {}),
+        ([*mpiexec, ranvier.bin_folder / "nrniv", "-mpi", "-nobanner", "-python", "killed.py"], {}),
+        ([*mpiexec, sys.executable, "killed.py"], python_path),
+    ):
+        began = time.monotonic()
+        outcome = commands.run(command, folder, env)
+        check_killed(command, outcome, time.monotonic() - began)

@@ -1,0 +1,168 @@
+// The models of this repository on many simulated ranks: their scripts build each rank's part, then the engine runs
+// under every strategy while messages take their time. The spikes are those of one rank, to the bit.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "exchange/every_specification.hpp"
+#include "exchange/transport/simulated_transport.hpp"
+#include "hoc_like/library/session.hpp"
+#include "hoc_like/program/configure.hpp"
+#include "hoc_like/program/mechanism_loading.hpp"
+#include "hoc_like/program/run_options.hpp"
+
+namespace ranvier::program {
+
+namespace {
+
+using exchange::Spike;
+
+bool is_long() {
+    const char* asked = std::getenv("RANVIER_LONG");
+    return asked && std::string(asked) == "1";
+}
+
+/// A model of models/, of 64 cells. Its script ends with a procedure that builds and runs everything; here it is
+/// taken apart, for the run is to pause where ranks wait for each other.
+struct TestedModel {
+    std::string name;
+    std::string settings;  ///< before the script
+    std::string run;       ///< the script's last procedure
+    std::string build;     ///< what it does before the run
+    std::string again;     ///< before each run
+    double tstop;          ///< [ms]
+
+    std::filesystem::path file() const { return std::filesystem::path(RANVIER_MODELS) / name / (name + ".hoc"); }
+    std::string text() const {
+        std::ifstream in(file());
+        const std::string all(std::istreambuf_iterator<char>(in), {});
+        return all.substr(0, all.rfind("\n" + run + "()\n") + 1);
+    }
+    RunOptions options() const {
+        RunOptions options;
+        options.inputs.push_back({Input::Kind::file, file().string()});
+        return options;
+    }
+
+    friend std::ostream& operator<<(std::ostream& out, const TestedModel& model) { return out << model.name; }
+};
+
+const TestedModel tested_models[] = {
+    {"ring", "ncell = 64\nncomp = 3\nkick_every = 2\n", "run_ring",
+     "make_cells()\nconnect_cells()\nmake_kicks()\nfor gid_ = 0, ncell - 1 pc.area(gid_, int(gid_ / 16))\n", "", 20},
+    {"artificial_net",
+     "ncell = 64\nncon = 20\nweight = 0.02\ngroup_size = 16\narea_size = 16\nlong_delay = 3.3\nconsecutive = 1\n",
+     "run_net", "make_cells()\nconnect_cells()\n", "for k_ = 0, cells.count - 1 cells.object(k_).interval.set_seq(0)\n",
+     40},
+};
+
+/// One rank, whose script has built its part of the model.
+class Rank {
+  public:
+    Rank(exchange::Transport& transport, const TestedModel& model)
+        : model_{model}, session_{transport, "allgather", [](std::string_view) {}} {
+        configure(session_, options_);
+        loader_.load_all();
+        session_.interpreter().run_text(model.settings, "settings");
+        session_.interpreter().run_text(model.text(), model.file().string());
+        session_.interpreter().run_text(model.build, "build");
+        session_.network().set_raster([this](double, std::span<const Spike> spikes) {
+            spikes_.insert(spikes_.end(), spikes.begin(), spikes.end());
+        });
+    }
+
+    /// As the script's `pc.set_maxstep(10)`, `stdinit()`, `pc.psolve(tstop)`.
+    exchange::Task<void> run(std::string specification) {
+        session_.select_exchange(specification);
+        session_.interpreter().run_text(model_.again, "again");
+        spikes_.clear();
+        co_await session_.simulation().set_maxstep(10);
+        co_await session_.simulation().initialise(-65.);
+        co_await session_.simulation().advance_to(model_.tstop);
+        session_.simulation().flush_raster();
+    }
+
+    const std::vector<Spike>& spikes() const { return spikes_; }
+
+  private:
+    const TestedModel& model_;
+    const RunOptions options_ = model_.options();
+    hoc::Session session_;
+    MechanismLoader loader_{session_, options_};
+    std::vector<Spike> spikes_;
+};
+
+/// All ranks of a simulated machine.
+class Ranks {
+  public:
+    Ranks(int ranks, exchange::SimulatedDelays delays, const TestedModel& model) : machine_(ranks, delays) {
+        for (int r = 0; r < ranks; ++r) ranks_.push_back(std::make_unique<Rank>(machine_.transport(r), model));
+    }
+
+    /// All spikes, sorted by (t, gid).
+    std::vector<Spike> raster_under(const std::string& specification) {
+        std::vector<exchange::Task<void>> tasks;
+        for (const auto& rank : ranks_) tasks.push_back(rank->run(specification));
+        machine_.run(tasks);
+        std::vector<Spike> all;
+        for (const auto& rank : ranks_) all.insert(all.end(), rank->spikes().begin(), rank->spikes().end());
+        std::ranges::sort(all, {}, [](const Spike& spike) { return std::pair(spike.t, spike.gid); });
+        return all;
+    }
+
+  private:
+    exchange::SimulatedMachine machine_;
+    std::vector<std::unique_ptr<Rank>> ranks_;
+};
+
+/// Of each strategy one combination of options, another one each time; all with RANVIER_LONG=1.
+std::vector<std::string> specifications(unsigned time) {
+    std::vector<std::string> list;
+    for (const exchange::StrategyDescription& strategy : exchange::strategies()) {
+        const std::vector<std::string> all = exchange::testing::every_specification(strategy);
+        if (is_long()) {
+            list.insert(list.end(), all.begin(), all.end());
+        } else {
+            list.push_back(all[time * 7919u % all.size()]);
+        }
+    }
+    return list;
+}
+
+class ModelOnSimulatedRanks : public ::testing::TestWithParam<TestedModel> {
+  protected:
+    static std::vector<Spike> on_one_rank() { return Ranks(1, {}, GetParam()).raster_under("allgather"); }
+};
+
+// Delays are drawn on and on, so that each run has others.
+TEST_P(ModelOnSimulatedRanks, GivesTheSpikesOfOneRank) {
+    const std::vector<Spike> expected = on_one_rank();
+    EXPECT_GE(expected.size(), 64u);
+    for (const int ranks : {1, 7, 64}) {
+        const exchange::SimulatedDelays delays{
+            .seed = 1, .most_turns = 7, .shuffles_turns = true, .slow_ranks = {0}, .slowness = 4};
+        Ranks unruly(ranks, delays, GetParam());
+        for (unsigned time = 1; time <= 5; ++time) {
+            for (const std::string& specification : specifications(time)) {
+                EXPECT_TRUE(unruly.raster_under(specification) == expected)
+                    << specification << " on " << ranks << " ranks, time " << time;
+            }
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, ModelOnSimulatedRanks, ::testing::ValuesIn(tested_models),
+                         [](const auto& tested) { return tested.param.name; });
+
+}  // namespace
+
+}  // namespace ranvier::program
