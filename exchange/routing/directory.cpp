@@ -30,14 +30,16 @@ struct Entry {
 
 /// Gids in the order of their home ranks, and how to get back.
 struct ByHome {
-    ByHome(std::span<const Gid> original, int ranks) : order(original.size()), counts(ranks) {
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-            return home_of(original[a], ranks) < home_of(original[b], ranks);
-        });
-        for (const std::size_t i : order) {
-            gids.push_back(original[i]);
-            ++counts[home_of(original[i], ranks)];
+    ByHome(std::span<const Gid> original, int ranks) : order(original.size()), gids(original.size()), counts(ranks) {
+        std::vector<int> homes;
+        homes.reserve(original.size());
+        for (const Gid gid : original) ++counts[homes.emplace_back(home_of(gid, ranks))];
+        std::vector<std::size_t> next(counts.size());
+        std::exclusive_scan(counts.begin(), counts.end(), next.begin(), std::size_t{0});
+        for (std::size_t i = 0; i < original.size(); ++i) {
+            const std::size_t place = next[homes[i]]++;
+            order[place] = i;
+            gids[place] = original[i];
         }
     }
     std::vector<std::size_t> order;  ///< position in the original of each element of gids

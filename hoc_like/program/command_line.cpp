@@ -274,6 +274,11 @@ int ranvier_command(std::span<const std::string> arguments) {
     exchange_app->add_subcommand("machines", "describes the machines that simulate knows")->callback([&] {
         status = list_machines_command();
     });
+    std::string calibrated;
+    CLI::App* calibrate_app = exchange_app->add_subcommand(
+        "calibrate", "measures what messages and collectives cost here: mpiexec -n N ranvier exchange calibrate");
+    calibrate_app->add_option("--out", calibrated, "write the JSON here, not to the standard output");
+    calibrate_app->callback([&] { status = calibrate_exchange_command(calibrated); });
     SimulateCommand simulate;
     CLI::App* simulate_app = exchange_app->add_subcommand(
         "simulate", "what a strategy would cost on another machine: the net of Hines et al. 2011 on simulated ranks");

@@ -6,7 +6,9 @@
 
 #include "exchange/error.hpp"
 #include "exchange/strategy/registry.hpp"
+#include "exchange/study/calibration.hpp"
 #include "exchange/study/study.hpp"
+#include "exchange/transport/launch.hpp"
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/exchange_command.hpp"
 
@@ -54,6 +56,14 @@ int simulate_exchange_command(const SimulateWords& words) {
     options.machine = words.machine_file.empty() ? exchange::known_machine(words.machine)
                                                  : exchange::read_cost_model(words.machine_file);
     put(to_json(options, simulate(options)), words.out);
+    return 0;
+}
+
+int calibrate_exchange_command(const std::string& out) {
+    const auto transport = exchange::make_transport();
+    exchange::CostModel model = exchange::run_to_completion(exchange::calibrate(*transport));
+    model.sources.push_back(exchange::mpi_library_version());
+    if (transport->rank() == 0) put(to_json(model), out);
     return 0;
 }
 

@@ -19,4 +19,7 @@ struct SimulateWords {
 };
 int simulate_exchange_command(const SimulateWords& words);
 
+/// `ranvier exchange calibrate`: under mpiexec; rank 0 writes, to the standard output if `out` is empty.
+int calibrate_exchange_command(const std::string& out);
+
 }  // namespace ranvier::program

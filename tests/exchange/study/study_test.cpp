@@ -76,7 +76,7 @@ TEST(ExchangeStudy, GivesCellsTheSameInputsUnderEachStrategy) {
         const StudyResult result = simulate(small_study(exchange));
         EXPECT_EQ(sum(result, [](const StudyRank& rank) { return rank.events; }), events) << exchange;
         for (const StudyRank& rank : result.ranks) {
-            EXPECT_NEAR(rank.times.total_s, result.ranks[0].times.total_s, 1e-5) << exchange;  // all meet at the end
+            EXPECT_NEAR(rank.times.total_s, result.ranks[0].times.total_s, 1e-4) << exchange;  // none is far ahead
             EXPECT_GT(rank.times.communicate_s, 0) << exchange;
             EXPECT_GE(rank.times.synchronise_s, 0) << exchange;
         }
