@@ -24,6 +24,7 @@ struct Study {
     SimulatedMachine machine;
     std::vector<int> rank_of;  // by gid
     Step steps_per_interval;
+    Step first_step;
     Step last_step;
     bool meets_all_ranks;  // looks through a buffer of each rank at each boundary
     std::vector<StudyRank> ranks;
@@ -63,8 +64,12 @@ class StudiedRank {
           costs_(study.options.costs),
           owned_(owned.begin(), owned.end()),
           listeners_(net_, owned_),
-          inputs_(static_cast<std::size_t>(study.steps_per_interval) + 1) {
-        for (const Gid gid : owned_) cells_.emplace_back(net_, gid);
+          inputs_(static_cast<std::size_t>(study.steps_per_interval) + 1),
+          step_(study.first_step) {
+        for (const Gid gid : owned_) {
+            FiringTimes& cell = cells_.emplace_back(net_, gid);
+            while (step_of(cell.next()) < step_) cell.advance(net_);
+        }
     }
 
     Task<void> run();
@@ -108,7 +113,7 @@ class StudiedRank {
     };
     std::vector<Due> due_;  // spikes of the interval, in their order
     std::unique_ptr<SpikeExchange> exchange_;
-    Step step_ = 0;
+    Step step_;
     std::size_t interval_ = 0;
     std::int64_t looked_up_ = 0;  // spikes that came from other ranks
 };
@@ -116,7 +121,7 @@ class StudiedRank {
 Task<void> StudiedRank::run() {
     exchange_ = make_exchange(study_.options.exchange, transport());
     co_await exchange_->connect({owned_, listeners_.wanted()});
-    exchange_->start(0, study_.steps_per_interval);
+    exchange_->start(step_, study_.steps_per_interval);
     co_await transport().barrier();
     const double began = clock();
     study_.setup_s = began;
@@ -206,8 +211,9 @@ void check_options(const StudyOptions& options) {
     };
     require(options.ranks >= 1, fmt::format("there must be at least 1 rank, not {}", options.ranks));
     require(options.dt > 0, fmt::format("dt must be above 0, not {} ms", options.dt));
-    require(options.tstop > 0 && options.tstop / options.dt < 1e9,
-            fmt::format("tstop must be above 0 and less than 1e9 steps, not {} ms", options.tstop));
+    require(options.tbegin >= 0, fmt::format("tbegin must be at least 0, not {} ms", options.tbegin));
+    require(options.tstop > options.tbegin && options.tstop / options.dt < 1e9,
+            fmt::format("tstop must be above {} ms and less than 1e9 steps, not {} ms", options.tbegin, options.tstop));
     require(options.net.delay >= options.dt,
             fmt::format("the delay, {} ms, is less than dt, {} ms", options.net.delay, options.dt));
     require(!options.exchange.starts_with("two_tier"), "two_tier needs areas, and this net has none");
@@ -221,6 +227,7 @@ StudyResult simulate(const StudyOptions& options) {
                 SimulatedMachine(options.ranks, options.machine),
                 place(options),
                 static_cast<Step>(std::floor(options.net.delay / options.dt * (1 + 1e-12))),
+                static_cast<Step>(std::llround(options.tbegin / options.dt)),
                 static_cast<Step>(std::llround(options.tstop / options.dt)),
                 meets_all_ranks(options.exchange),
                 std::vector<StudyRank>(static_cast<std::size_t>(options.ranks)),

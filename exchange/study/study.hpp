@@ -25,6 +25,7 @@ enum class Placement { round_robin, consecutive, random };
 struct StudyOptions {
     ArtificialNet net;
     int ranks = 1;
+    double tbegin = 0;  ///< the run begins here: spikes fired before are over and done with [ms]
     double tstop = 20;  ///< [ms]
     double dt = 0.025;  ///< [ms]
     std::string exchange = "allgather";

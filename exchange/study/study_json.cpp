@@ -96,6 +96,7 @@ std::string to_json(const StudyOptions& options, const StudyResult& result) {
     json["exchange"] = options.exchange;
     json["machine"] = options.machine.name;
     json["placement"] = name_of(options.placement);
+    json["tbegin_ms"] = options.tbegin;
     json["tstop_ms"] = options.tstop;
     json["dt_ms"] = options.dt;
     json["net"] = {{"cells", net.cells},

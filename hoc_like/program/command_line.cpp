@@ -125,7 +125,9 @@ struct SimulateCommand {
         app.add_option("--groups", net.groups, "of cells that burst one after the other, for 50 ms each; 0: none")
             ->capture_default_str();
         app.add_option("--seed", net.seed, "of the net")->capture_default_str();
-        app.add_option("--tstop", options.tstop, "length of the run [ms]")->capture_default_str();
+        app.add_option("--tbegin", options.tbegin, "begin of the run [ms]; nothing fires in the first 20")
+            ->capture_default_str();
+        app.add_option("--tstop", options.tstop, "end of the run [ms]")->capture_default_str();
         app.add_option("--dt", options.dt, "step [ms]; connections take 1 ms")->capture_default_str();
         app.add_option("--placement", placement, "which rank has which cell")
             ->check(CLI::IsMember({"round_robin", "consecutive", "random"}))

@@ -130,6 +130,20 @@ TEST(ExchangeStudy, IsTheSameEachTime) {
     EXPECT_EQ(to_json(options, simulate(options)), to_json(options, simulate(options)));
 }
 
+TEST(ExchangeStudy, BeginsWhereItIsTold) {
+    StudyOptions options = small_study("isend");
+    const auto messages = [&] {
+        return sum(simulate(options), [](const StudyRank& rank) { return rank.counters.messages_sent; });
+    };
+    const std::int64_t all = messages();
+    options.tstop = 33;
+    const std::int64_t first = messages();
+    options.tbegin = 33;
+    options.tstop = 60;
+    EXPECT_EQ(first + messages(), all);
+    EXPECT_EQ(simulate(options).ranks[0].counters.intervals, 27);
+}
+
 TEST(ExchangeStudy, PlacesCells) {
     StudyOptions options = small_study("isend");
     options.net.is_adjacent = true;
@@ -171,7 +185,7 @@ TEST(ExchangeStudy, RefusesWhatMakesNoSense) {
     EXPECT_EQ(complaint([](StudyOptions& o) { o.net.cells = 1; }), "artificial net: cells must be at least 2, not 1");
     EXPECT_EQ(complaint([](StudyOptions& o) { o.dt = 2; }), "exchange study: the delay, 1 ms, is less than dt, 2 ms");
     EXPECT_EQ(complaint([](StudyOptions& o) { o.tstop = 0; }),
-              "exchange study: tstop must be above 0 and less than 1e9 steps, not 0 ms");
+              "exchange study: tstop must be above 0 ms and less than 1e9 steps, not 0 ms");
 }
 
 }  // namespace
