@@ -1,25 +1,46 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
-#include <vector>
 
+#include "exchange/routing/directory.hpp"
+#include "exchange/routing/gid_index.hpp"
 #include "exchange/spike.hpp"
 
 namespace ranvier::exchange {
 
-/// The gids that a rank owns and those that it listens for, as `connect` was told.
+/// The gids that a rank owns and those that it listens for, as `connect` was told, and which of its own others want.
 class KnownGids {
   public:
-    KnownGids() = default;
-    KnownGids(std::span<const Gid> owned, std::span<const Gid> wanted);
+    /// What a rank does with the spikes of a gid.
+    struct Use {
+        bool is_wanted;        ///< here
+        std::uint32_t output;  ///< index among the routes, `no_output` if no other rank listens
+    };
+    static constexpr std::uint32_t no_output = (1u << 30) - 2;
 
-    bool wants(Gid gid) const;
+    KnownGids() = default;
+
+    /// `outgoing` are routes of gids in `owned`, ascending.
+    KnownGids(std::span<const Gid> owned, std::span<const Gid> wanted, std::span<const Route> outgoing);
+
+    bool wants(Gid gid) const {
+        const std::uint32_t known = index_.find(gid);
+        return known != GidIndex::none && (known & wanted_bit) != 0;
+    }
 
     /// Throws std::logic_error if the gid fires on `rank`, which does not own it.
-    void require_owned(Gid gid, int rank) const;
+    Use use_of_owned(Gid gid, int rank) const {
+        const std::uint32_t known = index_.find(gid);
+        if (known == GidIndex::none || (known & owned_bit) == 0) throw_not_owned(gid, rank);
+        return {(known & wanted_bit) != 0, known & ~(wanted_bit | owned_bit)};
+    }
 
   private:
-    std::vector<Gid> owned_, wanted_;  // ascending
+    [[noreturn]] static void throw_not_owned(Gid gid, int rank);
+
+    static constexpr std::uint32_t wanted_bit = 1u << 30, owned_bit = 1u << 31;
+    GidIndex index_;  // numbers: these bits and the output's index, together never GidIndex::none
 };
 
 }  // namespace ranvier::exchange

@@ -133,23 +133,28 @@ class Allgather final : public IntervalExchange {
         counters_.spikes_received += header.spikes;
         counters_.bytes_received += static_cast<std::int64_t>(sizeof(Header) + fixed_bytes_ + overflow_counts_[rank]);
 
-        const std::size_t payload = header.payload_bytes();
-        const std::size_t in_fixed = std::min(payload, fixed_bytes_);
-        const std::byte* fixed = all_fixed_.data() + rank * (sizeof(Header) + fixed_bytes_) + sizeof(Header);
-        payload_.assign(fixed, fixed + in_fixed);
-        const auto rest = overflow_.begin() + static_cast<std::ptrdiff_t>(overflow_at);
-        payload_.insert(payload_.end(), rest, rest + static_cast<std::ptrdiff_t>(payload - in_fixed));
+        const std::span<const std::byte> payload = payload_of(rank, header, overflow_at);
+        if (static_cast<SpikeForm>(header.form) == SpikeForm::full) {
+            read_spikes(SpikeForm::full, payload, {}, [this](const Spike& spike) {
+                if (is_wanted(spike.gid)) received_.push_back(spike);
+            });
+        } else {
+            const auto known = std::span(sources_).subspan(source_at, source_counts_[rank]);
+            read_spikes(SpikeForm::compressed, payload, {times_, known}, [this](const Spike& spike) {
+                if (spike.gid >= 0) received_.push_back(spike);
+            });
+        }
+    }
 
-        const SpikeForm form = static_cast<SpikeForm>(header.form);
-        const std::size_t before = received_.size();
-        const std::size_t known = compress_ ? source_counts_[rank] : 0;
-        read_spikes(form, payload_, {times_, std::span(sources_).subspan(source_at, known)}, received_);
-        const auto fresh = received_.begin() + static_cast<std::ptrdiff_t>(before);
-        received_.erase(std::remove_if(fresh, received_.end(),
-                                       [&](const Spike& spike) {
-                                           return form == SpikeForm::full ? !is_wanted(spike.gid) : spike.gid < 0;
-                                       }),
-                        received_.end());
+    /// A rank's spikes in one piece: where they are, if all came with the fixed part.
+    std::span<const std::byte> payload_of(std::size_t rank, const Header& header, std::size_t overflow_at) {
+        const std::byte* fixed = all_fixed_.data() + rank * (sizeof(Header) + fixed_bytes_) + sizeof(Header);
+        const std::size_t payload = header.payload_bytes();
+        if (payload <= fixed_bytes_) return {fixed, payload};
+        payload_.assign(fixed, fixed + fixed_bytes_);
+        const auto rest = overflow_.begin() + static_cast<std::ptrdiff_t>(overflow_at);
+        payload_.insert(payload_.end(), rest, rest + static_cast<std::ptrdiff_t>(payload - fixed_bytes_));
+        return payload_;
     }
 
     const bool compress_;

@@ -141,7 +141,6 @@ class Iallgather final : public SpikeExchange {
     std::shared_ptr<Round> round_;          // of the last sub-interval
 
     KnownGids gids_;
-    std::vector<Gid> outputs_;  // owned ones that other ranks listen for, ascending
     Step steps_per_subinterval_ = 1;
     Step last_boundary_ = 0;
     Step next_boundary_ = 0;
@@ -164,9 +163,7 @@ Task<void> Iallgather::connect(Connections network) {
         round_ = std::make_shared<Round>(*transport_, static_cast<std::size_t>(options_.fixed) * full_spike_bytes);
     }
     const Routes routes = co_await find_routes(*transport_, network.owned, network.wanted);
-    gids_ = KnownGids(network.owned, network.wanted);
-    outputs_.clear();
-    for (const Route& route : routes.outgoing) outputs_.push_back(route.gid);
+    gids_ = KnownGids(network.owned, network.wanted, routes.outgoing);
 }
 
 void Iallgather::start(Step first_step, Step steps_per_interval) {
@@ -183,9 +180,9 @@ void Iallgather::start(Step first_step, Step steps_per_interval) {
 
 void Iallgather::fire(Spike spike) {
     ++counters_.spikes_fired;
-    gids_.require_owned(spike.gid, transport_->rank());
-    if (gids_.wants(spike.gid)) own_.push_back(spike);
-    if (std::binary_search(outputs_.begin(), outputs_.end(), spike.gid)) outgoing_.push_back(spike);
+    const KnownGids::Use use = gids_.use_of_owned(spike.gid, transport_->rank());
+    if (use.is_wanted) own_.push_back(spike);
+    if (use.output != KnownGids::no_output) outgoing_.push_back(spike);
     round_->advance();
 }
 

@@ -50,7 +50,7 @@ std::string IntervalExchange::take_notice() {
 
 Task<Routes> IntervalExchange::learn(Connections network) {
     Routes routes = co_await find_routes(transport_, network.owned, network.wanted);
-    gids_ = KnownGids(network.owned, network.wanted);
+    gids_ = KnownGids(network.owned, network.wanted, routes.outgoing);
     outputs_.clear();
     for (const Route& route : routes.outgoing) outputs_.push_back(route.gid);
     co_return routes;
@@ -60,9 +60,9 @@ Task<Routes> IntervalExchange::learn(Connections network) {
 void IntervalExchange::sort_out() {
     outgoing_.clear();
     for (const Spike& spike : fired_) {
-        gids_.require_owned(spike.gid, transport_.rank());
-        if (std::binary_search(outputs_.begin(), outputs_.end(), spike.gid)) outgoing_.push_back(spike);
-        if (gids_.wants(spike.gid)) received_.push_back(spike);
+        const KnownGids::Use use = gids_.use_of_owned(spike.gid, transport_.rank());
+        if (use.output != KnownGids::no_output) outgoing_.push_back(spike);
+        if (use.is_wanted) received_.push_back(spike);
     }
     fired_.clear();
     const auto sent = static_cast<std::int64_t>(outgoing_.size());

@@ -35,6 +35,9 @@ class IntervalExchange : public SpikeExchange {
 
     bool is_wanted(Gid gid) const { return gids_.wants(gid); }
 
+    /// Index in outputs_ of one that is there.
+    std::size_t output(Gid gid) const { return gids_.use_of_owned(gid, transport_.rank()).output; }
+
     /// Notes that some spikes of this interval could not be compressed; `sources` are those between whom a byte would
     /// have to tell, `whose` says of whom.
     void tell_once(Obstacle obstacle, const Spike& culprit, std::size_t sources, const std::string& whose);

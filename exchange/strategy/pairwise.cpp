@@ -31,12 +31,10 @@ class Pairwise final : public IntervalExchange {
 
   private:
     void take(std::span<const std::byte> theirs) {
-        arrived_.clear();
-        read_spikes(SpikeForm::full, theirs, {}, arrived_);
-        for (const Spike& spike : arrived_) {
+        read_spikes(SpikeForm::full, theirs, {}, [this](const Spike& spike) {
+            ++counters_.spikes_received;
             if (is_wanted(spike.gid)) received_.push_back(spike);
-        }
-        counters_.spikes_received += static_cast<std::int64_t>(arrived_.size());
+        });
         ++counters_.messages_sent;
         ++counters_.messages_received;
         counters_.bytes_sent += static_cast<std::int64_t>(mine_.size());
@@ -44,7 +42,6 @@ class Pairwise final : public IntervalExchange {
     }
 
     std::vector<std::byte> mine_;
-    std::vector<Spike> arrived_;
 };
 
 }  // namespace

@@ -48,8 +48,7 @@ void PerTargetExchange::pack() {
         target.payload.clear();
     }
     for (const Spike& spike : outgoing_) {
-        const auto output =
-            static_cast<std::size_t>(std::lower_bound(outputs_.begin(), outputs_.end(), spike.gid) - outputs_.begin());
+        const std::size_t output = this->output(spike.gid);
         for (std::size_t i = target_begin_[output]; i < target_begin_[output + 1]; ++i) {
             targets_[target_index_[i]].spikes.push_back(spike);
         }
@@ -85,7 +84,8 @@ void PerTargetExchange::unpack(const Source& source, const Header& header) {
             fmt::format("ranks {} and {} do not have the same step times", transport_.rank(), source.rank));
     }
     counters_.spikes_received += header.spikes;
-    read_spikes(static_cast<SpikeForm>(header.form), source.payload, {times_, source.gids}, received_);
+    read_spikes(static_cast<SpikeForm>(header.form), source.payload, {times_, source.gids},
+                [this](const Spike& spike) { received_.push_back(spike); });
 }
 
 }  // namespace ranvier::exchange

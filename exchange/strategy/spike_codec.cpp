@@ -38,24 +38,6 @@ void append_full(std::span<const Spike> spikes, std::vector<std::byte>& out) {
     }
 }
 
-Spike read_full(const std::byte* bytes) {
-    Spike spike;
-    std::memcpy(&spike.t, bytes, sizeof spike.t);
-    std::memcpy(&spike.gid, bytes + sizeof spike.t, sizeof spike.gid);
-    return spike;
-}
-
-void read_spikes(SpikeForm form, std::span<const std::byte> bytes, const Codebook& codebook, std::vector<Spike>& out) {
-    if (form == SpikeForm::full) {
-        for (std::size_t at = 0; at < bytes.size(); at += full_spike_bytes) out.push_back(read_full(&bytes[at]));
-        return;
-    }
-    for (std::size_t at = 0; at < bytes.size(); at += compressed_spike_bytes) {
-        out.push_back({codebook.times[std::to_integer<std::size_t>(bytes[at])],
-                       codebook.sources[std::to_integer<std::size_t>(bytes[at + 1])]});
-    }
-}
-
 std::uint16_t hash_of(std::span<const double> times) {
     std::uint64_t h = 0xCBF29CE484222325u;
     for (const double t : times) h = (h ^ std::bit_cast<std::uint64_t>(t)) * 0x100000001B3u;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -38,10 +39,25 @@ Obstacle append_compressed(std::span<const Spike> spikes, const Codebook& codebo
 void append_full(std::span<const Spike> spikes, std::vector<std::byte>& out);
 
 /// Reads one spike; `bytes` holds full_spike_bytes.
-Spike read_full(const std::byte* bytes);
+inline Spike read_full(const std::byte* bytes) {
+    Spike spike;
+    std::memcpy(&spike.t, bytes, sizeof spike.t);
+    std::memcpy(&spike.gid, bytes + sizeof spike.t, sizeof spike.gid);
+    return spike;
+}
 
-/// Appends the spikes in `bytes` to `out`. `codebook` is the sender's, for compressed ones.
-void read_spikes(SpikeForm form, std::span<const std::byte> bytes, const Codebook& codebook, std::vector<Spike>& out);
+/// Calls `use` with each spike in `bytes`. `codebook` is the sender's, for compressed ones.
+template <typename Use>
+void read_spikes(SpikeForm form, std::span<const std::byte> bytes, const Codebook& codebook, Use use) {
+    if (form == SpikeForm::full) {
+        for (std::size_t at = 0; at < bytes.size(); at += full_spike_bytes) use(read_full(&bytes[at]));
+        return;
+    }
+    for (std::size_t at = 0; at < bytes.size(); at += compressed_spike_bytes) {
+        use(Spike{codebook.times[std::to_integer<std::size_t>(bytes[at])],
+                  codebook.sources[std::to_integer<std::size_t>(bytes[at + 1])]});
+    }
+}
 
 /// Tells lists of step times apart: ranks that compress send it along, since a difference would be a bug.
 std::uint16_t hash_of(std::span<const double> times);

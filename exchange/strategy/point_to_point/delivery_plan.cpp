@@ -74,13 +74,9 @@ Task<DeliveryPlan> plan_two_phases(Transport& transport, std::vector<Route> rout
         if (plan.relays.empty() || plan.relays.back().gid != errand.gid) plan.relays.push_back({errand.gid, {}});
         plan.relays.back().targets.push_back(errand.target);
     }
+    plan.relay_of = GidIndex(plan.relays.size());
+    for (std::uint32_t i = 0; i < plan.relays.size(); ++i) plan.relay_of[plan.relays[i].gid] = i;
     co_return plan;
-}
-
-const MailingList* find_list(std::span<const MailingList> lists, Gid gid) {
-    const auto found = std::lower_bound(lists.begin(), lists.end(), gid,
-                                        [](const MailingList& list, Gid wanted) { return list.gid < wanted; });
-    return found != lists.end() && found->gid == gid ? &*found : nullptr;
 }
 
 }  // namespace ranvier::exchange

@@ -1,9 +1,10 @@
 #pragma once
 
-#include <span>
+#include <cstdint>
 #include <vector>
 
 #include "exchange/routing/directory.hpp"
+#include "exchange/routing/gid_index.hpp"
 #include "exchange/spike.hpp"
 #include "exchange/task.hpp"
 #include "exchange/transport/transport.hpp"
@@ -23,6 +24,13 @@ struct DeliveryPlan {
     std::vector<Route> routes;        ///< this rank's sources and all that listen for them
     std::vector<MailingList> first;   ///< of each route, the ranks that it sends to itself
     std::vector<MailingList> relays;  ///< what this rank passes on
+    GidIndex relay_of;                ///< index in relays
+
+    /// What this rank passes on of a gid, if anything.
+    const MailingList* find_relay(Gid gid) const {
+        const std::uint32_t found = relay_of.find(gid);
+        return found == GidIndex::none ? nullptr : &relays[found];
+    }
 };
 
 /// Every listener gets the spike from the owner.
@@ -32,8 +40,5 @@ DeliveryPlan plan_one_phase(std::vector<Route> routes);
 /// others (Hines, Kumar & Schuermann 2011, Methods, two-phase): the targets are divided into groups of about the
 /// integer square root of N_t, and one of each group, chosen by a hash of the gid, is its relay. Collective.
 Task<DeliveryPlan> plan_two_phases(Transport& transport, std::vector<Route> routes);
-
-/// The list of a gid in lists that ascend by gid; none if there is none.
-const MailingList* find_list(std::span<const MailingList> lists, Gid gid);
 
 }  // namespace ranvier::exchange

@@ -97,7 +97,7 @@ Task<void> PointToPoint::connect(Connections network) {
         co_await open();
     }
     Routes routes = co_await find_routes(*transport_, network.owned, network.wanted);
-    gids_ = KnownGids(network.owned, network.wanted);
+    gids_ = KnownGids(network.owned, network.wanted, routes.outgoing);
     if (options_.phases == 2) {
         DeliveryPlan plan = co_await plan_two_phases(*transport_, std::move(routes.outgoing));
         office_->adopt(std::move(plan));
@@ -130,16 +130,13 @@ void PointToPoint::start(Step first_step, Step steps_per_interval) {
 
 void PointToPoint::fire(Spike spike) {
     ++counters_.spikes_fired;
-    gids_.require_owned(spike.gid, transport_->rank());
-    if (gids_.wants(spike.gid)) office_->keep(spike, run_);
-    const std::vector<Route>& routes = office_->plan().routes;
-    const auto route = std::lower_bound(routes.begin(), routes.end(), spike.gid,
-                                        [](const Route& each, Gid gid) { return each.gid < gid; });
-    if (route == routes.end() || route->gid != spike.gid) return;
+    const KnownGids::Use use = gids_.use_of_owned(spike.gid, transport_->rank());
+    if (use.is_wanted) office_->keep(spike, run_);
+    if (use.output == KnownGids::no_output) return;
     ++counters_.spikes_sent;
     ++sent_in_interval_;
-    conservation_->count(*route);
-    office_->send(static_cast<std::size_t>(route - routes.begin()), spike, run_);
+    conservation_->count(office_->plan().routes[use.output]);
+    office_->send(use.output, spike, run_);
     office_->poll();
 }
 

@@ -60,7 +60,7 @@ void PostOffice::accept(const SpikeMessage& message) {
 }
 
 void PostOffice::pass_on(const SpikeMessage& message) {
-    const MailingList* list = find_list(plan_.relays, message.gid);
+    const MailingList* list = plan_.find_relay(message.gid);
     if (!list) return;
     SpikeMessage relayed = message;
     relayed.phase = static_cast<std::uint16_t>(Phase::two) & 1;
