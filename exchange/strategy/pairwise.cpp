@@ -21,11 +21,10 @@ class Pairwise final : public IntervalExchange {
         append_full(outgoing_, mine_);
         const int ranks = transport_.size();
         for (int k = 1; k < ranks; ++k) {
-            const Request sent = transport_.isend((transport_.rank() + k) % ranks, tag, mine_);
+            Request sent = transport_.isend((transport_.rank() + k) % ranks, tag, mine_);
             const int from = (transport_.rank() + ranks - k) % ranks;
-            const std::vector<std::byte> theirs = co_await receive(transport_, from, tag);
-            co_await transport_.wait(sent);
-            take(theirs);
+            take(co_await receive(transport_, from, tag));
+            if (!transport_.test(sent)) co_await transport_.wait(sent);
         }
     }
 

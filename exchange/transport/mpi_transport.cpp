@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <numeric>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -16,7 +17,9 @@
 #include "exchange/error.hpp"
 #include "exchange/transport/mpi_calls.hpp"
 #include "exchange/transport/mpi_collectives.hpp"
+#include "exchange/transport/mpi_direct.hpp"
 #include "exchange/transport/mpi_failure.hpp"
+#include "exchange/transport/mpi_persistent.hpp"
 #include "exchange/transport/wait.hpp"
 
 namespace ranvier::exchange {
@@ -33,6 +36,18 @@ MPI_Op operation(Reduce reduce) {
             return MPI_MAX;
     }
     return MPI_OP_NULL;
+}
+
+std::int64_t reduced(Reduce reduce, std::int64_t a, std::int64_t b) {
+    switch (reduce) {
+        case Reduce::sum:
+            return a + b;
+        case Reduce::min:
+            return std::min(a, b);
+        case Reduce::max:
+            return std::max(a, b);
+    }
+    return a;
 }
 
 int any_or(int value, int any, int mpi_any) {
@@ -63,6 +78,7 @@ class MpiTransport final : public Transport {
         MPI_Comm_size(computer, &here);
         MPI_Comm_free(&computer);
         policy_ = prepare_to_wait(policy, here);
+        direct_ = DirectCollectives(world_);
         polls_before_yield_ = policy_.spin_s > 0 ? most_polls_before_yield : 0;
     }
 
@@ -75,6 +91,7 @@ class MpiTransport final : public Transport {
         MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN);
         MPI_Comm_rank(world_, &rank_);
         MPI_Comm_size(world_, &size_);
+        direct_ = DirectCollectives(world_);
     }
 
     ~MpiTransport() override {
@@ -83,6 +100,7 @@ class MpiTransport final : public Transport {
         if (is_finalised) return;
         let_go();
         failure_.reset();
+        direct_.close();
         MPI_Comm_free(&world_);
         if (owns_mpi_) MPI_Finalize();
     }
@@ -98,6 +116,11 @@ class MpiTransport final : public Transport {
     double waited() const override { return waited_; }
 
     Task<void> barrier() override {
+        if (direct_.fits(0)) {
+            direct_.begin_allgather(round_, {}, {});
+            complete(round_);
+            co_return;
+        }
         MPI_Request request;
         check(MPI_Ibarrier(world_, &request), "MPI_Ibarrier");
         complete(request, "MPI_Ibarrier");
@@ -108,12 +131,20 @@ class MpiTransport final : public Transport {
         return allreduce_typed(values.data(), values.size(), MPI_DOUBLE, reduce);
     }
     Task<void> allreduce(std::span<std::int64_t> values, Reduce reduce) override {
-        return allreduce_typed(values.data(), values.size(), MPI_INT64_T, reduce);
+        if (!direct_.fits(values.size_bytes())) {
+            return allreduce_typed(values.data(), values.size(), MPI_INT64_T, reduce);
+        }
+        return allreduce_directly(values, reduce);
     }
 
     Task<void> allgather(std::span<const std::byte> mine, std::span<std::byte> all) override {
         const int n = as_count(mine.size());
         if (all.size() != mine.size() * size_) throw TransportError("allgather: the pieces differ in size");
+        if (direct_.fits(mine.size())) {
+            direct_.begin_allgather(round_, mine, all);
+            complete(round_);
+            co_return;
+        }
         MPI_Request request;
         check(MPI_Iallgather(mine.data(), n, MPI_BYTE, all.data(), n, MPI_BYTE, world_, &request), "MPI_Iallgather");
         complete(request, "MPI_Iallgather");
@@ -133,6 +164,11 @@ class MpiTransport final : public Transport {
 
     Task<void> alltoall(std::span<const std::byte> send, std::span<std::byte> receive) override {
         const int n = as_count(send.size() / size_);
+        if (direct_.fits(send.size() / size_)) {
+            direct_.begin_alltoall(round_, send, receive);
+            complete(round_);
+            co_return;
+        }
         MPI_Request request;
         check(MPI_Ialltoall(send.data(), n, MPI_BYTE, receive.data(), n, MPI_BYTE, world_, &request), "MPI_Ialltoall");
         complete(request, "MPI_Ialltoall");
@@ -203,6 +239,13 @@ class MpiTransport final : public Transport {
             throw TransportError("reduce_scatter: there is not a number for each rank");
         }
         const Request request = free_slot();
+        if (direct_.fits(sizeof mine)) {
+            Sum& sum = sums_[request.slot];
+            sum.numbers.resize(numbers.size());
+            sum.to = &mine;
+            direct_.begin_alltoall(sum.round, std::as_bytes(numbers), std::as_writable_bytes(std::span(sum.numbers)));
+            return request;
+        }
         check(
             MPI_Ireduce_scatter_block(numbers.data(), &mine, 1, MPI_INT32_T, MPI_SUM, world_, &pending_[request.slot]),
             "MPI_Ireduce_scatter_block");
@@ -233,6 +276,7 @@ class MpiTransport final : public Transport {
 
     bool test(Request& request) override {
         if (request.slot < 0) return true;
+        if (!sums_.empty() && sums_.contains(request.slot)) return test_sum(request);
         int done = 0;
         check(MPI_Test(&pending_[request.slot], &done, MPI_STATUS_IGNORE), "MPI_Test");
         if (done) free(request);
@@ -280,51 +324,18 @@ class MpiTransport final : public Transport {
     }
 
     PersistentRequest send_init(std::span<const int> targets, int tag, std::span<const std::byte> data) override {
-        return init_sends(MPI_Send_init, "MPI_Send_init", targets, tag, data);
+        return persistent_.send_init(world_, targets, tag, data);
     }
     PersistentRequest ssend_init(std::span<const int> targets, int tag, std::span<const std::byte> data) override {
-        return init_sends(MPI_Ssend_init, "MPI_Ssend_init", targets, tag, data);
+        return persistent_.ssend_init(world_, targets, tag, data);
     }
     PersistentRequest recv_init(int from, int tag, std::span<std::byte> data) override {
-        Persistent persistent{std::vector<MPI_Request>(1), true, false};
-        check(MPI_Recv_init(data.data(), as_count(data.size()), MPI_BYTE, any_or(from, any_rank, MPI_ANY_SOURCE),
-                            any_or(tag, any_tag, MPI_ANY_TAG), world_, persistent.requests.data()),
-              "MPI_Recv_init");
-        return keep(std::move(persistent));
+        return persistent_.recv_init(world_, any_or(from, any_rank, MPI_ANY_SOURCE), any_or(tag, any_tag, MPI_ANY_TAG),
+                                     data);
     }
-
-    void start(PersistentRequest request) override {
-        Persistent& persistent = persistent_[request.slot];
-        check(MPI_Startall(as_count(persistent.requests.size()), persistent.requests.data()), "MPI_Startall");
-        persistent.is_active = true;
-    }
-
-    bool test(PersistentRequest request) override {
-        Persistent& persistent = persistent_[request.slot];
-        if (!persistent.is_active) return true;
-        int done = 0;
-        check(MPI_Testall(as_count(persistent.requests.size()), persistent.requests.data(), &done, MPI_STATUSES_IGNORE),
-              "MPI_Testall");
-        persistent.is_active = done == 0;
-        return done != 0;
-    }
-
-    void release(PersistentRequest& request) override {
-        if (request.slot < 0) return;
-        Persistent& persistent = persistent_[request.slot];
-        if (persistent.is_active && !persistent.is_receive) {
-            throw std::logic_error("a persistent send is given up while it is active");
-        }
-        for (MPI_Request& each : persistent.requests) {
-            if (persistent.is_active) {
-                MPI_Cancel(&each);
-                MPI_Wait(&each, MPI_STATUS_IGNORE);
-            }
-            MPI_Request_free(&each);
-        }
-        persistent = Persistent{};
-        free_persistent_.push_back(std::exchange(request.slot, -1));
-    }
+    void start(PersistentRequest request) override { persistent_.start(request); }
+    bool test(PersistentRequest request) override { return persistent_.test(request); }
+    void release(PersistentRequest& request) override { persistent_.release(request); }
 
     void abort(std::string_view message) override { failure_->fail(message); }
 
@@ -335,6 +346,29 @@ class MpiTransport final : public Transport {
               "MPI_Iallreduce");
         complete(request, "MPI_Iallreduce");
         co_return;
+    }
+
+    /// Every rank reduces alike, in the order of ranks.
+    Task<void> allreduce_directly(std::span<std::int64_t> values, Reduce reduce) {
+        gathered_.resize(values.size() * static_cast<std::size_t>(size_));
+        direct_.begin_allgather(round_, std::as_bytes(values), std::as_writable_bytes(std::span(gathered_)));
+        complete(round_);
+        std::copy_n(gathered_.begin(), values.size(), values.begin());
+        for (std::size_t i = values.size(); i < gathered_.size(); ++i) {
+            std::int64_t& value = values[i % values.size()];
+            value = reduced(reduce, value, gathered_[i]);
+        }
+        co_return;
+    }
+
+    bool test_sum(Request& request) {
+        const auto found = sums_.find(request.slot);
+        Sum& sum = found->second;
+        if (!sum.round.test()) return false;
+        *sum.to = std::accumulate(sum.numbers.begin(), sum.numbers.end(), std::int32_t{0});
+        sums_.erase(found);
+        free(request);
+        return true;
     }
 
     Completion completion() {
@@ -348,6 +382,10 @@ class MpiTransport final : public Transport {
             return done != 0;
         };
         if (!is_done()) wait_for(is_done);
+    }
+
+    void complete(DirectCollectives::Round& round) {
+        if (!round.test()) wait_for([&] { return round.test(); });
     }
 
     template <typename Condition>
@@ -383,33 +421,12 @@ class MpiTransport final : public Transport {
         free_.push_back(std::exchange(request.slot, -1));
     }
 
-    struct Persistent {
-        std::vector<MPI_Request> requests;
-        bool is_receive = false;
-        bool is_active = false;
+    /// A reduce_scatter of few ranks: their numbers for this one.
+    struct Sum {
+        std::vector<std::int32_t> numbers;
+        std::int32_t* to = nullptr;
+        DirectCollectives::Round round;
     };
-
-    template <typename Init>
-    PersistentRequest init_sends(Init init, const char* call, std::span<const int> targets, int tag,
-                                 std::span<const std::byte> data) {
-        Persistent persistent{std::vector<MPI_Request>(targets.size()), false, false};
-        for (std::size_t i = 0; i < targets.size(); ++i) {
-            check(init(data.data(), as_count(data.size()), MPI_BYTE, targets[i], tag, world_, &persistent.requests[i]),
-                  call);
-        }
-        return keep(std::move(persistent));
-    }
-
-    PersistentRequest keep(Persistent persistent) {
-        if (free_persistent_.empty()) {
-            persistent_.push_back(std::move(persistent));
-            return {static_cast<std::int32_t>(persistent_.size() - 1)};
-        }
-        const PersistentRequest request{free_persistent_.back()};
-        free_persistent_.pop_back();
-        persistent_[request.slot] = std::move(persistent);
-        return request;
-    }
 
     static constexpr int most_polls_before_yield = 100;
     static constexpr int polls_per_look = 64;  // at failures of others: well below a microsecond a poll
@@ -425,8 +442,11 @@ class MpiTransport final : public Transport {
     std::vector<MPI_Request> pending_;       // by slot
     std::vector<std::int32_t> free_;         // slots of pending_
     std::map<std::int32_t, Pieces> pieces_;  // of collectives under way, by slot: MPI reads them until the end
-    std::vector<Persistent> persistent_;     // by slot
-    std::vector<std::int32_t> free_persistent_;
+    std::map<std::int32_t, Sum> sums_;       // of collectives under way, by slot
+    MpiPersistentRequests persistent_;
+    DirectCollectives direct_;
+    DirectCollectives::Round round_;      // of an operation that is waited for
+    std::vector<std::int64_t> gathered_;  // by one
 };
 
 }  // namespace

@@ -37,8 +37,7 @@ Task<void> send(Transport& transport, int to, int tag, std::span<const std::byte
 Task<std::vector<std::byte>> receive(Transport& transport, int from, int tag, Arrival* arrival) {
     const Arrival found = co_await transport.probe(from, tag);
     std::vector<std::byte> data(found.bytes);
-    const Request request = transport.irecv(found.source, found.tag, data);
-    co_await transport.wait(request);
+    transport.take(found, data);
     if (arrival) *arrival = found;
     co_return data;
 }

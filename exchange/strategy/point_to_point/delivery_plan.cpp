@@ -47,11 +47,15 @@ std::vector<int> choose_relays(const Route& route, std::vector<std::vector<Erran
     return relays;
 }
 
+std::uint32_t next_number(const DeliveryPlan& plan) {
+    return static_cast<std::uint32_t>(plan.first.size() + plan.relays.size());
+}
+
 }  // namespace
 
 DeliveryPlan plan_one_phase(std::vector<Route> routes) {
     DeliveryPlan plan;
-    for (const Route& route : routes) plan.first.push_back({route.gid, route.targets});
+    for (const Route& route : routes) plan.first.push_back({route.gid, route.targets, next_number(plan)});
     plan.routes = std::move(routes);
     return plan;
 }
@@ -59,7 +63,9 @@ DeliveryPlan plan_one_phase(std::vector<Route> routes) {
 Task<DeliveryPlan> plan_two_phases(Transport& transport, std::vector<Route> routes) {
     DeliveryPlan plan;
     std::vector<std::vector<Errand>> by_relay(static_cast<std::size_t>(transport.size()));
-    for (const Route& route : routes) plan.first.push_back({route.gid, choose_relays(route, by_relay)});
+    for (const Route& route : routes) {
+        plan.first.push_back({route.gid, choose_relays(route, by_relay), next_number(plan)});
+    }
     plan.routes = std::move(routes);
 
     std::vector<Errand> told;
@@ -71,7 +77,9 @@ Task<DeliveryPlan> plan_two_phases(Transport& transport, std::vector<Route> rout
     std::vector<Errand> mine = co_await exchange_vectors<Errand>(transport, told, counts);
     std::stable_sort(mine.begin(), mine.end(), [](const Errand& a, const Errand& b) { return a.gid < b.gid; });
     for (const Errand& errand : mine) {
-        if (plan.relays.empty() || plan.relays.back().gid != errand.gid) plan.relays.push_back({errand.gid, {}});
+        if (plan.relays.empty() || plan.relays.back().gid != errand.gid) {
+            plan.relays.push_back({errand.gid, {}, next_number(plan)});
+        }
         plan.relays.back().targets.push_back(errand.target);
     }
     plan.relay_of = GidIndex(plan.relays.size());

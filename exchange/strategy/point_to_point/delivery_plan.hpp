@@ -15,6 +15,7 @@ namespace ranvier::exchange {
 struct MailingList {
     Gid gid;
     std::vector<int> targets;
+    std::uint32_t number = 0;  ///< in its plan: those of owners first, then those of relays
 
     friend bool operator==(const MailingList&, const MailingList&) = default;
 };

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <list>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -16,6 +15,7 @@ struct Record {
     SpikeMessage message;
     PersistentRequest request;
     bool is_active = false;
+    std::list<Record>::iterator place;  // of itself
 };
 
 class PersistentOutbox final : public Outbox {
@@ -34,14 +34,14 @@ class PersistentOutbox final : public Outbox {
     PersistentOutbox& operator=(const PersistentOutbox&) = delete;
 
     void send(const MailingList& list, const SpikeMessage& message) override {
-        const auto found = by_list_.find(&list);
-        if (found != by_list_.end() && !is_over(*found->second)) {
+        Record* recorded = list.number < by_list_.size() ? by_list_[list.number] : nullptr;
+        if (recorded && !is_over(*recorded)) {
             ++counters_.lists_sent_once;
             once_->send(list, message);
-        } else if (found != by_list_.end()) {
+        } else if (recorded) {
             ++counters_.lists_replayed;
-            records_.splice(records_.begin(), records_, found->second);
-            start(records_.front(), message);
+            records_.splice(records_.begin(), records_, recorded->place);
+            start(*recorded, message);
         } else if (make_room(list.targets.size())) {
             ++counters_.lists_recorded;
             start(record(list), message);
@@ -72,12 +72,14 @@ class PersistentOutbox final : public Outbox {
 
   private:
     Record& record(const MailingList& list) {
-        records_.push_front({&list, {}, {}, false});
+        records_.push_front({&list, {}, {}, false, {}});
         Record& made = records_.front();
         const auto data = std::as_bytes(std::span(&made.message, 1));
         made.request = mode_ == SendMode::synchronous ? transport_.ssend_init(list.targets, spike_tag, data)
                                                       : transport_.send_init(list.targets, spike_tag, data);
-        by_list_[&list] = records_.begin();
+        made.place = records_.begin();
+        if (by_list_.size() <= list.number) by_list_.resize(list.number + 1);
+        by_list_[list.number] = &made;
         requests_ += list.targets.size();
         return made;
     }
@@ -114,7 +116,7 @@ class PersistentOutbox final : public Outbox {
             ++counters_.lists_evicted;
             requests_ -= oldest->list->targets.size();
             transport_.release(oldest->request);
-            by_list_.erase(oldest->list);
+            by_list_[oldest->list->number] = nullptr;
             oldest = records_.erase(oldest);
         }
         return requests_ + wanted <= most_requests_;
@@ -126,7 +128,7 @@ class PersistentOutbox final : public Outbox {
     ExchangeCounters& counters_;
     const std::unique_ptr<Outbox> once_;  // for what can't be recorded or is still active
     std::list<Record> records_;           // used last first
-    std::unordered_map<const MailingList*, std::list<Record>::iterator> by_list_;
+    std::vector<Record*> by_list_;        // by its number
     std::vector<Record*> active_;
     std::size_t requests_ = 0;  // of all records
 };

@@ -1,0 +1,64 @@
+#include "exchange/transport/mpi_direct.hpp"
+
+#include <algorithm>
+
+#include "exchange/transport/mpi_calls.hpp"
+
+namespace ranvier::exchange {
+
+namespace {
+
+constexpr int tag = 0;  // messages between two ranks arrive in the order in which they were sent
+
+}  // namespace
+
+bool DirectCollectives::Round::test() {
+    int done = 0;
+    check(MPI_Testall(as_count(requests_.size()), requests_.data(), &done, MPI_STATUSES_IGNORE), "MPI_Testall");
+    return done != 0;
+}
+
+DirectCollectives::DirectCollectives(MPI_Comm world) {
+    MPI_Comm_rank(world, &rank_);
+    MPI_Comm_size(world, &size_);
+    if (size_ > most_ranks) return;
+    check(MPI_Comm_dup(world, &comm_), "MPI_Comm_dup");
+    MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
+}
+
+void DirectCollectives::close() {
+    if (comm_ != MPI_COMM_NULL) MPI_Comm_free(&comm_);
+}
+
+void DirectCollectives::begin_alltoall(Round& round, std::span<const std::byte> send,
+                                       std::span<std::byte> receive) const {
+    const std::size_t bytes = send.size() / static_cast<std::size_t>(size_);
+    begin(round, send.data(), bytes, receive.data(), bytes);
+}
+
+void DirectCollectives::begin_allgather(Round& round, std::span<const std::byte> mine, std::span<std::byte> all) const {
+    begin(round, mine.data(), 0, all.data(), mine.size());
+}
+
+/// The piece for rank r lies at send + r * stride, that of rank r comes to receive + r * bytes.
+void DirectCollectives::begin(Round& round, const std::byte* send, std::size_t stride, std::byte* receive,
+                              std::size_t bytes) const {
+    round.requests_.resize(2 * static_cast<std::size_t>(size_ - 1));
+    auto request = round.requests_.begin();
+    const int count = as_count(bytes);
+    for (int i = 1; i < size_; ++i) {
+        const int from = (rank_ + size_ - i) % size_;
+        check(
+            MPI_Irecv(receive + static_cast<std::size_t>(from) * bytes, count, MPI_BYTE, from, tag, comm_, &*request++),
+            "MPI_Irecv");
+    }
+    for (int i = 1; i < size_; ++i) {
+        const int to = (rank_ + i) % size_;
+        check(MPI_Isend(send + static_cast<std::size_t>(to) * stride, count, MPI_BYTE, to, tag, comm_, &*request++),
+              "MPI_Isend");
+    }
+    const auto here = static_cast<std::size_t>(rank_);
+    std::copy_n(send + here * stride, bytes, receive + here * bytes);
+}
+
+}  // namespace ranvier::exchange

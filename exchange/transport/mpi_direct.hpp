@@ -1,0 +1,58 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace ranvier::exchange {
+
+/// Collectives of few ranks that have little to say: each sends its pieces to all others at once, without a tree.
+///
+/// MPI's own nonblocking ones, which can be polled by a rank that wants to sleep when it waits long, cost twice what
+/// its blocking ones do (MPICH 4.0, two ranks, 100 bytes: 1.3 us and 0.66 us); polling plain messages costs nothing.
+///
+/// All ranks begin the same operations in the same order. Several may be under way and end in any order.
+class DirectCollectives {
+  public:
+    /// Messages that one operation waits for.
+    class Round {
+      public:
+        /// True once they are over; the buffers may be used then.
+        bool test();
+
+      private:
+        friend class DirectCollectives;
+        std::vector<MPI_Request> requests_;
+    };
+
+    DirectCollectives() = default;
+
+    /// Collective over `world`.
+    explicit DirectCollectives(MPI_Comm world);
+
+    /// Before MPI ends.
+    void close();
+
+    /// Whether an operation with pieces of so many bytes should go this way; the same on all ranks.
+    bool fits(std::size_t piece_bytes) const { return comm_ != MPI_COMM_NULL && piece_bytes <= most_bytes; }
+
+    /// Both hold as many pieces as there are ranks: the r-th goes to, comes from, rank r.
+    void begin_alltoall(Round& round, std::span<const std::byte> send, std::span<std::byte> receive) const;
+
+    /// `mine` goes to all; the r-th piece of `all` comes from rank r.
+    void begin_allgather(Round& round, std::span<const std::byte> mine, std::span<std::byte> all) const;
+
+  private:
+    static constexpr int most_ranks = 8;
+    static constexpr std::size_t most_bytes = 1024;
+
+    void begin(Round& round, const std::byte* send, std::size_t stride, std::byte* receive, std::size_t bytes) const;
+
+    MPI_Comm comm_ = MPI_COMM_NULL;  // these messages' own; none where there are too many ranks
+    int rank_ = 0;
+    int size_ = 1;
+};
+
+}  // namespace ranvier::exchange

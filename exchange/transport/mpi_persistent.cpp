@@ -1,0 +1,81 @@
+#include "exchange/transport/mpi_persistent.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+#include "exchange/transport/mpi_calls.hpp"
+
+namespace ranvier::exchange {
+
+template <typename Init>
+PersistentRequest MpiPersistentRequests::init_sends(Init init, const char* call, MPI_Comm world,
+                                                    std::span<const int> targets, int tag,
+                                                    std::span<const std::byte> data) {
+    List list{std::vector<MPI_Request>(targets.size()), false, false};
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        check(init(data.data(), as_count(data.size()), MPI_BYTE, targets[i], tag, world, &list.requests[i]), call);
+    }
+    return add(std::move(list));
+}
+
+PersistentRequest MpiPersistentRequests::send_init(MPI_Comm world, std::span<const int> targets, int tag,
+                                                   std::span<const std::byte> data) {
+    return init_sends(MPI_Send_init, "MPI_Send_init", world, targets, tag, data);
+}
+
+PersistentRequest MpiPersistentRequests::ssend_init(MPI_Comm world, std::span<const int> targets, int tag,
+                                                    std::span<const std::byte> data) {
+    return init_sends(MPI_Ssend_init, "MPI_Ssend_init", world, targets, tag, data);
+}
+
+PersistentRequest MpiPersistentRequests::recv_init(MPI_Comm world, int from, int tag, std::span<std::byte> data) {
+    List list{std::vector<MPI_Request>(1), true, false};
+    check(MPI_Recv_init(data.data(), as_count(data.size()), MPI_BYTE, from, tag, world, list.requests.data()),
+          "MPI_Recv_init");
+    return add(std::move(list));
+}
+
+void MpiPersistentRequests::start(PersistentRequest request) {
+    List& list = lists_[static_cast<std::size_t>(request.slot)];
+    check(MPI_Startall(as_count(list.requests.size()), list.requests.data()), "MPI_Startall");
+    list.is_active = true;
+}
+
+bool MpiPersistentRequests::test(PersistentRequest request) {
+    List& list = lists_[static_cast<std::size_t>(request.slot)];
+    if (!list.is_active) return true;
+    int done = 0;
+    check(MPI_Testall(as_count(list.requests.size()), list.requests.data(), &done, MPI_STATUSES_IGNORE), "MPI_Testall");
+    list.is_active = done == 0;
+    return done != 0;
+}
+
+void MpiPersistentRequests::release(PersistentRequest& request) {
+    if (request.slot < 0) return;
+    List& list = lists_[static_cast<std::size_t>(request.slot)];
+    if (list.is_active && !list.is_receive) {
+        throw std::logic_error("a persistent send is given up while it is active");
+    }
+    for (MPI_Request& each : list.requests) {
+        if (list.is_active) {
+            MPI_Cancel(&each);
+            MPI_Wait(&each, MPI_STATUS_IGNORE);
+        }
+        MPI_Request_free(&each);
+    }
+    list = {};
+    free_.push_back(std::exchange(request.slot, -1));
+}
+
+PersistentRequest MpiPersistentRequests::add(List list) {
+    if (free_.empty()) {
+        lists_.push_back(std::move(list));
+        return {static_cast<std::int32_t>(lists_.size() - 1)};
+    }
+    const PersistentRequest request{free_.back()};
+    free_.pop_back();
+    lists_[static_cast<std::size_t>(request.slot)] = std::move(list);
+    return request;
+}
+
+}  // namespace ranvier::exchange

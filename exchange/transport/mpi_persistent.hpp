@@ -1,0 +1,44 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "exchange/transport/transport.hpp"
+
+namespace ranvier::exchange {
+
+/// The persistent requests of a transport over MPI, each a list of MPI's.
+class MpiPersistentRequests {
+  public:
+    PersistentRequest send_init(MPI_Comm world, std::span<const int> targets, int tag, std::span<const std::byte> data);
+    PersistentRequest ssend_init(MPI_Comm world, std::span<const int> targets, int tag,
+                                 std::span<const std::byte> data);
+
+    /// `from` and `tag` as MPI names them.
+    PersistentRequest recv_init(MPI_Comm world, int from, int tag, std::span<std::byte> data);
+
+    void start(PersistentRequest request);
+    bool test(PersistentRequest request);
+    void release(PersistentRequest& request);
+
+  private:
+    struct List {
+        std::vector<MPI_Request> requests;
+        bool is_receive = false;
+        bool is_active = false;
+    };
+
+    template <typename Init>
+    PersistentRequest init_sends(Init init, const char* call, MPI_Comm world, std::span<const int> targets, int tag,
+                                 std::span<const std::byte> data);
+    PersistentRequest add(List list);
+
+    std::vector<List> lists_;  // by slot
+    std::vector<std::int32_t> free_;
+};
+
+}  // namespace ranvier::exchange
