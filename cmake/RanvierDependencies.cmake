@@ -27,6 +27,7 @@ if(NOT RANVIER_FUZZ)  # its package file asks for OpenMP, which clang lacks on D
   find_package(SUNDIALS 6.4 CONFIG REQUIRED COMPONENTS cvode ida nvecserial)
 endif()
 find_package(HDF5 REQUIRED COMPONENTS C)
+find_package(ZLIB REQUIRED)
 find_package(Boost 1.74 REQUIRED)
 find_package(Eigen3 REQUIRED)
 find_package(fmt REQUIRED)

@@ -92,6 +92,9 @@ class SpikeExchange {
     /// Records a spike that an owned source has just fired. Sending is the business of tasks.
     virtual void fire(Spike spike) = 0;
 
+    /// Lets what is under way go on; called now and then while cells compute.
+    virtual void progress() {}
+
     /// The times that threshold crossings carry in the steps since the last boundary, ascending [ms]: the accumulated
     /// t of each step plus the threshold offset, so the same bits on every rank. Called before each `finish`; copied.
     /// A spike whose time is not in the list is legal, it only cannot be compressed. Without a call the list is empty.

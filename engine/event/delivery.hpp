@@ -115,6 +115,7 @@ class BlockEvents {
     std::vector<std::uint32_t> threshold_source;
 
     std::vector<Fired> fired;  // since the run last took them
+    std::size_t sent = 0;      // of those, how many the exchange knows already
     std::string error;         // of the first failure; empty: none
     std::int64_t deliveries = 0;
     double deliver_s = 0, update_s = 0;

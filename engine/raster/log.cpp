@@ -29,7 +29,7 @@ constexpr std::uint32_t block_magic = 0x4B4C4252;  // "RBLK"
 constexpr std::uint32_t flag_completes = 1;
 constexpr std::size_t block_header_bytes = 4 + 4 + 4 + 8 + 8;
 constexpr std::size_t spike_bytes = 12;
-constexpr std::uint32_t most_spikes = 65536;  // in a block
+constexpr std::size_t most_spikes = 65536;  // in a block
 constexpr std::size_t crc_bytes = 4;
 
 constexpr std::size_t flush_bytes = 256 * 1024;
@@ -103,11 +103,13 @@ LogWriter::~LogWriter() {
 }
 
 void LogWriter::append(std::span<const Spike> spikes) {
-    for (const Spike& spike : spikes) {
-        if (pending_.size() == most_spikes) write_block(0, false);
-        pending_.push_back(spike);
-    }
     spikes_ += static_cast<std::int64_t>(spikes.size());
+    while (!spikes.empty()) {
+        if (pending_.size() == most_spikes) write_block(0, false);
+        const auto some = spikes.first(std::min(spikes.size(), most_spikes - pending_.size()));
+        pending_.insert(pending_.end(), some.begin(), some.end());
+        spikes = spikes.subspan(some.size());
+    }
 }
 
 void LogWriter::complete_interval(double t_end) {
@@ -152,9 +154,12 @@ void LogWriter::write_block(double t_end, bool completes) {
     put(buffer_, static_cast<std::uint32_t>(pending_.size()));
     put(buffer_, interval_);
     put(buffer_, t_end);
+    std::size_t at = buffer_.size();
+    buffer_.resize(at + pending_.size() * spike_bytes);
     for (const Spike& spike : pending_) {
-        put(buffer_, spike.t);
-        put(buffer_, spike.gid);
+        std::memcpy(&buffer_[at], &spike.t, sizeof spike.t);
+        std::memcpy(&buffer_[at + sizeof spike.t], &spike.gid, sizeof spike.gid);
+        at += spike_bytes;
     }
     put(buffer_, crc32(std::span(buffer_).subspan(begin)));
     pending_.clear();

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <boost/sort/pdqsort/pdqsort.hpp>
 #include <cstdint>
 
 #include "engine/raster/sink.hpp"
@@ -24,7 +25,8 @@ std::string words(const std::vector<Spike>& spikes, std::size_t i) {
 }  // namespace
 
 void sort(std::vector<Spike>& spikes) {
-    std::stable_sort(spikes.begin(), spikes.end(), fires_before);
+    if (std::is_sorted(spikes.begin(), spikes.end(), fires_before)) return;
+    boost::sort::pdqsort_branchless(spikes.begin(), spikes.end(), fires_before);
 }
 
 std::string first_difference(std::vector<Spike> a, std::vector<Spike> b) {

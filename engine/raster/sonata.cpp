@@ -52,6 +52,8 @@ class QuietHdf5 {
 };
 
 constexpr hsize_t chunk_length = 16384;
+constexpr std::size_t read_length = 64 * chunk_length;
+constexpr std::size_t write_length = 8 * chunk_length;  // whole chunks bypass HDF5's cache
 constexpr std::uint32_t sonata_magic = 0x0A7A;
 
 void write_attribute(hid_t object, const char* name, hid_t type, std::span<const hsize_t> shape, const void* value) {
@@ -127,7 +129,7 @@ class SonataSink final : public Sink {
           spikes_(H5Gcreate2(file_, "spikes", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose),
           group_(H5Gcreate2(spikes_, population.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose),
           times_(group_, "timestamps", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE),
-          ids_(group_, "node_ids", H5T_STD_U64LE, H5T_NATIVE_INT32) {
+          ids_(group_, "node_ids", H5T_STD_U64LE, H5T_NATIVE_UINT64) {
         if (!file_.is_valid()) throw_cannot_write("the folder is missing or not writable");
         if (times_.id() < 0 || ids_.id() < 0) {
             remove_temporary();
@@ -151,8 +153,8 @@ class SonataSink final : public Sink {
     void append(std::span<const Spike> spikes) override {
         for (const Spike& spike : spikes) {
             pending_times_.push_back(spike.t);
-            pending_gids_.push_back(spike.gid);
-            if (pending_times_.size() == chunk_length) write_pending();
+            pending_gids_.push_back(static_cast<std::uint64_t>(spike.gid));
+            if (pending_times_.size() == write_length) write_pending();
         }
     }
 
@@ -195,7 +197,7 @@ class SonataSink final : public Sink {
     Handle file_, spikes_, group_;
     Column times_, ids_;
     std::vector<double> pending_times_;
-    std::vector<std::int32_t> pending_gids_;
+    std::vector<std::uint64_t> pending_gids_;  // as the file holds them: HDF5 converts one by one
     bool is_committed_ = false;
 };
 
@@ -212,6 +214,46 @@ std::vector<std::string> children(hid_t group) {
     }
     return names;
 }
+
+/// A dataset of one dimension in a file, read piece by piece as `T`.
+template <typename T>
+class StoredColumn {
+  public:
+    StoredColumn(hid_t file, const std::string& name, hid_t in_memory)
+        : in_memory_(in_memory), dataset_(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose) {
+        if (!dataset_.is_valid()) {
+            problem_ = fmt::format("lacks the dataset {}", name);
+            return;
+        }
+        const Handle space(H5Dget_space(dataset_), H5Sclose);
+        if (H5Sget_simple_extent_ndims(space) != 1) {
+            problem_ = fmt::format("has a {} that is not a list", name);
+            return;
+        }
+        H5Sget_simple_extent_dims(space, &length_, nullptr);
+        // A damaged header may claim any length: believe no more than what is stored, compressed a thousandfold.
+        if (length_ / 1100 > H5Dget_storage_size(dataset_) + 1) problem_ = fmt::format("has a damaged {}", name);
+    }
+
+    /// What is wrong with it, as the rest of a sentence about the file; empty if nothing is.
+    const std::string& problem() const { return problem_; }
+    std::size_t length() const { return length_; }
+
+    /// False if what is stored there is damaged.
+    bool read(std::size_t begin, std::span<T> values) const {
+        const hsize_t first = begin, count = values.size();
+        const Handle file_space(H5Dget_space(dataset_), H5Sclose);
+        H5Sselect_hyperslab(file_space, H5S_SELECT_SET, &first, nullptr, &count, nullptr);
+        const Handle memory_space(H5Screate_simple(1, &count, nullptr), H5Sclose);
+        return H5Dread(dataset_, in_memory_, memory_space, file_space, H5P_DEFAULT, values.data()) >= 0;
+    }
+
+  private:
+    hid_t in_memory_;
+    Handle dataset_;
+    hsize_t length_ = 0;
+    std::string problem_;
+};
 
 /// A SONATA file open for reading.
 class Reader {
@@ -257,24 +299,6 @@ class Reader {
         throw RasterError(fmt::format("{} {}", path_.string(), what));
     }
 
-    template <typename T>
-    std::vector<T> column(const std::string& name, hid_t type) const {
-        const Handle dataset(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose);
-        if (!dataset.is_valid()) fail(fmt::format("lacks the dataset {}", name));
-        const Handle space(H5Dget_space(dataset), H5Sclose);
-        hsize_t length = 0;
-        if (H5Sget_simple_extent_ndims(space) != 1) fail(fmt::format("has a {} that is not a list", name));
-        H5Sget_simple_extent_dims(space, &length, nullptr);
-        // A damaged header may claim any length: believe no more than what is stored, compressed a thousandfold.
-        const hsize_t stored = H5Dget_storage_size(dataset);
-        if (length / 1100 > stored + 1) fail(fmt::format("has a damaged {}", name));
-        std::vector<T> values(length);
-        if (length > 0 && H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
-            fail(fmt::format("has a damaged {}", name));
-        }
-        return values;
-    }
-
     void check_units(const std::string& name) const {
         const Handle dataset(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose);
         if (H5Aexists(dataset, "units") <= 0) return;
@@ -297,18 +321,32 @@ class Reader {
 
     std::vector<Spike> read_from(const std::string& folder, const std::string& ids_name) const {
         check_units(folder + "timestamps");
-        const auto times = column<double>(folder + "timestamps", H5T_NATIVE_DOUBLE);
-        const auto ids = column<std::uint64_t>(folder + ids_name, H5T_NATIVE_UINT64);
-        if (times.size() != ids.size()) {
-            fail(fmt::format("has {} timestamps but {} {}", times.size(), ids.size(), ids_name));
+        const StoredColumn<double> times(file_, folder + "timestamps", H5T_NATIVE_DOUBLE);
+        const StoredColumn<std::uint64_t> ids(file_, folder + ids_name, H5T_NATIVE_UINT64);
+        for (const std::string& problem : {times.problem(), ids.problem()}) {
+            if (!problem.empty()) fail(problem);
         }
-        std::vector<Spike> spikes(times.size());
-        for (std::size_t i = 0; i < times.size(); ++i) {
-            if (!std::isfinite(times[i])) fail(fmt::format("has a time that is not a finite number, at spike {}", i));
-            if (ids[i] > std::numeric_limits<Gid>::max()) fail(fmt::format("has the id {}, beyond a gid", ids[i]));
-            spikes[i] = {times[i], static_cast<Gid>(ids[i])};
+        if (times.length() != ids.length()) {
+            fail(fmt::format("has {} timestamps but {} {}", times.length(), ids.length(), ids_name));
+        }
+        std::vector<Spike> spikes(times.length());
+        std::vector<double> some_times(read_length);
+        std::vector<std::uint64_t> some_ids(read_length);
+        for (std::size_t begin = 0; begin < spikes.size(); begin += read_length) {
+            const std::size_t n = std::min(read_length, spikes.size() - begin);
+            if (!times.read(begin, std::span(some_times).first(n)))
+                fail(fmt::format("has a damaged {}timestamps", folder));
+            if (!ids.read(begin, std::span(some_ids).first(n)))
+                fail(fmt::format("has a damaged {}{}", folder, ids_name));
+            for (std::size_t i = 0; i < n; ++i) spikes[begin + i] = checked(some_times[i], some_ids[i], begin + i);
         }
         return spikes;
+    }
+
+    Spike checked(double t, std::uint64_t id, std::size_t i) const {
+        if (!std::isfinite(t)) fail(fmt::format("has a time that is not a finite number, at spike {}", i));
+        if (id > std::numeric_limits<Gid>::max()) fail(fmt::format("has the id {}, beyond a gid", id));
+        return {t, static_cast<Gid>(id)};
     }
 
     std::filesystem::path path_;

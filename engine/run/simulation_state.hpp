@@ -186,6 +186,7 @@ struct Simulation::State {
     void finish_window(std::int64_t steps);
     void deliver_all(double til);
     void take_spikes();
+    void send_spikes(std::uint32_t block);
     void call_script_events(double t_begin_of_last_step, double t_end);
     exchange::Task<void> finish_interval();
     void log_interval();

@@ -154,7 +154,10 @@ void Simulation::State::run_window(std::int64_t steps) {
         pool->run(stretch);
     } else {
         const std::uint32_t count = delivery.running_blocks();
-        for (std::uint32_t b = 0; b < count; ++b) advance_block(b, steps);
+        for (std::uint32_t b = 0; b < count; ++b) {
+            advance_block(b, steps);
+            if (!alone()) send_spikes(b);
+        }
     }
     finish_window(steps);
 }
@@ -245,18 +248,32 @@ void Simulation::State::deliver_all(double til) {
     take_spikes();
 }
 
+// A block's spikes leave for other ranks while the next block computes.
+void Simulation::State::send_spikes(std::uint32_t b) {
+    BlockEvents& events = *delivery.blocks()[b];
+    for (; events.sent < events.fired.size(); ++events.sent) {
+        const Fired& spike = events.fired[events.sent];
+        const Source& source = network.state().sources[spike.source];
+        if (source.gid >= 0 && source.output) exchange->fire({spike.t, source.gid});
+    }
+    exchange->progress();
+}
+
 // Spikes since the last look: to records, to other blocks, to other ranks.
 void Simulation::State::take_spikes() {
     auto& blocks = delivery.blocks();
     spikes.clear();
-    const auto take = [this](BlockEvents& events) {
+    const auto take = [this, &blocks](std::uint32_t b) {
+        BlockEvents& events = *blocks[b];
+        if (!alone() && events.sent < events.fired.size()) send_spikes(b);
         spikes.insert(spikes.end(), events.fired.begin(), events.fired.end());
         events.fired.clear();
+        events.sent = 0;
     };
     if (knows_changes) {
-        for (const std::uint32_t b : changed_blocks.numbers()) take(*blocks[b]);
+        for (const std::uint32_t b : changed_blocks.numbers()) take(b);
     } else {
-        for (const auto& events : blocks) take(*events);
+        for (std::uint32_t b = 0; b < blocks.size(); ++b) take(b);
     }
     if (spikes.empty()) return;
     const Timer timer(transport, times.collocate);
@@ -280,7 +297,6 @@ void Simulation::State::take_spikes() {
             }
         }
         if (source.gid >= 0 && source.output) {
-            if (!alone()) exchange->fire({spike.t, source.gid});
             if (net.raster) raster.push_back({spike.t, source.gid});
         }
     }

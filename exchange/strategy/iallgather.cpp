@@ -125,6 +125,7 @@ class Iallgather final : public SpikeExchange {
     void start(Step first_step, Step steps_per_interval) override;
     Step next_boundary() const override { return next_boundary_; }
     void fire(Spike spike) override;
+    void progress() override { round_->advance(); }
     void interval_times(std::span<const double>) override {}  // each spike carries its time
     Task<std::span<const Spike>> finish(Step boundary) override;
     bool holds_spikes() const override { return holds_; }
@@ -139,6 +140,7 @@ class Iallgather final : public SpikeExchange {
     ExchangeCounters counters_;
     std::shared_ptr<Transport> transport_;  // of this exchange alone
     std::shared_ptr<Round> round_;          // of the last sub-interval
+    std::shared_ptr<void> driver_;          // none with polling alone
 
     KnownGids gids_;
     Step steps_per_subinterval_ = 1;
@@ -160,6 +162,7 @@ Task<void> Iallgather::connect(Connections network) {
         early_.insert(early_.end(), received_.begin(), received_.end());
     } else {
         transport_ = co_await whole_.split(0, whole_.rank());
+        if (options_.has_thread) driver_ = transport_->drive_in_background();
         round_ = std::make_shared<Round>(*transport_, static_cast<std::size_t>(options_.fixed) * full_spike_bytes);
     }
     const Routes routes = co_await find_routes(*transport_, network.owned, network.wanted);
@@ -183,7 +186,6 @@ void Iallgather::fire(Spike spike) {
     const KnownGids::Use use = gids_.use_of_owned(spike.gid, transport_->rank());
     if (use.is_wanted) own_.push_back(spike);
     if (use.output != KnownGids::no_output) outgoing_.push_back(spike);
-    round_->advance();
 }
 
 Task<std::span<const Spike>> Iallgather::finish(Step boundary) {

@@ -82,13 +82,8 @@ std::unique_ptr<SpikeExchange> iallgather_from(StrategyOptions& given, Transport
     IallgatherOptions options;
     options.fixed = static_cast<int>(given.integer("fixed", options.fixed, 0, most_fixed));
     options.barrier = given.flag("barrier", options.barrier);
-    const bool wants_thread = given.choice("progress", 0, progress) == 1;
+    options.has_thread = given.choice("progress", 0, progress) == 1;
     given.finish();
-    if (wants_thread) {
-        throw ExchangeError(
-            "exchange iallgather: progress=thread needs an MPI that several threads may call, and this program starts "
-            "it for one (MPI_THREAD_FUNNELED); expected progress=poll");
-    }
     return make_iallgather(transport, options);
 }
 
@@ -173,7 +168,7 @@ const std::vector<Strategy>& table() {
           "every rank gets every spike, while it computes the other half of the interval (proposed by Hines et al. "
           "2011)",
           {{"fixed", "8", "spikes in the first collective"},
-           {"progress", "poll|thread", "what drives it: calls whenever a spike fires, or a thread (refused so far)"},
+           {"progress", "poll|thread", "what drives it: calls whenever a spike fires, or also a thread while cells compute"},
            barrier_option}},
          iallgather_from},
         {{"isend",

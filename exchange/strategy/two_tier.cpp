@@ -154,6 +154,11 @@ class TwoTier final : public SpikeExchange {
         if (std::binary_search(own_.begin(), own_.end(), spike.gid)) received_here_.push_back(spike);
     }
 
+    void progress() override {
+        if (inner_) inner_.exchange->progress();
+        if (outer_) outer_.exchange->progress();
+    }
+
     void interval_times(std::span<const double> times) override {
         for (Tier* tier : {&inner_, &outer_}) tier->times.insert(tier->times.end(), times.begin(), times.end());
     }

@@ -34,7 +34,7 @@ enum class Parallel {
     none,       ///< one rank, without MPI
 };
 
-/// The transport for this process. MPI is initialised here (thread level FUNNELED), unless it has been already, and
+/// The transport for this process. MPI is initialised here (thread level SERIALIZED), unless it has been already, and
 /// finalised with the transport. Throws ExchangeError where several ranks were launched of a build without MPI, which
 /// would run the whole model once on each.
 std::unique_ptr<Transport> make_transport(Parallel parallel = Parallel::automatic, WaitPolicy policy = {});

@@ -17,10 +17,12 @@ bool is_finalised() {
 
 class MpiNeighbourhood final : public Neighbourhood {
   public:
-    MpiNeighbourhood(MPI_Comm graph, Completion complete) : graph_(graph), complete_(std::move(complete)) {
+    MpiNeighbourhood(MPI_Comm graph, std::shared_ptr<MpiProgress> progress, Completion complete)
+        : graph_(graph), progress_(std::move(progress)), complete_(std::move(complete)) {
         MPI_Comm_set_errhandler(graph_, MPI_ERRORS_RETURN);
     }
     ~MpiNeighbourhood() override {
+        const MpiProgress::Turn turn(*progress_);
         if (!is_finalised()) MPI_Comm_free(&graph_);
     }
     MpiNeighbourhood(const MpiNeighbourhood&) = delete;
@@ -28,6 +30,7 @@ class MpiNeighbourhood final : public Neighbourhood {
 
     Task<void> alltoallv(std::span<const std::byte> send, std::span<const std::size_t> send_counts,
                          std::span<std::byte> receive, std::span<const std::size_t> receive_counts) override {
+        const MpiProgress::Turn turn(*progress_);
         const Pieces out(send_counts);
         const Pieces in(receive_counts);
         MPI_Request request;
@@ -40,6 +43,7 @@ class MpiNeighbourhood final : public Neighbourhood {
 
   private:
     MPI_Comm graph_;
+    const std::shared_ptr<MpiProgress> progress_;
     const Completion complete_;
 };
 
@@ -47,8 +51,8 @@ class MpiNeighbourhood final : public Neighbourhood {
 class MpiPersistentAlltoall final : public PersistentCollective {
   public:
     MpiPersistentAlltoall(MPI_Comm world, std::span<const std::byte> send, std::span<std::byte> receive,
-                          Completion complete)
-        : complete_(std::move(complete)) {
+                          std::shared_ptr<MpiProgress> progress, Completion complete)
+        : progress_(std::move(progress)), complete_(std::move(complete)) {
         int ranks = 1;
         MPI_Comm_size(world, &ranks);
         const int n = as_count(send.size() / static_cast<std::size_t>(ranks));
@@ -56,12 +60,14 @@ class MpiPersistentAlltoall final : public PersistentCollective {
               "MPI_Alltoall_init");
     }
     ~MpiPersistentAlltoall() override {
+        const MpiProgress::Turn turn(*progress_);
         if (!is_finalised()) MPI_Request_free(&request_);
     }
     MpiPersistentAlltoall(const MpiPersistentAlltoall&) = delete;
     MpiPersistentAlltoall& operator=(const MpiPersistentAlltoall&) = delete;
 
     Task<void> run() override {
+        const MpiProgress::Turn turn(*progress_);
         check(MPI_Start(&request_), "MPI_Start");
         complete_(request_, "MPI_Alltoall_init");
         co_return;
@@ -69,6 +75,7 @@ class MpiPersistentAlltoall final : public PersistentCollective {
 
   private:
     MPI_Request request_ = MPI_REQUEST_NULL;
+    const std::shared_ptr<MpiProgress> progress_;
     const Completion complete_;
 };
 #endif
@@ -76,26 +83,27 @@ class MpiPersistentAlltoall final : public PersistentCollective {
 }  // namespace
 
 std::unique_ptr<Neighbourhood> make_mpi_neighbourhood(MPI_Comm world, std::span<const int> sources,
-                                                      std::span<const int> targets, Completion complete) {
+                                                      std::span<const int> targets,
+                                                      std::shared_ptr<MpiProgress> progress, Completion complete) {
     MPI_Comm graph = MPI_COMM_NULL;
     constexpr int keep_ranks = 0;
     check(MPI_Dist_graph_create_adjacent(world, static_cast<int>(sources.size()), sources.data(), MPI_UNWEIGHTED,
                                          static_cast<int>(targets.size()), targets.data(), MPI_UNWEIGHTED,
                                          MPI_INFO_NULL, keep_ranks, &graph),
           "MPI_Dist_graph_create_adjacent");
-    return std::make_unique<MpiNeighbourhood>(graph, std::move(complete));
+    return std::make_unique<MpiNeighbourhood>(graph, std::move(progress), std::move(complete));
 }
 
 bool mpi_has_persistent_collectives() {
     return MPI_VERSION >= 4;
 }
 
-std::unique_ptr<PersistentCollective> make_mpi_persistent_alltoall([[maybe_unused]] MPI_Comm world,
-                                                                   [[maybe_unused]] std::span<const std::byte> send,
-                                                                   [[maybe_unused]] std::span<std::byte> receive,
-                                                                   [[maybe_unused]] Completion complete) {
+std::unique_ptr<PersistentCollective> make_mpi_persistent_alltoall(
+    [[maybe_unused]] MPI_Comm world, [[maybe_unused]] std::span<const std::byte> send,
+    [[maybe_unused]] std::span<std::byte> receive, [[maybe_unused]] std::shared_ptr<MpiProgress> progress,
+    [[maybe_unused]] Completion complete) {
 #if MPI_VERSION >= 4
-    return std::make_unique<MpiPersistentAlltoall>(world, send, receive, std::move(complete));
+    return std::make_unique<MpiPersistentAlltoall>(world, send, receive, std::move(progress), std::move(complete));
 #else
     throw ExchangeError("this MPI library has no persistent collectives: they came with version 4 of the standard");
 #endif

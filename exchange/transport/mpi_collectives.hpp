@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 
+#include "exchange/transport/mpi_progress.hpp"
 #include "exchange/transport/transport.hpp"
 
 namespace ranvier::exchange {
@@ -15,12 +16,15 @@ using Completion = std::function<void(MPI_Request&, const char*)>;
 
 /// Over MPI_Dist_graph_create_adjacent and MPI_Ineighbor_alltoallv.
 std::unique_ptr<Neighbourhood> make_mpi_neighbourhood(MPI_Comm world, std::span<const int> sources,
-                                                      std::span<const int> targets, Completion complete);
+                                                      std::span<const int> targets,
+                                                      std::shared_ptr<MpiProgress> progress, Completion complete);
 
 bool mpi_has_persistent_collectives();
 
 /// Over MPI_Alltoall_init.
 std::unique_ptr<PersistentCollective> make_mpi_persistent_alltoall(MPI_Comm world, std::span<const std::byte> send,
-                                                                   std::span<std::byte> receive, Completion complete);
+                                                                   std::span<std::byte> receive,
+                                                                   std::shared_ptr<MpiProgress> progress,
+                                                                   Completion complete);
 
 }  // namespace ranvier::exchange

@@ -20,6 +20,7 @@
 #include "exchange/transport/mpi_direct.hpp"
 #include "exchange/transport/mpi_failure.hpp"
 #include "exchange/transport/mpi_persistent.hpp"
+#include "exchange/transport/mpi_progress.hpp"
 #include "exchange/transport/wait.hpp"
 
 namespace ranvier::exchange {
@@ -62,7 +63,7 @@ class MpiTransport final : public Transport {
         if (!is_initialised) {
             setenv("MPIR_CVAR_SUPPRESS_ABORT_MESSAGE", "1", 0);  // MPICH's; our own message says what went wrong
             int provided = 0;
-            check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
+            check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided), "MPI_Init_thread");
             owns_mpi_ = true;
         }
         check(MPI_Comm_dup(MPI_COMM_WORLD, &world_), "MPI_Comm_dup");
@@ -70,6 +71,7 @@ class MpiTransport final : public Transport {
         MPI_Comm_rank(world_, &rank_);
         MPI_Comm_size(world_, &size_);
         failure_ = std::make_shared<MpiFailure>(world_);
+        progress_ = std::make_shared<MpiProgress>(world_);
 
         MPI_Comm computer = MPI_COMM_NULL;
         check(MPI_Comm_split_type(world_, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &computer),
@@ -86,6 +88,7 @@ class MpiTransport final : public Transport {
     MpiTransport(const MpiTransport& whole, MPI_Comm part)
         : world_(part),
           failure_(whole.failure_),
+          progress_(whole.progress_),
           policy_(whole.policy_),
           polls_before_yield_(whole.polls_before_yield_) {
         MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN);
@@ -99,6 +102,7 @@ class MpiTransport final : public Transport {
         MPI_Finalized(&is_finalised);
         if (is_finalised) return;
         let_go();
+        const MpiProgress::Turn turn(*progress_);
         failure_.reset();
         direct_.close();
         MPI_Comm_free(&world_);
@@ -116,6 +120,7 @@ class MpiTransport final : public Transport {
     double waited() const override { return waited_; }
 
     Task<void> barrier() override {
+        const MpiProgress::Turn turn(*progress_);
         if (direct_.fits(0)) {
             direct_.begin_allgather(round_, {}, {});
             complete(round_);
@@ -138,6 +143,7 @@ class MpiTransport final : public Transport {
     }
 
     Task<void> allgather(std::span<const std::byte> mine, std::span<std::byte> all) override {
+        const MpiProgress::Turn turn(*progress_);
         const int n = as_count(mine.size());
         if (all.size() != mine.size() * size_) throw TransportError("allgather: the pieces differ in size");
         if (direct_.fits(mine.size())) {
@@ -153,6 +159,7 @@ class MpiTransport final : public Transport {
 
     Task<void> allgatherv(std::span<const std::byte> mine, std::span<const std::size_t> counts,
                           std::span<std::byte> all) override {
+        const MpiProgress::Turn turn(*progress_);
         const Pieces pieces(counts);
         MPI_Request request;
         check(MPI_Iallgatherv(mine.data(), as_count(mine.size()), MPI_BYTE, all.data(), pieces.counts.data(),
@@ -163,6 +170,7 @@ class MpiTransport final : public Transport {
     }
 
     Task<void> alltoall(std::span<const std::byte> send, std::span<std::byte> receive) override {
+        const MpiProgress::Turn turn(*progress_);
         const int n = as_count(send.size() / size_);
         if (direct_.fits(send.size() / size_)) {
             direct_.begin_alltoall(round_, send, receive);
@@ -177,6 +185,7 @@ class MpiTransport final : public Transport {
 
     Task<void> alltoallv(std::span<const std::byte> send, std::span<const std::size_t> send_counts,
                          std::span<std::byte> receive, std::span<const std::size_t> receive_counts) override {
+        const MpiProgress::Turn turn(*progress_);
         const Pieces out(send_counts);
         const Pieces in(receive_counts);
         MPI_Request request;
@@ -188,6 +197,7 @@ class MpiTransport final : public Transport {
     }
 
     Task<void> broadcast(std::span<std::byte> data, int root) override {
+        const MpiProgress::Turn turn(*progress_);
         MPI_Request request;
         check(MPI_Ibcast(data.data(), as_count(data.size()), MPI_BYTE, root, world_, &request), "MPI_Ibcast");
         complete(request, "MPI_Ibcast");
@@ -195,6 +205,7 @@ class MpiTransport final : public Transport {
     }
 
     Task<std::unique_ptr<Transport>> split(int color, int key) override {
+        const MpiProgress::Turn turn(*progress_);
         MPI_Comm part = MPI_COMM_NULL;
         check(MPI_Comm_split(world_, color, key, &part), "MPI_Comm_split");
         co_return std::make_unique<MpiTransport>(*this, part);
@@ -202,22 +213,24 @@ class MpiTransport final : public Transport {
 
     Task<std::unique_ptr<Neighbourhood>> neighbourhood(std::span<const int> sources,
                                                        std::span<const int> targets) override {
-        co_return make_mpi_neighbourhood(world_, sources, targets, completion());
+        co_return make_mpi_neighbourhood(world_, sources, targets, progress_, completion());
     }
 
     bool has_persistent_collectives() const override { return mpi_has_persistent_collectives(); }
 
     Task<std::unique_ptr<PersistentCollective>> persistent_alltoall(std::span<const std::byte> send,
                                                                     std::span<std::byte> receive) override {
-        co_return make_mpi_persistent_alltoall(world_, send, receive, completion());
+        co_return make_mpi_persistent_alltoall(world_, send, receive, progress_, completion());
     }
 
     Request ibarrier() override {
+        const MpiProgress::Turn turn(*progress_);
         const Request request = free_slot();
         check(MPI_Ibarrier(world_, &pending_[request.slot]), "MPI_Ibarrier");
         return request;
     }
     Request iallgather(std::span<const std::byte> mine, std::span<std::byte> all) override {
+        const MpiProgress::Turn turn(*progress_);
         const int n = as_count(mine.size());
         if (all.size() != mine.size() * size_) throw TransportError("allgather: the pieces differ in size");
         const Request request = free_slot();
@@ -227,6 +240,7 @@ class MpiTransport final : public Transport {
     }
     Request iallgatherv(std::span<const std::byte> mine, std::span<const std::size_t> counts,
                         std::span<std::byte> all) override {
+        const MpiProgress::Turn turn(*progress_);
         const Request request = free_slot();
         const Pieces& pieces = pieces_.emplace(request.slot, Pieces(counts)).first->second;
         check(MPI_Iallgatherv(mine.data(), as_count(mine.size()), MPI_BYTE, all.data(), pieces.counts.data(),
@@ -235,6 +249,7 @@ class MpiTransport final : public Transport {
         return request;
     }
     Request ireduce_scatter(std::span<const std::int32_t> numbers, std::int32_t& mine) override {
+        const MpiProgress::Turn turn(*progress_);
         if (numbers.size() != static_cast<std::size_t>(size_)) {
             throw TransportError("reduce_scatter: there is not a number for each rank");
         }
@@ -253,6 +268,7 @@ class MpiTransport final : public Transport {
     }
 
     Request isend(int to, int tag, std::span<const std::byte> data) override {
+        const MpiProgress::Turn turn(*progress_);
         const Request request = free_slot();
         check(MPI_Isend(data.data(), as_count(data.size()), MPI_BYTE, to, tag, world_, &pending_[request.slot]),
               "MPI_Isend");
@@ -260,6 +276,7 @@ class MpiTransport final : public Transport {
     }
 
     Request issend(int to, int tag, std::span<const std::byte> data) override {
+        const MpiProgress::Turn turn(*progress_);
         const Request request = free_slot();
         check(MPI_Issend(data.data(), as_count(data.size()), MPI_BYTE, to, tag, world_, &pending_[request.slot]),
               "MPI_Issend");
@@ -267,6 +284,7 @@ class MpiTransport final : public Transport {
     }
 
     Request irecv(int from, int tag, std::span<std::byte> data) override {
+        const MpiProgress::Turn turn(*progress_);
         const Request request = free_slot();
         check(MPI_Irecv(data.data(), as_count(data.size()), MPI_BYTE, any_or(from, any_rank, MPI_ANY_SOURCE),
                         any_or(tag, any_tag, MPI_ANY_TAG), world_, &pending_[request.slot]),
@@ -275,6 +293,7 @@ class MpiTransport final : public Transport {
     }
 
     bool test(Request& request) override {
+        const MpiProgress::Turn turn(*progress_);
         if (request.slot < 0) return true;
         if (!sums_.empty() && sums_.contains(request.slot)) return test_sum(request);
         int done = 0;
@@ -284,11 +303,13 @@ class MpiTransport final : public Transport {
     }
 
     Task<void> wait(Request request) override {
+        const MpiProgress::Turn turn(*progress_);
         if (!test(request)) wait_for([&] { return test(request); });
         co_return;
     }
 
     std::optional<Arrival> try_probe(int from, int tag) override {
+        const MpiProgress::Turn turn(*progress_);
         int found = 0;
         MPI_Status status;
         check(MPI_Iprobe(any_or(from, any_rank, MPI_ANY_SOURCE), any_or(tag, any_tag, MPI_ANY_TAG), world_, &found,
@@ -301,6 +322,7 @@ class MpiTransport final : public Transport {
     }
 
     Task<Arrival> probe(int from, int tag) override {
+        const MpiProgress::Turn turn(*progress_);
         std::optional<Arrival> found = try_probe(from, tag);
         if (!found) {
             wait_for([&] {
@@ -312,6 +334,7 @@ class MpiTransport final : public Transport {
     }
 
     void take(const Arrival& found, std::span<std::byte> data) override {
+        const MpiProgress::Turn turn(*progress_);
         if (data.size() < found.bytes) throw TransportError("a message is longer than the place for it");
         check(
             MPI_Recv(data.data(), as_count(data.size()), MPI_BYTE, found.source, found.tag, world_, MPI_STATUS_IGNORE),
@@ -319,28 +342,50 @@ class MpiTransport final : public Transport {
     }
 
     Task<void> wait_until(std::function<bool()> is_done) override {
+        const MpiProgress::Turn turn(*progress_);
         if (!is_done()) wait_for(is_done);
         co_return;
     }
 
     PersistentRequest send_init(std::span<const int> targets, int tag, std::span<const std::byte> data) override {
+        const MpiProgress::Turn turn(*progress_);
         return persistent_.send_init(world_, targets, tag, data);
     }
     PersistentRequest ssend_init(std::span<const int> targets, int tag, std::span<const std::byte> data) override {
+        const MpiProgress::Turn turn(*progress_);
         return persistent_.ssend_init(world_, targets, tag, data);
     }
     PersistentRequest recv_init(int from, int tag, std::span<std::byte> data) override {
+        const MpiProgress::Turn turn(*progress_);
         return persistent_.recv_init(world_, any_or(from, any_rank, MPI_ANY_SOURCE), any_or(tag, any_tag, MPI_ANY_TAG),
                                      data);
     }
-    void start(PersistentRequest request) override { persistent_.start(request); }
-    bool test(PersistentRequest request) override { return persistent_.test(request); }
-    void release(PersistentRequest& request) override { persistent_.release(request); }
+    void start(PersistentRequest request) override {
+        const MpiProgress::Turn turn(*progress_);
+        persistent_.start(request);
+    }
+    bool test(PersistentRequest request) override {
+        const MpiProgress::Turn turn(*progress_);
+        return persistent_.test(request);
+    }
+    void release(PersistentRequest& request) override {
+        const MpiProgress::Turn turn(*progress_);
+        persistent_.release(request);
+    }
 
-    void abort(std::string_view message) override { failure_->fail(message); }
+    std::shared_ptr<void> drive_in_background() override {
+        progress_->start();
+        return {nullptr, [progress = progress_](void*) { progress->stop(); }};
+    }
+
+    void abort(std::string_view message) override {
+        const MpiProgress::Turn turn(*progress_);
+        failure_->fail(message);
+    }
 
   private:
     Task<void> allreduce_typed(void* values, std::size_t count, MPI_Datatype type, Reduce reduce) {
+        const MpiProgress::Turn turn(*progress_);
         MPI_Request request;
         check(MPI_Iallreduce(MPI_IN_PLACE, values, as_count(count), type, operation(reduce), world_, &request),
               "MPI_Iallreduce");
@@ -350,6 +395,7 @@ class MpiTransport final : public Transport {
 
     /// Every rank reduces alike, in the order of ranks.
     Task<void> allreduce_directly(std::span<std::int64_t> values, Reduce reduce) {
+        const MpiProgress::Turn turn(*progress_);
         gathered_.resize(values.size() * static_cast<std::size_t>(size_));
         direct_.begin_allgather(round_, std::as_bytes(values), std::as_writable_bytes(std::span(gathered_)));
         complete(round_);
@@ -432,7 +478,8 @@ class MpiTransport final : public Transport {
     static constexpr int polls_per_look = 64;  // at failures of others: well below a microsecond a poll
 
     MPI_Comm world_ = MPI_COMM_NULL;
-    std::shared_ptr<MpiFailure> failure_;  // one for a world and its parts
+    std::shared_ptr<MpiFailure> failure_;  // these two: one for a world and its parts
+    std::shared_ptr<MpiProgress> progress_;
     int rank_ = 0;
     int size_ = 1;
     bool owns_mpi_ = false;

@@ -158,6 +158,10 @@ class Transport {
     /// Gives a request up; a receive that is active is cancelled, a send must not be. Voids it.
     virtual void release(PersistentRequest& request) = 0;
 
+    /// Until the token goes, what is under way goes on also while the rank computes and calls nothing here. It does so
+    /// by itself in transports that need no driving. Throws ExchangeError where a thread of its own is not possible.
+    virtual std::shared_ptr<void> drive_in_background() { return nullptr; }
+
     /// Ends all ranks with exit status 1 after writing `message` to the standard error, once even when several ranks
     /// fail together. A simulated transport throws Aborted instead.
     [[noreturn]] virtual void abort(std::string_view message) = 0;

@@ -27,6 +27,7 @@ class PointToPoint final : public SpikeExchange {
     void start(Step first_step, Step steps_per_interval) override;
     Step next_boundary() const override { return next_boundary_; }
     void fire(Spike spike) override;
+    void progress() override { office_->poll(); }
     void interval_times(std::span<const double>) override {}  // each message carries its time
     Task<std::span<const Spike>> finish(Step boundary) override;
     bool holds_spikes() const override { return holds_; }

@@ -51,6 +51,7 @@ const std::string specifications[] = {
     "isend:subintervals=2,phases=2,relay=at_once,end=nbx,barrier=on",
     "iallgather",
     "iallgather:fixed=0,barrier=on",
+    "iallgather:fixed=1,progress=thread",
     "persistent",
     "persistent:subintervals=2,phases=2,end=reduce_scatter,requests=3",
     "persistent:subintervals=2,phases=2,end=nbx,requests=3",
@@ -284,6 +285,7 @@ Task<void> run_against_model(Transport& transport, SpikeExchange& exchange, Stor
         for (int source_rank = 0; source_rank < transport.size(); ++source_rank) {
             for (Model::Fired each : interval.fired[static_cast<std::size_t>(source_rank)]) {
                 if (source_rank == rank) exchange.fire(each.spike);
+                exchange.progress();
                 if (source_rank == rank) ++fired_here;
                 const Step delay = model.delay(rank, each.spike.gid);
                 each.due = each.step + (exchange.goes_by_delays() ? delay : model.steps_per_interval);
