@@ -18,6 +18,7 @@
 #include "engine/run/transfer.hpp"
 #include "engine/run/variable_integrator.hpp"
 #include "engine/run/variable_settings.hpp"
+#include "exchange/routing/gid_index.hpp"
 #include "exchange/transport/transport.hpp"
 
 namespace ranvier::engine {
@@ -87,6 +88,8 @@ struct Simulation::State {
     double connected_clock = 0;
     std::unordered_map<exchange::Gid, exchange::Step> told_delays;  // of wanted gids, to exchanges that go by them
     std::uint64_t checked_version = 0;
+    exchange::GidIndex input_of_gid;  // sources of network.state().inputs, as of
+    std::uint64_t indexed_gids = 0;   // this version of its gids
     std::vector<double> interval_times;
     std::vector<exchange::Spike> raster;
     Samples most_spikes_histogram;
@@ -189,6 +192,7 @@ struct Simulation::State {
     void send_spikes(std::uint32_t block);
     void call_script_events(double t_begin_of_last_step, double t_end);
     exchange::Task<void> finish_interval();
+    void index_inputs();
     void log_interval();
     void restart_interval_log();
     void flush_raster();

@@ -317,7 +317,7 @@ Task<void> Simulation::State::finish_interval() {
             if (most < most_spikes_histogram->size()) ++(*most_spikes_histogram)[most];
         }
         const Timer timer(transport, times.collocate);
-        const auto& inputs = network.state().inputs;
+        index_inputs();
         const bool may_be_late = steps_within(interval) < 1;
         for (const exchange::Spike& spike : arrived) {
             if (may_be_late && spike.t + interval < model.t) {
@@ -326,13 +326,20 @@ Task<void> Simulation::State::finish_interval() {
                     "exceed the exchange interval of {:g} ms",
                     spike.gid, spike.t, model.dt, interval));
             }
-            const auto input = inputs.find(spike.gid);
-            if (input != inputs.end()) delivery.distribute({spike.t, input->second}, nothing);
+            const std::uint32_t input = input_of_gid.find(spike.gid);
+            if (input != exchange::GidIndex::none) delivery.distribute({spike.t, input}, nothing);
         }
     }
     ++times.intervals;
     if (logs_intervals) log_interval();
     flush_raster();
+}
+
+void Simulation::State::index_inputs() {
+    const Network::State& net = network.state();
+    if (std::exchange(indexed_gids, net.gid_version) == net.gid_version) return;
+    input_of_gid = exchange::GidIndex(net.inputs.size());
+    for (const auto& [gid, source] : net.inputs) input_of_gid[gid] = source;
 }
 
 void Simulation::State::flush_raster() {
