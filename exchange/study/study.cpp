@@ -85,6 +85,8 @@ class StudiedRank {
         return std::max<Step>(0, static_cast<Step>(std::ceil(t / study_.options.dt - 0.5)));
     }
 
+    double time_of(Step step) const { return study_.options.dt * static_cast<double>(step); }
+
     /// Inputs that a spike brings to cells of this rank wait for their step.
     void queue_inputs(const Spike& spike, std::int64_t inputs) {
         const Step due = step_of(spike.t) + study_.steps_per_interval;
@@ -111,7 +113,8 @@ class StudiedRank {
         Step step;
         Spike spike;
     };
-    std::vector<Due> due_;  // spikes of the interval, in their order
+    std::vector<Due> due_;       // spikes of the interval, in their order
+    std::vector<double> times_;  // of the interval's steps
     std::unique_ptr<SpikeExchange> exchange_;
     Step step_;
     std::size_t interval_ = 0;
@@ -149,7 +152,8 @@ void StudiedRank::collect_spikes(Step boundary) {
     due_.clear();
     for (std::size_t i = 0; i < cells_.size(); ++i) {
         for (; step_of(cells_[i].next()) < boundary; cells_[i].advance(net_)) {
-            due_.push_back({step_of(cells_[i].next()), {cells_[i].next(), owned_[i]}});
+            const Step step = step_of(cells_[i].next());
+            due_.push_back({step, {time_of(step), owned_[i]}});
         }
     }
     std::sort(due_.begin(), due_.end(), [](const Due& a, const Due& b) {
@@ -161,6 +165,7 @@ Task<void> StudiedRank::advance(Step boundary) {
     auto next = due_.begin();
     for (; step_ < boundary; ++step_) {
         std::int64_t& inputs = inputs_[static_cast<std::size_t>(step_) % inputs_.size()];
+        times_.push_back(time_of(step_));
         compute(costs_.step_s + costs_.event_s * static_cast<double>(inputs));
         inputs = 0;
         if (next == due_.end() || next->step > step_) continue;
@@ -176,6 +181,8 @@ Task<void> StudiedRank::advance(Step boundary) {
 }
 
 Task<double> StudiedRank::exchange_spikes(Step boundary) {
+    exchange_->interval_times(times_);
+    times_.clear();
     const ExchangeCounters before = exchange_->counters();
     const std::span<const Spike> spikes = co_await exchange_->finish(boundary);
     const ExchangeCounters& after = exchange_->counters();

@@ -65,7 +65,8 @@ struct StudyResult {
     double setup_s = 0;                    ///< virtual time until the run began
 };
 
-/// Runs the strategy on the net on simulated ranks with virtual clocks. Deterministic. Throws ExchangeError.
+/// Runs the strategy on the net on simulated ranks with virtual clocks. Spikes carry the times of steps, as those of
+/// cells with compartments do, so they may be compressed. Deterministic. Throws ExchangeError.
 StudyResult simulate(const StudyOptions& options);
 
 /// As JSON: the options, sums, means and maxima over ranks, intervals if there are any.

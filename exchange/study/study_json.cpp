@@ -38,6 +38,7 @@ Json counts(const StudyResult& result) {
     add("messages_received", &ExchangeCounters::messages_received);
     add("bytes_sent", &ExchangeCounters::bytes_sent);
     add("bytes_received", &ExchangeCounters::bytes_received);
+    add("compressed_intervals", &ExchangeCounters::compressed_intervals);
     add("overflow_rounds", &ExchangeCounters::overflow_rounds);
     add("conservation_rounds", &ExchangeCounters::conservation_rounds);
     add("lists_recorded", &ExchangeCounters::lists_recorded);

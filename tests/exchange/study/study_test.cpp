@@ -130,6 +130,14 @@ TEST(ExchangeStudy, IsTheSameEachTime) {
     EXPECT_EQ(to_json(options, simulate(options)), to_json(options, simulate(options)));
 }
 
+TEST(ExchangeStudy, CompressesSpikes) {
+    const auto bytes = [](const char* exchange) {
+        return sum(simulate(small_study(exchange)), [](const StudyRank& rank) { return rank.counters.bytes_sent; });
+    };
+    EXPECT_EQ(bytes("allgather:fixed=10"), 12 * 60 * (8 + 120));
+    EXPECT_LT(bytes("allgather:compress=on,fixed=10"), 12 * 60 * (8 + 40));
+}
+
 TEST(ExchangeStudy, BeginsWhereItIsTold) {
     StudyOptions options = small_study("isend");
     const auto messages = [&] {
