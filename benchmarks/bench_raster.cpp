@@ -30,7 +30,7 @@ namespace raster = ranvier::raster;
 constexpr std::int32_t cells = 100'000;
 constexpr double spikes_per_ms = 3'000;  // of 100,000 cells at 30 Hz
 
-// In order of time, gids at random; the same on every call.
+// Gids at random, in the order in which a run hands them over: by time, then gid. The same on every call.
 std::vector<Spike> made(std::int64_t count) {
     std::mt19937 random(1);
     std::vector<Spike> spikes(static_cast<std::size_t>(count));
@@ -38,6 +38,7 @@ std::vector<Spike> made(std::int64_t count) {
         const double step = std::floor(static_cast<double>(i) / spikes_per_ms * 40);
         spikes[i] = {step * 0.025, static_cast<std::int32_t>(random() % cells)};
     }
+    raster::sort(spikes);
     return spikes;
 }
 

@@ -25,8 +25,10 @@ std::string words(const std::vector<Spike>& spikes, std::size_t i) {
 }  // namespace
 
 void sort(std::vector<Spike>& spikes) {
-    if (std::is_sorted(spikes.begin(), spikes.end(), fires_before)) return;
-    boost::sort::pdqsort_branchless(spikes.begin(), spikes.end(), fires_before);
+    const auto before = [](const Spike& a, const Spike& b) { return fires_before(a, b); };  // inlined, unlike a pointer
+    if (!std::is_sorted(spikes.begin(), spikes.end(), before)) {
+        boost::sort::pdqsort_branchless(spikes.begin(), spikes.end(), before);
+    }
 }
 
 std::string first_difference(std::vector<Spike> a, std::vector<Spike> b) {
