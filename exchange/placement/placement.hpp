@@ -41,4 +41,11 @@ std::vector<int> place_by_metis(int cells, std::span<const Edge> connections, st
 
 bool built_with_metis();
 
+/// Areas for exchanges that go by them, at most `areas` of similar size: no connection between two of them is shorter
+/// than `least_between`, and there are few such connections. Cells that shorter ones join, directly or through others,
+/// are kept together; if there are more such clusters than areas, METIS puts them together. delays[i] is that of
+/// connections[i], of the same unit. Throws ExchangeError if shorter connections join all cells.
+std::vector<int> find_areas(int cells, std::span<const Edge> connections, std::span<const double> delays,
+                            double least_between, int areas);
+
 }  // namespace ranvier::exchange

@@ -96,6 +96,20 @@ Result placement(Call& call, Session& session) {
     return 0.;
 }
 
+/// find_areas(n, sources, targets, delays, least, areas): the area of each cell.
+Result find_areas(Call& call, Session& session) {
+    try {
+        const int cells = static_cast<int>(call.integer(0, 0, most)),
+                  wanted = static_cast<int>(call.integer(5, 1, most));
+        const auto& delays = call.native<VectorObject>(3).values();
+        const std::vector<int> areas = exchange::find_areas(cells, edges(call, 1), delays, call.number(4), wanted);
+        return make_vector(session.interpreter(), {areas.begin(), areas.end()});
+    } catch (const exchange::ExchangeError& error) {
+        call.fail(error.what());
+    }
+    return 0.;
+}
+
 }  // namespace
 
 std::vector<MethodDefinition> placement_methods(Session& session) {
@@ -104,6 +118,12 @@ std::vector<MethodDefinition> placement_methods(Session& session) {
          "Which area a gid belongs to, for exchanges that go by areas; -1: none. A Vector of gids, and one of areas or "
          "one area for all, sets many.",
          [&session](Call& call) -> Result { return area(call, session); }},
+        {"find_areas", "find_areas(n, sources, targets, delays, least, areas)",
+         "A Vector with the area of each cell, 0 to n-1: at most so many areas, no connection between two of them "
+         "shorter "
+         "than least [ms], and few. Where cells that shorter ones join make more groups than that, METIS puts them "
+         "together.",
+         [&session](Call& call) -> Result { return find_areas(call, session); }},
         {"placement", "placement(\"way\", ...)",
          "A Vector with the rank of each cell, 0 to n-1: (\"round_robin\", n), (\"consecutive\", n), (\"shuffled\", n, "
          "seed), (\"by_area\", areas), (\"least_loaded\", weights), (\"metis\", n, sources, targets[, weights]).",

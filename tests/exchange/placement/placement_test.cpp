@@ -78,6 +78,50 @@ TEST(Placement, FindsCliques) {
     EXPECT_EQ(place_by_metis(3, {}, {}, 1), (Ranks{0, 0, 0}));
 }
 
+/// Rings of four cells with short connections, each joined to the next two rings by long ones.
+struct Rings {
+    explicit Rings(int rings) : cells(4 * rings) {
+        for (int cell = 0; cell < cells; ++cell) {
+            add(cell, cell - cell % 4 + (cell + 1) % 4, 1);
+            add(cell, (cell + 4) % cells, 5);
+            if (cell % 4 == 0) add(cell, (cell + 8) % cells, 7);
+        }
+    }
+    void add(int from, int to, double delay) {
+        connections.push_back({from, to});
+        delays.push_back(delay);
+    }
+    int cells;
+    std::vector<Edge> connections;
+    std::vector<double> delays;
+};
+
+TEST(Areas, AreWhatShortConnectionsJoin) {
+    const Rings three(3);
+    EXPECT_EQ(find_areas(12, three.connections, three.delays, 5, 3), (Ranks{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2}));
+    EXPECT_EQ(find_areas(12, three.connections, three.delays, 5, 9), (Ranks{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2}));
+    EXPECT_THROW(find_areas(12, three.connections, three.delays, 5.1, 2), ExchangeError);
+    EXPECT_EQ(find_areas(12, three.connections, three.delays, 5.1, 1), Ranks(12, 0));
+    EXPECT_EQ(find_areas(0, {}, {}, 1, 2), Ranks{});
+    EXPECT_THROW(find_areas(2, std::vector<Edge>{{0, 2}}, std::vector<double>{1}, 1, 2), ExchangeError);
+    EXPECT_THROW(find_areas(2, std::vector<Edge>{{0, 1}}, {}, 1, 2), ExchangeError);
+}
+
+TEST(Areas, ArePutTogetherWhereTheyAreTooMany) {
+    if (!built_with_metis()) GTEST_SKIP() << "METIS is not there";
+    const Rings eight(8);
+    const Ranks areas = find_areas(32, eight.connections, eight.delays, 5, 2);
+    EXPECT_EQ(std::count(areas.begin(), areas.end(), 0), 16);
+    int between = 0;
+    for (std::size_t i = 0; i < eight.connections.size(); ++i) {
+        const auto [from, to] = eight.connections[i];
+        if (areas[static_cast<std::size_t>(from)] == areas[static_cast<std::size_t>(to)]) continue;
+        EXPECT_GE(eight.delays[i], 5);
+        ++between;
+    }
+    EXPECT_LE(between, 2 * 4 + 4);  // two cuts through the ring of rings, each through 4 connections of 5 and 2 of 7
+}
+
 }  // namespace
 
 }  // namespace ranvier::exchange
