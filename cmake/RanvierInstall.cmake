@@ -1,5 +1,5 @@
 # bin/ranvier with the names people type, and share/ranvier with what it reads when it runs: the headers that compiled
-# .mod files include, the hoc files of the standard run, the drawing script. Their paths are those of the source tree.
+# .mod files include, the hoc files of the standard run, the drawing scripts. Their paths are those of the source tree.
 include(GNUInstallDirs)
 set(share ${CMAKE_INSTALL_DATADIR}/ranvier)
 
@@ -9,5 +9,5 @@ foreach(name nrniv nrnivmodl)
 endforeach()
 install(DIRECTORY mechanisms/runtime DESTINATION ${share}/mechanisms FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 install(DIRECTORY hoc_like/library/hoc DESTINATION ${share}/hoc_like/library OPTIONAL FILES_MATCHING PATTERN "*.hoc")
-install(PROGRAMS hoc_like/program/plot/plot_raster.py DESTINATION ${share}/hoc_like/program/plot)
+install(DIRECTORY hoc_like/program/plot DESTINATION ${share}/hoc_like/program FILES_MATCHING PATTERN "*.py")
 install(DIRECTORY models DESTINATION ${share})

@@ -43,6 +43,8 @@ struct RunCommand {
                                 ->allow_extra_args(false);
         app.add_option("--raster", options.raster, "write all gids' spikes here: SONATA if it ends in .h5, else text")
             ->type_name("FILE");
+        app.add_flag("--intervals", options.notes_intervals,
+                     "note in the raster what each exchange interval costs, for ranvier plot intervals");
         app.add_option("--math", math, "vector: ours; libm: NEURON's bits")
             ->check(CLI::IsMember({"vector", "libm"}))
             ->capture_default_str();
@@ -164,6 +166,41 @@ struct SimulateCommand {
     }
 };
 
+/// `ranvier plot RASTER` and `ranvier plot intervals RASTER ...`.
+struct PlotWords {
+    std::string raster, figure, title;
+    std::vector<std::string> rasters;
+
+    void add_to(CLI::App& app, int& status) {
+        add_output_to(app);
+        app.add_option("raster", raster, "SONATA or text file of spikes");
+        CLI::App* intervals = app.add_subcommand("intervals", "draws what each interval of runs with --intervals cost");
+        intervals->add_option("rasters", rasters, "SONATA files, a panel each")->required();
+        add_output_to(*intervals);
+        app.callback([this, intervals, &status] {
+            if (intervals->parsed()) {
+                status = plot_command("plot_intervals.py", words(rasters, "intervals.png"));
+            } else if (raster.empty()) {
+                throw CLI::RequiredError("raster");
+            } else {
+                status = plot_command("plot_raster.py", words({raster}, "raster.png"));
+            }
+        });
+    }
+
+  private:
+    void add_output_to(CLI::App& app) {
+        app.add_option("-o,--output", figure, "figure: .png, .svg or .pdf");
+        app.add_option("--title", title, "title of the figure");
+    }
+
+    std::vector<std::string> words(std::vector<std::string> list, const std::string& usual_figure) const {
+        list.insert(list.end(), {"-o", figure.empty() ? usual_figure : figure});
+        if (!title.empty()) list.insert(list.end(), {"--title", title});
+        return list;
+    }
+};
+
 }  // namespace
 
 int ranvier_command(std::span<const std::string> arguments) {
@@ -243,15 +280,8 @@ int ranvier_command(std::span<const std::string> arguments) {
     explain_app->add_option("--format", format)->check(CLI::IsMember({"plain", "latex"}))->capture_default_str();
     explain_app->callback([&] { status = explain_command(explained, format); });
 
-    std::string raster, figure = "raster.png", title;
-    CLI::App* plot_app = app.add_subcommand("plot", "draws a raster");
-    plot_app->add_option("raster", raster, "SONATA or text file of spikes")->required();
-    plot_app->add_option("-o,--output", figure, "figure: .png, .svg or .pdf")->capture_default_str();
-    plot_app->add_option("--title", title, "title of the figure");
-    plot_app->callback([&] {
-        const auto more = title.empty() ? std::vector<std::string>{} : std::vector<std::string>{"--title", title};
-        status = plot_command(raster, figure, more);
-    });
+    PlotWords plot;
+    plot.add_to(*app.add_subcommand("plot", "draws a raster, or what exchange intervals cost"), status);
 
     std::string logs;
     CLI::App* raster_app = app.add_subcommand("raster", "works on rasters");

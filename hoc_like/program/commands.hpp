@@ -17,7 +17,8 @@ int nrnivmodl_command(std::span<const std::string> arguments);
 
 /// What was found: MPI and launcher, compiler, CPU features, libraries, caches; with the paths that were tried.
 int doctor_command();
-int plot_command(const std::string& raster, const std::string& figure, std::span<const std::string> more);
+/// Starts one of the drawing scripts, hoc_like/program/plot, with these words.
+int plot_command(const std::string& script_name, std::span<const std::string> arguments);
 int recover_command(const std::string& raster);
 
 /// The words of `ranvier compile`.

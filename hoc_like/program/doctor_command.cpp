@@ -95,7 +95,7 @@ int doctor_command() {
         line("", std::string(module) +
                      (has_module(interpreter, module) ? ": found" : ": not found; `ranvier plot` needs it"));
     }
-    line("drawing script", describe(plot_script()));
+    line("drawing script", describe(plot_script("plot_raster.py")));
     std::puts(healthy ? "all that a run needs was found" : "something that a run needs is missing (see above)");
     return healthy ? 0 : 1;
 }

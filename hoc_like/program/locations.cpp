@@ -55,9 +55,9 @@ Location runtime_headers() {
     return first_existing(data_folders(), "mechanisms/runtime/abi.h");
 }
 
-Location plot_script() {
+Location plot_script(const std::string& name) {
     std::vector<fs::path> candidates;
-    for (const fs::path& folder : data_folders()) candidates.push_back(folder / "hoc_like/program/plot/plot_raster.py");
+    for (const fs::path& folder : data_folders()) candidates.push_back(folder / "hoc_like/program/plot" / name);
     return first_existing(std::move(candidates));
 }
 

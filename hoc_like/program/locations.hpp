@@ -14,8 +14,8 @@ struct Location {
 
 /// The folder under which "mechanisms/runtime/abi.h" lies, for compiling .mod files.
 Location runtime_headers();
-/// The script that draws rasters.
-Location plot_script();
+/// A drawing script, as `plot_raster.py`.
+Location plot_script(const std::string& name);
 /// A Python with matplotlib and h5py: $RANVIER_PYTHON, the one beside the build, python3 of the PATH.
 Location python();
 /// The folder of the Python module and its packages.

@@ -24,12 +24,12 @@ std::string tried_paths(const Location& location) {
 }  // namespace
 
 // Drawing is matplotlib's work, in a process of its own.
-int plot_command(const std::string& raster, const std::string& figure, std::span<const std::string> more) {
-    const Location interpreter = python(), script = plot_script();
+int plot_command(const std::string& script_name, std::span<const std::string> arguments) {
+    const Location interpreter = python(), script = plot_script(script_name);
     if (interpreter.path.empty()) throw std::runtime_error("no Python found; tried" + tried_paths(interpreter));
     if (script.path.empty()) throw std::runtime_error("the drawing script is missing; tried" + tried_paths(script));
-    std::vector<std::string> words{interpreter.path.string(), script.path.string(), raster, "-o", figure};
-    words.insert(words.end(), more.begin(), more.end());
+    std::vector<std::string> words{interpreter.path.string(), script.path.string()};
+    words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);

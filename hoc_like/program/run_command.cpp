@@ -47,6 +47,7 @@ class Run {
     }
 
     int execute() {
+        if (options_.notes_intervals) note_intervals();
         loader_.load_all();
         register_load_dll(session_, loader_);
         offer_python_module();
@@ -74,6 +75,13 @@ class Run {
     static std::optional<hoc::Session::Rank> seen_as(const RunOptions& options) {
         if (!options.replay) return std::nullopt;
         return hoc::Session::Rank{options.replay->rank, options.replay->of};
+    }
+
+    void note_intervals() {
+        if (!options_.raster.ends_with(".h5")) {
+            throw std::invalid_argument("--intervals writes into the raster: it needs --raster FILE.h5");
+        }
+        session_.simulation().set_interval_log(true);
     }
 
     void run_input(const Input& input) {

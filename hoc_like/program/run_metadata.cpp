@@ -8,6 +8,38 @@
 
 namespace ranvier::program {
 
+namespace {
+
+using Metadata = std::vector<std::pair<std::string, std::string>>;
+
+void add_list(Metadata& metadata, std::string_view name, std::span<const double> values) {
+    metadata.emplace_back(fmt::format("interval_{}", name), fmt::format("{:g}", fmt::join(values, " ")));
+}
+
+/// What each interval cost this rank, and of the time for computing the mean and the maximum over the ranks.
+/// Collective; adds nothing if some rank has noted none.
+void add_intervals(Metadata& metadata, hoc::Session& session) {
+    const engine::IntervalLog& log = session.simulation().interval_log();
+    exchange::Transport& transport = session.transport();
+    const auto own = static_cast<std::int64_t>(log.t.size());
+    const std::int64_t all = session.drive(exchange::reduce_over_ranks(transport, own, exchange::Reduce::min));
+    const auto intervals = static_cast<std::size_t>(all);
+    if (intervals == 0) return;
+    for (const std::string_view name : engine::IntervalLog::names()) {
+        add_list(metadata, name, std::span(*log.find(name)).first(intervals));
+    }
+    std::vector<double> sum(intervals);
+    for (std::size_t i = 0; i < intervals; ++i) sum[i] = log.deliver[i] + log.update[i] + log.collocate[i];
+    std::vector<double> most = sum;
+    session.drive(transport.allreduce(std::span(sum), exchange::Reduce::sum));
+    session.drive(transport.allreduce(std::span(most), exchange::Reduce::max));
+    for (double& value : sum) value /= transport.size();
+    add_list(metadata, "compute_mean", sum);
+    add_list(metadata, "compute_max", most);
+}
+
+}  // namespace
+
 std::vector<std::pair<std::string, std::string>> run_metadata(hoc::Session& session) {
     const engine::PhaseTimes& times = session.simulation().phase_times();
     const exchange::ExchangeCounters& counters = session.simulation().exchange_counters();
@@ -25,19 +57,13 @@ std::vector<std::pair<std::string, std::string>> run_metadata(hoc::Session& sess
         {"messages_sent", static_cast<double>(counters.messages_sent)},
         {"rounds", static_cast<double>(counters.overflow_rounds + counters.conservation_rounds)},
     };
-    std::vector<std::pair<std::string, std::string>> metadata{{"exchange", session.exchange_name()}};
+    Metadata metadata{{"exchange", session.exchange_name()}};
     for (const auto& [name, value] : figures) {
         const std::vector<double> of_ranks =
             session.drive(exchange::gather_vectors<double>(session.transport(), std::span<const double>(&value, 1)));
         metadata.emplace_back(name, fmt::format("{:g}", fmt::join(of_ranks, " ")));
     }
-    const engine::IntervalLog& log = session.simulation().interval_log();
-    for (const std::string_view name : engine::IntervalLog::names()) {
-        const std::vector<double>& values = *log.find(name);
-        if (!values.empty()) {
-            metadata.emplace_back(fmt::format("interval_{}", name), fmt::format("{:g}", fmt::join(values, " ")));
-        }
-    }
+    add_intervals(metadata, session);
     return metadata;
 }
 

@@ -29,12 +29,13 @@ struct RunOptions {
     std::vector<Input> inputs;
     std::vector<std::string> python_arguments;  ///< sys.argv for what is Python's
     std::string python;                         ///< -pyexe: whose library is used; empty: $NRN_PYTHONEXE's, python3's
-    bool vector_math = true;             ///< --math vector; nrniv: libm
-    std::string exchange = "allgather";  ///< strategy with options
-    std::string compat = "9";            ///< whose random numbers are the default: 8.2 or 9
+    bool vector_math = true;                    ///< --math vector; nrniv: libm
+    std::string exchange = "allgather";         ///< strategy with options
+    std::string compat = "9";                   ///< whose random numbers are the default: 8.2 or 9
     int threads = 1;
     std::size_t block_size = 2048;       ///< compartments; with libm on one rank and thread all are one block
     std::string raster;                  ///< path; empty: none
+    bool notes_intervals = false;        ///< --intervals: what each exchange interval costs goes into the raster
     std::string isa;                     ///< of mechanisms; empty: the best of this CPU
     bool exact_tables = false;           ///< --tables exact: TABLEs start switched off
     std::vector<std::string> libraries;  ///< -dll: compiled mechanisms, or folders of .mod files

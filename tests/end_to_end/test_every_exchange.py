@@ -61,7 +61,6 @@ def is_refused(options):
     has_halves_and_relays = (options.get("subintervals"), options.get("phases")) == ("2", "2")
     return (options.get("relay") == "next" and not has_halves_and_relays
             or options.get("receive") == "posted" and options.get("end") == "nbx"
-            or options.get("progress") == "thread"
             or options.get("adaptive") == "on" and options.get("collective") in ("alltoallv", "persistent"))
 
 

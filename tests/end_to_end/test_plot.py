@@ -1,16 +1,23 @@
-"""The figure of a raster: what is on it, by matplotlib's own objects."""
-import importlib.util
+"""Figures of rasters and of intervals: what is on them, by matplotlib's own objects."""
+import importlib
+import sys
 
+import h5py
 import numpy as np
 import pytest
 
 
+def script(root, name):
+    """A drawing script as a module."""
+    folder = str(root / "hoc_like" / "program" / "plot")
+    if folder not in sys.path:
+        sys.path.append(folder)
+    return importlib.import_module(name)
+
+
 @pytest.fixture(scope="module")
 def plot(root):
-    spec = importlib.util.spec_from_file_location("plot_raster", root / "hoc_like" / "program" / "plot" / "plot_raster.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return script(root, "plot_raster")
 
 
 @pytest.fixture
@@ -64,3 +71,70 @@ def test_program_draws_what_it_recorded(ranvier, root, tmp_path):
     ranvier.check("--raster", "raster.h5", "-c", "ncell = 8", "-c", "tstop = 40", root / "models" / "ring" / "ring.hoc", cwd=tmp_path, ranks=2)
     ranvier.check("plot", "raster.h5", "-o", "raster.png", cwd=tmp_path)
     assert (tmp_path / "raster.png").read_bytes().startswith(b"\x89PNG")
+
+
+def notes(exchange="allgather", ranks=2, n=200):
+    """Attributes of a run in which computing takes 2 ms on rank 0, 3 ms on rank 1, and the whole interval 4 ms."""
+    columns = {"t": np.arange(1, n + 1), "deliver": 1e-3, "update": 0.75e-3, "collocate": 0.25e-3, "communicate": 1.5e-3,
+               "synchronise": 0.5e-3, "compute_mean": 2.5e-3, "compute_max": 3e-3}
+    attributes = {f"interval_{name}": " ".join(f"{value:g}" for value in np.broadcast_to(column, n)) for name, column in columns.items()}
+    return {**attributes, "exchange": exchange, "update_s": " ".join("1" * ranks)}
+
+
+def write_notes(path, attributes):
+    with h5py.File(path, "w") as file:
+        file.create_group("spikes/cells").attrs.update(attributes)
+    return path
+
+
+@pytest.fixture(scope="module")
+def intervals(root):
+    return script(root, "plot_intervals")
+
+
+def test_intervals_are_drawn_as_lines_of_computing_and_all(intervals, tmp_path):
+    runs = [intervals.read_intervals(write_notes(tmp_path / f"{name}.h5", notes(name))) for name in ("allgather", "isend", "two_tier")]
+    figure = intervals.draw(runs)
+    shown = [axes for axes in figure.axes if axes.get_visible()]
+    assert [axes.get_title(loc="left") for axes in shown] == ["allgather", "isend", "two_tier"]
+    assert shown[0].get_ylabel() == "Time for an interval (ms)" and "ms" in shown[2].get_xlabel()
+    lines = {line.get_label(): line.get_ydata() for line in shown[1].lines}
+    expected = {"Total, rank 0": 4, "Computing, most of all ranks": 3, "Computing, mean of the ranks": 2.5, "Computing, rank 0": 2}
+    assert lines.keys() == expected.keys()
+    for label, value in expected.items():
+        assert np.allclose(lines[label], value), label
+    assert shown[0].texts[0].get_text() == "200 intervals on 2 ranks, 0.8 s; computing 0.5 s, 62%"
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == list(expected)
+
+
+def test_a_long_interval_does_not_hide_the_others(intervals, tmp_path):
+    attributes = notes()
+    attributes["interval_update"] = "5 " + attributes["interval_update"].partition(" ")[2]
+    figure = intervals.draw([intervals.read_intervals(write_notes(tmp_path / "long.h5", attributes))], "one of 5 s")
+    axes = figure.axes[0]
+    assert 4 < axes.get_ylim()[1] < 20 and axes.get_title(loc="left") == "one of 5 s"
+    assert axes.texts[0].get_text().endswith("; 1 longer than the axis")
+
+
+def test_intervals_of_a_run_are_drawn_by_two_commands(ranvier, root, tmp_path):
+    net = root / "models" / "artificial_net" / "artificial_net.hoc"
+    ranvier.check("--quiet", "--intervals", "--raster", "net.h5", "-c", "ncell = 32", "-c", "ncon = 20", "-c", "tstop = 50", net, cwd=tmp_path, ranks=3)
+    ranvier.check("plot", "intervals", "net.h5", "-o", "net.svg", cwd=tmp_path)
+    assert "<svg" in (tmp_path / "net.svg").read_text()
+    with h5py.File(tmp_path / "net.h5") as file:
+        attributes = {name: np.array(text.split(), float) for name, text in file["spikes/All"].attrs.items() if name.startswith("interval_")}
+    own = attributes["interval_deliver"] + attributes["interval_update"] + attributes["interval_collocate"]
+    assert len(own) == 50 and attributes["interval_deliver"].min() > 0
+    assert (attributes["interval_compute_max"] >= own * (1 - 1e-5)).all()
+    assert (attributes["interval_compute_mean"] <= attributes["interval_compute_max"] * (1 + 1e-5)).all()
+    assert (attributes["interval_compute_mean"] >= attributes["interval_compute_max"] / 3 * (1 - 1e-5)).all()
+
+
+def test_what_cannot_be_drawn_is_said(ranvier, tmp_path):
+    write_notes(tmp_path / "none.h5", {"exchange": "allgather"})
+    outcome = ranvier.run("plot", "intervals", "none.h5", cwd=tmp_path)
+    assert outcome.status == 1 and "none.h5: no intervals were noted in it; run with --intervals --raster FILE.h5" in outcome.err, outcome
+    outcome = ranvier.run("plot", cwd=tmp_path)
+    assert outcome.status == 2 and "raster is required" in outcome.err, outcome
+    outcome = ranvier.run("--quiet", "--intervals", "--raster", "spikes.txt", "-c", "x = 1", cwd=tmp_path)
+    assert outcome.status == 1 and "it needs --raster FILE.h5" in outcome.err, outcome

@@ -17,7 +17,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.ticker import MaxNLocator
 
-COLOURS = ["#c1443c", "#2b5c8a", "#3f8f5f", "#8a5aa3", "#c98a1b", "#3a9aa8", "#7a6a5a"]  # repeats after seven
+from plot_style import COLOURS, STYLE, write_title
 
 
 def read_raster(path):
@@ -84,8 +84,7 @@ def draw(populations, tstop=None, title="Spikes"):
     duration = tstop or (float(all_times.max()) * 1.02 if len(all_times) else 1.0)
     cells = [len(np.unique(gids)) for _, _, gids in populations]
 
-    with plt.rc_context({"font.size": 10, "font.family": "DejaVu Sans", "axes.spines.top": False, "axes.spines.right": False,
-                         "axes.edgecolor": "#555555", "axes.labelcolor": "#222222", "xtick.color": "#444444", "ytick.color": "#444444"}):
+    with plt.rc_context(STYLE):
         figure, (raster, rates) = plt.subplots(
             2, 1, figsize=(9, 6.2), sharex=True, height_ratios=(3, 1), layout="constrained")
         span = (all_gids.max() - all_gids.min() + 1) if len(all_gids) else 1
@@ -114,9 +113,8 @@ def draw(populations, tstop=None, title="Spikes"):
             axes.set_axisbelow(True)
         total = len(np.unique(all_gids))
         mean = len(all_times) / total / (duration / 1000) if total else 0.0
-        raster.set_title(title, loc="left", fontsize=13, fontweight="bold", pad=28)
-        raster.text(0, 1.02, f"{len(all_times)} spikes of {total} cells in {duration:.4g} ms, {mean:.3g} spikes/s a cell; "
-                    f"rate in bins of {width:g} ms", transform=raster.transAxes, fontsize=9.5, color="#555555", va="bottom")
+        write_title(raster, title, f"{len(all_times)} spikes of {total} cells in {duration:.4g} ms, {mean:.3g} spikes/s a cell; "
+                    f"rate in bins of {width:g} ms")
         # Outside the axes, where no spike can be under it.
         figure.legend(*raster.get_legend_handles_labels(), loc="outside lower center", ncols=3, frameon=False,
                       handlelength=0.8, markerscale=1.6, fontsize=9.5)

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Draws what each exchange interval cost, as in Hines, Kumar & Schuermann 2011, figures 5 to 8.
+
+    plot_intervals.py RASTER.h5 ... -o FIGURE [--title TEXT]
+
+Each RASTER, a panel of the figure, was recorded with `ranvier --intervals --raster RASTER.h5`: its attributes hold the
+times of rank 0, and the mean and the maximum over the ranks of the time for computing.
+"""
+import argparse
+import dataclasses
+import pathlib
+import sys
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+import numpy as np
+
+from plot_style import COLOURS, STYLE, write_title
+
+
+@dataclasses.dataclass
+class Intervals:
+    """Of one run; times for each interval [s]."""
+
+    name: str
+    exchange: str
+    ranks: int
+    t: np.ndarray  # its end [ms]
+    compute: np.ndarray  # on rank 0
+    mean: np.ndarray  # of all ranks' compute
+    most: np.ndarray
+    total: np.ndarray  # on rank 0, with communication and waiting
+
+
+def read_intervals(path):
+    """Intervals of a SONATA file; ValueError if none were noted."""
+    import h5py
+
+    with h5py.File(path, "r") as file:
+        groups = [group for group in file.get("spikes", {}).values() if "interval_t" in group.attrs]
+        if not groups:
+            raise ValueError("no intervals were noted in it; run with --intervals --raster FILE.h5")
+        attributes = dict(groups[0].attrs)
+
+    def column(name):
+        return np.array([float(word) for word in attributes[f"interval_{name}"].split()])
+
+    compute = column("deliver") + column("update") + column("collocate")
+    return Intervals(pathlib.Path(path).name, attributes["exchange"], len(attributes["update_s"].split()), column("t"), compute,
+                     column("compute_mean"), column("compute_max"), compute + column("communicate") + column("synchronise"))
+
+
+def scale_of(seconds):
+    """(factor, unit) in which such times have few digits."""
+    return (1e3, "ms") if seconds >= 1e-3 else (1e6, "µs")
+
+
+def top_of(runs):
+    """Where the axis ends: above nearly all, so that a few long intervals don't hide the others [s]."""
+    return max(min(run.total.max(), 1.5 * np.quantile(run.total, 0.98)) for run in runs) * 1.06
+
+
+def draw_panel(axes, run, factor, top):
+    axes.plot(run.t, factor * run.total, color=COLOURS[0], linewidth=1.1, label="Total, rank 0")
+    axes.plot(run.t, factor * run.most, color="black", linewidth=0.9, linestyle=(0, (4, 2)), label="Computing, most of all ranks")
+    axes.plot(run.t, factor * run.mean, color="black", linewidth=2.2, label="Computing, mean of the ranks")
+    axes.plot(run.t, factor * run.compute, color=COLOURS[1], linewidth=0.9, label="Computing, rank 0")
+    axes.set_xlim(0, run.t[-1])
+    axes.set_ylim(0, factor * top)
+    axes.grid(axis="both", color="#e4e4e4", linewidth=0.8)
+    axes.set_axisbelow(True)
+
+
+def describe(run, top):
+    text = (f"{len(run.t)} intervals on {run.ranks} rank{'s' if run.ranks > 1 else ''}, {run.total.sum():.3g} s; "
+            f"computing {run.mean.sum():.3g} s, {run.mean.sum() / run.total.sum():.0%}")
+    above = int((run.total > top).sum())
+    return text + (f"; {above} longer than the axis" if above else "")
+
+
+def draw(runs, title=None):
+    """The figure: a panel for each run, all on the same scale."""
+    top = top_of(runs)
+    factor, unit = scale_of(top)
+    columns = 1 if len(runs) == 1 else 2
+    rows = -(-len(runs) // columns)
+    with plt.rc_context(STYLE):
+        figure, panels = plt.subplots(rows, columns, figsize=(9 if columns == 1 else 13, 1.2 + 3.8 * rows), sharey=True, squeeze=False,
+                                      layout="constrained")
+        if title and len(runs) > 1:
+            figure.suptitle(title, x=0.01, ha="left", fontsize=14, fontweight="bold")
+        for axes, run in zip(panels.flat, runs):
+            draw_panel(axes, run, factor, top)
+            write_title(axes, title if title and len(runs) == 1 else run.exchange, describe(run, top))
+        for axes in panels.flat[len(runs):]:
+            axes.set_visible(False)
+        for axes in panels[-1]:
+            axes.set_xlabel("End of the interval (ms)")
+        for row in panels:
+            row[0].set_ylabel(f"Time for an interval ({unit})")
+        figure.legend(*panels[0][0].get_legend_handles_labels(), loc="outside lower center", ncols=4, frameon=False, fontsize=9.5)
+    return figure
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("rasters", nargs="+", help="SONATA files of runs with --intervals")
+    parser.add_argument("-o", "--output", default="intervals.png", help="figure: .png, .svg or .pdf")
+    parser.add_argument("--title", help="default: how spikes travelled")
+    options = parser.parse_args(arguments)
+    runs = []
+    for raster in options.rasters:
+        try:
+            runs.append(read_intervals(raster))
+        except (OSError, ValueError, KeyError) as error:
+            print(f"plot intervals: cannot read {raster}: {error}", file=sys.stderr)
+            return 1
+    draw(runs, options.title).savefig(options.output, dpi=150)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

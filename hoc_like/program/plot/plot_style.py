@@ -1,0 +1,12 @@
+"""What the figures of `ranvier plot` have in common."""
+
+COLOURS = ["#c1443c", "#2b5c8a", "#3f8f5f", "#8a5aa3", "#c98a1b", "#3a9aa8", "#7a6a5a"]  # repeats after seven
+
+STYLE = {"font.size": 10, "font.family": "DejaVu Sans", "axes.spines.top": False, "axes.spines.right": False,
+         "axes.edgecolor": "#555555", "axes.labelcolor": "#222222", "xtick.color": "#444444", "ytick.color": "#444444"}
+
+
+def write_title(axes, title, subtitle):
+    """In bold at the left, with a line of figures below."""
+    axes.set_title(title, loc="left", fontsize=13, fontweight="bold", pad=28)
+    axes.text(0, 1.02, subtitle, transform=axes.transAxes, fontsize=9.5, color="#555555", va="bottom")
