@@ -1,0 +1,99 @@
+"""The count and cost models beside the strategies' real code, run on simulated ranks by `ranvier exchange simulate`.
+
+Counts are compared in units of their standard deviation over nets, times as ratios: the model knows the net by its
+distributions alone, the real code runs one net.
+"""
+import dataclasses
+import json
+import subprocess
+
+import numpy as np
+
+from . import cost, counts
+from .network import Network
+
+COSTS = cost.Computing(event=1.7e-6, queued=0.0, lookup=0.1e-6, buffer=0.1e-6)
+NETS = 20  # drawn of the model for each case
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    network: Network
+    strategy: str
+    method: cost.Method
+
+
+def _strategies(fixed):
+    # Times of the study's spikes lie between steps, so that allgather sends them whole.
+    allgather = dataclasses.replace(cost.ALLGATHER, fixed=fixed, spike_bytes=12)
+    return ((f"allgather:fixed={fixed}", allgather), ("isend:subintervals=2,phases=2", cost.ISEND),
+            ("isend:subintervals=2,phases=2", cost.MULTICAST), ("isend:subintervals=2,phases=1", cost.ONE_PHASE),
+            ("persistent:subintervals=1,phases=1", cost.REPLAY))
+
+
+def cases(quick):
+    """256 and 1,000 ranks for 30 ms, of which the last 10 have spikes; 8,192 ranks for one interval with spikes."""
+    sizes = [(Network(256, 256 * 16, 200, 20, tstop=30), 10), (Network(1000, 1000 * 16, 100, 20, tstop=30), 10)]
+    if not quick:
+        sizes.append((Network(8192, 8192 * 8, 100, 20, tstop=21), 1))
+    return [Case(network, *strategy) for network, fixed in sizes for strategy in _strategies(fixed)]
+
+
+def simulate(ranvier, case):
+    network = case.network
+    words = [ranvier, "exchange", "simulate", "--ranks", network.ranks, "--cells", network.cells, "--connections", network.connections,
+             "--connections-range", network.connection_range, "--tstop", network.tstop, "--exchange", case.strategy,
+             "--machine", case.method.machine, "--seed", network.seed, "--step-cost", "0s", "--spike-cost", "0s", "--message-cost", "0s",
+             "--event-cost", f"{COSTS.event:.3g}s", "--lookup-cost", f"{COSTS.lookup:.3g}s", "--buffer-cost", f"{COSTS.buffer:.3g}s"]
+    return json.loads(subprocess.run([str(word) for word in words], check=True, capture_output=True, text=True).stdout)
+
+
+def _counted(case, out, into):
+    """What the real code counts, summed over ranks."""
+    result = {"spikes sent": float(out.spikes.sum(dtype=np.int64)),
+              "events": float(into.events[:, :-counts.PER_MS].sum(dtype=float))}
+    if case.method.collective:
+        result["spikes received"] = result["spikes sent"] * (case.network.ranks - 1)
+        return result
+    two_phases = case.method.phases == 2
+    passed_on = into.passed_on.sum(axis=0, dtype=float)
+    result["messages sent"] = float((out.first if two_phases else out.messages).sum(dtype=float))
+    if two_phases:
+        result["messages sent"] += passed_on.sum()
+        result["spikes relayed"] = float(into.relayed.sum(dtype=float))
+    return result
+
+
+COUNTERS = {"spikes sent": "spikes_sent", "events": "events", "spikes received": "spikes_received", "messages sent": "messages_sent",
+            "spikes relayed": "spikes_relayed"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Comparison:
+    case: Case
+    counted: dict  # name -> (real, the model's mean, difference in standard deviations)
+    run: tuple  # (real, model) [s]
+    computing: tuple
+
+
+def compare(ranvier, case, machines):
+    real = simulate(ranvier, case)
+    drawn = []
+    for seed in range(1, NETS + 1):
+        network = dataclasses.replace(case.network, seed=seed)
+        out = counts.outgoing(network)
+        into = counts.incoming(network, out)
+        times = cost.times(network, out, into, case.method, machines[case.method.machine], COSTS)
+        drawn.append((_counted(case, out, into), times))
+        if network.ranks > 1000 and seed == NETS // 4:
+            break
+    counted = {}
+    for name in drawn[0][0]:
+        values = np.array([each[0][name] for each in drawn])
+        there = real["counts"][COUNTERS[name]]["sum"]
+        deviation = values.std(ddof=1) * np.sqrt(1 + 1 / len(values))
+        difference = there - values.mean()
+        counted[name] = (there, values.mean(), difference / deviation if deviation > 0 else float(np.sign(difference)) * np.inf
+                         if difference else 0.0)
+    return Comparison(case, counted, (real["times_s"]["total"]["max"], float(np.mean([t.run for _, t in drawn]))),
+                      (real["times_s"]["compute"]["mean"], float(np.mean([t.computing for _, t in drawn]))))
