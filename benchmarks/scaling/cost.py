@@ -105,18 +105,51 @@ def _messages(network, out, into, method, machine, computing):
     per_spike = total.sum() / max(1, int(out.by_group.sum()))
     columns = network.tstop * method.subintervals
     blocks = _Blocks(np.zeros(columns))
+    message = computing.queued + computing.lookup + machine.receive_overhead_s  # that comes in
+    random = np.random.default_rng(network.seed)
+    late_relays, second_round = np.zeros(columns), np.zeros(columns)
     for rows in _rows(network.ranks):
-        arriving = into.spikes[rows] * at_once + _later(into.spikes[rows] * (1 - at_once), 1)
-        arriving = _per_interval(arriving, method.subintervals)
+        fresh = _per_interval(into.spikes[rows] * at_once, method.subintervals)
+        relayed = _per_interval(_later(into.spikes[rows] * (1 - at_once), 1), method.subintervals)
         delivered = _later(_per_interval(into.events[rows].astype(float), method.subintervals), method.subintervals)
-        busy = (computing.event * delivered + (computing.queued + computing.lookup + machine.receive_overhead_s) * arriving
-                + _sending(out, into, rows, method, machine))
-        blocks.add(busy, busy + _still_leaving(out.fine[rows], per_spike, busy, method, machine))
-    rounds = 1 if method.subintervals == counts.PER_MS else 2
-    ends = columns * rounds * machine.seconds("allreduce", network.ranks, 16)
+        own = computing.event * delivered + _sending(out, into, rows, method, machine)
+        senders = _per_interval((out.first if method.phases == 2 else out.messages)[rows], method.subintervals)
+        late = _late(own + message * (fresh + relayed), senders)
+        after_asking = 0.0  # what comes in after the ranks have asked each other first
+        if method.subintervals == 1:
+            after_asking = message * fresh * late
+            second_round = np.maximum(second_round, after_asking.max(axis=0))
+        else:
+            fresh = fresh * (1 - late) + _later(fresh * late, 1)
+            if method.phases == 2:
+                # Who hears late passes on late: not all have heard when it is asked first, and the rest comes in after.
+                relays = into.relayed[rows]
+                late_relays += (late * relays).sum(axis=0)
+                share = (late * relays).sum(axis=0) / np.maximum(relays.sum(axis=0), 1)
+                after = random.binomial(np.rint(relayed).astype(np.int64), _later(share[None], 1)[0])
+                relayed = relayed - after
+                second_round = np.maximum(second_round, message * after.max(axis=0))
+        busy = own + message * (fresh + relayed)
+        blocks.add(busy, busy - after_asking + _still_leaving(out.fine[rows], per_spike, busy, method, machine))
+    allreduce = machine.seconds("allreduce", network.ranks, 16)
+    ends = columns * allreduce + second_round.sum() + np.count_nonzero(late_relays >= 1) * (allreduce + machine.latency_s)
     if method.subintervals == 1:
-        ends += columns * machine.latency_s
+        ends += columns * (allreduce + machine.latency_s)
     return Times(blocks.total / network.ranks, blocks.longest.sum() + ends)
+
+
+def _late(busy, sent):
+    """The share of a sub-interval's messages that are sent after the rank has come to its end and has looked for messages:
+    they come in during the next one. Others send all through their time; five of them, drawn by what they send, stand for
+    all."""
+    few = slice(None, None, max(1, len(busy) // 256))
+    sample, weight = busy[few], np.cumsum(sent[few], axis=0)
+    late = np.zeros_like(busy)
+    for part in (0.1, 0.3, 0.5, 0.7, 0.9):
+        drawn = (weight >= part * weight[-1]).argmax(axis=0)
+        sender = sample[drawn, np.arange(busy.shape[1])]
+        late += np.maximum(1 - np.divide(busy, sender, out=np.ones_like(busy), where=sender > 0), 0) / 5
+    return late
 
 
 def _sending(out, into, rows, method, machine):

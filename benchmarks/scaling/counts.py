@@ -154,8 +154,11 @@ def _arrivals_at_random(network, out, first, last, random):
         good = wanted.sources[:, group, None]
         drawn = np.broadcast_to(out.by_group[group], spikes.shape)
         spikes += random.hypergeometric(good, _size(network, group) - good, drawn)
-    share = wanted.connections / np.maximum(wanted.sources.sum(axis=1), 1)
-    return spikes, spikes * share[:, None]
+    # A wanted source has one connection or more to the rank: as many as of so many draws hit it, if any does.
+    hits = (wanted.connections / network.cells)[:, None]
+    per_spike = (wanted.connections / np.maximum(wanted.sources.sum(axis=1), 1))[:, None]
+    spread = np.sqrt(spikes * np.maximum(per_spike * (1 + hits - per_spike), 0))
+    return spikes, np.maximum(spikes * per_spike + spread * random.standard_normal(spikes.shape, np.float32), spikes)
 
 
 def _size(network, group):
