@@ -6,7 +6,7 @@
 2. Tables 1 to 3 of Hines, Kumar & Schuermann 2011 (Blue Gene/P), predicted from counts and costs beside the paper's figures.
    What communication costs comes from the machines `bluegene_p` and `bluegene_p_multisend` of `ranvier exchange machines`;
    what computing costs from two cells of Table 1.
-3. The model of waiting of Lober, Diesmann & Kunkel 2026, beside two_tier on simulated ranks.
+3. The model of waiting of Lober, Diesmann & Kunkel 2026: its equations, and drawn.
 
 The whole takes some fifteen minutes of one core and 2 GiB; --quick leaves out 8,192 simulated ranks, rows above 16 Ki cores
 and Table 3, and takes two.
@@ -154,9 +154,9 @@ def predict_table_3(report, machines, computing):
                  [[placement, hines2011.TABLE_3_METHODS[index].name, *cells] for (placement, index), cells in rows.items()])
 
 
-def compare_waiting(options, report):
-    """Run time of two_tier over the conventional exchange; prints Lober et al.'s model."""
-    cycles = 2000
+def compare_waiting(report):
+    """(ranks, D) -> drawn run time over that with D = 1; prints Lober et al.'s model."""
+    cycles, ratios = 2000, {}
     report.say(f"Lober et al. 2026: run time over that with D = 1, cycles of {lober2026.CYCLE * 1e3:g} ms on average, standard deviation "
                f"{lober2026.DEVIATION * 1e3:.3g} ms; equations 8 and 9 / drawn, {cycles} cycles.")
     rows = []
@@ -164,7 +164,8 @@ def compare_waiting(options, report):
         cells = []
         for ratio in lober2026.RATIOS:
             theory = lober2026.expected_run(1, ranks, ratio) / lober2026.expected_run(1, ranks, 1)
-            cells.append(f"{theory:.4f} / {lober2026.drawn_run(cycles, ranks, ratio) / lober2026.drawn_run(cycles, ranks, 1):.4f}")
+            ratios[ranks, ratio] = lober2026.drawn_run(cycles, ranks, ratio) / lober2026.drawn_run(cycles, ranks, 1)
+            cells.append(f"{theory:.4f} / {ratios[ranks, ratio]:.4f}")
         rows.append([str(ranks), *cells])
     report.table(["ranks", *(f"D = {ratio}" for ratio in lober2026.RATIOS)], rows)
     report.say("Irregular accesses saved by areas (equations 14 and 17; in brackets what the paper's text says).")
@@ -177,14 +178,14 @@ def compare_waiting(options, report):
             cells.append(f"{100 * (1 - by_areas / conventional):.0f}%" + (f" ({100 * stated:.0f}%)" if stated else ""))
         rows.append([str(ranks), *cells])
     report.table(["ranks", "48 threads a rank", "128 threads a rank"], rows)
-    return {}
+    return ratios
 
 
 def main():
     options = parse_arguments()
     machines = machine.known(options.ranvier)
     report = Report(options.markdown)
-    predicted, simulated = {}, {}
+    predicted, waited = {}, {}
     if "validation" in options.parts:
         report.begin("validation")
         validate(options, report, machines)
@@ -193,15 +194,15 @@ def main():
         predicted = predict_tables(options, report, machines)
     if "waiting" in options.parts:
         report.begin("waiting")
-        simulated = compare_waiting(options, report)
+        waited = compare_waiting(report)
     if options.figures:
         from scaling import figures
 
         options.figures.mkdir(parents=True, exist_ok=True)
         if predicted:
             figures.run_times(predicted, options.figures / "exchange-scaling.png")
-        if "waiting" in options.parts:
-            figures.waiting(simulated, options.figures / "exchange-waiting.png")
+        if waited:
+            figures.waiting(waited, options.figures / "exchange-waiting.png")
     if options.write_docs:
         for part, paragraphs in report.kept.items():
             write_docs(part, "\n\n".join(paragraphs))

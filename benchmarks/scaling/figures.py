@@ -52,20 +52,18 @@ def run_times(predicted, path):
     plt.close(figure)
 
 
-def waiting(simulated, path):
-    """`simulated`: (ranks, D) -> run time of two_tier over that of the conventional exchange, {} if not run."""
+def waiting(drawn, path):
+    """`drawn`: (ranks, D) -> run time over that with D = 1, from cycle times that were drawn."""
     figure, axes = plt.subplots(1, 2, figsize=(10, 4.2), layout="constrained")
     for index, ratio in enumerate(lober2026.RATIOS):
         theory = [lober2026.expected_run(1, ranks, ratio) / lober2026.expected_run(1, ranks, 1) for ranks in lober2026.RANKS]
+        style = {"color": COLOURS[index], "markerfacecolor": "white", "markeredgewidth": 1.6}
         axes[0].plot(lober2026.RANKS, theory, "-", color=COLOURS[index])
-        points = [(ranks, simulated[ranks, ratio]) for ranks in lober2026.RANKS if (ranks, ratio) in simulated]
-        if points:
-            axes[0].plot(*zip(*points), MARKERS[index], color=COLOURS[index], markerfacecolor="white", markeredgewidth=1.6)
-        axes[0].plot([], [], MARKERS[index] + "-", color=COLOURS[index], markerfacecolor="white", markeredgewidth=1.6, label=f"D = {ratio}")
-    axes[0].set_ylabel("run time, two_tier over conventional")
+        axes[0].plot(lober2026.RANKS, [drawn[ranks, ratio] for ranks in lober2026.RANKS], MARKERS[index], **style)
+        axes[0].plot([], [], MARKERS[index] + "-", label=f"D = {ratio}", **style)
+    axes[0].set_ylabel("run time, meeting each D-th cycle over each")
     axes[0].set_ylim(0.8, 1.01)
-    axes[0].legend(title="lines: equations 8, 9; points: simulated ranks" if simulated else "equations 8, 9", fontsize=9, ncols=3,
-                   loc="lower left")
+    axes[0].legend(title="lines: equations 8, 9; points: drawn", fontsize=9, ncols=3, loc="lower left")
     for index, threads in enumerate((48, 128)):
         access = [lober2026.irregular_access(ranks, threads) for ranks in lober2026.RANKS]
         axes[1].plot(lober2026.RANKS, [a for a, _ in access], MARKERS[index] + "--", color=COLOURS[index],
