@@ -9,4 +9,6 @@
     cost        from counts to times, method by method
     hines2011   that paper's Tables 1 to 3, and the two of their cells that give the costs of computing
     lober2026   the model of waiting of Lober, Diesmann & Kunkel 2026
+    validation  all of it beside the strategies' real code on simulated ranks
+    figures     as pictures
 """
