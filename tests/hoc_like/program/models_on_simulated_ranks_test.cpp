@@ -10,6 +10,7 @@
 #include <iterator>
 #include <memory>
 #include <ostream>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -124,15 +125,16 @@ class Ranks {
     std::vector<std::unique_ptr<Rank>> ranks_;
 };
 
-/// Of each strategy one combination of options, another one each time; all with RANVIER_LONG=1.
+/// Of each strategy one combination of options, drawn anew each time; all with RANVIER_LONG=1.
 std::vector<std::string> specifications(unsigned time) {
     std::vector<std::string> list;
+    std::mt19937 random(time);
     for (const exchange::StrategyDescription& strategy : exchange::strategies()) {
         const std::vector<std::string> all = exchange::testing::every_specification(strategy);
         if (is_long()) {
             list.insert(list.end(), all.begin(), all.end());
         } else {
-            list.push_back(all[time * 7919u % all.size()]);
+            list.push_back(all[random() % all.size()]);
         }
     }
     return list;
