@@ -121,7 +121,7 @@ class MachineOfClocks final : public SimulatedMachine::Implementation {
     std::uint32_t keep(Message message);
     void wake(int rank, double time, double others_done);
     void complete(const Group& group, int rank, Request request, double time, double others_done);
-    void bring_up_to(int rank, double time);
+    bool bring_up_to(int rank, double time);
     void deliver(Message message, double time);
 
     const CostModel model_;
@@ -208,20 +208,25 @@ void MachineOfClocks::complete(const Group& group, int rank, Request request, do
     if (ranks_[whole_rank].wake != Wake::when_caught_up) wake(whole_rank, time, others_done);
 }
 
-void MachineOfClocks::bring_up_to(int rank, double time) {
+/// Whether there was anything.
+bool MachineOfClocks::bring_up_to(int rank, double time) {
+    bool is_news = false;
     auto& arriving = ranks_[rank].arriving;
     while (!arriving.empty() && arriving.top().time <= time) {
         const Arriving next = arriving.top();
         arriving.pop();
         free_.push_back(next.message);
         deliver(std::move(messages_[next.message]), next.time);
+        is_news = true;
     }
     auto& completing = ranks_[rank].completing;
     while (!completing.empty() && completing.top().time <= time) {
         const Completing& next = completing.top();
         next.group->mailboxes[next.rank].complete(next.request);
         completing.pop();
+        is_news = true;
     }
+    return is_news;
 }
 
 void MachineOfClocks::deliver(Message message, double time) {
@@ -246,7 +251,9 @@ void MachineOfClocks::pause(int rank, std::coroutine_handle<> paused, Wake how, 
     self.pause = ++pauses_;
     self.wake = how;
     self.wakes_at = never;
-    if (how == Wake::when_caught_up) wake(rank, self.clock, self.clock);
+    // What has come since the rank last looked is news once, whether it looks at it or not.
+    const bool is_news = how != Wake::when_caught_up && bring_up_to(rank, self.clock);
+    if (how == Wake::when_caught_up || is_news) wake(rank, self.clock, self.clock);
     if (how == Wake::on_anything && !self.arriving.empty()) {
         wake(rank, self.arriving.top().time, self.arriving.top().time);
     }

@@ -224,6 +224,21 @@ TEST(VirtualClocks, ShowNoMessageBeforeItHasArrived) {
     });
 }
 
+// Rank 1 waits for something of which its transport knows nothing until rank 0's second message comes.
+TEST(VirtualClocks, WakeAWaitThatLooksAtNoMessage) {
+    Cluster cluster(2);
+    cluster.run([](Transport& transport) -> Task<void> {
+        if (transport.rank() == 0) {
+            for (int i = 0; i < 2; ++i) transport.isend(1, i, four_bytes());
+            co_return;
+        }
+        int asked = 0;
+        // Asked at 0, when the first has come, with that as news, and when the second has come.
+        co_await transport.wait_until([&] { return ++asked == 4; });
+        EXPECT_EQ(transport.clock(), 1 + (30 + 16) + 16 + 1000);
+    });
+}
+
 TEST(VirtualClocks, GoOnInAGroupAsInTheWhole) {
     Cluster cluster(4);
     const auto clocks = cluster.run([&](Transport& transport) -> Task<void> {
