@@ -130,6 +130,30 @@ TEST(ExchangeStudy, IsTheSameEachTime) {
     EXPECT_EQ(to_json(options, simulate(options)), to_json(options, simulate(options)));
 }
 
+TEST(ExchangeStudy, GivesCellsInputsAfterTheDelay) {
+    StudyOptions options = small_study("allgather");
+    options.ranks = 1;
+    options.costs = {0, 1, 0, 0, 0, 0};
+    options.logs_intervals = true;
+    std::vector<std::int64_t> listeners(static_cast<std::size_t>(options.net.cells));
+    for (Gid target = 0; target < options.net.cells; ++target) {
+        std::vector<Gid> sources;
+        append_sources(options.net, target, sources);
+        for (const Gid source : sources) ++listeners[static_cast<std::size_t>(source)];
+    }
+    std::vector<double> inputs(61);  // by interval of 1 ms
+    for (Gid gid = 0; gid < options.net.cells; ++gid) {
+        for (FiringTimes times(options.net, gid); times.next() < 59.9; times.advance(options.net)) {
+            const double arrival = times.next() + 1 + options.dt / 2;  // a step delivers up to its middle
+            inputs[static_cast<std::size_t>(arrival - 1e-9)] +=
+                static_cast<double>(listeners[static_cast<std::size_t>(gid)]);
+        }
+    }
+    const StudyResult result = simulate(options);
+    ASSERT_EQ(result.intervals.size(), 60u);
+    for (std::size_t i = 0; i < 60; ++i) EXPECT_NEAR(result.intervals[i].compute_mean_s, inputs[i], 1e-6) << i;
+}
+
 TEST(ExchangeStudy, CompressesSpikes) {
     const auto bytes = [](const char* exchange) {
         return sum(simulate(small_study(exchange)), [](const StudyRank& rank) { return rank.counters.bytes_sent; });

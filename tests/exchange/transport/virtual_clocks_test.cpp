@@ -208,6 +208,24 @@ TEST(VirtualClocks, ShowMessagesInTheOrderInWhichTheyArrive) {
     EXPECT_EQ(order, (std::vector{1, 0}));
 }
 
+// Rank 0 is at 5000 before rank 1 has done anything.
+TEST(VirtualClocks, LetOthersCatchUp) {
+    Cluster cluster(2);
+    cluster.run([&](Transport& transport) -> Task<void> {
+        if (transport.rank() == 1) {
+            cluster.machine.compute(1, 100);
+            transport.isend(0, 0, four_bytes());
+            co_return;
+        }
+        cluster.machine.compute(0, 5000);
+        EXPECT_FALSE(transport.try_probe(1, 0));
+        co_await cluster.machine.catch_up(0);
+        EXPECT_TRUE(transport.try_probe(1, 0));
+        EXPECT_EQ(transport.clock(), 5000);
+        co_await receive_four(transport, 1);
+    });
+}
+
 TEST(VirtualClocks, ShowNoMessageBeforeItHasArrived) {
     Cluster cluster(2);
     cluster.run([&](Transport& transport) -> Task<void> {
