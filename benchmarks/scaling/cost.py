@@ -133,8 +133,8 @@ def _messages(network, out, into, method, machine, computing):
         blocks.add(busy, busy - after_asking + _still_leaving(out.fine[rows], per_spike, busy, method, machine))
     allreduce = machine.seconds("allreduce", network.ranks, 16)
     ends = columns * allreduce + second_round.sum() + np.count_nonzero(late_relays >= 1) * (allreduce + machine.latency_s)
-    if method.subintervals == 1:
-        ends += columns * (allreduce + machine.latency_s)
+    if method.subintervals == 1:  # what has just been sent is still under way when it is asked for
+        ends += np.count_nonzero(_per_interval(total[None], 1)) * (allreduce + machine.latency_s)
     return Times(blocks.total / network.ranks, blocks.longest.sum() + ends)
 
 
