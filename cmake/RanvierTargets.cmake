@@ -71,7 +71,7 @@ function(add_unit_test name)
   # Sanitizers cost a factor of some fifty; the contracts on many simulated ranks then take minutes.
   if(RANVIER_SANITIZE)
     add_test(NAME ${name} COMMAND ${name}
-             --gtest_filter=-*simulated_7*:*simulated_64*:*simulated_1000*:*unruly*:*ManyRanks*)
+             --gtest_filter=-*simulated_7*:*simulated_64*:*simulated_1000*:*unruly*:*timed_7*:*ManyRanks*)
   else()
     add_test(NAME ${name} COMMAND ${name})
   endif()
