@@ -8,7 +8,8 @@ namespace ranvier::exchange {
 namespace {
 
 // Published figures are the round numbers that the sources give for the whole way of a message; what share of them is
-// the sender's, the network's and the receiver's is estimated, as the comments say. Whoever has the machine measures it.
+// the sender's, the network's and the receiver's is estimated, as the comments say. Whoever has the machine measures
+// it.
 
 constexpr double us = 1e-6;
 constexpr double ns = 1e-9;
