@@ -311,13 +311,14 @@ bool has_time() {
     return std::getenv("RANVIER_LONG") != nullptr;
 }
 
-/// How many networks to try on so many ranks.
-unsigned seeds(int ranks) {
+/// How many networks to try on so many ranks. Of a thousand, pairwise sends a million messages an interval.
+unsigned seeds(int ranks, const std::string& specification) {
+    if (ranks > 500 && specification == "pairwise") return 1;
     return (has_time() ? 10 : 1) * (ranks > 500 ? 1 : ranks > 16 ? 5 : 20);
 }
 
 void SpikeExchangeContract::agree_with_model() const {
-    for (unsigned seed = 1; seed <= seeds(world().ranks); ++seed) {
+    for (unsigned seed = 1; seed <= seeds(world().ranks, std::get<1>(GetParam())); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         Story story(world().ranks, seed, false, least_steps());
         world().run([&](Transport& transport) -> Task<void> {
@@ -332,7 +333,7 @@ TEST_P(SpikeExchangeContract, AgreesWithAModelOfTheNetwork) {
 }
 
 TEST_P(SpikeExchangeContract, MayFinishBeforeTheBoundary) {
-    for (unsigned seed = 1; seed <= std::max(1u, seeds(world().ranks) / 4); ++seed) {
+    for (unsigned seed = 1; seed <= std::max(1u, seeds(world().ranks, std::get<1>(GetParam())) / 4); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         Story story(world().ranks, seed, true, least_steps());
         world().run([&](Transport& transport) -> Task<void> {
