@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <vector>
 
+#include "hoc_like/language/format.hpp"
 #include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/library/data/format.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
 #include "hoc_like/library/data/vector.hpp"
 
@@ -106,8 +106,10 @@ Result close(Call& call) {
 
 Result print(Call& call) {
     std::FILE* to = stream(call);
-    const std::string text = format_call(call, 0);
-    std::fwrite(text.data(), 1, text.size(), to);
+    thread_local TextBuffer text;
+    text.clear();
+    format_arguments(call, 0, text);
+    std::fwrite(text.view().data(), 1, text.size(), to);
     return 0.0;
 }
 

@@ -16,31 +16,23 @@ std::string print(const std::string& conversion, T value) {
     return text;
 }
 
-/// Where the text and numbers of a format come from.
-class Source {
-  public:
-    virtual ~Source() = default;
-    virtual double number() = 0;
-    virtual std::string string() = 0;
-};
-
-std::string convert(const std::string& flags, char letter, Source& source) {
+std::string convert(const std::string& flags, char letter, double value) {
     switch (letter) {
         case 'd':
         case 'i':
-            return print("%" + flags + "lld", static_cast<long long>(source.number()));
+            return print("%" + flags + "lld", static_cast<long long>(value));
         case 'o':
         case 'x':
         case 'X':
         case 'u':
             // A negative number shows as 32 bits, as in C with int.
-            if (const auto value = static_cast<long long>(source.number()); value < 0) {
-                return print("%" + flags + letter, static_cast<unsigned>(static_cast<int>(value)));
+            if (const auto whole = static_cast<long long>(value); whole < 0) {
+                return print("%" + flags + letter, static_cast<unsigned>(static_cast<int>(whole)));
             } else {
-                return print("%" + flags + "ll" + letter, static_cast<unsigned long long>(value));
+                return print("%" + flags + "ll" + letter, static_cast<unsigned long long>(whole));
             }
         case 'c':
-            return print("%" + flags + "c", static_cast<int>(source.number()));
+            return print("%" + flags + "c", static_cast<int>(value));
         case 'f':
         case 'F':
         case 'e':
@@ -48,17 +40,17 @@ std::string convert(const std::string& flags, char letter, Source& source) {
         case 'g':
         case 'G':
         case 'a':
-            return print("%" + flags + letter, source.number());
-        case 's': {
-            const std::string text = source.string();
-            return print("%" + flags + "s", text.c_str());
-        }
+            return print("%" + flags + letter, value);
+        case 's':
+            return print("%" + flags + "s", print("%g", value).c_str());
         default:
             return "%" + flags + letter;
     }
 }
 
-std::string format(std::string_view text, Source& source) {
+}  // namespace
+
+std::string format_number(std::string_view text, double value) {
     std::string out;
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] != '%') {
@@ -75,48 +67,10 @@ std::string format(std::string_view text, Source& source) {
         } else if (text[i] == '%') {
             out += '%';
         } else {
-            out += convert(flags, text[i], source);
+            out += convert(flags, text[i], value);
         }
     }
     return out;
-}
-
-class CallSource final : public Source {
-  public:
-    CallSource(const Call& call, int next) : call_{call}, next_{next} {}
-    double number() override { return call_.number(next_++); }
-    std::string string() override {
-        const int i = next_++;
-        if (!call_.is_object(i)) return call_.string(i);
-        const ObjectPtr object = call_.object(i);
-        return object ? object->name() : "NULLobject";
-    }
-
-  private:
-    const Call& call_;
-    int next_;
-};
-
-class NumberSource final : public Source {
-  public:
-    explicit NumberSource(double value) : value_{value} {}
-    double number() override { return value_; }
-    std::string string() override { return print("%g", value_); }
-
-  private:
-    double value_;
-};
-
-}  // namespace
-
-std::string format_call(const Call& call, int first) {
-    CallSource source{call, first + 1};
-    return format(call.string(first), source);
-}
-
-std::string format_number(std::string_view text, double value) {
-    NumberSource source{value};
-    return format(text, source);
 }
 
 }  // namespace ranvier::hoc

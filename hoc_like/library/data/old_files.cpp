@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "hoc_like/language/format.hpp"
 #include "hoc_like/language/interpreter.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/data.hpp"
@@ -116,11 +117,12 @@ void register_old_file_functions(Registry& registry) {
     add("wopen", "wopen(\"name\")", "Opens the file that fprint writes; without a name closes it.",
         [files](Call& call) { return open_with(call, files->out, "w"); });
     add("fprint", "fprint(\"format\", ...)", "Writes to the file of wopen, or prints.", [files](Call& call) -> Result {
-        const std::string text = format_call(call, 0);
+        TextBuffer text;
+        format_arguments(call, 0, text);
         if (files->out.is_open()) {
-            std::fwrite(text.data(), 1, text.size(), files->out.stream());
+            std::fwrite(text.view().data(), 1, text.size(), files->out.stream());
         } else {
-            call.interpreter().print(text);
+            call.interpreter().print(text.view());
         }
         return static_cast<double>(text.size());
     });
