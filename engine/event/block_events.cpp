@@ -48,23 +48,30 @@ void BlockEvents::check_watched(double offset_ms) {
 void BlockEvents::check_watches() {
     for (std::size_t k = 0; k < watches.size(); ++k) {
         Watch& w = watches[k];
-        const Receiver& to = receivers[w.receiver];
-        to.in->t = block.t;
-        const bool now = to.mechanism->watch(to.in, to.i, w.number) > 0;
-        if (now && !w.above) {
-            Event e{};
-            e.t = block.t;
-            e.key = event_key(EventClass::self,
-                              static_cast<std::uint64_t>(to.id.mechanism) << 32 | static_cast<std::uint32_t>(to.i));
-            e.value = w.flag;
-            e.sequence = sequence_++;
-            e.index = w.receiver;
-            e.extra = w.arming;
-            e.type = EventType::watch;
-            queue.push(e);
-        }
+        const bool now = watched_value(w) > 0;
+        if (now && !w.above) send_watch(w, block.t);
         w.above = now;
     }
+}
+
+double BlockEvents::watched_value(const Watch& w) const {
+    const Receiver& to = receivers[w.receiver];
+    to.in->t = block.t;
+    return to.mechanism->watch(to.in, to.i, w.number);
+}
+
+void BlockEvents::send_watch(const Watch& w, double t) {
+    const Receiver& to = receivers[w.receiver];
+    Event e{};
+    e.t = t;
+    e.key = event_key(EventClass::self,
+                      static_cast<std::uint64_t>(to.id.mechanism) << 32 | static_cast<std::uint32_t>(to.i));
+    e.value = w.flag;
+    e.sequence = sequence_++;
+    e.index = w.receiver;
+    e.extra = w.arming;
+    e.type = EventType::watch;
+    queue.push(e);
 }
 
 // --- sending
@@ -72,6 +79,7 @@ void BlockEvents::check_watches() {
 
 void BlockEvents::send(double t, std::uint32_t source) {
     fired.push_back({t, source});
+    ++counts.spikes;
     queue.note_change();
     const auto& first = delivery_.range_first_;
     for (std::uint32_t k = first[source]; k < first[source + 1]; ++k) {
@@ -148,6 +156,7 @@ void BlockEvents::dispatch(const Event& e) {
     switch (e.type) {
         case EventType::self: {
             if (has_handle[e.index] && e.value == 1. && handle_sequence[e.index] == e.sequence) has_handle[e.index] = 0;
+            ++counts.self_events;
             const Receiver& to = receivers[e.index];
             double* weight = e.extra == nothing ? nullptr : delivery_.network_.weights.data() + e.extra;
             receive(to, e.t, weight, e.value);
@@ -182,6 +191,7 @@ void BlockEvents::dispatch(const Event& e) {
 }
 
 void BlockEvents::deliver_netcon(double t, std::uint32_t netcon) {
+    ++counts.netcons;
     const Network::State& net = delivery_.network_;
     const std::uint32_t receiver = delivery_.target_place_[net.target[netcon]].receiver;
     receive(receivers[receiver], t, delivery_.network_.weights.data() + net.weight_begin[netcon], 0.);
@@ -214,6 +224,7 @@ void BlockEvents::net_send(const rv_instances* in, std::int32_t i, const double*
     const bool in_pool = weight && !pool.empty() && weight >= pool.data() && weight < pool.data() + pool.size();
     e.extra = in_pool ? static_cast<std::uint32_t>(weight - pool.data()) : nothing;
     e.type = EventType::self;
+    ++counts.self_sends;
     if (flag == 1.) {
         handle[r] = queue.push_movable(e);
         has_handle[r] = 1;
@@ -228,6 +239,7 @@ void BlockEvents::net_move(const rv_instances* in, std::int32_t i, double t) {
     if (r == nothing || !has_handle[r]) return fail(in, i, "net_move: no event with flag 1 is pending");
     if (t < in->t) return fail(in, i, fmt::format("net_move: {:g} ms lies {:g} ms before t", t, in->t - t));
     handle_sequence[r] = sequence_++;
+    ++counts.self_moves;
     queue.move(handle[r], t, handle_sequence[r]);
 }
 

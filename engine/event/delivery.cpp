@@ -312,6 +312,7 @@ void Delivery::clear() {
         events->fired.clear();
         events->error.clear();
         events->deliveries = 0;
+        events->counts = {};
         events->sequence_ = 0;
         events->deliver_s = events->update_s = 0;
     }

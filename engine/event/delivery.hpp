@@ -50,12 +50,16 @@ class StepWatcher {
 class BlockEvents {
   public:
     BlockEvents(Delivery& delivery, Block& block, std::uint32_t number);
+    struct Watch;
 
     /// Looks at every watched variable and WATCH condition; sends what has come true at t + 1e-10 ms (WATCH: t).
     void check_thresholds();
     /// Each alone; the watched variables' crossings are sent at t + offset.
     void check_watched(double offset_ms);
     void check_watches();
+    /// The WATCH's event, for t.
+    void send_watch(const Watch& watch, double t);
+    double watched_value(const Watch& watch) const;
     /// Delivers every event with time <= til, then restores the block's t. `til` is inclusive.
     void deliver(double til);
     /// Delivers the first event alone. There is one.
@@ -118,6 +122,10 @@ class BlockEvents {
     std::size_t sent = 0;      // of those, how many the exchange knows already
     std::string error;         // of the first failure; empty: none
     std::int64_t deliveries = 0;
+    struct Counts {
+        std::int64_t netcons = 0, spikes = 0, self_events = 0, self_sends = 0, self_moves = 0;
+    };
+    Counts counts;  // what was delivered, fired, delivered, sent and moved since the queue was emptied
     double deliver_s = 0, update_s = 0;
 
   private:

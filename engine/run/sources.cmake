@@ -1,5 +1,6 @@
 list(APPEND engine_sources
   run/delay_table.cpp
+  run/event_counts.cpp
   run/initialise.cpp
   run/interval_log.cpp
   run/local_steps.cpp

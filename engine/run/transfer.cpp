@@ -121,16 +121,29 @@ double Transfers::value(std::size_t k) const {
     return source.vext ? *source.from + *source.vext : *source.from;
 }
 
-Task<void> Transfers::transfer(exchange::Transport& transport) {
+void Transfers::collect() {
     resolve();
     for (std::size_t i = 0; i < outgoing_.size(); ++i) sent_[i] = value(outgoing_[i]);
+}
+
+void Transfers::hand_out(const std::vector<double>& values) const {
+    for (const Target& target : targets_) *target.to = values[target.received];
+}
+
+void Transfers::transfer_here() {
+    collect();
+    hand_out(sent_);
+}
+
+Task<void> Transfers::transfer(exchange::Transport& transport) {
     if (transport.size() == 1) {
-        arrived_ = sent_;
-    } else {
-        co_await transport.alltoallv(std::as_bytes(std::span<const double>(sent_)), send_,
-                                     std::as_writable_bytes(std::span<double>(arrived_)), receive_);
+        transfer_here();
+        co_return;
     }
-    for (const Target& target : targets_) *target.to = arrived_[target.received];
+    collect();
+    co_await transport.alltoallv(std::as_bytes(std::span<const double>(sent_)), send_,
+                                 std::as_writable_bytes(std::span<double>(arrived_)), receive_);
+    hand_out(arrived_);
 }
 
 }  // namespace ranvier::engine

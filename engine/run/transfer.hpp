@@ -45,11 +45,15 @@ class Transfers {
     /// Whether any rank has targets.
     bool active() const { return active_; }
 
+    /// The same where all targets and sources are on this rank, the only one.
+    void transfer_here();
     /// Collective: every target gets its source's present value.
     exchange::Task<void> transfer(exchange::Transport& transport);
 
   private:
     void resolve();
+    void collect();
+    void hand_out(const std::vector<double>& values) const;
     double value(std::size_t source) const;
 
     struct Source {

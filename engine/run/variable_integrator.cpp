@@ -23,6 +23,7 @@ VariableIntegrator::VariableIntegrator(Model& model, Player& player,
                                        std::vector<std::pair<BlockEvents*, std::uint32_t>> blocks,
                                        const VariableSettings& settings)
     : model_(model), player_(player), blocks_(std::move(blocks)), settings_(settings) {
+    static_assert(static_cast<int>(Jacobian::dense) == 1 && static_cast<int>(Jacobian::diagonal) == 2);
     std::vector<double> tolerances;
     algebraic_ = settings.algebraic;
     for (const auto& [events, number] : blocks_) algebraic_ |= events->block.has_algebraic_equations();
@@ -37,6 +38,7 @@ VariableIntegrator::VariableIntegrator(Model& model, Player& player,
         }
         events->watcher = this;
         crossings_.emplace_back(events->watched.size());
+        watch_crossings_.emplace_back();
     }
     if (states_.empty()) return;
     StepLimits limits;
@@ -45,6 +47,7 @@ VariableIntegrator::VariableIntegrator(Model& model, Player& player,
     limits.shortest_step = settings.shortest_step;
     limits.highest_order = settings.highest_order;
     limits.by_newton = settings.stiff != 0;
+    limits.jacobian = static_cast<Jacobian>(settings.jacobian);
     method_ = algebraic_ ? make_ida(*this, tolerances, limits) : make_cvode(*this, tolerances, limits);
 }
 
@@ -80,6 +83,8 @@ void VariableIntegrator::set_values(double t, const double* y) {
 
 void VariableIntegrator::evaluate(double t, const double* y, double* derivative) {
     set_values(t, y);
+    for (const auto& [events, number] : blocks_) events->block.find_followers(step_seen());
+    if (on_voltages) on_voltages();
     for (const auto& [events, number] : blocks_) events->block.evaluate_derivatives(step_seen());
     if (!derivative) return;
     for (std::size_t k = 0; k < states_.size(); ++k) derivative[k] = *states_[k].derivative;
@@ -87,6 +92,7 @@ void VariableIntegrator::evaluate(double t, const double* y, double* derivative)
 
 void VariableIntegrator::residual(double t, const double* y, const double* rate, double* residual) {
     set_values(t, y);
+    if (on_voltages) on_voltages();
     rate_.assign(rate, rate + states_.size());
     std::size_t first = 0;
     for (const auto& [events, number] : blocks_) {
@@ -107,6 +113,7 @@ void VariableIntegrator::solve_with(double cj, double* x) {
 void VariableIntegrator::find_rates(double t, double* y, double* rate) {
     constexpr double step = 1e-9;  // NEURON's dae_init_dteps [ms]
     set_values(t, y);
+    if (on_voltages) on_voltages();
     std::size_t first = 0;
     for (const auto& [events, number] : blocks_) {
         events->block.find_rates(step, rate + first);
@@ -167,6 +174,7 @@ void VariableIntegrator::advance() {
     t_ = method_->step(stop_);
     tn_ = t_;
     t0_ = tn_ - method_->last_step();
+    note_magnitudes(true);
     update_model();
     can_retreat_ = true;
 }
@@ -189,6 +197,7 @@ void VariableIntegrator::interpolate(double t) {
     ++counters_.interpolations;
     t_ = std::clamp(t, t0_, tn_);
     method_->interpolate(t_);
+    note_magnitudes(false);
     update_model();
 }
 
@@ -211,8 +220,10 @@ void VariableIntegrator::set_restart() {
 VariableIntegrator::Done VariableIntegrator::handle_step(double next_event) {
     set_time(t_);
     for (const auto& [events, number] : blocks_) {
-        if (settings_.condition_order == 1) events->check_watched(0);
-        events->check_watches();
+        if (settings_.condition_order == 1) {
+            events->check_watched(0);
+            events->check_watches();
+        }
         if (!events->queue.empty() && events->queue.top().t <= t_) return Done::waits;
     }
     if (must_restart_) {
@@ -243,43 +254,71 @@ void VariableIntegrator::begin(double t) {
 
 // The crossing is where the line between the values at both ends of the step meets the threshold. An event that has not
 // come when the variable is looked at again lay in a step that was taken back.
+bool VariableIntegrator::crosses_now(Crossing& crossing, bool& above, double value) const {
+    bool now = false;
+    if (crossing.pending < infinity) {
+        crossing.pending = infinity;
+        crossing.reset_below = 0;
+        above = false;
+    }
+    if (!above && value >= 0) {
+        above = true;
+        crossing.reset_below = 0;
+        if (t0_ == tn_) {
+            now = true;
+        } else {
+            crossing.reset_below = crossing.old_value;
+            const double part = -crossing.old_value / (value - crossing.old_value);
+            crossing.pending = part * t_ + (1. - part) * crossing.old_t;
+        }
+    } else if (above && crossing.old_value < crossing.reset_below && value < crossing.reset_below) {
+        above = false;
+    }
+    crossing.old_value = value;
+    crossing.old_t = t_;
+    return now;
+}
+
 void VariableIntegrator::find_crossings() {
     if (settings_.condition_order != 2) return;
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
         BlockEvents& events = *blocks_[b].first;
         crossings_[b].resize(events.watched.size());
         for (std::size_t k = 0; k < crossings_[b].size(); ++k) {
-            Crossing& crossing = crossings_[b][k];
-            if (crossing.pending < infinity) {
-                crossing.pending = infinity;
-                crossing.reset_below = 0;
-                events.above[k] = 0;
-            }
+            bool above = events.above[k];
             const double value = *events.watched[k] - events.threshold[k];
-            if (!events.above[k] && value >= 0) {
-                events.above[k] = 1;
-                crossing.reset_below = 0;
-                if (t0_ == tn_) {
-                    events.send(t_, events.threshold_source[k]);
-                } else {
-                    crossing.reset_below = crossing.old_value;
-                    const double part = -crossing.old_value / (value - crossing.old_value);
-                    crossing.pending = part * t_ + (1. - part) * crossing.old_t;
-                }
-            } else if (events.above[k] && crossing.old_value < crossing.reset_below && value < crossing.reset_below) {
-                events.above[k] = 0;
-            }
-            crossing.old_value = value;
-            crossing.old_t = t_;
+            if (crosses_now(crossings_[b][k], above, value)) events.send(t_, events.threshold_source[k]);
+            events.above[k] = above;
         }
+        find_watch_crossings(b);
     }
     find_next_crossing();
+}
+
+// WATCHes come and go: what is known of one is found again by its arming.
+void VariableIntegrator::find_watch_crossings(std::size_t b) {
+    BlockEvents& events = *blocks_[b].first;
+    std::vector<WatchCrossing> before = std::exchange(watch_crossings_[b], {});
+    for (BlockEvents::Watch& watch : events.watches) {
+        const auto known = std::find_if(before.begin(), before.end(), [&](const auto& c) { return c.is_of(watch); });
+        WatchCrossing crossing{watch.receiver, watch.number, watch.arming, {}};
+        if (known != before.end()) crossing = *known;
+        if (crosses_now(crossing.crossing, watch.above, events.watched_value(watch))) {
+            events.send_watch(watch, t_);
+        }
+        watch_crossings_[b].push_back(crossing);
+    }
 }
 
 void VariableIntegrator::find_next_crossing() {
     next_crossing_ = infinity;
     for (const auto& of_block : crossings_) {
         for (const Crossing& crossing : of_block) next_crossing_ = std::min(next_crossing_, crossing.pending);
+    }
+    for (const auto& of_block : watch_crossings_) {
+        for (const WatchCrossing& watch : of_block) {
+            next_crossing_ = std::min(next_crossing_, watch.crossing.pending);
+        }
     }
 }
 
@@ -292,6 +331,13 @@ void VariableIntegrator::send_crossings(double til) {
             if (!(crossing.pending <= til)) continue;
             const double at = std::exchange(crossing.pending, infinity);
             events.send(at, events.threshold_source[k]);
+        }
+        for (WatchCrossing& of : watch_crossings_[b]) {
+            if (!(of.crossing.pending <= til)) continue;
+            const double at = std::exchange(of.crossing.pending, infinity);
+            const auto watch = std::find_if(events.watches.begin(), events.watches.end(),
+                                            [&](const BlockEvents::Watch& w) { return of.is_of(w); });
+            if (watch != events.watches.end()) events.send_watch(*watch, at);
         }
     }
     find_next_crossing();
@@ -328,6 +374,38 @@ std::vector<double> VariableIntegrator::derivatives() const {
     std::vector<double> all;
     for (std::size_t k = 0; k < states_.size(); ++k) all.push_back(algebraic_ ? rate_.at(k) : *states_[k].derivative);
     return all;
+}
+
+std::vector<double> VariableIntegrator::model_values() const {
+    std::vector<double> all(states_.size());
+    gather(all.data());
+    return all;
+}
+
+void VariableIntegrator::set_model_values(std::span<const double> y) {
+    scatter(y.data());
+}
+
+std::vector<double> VariableIntegrator::derivatives_at(double t, std::span<const double> y) {
+    if (algebraic_) throw std::invalid_argument("there are no derivatives where equations are algebraic (IDA)");
+    std::vector<double> all(states_.size());
+    evaluate(t, y.data(), all.data());
+    return all;
+}
+
+void VariableIntegrator::keep_magnitudes(bool on) {
+    keeps_magnitudes_ = on;
+    largest_states_.assign(on ? states_.size() : 0, 0.);
+    largest_errors_ = largest_states_;
+}
+
+void VariableIntegrator::note_magnitudes(bool errors_too) {
+    if (!keeps_magnitudes_ || !method_) return;
+    const auto raise = [](std::vector<double>& largest, std::span<const double> by) {
+        for (std::size_t k = 0; k < largest.size(); ++k) largest[k] = std::max(largest[k], std::fabs(by[k]));
+    };
+    raise(largest_states_, method_->y());
+    if (errors_too) raise(largest_errors_, method_->local_errors());
 }
 
 }  // namespace ranvier::engine

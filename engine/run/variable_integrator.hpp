@@ -64,10 +64,21 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     const std::vector<OdeState>& states() const { return states_; }
     std::vector<double> values() const;
     std::vector<double> derivatives() const;
+    /// The states as the model has them, by its present values.
+    std::vector<double> model_values() const;
+    void set_model_values(std::span<const double> y);
+    /// f(t, y), y becoming the model's states. Throws std::invalid_argument for algebraic equations.
+    std::vector<double> derivatives_at(double t, std::span<const double> y);
+    /// From now on the largest |y| and |estimated error| of each state are kept; off: forgotten.
+    void keep_magnitudes(bool on);
+    const std::vector<double>& largest_states() const { return largest_states_; }
+    const std::vector<double>& largest_errors() const { return largest_errors_; }
     StepMethod* method() { return method_.get(); }
     /// Whether algebraic equations are solved with the others, by IDA.
     bool is_algebraic() const { return algebraic_; }
     std::span<const std::pair<BlockEvents*, std::uint32_t>> blocks() const { return blocks_; }
+    /// Called in each evaluation when all voltages are known and nothing else is; for what cells read of each other.
+    std::function<void()> on_voltages;
     /// Called when an event takes the time back; for local steps.
     std::function<void()> on_retreat;
 
@@ -106,12 +117,30 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     double stop_ = 0, stop_begin_ = -1, stop_end_ = -1, next_at_time_ = 0;
     bool must_restart_ = true, restarting_ = false, can_retreat_ = false, recorded_before_restart_ = false;
 
-    /// Of a watched variable, for condition order 2.
+    bool keeps_magnitudes_ = false;
+    std::vector<double> largest_states_, largest_errors_;
+    void note_magnitudes(bool errors_too);
+
+    /// Of a watched variable or a WATCH, for condition order 2.
     struct Crossing {
         double old_value = 0, old_t = 0, reset_below = 0;
         double pending = std::numeric_limits<double>::infinity();
     };
-    std::vector<std::vector<Crossing>> crossings_;  // by block
+    struct WatchCrossing {
+        std::uint32_t receiver;
+        std::int32_t number;
+        std::uint32_t arming;
+        Crossing crossing;
+        bool is_of(const BlockEvents::Watch& w) const {
+            return receiver == w.receiver && number == w.number && arming == w.arming;
+        }
+    };
+    /// Looks at the value once more: whether it has crossed where the integrator began anew. If it has within the last
+    /// step, the crossing waits for its time.
+    bool crosses_now(Crossing& crossing, bool& above, double value) const;
+    void find_watch_crossings(std::size_t block);
+    std::vector<std::vector<WatchCrossing>> watch_crossings_;  // by block
+    std::vector<std::vector<Crossing>> crossings_;             // by block
     double next_crossing_ = std::numeric_limits<double>::infinity();
     void find_next_crossing();
 };

@@ -71,9 +71,10 @@ void Simulation::State::check_variable() const {
             "each cell its own by cvode.use_local_dt(1), or take fixed steps by cvode.active(0)",
             transport.size()));
     }
-    if (transfers.active()) {
+    if (transfers.active() && variable_settings.local) {
         throw SimulationError(
-            "variable steps don't take values from pc.source_var to pc.target_var: cvode.active(0) brings fixed steps");
+            "local steps don't take values from pc.source_var to pc.target_var, for cells have different times: "
+            "cvode.use_local_dt(0) lets all go together, on one rank, cvode.active(0) brings fixed steps");
     }
 }
 
@@ -136,6 +137,7 @@ void Simulation::State::bind_integrators() {
         throw SimulationError(error.what());
     }
     integrators_version = variable_settings.version;
+    if (transfers.active()) integrators.front()->on_voltages = [this] { transfers.transfer_here(); };
     for (const auto& integrator : integrators) integrator->begin(model.t);
     if (variable_settings.local) order_local_steps();
 }
@@ -264,6 +266,7 @@ Task<void> Simulation::State::advance_variable(std::optional<double> tout) {
     }
     prepare();
     check_variable();
+    transfers.check_set_up();
     check_connected();
     check_watchers();
     model.update_tables();

@@ -73,6 +73,8 @@ class Block {
     /// The states: voltages first, then those of mechanisms in running order. Throws std::invalid_argument, naming the
     /// mechanism, if something in the block can't be integrated so. The addresses hold until the structure changes.
     virtual std::span<const OdeState> ode_states() = 0;
+    /// The voltages and concentrations that follow from the states; before evaluate_derivatives.
+    virtual void find_followers(double dt) = 0;
     /// Derivatives of the present values at the block's t; `dt` is what mechanisms see as dt [ms].
     virtual void evaluate_derivatives(double dt) = 0;
     /// Replaces derivatives x by (1 - gamma*J)^-1 x, J being the Jacobian by trees and mechanisms at the last

@@ -213,6 +213,17 @@ void CellBlock::find_v_inside() {
     for (const CoupledSystem& system : coupled_) system.add_vext(v_inside_.data());
 }
 
+namespace {
+
+bool derives_its_current(const rv_mechanism& description) {
+    constexpr std::uint32_t both = RV_READS_CURRENT | RV_WRITES_CURRENT;
+    if (!description.derivatives) return false;
+    return std::any_of(description.ions, description.ions + description.ion_count,
+                       [](const rv_ion_use& ion) { return (ion.use & both) == both; });
+}
+
+}  // namespace
+
 void CellBlock::run_current(Run& run) {
     if (run.type->is_ion()) {
         clear_ion_currents(run);
@@ -220,6 +231,10 @@ void CellBlock::run_current(Run& run) {
     }
     const rv_mechanism& description = *run.type->description();
     if (!description.current) return;
+    // NEURON: equations of a mechanism that reads the current that it writes may compute a part of it.
+    if (variable_ && variable_->is_evaluating && derives_its_current(description)) {
+        call(run, description.derivatives, "SOLVE");
+    }
     if (keeps_electrode_share() && (description.flags & RV_ELECTRODE_CURRENT)) {
         keep_electrode_share(run);
     } else {

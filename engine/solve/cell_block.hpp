@@ -58,6 +58,7 @@ class CellBlock final : public Block {
 
     // cell_block_odes.cpp
     std::span<const OdeState> ode_states() override;
+    void find_followers(double dt) override;
     void evaluate_derivatives(double dt) override;
     void solve_derivatives(double gamma, bool voltages_only) override;
     void advance_others(double dt) override;
@@ -118,6 +119,7 @@ class CellBlock final : public Block {
     void find_algebraic_voltages();
     void add_axial_currents();
     void eliminate_and_substitute();
+    void solve_mechanisms(double gamma);
     void call_at(double dt, Kernel rv_mechanism::*kernel, const char* what);
     double not_finite_ = 0;  // NaN if the last update_voltage made a v that is not finite
     double* d_ = nullptr;

@@ -56,6 +56,7 @@ void CellBlock::evaluate_dae(double dt) {
     VariableBlock& of = *variable_;
     data_.model.dt = dt;
     call_at(dt, &rv_mechanism::concentrations, "SOLVE");
+    const VariableBlock::Evaluation evaluation(of);
     setup_matrix();
     of.assembled_capacity = capacity_unit / dt;
     for (CoupledSystem& system : coupled_) system.gather();
@@ -103,7 +104,7 @@ void CellBlock::solve_dae(double cj, double* x) {
     data_.model.dt = 1 / cj;
     for (std::size_t k = 0; k < coupled_.size(); ++k) coupled_[k].solve_with(x, x + of.first_of_coupled[k], rhs_);
     data_.model.dt = dt;
-    call_at(1 / cj, &rv_mechanism::solve_derivatives, "SOLVE");
+    solve_mechanisms(1 / cj);
     std::copy(rhs_, rhs_ + compartment_count_, x);
     for (std::size_t k = compartment_count_; k < of.mechanisms_end; ++k) x[k] = *of.states[k].derivative;
 }

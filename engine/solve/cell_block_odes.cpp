@@ -7,6 +7,7 @@
 
 #include "engine/cell/model_data.hpp"
 #include "engine/solve/cell_block.hpp"
+#include "engine/solve/tree_lanes.hpp"
 #include "engine/solve/variable_block.hpp"
 
 namespace ranvier::engine {
@@ -14,6 +15,17 @@ namespace ranvier::engine {
 namespace {
 
 constexpr double capacity_unit = .001;  // uF/cm2 * mV/ms in mA/cm2
+
+/// Whether the mechanism's Jacobian is diagonal, and in columns behind the derivatives.
+bool has_slopes(const rv_mechanism& description) {
+    return description.ode_state_count > 0 && !description.solve_derivatives;
+}
+
+// x = x/(1 - gamma*slope)
+RANVIER_EACH_ISA void divide_by_slopes(std::int32_t n, double gamma, const double* slope, double* x) {
+#pragma GCC ivdep
+    for (std::int32_t i = 0; i < n; ++i) x[i] = x[i] / (1.0 - gamma * slope[i]);
+}
 
 }  // namespace
 
@@ -64,7 +76,9 @@ void CellBlock::list_mechanism_states() {
         rv_instances& in = run.view->instances;
         auto& columns = *variable_->columns.emplace_back(std::make_unique<VariableBlock::Columns>());
         const auto count = static_cast<std::size_t>(in.count);
-        for (std::int32_t k = 0; k < description.ode_state_count; ++k) columns.values.emplace_back(count, 0.);
+        const int per_state = has_slopes(description) ? 2 : 1;
+        for (std::int32_t k = 0; k < per_state * description.ode_state_count; ++k)
+            columns.values.emplace_back(count, 0.);
         for (auto& values : columns.values) columns.at.push_back(values.data());
         in.derivative = columns.at.data();
         const Table& table = run.type->table();
@@ -191,11 +205,16 @@ void CellBlock::add_axial_currents() {
     }
 }
 
-void CellBlock::evaluate_derivatives(double dt) {
-    VariableBlock& of = *variable_;
+void CellBlock::find_followers(double dt) {
     data_.model.dt = dt;
     call_at(dt, &rv_mechanism::concentrations, "SOLVE");
     find_algebraic_voltages();
+}
+
+void CellBlock::evaluate_derivatives(double dt) {
+    VariableBlock& of = *variable_;
+    data_.model.dt = dt;
+    const VariableBlock::Evaluation evaluation(of);
     setup_matrix();
     std::copy(d_, d_ + compartment_count_, of.conductance.begin());
     add_axial_currents();
@@ -254,7 +273,19 @@ void CellBlock::solve_derivatives(double gamma, bool voltages_only) {
         rhs_[i] = cm[i] != 0 ? rhs_[i] * (factor * cm[i]) : 0.;
     }
     eliminate_and_substitute();
-    if (!voltages_only) call_at(gamma, &rv_mechanism::solve_derivatives, "SOLVE");
+    if (!voltages_only) solve_mechanisms(gamma);
+}
+
+void CellBlock::solve_mechanisms(double gamma) {
+    call_at(gamma, &rv_mechanism::solve_derivatives, "SOLVE");
+    for (Run& run : runs_) {
+        if (run.type->is_ion() || !has_slopes(*run.type->description())) continue;
+        const rv_instances& in = run.view->instances;
+        const std::int32_t states = run.type->description()->ode_state_count;
+        for (std::int32_t k = 0; k < states; ++k) {
+            divide_by_slopes(in.count, gamma, in.derivative[states + k], in.derivative[k]);
+        }
+    }
 }
 
 void CellBlock::advance_others(double dt) {

@@ -8,12 +8,20 @@
 
 namespace ranvier::engine {
 
+/// By what Newton's iteration finds its direction.
+enum class Jacobian {
+    own,       ///< linear equations that the system solves itself
+    dense,     ///< all derivatives, each by a difference
+    diagonal,  ///< only those of each equation by its own state, all by one difference
+};
+
 /// How steps are chosen (docs: "CVode").
 struct StepLimits {
     double relative_tolerance = 0;
     double longest_step = 1e9;  ///< [ms]
     double shortest_step = 0;   ///< [ms]; 0: none
     int highest_order = 5;      ///< of the backward differentiation formulas, 1 .. 5
+    Jacobian jacobian = Jacobian::own;  ///< of ordinary differential equations
     bool by_newton = true;      ///< else by functional iteration, for equations that are not stiff
 };
 

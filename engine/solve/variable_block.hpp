@@ -14,6 +14,7 @@ class MechanismType;
 
 /// What a CellBlock holds for variable steps.
 struct VariableBlock {
+    bool is_evaluating = false;                 ///< currents are those of a variable step
     bool with_algebraic = false;                ///< all voltages are unknowns, and what follows is used
     std::vector<bool> is_coupled;               ///< by row
     std::size_t mechanisms_end = 0;             ///< behind the last state of a mechanism
@@ -41,6 +42,18 @@ struct VariableBlock {
         std::vector<double*> at;
     };
     std::vector<std::unique_ptr<Columns>> columns;
+
+    /// Marks the block while it lives.
+    class Evaluation {
+      public:
+        explicit Evaluation(VariableBlock& block) : block_(block) { block_.is_evaluating = true; }
+        ~Evaluation() { block_.is_evaluating = false; }
+        Evaluation(const Evaluation&) = delete;
+        Evaluation& operator=(const Evaluation&) = delete;
+
+      private:
+        VariableBlock& block_;
+    };
 };
 
 }  // namespace ranvier::engine

@@ -144,7 +144,7 @@ typedef struct rv_instances {
     void* engine;                   /* handed back to services */
     uint32_t random_index;          /* Random123_globalindex of the run: part of the key of all RANDOM streams */
     const rv_function_table* function_table;    /* one per entry of rv_mechanism::function_tables */
-    double* const* derivative;      /* derivative[k][i]: of rv_mechanism::ode_states[k]; null while steps are fixed */
+    double* const* derivative;      /* [k][i]: of rv_mechanism::ode_states[k]; null: fixed steps; see solve_derivatives */
 } rv_instances;
 
 /* What compiled code may ask of the engine. `self` identifies the calling instance: (instances, i). */
@@ -238,7 +238,7 @@ typedef struct rv_mechanism {
     int32_t ode_state_count;
     const rv_ode_state* ode_states;
     int (*derivatives)(rv_instances*);          /* derivative[k] = f_k(t, v, states) */
-    int (*solve_derivatives)(rv_instances*);    /* derivative = (1 - dt*J)^-1 derivative, J = df/dstates or near it */
+    int (*solve_derivatives)(rv_instances*);    /* = (1 - dt*J)^-1 derivative; null: J is diagonal, and lies behind it */
     int (*concentrations)(rv_instances*);       /* those that are written and no states follow from the states */
 } rv_mechanism;
 

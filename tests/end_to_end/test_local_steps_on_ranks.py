@@ -154,3 +154,8 @@ def test_steps_may_become_fixed_and_variable_again(ranvier, tmp_path):
         ranvier.check("--quiet", "--exchange", "isend:subintervals=2", "--raster", "spikes.txt", "script.hoc", cwd=tmp_path, ranks=ranks)
         rasters.append((tmp_path / "spikes.txt").read_text())
     assert rasters[0] == rasters[1]
+
+
+def test_threads_change_nothing(ranvier, tmp_path, alone):
+    name = "thresholds between steps"
+    assert run(ranvier, tmp_path, SETTINGS[name] + " pc.nthread(3)", ranks=2) == alone[name]

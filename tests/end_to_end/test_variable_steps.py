@@ -50,6 +50,23 @@ DERIVATIVE states {
 }
 PROCEDURE rates() { minf = 1/(1 + exp(-(v + 30)/6)) tau = 0.8 + 2*exp(-(v + 30)^2/400) }
 """,
+    "Gap": """
+NEURON { POINT_PROCESS Gap NONSPECIFIC_CURRENT i RANGE g, vgap }
+PARAMETER { g = 0.002 }
+ASSIGNED { v vgap i }
+BREAKPOINT { i = g*(v - vgap) }
+""",
+    "Pump": """
+NEURON { SUFFIX Pump USEION ca READ cai, ica WRITE cai, ica }
+ASSIGNED { v ica out }
+STATE { cai (mM) <1e-3> }
+INITIAL { cai = 5e-5 }
+BREAKPOINT { SOLVE states METHOD derivimplicit  ica = out }
+DERIVATIVE states {
+    out = 0.0004*(v + 65) + 0.02*cai/(cai + 0.001)
+    cai' = -0.003*out - (cai - 5e-5)/20
+}
+""",
     "Shell": """
 NEURON { SUFFIX Shell USEION na READ ina WRITE nai RANGE content }
 ASSIGNED { ina nai }
@@ -109,6 +126,38 @@ stim.start = 20
 stim.interval = 12
 stim.number = 6
 input = new NetCon(stim, syn, 0, 1.3, 0.3)
+"""
+PATTERN = """
+objref pc, pattern, at, of
+pc = new ParallelContext()
+dend syn = new ExpSyn(1)
+input = pc.gid_connect(100, syn)
+input.delay = 1.3
+input.weight = 0.3
+at = new Vector(4)
+of = new Vector(4)
+for i = 0, 3 {
+    at.x[i] = 10 + 17*i
+    of.x[i] = 100
+}
+pattern = new PatternStim()
+pattern.play(at, of)
+"""
+GAP = """
+create other
+other { L = 20 diam = 20 insert hh }
+objref pc, here, there
+pc = new ParallelContext()
+soma here = new Gap(0.5)
+other there = new Gap(0.5)
+soma {pc.source_var(&v(0.5), 1)}
+other {pc.source_var(&v(0.5), 2)}
+{pc.target_var(&here.vgap, 2)}
+{pc.target_var(&there.vgap, 1)}
+{pc.setup_transfer()}
+other watch = new NetCon(&v(0.5), none)
+watch.threshold = 0
+watch.record(spikes)
 """
 INTFIRE = """
 objref fire, links[3]
@@ -173,6 +222,10 @@ amp.play(&clamp.amp, at, 1)
 """.replace(" at.x[2]", "\nat.x[2]").replace(" at.x[3]", "\nat.x[3]").replace(" amp.x[2]", "\namp.x[2]").replace(" amp.x[3]", "\namp.x[3]"), "", []),
     "KINETIC, concentrations": (CELL + PULSE + "soma { insert Gates insert Pool insert Calcium insert Shell }\n",
                                 "cvode.atolscale(\"cai\", 1e-4)\n", ["Gates", "Pool", "Calcium", "Shell"]),
+    "a played raster": (CELL + PATTERN, "", []),
+    "a played raster, each cell alone": (CELL + PATTERN, "cvode.use_local_dt(1)\n", []),
+    "a gap junction": (CELL + PULSE + GAP, "", ["Gap"]),
+    "a current from equations": (CELL + PULSE + "soma { insert Pump }\n", "", ["Pump"]),
     "extracellular": (CELL + PULSE + "dend { insert extracellular xg = 0.05 xraxial = 30 xc = 0.1 }\n"
                       + "soma { insert extracellular }\n", "", []),
     "IDA by choice": (CELL + PULSE + SYNAPSE, "cvode.use_daspk(1)\n", []),
@@ -242,7 +295,8 @@ def test_spikes_and_steps_are_neurons(ranvier, neuron, compiled, name):
     assert ours[3] <= 1.1 * theirs[3], "evaluations"
 
 
-def test_spikes_converge_as_the_tolerance_falls(ranvier, tmp_path):
+@pytest.mark.parametrize("local", [0, 1])
+def test_spikes_converge_as_the_tolerance_falls(ranvier, tmp_path, local):
     fixed = """
 objref cvode
 cvode = new CVode()
@@ -260,7 +314,7 @@ for i = 0, spikes.size() - 1 {printf(" %.10g", spikes.x[i])}
     exact = spikes(fixed)
     errors = []
     for atol in (1e-2, 1e-3, 1e-5):
-        found = spikes(RUN % f"cvode.atol({atol})\ncvode.condition_order(2)\n")
+        found = spikes(RUN % f"cvode.atol({atol})\ncvode.condition_order(2)\ncvode.use_local_dt({local})\n")
         assert len(found) == len(exact)
         errors.append(max(abs(a - b) for a, b in zip(found, exact)))
     assert len(exact) > 3 and errors[0] < 1 and errors[1] < 0.1 and errors[2] < 0.01 and errors[2] < errors[0] / 10, errors
@@ -335,6 +389,7 @@ print t == 9
 @pytest.mark.parametrize("text, message", [
     ("soma insert Plain", "Plain cannot be used with variable steps"),
     ("soma insert extracellular\ncvode.use_local_dt(1)", "extracellular"),
+    ("objref channel\nchannel = new KSChan()\nchannel.name(\"Kx\")\nsoma insert Kx", "a KSChan is integrated by fixed steps"),
     ("soma insert Wild", "w of Wild in soma(0.5)"),
 ])
 def test_what_cannot_be_done_is_said(ranvier, compiled, text, message):

@@ -190,6 +190,10 @@ void register_cvode(Registry& registry, Session& session) {
         setting(session, "condition_order",
                 "1: thresholds are looked at between variable steps; 2: the crossing within a step is found.",
                 &VariableSettings::condition_order, 1, 2),
+        setting(session, "jacobian",
+                "0: Newton's iteration solves the tree's equations and the mechanisms' own; 1: a dense matrix; 2: a "
+                "diagonal one.",
+                &VariableSettings::jacobian, 0, 2),
         setting(session, "stiff", "0: no state is taken implicitly; 1: voltages; 2: all.", &VariableSettings::stiff, 0,
                 2),
         accepted("cache_efficient", "Accepted: values always lie in cache-efficient order.",

@@ -2,15 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 
 #include "engine/cell/mechanism_type.hpp"
+#include "engine/run/event_counts.hpp"
 #include "engine/run/variable_integrator.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/network/netcon.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -60,14 +63,18 @@ Result atol_scale(Call& call, Session& session) {
     return found == settings.scales.end() ? 1. : found->second;
 }
 
+/// None while steps are fixed.
+std::vector<engine::VariableIntegrator*> integrators(Session& session) {
+    if (!session.simulation().takes_variable_steps()) return {};
+    return session.simulation().integrators();
+}
+
 /// Fills a Vector with a number for each state; empties it while steps are fixed.
 Result fill(Call& call, Session& session, Of of) {
     Columns all;
-    if (session.simulation().takes_variable_steps()) {
-        for (engine::VariableIntegrator* integrator : session.simulation().integrators()) {
-            const Columns more = of(*integrator);
-            all.insert(all.end(), more.begin(), more.end());
-        }
+    for (engine::VariableIntegrator* integrator : integrators(session)) {
+        const Columns more = of(*integrator);
+        all.insert(all.end(), more.begin(), more.end());
     }
     *call.native<VectorObject>(0).data() = std::move(all);
     return 0.;
@@ -146,20 +153,111 @@ Result order(Call& call, Session& session) {
     return all[k]->method() ? static_cast<double>(all[k]->method()->last_order()) : 0.;
 }
 
-/// In NEURON's words, so that what reads them goes on to work.
-Result statistics(Call&, Session& session) {
-    if (!session.simulation().takes_variable_steps()) return 0.;
+/// In NEURON's words, so that what reads them goes on to work. Of all integrators, or of the given one.
+Result statistics(Call& call, Session& session) {
+    const double wanted = call.number_or(0, -1);
     std::size_t number = 0;
-    for (const engine::VariableIntegrator* integrator : session.simulation().integrators()) {
+    for (const engine::VariableIntegrator* integrator : integrators(session)) {
+        if (wanted >= 0 && static_cast<double>(number) != wanted) {
+            ++number;
+            continue;
+        }
         const engine::StepCounters& done = integrator->counters();
         session.interpreter().print(
             fmt::format("\nCvode instance {} statistics : {} {} states\n"
                         "   {} advance_tn, {} interpolate, {} init ({} due to at_time)\n"
                         "   {} function evaluations, {} mx=b solves\n",
-                        number++, integrator->size(), integrator->is_algebraic() ? "IDA" : "CVode", done.steps, done.interpolations, done.restarts,
-                        done.restarts_at_time, done.evaluations, done.solutions));
+                        number++, integrator->size(), integrator->is_algebraic() ? "IDA" : "CVode", done.steps,
+                        done.interpolations, done.restarts, done.restarts_at_time, done.evaluations, done.solutions));
+    }
+    const engine::EventCounts events = engine::count_events(session.model());
+    session.interpreter().print(
+        fmt::format("NetCon delivered={}\nPreSyn send={}\nSelfEvent send={} move={} deliver={}\n", events.netcons,
+                    events.spikes, events.self_sent, events.self_moved, events.self_delivered));
+    return 0.;
+}
+
+Result spike_stat(Call& call, Session& session) {
+    std::size_t states = 0;
+    for (const engine::VariableIntegrator* integrator : integrators(session)) states += integrator->size();
+    const engine::EventCounts events = engine::count_events(session.model());
+    const auto netcons = session.interpreter().instances(NetConObject::class_name).size();
+    Columns& to = *call.native<VectorObject>(0).data();
+    to = {static_cast<double>(states), static_cast<double>(netcons)};
+    for (const std::int64_t count :
+         {events.delivered, events.netcons, events.spikes, events.self_delivered, events.self_sent, events.self_moved,
+          events.inserted, events.self_moved, events.delivered}) {
+        to.push_back(static_cast<double>(count));
     }
     return 0.;
+}
+
+// --- states by hand -------------------------------------------------------------------------------------------------
+
+/// The integrator of all cells together.
+engine::VariableIntegrator& the_integrator(const Call& call, Session& session) {
+    const auto all = integrators(session);
+    if (all.empty() || session.simulation().variable_settings().local) {
+        call.fail("needs variable steps of all cells together: cvode.active(1) and cvode.use_local_dt(0)");
+    }
+    return *all.front();
+}
+
+/// Argument `i`, a Vector with a number for each state.
+const Columns& state_vector(const Call& call, int i, const engine::VariableIntegrator& integrator) {
+    const Columns& y = *call.native<VectorObject>(i).data();
+    if (y.size() != integrator.size()) {
+        call.fail(fmt::format("the Vector has {} elements, and there are {} states", y.size(), integrator.size()));
+    }
+    return y;
+}
+
+Result right_hand_side(Call& call, Session& session) {
+    engine::VariableIntegrator& integrator = the_integrator(call, session);
+    Columns derivatives = integrator.derivatives_at(call.number(0), state_vector(call, 1, integrator));
+    *call.native<VectorObject>(2).data() = std::move(derivatives);
+    return 0.;
+}
+
+Result scatter(Call& call, Session& session) {
+    engine::VariableIntegrator& integrator = the_integrator(call, session);
+    integrator.set_model_values(state_vector(call, 0, integrator));
+    return 0.;
+}
+
+Result gather(Call& call, Session& session) {
+    Columns y = the_integrator(call, session).model_values();
+    const auto size = static_cast<double>(y.size());
+    *call.native<VectorObject>(0).data() = std::move(y);
+    return size;
+}
+
+/// state_magnitudes(0 | 1), state_magnitudes(vector[, 1]), state_magnitudes("variable"[, &error]).
+Result magnitudes(Call& call, Session& session) {
+    const auto all = integrators(session);
+    if (call.is_number(0)) {
+        const auto kind = call.integer(0, 0, 2);  // 2: in NEURON makes the list that a name is then looked up in
+        for (engine::VariableIntegrator* integrator : all) {
+            if (kind < 2) integrator->keep_magnitudes(kind == 1);
+        }
+        return 0.;
+    }
+    if (!call.is_string(0)) {
+        const bool errors = call.number_or(1, 0) != 0;
+        return fill(call, session,
+                    errors ? Of([](engine::VariableIntegrator& i) { return i.largest_errors(); })
+                           : Of([](engine::VariableIntegrator& i) { return i.largest_states(); }));
+    }
+    double state = -1e9, error = -1e9;
+    for (const engine::VariableIntegrator* integrator : all) {
+        for (std::size_t k = 0; k < integrator->largest_states().size(); ++k) {
+            if (name_of(session, integrator->states()[k].variable, true) != call.string(0)) continue;
+            state = std::max(state, integrator->largest_states()[k]);
+            error = std::max(error, integrator->largest_errors()[k]);
+        }
+    }
+    if (call.size() > 1) call.reference(1)->store(error);
+    return state;
 }
 
 /// record(&variable, values, times): a sample at each step of the variable's cell.
@@ -205,8 +303,25 @@ std::vector<MethodDefinition> variable_step_methods(Session& session) {
          [&session](Call& call) { return state_name(call, session); }},
         {"order", "order([i])", "Order of the last step, with local steps that of cell i.",
          [&session](Call& call) { return order(call, session); }},
-        {"statistics", "statistics()", "Prints what variable steps have done since they began anew by re_init.",
+        {"statistics", "statistics([i])",
+         "Prints what variable steps have done since they began anew by re_init, with local steps of cell i alone, and "
+         "what happened to events since finitialize.",
          [&session](Call& call) { return statistics(call, session); }},
+        {"spike_stat", "spike_stat(vector)",
+         "Fills 11 numbers: states; NetCons; events delivered; of them by NetCons; spikes sent; self events delivered, "
+         "sent and moved; entries of the queues inserted, moved and removed.",
+         [&session](Call& call) { return spike_stat(call, session); }},
+        {"f", "f(t, y, dy)", "The derivatives dy at t [ms] where the states are y, which the model then has.",
+         [&session](Call& call) { return right_hand_side(call, session); }},
+        {"yscatter", "yscatter(y)", "Gives the states these values; re_init() then goes on from them.",
+         [&session](Call& call) { return scatter(call, session); }},
+        {"ygather", "ygather(y)", "Fills a Vector with the states' present values; returns how many there are.",
+         [&session](Call& call) { return gather(call, session); }},
+        {"state_magnitudes", "state_magnitudes(on | vector[, errors] | \"variable\"[, &error])",
+         "1: from now on the largest magnitudes of states and estimated errors are kept; 0: no more. Fills a Vector "
+         "with "
+         "those of the states, or the errors; or returns the largest of a variable's, wherever it is a state.",
+         [&session](Call& call) { return magnitudes(call, session); }},
         {"record", "record(&variable, values, times)",
          "Records a variable, and the time, at each step; with local steps at those of the variable's cell.",
          [&session, records](Call& call) { return records->record(call, session); }},

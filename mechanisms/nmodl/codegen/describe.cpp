@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "mechanisms/nmodl/passes/variable_steps.hpp"
+
 namespace ranvier::nmodl {
 namespace {
 
@@ -128,7 +130,8 @@ class Description {
         if (plan_.derivatives.empty()) return;
         out_.line(array("rv_ode_state", "ode_states"));
         for (const auto& derivative : plan_.derivatives) {
-            const auto& state = *program_.symbol(derivative.symbol->name.substr(5));  // behind rv_d_
+            if (derivative.symbol->name.starts_with(slope_prefix)) continue;
+            const auto& state = *program_.symbol(derivative.symbol->name.substr(std::string(derivative_prefix).size()));
             const auto* ion = plan_.ion_access(state.name);
             for (int k = 0; k < std::max(state.length, 1); ++k) {
                 const bool of_ion = ion && ion->is_written;
@@ -220,6 +223,7 @@ class Description {
         member("ode_obstacle", obstacle.empty() ? "nullptr" : cpp_string(obstacle));
         std::size_t states = 0;
         for (const auto& derivative : plan_.derivatives) {
+            if (derivative.symbol->name.starts_with(slope_prefix)) continue;
             states += static_cast<std::size_t>(std::max(derivative.symbol->length, 1));
         }
         list("ode_state_count", "ode_states", states);

@@ -21,8 +21,8 @@ std::string heat(const std::string& kernel) {
     return cold.contains(kernel) ? "RV_COLD " : "";
 }
 
-/// A kernel of variable steps. Compiled once, as the author wrote it: its time goes into exponentials, and the
-/// compiler's would be that of the kernels of fixed steps again.
+/// A kernel of variable steps. Compiled once, for indexed compartments: the compiler's time would be that of the
+/// kernels of fixed steps again.
 bool is_of_variable_steps(const std::string& kernel) {
     static const std::set<std::string> all = {"derivatives", "solve_derivatives", "concentrations"};
     return all.contains(kernel);
@@ -193,7 +193,9 @@ std::optional<StraightCode> straight_kernel(const Plan& plan, const Kernel& kern
     const bool once = kernel.name == "construct" || kernel.name == "destruct";
     const bool looks_up = kernel.flow.reads.contains("usetable") && !access.has_table_choice();
     const bool is_exact = plan.math == Math::libm;
-    if (once || looks_up || plan.tables_vary || is_of_variable_steps(kernel.name)) return std::nullopt;
+    // Those of variable steps stay as the author wrote them, but for the library's exponentials, which cost most.
+    const bool stays = is_of_variable_steps(kernel.name) && !(is_exact && kernel.name == "derivatives");
+    if (once || looks_up || plan.tables_vary || stays) return std::nullopt;
     if (is_exact && !(access.in_chunks() && heat(kernel.name).empty())) return std::nullopt;
     auto code = straighten(*plan.program, kernel.block->body);
     if (!code) return code;

@@ -10,9 +10,9 @@
 namespace ranvier::nmodl {
 namespace {
 
-/// The derivative's variable, declared if it is new.
-std::string declare(Program& program, const Symbol& state) {
-    auto name = "rv_d_" + state.name;
+/// The variable of the state's derivative ("rv_d_") or of its slope ("rv_s_"), declared if it is new.
+std::string declare(Program& program, const Symbol& state, const char* prefix) {
+    auto name = prefix + state.name;
     if (program.symbol(name)) return name;
     Symbol symbol;
     symbol.name = name;
@@ -39,14 +39,6 @@ ExpressionPtr slope(const Expression& value, const Expression& state) {
     auto above = clone(value);
     replace(above, state, *make_binary("+", clone(state), clone(*step)));
     return make_binary("/", make_binary("-", std::move(above), clone(value)), clone(*step));
-}
-
-/// `rv_d_m = rv_d_m/(1 - dt*slope)`; null where that changes nothing.
-StatementPtr implicit(const Expression& target, const Expression& value, const Expression& state) {
-    auto by = slope(value, state);
-    if (!by) return nullptr;
-    auto divisor = make_binary("-", make_number("1.0"), make_binary("*", make_name("dt"), std::move(by)));
-    return make_assign(clone(target), make_binary("/", clone(target), std::move(divisor)));
 }
 
 class Integrated {
@@ -114,15 +106,14 @@ class Integrated {
         if (!is_plain) return refuse("its equations are of higher order or implicit");
         for (const auto& name : names) {
             const Symbol state = *program_.symbol(name);
-            derivative_of_[derivative_of(name, 1)] = declare(program_, state);
+            derivative_of_[derivative_of(name, 1)] = declare(program_, state, derivative_prefix);
             for (auto& one : elements(program_, name)) program_.variable_steps.states.push_back(std::move(one));
         }
-        Block derivatives = copy(block, derivatives_block), solved = copy(block, solve_derivatives_block);
+        for (const auto& name : names) declare(program_, Symbol(*program_.symbol(name)), slope_prefix);
+        Block derivatives = copy(block, derivatives_block);
+        add_slopes(derivatives.body);
         rename(derivatives.body);
-        make_implicit(solved.body);
-        rename(solved.body);
         add(std::move(derivatives));
-        add(std::move(solved));
     }
 
     void rename(Statements& body) const {
@@ -134,18 +125,24 @@ class Integrated {
         });
     }
 
-    void make_implicit(Statements& body) const {
+    /// Behind each equation the slope of its right side, where its operands have the same values.
+    void add_slopes(Statements& body) const {
         Statements made;
         for (auto& s : body) {
-            make_implicit(s->body);
-            make_implicit(s->otherwise);
+            add_slopes(s->body);
+            add_slopes(s->otherwise);
             const bool is_equation = s->kind == StatementKind::Assign && derivative_of_.contains(s->value[0]->text);
+            StatementPtr behind;
             if (is_equation) {
                 auto state = clone(*s->value[0]);
                 state->text = derivative_name(program_, state->text).state->name;
-                s = implicit(*s->value[0], *s->value[1], *state);
+                auto target = clone(*state);
+                target->text = slope_prefix + state->text;
+                auto value = slope(*s->value[1], *state);
+                behind = make_assign(std::move(target), value ? std::move(value) : make_number("0.0"));
             }
-            if (s) made.push_back(std::move(s));
+            made.push_back(std::move(s));
+            if (behind) made.push_back(std::move(behind));
         }
         body = std::move(made);
     }
@@ -163,7 +160,7 @@ class Integrated {
         if (again.has_errors()) return;
         for (const auto& state : states) {
             const Symbol symbol = *program_.symbol(state->text);
-            derivative_of_[derivative_of(symbol.name, 1)] = declare(program_, symbol);
+            derivative_of_[derivative_of(symbol.name, 1)] = declare(program_, symbol, derivative_prefix);
         }
         rename(derivatives.body);
         rename(solved.body);

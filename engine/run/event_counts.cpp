@@ -1,0 +1,23 @@
+#include "engine/run/event_counts.hpp"
+
+#include "engine/event/delivery.hpp"
+
+namespace ranvier::engine {
+
+EventCounts count_events(const Model& model) {
+    EventCounts sum;
+    for (const auto& block : model.blocks()) {
+        const auto* events = static_cast<const BlockEvents*>(block->event_context);
+        if (!events) continue;
+        sum.delivered += events->deliveries;
+        sum.netcons += events->counts.netcons;
+        sum.spikes += events->counts.spikes;
+        sum.self_delivered += events->counts.self_events;
+        sum.self_sent += events->counts.self_sends;
+        sum.self_moved += events->counts.self_moves;
+        sum.inserted += events->deliveries + static_cast<std::int64_t>(events->queue.size());
+    }
+    return sum;
+}
+
+}  // namespace ranvier::engine

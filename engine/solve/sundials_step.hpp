@@ -1,0 +1,65 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/solve/step_method.hpp"
+#include "engine/solve/sundials.hpp"
+
+namespace ranvier::engine {
+
+/// What CVODE and IDA have in common: one state vector, functions of the same form under different names, and a linear
+/// solver that the system of equations brings itself.
+class SundialsStep : public StepMethod {
+  public:
+    ~SundialsStep() override = default;
+    SundialsStep(const SundialsStep&) = delete;
+    SundialsStep& operator=(const SundialsStep&) = delete;
+
+    std::span<double> y() override { return {at(y_), static_cast<std::size_t>(N_VGetLength(y_.get()))}; }
+    void interpolate(double t_ms) override;
+    double last_step() const override;
+    int last_order() const override;
+    std::vector<double> error_weights() const override;
+    std::vector<double> local_errors() const override;
+
+  protected:
+    /// The library's functions, without its name before theirs.
+    struct Functions {
+        const char* library;
+        char* (*flag_name)(long);
+        int (*value_at)(void*, double t, int derivative, N_Vector);
+        int (*last_step)(void*, double*);
+        int (*last_order)(void*, int*);
+        int (*error_weights)(void*, N_Vector);
+        int (*local_errors)(void*, N_Vector);
+    };
+
+    SundialsStep(const Functions& functions, std::span<const double> absolute_tolerances);
+
+    static double* at(const sundials::Vector& vector) { return NV_DATA_S(vector.get()); }
+    sundials::Vector make_vector() const;
+    /// Throws std::runtime_error with the library's own word for the flag.
+    void check(int flag, const char* what) const;
+    /// Throws StepFailure for the step that began at t_.
+    [[noreturn]] void fail(int flag, const std::string& why) const;
+    /// To be called behind each step: an exception of the system's goes on, another failure becomes one.
+    void take_step(int flag, const std::string& why, double t_ms);
+    void forget_steps(double t_ms) {
+        has_stepped_ = false;
+        t_ = t_ms;
+    }
+
+    const Functions& functions_;
+    sundials::Context context_;
+    sundials::Vector y_, tolerances_, scratch_;
+    void* memory_ = nullptr;  // the library's; whoever made it frees it
+    std::exception_ptr error_;
+    double t_ = 0;
+
+  private:
+    bool has_stepped_ = false;
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,170 @@
+"""CVode's methods beyond the run itself, and WATCH within steps, against NEURON's answers."""
+import pytest
+
+LEVEL = """
+NEURON { POINT_PROCESS Level RANGE count }
+ASSIGNED { v count }
+INITIAL { count = 0 net_send(0, 1) }
+NET_RECEIVE (w) {
+    if (flag == 1) { WATCH (v > -20) 2 }
+    if (flag == 2) { count = count + 1 net_event(t) WATCH (v < -40) 3 }
+    if (flag == 3) { net_event(t) WATCH (v > -20) 2 }
+}
+"""
+CELL = """
+create soma, dend
+objref cvode, clamp, syn, stim, input, level, link, none, y, dy, big, bad, stat, times
+soma { L = 20 diam = 20 insert hh }
+dend { L = 300 diam = 2 nseg = 5 insert pas e_pas = -65 }
+connect dend(0), soma(1)
+soma clamp = new IClamp(0.5)
+clamp.del = 5
+clamp.dur = 60
+clamp.amp = 0.5
+dend syn = new ExpSyn(1)
+stim = new NetStim()
+stim.start = 20
+stim.interval = 12
+stim.number = 6
+input = new NetCon(stim, syn, 0, 1.3, 0.02)
+cvode = new CVode()
+{cvode.active(1)}
+y = new Vector()
+dy = new Vector()
+big = new Vector()
+bad = new Vector()
+stat = new Vector()
+times = new Vector()
+"""
+WATCHED = CELL + """
+soma level = new Level(0.5)
+link = new NetCon(level, none)
+{link.record(times)}
+{cvode.atol(1e-5)}
+{cvode.condition_order(2)}
+{cvode.maxstep(3)}
+finitialize(-65)
+cvode.solve(60)
+{printf("\\nTIMES")}
+for i = 0, times.size - 1 {printf(" %.10g", times.x[i])}
+{printf("\\n")}
+"""
+STATES = CELL + """
+finitialize(-65)
+{cvode.state_magnitudes(1)}
+cvode.solve(12)
+n = cvode.ygather(y)
+{cvode.f(12, y, dy)}
+{printf("\\nSTATES %d", n)}
+for i = 0, n - 1 {printf(" %.6g", y.x[i])}
+{printf("\\nSLOPES %d", dy.size)}
+for i = 0, n - 1 {printf(" %.6g", dy.x[i])}
+{cvode.state_magnitudes(big, 0)}
+{cvode.state_magnitudes(bad, 1)}
+{cvode.state_magnitudes(2)}
+error = 0
+{printf("\\nLARGEST %d %d %.6g", big.size, bad.size, cvode.state_magnitudes("v", &error))}
+{printf("\\nERROR %g", error)}
+{y.fill(0.25)}
+{cvode.yscatter(y)}
+{printf("\\nSCATTERED %g %g %g", soma.v(0.5), dend.v(0.9), soma.m_hh(0.5))}
+{printf("\\nJACOBIAN %d %d %d", cvode.jacobian(), cvode.jacobian(2), cvode.jacobian(0))}
+{printf("\\n")}
+"""
+COUNTS = CELL + """
+finitialize(-65)
+cvode.solve(90)
+{cvode.spike_stat(stat)}
+{printf("\\nCOUNTS")}
+for i = 0, 10 {printf(" %d", stat.x[i])}
+{printf("\\n")}
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(ranvier, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("methods")
+    (folder / "Level.mod").write_text(LEVEL.lstrip())
+    ranvier.check(cwd=folder, name="nrnivmodl")
+    return folder
+
+
+def rows(text):
+    """{first word of a line: the numbers behind it}"""
+    found = {}
+    for line in text.splitlines():
+        words = line.split()
+        if words and words[0].isupper():
+            found[words[0]] = [float(word) for word in words[1:]]
+    return found
+
+
+@pytest.fixture
+def both(ranvier, neuron, folder):
+    def run(script):
+        (folder / "script.hoc").write_text(script)
+        ours = ranvier.check("-nogui", "-nobanner", "script.hoc", cwd=folder, name="nrniv").out
+        return rows(ours), rows(neuron.run(script, mods=[folder / "Level.mod"])["out"])
+
+    return run
+
+
+def test_watch_is_found_within_steps(ranvier, folder, both):
+    ours, theirs = (found["TIMES"] for found in both(WATCHED))
+    assert len(ours) == len(theirs) > 6
+    assert max(abs(a - b) for a, b in zip(ours, theirs)) < 0.01
+
+    fixed = WATCHED.replace("{cvode.active(1)}", "dt = 0.001\nsecondorder = 2")
+    (folder / "script.hoc").write_text(fixed.replace("cvode.solve(60)", "while (t < 60) fadvance()"))
+    exact = rows(ranvier.check("script.hoc", cwd=folder).out)["TIMES"]
+    within = max(abs(a - b) for a, b in zip(ours, exact))
+    (folder / "script.hoc").write_text(WATCHED.replace("condition_order(2)", "condition_order(1)"))
+    late = rows(ranvier.check("script.hoc", cwd=folder).out)["TIMES"]
+    between = max(abs(a - b) for a, b in zip(late, exact))
+    # Within a step the crossing lies on a straight line.
+    assert within < 0.02 < between, (within, between)
+
+
+def test_states_by_hand(both):
+    ours, theirs = both(STATES)
+    assert ours["STATES"][0] == theirs["STATES"][0] == 10
+    # Both list them in an order of their own.
+    for name, bound in (("STATES", 2e-3), ("SLOPES", 2e-2)):
+        a, b = sorted(ours[name]), sorted(theirs[name])
+        assert len(a) == len(b)
+        assert all(abs(x - y) < bound * max(1, abs(y)) for x, y in zip(a, b)), (name, a, b)
+    assert ours["LARGEST"][:2] == theirs["LARGEST"][:2] == [10, 10]
+    assert abs(ours["LARGEST"][2] - theirs["LARGEST"][2]) < 1
+    assert 0 < ours["ERROR"][0] < 0.1
+    assert ours["SCATTERED"] == theirs["SCATTERED"] == [0.25, 0.25, 0.25]
+    assert ours["JACOBIAN"] == theirs["JACOBIAN"] == [0, 2, 0]
+
+
+def test_events_are_counted(both):
+    ours, theirs = (found["COUNTS"] for found in both(COUNTS))
+    assert len(ours) == len(theirs) == 11
+    assert ours[:2] == theirs[:2] == [10, 1]
+    # NEURON 9.0.2 is built without what counts these. A NetStim sends itself an event for each of its six spikes, at least.
+    delivered, by_netcons, spikes, self_delivered, self_sent, self_moved = ours[2:8]
+    assert by_netcons == spikes == 6
+    assert self_delivered == self_sent >= 6 and self_moved == 0
+    assert delivered == by_netcons + self_delivered
+    assert ours[8] == ours[10] == delivered and ours[9] == 0
+
+
+@pytest.mark.parametrize("kind", [1, 2])
+def test_other_jacobians_lead_to_the_same_trace(ranvier, folder, kind):
+    def trace(choice):
+        (folder / "script.hoc").write_text(CELL + choice + """
+{cvode.atol(1e-5)}
+{y.record(&soma.v(0.5), 0.5)}
+{finitialize(-65)}
+{cvode.solve(30)}
+for i = 0, y.size - 1 {printf("%.6g\\n", y.x[i])}
+""")
+        return [float(line) for line in ranvier.check("script.hoc", "--quiet", cwd=folder).out.split()]
+
+    a, b = trace(""), trace(f"{{cvode.jacobian({kind})}}\n")
+    assert len(a) == len(b) >= 60 and max(a) > 0
+    assert a != b
+    assert sum(abs(x - y) < 0.5 for x, y in zip(a, b)) >= 58
