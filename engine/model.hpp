@@ -191,6 +191,8 @@ class Model {
     Place compartment_place(std::uint32_t row) const;
 
     struct State;
+    State& state() { return *state_; }  ///< for engine/ alone
+    const State& state() const { return *state_; }
 
   private:
     friend class Section;

@@ -65,6 +65,10 @@ struct ModelData {
     std::unordered_map<std::uint32_t, std::uint32_t> end_extracellular;  ///< its instances at ends, by compartment
     std::vector<std::shared_ptr<LinearMechanism>> linear_mechanisms;
 
+    /// Why nobody may read values, which may be set: a run that is taken up again has not come to its checkpoint yet.
+    /// Empty: they may be read.
+    std::string void_values;
+
     const rv_services* services = nullptr;
     std::uint64_t structure_version = 1;
     std::uint64_t prepared_version = 0;

@@ -143,10 +143,20 @@ void tell_of_store(ModelData& data, VariableRef ref) {
     }
 }
 
+// Of what a run changes. The shape of cells and the run's scalars are what they were.
+void refuse_void(const Model& model, VariableRef ref) {
+    if (ref.table == scalar_table ||
+        (ref.table == compartment_table && ref.column >= col_diam && ref.column != col_i_membrane)) {
+        return;
+    }
+    throw std::runtime_error(model.state().void_values);
+}
+
 }  // namespace
 
 double Model::load(VariableRef ref) const {
     Table* const table = table_of(*state_, ref);
+    if (!state_->void_values.empty()) refuse_void(*this, ref);
     if (!table) return *const_cast<Model*>(this)->address(ref);
     bring_up_to_date(*state_, ref);
     return table->at(ref.column, ref.id);
@@ -163,6 +173,7 @@ void Model::store(VariableRef ref, double value) {
 
 double Model::load(const Section& section, const RangeVariable& variable, int element, double x) const {
     const VariableRef ref = variable_at(*this, *state_, section, variable, element, x);
+    if (!state_->void_values.empty()) refuse_void(*this, ref);
     bring_up_to_date(*state_, ref);
     return state_->table(ref.table).at(ref.column, ref.id);
 }

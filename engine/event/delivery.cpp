@@ -215,6 +215,9 @@ Delivery::Pendings Delivery::pendings() const {
                 single.sequence += g - event.index;
                 for (std::uint32_t k = group_first_[g]; k < group_first_[g + 1]; ++k) {
                     single.index = order_[k];
+                    // Connections onto one target keep their order; also before deliveries of an earlier spike, which
+                    // took longer.
+                    if (tie_order_ == TieOrder::canonical) single.sequence = k;
                     all.events.push_back({single, {}});
                 }
             }
@@ -252,16 +255,7 @@ void Delivery::replace_pendings(Pendings instead) {
 
 void Delivery::restore() {
     for (Pending& each : std::exchange(pending_, {})) thaw(each);
-    for (const PendingWatch& each : std::exchange(pending_watches_, {})) {
-        if (!each.instance) continue;
-        const Model::Location at = model_.locate(each.instance);
-        BlockEvents& events = *blocks_[at.block];
-        const rv_instances* in = events.block.instances(each.instance.mechanism);
-        BlockEvents::Watch watch = each.watch;
-        watch.receiver = events.receiver_of(in, static_cast<std::int32_t>(at.index));
-        events.watches.push_back(watch);
-        events.armings_ = std::max(events.armings_, watch.arming);
-    }
+    for (const PendingWatch& each : std::exchange(pending_watches_, {})) arm(each);
 }
 
 void Delivery::thaw(Pending& pending) {
@@ -285,14 +279,7 @@ void Delivery::thaw(Pending& pending) {
     const rv_instances* in = events.block.instances(pending.instance.mechanism);
     e.index = events.receiver_of(in, static_cast<std::int32_t>(at.index));
     e.key = event_key(EventClass::self, static_cast<std::uint64_t>(pending.instance.mechanism) << 32 | at.index);
-    e.sequence = events.sequence_++;
-    if (e.type == EventType::self && e.value == 1.) {
-        events.handle[e.index] = events.queue.push_movable(e);
-        events.has_handle[e.index] = 1;
-        events.handle_sequence[e.index] = e.sequence;
-    } else {
-        events.queue.push(e);
-    }
+    push({at.block, e, true});
 }
 
 // --- use

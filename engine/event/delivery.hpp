@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -178,6 +179,35 @@ class Delivery {
     /// Instead of all that waits now; from the next `build` on.
     void replace_pendings(Pendings instead);
 
+    // --- saved states (waiting.cpp); the tables are built -----------------------------------------------------------
+    struct Waiting {
+        std::uint32_t block;
+        Event event;
+        bool is_movable = false;  ///< net_move moves this one
+    };
+    /// What waits in the queues, block after block, in the order in which it will happen; without WATCH events that
+    /// have been disarmed.
+    std::vector<Waiting> waiting() const;
+    /// Who receives a self event or one of a WATCH.
+    InstanceId receiver(const Waiting& waiting) const {
+        return blocks_[waiting.block]->receivers[waiting.event.index].id;
+    }
+    /// What an event is, told by indices of this rank.
+    std::uint64_t identity(const Waiting& waiting) const;
+    /// Whose spike a group of deliveries comes from.
+    std::uint32_t source_of_group(std::uint32_t group) const { return network_.source[order_[group_first_[group]]]; }
+    std::vector<PendingWatch> watches() const;
+    std::vector<std::uint8_t> above() const;
+    /// The same, in new events: of an instance, ...
+    Waiting event_of(InstanceId to, EventType type, double t, double flag, std::uint32_t weight) const;
+    /// ... of one connection, if it delivers, ...
+    void add_netcon_event(std::uint32_t netcon, double t, std::uint32_t sequence, std::vector<Waiting>& to) const;
+    /// ... and of a spike: its deliveries later than `after` [ms].
+    void add_deliveries(std::uint32_t source, double t_spike, double after, std::vector<Waiting>& to) const;
+    /// Puts all that into the queues, which are empty; the events in the order in which equal ones shall happen.
+    void refill(std::span<const Waiting> events, std::span<const PendingWatch> watches,
+                std::span<const std::uint8_t> above);
+
     /// Forgets events, armed WATCHes, crossings and spikes.
     void clear();
     /// INITIAL blocks of NET_RECEIVE in order of creation; without one all weights but the first become 0.
@@ -224,6 +254,8 @@ class Delivery {
     void group_connections();
     void restore();
     void thaw(Pending& pending);
+    void push(const Waiting& waiting);
+    void arm(PendingWatch watch);
     const std::vector<std::uint32_t>& netcons_onto(std::uint32_t target);
 
     Network::State& network_;

@@ -5,4 +5,5 @@ list(APPEND engine_sources
   event/event_queue.cpp
   event/gids.cpp
   event/network.cpp
-  event/services.cpp)
+  event/services.cpp
+  event/waiting.cpp)

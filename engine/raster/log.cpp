@@ -12,7 +12,7 @@
 #include <cstring>
 #include <utility>
 
-#include "engine/raster/crc32.hpp"
+#include "engine/checksum/crc32.hpp"
 
 namespace ranvier::raster {
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/cell/mechanism_type.hpp"
+#include "engine/run/checkpoint.hpp"
 #include "engine/run/delay_table.hpp"
 #include "engine/run/simulation_state.hpp"
 #include "exchange/transport/typed.hpp"
@@ -182,6 +183,7 @@ Task<void> Simulation::State::initialise(std::optional<double> v_mV) {
     model.update_tables();
     times = {};
     step = 0;
+    ++runs;
     set_t(0);
     script_events.clear();
     raster.clear();
@@ -254,6 +256,7 @@ Task<void> Simulation::State::initialise(std::optional<double> v_mV) {
     initialised = true;
     call_script_events(0., 0.);
     run_handlers(2);
+    if (checkpoints) checkpoints->begin_stretch(*this);
 }
 
 }  // namespace ranvier::engine

@@ -3,12 +3,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/event/delivery.hpp"
 #include "engine/event/network.hpp"
 #include "exchange/spike.hpp"
 
 namespace ranvier::engine {
-
-class Delivery;
 
 /// Rasters that are played into the network: each spike arrives as if another rank had sent it.
 ///
@@ -28,12 +27,23 @@ class PatternPlayer {
     /// Queues the deliveries of spikes with times <= til [ms]; gids without a connection on this rank are skipped.
     void feed(double til, const Network::State& network, Delivery& delivery);
 
+    /// Of the spikes that have been fed, with times > `after` [ms], those that went to connections of this rank.
+    void add_fed(double after, const Network::State& network, const Delivery& delivery,
+                 std::vector<exchange::Spike>& to) const;
+    /// A state of time t is brought back: the cursors go there, and deliveries after `til` [ms] of the spikes before
+    /// are put into `events`.
+    void go_on(double t, double til, const Network::State& network, const Delivery& delivery,
+               std::vector<Delivery::Waiting>& events);
+
   private:
     struct Pattern {
         std::vector<exchange::Spike> spikes;
         std::size_t next = 0;
         bool live = true, owned_too = false;
     };
+    /// The source whose connections here the spike goes to; nothing: none.
+    static std::uint32_t source_of(const Pattern& pattern, const exchange::Spike& spike, const Network::State& network,
+                                   const Delivery& delivery);
     std::vector<Pattern> patterns_;
 };
 

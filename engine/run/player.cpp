@@ -147,6 +147,7 @@ void Player::init_record(std::vector<std::unique_ptr<BlockEvents>>& blocks, doub
         r.to->clear();
         if (r.times) r.times->clear();
         ++r.beginning;
+        r.begun = t;
         if (r.each_step() || blocks.empty()) continue;
         if (r.dt) {
             blocks[r.block]->push_sample(t, record_bit | k, r.beginning);
@@ -175,6 +176,70 @@ void Player::set_cursors(const std::vector<std::pair<std::size_t, std::size_t>>&
 void Player::renew(Event& sample) const {
     const std::uint32_t k = sample.index & ~record_bit;
     if ((sample.index & record_bit) && k < records_.size()) sample.extra = records_[k].beginning;
+}
+
+// --- saved states
+// ----------------------------------------------------------------------------------------------------
+
+std::vector<Player::Recorded> Player::recorded() const {
+    std::vector<Recorded> all;
+    for (const Record& r : records_) {
+        if (r.live && !r.is_gone()) all.push_back({r.variable, r.each_step(), r.to, r.times});
+    }
+    return all;
+}
+
+// As sample does it, event by event: an interval adds up with its rounding.
+std::optional<double> Player::next_time(Play& p, double til) {
+    p.at = p.last = 0;
+    double t = p.times ? p.time_of(0) : 0.;
+    while (t <= til) {
+        if (p.continuous) {
+            p.last = p.at;
+            if (p.at + 1 >= p.size()) return std::nullopt;
+            t = p.time_of(++p.at);
+        } else {
+            if (++p.at >= p.size()) return std::nullopt;
+            t = p.times ? p.time_of(p.at) : t + *p.dt;
+        }
+    }
+    return t;
+}
+
+std::optional<double> Player::next_time(const Record& r) {
+    const std::size_t taken = r.to->size();
+    if (!r.dt) return taken < r.at_times->size() ? std::optional((*r.at_times)[taken]) : std::nullopt;
+    double t = r.begun;
+    for (std::size_t k = 0; k < taken; ++k) t += *r.dt;
+    return t;
+}
+
+void Player::go_on(double til, bool records_too, std::vector<Delivery::Waiting>& events) {
+    const auto add = [&](std::uint32_t block, double t, std::uint32_t index, std::uint32_t extra) {
+        Event e{};
+        e.t = t;
+        e.key = event_key(EventClass::play, index);
+        e.index = index;
+        e.extra = extra;
+        e.type = EventType::sample;
+        events.push_back({block, e});
+    };
+    for (std::uint32_t k = 0; k < plays_.size(); ++k) {
+        Play& p = plays_[k];
+        if (!p.live || p.size() == 0 || !blocks_ || blocks_->empty()) continue;
+        const std::optional<double> next = next_time(p, til);
+        // Values of the model are part of the state, a script's are not.
+        if (p.write && !p.continuous && p.at > 0) p.write((*p.values)[p.at - 1]);
+        if (next) add(p.block, *next, k, 0);
+    }
+    for (std::uint32_t k = 0; k < records_.size() && records_too; ++k) {
+        const Record& r = records_[k];
+        if (!r.live || r.is_gone() || r.each_step() || !blocks_ || blocks_->empty()) continue;
+        if (const auto next = next_time(r)) add(r.block, *next, record_bit | k, r.beginning);
+    }
+    for (std::vector<Count>& counts : counts_by_block_) {
+        for (Count& c : counts) c.seen = *c.count;
+    }
 }
 
 // --- during the run

@@ -41,6 +41,17 @@ class Player final : public SampleEvents {
     /// A record's event from before its present beginning shall count.
     void renew(Event& sample) const;
 
+    /// What a Vector has recorded, for states that are saved.
+    struct Recorded {
+        std::optional<VariableRef> variable;  ///< none: read by a function
+        bool by_step;                         ///< else by interval or at times
+        Samples values, times;                ///< the latter may be null
+    };
+    std::vector<Recorded> recorded() const;
+    /// A state of time t is brought back, and with it what has been recorded: plays go to where they are then, and what
+    /// plays (and records, if they have been brought back) will do after `til` [ms] is put into `events`.
+    void go_on(double til, bool records_too, std::vector<Delivery::Waiting>& events);
+
     /// Queue the first events. init_record empties the vectors.
     void init_play(std::vector<std::unique_ptr<BlockEvents>>& blocks, double t);
     void init_record(std::vector<std::unique_ptr<BlockEvents>>& blocks, double t);
@@ -67,6 +78,7 @@ class Player final : public SampleEvents {
         bool is_t = false;
         std::uint32_t block = 0;
         std::uint32_t beginning = 0;      // how often it has begun; events of earlier times are void
+        double begun = 0;                 // [ms]
         std::optional<VariableRef> time;  // of a counter
         Samples times;                    // of the samples; null: not wanted
         bool each_step() const { return !dt && !at_times; }
@@ -102,6 +114,10 @@ class Player final : public SampleEvents {
     void place(std::optional<VariableRef> variable, double*& address, std::uint32_t& block, bool& is_t,
                std::vector<std::unique_ptr<BlockEvents>>& blocks) const;
     static double interpolate(Play& play, double t);
+    /// The time of the play's first event after `til`, if there is one; its cursor goes there.
+    static std::optional<double> next_time(Play& play, double til);
+    /// The same of a record's samples.
+    static std::optional<double> next_time(const Record& record);
     void write(Play& play, double value);
     double read(const Record& record, double t) const;
 

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
-#include <type_traits>
 
 #include "engine/cell/ion.hpp"
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/cell/section.hpp"
+#include "engine/run/state_bytes.hpp"
 
 namespace ranvier::engine {
 
@@ -36,8 +36,13 @@ std::vector<std::uint32_t> instance_ids(const MechanismType& type) {
     return ids;
 }
 
-/// The columns that belong to a run's state.
-std::vector<std::uint16_t> columns_of(const Model& model, const MechanismType& type) {
+std::string name_of(const Model& model, std::uint16_t table) {
+    return table == compartment_table ? "compartments" : "instances of " + model.mechanism(table).name();
+}
+
+}  // namespace
+
+std::vector<std::uint16_t> state_columns(const Model& model, const MechanismType& type) {
     if (type.is_ion()) return {ion_erev, ion_inside, ion_outside};
     std::vector<std::uint16_t> columns;
     if (const auto vext = model.range_variable("vext"); vext && vext->table == type.id()) {
@@ -55,12 +60,6 @@ std::vector<std::uint16_t> columns_of(const Model& model, const MechanismType& t
     return columns;
 }
 
-std::string name_of(const Model& model, std::uint16_t table) {
-    return table == compartment_table ? "compartments" : "instances of " + model.mechanism(table).name();
-}
-
-}  // namespace
-
 std::vector<SavedState::Part> save_values(const Model& model) {
     std::vector<SavedState::Part> parts;
     const auto v = *model.range_variable("v");
@@ -70,7 +69,7 @@ std::vector<SavedState::Part> save_values(const Model& model) {
         voltages.values.push_back(model.load({compartment_table, v.column, id}));
     for (const auto& type : model.mechanisms()) {
         if (type->is_nothing() || type->table().size() == 0) continue;
-        SavedState::Part part{type->id(), columns_of(model, *type), instance_ids(*type), {}};
+        SavedState::Part part{type->id(), state_columns(model, *type), instance_ids(*type), {}};
         if (part.columns.empty()) continue;
         for (const std::uint16_t column : part.columns) {
             for (const std::uint32_t id : part.ids) part.values.push_back(type->table().at(column, id));
@@ -108,45 +107,7 @@ namespace {
 
 constexpr char magic[] = "ranvier state 1\n";
 
-class Writer {
-  public:
-    void raw(const void* data, std::size_t size) {
-        const auto* first = static_cast<const std::byte*>(data);
-        bytes.insert(bytes.end(), first, first + size);
-    }
-    template <class T>
-    void list(const std::vector<T>& values) {
-        static_assert(std::is_trivially_copyable_v<T>);
-        const std::uint64_t count = values.size();
-        raw(&count, sizeof count);
-        raw(values.data(), values.size() * sizeof(T));
-    }
-    std::vector<std::byte> bytes;
-};
-
-class Reader {
-  public:
-    explicit Reader(std::span<const std::byte> bytes) : rest_{bytes} {}
-    void raw(void* data, std::size_t size) {
-        if (size > rest_.size()) throw std::runtime_error("the state ends too early");
-        std::memcpy(data, rest_.data(), size);
-        rest_ = rest_.subspan(size);
-    }
-    template <class T>
-    void list(std::vector<T>& values) {
-        static_assert(std::is_trivially_copyable_v<T>);
-        std::uint64_t count = 0;
-        raw(&count, sizeof count);
-        if (count > rest_.size() / sizeof(T)) throw std::runtime_error("the state ends too early");
-        values.resize(count);
-        if (count) raw(values.data(), count * sizeof(T));
-    }
-
-  private:
-    std::span<const std::byte> rest_;
-};
-
-/// The fields of a state in their order in the file, for a Writer or a Reader.
+/// The fields of a state in their order in the file, for a ByteWriter or a ByteReader.
 template <class Archive, class State>
 void each_list(Archive& archive, State& state) {
     archive.list(state.weights);
@@ -162,7 +123,7 @@ struct Cursor {
 }  // namespace
 
 std::vector<std::byte> to_bytes(const SavedState& state) {
-    Writer out;
+    ByteWriter out;
     out.raw(magic, sizeof magic);
     out.raw(&state.t, sizeof state.t);
     const std::uint64_t count = state.parts.size();
@@ -181,7 +142,7 @@ std::vector<std::byte> to_bytes(const SavedState& state) {
 }
 
 SavedState from_bytes(std::span<const std::byte> bytes) {
-    Reader in{bytes};
+    ByteReader in{bytes};
     char found[sizeof magic];
     in.raw(found, sizeof found);
     if (std::memcmp(found, magic, sizeof magic) != 0)

@@ -12,6 +12,8 @@
 
 namespace ranvier::engine {
 
+class MechanismType;
+
 /// What a run has changed of a model, so that it can go on from there again: t, voltages, the STATEs of mechanisms,
 /// ions (reversal potentials and concentrations), every variable of mechanisms that receive events, weights, pending
 /// events, and how far Vectors have been played. Not: parameters, ASSIGNED variables of other mechanisms, RANDOM
@@ -36,6 +38,9 @@ struct SavedState {
     std::vector<std::pair<std::size_t, std::size_t>> plays;
     std::vector<ScriptEvent> script_events;
 };
+
+/// The columns of a mechanism or ion that belong to such a state.
+std::vector<std::uint16_t> state_columns(const Model& model, const MechanismType& type);
 
 /// Values of the model at present.
 std::vector<SavedState::Part> save_values(const Model& model);

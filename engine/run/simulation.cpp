@@ -9,6 +9,7 @@
 #include "engine/event/network_state.hpp"
 #include "engine/run/saved_state.hpp"
 #include "engine/run/simulation_state.hpp"
+#include "engine/run/snapshot.hpp"
 #include "exchange/transport/transport.hpp"
 
 namespace ranvier::engine {
@@ -78,14 +79,20 @@ std::vector<VariableIntegrator*> Simulation::integrators() {
 }
 
 Task<void> Simulation::advance() {
-    if (state_->takes_variable_steps()) return state_->advance_variable(std::nullopt);
+    if (state_->takes_variable_steps()) {
+        if (state_->checkpoints) check_can_be_saved(*state_);
+        return state_->advance_variable(std::nullopt);
+    }
     return state_->advance(1, false);
 }
 
 // The rounding is NEURON's: psolve stretches tstop a little and then counts whole steps; of three or fewer it takes
 // one at a time while another one fits.
 Task<void> Simulation::advance_to(double tstop_ms) {
-    if (state_->takes_variable_steps()) return state_->advance_variable(tstop_ms);
+    if (state_->takes_variable_steps()) {
+        if (state_->checkpoints) check_can_be_saved(*state_);
+        return state_->advance_variable(tstop_ms);
+    }
     const double dt = state_->model.dt;
     const double t = state_->model.t;
     const double tstop = tstop_ms * (1. + 1e-11);
@@ -263,6 +270,8 @@ void Simulation::restore_state(const SavedState& saved, bool events_too) {
     }
     restore_values(s.model, saved.parts);
     s.set_t(saved.t);
+    s.interval_times.clear();
+    if (s.initialised) s.start_interval();
     if (!events_too) return;
     weights = saved.weights;
     Delivery::Pendings events = saved.events;
@@ -273,6 +282,13 @@ void Simulation::restore_state(const SavedState& saved, bool events_too) {
     s.player.set_cursors(saved.plays);
     s.script_events.clear();
     for (const auto& event : saved.script_events) add_script_event(event.t, event.call);
+}
+
+void Simulation::set_checkpoints(std::shared_ptr<Checkpoints> checkpoints) {
+    state_->checkpoints = std::move(checkpoints);
+}
+void Simulation::add_state_keeper(std::shared_ptr<StateKeeper> keeper) {
+    state_->state_keepers.push_back(std::move(keeper));
 }
 
 const exchange::ExchangeCounters& Simulation::exchange_counters() const {

@@ -22,6 +22,8 @@ class Transport;
 
 namespace ranvier::engine {
 
+class Checkpoints;
+class StateKeeper;
 class Transfers;
 class VariableIntegrator;
 struct SavedState;
@@ -118,11 +120,16 @@ class Simulation {
     std::vector<VariableIntegrator*> integrators();
 
     // --- going back -------------------------------------------------------------------------------------------------
-    /// What the run has changed up to now; on one rank.
+    /// What the run has changed up to now on this rank; no spike is on its way within the exchange.
     std::shared_ptr<const SavedState> save_state();
     /// Brings it back, without its pending events, weights and plays unless `events_too`. Throws std::runtime_error,
     /// before anything has changed, if sections, mechanisms, instances or NetCons are not those that were saved.
     void restore_state(const SavedState& saved, bool events_too);
+
+    /// Checkpoints are written from now on, and one is taken up again (run/checkpoint.hpp). Null: no more.
+    void set_checkpoints(std::shared_ptr<Checkpoints> checkpoints);
+    /// Whose state belongs to the run's besides (run/snapshot.hpp).
+    void add_state_keeper(std::shared_ptr<StateKeeper> keeper);
 
     // --- gap junctions ----------------------------------------------------------------------------------------------
     /// Continuous values that go from sources to targets at each step, also between ranks (engine/run/transfer.hpp).
@@ -204,8 +211,10 @@ class Simulation {
     /// element and the strategy knows (docs: "ParallelContext.max_histogram"). Null: off.
     void set_most_spikes_histogram(Samples histogram);
 
-  private:
     struct State;
+    State& state() { return *state_; }  ///< for engine/run alone
+
+  private:
     std::unique_ptr<State> state_;
 };
 

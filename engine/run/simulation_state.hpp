@@ -23,6 +23,10 @@
 
 namespace ranvier::engine {
 
+/// Of what is due at the end of a step, all within this part of dt waits for the next one; t drifts much less than that
+/// within an interval (finish_step).
+constexpr double waiting_part = 1e-6;
+
 /// What a Simulation is made of. initialise.cpp begins a run, window.cpp takes it from boundary to boundary, step.cpp
 /// takes a block through one step.
 struct Simulation::State {
@@ -66,6 +70,10 @@ struct Simulation::State {
     };
     std::vector<ScriptEvent> script_events;  // sorted by (t, number)
     std::uint64_t next_script_event = 0;
+    std::vector<std::shared_ptr<StateKeeper>> state_keepers;
+    std::shared_ptr<Checkpoints> checkpoints;
+    std::uint64_t runs = 0;  // initialise has begun so many
+    double delivered = 0;    // events have happened up to here [ms]
     std::function<void(double)> progress;
     double progress_at = 0;
 

@@ -7,8 +7,18 @@ list(APPEND engine_sources
   run/pattern.cpp
   run/player.cpp
   run/replay.cpp
+  run/cell_index.cpp
+  run/cell_snapshot.cpp
+  run/cell_state.cpp
+  run/cell_state_events.cpp
+  run/checkpoint.cpp
+  run/checkpoint_manifest.cpp
+  run/rank_snapshot.cpp
   run/saved_state.cpp
+  run/snapshot.cpp
+  run/snapshot_parts.cpp
   run/simulation.cpp
+  run/state_files.cpp
   run/step.cpp
   run/thread_pool.cpp
   run/transfer.cpp

@@ -77,11 +77,10 @@ void Simulation::State::end_step(BlockEvents& events, std::uint32_t b) {
 // NEURON delivers here what is due up to t. Of that, what lies within rounding of t waits for the next step unless the
 // caller of the run looks now: a spike from another block or rank may still belong before it. State is the same.
 void Simulation::State::finish_step(BlockEvents& events, std::uint32_t b, bool last) {
-    constexpr double rounding = 1e-6;  // of dt; t drifts much less than that within an interval
     Block& block = events.block;
     block.before_step();
     player.record_step(b);
-    events.deliver(last ? block.t : block.t - rounding * model.dt);
+    events.deliver(last ? block.t : block.t - waiting_part * model.dt);
     check_failed(events);
 }
 

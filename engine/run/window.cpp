@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/event/network_state.hpp"
+#include "engine/run/checkpoint.hpp"
 #include "engine/run/delay_table.hpp"
 #include "engine/run/simulation_state.hpp"
 #include "exchange/transport/typed.hpp"
@@ -169,6 +170,7 @@ void Simulation::State::finish_window(std::int64_t steps) {
         model.t += .5 * model.dt;
     }
     step += steps;
+    delivered = model.t - waiting_part * model.dt;
     times.steps += steps;
 }
 
@@ -245,6 +247,7 @@ void Simulation::State::deliver_all(double til) {
         events->deliver(til);
         check_failed(*events);
     }
+    delivered = til;
     take_spikes();
 }
 
@@ -391,6 +394,19 @@ Task<void> Simulation::State::advance(std::int64_t steps, bool ends_with_exchang
     const bool calls_scripts = looks_at_each_step() || !script_events.empty();
     bool may_stop = ends_with_exchange && calls_scripts;
     if (ends_with_exchange && !alone()) may_stop = co_await exchange::any_over_ranks(transport, may_stop);
+    if (checkpoints) {
+        checkpoints->begin_advance(*this);
+        if (checkpoints->is_skipping()) {
+            steps -= co_await checkpoints->skip(*this, steps);
+            if (checkpoints->is_skipping()) co_return;
+            if (stop_requested) {
+                deliver_all(model.t);
+                steps = 0;
+            }
+            prepare();
+            check_connected();
+        }
+    }
     while (steps > 0) {
         if (!step_hooks.empty()) {
             run_step_hooks(StepPhase::begin);
@@ -426,6 +442,7 @@ Task<void> Simulation::State::advance(std::int64_t steps, bool ends_with_exchang
             progress_at = transport.clock() + .1;
             progress(model.t);
         }
+        if (checkpoints && at_boundary && checkpoints->is_due(model.t)) co_await checkpoints->write(*this);
         bool stops = alone() && stop_requested;
         if (!alone() && may_stop && at_boundary) stops = co_await exchange::any_over_ranks(transport, stop_requested);
         if (stops) {

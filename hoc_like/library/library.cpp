@@ -21,6 +21,7 @@
 #include "hoc_like/library/network/pattern_stim.hpp"
 #include "hoc_like/library/python/python_object.hpp"
 #include "hoc_like/library/run/batch.hpp"
+#include "hoc_like/library/run/bb_save_state.hpp"
 #include "hoc_like/library/run/impedance.hpp"
 #include "hoc_like/library/run/run_functions.hpp"
 #include "hoc_like/library/run/save_state.hpp"
@@ -70,6 +71,7 @@ void register_library(Registry& registry, Session& session) {
     register_initialize_handler(registry, session);
     register_cvode(registry, session);
     register_save_state(registry, session);
+    register_bb_save_state(registry, session);
     register_state_transition_event(registry, session);
 }
 

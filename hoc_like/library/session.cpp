@@ -7,6 +7,7 @@
 #include "hoc_like/library/headless/headless.hpp"
 #include "hoc_like/library/library.hpp"
 #include "hoc_like/library/network/bulletin_board.hpp"
+#include "hoc_like/library/run/random_keeper.hpp"
 #include "hoc_like/library/verbatim/context.hpp"
 
 namespace ranvier::hoc {
@@ -23,6 +24,7 @@ Session::Session(exchange::Transport& transport, std::string exchange, std::func
       board_{std::make_unique<BulletinBoardJobs>(*this)},
       headless_{std::make_shared<HeadlessContext>()} {
     model_.set_stream_group(static_cast<std::uint32_t>(rank_.id));
+    simulation_->add_state_keeper(std::make_shared<RandomKeeper>(random_));
     register_library(registry_, *this);
     interpreter_ = std::make_unique<Interpreter>(registry_, cables_, Streams{std::move(out)});
     install_library_scripts(*interpreter_);

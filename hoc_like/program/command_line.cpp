@@ -87,6 +87,17 @@ struct RunCommand {
                        "bytes that each rank may take, as in 4GB; default: what the machine has")
             ->transform(CLI::AsSizeValue(false))
             ->type_name("SIZE");
+        app.add_option("--checkpoint-every", options.checkpoints.every,
+                       "write the whole state every so much model time, as in 100ms or 2s, to go on from with --resume")
+            ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"ms", 1.}, {"s", 1000.}},
+                                              CLI::AsNumberWithUnit::CASE_SENSITIVE))
+            ->check(CLI::PositiveNumber)
+            ->type_name("TIME");
+        app.add_option("--checkpoint", options.checkpoints.file,
+                       "where; default: beside the raster, its name and .checkpoint, else ranvier.checkpoint")
+            ->type_name("FILE");
+        app.add_flag("--resume", options.checkpoints.resume,
+                     "go on from the last whole checkpoint; from the start if there is none");
         app.add_flag("--mpi", options.mpi, "use MPI also without a launcher");
         app.add_flag("--quiet", options.quiet, "no summary and no progress line");
     }
@@ -237,6 +248,9 @@ int ranvier_command(std::span<const std::string> arguments) {
         "compare what the cells fire with the raster: identical, or the first difference and status 1");
     replay_app->callback([&] {
         replay_command.order_inputs(*replay_app);
+        if (replay_command.options.checkpoints.any()) {
+            throw CLI::ValidationError("a replay has no checkpoints: --checkpoint-every and --resume are for run");
+        }
         if (replay.rank >= replay.of) {
             throw CLI::ValidationError(fmt::format("--rank {} --of {}: ranks count from 0", replay.rank, replay.of));
         }

@@ -1,4 +1,5 @@
 #include <dlfcn.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -9,6 +10,7 @@
 
 #include "engine/raster/raster.hpp"
 #include "engine/raster/recorder.hpp"
+#include "engine/run/checkpoint.hpp"
 #include "exchange/transport/launch.hpp"
 #include "hoc_like/language/bridge.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
@@ -54,6 +56,7 @@ class Run {
         if (options_.sandbox) hoc::sandbox::enter();
         if (options_.replay) replay_ = std::make_unique<ReplayRun>(*options_.replay, session_);
         if (!options_.raster.empty() || replay_) open_raster();
+        if (options_.checkpoints.any()) open_checkpoints();
         int status = 0;
         try {
             for (const Input& input : options_.inputs) run_input(input);
@@ -67,6 +70,7 @@ class Run {
         std::fflush(stdout);
         if (transport_.rank() == 0) show();
         finish();
+        if (checkpoints_ && status == 0) session_.drive(checkpoints_->finish());
         if (replay_ && options_.replay->verify && status == 0) status = replay_->verify(session_.model().t);
         return status;
     }
@@ -129,7 +133,9 @@ class Run {
             recorder_ = session_.drive(raster::Recorder::open(transport_, options_.raster));
         }
         session_.network().set_raster([this](double interval_end, std::span<const exchange::Spike> spikes) {
+            if (checkpoints_ && checkpoints_->is_skipping()) return;
             if (replay_) replay_->append(spikes);
+            if (checkpoints_) checkpoints_->append(spikes);
             if (!recorder_) return;
             recorder_->append(spikes);
             recorder_->complete_interval(interval_end);
@@ -139,6 +145,29 @@ class Run {
             if (replay_) replay_->restart();
             if (recorder_) recorder_->restart();
         });
+    }
+
+    void open_checkpoints() {
+        const CheckpointWords& words = options_.checkpoints;
+        engine::CheckpointOptions chosen;
+        chosen.file = words.file;
+        if (words.file.empty()) chosen.file = options_.raster.empty() ? "ranvier" : options_.raster;
+        if (words.file.empty()) chosen.file += ".checkpoint";
+        chosen.every = words.every;
+        chosen.resume = words.resume;
+        chosen.has_raster = recorder_ != nullptr;
+        chosen.settings = fmt::format("Ranvier {}, --math {}, --compat {}", version_text,
+                                      options_.vector_math ? "vector" : "libm", options_.compat);
+        checkpoints_ = session_.drive(engine::Checkpoints::open(transport_, chosen));
+        checkpoints_->on_restored([this](double t, std::span<const exchange::Spike> spikes) {
+            if (!options_.quiet && transport_.rank() == 0) {
+                std::fprintf(stderr, "resumed    at t = %g ms from %s\n", t, checkpoints_->file().c_str());
+            }
+            if (!recorder_) return;
+            recorder_->append(spikes);
+            recorder_->complete_interval(t);
+        });
+        session_.simulation().set_checkpoints(checkpoints_);
     }
 
     /// What a person would have seen on the screen.
@@ -165,6 +194,7 @@ class Run {
     ProgressLine progress_;
     std::unique_ptr<raster::Recorder> recorder_;
     std::unique_ptr<ReplayRun> replay_;
+    std::shared_ptr<engine::Checkpoints> checkpoints_;
     hoc::Session session_;
     MechanismLoader loader_{session_, options_};
     hoc::Bridge bridge_{session_.interpreter()};

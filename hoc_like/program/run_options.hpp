@@ -24,6 +24,14 @@ struct ReplayOptions {
     bool verify = false;              ///< compare what the cells fire with the raster
 };
 
+/// Checkpoints of a run.
+struct CheckpointWords {
+    double every = 0;     ///< [ms] of model time; 0: none
+    std::string file;     ///< empty: named after the raster
+    bool resume = false;  ///< go on from the last one
+    bool any() const { return every > 0 || resume; }
+};
+
 /// What `ranvier run` and `nrniv` were asked to do.
 struct RunOptions {
     std::vector<Input> inputs;
@@ -48,7 +56,8 @@ struct RunOptions {
     std::vector<std::string> presses;  ///< --press: labels, in order, after the inputs
     bool sandbox = false;              ///< no commands, no writing outside of the working folder
     std::size_t memory = 0;            ///< --memory: bytes that the process may take; 0: what the machine has
-    int frames = 0;                    ///< depth of calls; 0: default
+    CheckpointWords checkpoints;
+    int frames = 0;  ///< depth of calls; 0: default
     std::optional<ReplayOptions> replay;
 };
 

@@ -26,13 +26,15 @@ class Distribution {
 
     Distribution(Kind kind, double a, double b);
     double operator()(RandomStream& stream);
+    /// The polar method makes two numbers at a time; the second waits here.
+    const std::optional<double>& waiting() const { return second_normal_; }
+    void set_waiting(std::optional<double> number) { second_normal_ = number; }
 
   private:
     double draw_normal(RandomStream& stream);
     Kind kind_;
     double a_;
     double b_;
-    // The polar method makes two numbers at a time; the second waits here.
     std::optional<double> second_normal_;
 };
 

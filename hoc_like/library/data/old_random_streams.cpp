@@ -100,6 +100,22 @@ std::uint32_t AcgStream::bits() {
     return permuted(word, (sum & 0x3c) >> 2);
 }
 
+std::vector<std::uint32_t> AcgStream::words() const {
+    std::vector<std::uint32_t> words{linear_, static_cast<std::uint32_t>(j_), static_cast<std::uint32_t>(k_)};
+    words.insert(words.end(), sums_.begin(), sums_.end());
+    words.insert(words.end(), mixed_.begin(), mixed_.end());
+    return words;
+}
+
+void AcgStream::set_words(const std::vector<std::uint32_t>& words) {
+    linear_ = words[0];
+    j_ = words[1] % sums_.size();
+    k_ = words[2] % sums_.size();
+    const auto sums = words.begin() + 3;
+    std::copy_n(sums, sums_.size(), sums_.begin());
+    std::copy_n(sums + static_cast<std::ptrdiff_t>(sums_.size()), mixed_.size(), mixed_.begin());
+}
+
 MlcgStream::MlcgStream(std::uint32_t seed1, std::uint32_t seed2)
     : seeds_{static_cast<std::int32_t>(seed1), static_cast<std::int32_t>(seed2)} {
     reset();
@@ -112,6 +128,14 @@ void MlcgStream::reset() {
         if (seed < 0) seed = std::abs(wrap(std::int64_t{seed} + 2147483561));
         state_[i] = static_cast<std::int32_t>(word_of(static_cast<std::uint32_t>(seed))) % modulus[i] + 1;
     }
+}
+
+std::vector<std::uint32_t> MlcgStream::words() const {
+    return {static_cast<std::uint32_t>(state_[0]), static_cast<std::uint32_t>(state_[1])};
+}
+
+void MlcgStream::set_words(const std::vector<std::uint32_t>& words) {
+    for (std::size_t i = 0; i < 2; ++i) state_[i] = static_cast<std::int32_t>(words[i]);
 }
 
 std::uint32_t MlcgStream::bits() {

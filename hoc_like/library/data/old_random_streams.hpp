@@ -27,6 +27,8 @@ class AcgStream final : public OldStream {
   public:
     AcgStream(std::uint32_t seed, int size);
     void reset() override;
+    std::vector<std::uint32_t> words() const override;
+    void set_words(const std::vector<std::uint32_t>& words) override;
 
   protected:
     std::uint32_t bits() override;
@@ -46,6 +48,8 @@ class MlcgStream final : public OldStream {
   public:
     MlcgStream(std::uint32_t seed1, std::uint32_t seed2);
     void reset() override;
+    std::vector<std::uint32_t> words() const override;
+    void set_words(const std::vector<std::uint32_t>& words) override;
 
   protected:
     std::uint32_t bits() override;

@@ -1,5 +1,7 @@
 #include "hoc_like/library/data/random.hpp"
 
+#include <bit>
+
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/old_random_streams.hpp"
 #include "hoc_like/library/data/vector.hpp"
@@ -82,6 +84,22 @@ Result draw_into(Call& call) {
 
 }  // namespace
 
+// The words of the stream, then the number that waits in the distribution.
+std::vector<std::uint32_t> RandomObject::position() const {
+    std::vector<std::uint32_t> words = stream_->words();
+    const auto bits = std::bit_cast<std::uint64_t>(distribution_.waiting().value_or(0.));
+    words.insert(words.end(), {static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32),
+                               distribution_.waiting() ? 1u : 0u});
+    return words;
+}
+
+void RandomObject::set_position(const std::vector<std::uint32_t>& position) {
+    const std::size_t n = position.size() - 3;
+    stream_->set_words(position);
+    const double waiting = std::bit_cast<double>(std::uint64_t{position[n + 1]} << 32 | position[n]);
+    distribution_.set_waiting(position[n + 2] != 0 ? std::optional(waiting) : std::nullopt);
+}
+
 std::vector<MethodDefinition> vector_random_methods() {
     return {
         {"setrand", "vec.setrand(random, start, end)", "Assigns draws of a Random to the elements.", draw_into<false>},
@@ -100,9 +118,9 @@ ClassDefinition random_class(std::shared_ptr<RandomGlobals> globals) {
         const std::uint32_t seed = old_seed(call, 0);
         const auto size = static_cast<std::uint32_t>(whole_or(call, 1, 7, 98, "size", 55));
         if (globals->neuron_8) {
-            return std::make_unique<RandomObject>(std::make_unique<AcgStream>(seed, static_cast<int>(size)));
+            return std::make_unique<RandomObject>(globals, std::make_unique<AcgStream>(seed, static_cast<int>(size)));
         }
-        return std::make_unique<RandomObject>(std::make_unique<PhiloxStream>(*globals, seed, size, 0));
+        return std::make_unique<RandomObject>(globals, std::make_unique<PhiloxStream>(*globals, seed, size, 0));
     };
     definition.methods = distributions();
     append_methods(

@@ -10,12 +10,14 @@
 namespace ranvier::hoc {
 
 /// hoc's Random: a stream and a distribution. A new one draws normal(0, 1) from Random123(seed, size).
-class RandomObject final : public Native {
+class RandomObject final : public Native, public SavedGenerator {
   public:
     static constexpr std::string_view class_name = "Random";
 
-    explicit RandomObject(std::unique_ptr<RandomStream> stream)
-        : stream_{std::move(stream)}, distribution_{Distribution::Kind::normal, 0.0, 1.0} {}
+    RandomObject(std::shared_ptr<RandomGlobals> globals, std::unique_ptr<RandomStream> stream)
+        : SavedGenerator{std::move(globals)},
+          stream_{std::move(stream)},
+          distribution_{Distribution::Kind::normal, 0.0, 1.0} {}
 
     double pick() { return distribution_(*stream_); }
     RandomStream& stream() { return *stream_; }
@@ -24,6 +26,10 @@ class RandomObject final : public Native {
     Native* companion() const { return companion_.get(); }
     void set_companion(std::unique_ptr<Native> companion) { companion_ = std::move(companion); }
     void set_distribution(Distribution distribution) { distribution_ = distribution; }
+
+    std::string stream_name() const override { return stream_->name(); }
+    std::vector<std::uint32_t> position() const override;
+    void set_position(const std::vector<std::uint32_t>& position) override;
 
   private:
     std::unique_ptr<RandomStream> stream_;

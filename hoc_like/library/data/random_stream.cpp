@@ -1,10 +1,21 @@
 #include "hoc_like/library/data/random_stream.hpp"
 
 #include <Random123/philox.h>
+#include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace ranvier::hoc {
+
+SavedGenerator::SavedGenerator(std::shared_ptr<RandomGlobals> globals)
+    : globals_{std::move(globals)}, number_{globals_->generators_made++} {
+    globals_->generators.emplace(number_, this);
+}
+
+SavedGenerator::~SavedGenerator() {
+    globals_->generators.erase(number_);
+}
 
 PhiloxStream::PhiloxStream(const RandomGlobals& globals, std::uint32_t id1, std::uint32_t id2, std::uint32_t id3)
     : globals_{&globals}, counter_{0, id3, id1, id2} {
@@ -39,6 +50,19 @@ double PhiloxStream::uniform() {
 void PhiloxStream::set_sequence(double position) {
     const double block = std::floor(position / 4.0);
     start(static_cast<std::uint32_t>(block), static_cast<unsigned>(position - 4.0 * block));
+}
+
+std::string PhiloxStream::name() const {
+    return fmt::format("Random123({}, {}, {})", id(0), id(1), id(2));
+}
+
+std::vector<std::uint32_t> PhiloxStream::words() const {
+    return {counter_[0], counter_[1], counter_[2], counter_[3], which_};
+}
+
+void PhiloxStream::set_words(const std::vector<std::uint32_t>& words) {
+    std::copy_n(words.begin(), 4, counter_);
+    start(words[0], words[4] % 4);
 }
 
 std::uint32_t mcell_ran4_bits(std::uint32_t& high, std::uint32_t low) {

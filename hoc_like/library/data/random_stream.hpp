@@ -1,8 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace ranvier::hoc {
+
+class SavedGenerator;
 
 /// What the random classes and functions of one interpreter share.
 struct RandomGlobals {
@@ -13,8 +19,27 @@ struct RandomGlobals {
     bool neuron_8 = false;  ///< defaults of NEURON 8.2: Random takes ACG, NetStim the stream of the process
 
     std::uint32_t process_seed = 1;  ///< of the stream that mechanisms share (set_seed, exprand, ...)
+    std::map<std::uint64_t, SavedGenerator*> generators;  ///< all there are, by their number
+    std::uint64_t generators_made = 0;
     /// The next number of that stream: 2147437301 x + 453816981 modulo 2^32, over 2^32 - 1; or MCellRan4.
     double process_uniform();
+};
+
+/// A generator whose position belongs to saved states; enters itself into the list.
+class SavedGenerator {
+  public:
+    explicit SavedGenerator(std::shared_ptr<RandomGlobals> globals);
+    virtual ~SavedGenerator();
+    SavedGenerator(const SavedGenerator&) = delete;
+    SavedGenerator& operator=(const SavedGenerator&) = delete;
+    /// The ids that make a stream the same on whichever rank it is; empty: it has none.
+    virtual std::string stream_name() const = 0;
+    virtual std::vector<std::uint32_t> position() const = 0;
+    virtual void set_position(const std::vector<std::uint32_t>& position) = 0;
+
+  private:
+    std::shared_ptr<RandomGlobals> globals_;
+    std::uint64_t number_;
 };
 
 /// A source of numbers in (0, 1), 32 bits at a time.
@@ -27,17 +52,24 @@ class RandomStream {
     /// Position in the stream.
     virtual double sequence() const = 0;
     virtual void set_sequence(double position) = 0;
+    /// As of SavedGenerator; set_words takes as many as words gives.
+    virtual std::string name() const { return {}; }
+    virtual std::vector<std::uint32_t> words() const = 0;
+    virtual void set_words(const std::vector<std::uint32_t>& words) = 0;
 };
 
 /// Counter-based stream keyed by three ids (Philox 4x32-10 of Salmon et al. 2011). Its numbers are
 /// (u + 1) / (2^32 + 1) for 32 random bits u; the counter is (position / 4, id3, id1, id2), the key the global index.
-class PhiloxStream final : public RandomStream {
+class PhiloxStream : public RandomStream {
   public:
     PhiloxStream(const RandomGlobals& globals, std::uint32_t id1, std::uint32_t id2, std::uint32_t id3);
     double uniform() override;
     void reset() override { start(0, 0); }
     double sequence() const override { return counter_[0] * 4.0 + which_; }
     void set_sequence(double position) override;
+    std::string name() const override;
+    std::vector<std::uint32_t> words() const override;
+    void set_words(const std::vector<std::uint32_t>& words) override;
     std::uint32_t id(int i) const { return i == 0 ? counter_[2] : i == 1 ? counter_[3] : counter_[1]; }
 
   private:
@@ -64,6 +96,10 @@ class McellStream final : public RandomStream {
     double sequence() const override { return high_; }
     void set_sequence(double position) override {
         high_ = static_cast<std::uint32_t>(static_cast<long long>(position));
+    }
+    std::vector<std::uint32_t> words() const override { return {high_, low_, seed_}; }
+    void set_words(const std::vector<std::uint32_t>& words) override {
+        high_ = words[0], low_ = words[1], seed_ = words[2];
     }
     std::uint32_t seed() const { return seed_; }
 

@@ -3,6 +3,7 @@
 #include <memory>
 #include <span>
 
+#include "engine/run/cell_snapshot.hpp"
 #include "engine/run/saved_state.hpp"
 #include "hoc_like/library/data/file.hpp"
 #include "hoc_like/library/session.hpp"
@@ -21,10 +22,6 @@ const engine::SavedState& saved(Call& call) {
     const auto& state = call.self_as<SaveStateObject>().state;
     if (!state) call.fail("nothing has been saved yet: save() or fread(file) comes first");
     return *state;
-}
-
-void refuse_ranks(Call& call, Session& session) {
-    if (session.transport().size() > 1) call.fail("SaveState works on one rank, not on several");
 }
 
 Result write(Call& call) {
@@ -68,16 +65,15 @@ void register_save_state(Registry& registry, Session& session) {
         "events), to go on from there again.";
     state.construct = [](Call&) { return std::make_unique<SaveStateObject>(); };
     state.methods = {
-        {"save", "save()", "Keeps the present state.",
+        {"save", "save()", "Keeps the present state of this rank; on several ranks all save, and all restore.",
          [&session](Call& call) -> Result {
-             refuse_ranks(call, session);
+             session.drive(engine::settle_exchange(session.simulation()));
              call.self_as<SaveStateObject>().state = session.simulation().save_state();
              return 1.;
          }},
         {"restore", "restore([1])",
          "Brings the kept state back; with 1 all but the pending events. The model must have the structure it had.",
          [&session](Call& call) -> Result {
-             refuse_ranks(call, session);
              session.simulation().restore_state(saved(call), call.number_or(0, 0) == 0);
              return 1.;
          }},

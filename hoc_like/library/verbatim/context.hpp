@@ -34,6 +34,7 @@ class VerbatimContext {
 
     Session& session() { return session_; }
     RandomGlobals& random() { return *random_; }
+    const std::shared_ptr<RandomGlobals>& shared_random() { return random_; }
     VectorHandles& vectors() { return vectors_; }
 
     /// The call whose arguments VERBATIM sees; throws if a mechanism's code runs by itself.

@@ -21,6 +21,17 @@ PhiloxStream& stream_of(nrnran123_State* handle) {
     return *reinterpret_cast<PhiloxStream*>(handle);
 }
 
+/// A stream that C code holds; its position belongs to saved states.
+class VerbatimStream final : public PhiloxStream, public ranvier::hoc::SavedGenerator {
+  public:
+    VerbatimStream(const std::shared_ptr<ranvier::hoc::RandomGlobals>& globals, std::uint32_t id1, std::uint32_t id2,
+                   std::uint32_t id3)
+        : PhiloxStream{*globals, id1, id2, id3}, SavedGenerator{globals} {}
+    std::string stream_name() const override { return name(); }
+    std::vector<std::uint32_t> position() const override { return words(); }
+    void set_position(const std::vector<std::uint32_t>& position) override { set_words(position); }
+};
+
 }  // namespace
 
 RV_EXPORT double scop_random(void) {
@@ -92,7 +103,8 @@ RV_EXPORT void mcell_ran4_init(std::uint32_t low) {
 }
 
 RV_EXPORT nrnran123_State* nrnran123_newstream3(std::uint32_t id1, std::uint32_t id2, std::uint32_t id3) {
-    return reinterpret_cast<nrnran123_State*>(new PhiloxStream(VerbatimContext::current().random(), id1, id2, id3));
+    PhiloxStream* stream = new VerbatimStream(VerbatimContext::current().shared_random(), id1, id2, id3);
+    return reinterpret_cast<nrnran123_State*>(stream);
 }
 
 RV_EXPORT nrnran123_State* nrnran123_newstream(std::uint32_t id1, std::uint32_t id2) {

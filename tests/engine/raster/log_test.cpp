@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "engine/raster/crc32.hpp"
+#include "engine/checksum/crc32.hpp"
 #include "engine/raster/scratch_folder.hpp"
 
 namespace ranvier::raster {

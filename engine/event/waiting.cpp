@@ -1,0 +1,143 @@
+// What waits in the queues, for states that are saved and brought back.
+#include <algorithm>
+#include <bit>
+#include <tuple>
+
+#include "engine/event/delivery.hpp"
+
+namespace ranvier::engine {
+
+std::vector<Delivery::Waiting> Delivery::waiting() const {
+    std::vector<Waiting> all;
+    for (std::uint32_t b = 0; b < blocks_.size(); ++b) {
+        const BlockEvents& events = *blocks_[b];
+        const std::size_t begin = all.size();
+        for (const Event& event : events.queue.events()) {
+            const bool is_disarmed = event.type == EventType::watch && event.extra < events.arming[event.index];
+            const bool is_movable = event.type == EventType::self && event.value == 1. &&
+                                    events.has_handle[event.index] &&
+                                    events.handle_sequence[event.index] == event.sequence;
+            if (!is_disarmed) all.push_back({b, event, is_movable});
+        }
+        std::sort(all.begin() + static_cast<std::ptrdiff_t>(begin), all.end(), [](const Waiting& x, const Waiting& y) {
+            return std::tie(x.event.t, x.event.key, x.event.sequence) <
+                   std::tie(y.event.t, y.event.key, y.event.sequence);
+        });
+    }
+    return all;
+}
+
+std::uint64_t Delivery::identity(const Waiting& waiting) const {
+    const Event& e = waiting.event;
+    std::uint64_t subject = e.index;
+    if (e.type == EventType::self || e.type == EventType::watch) subject = Network::State::pack(receiver(waiting));
+    if (e.type == EventType::group) subject = order_[group_first_[e.index]];
+    // The finaliser of splitmix64 (Steele et al. 2014, OOPSLA) over each word.
+    const auto mix = [](std::uint64_t x) {
+        x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+        x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+        return x ^ (x >> 31);
+    };
+    std::uint64_t identity = mix(static_cast<std::uint64_t>(e.type) + 1);
+    for (const std::uint64_t word : {std::bit_cast<std::uint64_t>(e.t), subject}) identity = mix(identity ^ word);
+    return identity;
+}
+
+std::vector<Delivery::PendingWatch> Delivery::watches() const {
+    std::vector<PendingWatch> all;
+    for (const auto& events : blocks_) {
+        for (const BlockEvents::Watch& watch : events->watches) {
+            all.push_back({events->receivers[watch.receiver].id, watch});
+        }
+    }
+    return all;
+}
+
+std::vector<std::uint8_t> Delivery::above() const {
+    std::vector<std::uint8_t> all(network_.sources.size(), 0);
+    for (const auto& events : blocks_) {
+        for (std::size_t k = 0; k < events->above.size(); ++k) all[events->threshold_source[k]] = events->above[k];
+    }
+    return all;
+}
+
+Delivery::Waiting Delivery::event_of(InstanceId to, EventType type, double t, double flag, std::uint32_t extra) const {
+    const Model::Location at = model_.locate(to);
+    const BlockEvents& events = *blocks_[at.block];
+    Event e{};
+    e.t = t;
+    e.key = event_key(EventClass::self, static_cast<std::uint64_t>(to.mechanism) << 32 | at.index);
+    e.value = flag;
+    e.index = events.receiver_of(events.block.instances(to.mechanism), static_cast<std::int32_t>(at.index));
+    e.extra = extra;
+    e.type = type;
+    return {at.block, e};
+}
+
+void Delivery::add_netcon_event(std::uint32_t netcon, double t, std::uint32_t sequence,
+                                std::vector<Waiting>& to) const {
+    const Place place = target_place_[network_.target[netcon]];
+    if (place.receiver == nothing) return;
+    Event e{};
+    e.t = t;
+    e.key = source_key(network_.source[netcon]);
+    e.sequence = sequence;
+    e.index = netcon;
+    e.type = EventType::netcon;
+    to.push_back({place.block, e});
+}
+
+void Delivery::add_deliveries(std::uint32_t source, double t_spike, double after, std::vector<Waiting>& to) const {
+    for (std::uint32_t k = range_first_[source]; k < range_first_[source + 1]; ++k) {
+        const Range& range = ranges_[k];
+        for (std::uint32_t g = range.begin; g < range.end; ++g) {
+            Event e{};
+            e.t = t_spike + network_.delay[order_[group_first_[g]]];
+            if (!(e.t > after)) continue;
+            const bool goes_on = tie_order_ == TieOrder::canonical;  // to the groups of longer delays
+            e.key = source_key(source);
+            e.value = t_spike;
+            e.sequence = goes_on ? g - range.begin : 0;
+            e.index = g;
+            e.extra = goes_on ? range.end : g + 1;
+            e.type = EventType::group;
+            to.push_back({range.block, e});
+            if (goes_on) break;
+        }
+    }
+}
+
+// Events of an instance are told apart by the order in which they were sent.
+void Delivery::push(const Waiting& waiting) {
+    BlockEvents& events = *blocks_[waiting.block];
+    Event event = waiting.event;
+    if (event.type == EventType::self || event.type == EventType::watch) event.sequence = events.sequence_++;
+    if (event.type == EventType::watch) events.armings_ = std::max(events.armings_, event.extra);
+    if (event.type != EventType::self || event.value != 1.) return events.queue.push(event);
+    const EventQueue::Handle handle = events.queue.push_movable(event);
+    if (!waiting.is_movable) return;
+    events.handle[event.index] = handle;
+    events.has_handle[event.index] = 1;
+    events.handle_sequence[event.index] = event.sequence;
+}
+
+void Delivery::arm(PendingWatch pending) {
+    if (!pending.instance) return;
+    const Model::Location at = model_.locate(pending.instance);
+    BlockEvents& events = *blocks_[at.block];
+    const rv_instances* in = events.block.instances(pending.instance.mechanism);
+    pending.watch.receiver = events.receiver_of(in, static_cast<std::int32_t>(at.index));
+    events.watches.push_back(pending.watch);
+    events.armings_ = std::max(events.armings_, pending.watch.arming);
+}
+
+void Delivery::refill(std::span<const Waiting> events, std::span<const PendingWatch> watches,
+                      std::span<const std::uint8_t> above) {
+    for (const Waiting& each : events) push(each);
+    for (const PendingWatch& each : watches) arm(each);
+    for (const auto& block : blocks_) {
+        for (std::size_t k = 0; k < block->above.size(); ++k) block->above[k] = above[block->threshold_source[k]];
+    }
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/event/network_state.hpp"
+#include "engine/model.hpp"
+
+namespace ranvier::engine {
+
+/// Names for all that a rank's cells hold, which are the same on whichever rank a cell lives.
+///
+/// 1. A cell is a tree of sections, or an artificial cell. Its name is the least of its gids.
+/// 2. An artificial cell without a gid whose connections all lead to one cell with a gid (a NetStim of its own) belongs
+///    to that cell.
+/// 3. What is left has no name but its number on this rank.
+/// Within a cell compartments are numbered in the order of the tree, and instances of a mechanism by (compartment,
+/// placement).
+class CellIndex {
+  public:
+    struct Part {
+        MechanismId mechanism;
+        std::vector<std::uint32_t> at;   ///< number of the compartment; nothing: artificial
+        std::vector<std::uint32_t> ids;  ///< of instances
+    };
+    struct Cell {
+        Gid gid = -1;      ///< -1: without a gid
+        std::string name;  ///< of its root section, or mechanism, for messages
+        std::vector<Section*> sections;
+        std::vector<std::uint32_t> compartments;
+        std::vector<Part> parts;
+    };
+    struct Place {
+        std::uint32_t cell = nothing, part = nothing, ordinal = nothing;
+        bool operator==(const Place&) const = default;
+    };
+
+    /// `ignored` instances are left out.
+    CellIndex(Model& model, const Network::State& network, std::span<const InstanceId> ignored = {});
+
+    const std::vector<Cell>& cells() const { return cells_; }
+    /// Of an instance; nothing: it lies nowhere.
+    Place place(InstanceId instance) const;
+    /// Cell and number (as ordinal) of a compartment.
+    Place place_of_compartment(std::uint32_t id) const;
+    InstanceId instance(const Place& place) const;
+    /// "gid 7 (RingCell[3].soma)".
+    std::string describe(std::uint32_t cell) const;
+    /// The same of a place: "gid 7 (RingCell[3].soma), ExpSyn 0".
+    std::string describe(const Place& place) const;
+
+  private:
+    void add_trees();
+    void name_cells(const Network::State& network);
+    void add_artificial(const Network::State& network);
+    void add_instances();
+    std::uint32_t owner_of(std::uint32_t source, const Network::State& network) const;
+    std::uint32_t cell_of_target(InstanceId target) const;
+
+    bool is_ignored(InstanceId instance) const;
+
+    Model& model_;
+    std::span<const InstanceId> ignored_;
+    std::vector<Cell> cells_;
+    std::vector<Place> compartments_;            // by id
+    std::vector<std::vector<Place>> instances_;  // by mechanism and id
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,320 @@
+// What a rank's snapshot is made of.
+#include "engine/run/snapshot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "engine/cell/mechanism_type.hpp"
+#include "engine/cell/model_data.hpp"
+#include "engine/run/cell_state.hpp"
+#include "engine/run/simulation_state.hpp"
+#include "engine/run/snapshot_parts.hpp"
+
+namespace ranvier::engine {
+
+void check_can_be_saved(Simulation::State& s) {
+    const auto refuse = [](const std::string& what) {
+        throw StateError(fmt::format("the state of this run can't be saved: {}", what));
+    };
+    if (s.takes_variable_steps()) refuse("its steps are variable");
+    if (s.replay) refuse("it is a replay");
+    if (!s.model.state().linear_mechanisms.empty()) refuse("it has a LinearMechanism");
+    if (s.network.state().callbacks > 0) refuse("statements are called at spikes (NetCon.record)");
+    if (!s.step_hooks.empty()) refuse("Random.play or StateTransitionEvent is in use");
+    for (const auto& type : s.model.mechanisms()) {
+        const rv_mechanism* description = type->description();
+        if (!description || type->table().size() == 0) continue;
+        for (int k = 0; k < description->field_count; ++k) {
+            if (std::string_view(description->fields[k].name).starts_with("rv_lag_")) {
+                refuse(fmt::format("{} remembers former values (LAG)", type->name()));
+            }
+        }
+    }
+}
+
+std::vector<SpikeUnderWay> spikes_under_way(const Delivery& delivery, std::span<const Delivery::Waiting> waiting) {
+    // One spike has an event in each block, and in NEURON's order one for each group; two alike have two there.
+    struct Seen {
+        std::uint32_t source;
+        double t;
+        std::uint32_t block, group;
+        auto operator<=>(const Seen&) const = default;
+    };
+    std::vector<Seen> seen;
+    for (const Delivery::Waiting& each : waiting) {
+        if (each.event.type != EventType::group) continue;
+        seen.push_back({delivery.source_of_group(each.event.index), each.event.value, each.block, each.event.index});
+    }
+    std::sort(seen.begin(), seen.end());
+    std::vector<SpikeUnderWay> spikes;
+    std::uint32_t run = 0;
+    for (std::size_t k = 0; k < seen.size(); ++k) {
+        run = k > 0 && seen[k] == seen[k - 1] ? run + 1 : 1;
+        if (spikes.empty() || spikes.back().source != seen[k].source || spikes.back().t != seen[k].t) {
+            spikes.push_back({seen[k].source, seen[k].t, run});
+        } else {
+            spikes.back().count = std::max(spikes.back().count, run);
+        }
+    }
+    return spikes;
+}
+
+namespace {
+
+double longest_delay(const Network::State& network) {
+    double longest = 0;
+    for (std::size_t n = 0; n < network.flags.size(); ++n) {
+        if (network.flags[n] & Network::State::exists_flag) longest = std::max(longest, network.delay[n]);
+    }
+    return longest;
+}
+
+/// Those of gids, less those that a played raster fed: it feeds them again.
+std::vector<RankSnapshot::Flying> flying_spikes(Simulation::State& s, std::span<const SpikeUnderWay> spikes) {
+    const Network::State& network = s.network.state();
+    std::vector<exchange::Spike> fed;
+    s.patterns.add_fed(s.delivered - longest_delay(network) - s.model.dt, network, s.delivery, fed);
+    std::vector<RankSnapshot::Flying> flying;
+    for (const SpikeUnderWay& spike : spikes) {
+        const Gid gid = network.sources[spike.source].gid;
+        if (gid < 0) continue;
+        const auto played = std::count_if(
+            fed.begin(), fed.end(), [&](const exchange::Spike& each) { return each.gid == gid && each.t == spike.t; });
+        if (spike.count > played) flying.push_back({spike.t, gid, spike.count - static_cast<std::uint32_t>(played)});
+    }
+    std::sort(flying.begin(), flying.end());
+    return flying;
+}
+
+/// Instead of the order of insertion, which the snapshot does not hold otherwise.
+std::vector<std::uint64_t> order_of_events(const Delivery& delivery, std::span<const Delivery::Waiting> waiting) {
+    std::vector<std::uint64_t> order;
+    for (const Delivery::Waiting& each : waiting) order.push_back(delivery.identity(each));
+    return order;
+}
+
+std::string name_of_cell(const CellIndex& index, std::uint32_t cell, std::size_t number) {
+    return fmt::format("cell {} without a gid, {}", number, index.cells()[cell].name);
+}
+
+[[noreturn]] void refuse_nameless(const CellIndex& index, std::uint32_t cell) {
+    throw StateError(
+        fmt::format("{} has no gid, nor is it connected to one cell with a gid alone: BBSaveState can't name it",
+                    index.cells()[cell].name));
+}
+
+constexpr const char* nameless_count = "number of cells without a gid";
+
+void save_cells(const CellStates& states, const CellIndex& index, RankSnapshot& snapshot, bool all) {
+    std::uint64_t nameless = 0;
+    for (std::uint32_t c = 0; c < index.cells().size(); ++c) {
+        const Gid gid = index.cells()[c].gid;
+        if (gid < 0 && !all) refuse_nameless(index, c);
+        if (gid >= 0) {
+            snapshot.cells.push_back({gid, states.save(c)});
+        } else {
+            snapshot.parts.push_back({name_of_cell(index, c, nameless++), false, states.save(c)});
+        }
+    }
+    std::sort(snapshot.cells.begin(), snapshot.cells.end(), [](const auto& a, const auto& b) { return a.gid < b.gid; });
+    if (!all) return;
+    ByteWriter count;
+    count.put(nameless);
+    snapshot.parts.push_back({nameless_count, false, std::move(count.bytes)});
+}
+
+void save_globals(const Model& model, RankSnapshot& snapshot) {
+    for (const auto& type : model.mechanisms()) {
+        if (type->globals().empty() || type->is_replaced()) continue;
+        ByteWriter out;
+        out.list(std::span<const double>(type->globals()));
+        snapshot.parts.push_back({"GLOBAL variables of " + type->name(), false, std::move(out.bytes)});
+    }
+}
+
+std::size_t restore_cells(CellStates& states, const CellIndex& index, const SnapshotSet& from, const PartFinder& parts,
+                          bool all) {
+    std::uint64_t nameless = 0;
+    std::size_t restored = 0;
+    for (std::uint32_t c = 0; c < index.cells().size(); ++c) {
+        const Gid gid = index.cells()[c].gid;
+        if (gid < 0 && !all) refuse_nameless(index, c);
+        if (gid < 0) {
+            const std::string name = name_of_cell(index, c, nameless++);
+            states.restore(c, parts.need(name), from.ranks[0].delivered, false);
+            continue;
+        }
+        const RankSnapshot::Cell* found = nullptr;
+        for (const RankSnapshot& rank : from.ranks) {
+            const auto at =
+                std::lower_bound(rank.cells.begin(), rank.cells.end(), gid,
+                                 [](const RankSnapshot::Cell& cell, Gid wanted) { return cell.gid < wanted; });
+            if (at != rank.cells.end() && at->gid == gid) found = &*at;
+        }
+        if (!found) throw StateError(fmt::format("the state is one of another model: it has no {}", index.describe(c)));
+        states.restore(c, found->state, from.ranks[0].delivered, !all);
+        ++restored;
+    }
+    if (!all) return restored;
+    const auto saved = ByteReader(parts.need(nameless_count)).take<std::uint64_t>();
+    if (saved != nameless) {
+        throw StateError(
+            fmt::format("the state is one of another model, or of another number of ranks: there were {} cells "
+                        "and NetStims without a gid on a rank, now {}",
+                        saved, nameless));
+    }
+    return restored;
+}
+
+// Mechanisms use GLOBALs for passing results, so they hold what the last instance left: where cells have moved, one
+// that differs between ranks is not brought back.
+void restore_globals(Model& model, const PartFinder& parts) {
+    for (const auto& type : model.mechanisms()) {
+        const std::span<double> globals = type->globals();
+        if (globals.empty() || type->is_replaced()) continue;
+        const std::string name = "GLOBAL variables of " + type->name();
+        std::vector<std::vector<double>> saved;
+        for (const Bytes* state : parts.all(name)) saved.push_back(ByteReader(*state).list<double>());
+        for (const std::vector<double>& values : saved) {
+            if (values.size() == globals.size()) continue;
+            throw StateError(
+                fmt::format("the state is one of another model: {}: {}, now {}", name, values.size(), globals.size()));
+        }
+        for (std::size_t k = 0; k < globals.size() && !saved.empty(); ++k) {
+            const double first = saved[0][k];
+            if (std::all_of(saved.begin(), saved.end(), [&](const auto& values) { return values[k] == first; })) {
+                globals[k] = first;
+            }
+        }
+    }
+}
+
+/// Spikes between gids, each once, whichever ranks saw them.
+void add_flying(Simulation::State& s, const SnapshotSet& from, std::vector<Delivery::Waiting>& events) {
+    std::map<std::pair<double, Gid>, std::uint32_t> flying;
+    for (const RankSnapshot& rank : from.ranks) {
+        for (const RankSnapshot::Flying& spike : rank.flying) {
+            std::uint32_t& count = flying[{spike.t, spike.gid}];
+            count = std::max(count, spike.count);
+        }
+    }
+    const Network::State& network = s.network.state();
+    for (const auto& [spike, count] : flying) {
+        const auto& [t, gid] = spike;
+        const auto input = network.inputs.find(gid), own = network.owned.find(gid);
+        const std::uint32_t source = input != network.inputs.end() ? input->second
+                                     : own != network.owned.end()  ? own->second
+                                                                   : nothing;
+        if (source == nothing) continue;
+        for (std::uint32_t k = 0; k < count; ++k) s.delivery.add_deliveries(source, t, s.delivered, events);
+    }
+}
+
+/// NEURON's order of equal times, as it was; events that were not there come last.
+void sort_events(const Delivery& delivery, const SnapshotSet& from, std::vector<Delivery::Waiting>& events) {
+    std::multimap<std::uint64_t, std::size_t> places;
+    if (from.is_own) {
+        const auto& order = from.ranks[0].event_order;
+        for (std::size_t k = 0; k < order.size(); ++k) places.emplace(order[k], k);
+    }
+    std::vector<std::pair<std::size_t, Delivery::Waiting>> placed;
+    for (const Delivery::Waiting& event : events) {
+        const std::uint64_t identity = delivery.identity(event);
+        const auto at = places.lower_bound(identity);  // of equal ones the first
+        const bool is_known = at != places.end() && at->first == identity;
+        placed.emplace_back(is_known ? at->second : ~std::size_t{0}, event);
+        if (is_known) places.erase(at);
+    }
+    std::stable_sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) {
+        const Event &x = a.second.event, &y = b.second.event;
+        return std::tie(x.t, a.first, x.key, x.sequence) < std::tie(y.t, b.first, y.key, y.sequence);
+    });
+    for (std::size_t k = 0; k < events.size(); ++k) events[k] = placed[k].second;
+}
+
+}  // namespace
+
+RankSnapshot take_snapshot(Simulation::State& s, const SnapshotScope& scope) {
+    check_can_be_saved(s);
+    s.prepare();
+    RankSnapshot snapshot;
+    snapshot.rank = static_cast<std::uint32_t>(s.transport.rank());
+    snapshot.ranks = static_cast<std::uint32_t>(s.transport.size());
+    snapshot.stretch = s.runs;
+    snapshot.step = s.step;
+    snapshot.t = s.model.t;
+    snapshot.dt = s.model.dt;
+    snapshot.delivered = s.delivered;
+
+    const CellIndex index(s.model, s.network.state(), scope.ignored);
+    const std::vector<Delivery::Waiting> waiting = s.delivery.waiting();
+    const std::vector<SpikeUnderWay> spikes = spikes_under_way(s.delivery, waiting);
+    CellStates states(s.model, s.network.state(), s.delivery, index);
+    states.gather(waiting, spikes);
+    save_cells(states, index, snapshot, !scope.cells_alone);
+    snapshot.flying = flying_spikes(s, spikes);
+    if (s.prepared_tie_order == TieOrder::insertion) snapshot.event_order = order_of_events(s.delivery, waiting);
+    if (scope.cells_alone) return snapshot;
+    save_globals(s.model, snapshot);
+    for (const auto& keeper : s.state_keepers) {
+        std::vector<RankSnapshot::Part> kept = keeper->save();
+        std::move(kept.begin(), kept.end(), std::back_inserter(snapshot.parts));
+    }
+    save_recorded(s, index, snapshot);
+    return snapshot;
+}
+
+bool holds_cells_of(Simulation::State& s, const RankSnapshot& snapshot) {
+    s.prepare();
+    const CellIndex index(s.model, s.network.state());
+    std::size_t here = 0;
+    for (const CellIndex::Cell& cell : index.cells()) {
+        if (cell.gid < 0) continue;
+        ++here;
+        const auto at = std::lower_bound(snapshot.cells.begin(), snapshot.cells.end(), cell.gid,
+                                         [](const RankSnapshot::Cell& c, Gid wanted) { return c.gid < wanted; });
+        if (at == snapshot.cells.end() || at->gid != cell.gid) return false;
+    }
+    return here == snapshot.cells.size();
+}
+
+std::size_t restore_snapshot(Simulation::State& s, const SnapshotSet& from, const SnapshotScope& scope) {
+    check_can_be_saved(s);
+    s.prepare();
+    const RankSnapshot& first = from.ranks.at(0);
+    const PartFinder parts(from);
+    const CellIndex index(s.model, s.network.state(), scope.ignored);
+    CellStates states(s.model, s.network.state(), s.delivery, index);
+    const std::size_t restored = restore_cells(states, index, from, parts, !scope.cells_alone);
+    if (!scope.cells_alone) {
+        restore_globals(s.model, parts);
+        for (const auto& keeper : s.state_keepers) {
+            keeper->restore([&](const std::string& name, bool travels) { return parts.find(name, travels); });
+        }
+    }
+    s.step = first.step;
+    s.delivered = first.delivered;
+    s.set_t(first.t);
+    if (!scope.cells_alone) restore_recorded(s, index, from);
+
+    s.delivery.clear();
+    add_flying(s, from, states.events);
+    s.patterns.go_on(first.t, first.delivered, s.network.state(), s.delivery, states.events);
+    s.player.go_on(first.delivered, !scope.cells_alone, states.events);
+    if (s.prepared_tie_order == TieOrder::insertion) sort_events(s.delivery, from, states.events);
+    // As they were armed: the order in which they are looked at.
+    std::stable_sort(states.watches.begin(), states.watches.end(),
+                     [](const auto& a, const auto& b) { return a.watch.arming < b.watch.arming; });
+    s.delivery.refill(states.events, states.watches, states.above);
+    s.interval_times.clear();
+    s.raster.clear();
+    for (const auto& type : s.model.mechanisms()) s.model.mechanism(type->id()).touch();
+    s.model.update_tables();
+    s.start_interval();
+    return restored;
+}
+
+}  // namespace ranvier::engine

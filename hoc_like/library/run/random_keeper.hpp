@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "engine/run/snapshot.hpp"
+#include "hoc_like/library/data/random_stream.hpp"
+
+namespace ranvier::hoc {
+
+/// Positions of the random streams that scripts made, and of the process's, for saved states: of those that have moved
+/// since the run began. Random123 streams are the same on any rank by their ids.
+class RandomKeeper final : public engine::StateKeeper {
+  public:
+    explicit RandomKeeper(std::shared_ptr<RandomGlobals> globals) : globals_(std::move(globals)) {}
+    void begin() override;
+    std::vector<engine::RankSnapshot::Part> save() override;
+    void restore(const Find& find) override;
+
+  private:
+    using Words = std::vector<std::uint32_t>;
+    std::map<std::uint64_t, std::string> names() const;
+    Words process() const;
+    void set_process(const Words& words);
+
+    std::shared_ptr<RandomGlobals> globals_;
+    std::map<std::uint64_t, Words> at_begin_;  // by number of the generator
+    Words process_at_begin_;
+};
+
+}  // namespace ranvier::hoc

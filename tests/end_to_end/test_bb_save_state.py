@@ -1,0 +1,157 @@
+"""BBSaveState: cells by gid in files, brought back on any number of ranks; with NEURON's meaning of a state."""
+import re
+
+import pytest
+
+NET = """{ load_file("stdrun.hoc") }
+objref pc, cells, netcons, stims, times, ids, bbss, nc, nil
+{ if (!name_declared("mode")) execute("mode = 0") }
+pc = new ParallelContext()
+cells = new List()
+netcons = new List()
+stims = new List()
+times = new Vector()
+ids = new Vector()
+begintemplate Cell
+public soma, dend, syn
+create soma, dend
+objref syn
+proc init() {
+    connect dend(0), soma(1)
+    soma { L = diam = 20 insert hh }
+    dend { nseg = 3 L = 120 diam = 2 insert pas }
+    dend syn = new Exp2Syn(0.6)
+}
+endtemplate Cell
+proc make() { local gid
+    for (gid = pc.id; gid < 7; gid += pc.nhost) {
+        pc.set_gid2node(gid, pc.id)
+        cells.append(new Cell())
+        cells.o(cells.count - 1).soma nc = new NetCon(&v(0.5), nil, -10, 1, 0)
+        pc.cell(gid, nc)
+    }
+}
+proc wire() { local k, gid
+    for k = 0, cells.count - 1 {
+        gid = pc.id + k*pc.nhost
+        netcons.append(pc.gid_connect((gid + 6) % 7, cells.o(k).syn))
+        { netcons.o(netcons.count - 1).weight = 0.02 netcons.o(netcons.count - 1).delay = 7.3 }
+        stims.append(new NetStim())
+        { stims.o(k).interval = 9 stims.o(k).number = 1e9 stims.o(k).start = gid stims.o(k).noise = 1 }
+        stims.o(k).noiseFromRandom123(gid, 4, 5)
+        netcons.append(new NetCon(stims.o(k), cells.o(k).syn, 0, 1, 0.004))
+    }
+}
+proc show() { local r, k
+    for r = 0, pc.nhost - 1 {
+        if (r == pc.id) for k = 0, times.size - 1 if (times.x[k] > 20) printf("%s %.17g %d\\n", $s1, times.x[k], ids.x[k])
+        pc.barrier()
+    }
+}
+make()
+wire()
+pc.spike_record(-1, times, ids)
+{ pc.set_maxstep(10) stdinit() }
+bbss = new BBSaveState()
+"""
+SAVE = 'pc.psolve(20)\nbbss.save_test()\npc.psolve(50)\nshow("on")\n'
+RESTORE = 'bbss.restore_test()\nif (pc.id == 0) printf("t %g\\n", t)\npc.psolve(50)\nshow("on")\n'
+
+
+def spikes(text):
+    return sorted((float(t), int(gid)) for t, gid in re.findall(r"^on (\S+) (\d+)$", text, re.M))
+
+
+def out_to_in(folder):
+    """What NEURON's documentation has as a shell script."""
+    (folder / "bbss_in").mkdir(exist_ok=True)
+    for path in (folder / "bbss_out").glob("tmp.*"):
+        (folder / "bbss_in" / path.name.rsplit(".", 1)[0]).write_bytes(b"1\n" + path.read_bytes())
+
+
+@pytest.fixture(scope="module")
+def saved(ranvier, tmp_path_factory):
+    """Spikes behind 20 ms of a run on 3 ranks, and a folder in which it has saved its state at 20 ms."""
+    folder = tmp_path_factory.mktemp("saved")
+    (folder / "net.hoc").write_text(NET + SAVE + "{pc.barrier()}\nquit()\n")
+    outcome = ranvier.check("--quiet", "net.hoc", cwd=folder, ranks=3)
+    out_to_in(folder)
+    return spikes(outcome.out), folder
+
+
+@pytest.mark.parametrize("ranks,exchange", [(1, "allgather"), (2, "pairwise"), (4, "isend")])
+def test_goes_on_with_any_ranks(ranvier, saved, ranks, exchange):
+    expected, folder = saved
+    assert len(expected) > 10
+    (folder / "again.hoc").write_text(NET + RESTORE + "{pc.barrier()}\nquit()\n")
+    outcome = ranvier.check("--quiet", "--exchange", exchange, "again.hoc", cwd=folder, ranks=ranks)
+    assert spikes(outcome.out) == expected and "t 20\n" in outcome.out
+
+
+def test_is_neurons(ranvier, neuron, tmp_path):
+    """In one file a rank. Of mechanisms with NET_RECEIVE all comes back, of others the STATEs: a parameter stays as it was set."""
+    text = NET + """pc.psolve(20)
+bbss.save("state")
+pc.psolve(50)
+show("on")
+for k = 0, cells.count - 1 { cells.o(k).syn.tau2 = 4 cells.o(k).soma.gnabar_hh = 0.13 }
+stdinit()
+bbss.restore("state")
+print "t ", t, cells.o(0).syn.tau2, cells.o(0).soma.gnabar_hh
+pc.psolve(50)
+show("then")
+quit()
+"""
+    (tmp_path / "net.hoc").write_text(text)
+    ours = ranvier.check("--quiet", "--math", "libm", "net.hoc", cwd=tmp_path).out
+    theirs = neuron.run(text)["out"]
+    lines = [sorted(re.findall(r"^(?:on|then|t) .*$", out, re.M)) for out in (ours, theirs)]
+    assert lines[0] == lines[1] and len(lines[0]) > 20, ours
+
+
+@pytest.mark.parametrize("change,said", [
+    ("cells.o(0).dend.nseg = 5", r"gid 0 \(Cell\[0\]\.soma\): dend had 3 segments, now 5"),
+    ("cells.o(2).soma uninsert hh", r"gid 2 \(Cell\[2\]\.soma\): it had hh, now it has none"),
+    ("netcons.remove(0)", r"gid 0 \(Cell\[0\]\.soma\), Exp2Syn 0 had 2 connections onto it, now 1"),
+    ("bbss.ignore(cells.o(1).syn)", r"gid 1 \(Cell\[1\]\.soma\): it had Exp2Syn, now it has none"),
+    ("system(\"mv bbss_in/tmp.3 bbss_in/other\")", r"bbss_in/tmp.3: cannot be read"),
+    ("bbss.save_gid(3)", "save_gid"),
+])
+def test_refuses(ranvier, saved, tmp_path, change, said):
+    for path in (saved[1] / "bbss_in").glob("tmp.*"):
+        (tmp_path / "bbss_in").mkdir(exist_ok=True)
+        (tmp_path / "bbss_in" / path.name).write_bytes(path.read_bytes())
+    (tmp_path / "net.hoc").write_text(NET + change + "\nstdinit()\n" + RESTORE)
+    outcome = ranvier.run("--quiet", "net.hoc", cwd=tmp_path)
+    assert outcome.status != 0 and re.search(said, outcome.err), outcome
+
+
+SAVE_STATE = """objref state, file
+state = new SaveState()
+file = new File()
+strdef name
+pc.psolve(20)
+state.save()
+sprint(name, "state.%d", pc.id)
+file.wopen(name)
+state.fwrite(file)
+pc.psolve(50)
+show("on")
+stdinit()
+file.ropen(name)
+state.fread(file)
+state.restore()
+pc.psolve(50)
+show("then")
+{pc.barrier()}
+quit()
+"""
+
+
+@pytest.mark.parametrize("exchange", ["allgather", "pairwise"])
+def test_save_state_on_several_ranks(ranvier, tmp_path, exchange):
+    """Random streams are not part of it, as in NEURON: so without noise."""
+    (tmp_path / "net.hoc").write_text(NET.replace("noise = 1", "noise = 0") + SAVE_STATE)
+    out = ranvier.check("--quiet", "--exchange", exchange, "net.hoc", cwd=tmp_path, ranks=3).out
+    first, then = ([line.split(" ", 1)[1] for line in sorted(out.splitlines()) if line.startswith(word)] for word in ("on ", "then "))
+    assert first == then and len(first) > 10

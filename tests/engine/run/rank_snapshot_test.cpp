@@ -1,0 +1,87 @@
+#include "engine/run/rank_snapshot.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "engine/run/checkpoint_manifest.hpp"
+
+namespace ranvier::engine {
+
+namespace {
+
+RankSnapshot some_snapshot() {
+    RankSnapshot s;
+    s.set = 99;
+    s.rank = 1;
+    s.ranks = 3;
+    s.settings = "--math vector";
+    s.stretch = 2;
+    s.step = 400;
+    s.t = 10;
+    s.dt = 0.025;
+    s.delivered = 10 - 2.5e-8;
+    s.cells = {{3, Bytes(40)}, {7, Bytes(1)}};
+    s.parts = {{"GLOBAL variables of hh", false, Bytes(8)}, {"Random123(1, 2, 3) #0", true, {}}};
+    s.flying = {{9.5, 3, 1}, {9.75, 8, 2}};
+    s.recorded = {{"gid 3 compartment 1 0 each step 0", true, {1, 2, 3}, {}}};
+    s.spike_vectors = {{1, 2}, {3, 3}};
+    s.spikes = {{3, 0, 0, 1, 3}, {-1, 1, -1, -1, 0}};
+    s.event_order = {5, 6};
+    return s;
+}
+
+}  // namespace
+
+TEST(RankSnapshot, IsTheSameWhenReadAgain) {
+    const Bytes bytes = to_bytes(some_snapshot());
+    const RankSnapshot read = rank_snapshot(bytes);
+    EXPECT_EQ(read.cells[1].gid, 7);
+    EXPECT_EQ(read.flying, some_snapshot().flying);
+    EXPECT_EQ(to_bytes(read), bytes);
+}
+
+TEST(RankSnapshot, RefusesEachCutAndEachChangedBit) {
+    const Bytes bytes = to_bytes(some_snapshot());
+    for (std::size_t length = 0; length < bytes.size(); ++length) {
+        EXPECT_THROW(rank_snapshot(std::span(bytes).first(length)), StateError) << length;
+    }
+    for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
+        Bytes changed = bytes;
+        changed[bit / 8] ^= std::byte{1} << (bit % 8);
+        EXPECT_THROW(rank_snapshot(changed), StateError) << bit;
+    }
+}
+
+TEST(RankSnapshot, SurvivesAnyContentUnderAFittingChecksum) {
+    const Bytes whole = to_bytes(some_snapshot());
+    const std::span<const std::byte> content = unsealed("RNVSTATE", 1, whole, "a saved state");
+    std::mt19937 draw(1);
+    int read = 0;
+    for (int k = 0; k < 20000; ++k) {
+        Bytes changed(content.begin(), content.end());
+        for (std::uint32_t n = draw() % 4 + 1; n > 0; --n) changed[draw() % changed.size()] = std::byte(draw());
+        if (draw() % 4 == 0) changed.resize(draw() % changed.size());
+        try {
+            rank_snapshot(sealed("RNVSTATE", 1, changed));
+            ++read;
+        } catch (const StateError&) {
+        }
+    }
+    EXPECT_GT(read, 100) << "numbers may be anything";
+}
+
+TEST(CheckpointManifest, IsTheSameWhenReadAgain) {
+    CheckpointManifest manifest;
+    manifest.set = 5;
+    manifest.generation = 3;
+    manifest.ranks = 2;
+    manifest.t = 30;
+    manifest.settings = "x";
+    manifest.segments = {{1, 3}, {3, 2}};
+    const Bytes bytes = to_bytes(manifest);
+    EXPECT_EQ(to_bytes(checkpoint_manifest(bytes)), bytes);
+    EXPECT_THROW(checkpoint_manifest(to_bytes(some_snapshot())), StateError);
+}
+
+}  // namespace ranvier::engine
