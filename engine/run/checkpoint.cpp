@@ -171,8 +171,9 @@ Task<void> Checkpoints::write(Simulation::State& s) {
     manifest.settings = options_.settings;
     manifest.segments = segments_;
     if (options_.has_raster) manifest.segments.push_back({generation_, snapshot.ranks});
-    co_await agree(transport_, write_own(snapshot, manifest));
-    std::string complaint;
+    std::string complaint = write_own(snapshot, manifest);  // named: g++ 12 destroys some temporaries of co_await twice
+    co_await agree(transport_, complaint);
+    complaint.clear();
     if (transport_.rank() == 0) {
         complaint = complaint_of([&] { replace_file(options_.file, engine::to_bytes(manifest)); });
     }
@@ -304,9 +305,9 @@ Task<void> Checkpoints::restore(Simulation::State& s) {
     }
     s.model.state().void_values.clear();
     std::size_t restored = 0;
-    const std::string restoring = complaint_of([&] { restored = restore_snapshot(s, from); });
-    co_await agree(transport_,
-                   restoring.empty() ? restoring : fmt::format("{}: {}", options_.file.string(), restoring));
+    std::string restoring = complaint_of([&] { restored = restore_snapshot(s, from); });
+    if (!restoring.empty()) restoring = fmt::format("{}: {}", options_.file.string(), restoring);
+    co_await agree(transport_, restoring);
     co_await check_all_cells(from, restored);
     std::vector<exchange::Spike> spikes;
     const std::string reading_spikes = complaint_of([&] { spikes = read_spikes(); });

@@ -180,7 +180,7 @@ class Run {
     }
 
     void finish() {
-        if (replay_) session_.simulation().flush_raster();
+        session_.simulation().flush_raster();  // what has fired since the last boundary, if a script stopped amid one
         std::int64_t spikes = -1;
         if (recorder_) {
             recorder_->describe(run_metadata(session_));
