@@ -101,7 +101,7 @@ def test_killed_again_and_again(ranvier, models, tmp_path, name, ranks):
 
 @pytest.fixture(scope="module")
 def net(root):
-    return root / "tests" / "end_to_end" / "scripts" / "checkpointed_net.hoc"
+    return root / "tests" / "end_to_end" / "checkpoints" / "checkpointed_net.hoc"
 
 
 @pytest.fixture(scope="module")
