@@ -8,7 +8,7 @@
    what computing costs from two cells of Table 1.
 3. The model of waiting of Lober, Diesmann & Kunkel 2026: its equations, and drawn.
 
-The whole takes some fifteen minutes of one core and 7 GiB; --quick leaves out 8,192 simulated ranks, rows above 16 Ki cores
+The whole takes some twenty minutes of one core and 11 GiB; --quick leaves out 8,192 simulated ranks, rows above 16 Ki cores
 and Table 3, and takes two.
 """
 import argparse
