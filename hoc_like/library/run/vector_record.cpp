@@ -4,6 +4,9 @@
 
 #include <map>
 #include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
@@ -17,29 +20,35 @@ namespace {
 
 using engine::Simulation;
 
-/// What a Vector records or plays; a Vector does one of them at a time, and stops when it goes.
+/// What a Vector records, one variable, and plays, into as many as it likes; it stops when it goes.
 class VectorLinks {
   public:
     explicit VectorLinks(Simulation& simulation) : simulation_{simulation} {}
 
-    void set_record(const engine::Samples& vector, engine::RecordId id) {
-        remove(vector);
-        links_[vector] = [this, id] { simulation_.remove_record(id); };
-    }
-    void set_play(const engine::Samples& vector, Simulation::PlayId id) {
-        remove(vector);
-        links_[vector] = [this, id] { simulation_.remove_play(id); };
+    void set_record(const engine::Samples& vector, engine::RecordId id) { links_[vector].record = id; }
+    void add_play(const engine::Samples& vector, Simulation::PlayId id) { links_[vector].plays.push_back(id); }
+
+    void remove_record(const engine::Samples& vector) {
+        const auto links = links_.find(vector);
+        if (links == links_.end() || !links->second.record) return;
+        simulation_.remove_record(*std::exchange(links->second.record, std::nullopt));
     }
     void remove(const engine::Samples& vector) {
-        const auto link = links_.find(vector);
-        if (link == links_.end()) return;
-        link->second();
-        links_.erase(link);
+        remove_record(vector);
+        const auto links = links_.find(vector);
+        if (links == links_.end()) return;
+        for (const Simulation::PlayId id : links->second.plays) simulation_.remove_play(id);
+        links_.erase(links);
     }
 
   private:
+    struct Links {
+        std::optional<engine::RecordId> record;
+        std::vector<Simulation::PlayId> plays;
+    };
+
     Simulation& simulation_;
-    std::map<engine::Samples, std::function<void()>> links_;
+    std::map<engine::Samples, Links> links_;
 };
 
 engine::Samples samples(Call& call, int argument) {
@@ -62,7 +71,7 @@ Result record(Call& call, Simulation& simulation, VectorLinks& links) {
         dt = call.number(first + 1);
     }
     const auto to = call.self_as<VectorObject>().data();
-    links.remove(to);
+    links.remove_record(to);
     const auto* place = dynamic_cast<const EngineRef*>(from.get());
     links.set_record(to, place ? simulation.record(place->variable(), to, dt, at_times)
                                : simulation.record([from] { return from->load(); }, to, dt, at_times));
@@ -85,7 +94,6 @@ Result play(Call& call, Session& session, VectorLinks& links) {
     }
     const bool continuous = call.is_number(first + 2) && call.number(first + 2) != 0;
     Simulation& simulation = session.simulation();
-    links.remove(values);
     if (call.is_string(first)) {  // a statement with $1
         const std::string statement = call.string(first);
         const auto run = [&session, statement](double value) {
@@ -96,12 +104,12 @@ Result play(Call& call, Session& session, VectorLinks& links) {
             }
             session.interpreter().execute(text);
         };
-        links.set_play(values, simulation.play(run, values, times, dt, continuous));
+        links.add_play(values, simulation.play(run, values, times, dt, continuous));
         return self_result(call);
     }
     const NumberRefPtr to = call.reference(first);
     const auto* place = dynamic_cast<const EngineRef*>(to.get());
-    links.set_play(values,
+    links.add_play(values,
                    place ? simulation.play(place->variable(), values, times, dt, continuous)
                          : simulation.play([to](double value) { to->store(value); }, values, times, dt, continuous));
     return self_result(call);
