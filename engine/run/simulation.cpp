@@ -239,8 +239,10 @@ void Simulation::remove_pattern(PatternId id) {
 void Simulation::replay(std::vector<exchange::Spike> raster, std::vector<Gid> chosen, bool is_whole) {
     State& s = *state_;
     if (!s.alone()) throw std::invalid_argument("replay: runs on one rank");
-    s.replay.emplace(std::move(chosen), raster, is_whole);
-    s.patterns.play(std::move(raster));
+    Replay replay(std::move(chosen), raster, is_whole);
+    if (s.replay) s.patterns.remove(s.replayed);
+    s.replay = std::move(replay);
+    s.replayed = s.patterns.play(std::move(raster));
     s.prepared_network = 0;  // other cells are idle now
 }
 

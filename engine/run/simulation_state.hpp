@@ -41,6 +41,7 @@ struct Simulation::State {
     Player player;
     PatternPlayer patterns;
     std::optional<Replay> replay;
+    std::uint32_t replayed = 0;  // its raster among the patterns
     IdleCells idle;  // of the replay, as prepared
     Transfers transfers;
 
