@@ -59,7 +59,7 @@ std::vector<Spike> read(const std::filesystem::path& file, const ReadOptions& op
     } else if (format_of(file) == Format::sonata) {
         throw RasterError(fmt::format("{} is not an HDF5 file, or was cut short", file.string()));
     } else {
-        spikes = read_text(file);
+        spikes = read_text(file, options.population);
     }
     sort(spikes);
     return spikes;

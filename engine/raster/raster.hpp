@@ -38,7 +38,8 @@ enum class Format { sonata, text };
 Format format_of(const std::filesystem::path& file);
 
 struct ReadOptions {
-    std::string population;  ///< SONATA: which one; empty: the only one, an error if there are several
+    std::string
+        population;  ///< of a file that names some: which one; empty: the only one, an error if there are several
 };
 
 /// Reads a raster: SONATA `spikes.h5` (told by its first bytes; current layout, and the old one of /spikes/gids), or

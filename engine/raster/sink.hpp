@@ -37,7 +37,7 @@ std::filesystem::path temporary_name(const std::filesystem::path& file);
 void move_into_place(const std::filesystem::path& temporary, const std::filesystem::path& file);
 
 /// The readers, unsorted.
-std::vector<Spike> read_text(const std::filesystem::path& file);
+std::vector<Spike> read_text(const std::filesystem::path& file, const std::string& population);
 std::vector<Spike> read_sonata(const std::filesystem::path& file, const std::string& population);
 bool is_hdf5(const std::filesystem::path& file);
 

@@ -1,78 +1,23 @@
-// The only file that speaks HDF5. Layout: AllenInstitute/sonata, docs/SONATA_DEVELOPER_GUIDE.md, "Spike file".
+// Spikes in HDF5. Layout: AllenInstitute/sonata, docs/SONATA_DEVELOPER_GUIDE.md, "Spike file".
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <hdf5.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 
+#include "engine/raster/hdf5.hpp"
 #include "engine/raster/sink.hpp"
 
 namespace ranvier::raster {
 
 namespace {
 
-/// An HDF5 object, closed when it goes. Failed calls give an invalid one.
-class Handle {
-  public:
-    Handle(hid_t id, herr_t (*closing)(hid_t)) : id_(id), close_(closing) {}
-    Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, H5I_INVALID_HID)), close_(other.close_) {}
-    Handle& operator=(Handle&&) = delete;
-    ~Handle() {
-        if (id_ >= 0) close_(id_);
-    }
-    operator hid_t() const { return id_; }
-    bool is_valid() const { return id_ >= 0; }
-
-    /// Closes now; false if what was still to be written could not be.
-    bool close() { return id_ < 0 || close_(std::exchange(id_, H5I_INVALID_HID)) >= 0; }
-
-  private:
-    hid_t id_;
-    herr_t (*close_)(hid_t);
-};
-
-/// Our messages say what failed; HDF5's own stack on the terminal would only frighten.
-class QuietHdf5 {
-  public:
-    QuietHdf5() {
-        H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
-        H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-    }
-    ~QuietHdf5() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
-    QuietHdf5(const QuietHdf5&) = delete;
-    QuietHdf5& operator=(const QuietHdf5&) = delete;
-
-  private:
-    H5E_auto2_t function_ = nullptr;
-    void* data_ = nullptr;
-};
-
 constexpr hsize_t chunk_length = 16384;
 constexpr std::size_t read_length = 64 * chunk_length;
 constexpr std::size_t write_length = 8 * chunk_length;  // whole chunks bypass HDF5's cache
-constexpr std::uint32_t sonata_magic = 0x0A7A;
-
-void write_attribute(hid_t object, const char* name, hid_t type, std::span<const hsize_t> shape, const void* value) {
-    const Handle space(
-        shape.empty() ? H5Screate(H5S_SCALAR) : H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr),
-        H5Sclose);
-    const Handle attribute(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
-    if (!attribute.is_valid() || H5Awrite(attribute, type, value) < 0) {
-        throw RasterError(fmt::format("attribute {} cannot be written", name));
-    }
-}
-
-void write_text_attribute(hid_t object, const char* name, const std::string& text) {
-    const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-    H5Tset_size(type, H5T_VARIABLE);
-    H5Tset_cset(type, H5T_CSET_UTF8);
-    const char* value = text.c_str();
-    write_attribute(object, name, type, {}, &value);
-}
 
 /// The enum of the specification; a plain string is refused by libsonata.
 void write_sorting(hid_t group) {
@@ -135,10 +80,7 @@ class SonataSink final : public Sink {
             remove_temporary();
             throw_cannot_write(fmt::format("'{}' is not the name of a population", population));
         }
-        const std::uint32_t version[2] = {0, 1};
-        const hsize_t two = 2;
-        write_attribute(file_, "magic", H5T_NATIVE_UINT32, {}, &sonata_magic);
-        write_attribute(file_, "version", H5T_NATIVE_UINT32, std::span<const hsize_t>(&two, 1), version);
+        mark_as_sonata(file_);
         write_sorting(group_);
         write_text_attribute(times_.id(), "units", "ms");
         for (const auto& [name, value] : metadata) write_text_attribute(group_, name.c_str(), value);
@@ -201,18 +143,24 @@ class SonataSink final : public Sink {
     bool is_committed_ = false;
 };
 
-std::vector<std::string> children(hid_t group) {
-    std::vector<std::string> names;
-    H5G_info_t info{};
-    if (H5Gget_info(group, &info) < 0) return names;
-    for (hsize_t i = 0; i < info.nlinks; ++i) {
-        const ssize_t length = H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, nullptr, 0, H5P_DEFAULT);
-        if (length <= 0) continue;
-        std::string name(static_cast<std::size_t>(length), '\0');
-        H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, name.data(), name.size() + 1, H5P_DEFAULT);
-        names.push_back(name);
+enum class Sorting { none, by_id, by_time };
+
+/// What a population says of its order: the enum of the specification, or a text, as others write it.
+Sorting read_sorting(hid_t group) {
+    if (H5Aexists(group, "sorting") <= 0) return Sorting::none;
+    const Handle attribute(H5Aopen(group, "sorting", H5P_DEFAULT), H5Aclose);
+    const Handle type(H5Aget_type(attribute), H5Tclose);
+    std::string name;
+    if (H5Tget_class(type) == H5T_ENUM && H5Tget_size(type) <= sizeof(std::uint64_t)) {
+        std::uint64_t value = 0;
+        char text[64] = {};
+        if (H5Aread(attribute, type, &value) < 0 || H5Tenum_nameof(type, &value, text, sizeof text) < 0) text[0] = 0;
+        name = text;
+    } else {
+        name = read_text_attribute(group, "sorting").value_or("");
     }
-    return names;
+    if (name == "by_time") return Sorting::by_time;
+    return name == "by_id" || name == "by_gid" ? Sorting::by_id : Sorting::none;
 }
 
 /// A dataset of one dimension in a file, read piece by piece as `T`.
@@ -228,6 +176,13 @@ class StoredColumn {
         const Handle space(H5Dget_space(dataset_), H5Sclose);
         if (H5Sget_simple_extent_ndims(space) != 1) {
             problem_ = fmt::format("has a {} that is not a list", name);
+            return;
+        }
+        const Handle type(H5Dget_type(dataset_), H5Tclose);
+        const H5T_class_t kind = H5Tget_class(type);
+        if (kind != H5T_INTEGER && (std::is_integral_v<T> || kind != H5T_FLOAT)) {
+            problem_ = fmt::format("has {} in {}; expected {}", describe_type(dataset_), name,
+                                   std::is_integral_v<T> ? "integers" : "numbers");
             return;
         }
         H5Sget_simple_extent_dims(space, &length_, nullptr);
@@ -301,51 +256,58 @@ class Reader {
 
     void check_units(const std::string& name) const {
         const Handle dataset(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose);
-        if (H5Aexists(dataset, "units") <= 0) return;
-        const Handle attribute(H5Aopen(dataset, "units", H5P_DEFAULT), H5Aclose);
-        const Handle type(H5Aget_type(attribute), H5Tclose);
-        if (H5Tget_class(type) != H5T_STRING) return;
-        std::string units;
-        if (H5Tis_variable_str(type) > 0) {
-            char* text = nullptr;
-            if (H5Aread(attribute, type, &text) < 0 || !text) return;
-            units = text;
-            H5free_memory(text);
-        } else {
-            units.resize(H5Tget_size(type));
-            if (H5Aread(attribute, type, units.data()) < 0) return;
-            units.resize(units.find_last_not_of(std::string_view(" \0", 2)) + 1);
-        }
+        const std::string units = dataset.is_valid() ? read_text_attribute(dataset, "units").value_or("ms") : "ms";
         if (units != "ms") fail(fmt::format("has {} in '{}'; expected ms", name, units));
+    }
+
+    /// Of spikes one after the other, what their population says of their order.
+    void check_order(Sorting sorting, const Spike& before, const Spike& spike, const std::string& folder,
+                     std::size_t i) const {
+        if (sorting == Sorting::by_time ? before.t <= spike.t : before.gid <= spike.gid) return;
+        fail(fmt::format("says that {} is sorted {}, but spike {} is not behind the one before it", folder,
+                         sorting == Sorting::by_time ? "by time" : "by id", i));
     }
 
     std::vector<Spike> read_from(const std::string& folder, const std::string& ids_name) const {
         check_units(folder + "timestamps");
         const StoredColumn<double> times(file_, folder + "timestamps", H5T_NATIVE_DOUBLE);
-        const StoredColumn<std::uint64_t> ids(file_, folder + ids_name, H5T_NATIVE_UINT64);
+        const StoredColumn<std::int64_t> ids(file_, folder + ids_name, H5T_NATIVE_INT64);
         for (const std::string& problem : {times.problem(), ids.problem()}) {
             if (!problem.empty()) fail(problem);
         }
         if (times.length() != ids.length()) {
-            fail(fmt::format("has {} timestamps but {} {}", times.length(), ids.length(), ids_name));
+            fail(fmt::format("has {} {}timestamps, but {} {}{}", times.length(), folder, ids.length(), folder,
+                             ids_name));
         }
         std::vector<Spike> spikes(times.length());
         std::vector<double> some_times(read_length);
-        std::vector<std::uint64_t> some_ids(read_length);
+        std::vector<std::int64_t> some_ids(read_length);
+        const Handle group(H5Gopen2(file_, folder.c_str(), H5P_DEFAULT), H5Gclose);
+        const Sorting sorting = read_sorting(group);
         for (std::size_t begin = 0; begin < spikes.size(); begin += read_length) {
             const std::size_t n = std::min(read_length, spikes.size() - begin);
             if (!times.read(begin, std::span(some_times).first(n)))
                 fail(fmt::format("has a damaged {}timestamps", folder));
             if (!ids.read(begin, std::span(some_ids).first(n)))
                 fail(fmt::format("has a damaged {}{}", folder, ids_name));
-            for (std::size_t i = 0; i < n; ++i) spikes[begin + i] = checked(some_times[i], some_ids[i], begin + i);
+            for (std::size_t i = 0; i < n; ++i) {
+                const std::size_t k = begin + i;
+                spikes[k] = checked(some_times[i], some_ids[i], folder, ids_name, k);
+                if (sorting != Sorting::none && k > 0) check_order(sorting, spikes[k - 1], spikes[k], folder, k);
+            }
         }
         return spikes;
     }
 
-    Spike checked(double t, std::uint64_t id, std::size_t i) const {
-        if (!std::isfinite(t)) fail(fmt::format("has a time that is not a finite number, at spike {}", i));
-        if (id > std::numeric_limits<Gid>::max()) fail(fmt::format("has the id {}, beyond a gid", id));
+    Spike checked(double t, std::int64_t id, const std::string& folder, const std::string& ids_name,
+                  std::size_t i) const {
+        if (!std::isfinite(t)) {
+            fail(fmt::format("has a time that is not a finite number, at spike {} of {}timestamps", i, folder));
+        }
+        if (id < 0 || id > std::numeric_limits<Gid>::max()) {
+            fail(fmt::format("has the id {} at spike {} of {}{}; a gid is from 0 to {}", id, i, folder, ids_name,
+                             std::numeric_limits<Gid>::max()));
+        }
         return {t, static_cast<Gid>(id)};
     }
 

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <optional>
 
 #include "engine/raster/sink.hpp"
 
@@ -83,16 +84,23 @@ struct Columns {
     std::size_t time = 0;
     std::size_t gid = 1;
 
-    /// True if the fields name columns, in either order.
+    std::size_t count = 2;
+    std::optional<std::size_t> population;
+
+    /// True if the fields name columns, in any order; of others than time, gid and population nothing is read.
     bool learn(const std::vector<std::string_view>& fields) {
         const auto is_time = [](std::string_view f) { return is_one_of(f, {"time", "t", "time_ms", "timestamps"}); };
         const auto is_gid = [](std::string_view f) {
             return is_one_of(f, {"gid", "gids", "sender", "node_ids", "node_id", "id"});
         };
-        if (fields.size() < 2) return false;
-        if (is_time(fields[0]) && is_gid(fields[1])) return true;
-        if (!is_gid(fields[0]) || !is_time(fields[1])) return false;
-        std::swap(time, gid);
+        const auto time_at = std::find_if(fields.begin(), fields.end(), is_time);
+        const auto gid_at = std::find_if(fields.begin(), fields.end(), is_gid);
+        if (time_at == fields.end() || gid_at == fields.end()) return false;
+        time = static_cast<std::size_t>(time_at - fields.begin());
+        gid = static_cast<std::size_t>(gid_at - fields.begin());
+        count = fields.size();
+        const auto population_at = std::find(fields.begin(), fields.end(), "population");
+        if (population_at != fields.end()) population = static_cast<std::size_t>(population_at - fields.begin());
         return true;
     }
 };
@@ -103,29 +111,43 @@ std::unique_ptr<Sink> make_text_sink(const std::filesystem::path& file) {
     return std::make_unique<TextSink>(file);
 }
 
-std::vector<Spike> read_text(const std::filesystem::path& file) {
+std::vector<Spike> read_text(const std::filesystem::path& file, const std::string& population) {
     std::ifstream in(file);
     if (!in) throw RasterError(fmt::format("{}: cannot be read: {}", file.string(), std::strerror(errno)));
     std::vector<Spike> spikes;
     Columns columns;
-    std::string line;
+    std::string line, chosen = population;
     for (int number = 1; std::getline(in, line); ++number) {
         const auto fail = [&](std::string_view what) {
             throw RasterError(fmt::format("{}:{}: {}: '{:.80}'", file.string(), number, what, line));
         };
         std::string_view text = line;
-        const bool is_comment = text.starts_with('#');
+        const bool is_comment = text.starts_with('#') || text.starts_with('/');  // neurodamus begins by /scatter
         if (is_comment) text.remove_prefix(1);
         const std::vector<std::string_view> fields = fields_of(text);
         if (fields.empty()) continue;
         if (spikes.empty() && columns.learn(fields)) continue;
         if (is_comment) continue;
         Spike spike{};
-        if (fields.size() != 2) fail("expected a time and a gid");
+        if (fields.size() != columns.count) {
+            fail(columns.count == 2 ? "expected a time and a gid" : fmt::format("expected {} columns", columns.count));
+        }
+        if (columns.population) {
+            const std::string_view name = fields[*columns.population];
+            if (chosen.empty()) chosen = name;
+            if (name != chosen && population.empty()) {
+                throw RasterError(
+                    fmt::format("{} has several populations ({}, {} ...); say which", file.string(), chosen, name));
+            }
+            if (name != chosen) continue;
+        }
         if (!parse(fields[columns.time], spike.t)) fail("expected a time [ms]");
         if (!std::isfinite(spike.t)) fail("the time is not a finite number");
         if (!parse(fields[columns.gid], spike.gid) || spike.gid < 0) fail("expected a gid");
         spikes.push_back(spike);
+    }
+    if (!population.empty() && columns.population && spikes.empty()) {
+        throw RasterError(fmt::format("{} has no spikes of a population '{}'", file.string(), population));
     }
     return spikes;
 }

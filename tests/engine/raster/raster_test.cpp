@@ -96,10 +96,21 @@ TEST(TextRaster, IsReadInEitherOrderIfItsHeaderSaysSo) {
     const std::vector<Spike> expected{{0.5, 7}, {1.25, 3}};
     for (const char* content :
          {"0.5 7\n1.25 3\n", "1.25\t3\r\n0.5\t7\r\n", "# time gid\n0.5 7\n1.25 3\n", "gid\ttime\n7\t0.5\n3\t1.25\n",
-          "# sender, time_ms\n7 0.5\n\n3 1.25", "# a remark\n0.5,7\n# another\n1.25,3\n"}) {
+          "# sender, time_ms\n7 0.5\n\n3 1.25", "# a remark\n0.5,7\n# another\n1.25,3\n", "/scatter\n0.5\t7\n1.25\t3\n",
+          "timestamps population node_ids\n0.5 thalamus 7\n1.25 thalamus 3\n"}) {
         write_bytes(folder / "r.txt", content);
         EXPECT_EQ(read(folder / "r.txt"), expected) << content;
     }
+}
+
+TEST(TextRaster, HasPopulationsIfAColumnNamesThem) {
+    const ScratchFolder folder;
+    write_bytes(folder / "r.csv", "timestamps population node_ids\n0.5 a 7\n1.25 b 3\n");
+    EXPECT_EQ(read(folder / "r.csv", {.population = "b"}), (std::vector<Spike>{{1.25, 3}}));
+    const std::string several = complaint([&] { read(folder / "r.csv"); });
+    EXPECT_NE(several.find("r.csv has several populations (a, b ...); say which"), std::string::npos) << several;
+    const std::string none = complaint([&] { read(folder / "r.csv", {.population = "c"}); });
+    EXPECT_NE(none.find("r.csv has no spikes of a population 'c'"), std::string::npos) << none;
 }
 
 TEST(TextRaster, NamesTheLineThatIsWrong) {
@@ -201,9 +212,12 @@ TEST(SonataRaster, RefusesWhatIsNoRaster) {
         const std::string text = complaint([&] { read(folder / "r.h5"); });
         return text.substr(text.find("r.h5"));
     };
-    EXPECT_EQ(said({1.0, 2.0}, {1}), "r.h5 has 2 timestamps but 1 gids");
-    EXPECT_EQ(said({1.0, std::nan("")}, {1, 2}), "r.h5 has a time that is not a finite number, at spike 1");
-    EXPECT_EQ(said({1.0}, {std::int64_t{1} << 40}), "r.h5 has the id 1099511627776, beyond a gid");
+    EXPECT_EQ(said({1.0, 2.0}, {1}), "r.h5 has 2 /spikes/timestamps, but 1 /spikes/gids");
+    EXPECT_EQ(said({1.0, std::nan("")}, {1, 2}),
+              "r.h5 has a time that is not a finite number, at spike 1 of /spikes/timestamps");
+    EXPECT_EQ(said({1.0}, {-3}), "r.h5 has the id -3 at spike 0 of /spikes/gids; a gid is from 0 to 2147483647");
+    EXPECT_EQ(said({1.0}, {std::int64_t{1} << 40}),
+              "r.h5 has the id 1099511627776 at spike 0 of /spikes/gids; a gid is from 0 to 2147483647");
 }
 
 }  // namespace

@@ -1,0 +1,86 @@
+#include "engine/raster/hdf5.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+
+#include "engine/raster/raster.hpp"
+
+namespace ranvier::raster {
+
+void write_attribute(hid_t object, const char* name, hid_t type, std::span<const hsize_t> shape, const void* value) {
+    const Handle space(
+        shape.empty() ? H5Screate(H5S_SCALAR) : H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr),
+        H5Sclose);
+    const Handle attribute(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+    if (!attribute.is_valid() || H5Awrite(attribute, type, value) < 0) {
+        throw RasterError(fmt::format("attribute {} cannot be written", name));
+    }
+}
+
+void write_text_attribute(hid_t object, const char* name, const std::string& text) {
+    const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+    H5Tset_size(type, H5T_VARIABLE);
+    H5Tset_cset(type, H5T_CSET_UTF8);
+    const char* value = text.c_str();
+    write_attribute(object, name, type, {}, &value);
+}
+
+void mark_as_sonata(hid_t file) {
+    constexpr std::uint32_t magic = 0x0A7A, version[2] = {0, 1};
+    constexpr hsize_t two = 2;
+    write_attribute(file, "magic", H5T_NATIVE_UINT32, {}, &magic);
+    write_attribute(file, "version", H5T_NATIVE_UINT32, std::span<const hsize_t>(&two, 1), version);
+}
+
+std::optional<std::string> read_text_attribute(hid_t object, const char* name) {
+    if (H5Aexists(object, name) <= 0) return std::nullopt;
+    const Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
+    const Handle type(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
+    if (H5Tget_class(type) != H5T_STRING || H5Sget_simple_extent_npoints(space) != 1) return "?";
+    std::string text;
+    if (H5Tis_variable_str(type) > 0) {
+        char* value = nullptr;
+        if (H5Aread(attribute, type, &value) < 0 || !value) return "?";
+        text = value;
+        H5free_memory(value);
+    } else {
+        text.resize(H5Tget_size(type));
+        if (H5Aread(attribute, type, text.data()) < 0) return "?";
+        text.resize(text.find_last_not_of(std::string_view(" \0", 2)) + 1);
+    }
+    return text;
+}
+
+std::vector<std::string> children(hid_t group) {
+    std::vector<std::string> names;
+    H5G_info_t info{};
+    if (H5Gget_info(group, &info) < 0) return names;
+    for (hsize_t i = 0; i < info.nlinks; ++i) {
+        const ssize_t length = H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, nullptr, 0, H5P_DEFAULT);
+        if (length <= 0) continue;
+        std::string name(static_cast<std::size_t>(length), '\0');
+        H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, name.data(), name.size() + 1, H5P_DEFAULT);
+        names.push_back(name);
+    }
+    return names;
+}
+
+std::string describe_type(hid_t dataset) {
+    const Handle type(H5Dget_type(dataset), H5Tclose);
+    const auto bits = 8 * H5Tget_size(type);
+    switch (H5Tget_class(type)) {
+        case H5T_INTEGER:
+            return fmt::format("{}-bit integers", bits);
+        case H5T_FLOAT:
+            return fmt::format("{}-bit floating-point numbers", bits);
+        case H5T_STRING:
+            return "text";
+        case H5T_COMPOUND:
+            return "records";
+        default:
+            return "elements that are no numbers";
+    }
+}
+
+}  // namespace ranvier::raster

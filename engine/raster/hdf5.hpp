@@ -1,0 +1,67 @@
+#pragma once
+
+#include <hdf5.h>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+// What readers and writers of HDF5 files share; for engine/raster alone.
+namespace ranvier::raster {
+
+/// An HDF5 object, closed when it goes. Failed calls give an invalid one.
+class Handle {
+  public:
+    Handle(hid_t id, herr_t (*closing)(hid_t)) : id_(id), close_(closing) {}
+    Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, H5I_INVALID_HID)), close_(other.close_) {}
+    Handle& operator=(Handle&&) = delete;
+    ~Handle() {
+        if (id_ >= 0) close_(id_);
+    }
+    operator hid_t() const { return id_; }
+    bool is_valid() const { return id_ >= 0; }
+
+    /// Closes now; false if what was still to be written could not be.
+    bool close() { return id_ < 0 || close_(std::exchange(id_, H5I_INVALID_HID)) >= 0; }
+
+  private:
+    hid_t id_;
+    herr_t (*close_)(hid_t);
+};
+
+/// Our messages say what failed; HDF5's own stack on the terminal would only frighten.
+class QuietHdf5 {
+  public:
+    QuietHdf5() {
+        H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
+        H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+    }
+    ~QuietHdf5() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
+    QuietHdf5(const QuietHdf5&) = delete;
+    QuietHdf5& operator=(const QuietHdf5&) = delete;
+
+  private:
+    H5E_auto2_t function_ = nullptr;
+    void* data_ = nullptr;
+};
+
+/// Throws RasterError if it cannot be written. An empty shape means a scalar.
+void write_attribute(hid_t object, const char* name, hid_t type, std::span<const hsize_t> shape, const void* value);
+void write_text_attribute(hid_t object, const char* name, const std::string& text);
+
+/// `magic` and `version` of the specification, on the root.
+void mark_as_sonata(hid_t file);
+
+/// The text of an attribute, of either kind that HDF5 has, without padding; nullopt if it is not there, and "?" if it
+/// is no text.
+std::optional<std::string> read_text_attribute(hid_t object, const char* name);
+
+/// Names of what lies in a group.
+std::vector<std::string> children(hid_t group);
+
+/// The type of a dataset's elements, in words for messages: "64-bit integers", "text".
+std::string describe_type(hid_t dataset);
+
+}  // namespace ranvier::raster
