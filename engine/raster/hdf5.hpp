@@ -16,7 +16,11 @@ class Handle {
   public:
     Handle(hid_t id, herr_t (*closing)(hid_t)) : id_(id), close_(closing) {}
     Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, H5I_INVALID_HID)), close_(other.close_) {}
-    Handle& operator=(Handle&&) = delete;
+    Handle& operator=(Handle&& other) noexcept {
+        std::swap(id_, other.id_);
+        std::swap(close_, other.close_);
+        return *this;
+    }
     ~Handle() {
         if (id_ >= 0) close_(id_);
     }

@@ -1,24 +1,16 @@
 #include "engine/raster/log.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <bit>
 #include <cerrno>
-#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <utility>
 
-#include "engine/checksum/crc32.hpp"
-
 namespace ranvier::raster {
 
 namespace {
-
-static_assert(std::endian::native == std::endian::little, "logs are written as memory holds them");
 
 constexpr char file_magic[] = "RNVLOG01";
 constexpr std::size_t magic_bytes = 8;
@@ -30,41 +22,6 @@ constexpr std::uint32_t flag_completes = 1;
 constexpr std::size_t block_header_bytes = 4 + 4 + 4 + 8 + 8;
 constexpr std::size_t spike_bytes = 12;
 constexpr std::size_t most_spikes = 65536;  // in a block
-constexpr std::size_t crc_bytes = 4;
-
-constexpr std::size_t flush_bytes = 256 * 1024;
-constexpr double flush_interval_s = 1.0;
-
-double wall_clock() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-template <typename T>
-void put(std::vector<std::byte>& out, const T& value) {
-    const auto bytes = std::as_bytes(std::span(&value, 1));
-    out.insert(out.end(), bytes.begin(), bytes.end());
-}
-
-/// Takes values one after another out of bytes that are long enough.
-class Cursor {
-  public:
-    explicit Cursor(std::span<const std::byte> bytes) : bytes_(bytes) {}
-    template <typename T>
-    T take() {
-        T value;
-        std::memcpy(&value, bytes_.data(), sizeof value);
-        bytes_ = bytes_.subspan(sizeof value);
-        return value;
-    }
-
-  private:
-    std::span<const std::byte> bytes_;
-};
-
-bool ends_with_its_crc(std::span<const std::byte> bytes) {
-    Cursor end(bytes.last(crc_bytes));
-    return end.take<std::uint32_t>() == crc32(bytes.first(bytes.size() - crc_bytes));
-}
 
 }  // namespace
 
@@ -87,19 +44,8 @@ std::vector<std::filesystem::path> find_logs(const std::filesystem::path& file) 
     return logs;
 }
 
-LogWriter::LogWriter(const std::filesystem::path& log, LogHeader header) : log_(log), header_(std::move(header)) {
-    descriptor_ = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (descriptor_ < 0) throw_cannot_write();
+LogWriter::LogWriter(const std::filesystem::path& log, LogHeader header) : header_(std::move(header)), out_(log) {
     write_header();
-}
-
-LogWriter::~LogWriter() {
-    if (descriptor_ < 0) return;
-    try {
-        flush();                    // a run that ends by an exception keeps its complete intervals
-    } catch (const RasterError&) {  // its own error is the one to tell
-    }
-    ::close(descriptor_);
 }
 
 void LogWriter::append(std::span<const Spike> spikes) {
@@ -115,71 +61,43 @@ void LogWriter::append(std::span<const Spike> spikes) {
 void LogWriter::complete_interval(double t_end) {
     write_block(t_end, true);
     ++interval_;
-    if (buffer_.size() >= flush_bytes || wall_clock() - last_flush_ >= flush_interval_s) flush();
+    out_.flush_if_due();
 }
 
 void LogWriter::restart(std::uint64_t run) {
-    buffer_.clear();
     pending_.clear();
     interval_ = 0;
-    bytes_ = 0;
     spikes_ = 0;
-    if (ftruncate(descriptor_, 0) != 0 || lseek(descriptor_, 0, SEEK_SET) != 0) throw_cannot_write();
+    out_.restart();
     header_.run = run;
     write_header();
 }
 
-void LogWriter::close() {
-    flush();
-    if (::close(std::exchange(descriptor_, -1)) != 0) throw_cannot_write();
-}
-
 void LogWriter::write_header() {
-    buffer_.insert(buffer_.end(), reinterpret_cast<const std::byte*>(file_magic),
-                   reinterpret_cast<const std::byte*>(file_magic) + magic_bytes);
-    put(buffer_, header_.rank);
-    put(buffer_, header_.ranks);
-    put(buffer_, header_.run);
-    put(buffer_, static_cast<std::uint32_t>(header_.population.size()));
-    const auto name = std::as_bytes(std::span(header_.population));
-    buffer_.insert(buffer_.end(), name.begin(), name.end());
-    put(buffer_, crc32(buffer_));
-    flush();
+    out_.put_bytes(std::as_bytes(std::span(file_magic).first(magic_bytes)));
+    out_.put(header_.rank);
+    out_.put(header_.ranks);
+    out_.put(header_.run);
+    out_.put(static_cast<std::uint32_t>(header_.population.size()));
+    out_.put_bytes(std::as_bytes(std::span(header_.population)));
+    out_.end_record();
+    out_.flush();
 }
 
 void LogWriter::write_block(double t_end, bool completes) {
-    const std::size_t begin = buffer_.size();
-    put(buffer_, block_magic);
-    put(buffer_, completes ? flag_completes : 0u);
-    put(buffer_, static_cast<std::uint32_t>(pending_.size()));
-    put(buffer_, interval_);
-    put(buffer_, t_end);
-    std::size_t at = buffer_.size();
-    buffer_.resize(at + pending_.size() * spike_bytes);
+    out_.put(block_magic);
+    out_.put(completes ? flag_completes : 0u);
+    out_.put(static_cast<std::uint32_t>(pending_.size()));
+    out_.put(interval_);
+    out_.put(t_end);
+    std::byte* at = out_.grow(pending_.size() * spike_bytes).data();
     for (const Spike& spike : pending_) {
-        std::memcpy(&buffer_[at], &spike.t, sizeof spike.t);
-        std::memcpy(&buffer_[at + sizeof spike.t], &spike.gid, sizeof spike.gid);
+        std::memcpy(at, &spike.t, sizeof spike.t);
+        std::memcpy(at + sizeof spike.t, &spike.gid, sizeof spike.gid);
         at += spike_bytes;
     }
-    put(buffer_, crc32(std::span(buffer_).subspan(begin)));
+    out_.end_record();
     pending_.clear();
-}
-
-void LogWriter::flush() {
-    std::span<const std::byte> rest = buffer_;
-    while (!rest.empty()) {
-        const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) throw_cannot_write();
-        rest = rest.subspan(static_cast<std::size_t>(written));
-    }
-    bytes_ += static_cast<std::int64_t>(buffer_.size());
-    buffer_.clear();
-    last_flush_ = wall_clock();
-}
-
-void LogWriter::throw_cannot_write() const {
-    throw RasterError(fmt::format("{}: cannot be written: {}", log_.string(), std::strerror(errno)));
 }
 
 LogReader::LogReader(const std::filesystem::path& log) : LogReader(std::fopen(log.c_str(), "rb"), log.string()) {}

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/raster/append_file.hpp"
 #include "engine/raster/raster.hpp"
 
 namespace ranvier::raster {
@@ -44,9 +45,6 @@ std::vector<std::filesystem::path> find_logs(const std::filesystem::path& file);
 class LogWriter {
   public:
     LogWriter(const std::filesystem::path& log, LogHeader header);
-    ~LogWriter();
-    LogWriter(const LogWriter&) = delete;
-    LogWriter& operator=(const LogWriter&) = delete;
 
     void append(std::span<const Spike> spikes);
     void complete_interval(double t_end);
@@ -54,25 +52,19 @@ class LogWriter {
     /// Empties the log; it then belongs to another run.
     void restart(std::uint64_t run);
 
-    void close();
+    void close() { out_.close(); }
 
-    std::int64_t bytes() const { return bytes_; }
+    std::int64_t bytes() const { return out_.bytes(); }
     std::int64_t spikes() const { return spikes_; }
 
   private:
     void write_header();
     void write_block(double t_end, bool completes);
-    void flush();
-    [[noreturn]] void throw_cannot_write() const;
 
-    std::filesystem::path log_;
     LogHeader header_;
-    int descriptor_ = -1;
+    AppendFile out_;
     std::uint64_t interval_ = 0;
     std::vector<Spike> pending_;
-    std::vector<std::byte> buffer_;  // blocks not yet given to the system
-    double last_flush_ = 0;          // [s]
-    std::int64_t bytes_ = 0;
     std::int64_t spikes_ = 0;
 };
 

@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <limits>
 #include <optional>
-#include <random>
 
 #include "engine/raster/merge.hpp"
+#include "engine/raster/rank_logs.hpp"
 #include "exchange/transport/typed.hpp"
 
 namespace ranvier::raster {
@@ -16,34 +15,6 @@ namespace {
 
 using exchange::Task;
 using exchange::Transport;
-
-/// Throws RasterError on every rank if one of them has something to complain about.
-Task<void> agree(Transport& transport, std::string complaint) {
-    std::vector<std::size_t> lengths;
-    const std::vector<char> all = co_await exchange::gather_vectors<char>(transport, complaint, &lengths);
-    for (const std::size_t length : lengths) {
-        if (length > 0) throw RasterError(std::string(all.data(), length));
-    }
-}
-
-/// Does the work and returns what went wrong, or nothing.
-template <typename Work>
-std::string complaint_of(Work work) {
-    try {
-        work();
-    } catch (const RasterError& error) {
-        return error.what();
-    } catch (const std::filesystem::filesystem_error& error) {
-        return error.what();
-    }
-    return {};
-}
-
-std::uint64_t new_run_id() {
-    std::random_device random;
-    const auto now = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
-    return now ^ (std::uint64_t{random()} << 32);
-}
 
 class LogRecorder final : public Recorder {
   public:
@@ -108,15 +79,7 @@ class LogRecorder final : public Recorder {
 
 Task<std::unique_ptr<Recorder>> Recorder::open(Transport& transport, std::filesystem::path file,
                                                RecorderOptions options) {
-    std::uint64_t run = transport.rank() == 0 ? new_run_id() : 0;
-    co_await transport.broadcast(std::as_writable_bytes(std::span(&run, 1)), 0);
-    std::string clearing;
-    if (transport.rank() == 0) {
-        clearing = complaint_of([&] {
-            for (const std::filesystem::path& log : find_logs(file)) std::filesystem::remove(log);
-        });
-    }
-    co_await agree(transport, clearing);
+    const std::uint64_t run = co_await begin_logs(transport, file);
     std::unique_ptr<Recorder> recorder;
     const std::string opening =
         complaint_of([&] { recorder = std::make_unique<LogRecorder>(transport, file, options, run); });

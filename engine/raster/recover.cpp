@@ -5,24 +5,26 @@
 #include <algorithm>
 
 #include "engine/raster/merge.hpp"
+#include "engine/raster/report_merge.hpp"
 
 namespace ranvier::raster {
 
 namespace {
 
 /// The logs of one run, by rank.
-std::vector<LogReader> open_logs(const std::filesystem::path& file, const std::vector<std::filesystem::path>& names) {
-    std::vector<LogReader> logs;
+template <typename Reader>
+std::vector<Reader> open_logs(const std::filesystem::path& file, const std::vector<std::filesystem::path>& names) {
+    std::vector<Reader> logs;
     for (const std::filesystem::path& name : names) logs.emplace_back(name);
     const std::uint32_t ranks = logs[0].header().ranks;
     for (std::uint32_t rank = 0; rank < ranks; ++rank) {
         const auto found =
-            std::count_if(logs.begin(), logs.end(), [&](const LogReader& log) { return log.header().rank == rank; });
+            std::count_if(logs.begin(), logs.end(), [&](const Reader& log) { return log.header().rank == rank; });
         if (found == 0) {
             throw RasterError(fmt::format("{}: the log of rank {} (of {}) is missing", file.string(), rank, ranks));
         }
     }
-    for (const LogReader& log : logs) {
+    for (const Reader& log : logs) {
         if (log.header().run != logs[0].header().run || log.header().ranks != ranks || logs.size() != ranks) {
             throw RasterError(
                 fmt::format("{} and {} are logs of different runs; remove those of one", logs[0].name(), log.name()));
@@ -31,14 +33,14 @@ std::vector<LogReader> open_logs(const std::filesystem::path& file, const std::v
     return logs;
 }
 
-}  // namespace
+Recovered recover_report(const std::filesystem::path& file, const std::vector<std::filesystem::path>& names) {
+    std::vector<ReportLogReader> logs = open_logs<ReportLogReader>(file, names);
+    const MergedReport merged = merge_reports(logs, file, {});
+    return {true, merged.frames, merged.frames, merged.dropped, merged.t, static_cast<int>(logs.size())};
+}
 
-Recovered recover(const std::filesystem::path& file) {
-    const std::vector<std::filesystem::path> names = find_logs(file);
-    if (names.empty()) {
-        throw RasterError(fmt::format("{}: there are no logs of an unfinished run beside it", file.string()));
-    }
-    std::vector<LogReader> logs = open_logs(file, names);
+Recovered recover_spikes(const std::filesystem::path& file, const std::vector<std::filesystem::path>& names) {
+    std::vector<LogReader> logs = open_logs<LogReader>(file, names);
     const LogSummary summary = summarise(logs);
     const std::unique_ptr<Sink> sink = make_sink(file, logs[0].header().population, {});
     Recovered recovered;
@@ -48,6 +50,18 @@ Recovered recover(const std::filesystem::path& file) {
     recovered.dropped = summary.spikes - recovered.spikes;
     recovered.t = summary.t;
     recovered.ranks = static_cast<int>(logs.size());
+    return recovered;
+}
+
+}  // namespace
+
+Recovered recover(const std::filesystem::path& file) {
+    const std::vector<std::filesystem::path> names = find_logs(file);
+    if (names.empty()) {
+        throw RasterError(fmt::format("{}: there are no logs of an unfinished run beside it", file.string()));
+    }
+    const Recovered recovered =
+        ReportLogReader::is_one(names[0]) ? recover_report(file, names) : recover_spikes(file, names);
     for (const std::filesystem::path& name : names) std::filesystem::remove(name);
     return recovered;
 }

@@ -1,5 +1,7 @@
 #include "engine/run/player.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -34,6 +36,15 @@ RecordId Player::record_count(VariableRef count, VariableRef time, Samples to) {
 RecordId Player::record_with_times(VariableRef variable, Samples to, Samples times) {
     const RecordId id = record(variable, nullptr, std::move(to), std::nullopt, nullptr);
     records_[id].times = std::move(times);
+    return id;
+}
+
+RecordId Player::record_together(std::vector<VariableRef> variables, Samples to, double dt, double begin, double end) {
+    const RecordId id = record(variables.at(0), nullptr, std::move(to), dt, nullptr);
+    Record& r = records_[id];
+    r.together = std::move(variables);
+    r.from = begin;
+    r.til = end;
     return id;
 }
 
@@ -94,6 +105,11 @@ void Player::resolve(std::vector<std::unique_ptr<BlockEvents>>& blocks) {
         double* address = nullptr;
         place(r.variable, address, r.block, r.is_t, blocks);
         r.address = address;
+        r.addresses.clear();
+        for (const VariableRef variable : r.together) {
+            if (!model_.exists(variable)) r.address = nullptr;
+            if (r.address) r.addresses.push_back(model_.address(variable));
+        }
         if (r.time) {
             double* time = nullptr;
             std::uint32_t block = 0;
@@ -149,7 +165,12 @@ void Player::init_record(std::vector<std::unique_ptr<BlockEvents>>& blocks, doub
         ++r.beginning;
         r.begun = t;
         if (r.each_step() || blocks.empty()) continue;
-        if (r.dt) {
+        if (!r.together.empty()) {
+            r.next = r.from;
+            while (r.next < t) r.next += *r.dt;
+            r.begun = r.next;
+            if (r.next <= r.til) blocks[r.block]->push_sample(r.next, record_bit | k, r.beginning);
+        } else if (r.dt) {
             blocks[r.block]->push_sample(t, record_bit | k, r.beginning);
         } else if (!r.at_times->empty()) {
             blocks[r.block]->push_sample((*r.at_times)[0], record_bit | k, r.beginning);
@@ -184,7 +205,7 @@ void Player::renew(Event& sample) const {
 std::vector<Player::Recorded> Player::recorded() const {
     std::vector<Recorded> all;
     for (const Record& r : records_) {
-        if (r.live && !r.is_gone()) all.push_back({r.variable, r.each_step(), r.to, r.times});
+        if (r.live && !r.is_gone() && r.together.empty()) all.push_back({r.variable, r.each_step(), r.to, r.times});
     }
     return all;
 }
@@ -234,7 +255,7 @@ void Player::go_on(double til, bool records_too, std::vector<Delivery::Waiting>&
     }
     for (std::uint32_t k = 0; k < records_.size() && records_too; ++k) {
         const Record& r = records_[k];
-        if (!r.live || r.is_gone() || r.each_step() || !blocks_ || blocks_->empty()) continue;
+        if (!r.live || r.is_gone() || r.each_step() || !r.together.empty() || !blocks_ || blocks_->empty()) continue;
         if (const auto next = next_time(r)) add(r.block, *next, record_bit | k, r.beginning);
     }
     for (std::vector<Count>& counts : counts_by_block_) {
@@ -305,6 +326,18 @@ double Player::interpolate(Play& p, double t) {
     return y0 + (y1 - y0) * ((t - t0) / (t1 - t0));
 }
 
+void Player::sample_together(Record& r, const Event& due, EventQueue& queue) const {
+    if (due.t != r.next) {
+        throw SimulationError(fmt::format(
+            "a report can't go back from t = {:g} to {:g} ms with a state that is brought back; record into a Vector",
+            r.next, due.t));
+    }
+    for (const double* address : r.addresses) r.to->push_back(*address);
+    Event next = due;
+    next.t = r.next = due.t + *r.dt;
+    if (r.next <= r.til) queue.push(next);
+}
+
 void Player::sample(const Event& due, EventQueue& queue) {
     Event next = due;
     const std::uint32_t index = due.index;
@@ -312,6 +345,7 @@ void Player::sample(const Event& due, EventQueue& queue) {
     if (index & record_bit) {
         Record& r = records_[index & ~record_bit];
         if (!r.live || r.is_gone() || r.beginning != due.extra) return;
+        if (!r.together.empty()) return sample_together(r, due, queue);
         r.to->push_back(r.is_t ? t : read(r, t));
         if (r.dt) {
             next.t = t + *r.dt;

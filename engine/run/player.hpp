@@ -25,6 +25,12 @@ class Player final : public SampleEvents {
     /// A sample of the variable at each step, and the times of the samples. With steps of their own for each cell,
     /// these are those of the variable's cell.
     RecordId record_with_times(VariableRef variable, Samples to, Samples times);
+    /// Samples of several variables of one cell at a time, one after the other, every dt from `begin` to `end` [ms].
+    /// Who asked may take samples out of `to` during the run. No part of saved states: going back to one is an error.
+    RecordId record_together(std::vector<VariableRef> variables, Samples to, double dt, double begin, double end);
+    /// How often that record has begun, and the time of its first sample since [ms].
+    std::uint32_t beginning(RecordId id) const { return records_.at(id).beginning; }
+    double first_time(RecordId id) const { return records_.at(id).begun; }
     void remove_record(RecordId id);
     std::uint32_t play(std::optional<VariableRef> variable, std::function<void(double)> write, Samples values,
                        Samples times, std::optional<double> dt, bool continuous);
@@ -77,10 +83,13 @@ class Player final : public SampleEvents {
         const double* address = nullptr;
         bool is_t = false;
         std::uint32_t block = 0;
-        std::uint32_t beginning = 0;      // how often it has begun; events of earlier times are void
-        double begun = 0;                 // [ms]
-        std::optional<VariableRef> time;  // of a counter
-        Samples times;                    // of the samples; null: not wanted
+        std::uint32_t beginning = 0;        // how often it has begun; events of earlier times are void
+        double begun = 0;                   // [ms]
+        std::optional<VariableRef> time;    // of a counter
+        Samples times;                      // of the samples; null: not wanted
+        std::vector<VariableRef> together;  // with `variable` as the first; empty: that alone
+        std::vector<const double*> addresses;
+        double from = 0, til = 0, next = 0;  // of these [ms]
         bool each_step() const { return !dt && !at_times; }
         /// The variable's section or point process was deleted: the vector keeps what it holds.
         bool is_gone() const { return variable && !address; }
@@ -118,6 +127,7 @@ class Player final : public SampleEvents {
     static std::optional<double> next_time(Play& play, double til);
     /// The same of a record's samples.
     static std::optional<double> next_time(const Record& record);
+    void sample_together(Record& record, const Event& due, EventQueue& queue) const;
     void write(Play& play, double value);
     double read(const Record& record, double t) const;
 

@@ -64,6 +64,16 @@ struct Simulation::State {
         std::function<void()> call;
     };
     std::vector<StepHook> step_hooks;
+    /// Who takes samples out while a run goes on (run/report.hpp); a stretch is no longer than they like.
+    struct SampleTaker {
+        const void* owner;
+        std::int64_t most_steps;
+        std::function<void()> take;
+    };
+    std::vector<SampleTaker> sample_takers;
+    void take_samples() {
+        for (const SampleTaker& taker : sample_takers) taker.take();
+    }
     struct ScriptEvent {
         double t;
         std::uint64_t number;

@@ -7,6 +7,7 @@ list(APPEND engine_sources
   run/pattern.cpp
   run/player.cpp
   run/replay.cpp
+  run/report.cpp
   run/cell_index.cpp
   run/cell_snapshot.cpp
   run/cell_state.cpp

@@ -16,6 +16,7 @@ using exchange::Task;
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr std::int64_t steps_between_samples = 256;  // until they are taken
 
 /// "v of soma(0.5)", "m of hh in soma(0.5)"
 std::string describe_state(const Model& model, VariableRef variable) {
@@ -250,6 +251,7 @@ void Simulation::State::advance_global(std::optional<double> tout) {
 
 bool Simulation::State::variable_run_stops() {
     ++times.steps;
+    if (times.steps % steps_between_samples == 0) take_samples();
     if (progress && transport.clock() >= progress_at) {
         progress_at = transport.clock() + .1;
         progress(model.t);
@@ -280,6 +282,7 @@ Task<void> Simulation::State::advance_variable(std::optional<double> tout) {
         advance_local_by_step();
     }
     for (const auto& events : delivery.blocks()) events->block.t = model.t;
+    take_samples();
     flush_raster();
 }
 

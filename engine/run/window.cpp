@@ -121,6 +121,7 @@ void Simulation::State::start_interval() {
 std::int64_t Simulation::State::window_steps(std::int64_t wanted) const {
     if (looks_at_each_step() || transfers.active()) return 1;
     std::int64_t n = std::min(wanted, longest_stretch);
+    for (const SampleTaker& taker : sample_takers) n = std::min(n, taker.most_steps);
     if (!alone()) n = std::min(n, exchange->next_boundary() - step);
     if (delivery.blocks_are_many()) n = std::min(n, steps_within(delivery.min_delay_between_blocks()));
     if (!script_events.empty()) {
@@ -425,6 +426,7 @@ Task<void> Simulation::State::advance(std::int64_t steps, bool ends_with_exchang
             run_window(n);
         }
         steps -= n;
+        take_samples();
         take_spikes();
         unchecked_steps += n;
         if (unchecked_steps >= 40 || (steps <= 0 && ends_with_exchange)) {

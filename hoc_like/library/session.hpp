@@ -76,6 +76,16 @@ class Session {
     void set_raster_reader(RasterReader reader) { raster_reader_ = std::move(reader); }
     const RasterReader& raster_reader() const { return raster_reader_; }
 
+    /// What a script gives to a report besides words (docs: "ParallelContext.report"); sections by Section::id.
+    struct ReportTargets {
+        std::vector<engine::Gid> gids;
+        std::vector<std::uint32_t> sections;
+    };
+    /// How reports are opened, on all ranks together; the program tells, as for rasters. Throws std::exception.
+    using ReportOpener = std::function<void(const std::string& words, const ReportTargets& targets)>;
+    void set_report_opener(ReportOpener opener) { report_opener_ = std::move(opener); }
+    const ReportOpener& report_opener() const { return report_opener_; }
+
     /// Runs a task of the engine or the exchange, waiting inside the transport.
     template <class T>
     T drive(exchange::Task<T> task) {
@@ -100,6 +110,7 @@ class Session {
     std::shared_ptr<HeadlessContext> headless_;
     std::unique_ptr<VerbatimContext> verbatim_;
     RasterReader raster_reader_;
+    ReportOpener report_opener_;
     std::vector<std::function<void()>> at_end_;
     Registry registry_;
     std::map<std::string, std::vector<std::string>> names_of_mechanism_;  ///< that the registry has from it

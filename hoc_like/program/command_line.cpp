@@ -43,6 +43,12 @@ struct RunCommand {
                                 ->allow_extra_args(false);
         app.add_option("--raster", options.raster, "write all gids' spikes here: SONATA if it ends in .h5, else text")
             ->type_name("FILE");
+        app.add_option("--report", options.reports,
+                       "write a variable of many segments here, as SONATA:\n"
+                       "v.h5:variable=v,cells=0-9,sections=soma,dt=0.1; again for more. Further keys: compartments=center|all,\n"
+                       "start=MS, end=MS, precision=single|double, population=NAME (docs/rasters-and-reports.md)")
+            ->type_name("FILE[:KEY=VALUE,...]")
+            ->allow_extra_args(false);
         app.add_flag("--intervals", options.notes_intervals,
                      "note in the raster what each exchange interval costs, for ranvier plot intervals");
         app.add_option("--math", math, "vector: ours; libm: NEURON's bits")
@@ -177,9 +183,9 @@ struct SimulateCommand {
     }
 };
 
-/// `ranvier plot RASTER` and `ranvier plot intervals RASTER ...`.
+/// `ranvier plot RASTER`, `ranvier plot report FILE` and `ranvier plot intervals RASTER ...`.
 struct PlotWords {
-    std::string raster, figure, title;
+    std::string raster, figure, title, report, population, cells;
     std::vector<std::string> rasters;
 
     void add_to(CLI::App& app, int& status) {
@@ -188,8 +194,18 @@ struct PlotWords {
         CLI::App* intervals = app.add_subcommand("intervals", "draws what each interval of runs with --intervals cost");
         intervals->add_option("rasters", rasters, "SONATA files, a panel each")->required();
         add_output_to(*intervals);
-        app.callback([this, intervals, &status] {
-            if (intervals->parsed()) {
+        CLI::App* traces = app.add_subcommand("report", "draws what a report holds over time");
+        traces->add_option("report", report, "SONATA file, of --report or of others")->required();
+        traces->add_option("--population", population, "of a file that has several");
+        traces->add_option("--cells", cells, "gids: 0-3,7; default: all")->type_name("GIDS");
+        add_output_to(*traces);
+        app.callback([this, intervals, traces, &status] {
+            if (traces->parsed()) {
+                std::vector<std::string> list{report};
+                if (!population.empty()) list.insert(list.end(), {"--population", population});
+                if (!cells.empty()) list.insert(list.end(), {"--cells", cells});
+                status = plot_command("plot_report.py", words(list, "report.png"));
+            } else if (intervals->parsed()) {
                 status = plot_command("plot_intervals.py", words(rasters, "intervals.png"));
             } else if (raster.empty()) {
                 throw CLI::RequiredError("raster");
@@ -295,15 +311,27 @@ int ranvier_command(std::span<const std::string> arguments) {
     explain_app->callback([&] { status = explain_command(explained, format); });
 
     PlotWords plot;
-    plot.add_to(*app.add_subcommand("plot", "draws a raster, or what exchange intervals cost"), status);
+    plot.add_to(*app.add_subcommand("plot", "draws a raster, a report, or what exchange intervals cost"), status);
 
     std::string logs;
     CLI::App* raster_app = app.add_subcommand("raster", "works on rasters");
     raster_app->require_subcommand(1);
     CLI::App* recover_app =
-        raster_app->add_subcommand("recover", "after a crash: writes the raster from the ranks' logs");
-    recover_app->add_option("raster", logs, "the path that was given to --raster")->required();
+        raster_app->add_subcommand("recover", "after a crash: writes the raster, or report, from the ranks' logs");
+    recover_app->add_option("file", logs, "the path that was given to --raster or --report")->required();
     recover_app->callback([&] { status = recover_command(logs); });
+    std::string first_raster, second_raster, population;
+    CLI::App* convert_app = raster_app->add_subcommand("convert", "writes a raster anew, sorted by time and gid");
+    convert_app->add_option("from", first_raster, "SONATA or text, also of others")->required();
+    convert_app->add_option("to", second_raster, "SONATA if it ends in .h5, else text")->required();
+    convert_app->add_option("--population", population, "of a file that has several");
+    convert_app->callback([&] { status = convert_raster_command(first_raster, second_raster, population); });
+    CLI::App* compare_app =
+        raster_app->add_subcommand("compare", "says whether two rasters are identical; else status 1");
+    compare_app->add_option("one", first_raster, "SONATA or text")->required();
+    compare_app->add_option("other", second_raster, "SONATA or text")->required();
+    compare_app->add_option("--population", population, "of files that have several");
+    compare_app->callback([&] { status = compare_rasters_command(first_raster, second_raster, population); });
 
     std::string subject;
     CLI::App* doc_app =
@@ -358,7 +386,7 @@ int nrniv_command(std::span<const std::string> arguments) {
                 "  -dll PATH         load mechanisms: a folder with .mod files\n"
                 "  -nobanner -nogui -notatty -isatty -NSTACK n -NFRAME n   accepted\n"
                 "  -                 read the standard input\n"
-                "Ranvier's own: --raster FILE, --math libm|vector, --compat 8.2|9, --exchange NAME, --threads N,\n"
+                "Ranvier's own: --raster FILE, --report FILE:..., --math libm|vector, --compat 8.2|9, --exchange NAME, --threads N,\n"
                 "--figures DIR, --buttons, --press LABEL, --sandbox. See ranvier run --help.");
             return 0;
         }

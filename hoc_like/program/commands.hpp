@@ -19,7 +19,11 @@ int nrnivmodl_command(std::span<const std::string> arguments);
 int doctor_command();
 /// Starts one of the drawing scripts, hoc_like/program/plot, with these words.
 int plot_command(const std::string& script_name, std::span<const std::string> arguments);
-int recover_command(const std::string& raster);
+int recover_command(const std::string& file);
+/// Reads one raster and writes it as another; an empty population: the only one.
+int convert_raster_command(const std::string& from, const std::string& to, const std::string& population);
+/// Prints "identical", or the first difference and returns 1.
+int compare_rasters_command(const std::string& one, const std::string& other, const std::string& population);
 
 /// The words of `ranvier compile`.
 struct CompileWords {

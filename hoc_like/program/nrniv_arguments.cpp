@@ -85,6 +85,8 @@ RunOptions parse_nrniv(std::span<const std::string> arguments) {
         };
         if (const auto* raster = value_of("--raster")) {
             run.raster = *raster;
+        } else if (const auto* report = value_of("--report")) {
+            run.reports.push_back(*report);
         } else if (const auto* exchange = value_of("--exchange")) {
             run.exchange = *exchange;
         } else if (const auto* threads = value_of("--threads")) {

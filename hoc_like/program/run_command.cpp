@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <iterator>
@@ -25,6 +26,7 @@
 #include "hoc_like/program/memory_limit.hpp"
 #include "hoc_like/program/progress.hpp"
 #include "hoc_like/program/replay.hpp"
+#include "hoc_like/program/report_run.hpp"
 #include "hoc_like/program/run_metadata.hpp"
 #include "hoc_like/program/run_options.hpp"
 #include "hoc_like/program/summary.hpp"
@@ -44,6 +46,9 @@ class Run {
                    [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }, seen_as(options)} {
         configure(session_, options);
         session_.set_raster_reader([](const std::string& file) { return raster::read(file); });
+        session_.set_report_opener([this](const std::string& words, const hoc::Session::ReportTargets& targets) {
+            open_report(words, targets);
+        });
         session_.simulation().set_progress(
             [this](double t) { progress_.show(t, session_.interpreter().number("tstop").value_or(0)); });
     }
@@ -57,6 +62,7 @@ class Run {
         if (options_.replay) replay_ = std::make_unique<ReplayRun>(*options_.replay, session_);
         if (!options_.raster.empty() || replay_) open_raster();
         if (options_.checkpoints.any()) open_checkpoints();
+        for (const std::string& words : options_.reports) open_report(words, {});
         int status = 0;
         try {
             for (const Input& input : options_.inputs) run_input(input);
@@ -147,6 +153,20 @@ class Run {
         });
     }
 
+    void open_report(const std::string& words, const hoc::Session::ReportTargets& targets) {
+        if (options_.checkpoints.any()) {
+            throw std::invalid_argument(
+                "reports don't go with checkpoints yet: a run that is resumed would lack their beginning");
+        }
+        ReportRequest request = parse_report(words);
+        if (!targets.gids.empty()) request.selection.gids = targets.gids;
+        std::vector<engine::Gid>& gids = request.selection.gids;
+        std::sort(gids.begin(), gids.end());
+        gids.erase(std::unique(gids.begin(), gids.end()), gids.end());
+        request.selection.section_ids = targets.sections;
+        reports_.open(std::move(request), options_.raster);
+    }
+
     void open_checkpoints() {
         const CheckpointWords& words = options_.checkpoints;
         engine::CheckpointOptions chosen;
@@ -186,7 +206,11 @@ class Run {
             recorder_->describe(run_metadata(session_));
             spikes = session_.drive(recorder_->finish());
         }
-        if (!options_.quiet) print_summary(session_, options_.raster, spikes);
+        const std::vector<std::string> reports = reports_.finish();
+        if (options_.quiet) return;
+        print_summary(session_, options_.raster, spikes);
+        if (transport_.rank() > 0) return;
+        for (const std::string& line : reports) std::fprintf(stderr, "report     %s\n", line.c_str());
     }
 
     const RunOptions& options_;
@@ -196,6 +220,7 @@ class Run {
     std::unique_ptr<ReplayRun> replay_;
     std::shared_ptr<engine::Checkpoints> checkpoints_;
     hoc::Session session_;
+    Reports reports_{session_};
     MechanismLoader loader_{session_, options_};
     hoc::Bridge bridge_{session_.interpreter()};
 };

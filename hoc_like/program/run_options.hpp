@@ -43,6 +43,7 @@ struct RunOptions {
     int threads = 1;
     std::size_t block_size = 2048;       ///< compartments; with libm on one rank and thread all are one block
     std::string raster;                  ///< path; empty: none
+    std::vector<std::string> reports;    ///< as report_words.hpp reads them
     bool notes_intervals = false;        ///< --intervals: what each exchange interval costs goes into the raster
     std::string isa;                     ///< of mechanisms; empty: the best of this CPU
     bool exact_tables = false;           ///< --tables exact: TABLEs start switched off

@@ -29,6 +29,8 @@ def read_raster(path):
         with h5py.File(path, "r") as file:
             if "spikes" not in file:
                 raise ValueError(f"{path}: no group /spikes; is this a SONATA spike file?")
+            if "gids" in file["spikes"]:  # the layout before populations
+                return [("cells", np.asarray(file["spikes/timestamps"], float), np.asarray(file["spikes/gids"], np.int64))]
             return [
                 (name, np.asarray(group["timestamps"], float), np.asarray(group["node_ids"], np.int64))
                 for name, group in file["spikes"].items()

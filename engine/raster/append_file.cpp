@@ -1,0 +1,97 @@
+#include "engine/raster/append_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <bit>
+#include <cerrno>
+#include <chrono>
+#include <utility>
+
+#include "engine/checksum/crc32.hpp"
+#include "engine/raster/raster.hpp"
+
+namespace ranvier::raster {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "logs are written as memory holds them");
+
+constexpr std::size_t flush_bytes = 256 * 1024;
+constexpr double flush_interval_s = 1.0;
+
+double wall_clock() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+AppendFile::AppendFile(const std::filesystem::path& path) : path_(path) {
+    descriptor_ = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) throw_cannot_write();
+}
+
+AppendFile::~AppendFile() {
+    if (descriptor_ < 0) return;
+    try {
+        flush();                    // a run that ends by an exception keeps its complete intervals
+    } catch (const RasterError&) {  // its own error is the one to tell
+    }
+    ::close(descriptor_);
+}
+
+void AppendFile::put_bytes(std::span<const std::byte> bytes) {
+    buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
+}
+
+std::span<std::byte> AppendFile::grow(std::size_t bytes) {
+    buffer_.resize(buffer_.size() + bytes);
+    return std::span(buffer_).last(bytes);
+}
+
+void AppendFile::end_record() {
+    put(crc32(std::span(buffer_).subspan(record_)));
+    record_ = buffer_.size();
+}
+
+void AppendFile::flush_if_due() {
+    if (buffer_.size() >= flush_bytes || wall_clock() - last_flush_ >= flush_interval_s) flush();
+}
+
+void AppendFile::flush() {
+    std::span<const std::byte> rest = buffer_;
+    while (!rest.empty()) {
+        const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) throw_cannot_write();
+        rest = rest.subspan(static_cast<std::size_t>(written));
+    }
+    bytes_ += static_cast<std::int64_t>(buffer_.size());
+    buffer_.clear();
+    record_ = 0;
+    last_flush_ = wall_clock();
+}
+
+void AppendFile::restart() {
+    buffer_.clear();
+    record_ = 0;
+    bytes_ = 0;
+    if (ftruncate(descriptor_, 0) != 0 || lseek(descriptor_, 0, SEEK_SET) != 0) throw_cannot_write();
+}
+
+void AppendFile::close() {
+    flush();
+    if (::close(std::exchange(descriptor_, -1)) != 0) throw_cannot_write();
+}
+
+void AppendFile::throw_cannot_write() const {
+    throw RasterError(fmt::format("{}: cannot be written: {}", path_.string(), std::strerror(errno)));
+}
+
+bool ends_with_its_crc(std::span<const std::byte> record) {
+    Cursor end(record.last(crc_bytes));
+    return end.take<std::uint32_t>() == crc32(record.first(record.size() - crc_bytes));
+}
+
+}  // namespace ranvier::raster

@@ -1,0 +1,174 @@
+// Reports in HDF5. Layout: AllenInstitute/sonata, docs/SONATA_DEVELOPER_GUIDE.md, "Frame oriented, cell element
+// recordings"; the group of the population and the names node_ids and index_pointers as libsonata reads them.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/raster/hdf5.hpp"
+#include "engine/raster/report.hpp"
+
+namespace ranvier::raster {
+
+namespace {
+
+constexpr hsize_t chunk_values = 32768, widest_chunk = 1024;
+constexpr hsize_t values_at_once = 1 << 21;  // 16 MiB
+
+/// Whole chunks are written at once, so that HDF5 need not read a part of one again.
+hsize_t frames_of_chunk(hsize_t width) {
+    const hsize_t most = std::max<hsize_t>(1, values_at_once / width);
+    return std::min(most, std::max<hsize_t>(1, chunk_values / std::min(width, widest_chunk)));
+}
+
+class SonataReport final : public ReportSink {
+  public:
+    SonataReport(const std::filesystem::path& path, const ReportLayout& layout, std::int64_t frames,
+                 const Metadata& metadata)
+        : path_(path),
+          temporary_(temporary_name(path)),
+          width_(layout.elements.size()),
+          file_(H5Fcreate(temporary_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose),
+          data_(H5I_INVALID_HID, H5Dclose) {
+        if (!file_.is_valid()) throw_cannot_write("the folder is missing or not writable");
+        try {
+            write_all_but_values(layout, frames, metadata);
+        } catch (...) {
+            close();
+            remove_temporary();
+            throw;
+        }
+    }
+
+    ~SonataReport() override {
+        if (is_committed_) return;
+        close();
+        remove_temporary();
+    }
+
+    std::int64_t frames_at_once() const override {
+        const hsize_t rows = frames_of_chunk(std::max<hsize_t>(1, width_));
+        return static_cast<std::int64_t>(std::max<hsize_t>(1, values_at_once / (rows * std::max<hsize_t>(1, width_))) *
+                                         rows);
+    }
+
+    void append(std::span<const double> frames) override {
+        const QuietHdf5 quiet;
+        const hsize_t begin[2] = {written_, 0}, count[2] = {frames.size() / width_, width_};
+        const Handle file_space(H5Dget_space(data_), H5Sclose),
+            memory_space(H5Screate_simple(2, count, nullptr), H5Sclose);
+        H5Sselect_hyperslab(file_space, H5S_SELECT_SET, begin, nullptr, count, nullptr);
+        if (H5Dwrite(data_, H5T_NATIVE_DOUBLE, memory_space, file_space, H5P_DEFAULT, frames.data()) < 0) {
+            throw_cannot_write("the disk may be full");
+        }
+        written_ += count[0];
+    }
+
+    void commit() override {
+        if (!close()) throw_cannot_write("the disk may be full");
+        move_into_place(temporary_, path_);
+        is_committed_ = true;
+    }
+
+  private:
+    void write_all_but_values(const ReportLayout& layout, std::int64_t frames, const Metadata& metadata) {
+        mark_as_sonata(file_);
+        const Handle report(H5Gcreate2(file_, "report", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+        const Handle group(H5Gcreate2(report, layout.population.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                           H5Gclose);
+        if (!group.is_valid())
+            throw_cannot_write(fmt::format("'{}' is not the name of a population", layout.population));
+        for (const auto& [name, value] : metadata) write_text_attribute(group, name.c_str(), value);
+        write_mapping(group, layout, frames);
+        data_ = create_data(group, layout, frames);
+        write_text_attribute(data_, "units", layout.units);
+        write_text_attribute(data_, "variable", layout.variable);
+    }
+
+    void write_mapping(hid_t group, const ReportLayout& layout, std::int64_t frames) const {
+        std::vector<std::uint64_t> node_ids, index_pointers;
+        std::vector<std::uint32_t> element_ids;
+        std::vector<double> element_pos;
+        for (const ReportElement& element : layout.elements) {
+            const auto id = static_cast<std::uint64_t>(element.gid);
+            if (node_ids.empty() || node_ids.back() != id) {
+                node_ids.push_back(id);
+                index_pointers.push_back(element_ids.size());
+            }
+            element_ids.push_back(element.section);
+            element_pos.push_back(element.x);
+        }
+        index_pointers.push_back(element_ids.size());
+        const double end = layout.t_begin + static_cast<double>(frames) * layout.dt;
+        const double time[3] = {layout.t_begin, end, layout.dt};
+
+        const Handle mapping(H5Gcreate2(group, "mapping", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+        const Handle nodes = write_list(mapping, "node_ids", H5T_STD_U64LE, H5T_NATIVE_UINT64, node_ids);
+        const std::uint8_t sorted = 1;
+        write_attribute(nodes, "sorted", H5T_NATIVE_UINT8, {}, &sorted);
+        write_list(mapping, "index_pointers", H5T_STD_U64LE, H5T_NATIVE_UINT64, index_pointers);
+        // The same data by the name that the guide and bmtk have.
+        H5Lcreate_hard(mapping, "index_pointers", mapping, "index_pointer", H5P_DEFAULT, H5P_DEFAULT);
+        write_list(mapping, "element_ids", H5T_STD_U32LE, H5T_NATIVE_UINT32, element_ids);
+        write_list(mapping, "element_pos", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, element_pos);
+        const Handle times = write_list(mapping, "time", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, std::span(time));
+        write_text_attribute(times, "units", "ms");
+    }
+
+    template <typename List>
+    Handle write_list(hid_t group, const char* name, hid_t stored, hid_t in_memory, const List& values) const {
+        const hsize_t count = values.size();
+        const Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose);
+        Handle dataset(H5Dcreate2(group, name, stored, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+        if (H5Dwrite(dataset, in_memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
+            throw_cannot_write("the disk may be full");
+        }
+        return dataset;
+    }
+
+    Handle create_data(hid_t group, const ReportLayout& layout, std::int64_t frames) const {
+        const hsize_t shape[2] = {static_cast<hsize_t>(frames), width_};
+        const Handle space(H5Screate_simple(2, shape, nullptr), H5Sclose);
+        const Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+        if (frames > 0 && width_ > 0) {
+            const hsize_t chunk[2] = {std::min(shape[0], frames_of_chunk(width_)), std::min(width_, widest_chunk)};
+            H5Pset_chunk(properties, 2, chunk);
+            H5Pset_fletcher32(properties);
+        }
+        Handle data(H5Dcreate2(group, "data", layout.is_single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE, space, H5P_DEFAULT,
+                               properties, H5P_DEFAULT),
+                    H5Dclose);
+        if (!data.is_valid()) throw_cannot_write("the disk may be full");
+        return data;
+    }
+
+    bool close() {
+        const QuietHdf5 quiet;
+        const bool data = data_.close();
+        return file_.close() && data;
+    }
+
+    void remove_temporary() const {
+        std::error_code ignored;
+        std::filesystem::remove(temporary_, ignored);
+    }
+
+    [[noreturn]] void throw_cannot_write(std::string_view why) const {
+        throw RasterError(fmt::format("{}: cannot be written; {}", path_.string(), why));
+    }
+
+    std::filesystem::path path_, temporary_;
+    hsize_t width_, written_ = 0;
+    Handle file_, data_;
+    bool is_committed_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<ReportSink> make_report_sink(const std::filesystem::path& file, const ReportLayout& layout,
+                                             std::int64_t frames, const Metadata& metadata) {
+    const QuietHdf5 quiet;
+    return std::make_unique<SonataReport>(file, layout, frames, metadata);
+}
+
+}  // namespace ranvier::raster

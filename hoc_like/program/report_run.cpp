@@ -1,0 +1,151 @@
+#include "hoc_like/program/report_run.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+
+#include "exchange/transport/typed.hpp"
+#include "hoc_like/language/nearest.hpp"
+
+namespace ranvier::program {
+
+namespace {
+
+/// "0-3, 7": gids, ascending, for messages.
+std::string ranges_of(const std::vector<engine::Gid>& gids) {
+    constexpr std::size_t shown = 8;
+    std::vector<std::string> words;
+    for (std::size_t k = 0; k < gids.size() && words.size() < shown;) {
+        std::size_t end = k + 1;
+        while (end < gids.size() && gids[end] == gids[end - 1] + 1) ++end;
+        words.push_back(end - k > 1 ? fmt::format("{}-{}", gids[k], gids[end - 1]) : fmt::format("{}", gids[k]));
+        k = end;
+        if (k < gids.size() && words.size() == shown) words.emplace_back("...");
+    }
+    return fmt::format("{}", fmt::join(words, ", "));
+}
+
+}  // namespace
+
+ReportRun::ReportRun(hoc::Session& session, ReportRequest request)
+    : session_(session),
+      request_(std::move(request)),
+      report_(session.simulation(), request_.selection),
+      recorder_(session.drive(raster::ReportRecorder::open(session.transport(), request_.file))) {
+    report_.on_samples([this] { take(); });
+    // Cells are as they will run, and nothing has been sampled.
+    handler_ = session_.simulation().add_initialise_handler(0, [this] { begin(); });
+}
+
+ReportRun::~ReportRun() {
+    session_.simulation().remove_initialise_handler(handler_);
+}
+
+void ReportRun::begin() {
+    std::string complaint = select();
+    std::vector<std::size_t> lengths;
+    const std::vector<char> all =
+        session_.drive(exchange::gather_vectors<char>(session_.transport(), complaint, &lengths));
+    for (const std::size_t length : lengths) {
+        if (length > 0) throw std::invalid_argument(std::string(all.data(), length));
+    }
+    check_gids();
+    taken_ = 0;
+    recorder_->begin_run();
+    recorder_->restart(layout());
+}
+
+/// What is wrong on this rank, if something is.
+std::string ReportRun::select() {
+    try {
+        report_.select();
+        return {};
+    } catch (const std::invalid_argument& error) {
+        const std::string& name = request_.selection.variable;
+        const engine::Model& model = session_.model();
+        const bool is_known = model.range_variable(name.substr(0, name.find('['))).has_value();
+        return fmt::format("report {}: {}{}", request_.file, error.what(),
+                           is_known ? "" : hoc::nearest_suggestion(name, model.range_variable_names()));
+    }
+}
+
+/// Every gid that was asked for has a cell on some rank.
+void ReportRun::check_gids() {
+    std::vector<engine::Gid> own;
+    for (const engine::ReportSegment& segment : report_.segments()) {
+        if (own.empty() || own.back() != segment.gid) own.push_back(segment.gid);
+    }
+    std::vector<engine::Gid> found = session_.drive(exchange::gather_vectors<engine::Gid>(session_.transport(), own));
+    std::sort(found.begin(), found.end());
+    std::vector<engine::Gid> missing;
+    std::set_difference(request_.selection.gids.begin(), request_.selection.gids.end(), found.begin(), found.end(),
+                        std::back_inserter(missing));
+    if (!missing.empty()) {
+        const std::vector<engine::Gid> of_network =
+            session_.drive(exchange::gather_vectors<engine::Gid>(session_.transport(), session_.network().owned()));
+        std::vector<engine::Gid> known = of_network;
+        std::sort(known.begin(), known.end());
+        throw std::invalid_argument(fmt::format("report {}: no cell has gid {}; gids are {}", request_.file,
+                                                ranges_of(missing), known.empty() ? "none" : ranges_of(known)));
+    }
+    if (found.empty()) {
+        throw std::invalid_argument(
+            fmt::format("report {}: there are no cells with gids and sections; see pc.set_gid2node", request_.file));
+    }
+}
+
+raster::ReportLayout ReportRun::layout() const {
+    raster::ReportLayout layout;
+    layout.population = request_.population;
+    layout.variable = request_.selection.variable;
+    layout.units = report_.units();
+    layout.t_begin = report_.first_time();
+    layout.dt = report_.dt();
+    layout.is_single = request_.is_single;
+    for (const engine::ReportSegment& segment : report_.segments()) {
+        layout.elements.push_back({segment.gid, segment.section, segment.x});
+    }
+    return layout;
+}
+
+void ReportRun::take() {
+    bool has_begun = false;
+    frames_.clear();
+    report_.take(frames_, has_begun);
+    if (frames_.empty()) return;
+    if (has_begun) {
+        recorder_->restart(layout());
+        taken_ = 0;
+    }
+    recorder_->append(frames_);
+    taken_ += static_cast<std::int64_t>(frames_.size() / report_.segments().size());
+}
+
+std::int64_t ReportRun::finish() {
+    take();
+    report_.check_complete(taken_);
+    return session_.drive(recorder_->finish({}));
+}
+
+void Reports::open(ReportRequest request, const std::string& raster) {
+    const auto is_same = [&](const std::string& file) {
+        return std::filesystem::absolute(file).lexically_normal() ==
+               std::filesystem::absolute(request.file).lexically_normal();
+    };
+    bool is_taken = !raster.empty() && is_same(raster);
+    for (const auto& run : runs_) is_taken = is_taken || is_same(run->file());
+    if (is_taken)
+        throw std::invalid_argument(fmt::format("report {}: this run writes that file already", request.file));
+    runs_.push_back(std::make_unique<ReportRun>(session_, std::move(request)));
+}
+
+std::vector<std::string> Reports::finish() {
+    std::vector<std::string> lines;
+    for (const auto& run : runs_) lines.push_back(fmt::format("{} frames in {}", run->finish(), run->file()));
+    return lines;
+}
+
+}  // namespace ranvier::program

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/raster/report.hpp"
+#include "engine/run/report.hpp"
+#include "hoc_like/library/session.hpp"
+#include "hoc_like/program/report_words.hpp"
+
+namespace ranvier::program {
+
+/// One report of a run: what the engine samples goes into a file.
+class ReportRun {
+  public:
+    /// Collective. Throws raster::RasterError if the file can't be written, std::invalid_argument.
+    ReportRun(hoc::Session& session, ReportRequest request);
+    ~ReportRun();
+    ReportRun(const ReportRun&) = delete;
+    ReportRun& operator=(const ReportRun&) = delete;
+
+    const std::string& file() const { return request_.file; }
+
+    /// Collective. Writes the file; returns how many frames it has.
+    std::int64_t finish();
+
+  private:
+    void begin();
+    void take();
+    std::string select();
+    void check_gids();
+    raster::ReportLayout layout() const;
+
+    hoc::Session& session_;
+    ReportRequest request_;
+    engine::Report report_;
+    std::unique_ptr<raster::ReportRecorder> recorder_;
+    engine::Simulation::HandlerId handler_;
+    std::vector<double> frames_;
+    std::int64_t taken_ = 0;
+};
+
+/// All reports of a run.
+class Reports {
+  public:
+    explicit Reports(hoc::Session& session) : session_(session) {}
+    /// Collective, as the next. `raster`: the run's, or empty.
+    void open(ReportRequest request, const std::string& raster);
+    bool any() const { return !runs_.empty(); }
+    /// "501 frames in v.h5" for each.
+    std::vector<std::string> finish();
+
+  private:
+    hoc::Session& session_;
+    std::vector<std::unique_ptr<ReportRun>> runs_;
+};
+
+}  // namespace ranvier::program

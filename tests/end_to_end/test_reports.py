@@ -1,0 +1,213 @@
+"""--report and pc.report: variables of many segments in SONATA files."""
+import importlib.util
+import os
+import re
+import signal
+import subprocess
+import time
+
+import h5py
+import numpy as np
+import pytest
+
+CELLS = 6
+MAPPING = ("node_ids", "index_pointers", "index_pointer", "element_ids", "element_pos", "time")
+
+
+@pytest.fixture(scope="module")
+def net(root):
+    return root / "tests" / "end_to_end" / "scripts" / "reported_net.hoc"
+
+
+def report(path, population="All"):
+    """What a file holds: values, mapping, units."""
+    with h5py.File(path) as file:
+        group = file["report"][population]
+        return {"data": group["data"][()], "units": group["data"].attrs["units"], "variable": group["data"].attrs["variable"],
+                **{name: group["mapping"][name][()] for name in MAPPING}}
+
+
+def recorded(folder, gid):
+    """What Vectors recorded in a cell: rows of v and m_hh of the soma, and v in the dendrites' six segments."""
+    return np.array((folder / f"v.{gid}").read_text().split(), float).reshape(8, -1)
+
+
+def run_beside_vectors(ranvier, net, folder, *more, ranks=1):
+    ranvier.check("--quiet", "-c", "vectors_too = 1", *more, net, cwd=folder, ranks=ranks)
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+@pytest.mark.parametrize("steps", ["fixed", "global", "local"])
+def test_values_are_those_of_vectors(ranvier, net, tmp_path, ranks, steps):
+    if steps == "global" and ranks > 1:
+        pytest.skip("variable steps of all cells together run on one rank")
+    more = [] if steps == "fixed" else ["-c", f"alone = {int(steps == 'local')}"]
+    run_beside_vectors(ranvier, net, tmp_path, "--report", "soma.h5:variable=m_hh,dt=0.1,precision=double",
+                       "--report", "all.h5:cells=1,3-4,sections=all,dt=0.1,precision=double", *more, ranks=ranks)
+    soma, everywhere = report(tmp_path / "soma.h5"), report(tmp_path / "all.h5")
+    assert soma["node_ids"].tolist() == list(range(CELLS)) and soma["units"] == ""
+    for gid in range(CELLS):
+        np.testing.assert_array_equal(soma["data"][:, gid], recorded(tmp_path, gid)[1])
+    assert everywhere["node_ids"].tolist() == [1, 3, 4] and everywhere["units"] == "mV"
+    assert everywhere["index_pointers"].tolist() == everywhere["index_pointer"].tolist() == [0, 7, 14, 21]
+    assert everywhere["element_ids"].tolist() == 3 * [0, 1, 1, 1, 2, 2, 2]
+    np.testing.assert_allclose(everywhere["element_pos"], 3 * [0.5, *(2 * [1 / 6, 0.5, 5 / 6])])
+    for k, gid in enumerate((1, 3, 4)):
+        np.testing.assert_array_equal(everywhere["data"][:, 7 * k: 7 * k + 7].T, np.delete(recorded(tmp_path, gid), 1, axis=0))
+    start, stop, dt = soma["time"]
+    assert start == 0 and dt == 0.1 and stop == pytest.approx(len(soma["data"]) * 0.1) and len(soma["data"]) >= 200
+
+
+def test_bytes_are_the_same_on_any_ranks(ranvier, net, tmp_path):
+    for ranks in (1, 2, 4):
+        ranvier.check("--quiet", "--report", f"{ranks}.h5:sections=all", net, cwd=tmp_path, ranks=ranks)
+    assert (tmp_path / "1.h5").read_bytes() == (tmp_path / "2.h5").read_bytes() == (tmp_path / "4.h5").read_bytes()
+    frames, width = report(tmp_path / "1.h5")["data"].shape
+    assert frames in (800, 801) and width == 42, "each step; the last by rounding"
+    assert not list(tmp_path.glob("*.log"))
+
+
+def test_start_and_end(ranvier, net, tmp_path):
+    ranvier.check("--quiet", "--report", "part.h5:dt=0.5,start=5,end=7,population=net", "--report", "all.h5:dt=0.5", net,
+                  cwd=tmp_path, ranks=2)
+    part, whole = report(tmp_path / "part.h5", "net"), report(tmp_path / "all.h5")
+    np.testing.assert_array_equal(part["data"], whole["data"][10:15])
+    assert part["time"].tolist() == [5, 7.5, 0.5]
+
+
+def test_libsonata_and_bmtk_read_them(ranvier, net, tmp_path):
+    libsonata = pytest.importorskip("libsonata")
+    ranvier.check("--quiet", "--report", "soma.h5:dt=0.1", "--report", "all.h5:dt=0.1,sections=all,variable=i_cap", net,
+                  cwd=tmp_path, ranks=2)
+    for name, reader in (("soma.h5", libsonata.SomaReportReader), ("all.h5", libsonata.ElementReportReader)):
+        ours = report(tmp_path / name)
+        population = reader(str(tmp_path / name))["All"]
+        assert population.get_node_ids() == list(range(CELLS)) and population.sorted
+        assert population.time_units == "ms" and population.data_units == ours["units"]
+        frames = population.get()
+        np.testing.assert_array_equal(frames.data, ours["data"])
+        np.testing.assert_allclose(frames.times, np.arange(len(ours["data"])) * 0.1)
+    part = libsonata.ElementReportReader(str(tmp_path / "all.h5"))["All"].get(node_ids=[4], tstart=1, tstop=2)
+    np.testing.assert_array_equal(part.data, report(tmp_path / "all.h5")["data"][10:21, 28:35])
+    assert part.ids.tolist() == [[4, element] for element in (0, 1, 1, 1, 2, 2, 2)]
+    if importlib.util.find_spec("bmtk"):
+        from bmtk.utils.reports import CompartmentReport
+
+        ours = report(tmp_path / "all.h5")
+        theirs = CompartmentReport(str(tmp_path / "all.h5"), mode="r")
+        assert theirs.populations == ["All"] and theirs.variable() == "i_cap" and theirs.units() == "mA/cm2"
+        np.testing.assert_array_equal(theirs.data(node_id=2), ours["data"][:, 14:21])
+
+
+def test_from_a_script(ranvier, net, tmp_path):
+    (tmp_path / "asks.hoc").write_text(f"""
+{{ load_file("{net}") }}
+objref gids, list
+gids = new Vector()
+{{ gids.append(5, 1) }}
+{{ pc.report("gids.h5:dt=1,precision=double", gids) }}
+list = new SectionList()
+for i = 0, cells.count - 1 if (cells.o(i).gid == 2) cells.o(i).dend[1] list.append()
+if (pc.nhost == 1) pc.report("list.h5:dt=1,variable=i_pas", list)
+stdinit()
+pc.psolve(10)
+""")
+    ranvier.check("--quiet", "asks.hoc", cwd=tmp_path)
+    ranvier.check("--quiet", "--report", "same.h5:dt=1,cells=1,5,precision=double,end=10", net, cwd=tmp_path)
+    chosen, same = report(tmp_path / "gids.h5"), report(tmp_path / "same.h5")
+    assert chosen["node_ids"].tolist() == [1, 5]
+    np.testing.assert_array_equal(chosen["data"], same["data"])
+    listed = report(tmp_path / "list.h5")
+    assert listed["node_ids"].tolist() == [2] and listed["element_ids"].tolist() == [2, 2, 2] and listed["units"] == "mA/cm2"
+
+
+def test_last_run_of_a_script_counts(ranvier, net, tmp_path):
+    ranvier.check("--quiet", "--report", "r.h5:dt=0.1", net, "-c", "stdinit()", "-c", "pc.psolve(3)", cwd=tmp_path, ranks=2)
+    ranvier.check("--quiet", "--report", "once.h5:dt=0.1", "-c", "tstop = 3", net, cwd=tmp_path, ranks=2)
+    assert (tmp_path / "r.h5").read_bytes() == (tmp_path / "once.h5").read_bytes()
+
+
+def test_replayed_cells_report_the_same(ranvier, net, tmp_path):
+    ranvier.check("--quiet", "--raster", "all.txt", "--report", "all.h5:sections=all,dt=0.1,precision=double", net, cwd=tmp_path, ranks=2)
+    ranvier.check("replay", "--quiet", "--raster", "all.txt", "--cells", "2,4", "--report", "two.h5:sections=all,dt=0.1,precision=double",
+                  net, cwd=tmp_path)
+    two, whole = report(tmp_path / "two.h5"), report(tmp_path / "all.h5")
+    assert two["node_ids"].tolist() == [2, 4]
+    np.testing.assert_array_equal(two["data"], whole["data"][:, [*range(14, 21), *range(28, 35)]])
+
+
+MISTAKES = [
+    ("r.h5:variable=m_hj", "report r.h5: m_hj is not a range variable; did you mean 'm_hh'?"),
+    ("r.h5:variable=i_pas", "report r.h5: gid 0: pas is not inserted in section Cell[0].soma; name sections that have i_pas"),
+    ("r.h5:cells=4-9", "report r.h5: no cell has gid 6-9; gids are 0-5, 100"),
+    ("r.h5:cells=100", "report r.h5: gid 100 is an artificial cell: it has no sections"),
+    ("r.h5:sections=apic", "report r.h5: the cell of gid 0 has no section called apic; it has soma, dend[0], dend[1]"),
+    ("r.h5:variables=v", "--report: there is no 'variables'; did you mean 'variable'?"),
+    ("r.h5:dt=0", "dt of a report must be positive [ms]"),
+    ("r.h5:dt=fast", "--report: dt=fast is not a time in ms"),
+    ("r.h5:start=3,end=2", "a report goes from 0 ms or later to a later time"),
+    ("r.h5:cells=x", "'x' is not a gid"),
+    ("r.h5:compartments=soma", "--report: compartments is center or all, not 'soma'"),
+    ("r.txt:variable=v", "--report r.txt: a report is a SONATA file; its name ends in .h5"),
+    ("nowhere/r.h5", "nowhere/r.h5.rank-0-of-1.log: cannot be written"),
+]
+
+
+@pytest.mark.parametrize("words, says", MISTAKES)
+def test_mistakes_are_said(ranvier, net, tmp_path, words, says):
+    outcome = ranvier.run("--quiet", "--report", words, net, cwd=tmp_path)
+    assert outcome.status == 1 and says in outcome.err, outcome
+    assert not list(tmp_path.glob("*.h5")), "nothing stands under the final name"
+
+
+def test_what_does_not_go_together_is_refused(ranvier, net, tmp_path):
+    for more, says in ((["--report", "a.h5", "--report", "./a.h5:variable=m_hh"], "this run writes that file already"),
+                       (["--report", "a.h5", "--checkpoint-every", "5ms"], "reports don't go with checkpoints"),
+                       (["--report", "a.h5", "-c", "alone = 1"], "with variable steps a report needs a dt of its own")):
+        outcome = ranvier.run("--quiet", *more, net, cwd=tmp_path)
+        assert outcome.status == 1 and says in outcome.err, outcome
+    (tmp_path / "idle.hoc").write_text("x = 1\n")
+    outcome = ranvier.run("--quiet", "--report", "a.h5", "idle.hoc", cwd=tmp_path)
+    assert outcome.status == 1 and "no run has begun" in outcome.err, outcome
+    (tmp_path / "back.hoc").write_text(f"""
+{{ load_file("{net}") }}
+objref saved
+saved = new SaveState()
+{{ saved.save() pc.psolve(25) saved.restore(1) pc.psolve(30) }}
+""")
+    outcome = ranvier.run("--quiet", "--report", "a.h5:dt=0.1", "back.hoc", cwd=tmp_path)
+    assert outcome.status == 1 and "a report can't go back from t = 25" in outcome.err, outcome
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+def test_killed_run_is_recovered(ranvier, net, tmp_path, how):
+    """What `recover` writes is a beginning of the whole report; nothing stood under the final name before."""
+    process = subprocess.Popen([ranvier.mpiexec, "-n", "2", ranvier.bin_folder / "ranvier", "--quiet", "--report", "r.h5:sections=all,precision=double",
+                                "-c", "tstop = 1e9", net], cwd=tmp_path, start_new_session=True, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    deadline = time.time() + 30
+    while process.poll() is None and time.time() < deadline and sum(p.stat().st_size for p in tmp_path.iterdir()) < 400000:
+        time.sleep(0.05)
+    os.killpg(process.pid, how)
+    process.wait()
+    time.sleep(1)  # mpiexec starts ranks in groups of their own: they end when it does
+    assert not (tmp_path / "r.h5").exists()
+    said = ranvier.check("raster", "recover", "r.h5", cwd=tmp_path).out
+    assert re.match(r"\d+ frames up to t = [\d.]+ ms from 2 ranks' logs in r.h5", said)
+    recovered = report(tmp_path / "r.h5")["data"]
+    ranvier.check("--quiet", "--report", "whole.h5:sections=all,precision=double", net, cwd=tmp_path)
+    whole = report(tmp_path / "whole.h5")["data"]
+    n = min(len(whole), len(recovered))
+    assert n > 100
+    np.testing.assert_array_equal(recovered[:n], whole[:n])
+    assert not list(tmp_path.glob("*.log"))
+
+
+def test_traces_are_drawn(ranvier, net, tmp_path):
+    ranvier.check("--quiet", "--report", "r.h5:dt=0.1,sections=all", net, cwd=tmp_path)
+    for more in ([], ["--cells", "1,3-4", "--title", "three"]):
+        ranvier.check("plot", "report", "r.h5", "-o", "r.png", *more, cwd=tmp_path)
+        assert (tmp_path / "r.png").read_bytes().startswith(b"\x89PNG")
+    for more, says in ((["--cells", "77"], "none of these cells is in it"), (["--population", "x"], "no population x")):
+        outcome = ranvier.run("plot", "report", "r.h5", *more, cwd=tmp_path)
+        assert outcome.status == 1 and says in outcome.err, outcome
