@@ -8,6 +8,12 @@
 
 namespace ranvier::raster {
 
+Handle make_dataset_properties() {
+    Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    H5Pset_obj_track_times(properties, false);
+    return properties;
+}
+
 void write_attribute(hid_t object, const char* name, hid_t type, std::span<const hsize_t> shape, const void* value) {
     const Handle space(
         shape.empty() ? H5Screate(H5S_SCALAR) : H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr),

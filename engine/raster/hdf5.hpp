@@ -51,6 +51,9 @@ class QuietHdf5 {
     void* data_ = nullptr;
 };
 
+/// Of datasets without the time of day in them: equal data are equal files.
+Handle make_dataset_properties();
+
 /// Throws RasterError if it cannot be written. An empty shape means a scalar.
 void write_attribute(hid_t object, const char* name, hid_t type, std::span<const hsize_t> shape, const void* value);
 void write_text_attribute(hid_t object, const char* name, const std::string& text);

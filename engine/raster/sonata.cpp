@@ -53,7 +53,7 @@ class Column {
     static hid_t create(hid_t group, const char* name, hid_t stored) {
         const hsize_t none = 0, unlimited = H5S_UNLIMITED;
         const Handle space(H5Screate_simple(1, &none, &unlimited), H5Sclose);
-        const Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+        const Handle properties = make_dataset_properties();
         H5Pset_chunk(properties, 1, &chunk_length);
         H5Pset_fletcher32(properties);  // a reader, any reader, then notices damage
         // Not compressed: libsonata's HDF5 comes without deflate.

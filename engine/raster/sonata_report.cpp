@@ -119,7 +119,8 @@ class SonataReport final : public ReportSink {
     Handle write_list(hid_t group, const char* name, hid_t stored, hid_t in_memory, const List& values) const {
         const hsize_t count = values.size();
         const Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose);
-        Handle dataset(H5Dcreate2(group, name, stored, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+        const Handle properties = make_dataset_properties();
+        Handle dataset(H5Dcreate2(group, name, stored, space, H5P_DEFAULT, properties, H5P_DEFAULT), H5Dclose);
         if (H5Dwrite(dataset, in_memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
             throw_cannot_write("the disk may be full");
         }
@@ -129,7 +130,7 @@ class SonataReport final : public ReportSink {
     Handle create_data(hid_t group, const ReportLayout& layout, std::int64_t frames) const {
         const hsize_t shape[2] = {static_cast<hsize_t>(frames), width_};
         const Handle space(H5Screate_simple(2, shape, nullptr), H5Sclose);
-        const Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+        const Handle properties = make_dataset_properties();
         if (frames > 0 && width_ > 0) {
             const hsize_t chunk[2] = {std::min(shape[0], frames_of_chunk(width_)), std::min(width_, widest_chunk)};
             H5Pset_chunk(properties, 2, chunk);

@@ -116,7 +116,7 @@ pc.psolve(10)
     ranvier.check("--quiet", "--report", "same.h5:dt=1,cells=1,5,precision=double,end=10", net, cwd=tmp_path)
     chosen, same = report(tmp_path / "gids.h5"), report(tmp_path / "same.h5")
     assert chosen["node_ids"].tolist() == [1, 5]
-    np.testing.assert_array_equal(chosen["data"], same["data"])
+    np.testing.assert_array_equal(chosen["data"], same["data"][:10])
     listed = report(tmp_path / "list.h5")
     assert listed["node_ids"].tolist() == [2] and listed["element_ids"].tolist() == [2, 2, 2] and listed["units"] == "mA/cm2"
 
@@ -173,7 +173,7 @@ def test_what_does_not_go_together_is_refused(ranvier, net, tmp_path):
 {{ load_file("{net}") }}
 objref saved
 saved = new SaveState()
-{{ saved.save() pc.psolve(25) saved.restore(1) pc.psolve(30) }}
+{{ saved.save() pc.psolve(25) saved.restore() pc.psolve(30) }}
 """)
     outcome = ranvier.run("--quiet", "--report", "a.h5:dt=0.1", "back.hoc", cwd=tmp_path)
     assert outcome.status == 1 and "a report can't go back from t = 25" in outcome.err, outcome

@@ -84,10 +84,11 @@ def foreign(request, tmp_path_factory):
 # Each gid's spikes reach an artificial cell of its own, which hands them on after 1 ms.
 LISTENERS = """
 { load_file("stdrun.hoc") }
-objref pc, nc, cell, nil, sources, targets
+objref pc, nc, cell, nil, sources, targets, connections
 pc = new ParallelContext()
 sources = new List()
 targets = new List()
+connections = new List()
 proc build() { local gid
     for (gid = 0; gid < 110; gid += 1) {
         cell = new IntFire1()
@@ -104,13 +105,12 @@ proc build() { local gid
         nc = pc.gid_connect(gid, cell)
         nc.weight = 2
         nc.delay = 1
+        connections.append(nc)
     }
 }
 build()
-{ pc.set_maxstep(10) }
-stdinit()
-{ pc.psolve(20) }
 """
+RUN = "{ pc.set_maxstep(10) stdinit() pc.psolve(20) }\n"
 
 
 def test_a_file_of_others_is_converted_and_replayed(ranvier, foreign, tmp_path):
@@ -121,7 +121,7 @@ def test_a_file_of_others_is_converted_and_replayed(ranvier, foreign, tmp_path):
         (group,) = file["spikes"].values()
         assert list(zip(group["timestamps"][()].tolist(), group["node_ids"][()].tolist())) == SPIKES
     assert ranvier.check("raster", "compare", path, "ours.h5", *population, cwd=tmp_path).out == "identical: 5 spikes\n"
-    (tmp_path / "listeners.hoc").write_text(LISTENERS)
+    (tmp_path / "listeners.hoc").write_text(LISTENERS + RUN)
     ranvier.check("replay", "--quiet", "--raster", path, *population, "--cells", "1003,1007", "--out", "fired.txt", "listeners.hoc", cwd=tmp_path)
     fired = [line.split() for line in (tmp_path / "fired.txt").read_text().splitlines()]
     assert [(float(t) - 1, int(gid) - 1000) for t, gid in fired] == SPIKES
@@ -131,7 +131,7 @@ def test_pattern_stim_plays_them(ranvier, tmp_path):
     names = [name for name in sorted(FILES) if "bmtk" not in name]
     for name in names:
         FILES[name](tmp_path / name)
-    plays = "".join(f'stim.play("{name}")\nstdinit()\n{{ pc.psolve(20) }}\n{{ printf("{name}\\n") times.printf("%g ") gids.printf("%g ") }}\n' for name in names)
+    plays = "".join(f'{{{{ stim.play("{name}") }}}}\n{RUN}{{ printf("{name}\\n") times.printf("%g ") gids.printf("%g ") }}\n' for name in names)
     (tmp_path / "plays.hoc").write_text(LISTENERS.replace("gid < 110", "gid < 0") + """
 objref stim, times, gids
 stim = new PatternStim()
