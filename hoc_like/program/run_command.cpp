@@ -47,6 +47,7 @@ class Run {
         configure(session_, options);
         session_.set_raster_reader([](const std::string& file) { return raster::read(file); });
         session_.set_report_opener([this](const std::string& words, const hoc::Session::ReportTargets& targets) {
+            hoc::sandbox::check_write(parse_report(words).file);
             open_report(words, targets);
         });
         session_.simulation().set_progress(

@@ -95,6 +95,8 @@ def test_killed_run_is_recovered(ranvier, folder):
     recovered = spikes_of(folder / "spikes.h5")
     whole = raster_of((folder / "whole.txt").read_text())
     assert recovered[: len(whole)] == whole[: len(recovered)] and len(recovered) > 100
+    libsonata = pytest.importorskip("libsonata")
+    assert [(t, gid) for gid, t in libsonata.SpikeReader(str(folder / "spikes.h5"))["All"].get()] == recovered
 
 
 def test_raster_into_a_missing_folder_is_said_before_the_run(ranvier, folder):

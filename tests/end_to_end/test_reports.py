@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import time
 
 import h5py
@@ -61,6 +62,8 @@ def test_values_are_those_of_vectors(ranvier, net, tmp_path, ranks, steps):
 def test_bytes_are_the_same_on_any_ranks(ranvier, net, tmp_path):
     for ranks in (1, 2, 4):
         ranvier.check("--quiet", "--report", f"{ranks}.h5:sections=all", net, cwd=tmp_path, ranks=ranks)
+    ranvier.check("--quiet", "--threads", "2", "--block-size", "20", "--report", "threads.h5:sections=all", net, cwd=tmp_path)
+    assert (tmp_path / "threads.h5").read_bytes() == (tmp_path / "1.h5").read_bytes()
     assert (tmp_path / "1.h5").read_bytes() == (tmp_path / "2.h5").read_bytes() == (tmp_path / "4.h5").read_bytes()
     frames, width = report(tmp_path / "1.h5")["data"].shape
     assert frames in (800, 801) and width == 42, "each step; the last by rounding"
@@ -179,10 +182,23 @@ saved = new SaveState()
     assert outcome.status == 1 and "a report can't go back from t = 25" in outcome.err, outcome
 
 
+def test_nrniv_takes_it_too(ranvier, net, tmp_path):
+    ranvier.check("--report", "r.h5:dt=1", net, cwd=tmp_path, name="nrniv")
+    assert report(tmp_path / "r.h5")["data"].shape[1] == CELLS
+
+
+def test_sandbox_holds_for_scripts(ranvier, net, tmp_path):
+    (tmp_path / "work").mkdir()
+    (tmp_path / "asks.hoc").write_text('objref pc\npc = new ParallelContext()\npc.report("../outside.h5")\n')
+    outcome = ranvier.run("--quiet", "--sandbox", tmp_path / "asks.hoc", cwd=tmp_path / "work")
+    assert outcome.status == 1 and "asks.hoc:3" in outcome.err and "outside.h5" in outcome.err, outcome
+    assert not list(tmp_path.glob("outside*"))
+
+
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_killed_run_is_recovered(ranvier, net, tmp_path, how):
     """What `recover` writes is a beginning of the whole report; nothing stood under the final name before."""
-    process = subprocess.Popen([ranvier.mpiexec, "-n", "2", ranvier.bin_folder / "ranvier", "--quiet", "--report", "r.h5:sections=all,precision=double",
+    process = subprocess.Popen([ranvier.mpiexec, "-n", "2", ranvier.bin_folder / "ranvier", "--quiet", "--report", "r.h5:sections=all",
                                 "-c", "tstop = 1e9", net], cwd=tmp_path, start_new_session=True, stdin=subprocess.DEVNULL,
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     deadline = time.time() + 30
@@ -193,14 +209,19 @@ def test_killed_run_is_recovered(ranvier, net, tmp_path, how):
     time.sleep(1)  # mpiexec starts ranks in groups of their own: they end when it does
     assert not (tmp_path / "r.h5").exists()
     said = ranvier.check("raster", "recover", "r.h5", cwd=tmp_path).out
-    assert re.match(r"\d+ frames up to t = [\d.]+ ms from 2 ranks' logs in r.h5", said)
+    assert re.match(r"\d+ frames up to t = \S+ ms from 2 ranks' logs in r.h5", said)
     recovered = report(tmp_path / "r.h5")["data"]
-    ranvier.check("--quiet", "--report", "whole.h5:sections=all,precision=double", net, cwd=tmp_path)
+    ranvier.check("--quiet", "--report", "whole.h5:sections=all", net, cwd=tmp_path)
     whole = report(tmp_path / "whole.h5")["data"]
     n = min(len(whole), len(recovered))
     assert n > 100
     np.testing.assert_array_equal(recovered[:n], whole[:n])
     assert not list(tmp_path.glob("*.log"))
+    if importlib.util.find_spec("libsonata"):
+        import libsonata
+
+        population = libsonata.ElementReportReader(str(tmp_path / "r.h5"))["All"]
+        np.testing.assert_array_equal(population.get(tstop=2).data, recovered[:81])
 
 
 def test_traces_are_drawn(ranvier, net, tmp_path):
@@ -211,3 +232,86 @@ def test_traces_are_drawn(ranvier, net, tmp_path):
     for more, says in ((["--cells", "77"], "none of these cells is in it"), (["--population", "x"], "no population x")):
         outcome = ranvier.run("plot", "report", "r.h5", *more, cwd=tmp_path)
         assert outcome.status == 1 and says in outcome.err, outcome
+
+
+@pytest.fixture(scope="module")
+def plot(root):
+    folder = root / "hoc_like" / "program" / "plot"
+    sys.path.insert(0, str(folder))
+    spec = importlib.util.spec_from_file_location("plot_report", folder / "plot_report.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    sys.path.remove(str(folder))
+    return module
+
+
+def test_lines_are_the_columns(plot, tmp_path):
+    values = write_report(tmp_path / "r.h5")
+    read = plot.read_report(tmp_path / "r.h5")
+    (axes,) = plot.draw(read, np.array([0, 3]), "two").axes
+    assert axes.get_ylabel() == "v (mV)" and axes.get_xlabel() == "Time (ms)"
+    assert [line.get_label() for line in axes.lines] == ["gid 4, section 0 at 0.5", "gid 9, section 1 at 0.25"]
+    for line, column in zip(axes.lines, (0, 3)):
+        np.testing.assert_array_equal(line.get_ydata(), values[:, column])
+        np.testing.assert_allclose(line.get_xdata(), [1, 1.5, 2, 2.5, 3])
+
+
+def test_reports_of_bmtk_are_drawn(plot, tmp_path):
+    if not importlib.util.find_spec("bmtk"):
+        pytest.skip("bmtk is not installed; scripts/python-environment does it")
+    from bmtk.utils.reports import CompartmentReport
+
+    theirs = CompartmentReport(str(tmp_path / "r.h5"), mode="w", default_population="net", variable="cai", units="mM", tstart=0.0, tstop=1.0, dt=0.1)
+    theirs.add_cell(node_id=7, population="net", element_ids=[0, 1], element_pos=[0.5, 0.2])
+    theirs.add_cell(node_id=8, population="net", element_ids=[0], element_pos=[0.5])
+    for k in range(10):
+        theirs.record_cell(7, population="net", vals=[k, k / 2], tstep=k)
+        theirs.record_cell(8, population="net", vals=[-k], tstep=k)
+    theirs.close()
+    read = plot.read_report(tmp_path / "r.h5")
+    assert (read["variable"], read["units"], read["gids"].tolist()) == ("cai", "mM", [7, 7, 8])
+    np.testing.assert_array_equal(read["data"][:, 1], np.arange(10) / 2)
+    assert plot.main([str(tmp_path / "r.h5"), "-o", str(tmp_path / "r.png")]) == 0
+
+
+def write_report(path, **changes):
+    """A hand-made report of two nodes with two elements each; `changes` replace datasets."""
+    values = np.arange(20.0).reshape(5, 4)
+    parts = {"data": values, "node_ids": [4, 9], "index_pointers": [0, 2, 4], "element_ids": [0, 1, 0, 1], "element_pos": [0.5, 0.25] * 2,
+             "time": [1, 3.5, 0.5], "units": "ms", **changes}
+    with h5py.File(path, "w") as file:
+        group = file.create_group("report/All")
+        group["data"] = parts["data"]
+        group["data"].attrs.update(units="mV", variable="v")
+        for name in ("node_ids", "index_pointers", "element_ids", "element_pos", "time"):
+            group[f"mapping/{name}"] = parts[name]
+        group["mapping/time"].attrs["units"] = parts["units"]
+    return values
+
+
+@pytest.mark.parametrize("changes, says", [
+    ({"data": np.array([[b"x"] * 4])}, "/report/All/data is no table of numbers"),
+    ({"data": np.arange(4.0)}, "/report/All/data is no table of numbers"),
+    ({"index_pointers": [0, 3, 2]}, "/report/All/mapping/index_pointers does not divide the 4 columns"),
+    ({"element_ids": [0, 1]}, "/report/All/mapping has 2 element_ids, data has 4 columns"),
+    ({"time": [0, np.nan, 0.5]}, "/report/All/mapping/time is not a start"),
+    ({"units": "s"}, "/report/All/mapping/time is in 's'; expected ms"),
+])
+def test_bad_reports_are_refused_by_name(plot, tmp_path, capsys, changes, says):
+    write_report(tmp_path / "bad.h5", **changes)
+    assert plot.main([str(tmp_path / "bad.h5"), "-o", str(tmp_path / "r.png")]) == 1
+    said = capsys.readouterr().err
+    assert "bad.h5: " in said and says in said
+    assert not (tmp_path / "r.png").exists()
+
+
+def test_other_files_are_no_reports(plot, tmp_path, capsys):
+    write_report(tmp_path / "whole.h5")
+    (tmp_path / "cut.h5").write_bytes((tmp_path / "whole.h5").read_bytes()[:1500])
+    (tmp_path / "text.h5").write_text("0.5 7\n")
+    with h5py.File(tmp_path / "other.h5", "w") as file:
+        file["x"] = 1
+    for name, says in (("cut.h5", "truncated"), ("text.h5", "signature"), ("other.h5", "no group /report"), ("none.h5", "No such file")):
+        assert plot.main([str(tmp_path / name), "-o", str(tmp_path / "r.png")]) == 1
+        said = capsys.readouterr().err
+        assert name in said and says in said, said

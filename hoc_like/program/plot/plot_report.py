@@ -25,6 +25,21 @@ def text_of(value):
     return value.decode() if isinstance(value, bytes) else str(value)
 
 
+def check_report(name, data, mapping, nodes, pointers):
+    """Whether the parts of a report fit; ValueError names what does not."""
+    if data.ndim != 2 or data.dtype.kind not in "fiu":
+        raise ValueError(f"{name}/data is no table of numbers, but {data.dtype} of shape {data.shape}")
+    if len(pointers) != len(nodes) + 1 or (np.diff(pointers) < 0).any() or pointers[0] != 0 or pointers[-1] != data.shape[1]:
+        raise ValueError(f"{name}/mapping/index_pointers does not divide the {data.shape[1]} columns of data among {len(nodes)} nodes")
+    if mapping["element_ids"].shape != data.shape[1:]:
+        raise ValueError(f"{name}/mapping has {len(mapping['element_ids'])} element_ids, data has {data.shape[1]} columns")
+    time = mapping["time"]
+    if time.shape != (3,) or not np.isfinite(time[()]).all() or time[2] <= 0:
+        raise ValueError(f"{name}/mapping/time is not a start, an end and a step [ms]")
+    if text_of(time.attrs.get("units", "ms")) != "ms":
+        raise ValueError(f"{name}/mapping/time is in '{text_of(time.attrs['units'])}'; expected ms")
+
+
 def read_report(path, population=None):
     """A dictionary of what one population's group holds; `data` is not read yet."""
     file = h5py.File(path, "r")
@@ -41,8 +56,9 @@ def read_report(path, population=None):
     nodes = mapping["node_ids"][()].astype(np.int64)
     if len(pointers) == len(nodes):  # others leave out the end of the last one
         pointers = np.append(pointers, group["data"].shape[1])
-    start, stop, step = mapping["time"][()]
     data = group["data"]
+    check_report(group.name, data, mapping, nodes, pointers)
+    start, stop, step = mapping["time"][()]
     positions = mapping["element_pos"][()] if "element_pos" in mapping else np.full(data.shape[1], 0.5)
     return {"file": file, "data": data, "times": start + step * np.arange(data.shape[0]), "dt": step,
             "gids": np.repeat(nodes, np.diff(pointers)), "sections": mapping["element_ids"][()], "positions": positions,
