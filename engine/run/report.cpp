@@ -94,7 +94,6 @@ std::string units_of(const Model& model, const RangeVariable& variable) {
 /// A cell with what is reported of it.
 struct Report::Chosen {
     Gid gid;
-    Section* root;
     std::vector<std::pair<std::uint32_t, Section*>> sections;  // with their numbers in the cell
 };
 
@@ -114,52 +113,83 @@ Report::~Report() {
 void Report::forget() {
     for (const Cell& cell : cells_) simulation_.remove_record(cell.record);
     cells_.clear();
-    segments_.clear();
 }
 
 void Report::on_samples(std::function<void()> take) {
     simulation_.state().sample_takers.push_back({this, 1, std::move(take)});
 }
 
-/// By gid, each with all its sections.
-std::vector<Report::Chosen> Report::chosen_cells() const {
+/// The cells that are meant, by gid, with their roots; one of several gids comes once, if it was not named.
+std::map<Gid, Section*> Report::chosen_roots() const {
     Simulation::State& state = simulation_.state();
     std::map<Gid, Section*> roots;
     std::map<const Section*, Gid> least;
     for (const Source& source : state.network.state().sources) {
         if (!source.exists || source.is_input || source.gid < 0) continue;
-        const bool is_wanted =
-            selection_.gids.empty() || std::binary_search(selection_.gids.begin(), selection_.gids.end(), source.gid);
-        if (!is_wanted) continue;
+        const bool is_named = std::binary_search(selection_.gids.begin(), selection_.gids.end(), source.gid);
+        if (!is_named && !selection_.gids.empty()) continue;
         Section* section = source.section;
         if (!section && source.instance) section = state.model.place(source.instance).section;
         if (!section) {
-            if (selection_.gids.empty()) continue;
+            if (!is_named) continue;
             throw std::invalid_argument(fmt::format("gid {} is an artificial cell: it has no sections", source.gid));
         }
         Section* root = &section->root();
         if (std::find(state.idle.roots.begin(), state.idle.roots.end(), root) != state.idle.roots.end()) {
-            if (selection_.gids.empty()) continue;
+            if (!is_named) continue;
             throw std::invalid_argument(fmt::format("gid {} is not among the cells that this replay runs", source.gid));
         }
         roots.emplace(source.gid, root);
         const auto at = least.emplace(root, source.gid).first;
         at->second = std::min(at->second, source.gid);
     }
+    if (selection_.gids.empty()) {
+        std::erase_if(roots, [&](const auto& cell) { return least[cell.second] != cell.first; });
+    }
+    return roots;
+}
+
+/// With the sections that are meant; cells without one are left out where sections were given one by one.
+std::vector<Report::Chosen> Report::chosen_cells() const {
     std::vector<Chosen> cells;
-    for (const auto& [gid, root] : roots) {
-        if (selection_.gids.empty() && least[root] != gid) continue;  // a cell of several gids, once
-        Chosen& cell = cells.emplace_back(Chosen{gid, root, {}});
+    std::vector<std::uint32_t> asked = selection_.section_ids;
+    for (const auto& [gid, root] : chosen_roots()) {
         std::vector<Section*> all;
         collect(*root, all);
         std::sort(all.begin(), all.end(), [](const Section* a, const Section* b) { return a->id() < b->id(); });
-        for (std::size_t k = 0; k < all.size(); ++k) cell.sections.emplace_back(k, all[k]);
+        Chosen cell{gid, {}};
+        for (std::size_t k = 0; k < all.size(); ++k) {
+            const bool is_meant =
+                selection_.section_ids.empty() ? is_named(*all[k]) : std::erase(asked, all[k]->id()) > 0;
+            if (is_meant) cell.sections.emplace_back(static_cast<std::uint32_t>(k), all[k]);
+        }
+        if (cell.sections.empty() && selection_.section_ids.empty()) fail_without_sections(gid, all);
+        if (!cell.sections.empty()) cells.push_back(std::move(cell));
     }
+    for (const auto& section : simulation_.model().sections()) {
+        if (std::find(asked.begin(), asked.end(), section->id()) != asked.end()) {
+            throw std::invalid_argument(fmt::format("{} belongs to no cell with a gid", section->name()));
+        }
+    }
+    if (!asked.empty()) throw std::invalid_argument("sections that a report was given are gone");
     return cells;
 }
 
+bool Report::is_named(const Section& section) const {
+    return std::any_of(selection_.sections.begin(), selection_.sections.end(),
+                       [&](const std::string& name) { return name == "all" || is_called(section, name); });
+}
+
+void Report::fail_without_sections(Gid gid, std::span<Section* const> sections) const {
+    constexpr std::size_t shown = 12;
+    std::vector<std::string_view> names;
+    for (const Section* section : sections.first(std::min(sections.size(), shown))) names.push_back(own_name(*section));
+    throw std::invalid_argument(fmt::format("the cell of gid {} has no section called {}; it has {}{}", gid,
+                                            fmt::join(selection_.sections, " or "), fmt::join(names, ", "),
+                                            sections.size() > shown ? " ..." : ""));
+}
+
 void Report::select() {
-    forget();
     Model& model = simulation_.model();
     const auto [name, element] = split_index(selection_.variable);
     const auto variable = model.range_variable(name);
@@ -168,70 +198,61 @@ void Report::select() {
         throw std::invalid_argument(
             fmt::format("{0} is an array: write {0}[0] to {0}[{1}]", name, variable->length - 1));
     }
-    units_ = units_of(model, *variable);
-    dt_ = selection_.dt.value_or(model.dt);
     if (!selection_.dt && simulation_.variable_settings().active) {
         throw std::invalid_argument("with variable steps a report needs a dt of its own [ms]");
     }
-    std::vector<std::uint32_t> asked = selection_.section_ids;
-    for (Chosen& cell : chosen_cells()) {
-        std::vector<std::string_view> names;
-        for (const auto& [number, section] : cell.sections) names.push_back(own_name(*section));
-        std::erase_if(cell.sections, [&](const auto& numbered) {
-            const Section& section = *numbered.second;
-            if (!selection_.section_ids.empty()) return std::erase(asked, section.id()) == 0;
-            return std::none_of(selection_.sections.begin(), selection_.sections.end(),
-                                [&](const std::string& one) { return one == "all" || is_called(section, one); });
-        });
-        if (cell.sections.empty() && selection_.section_ids.empty()) {
-            constexpr std::size_t shown = 12;
-            const bool are_many = names.size() > shown;
-            names.resize(std::min(names.size(), shown));
-            throw std::invalid_argument(fmt::format("the cell of gid {} has no section called {}; it has {}{}",
-                                                    cell.gid, fmt::join(selection_.sections, " or "),
-                                                    fmt::join(names, ", "), are_many ? " ..." : ""));
-        }
-        if (!cell.sections.empty()) add(cell, *variable, element.value_or(0));
+    std::vector<Cell> cells;
+    std::vector<ReportSegment> segments;
+    for (const Chosen& cell : chosen_cells()) {
+        cells.push_back(find(cell, *variable, element.value_or(0), segments));
     }
-    for (const auto& section : model.sections()) {
-        if (std::find(asked.begin(), asked.end(), section->id()) != asked.end()) {
-            throw std::invalid_argument(fmt::format("{} belongs to no cell with a gid", section->name()));
+    units_ = units_of(model, *variable);
+    segments_ = std::move(segments);
+    record(std::move(cells), selection_.dt.value_or(model.dt));
+}
+
+/// Registers what is not registered yet: scripts may begin many runs.
+void Report::record(std::vector<Cell> cells, double dt) {
+    const auto same = [](const Cell& a, const Cell& b) { return a.variables == b.variables; };
+    const bool is_registered = dt == dt_ && std::equal(cells.begin(), cells.end(), cells_.begin(), cells_.end(), same);
+    dt_ = dt;
+    if (!is_registered) {
+        forget();
+        cells_ = std::move(cells);
+        Player& player = simulation_.state().player;
+        for (Cell& cell : cells_) {
+            cell.samples = std::make_shared<std::vector<double>>();
+            cell.record = player.record_together(cell.variables, cell.samples, dt_, selection_.begin,
+                                                 selection_.end + 1e-9 * dt_);
         }
     }
-    if (!asked.empty()) throw std::invalid_argument("sections that a report was given are gone");
-    Simulation::State& state = simulation_.state();
     const double frames = std::max(1., static_cast<double>(waiting_values) / static_cast<double>(segments_.size() + 1));
-    for (auto& taker : state.sample_takers) {
-        if (taker.owner == this) {
-            taker.most_steps = static_cast<std::int64_t>(std::clamp(frames * dt_ / model.dt, 1., 1e9));
-        }
+    for (auto& taker : simulation_.state().sample_takers) {
+        if (taker.owner != this) continue;
+        taker.most_steps = static_cast<std::int64_t>(std::clamp(frames * dt_ / simulation_.model().dt, 1., 1e9));
     }
 }
 
-void Report::add(const Chosen& cell, const RangeVariable& variable, int element) {
+Report::Cell Report::find(const Chosen& cell, const RangeVariable& variable, int element,
+                          std::vector<ReportSegment>& segments) const {
     const bool is_soma = selection_.section_ids.empty() && selection_.sections == std::vector<std::string>{"soma"};
     const bool center_only = selection_.center_only.value_or(is_soma);
-    std::vector<VariableRef> variables;
+    Cell found;
     for (const auto& [number, section] : cell.sections) {
         const int nseg = section->nseg();
         const int middle = section->segment_at(.5);
         for (int k = center_only ? middle : 0; k < (center_only ? middle + 1 : nseg); ++k) {
             const double x = (k + .5) / nseg;
             try {
-                variables.push_back(simulation_.model().reference(*section, variable, element, x));
+                found.variables.push_back(simulation_.model().reference(*section, variable, element, x));
             } catch (const std::invalid_argument& error) {
                 throw std::invalid_argument(
                     fmt::format("gid {}: {}; name sections that have {}", cell.gid, error.what(), selection_.variable));
             }
-            segments_.push_back({cell.gid, number, x});
+            segments.push_back({cell.gid, number, x});
         }
     }
-    const auto samples = std::make_shared<std::vector<double>>();
-    const std::size_t width = variables.size();
-    Player& player = simulation_.state().player;
-    cells_.push_back(
-        {player.record_together(std::move(variables), samples, dt_, selection_.begin, selection_.end + 1e-9 * dt_),
-         samples, width});
+    return found;
 }
 
 void Report::take(std::vector<double>& frames, bool& has_begun) {
@@ -239,20 +260,18 @@ void Report::take(std::vector<double>& frames, bool& has_begun) {
     if (cells_.empty()) return;
     const std::uint32_t beginning = simulation_.state().player.beginning(cells_[0].record);
     std::size_t complete = std::numeric_limits<std::size_t>::max();
-    for (const Cell& cell : cells_) complete = std::min(complete, cell.samples->size() / cell.width);
+    for (const Cell& cell : cells_) complete = std::min(complete, cell.samples->size() / cell.variables.size());
     if (complete == 0) return;
     has_begun = std::exchange(beginning_, beginning) != beginning;
     const std::size_t at = frames.size(), width = segments_.size();
     frames.resize(at + complete * width);
     std::size_t column = at;
     for (const Cell& cell : cells_) {
-        for (std::size_t k = 0; k < complete; ++k) {
-            std::copy_n(cell.samples->begin() + static_cast<std::ptrdiff_t>(k * cell.width), cell.width,
-                        frames.begin() + static_cast<std::ptrdiff_t>(column + k * width));
-        }
-        cell.samples->erase(cell.samples->begin(),
-                            cell.samples->begin() + static_cast<std::ptrdiff_t>(complete * cell.width));
-        column += cell.width;
+        const std::size_t own = cell.variables.size();
+        std::vector<double>& samples = *cell.samples;
+        for (std::size_t k = 0; k < complete; ++k) std::copy_n(&samples[k * own], own, &frames[column + k * width]);
+        samples.erase(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(complete * own));
+        column += own;
     }
 }
 

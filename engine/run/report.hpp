@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -60,17 +62,22 @@ class Report {
 
   private:
     struct Cell {
-        RecordId record;
+        std::vector<VariableRef> variables;
+        RecordId record = 0;
         Samples samples;
-        std::size_t width;
     };
     struct Chosen;
+    std::map<Gid, Section*> chosen_roots() const;
     std::vector<Chosen> chosen_cells() const;
-    void add(const Chosen& cell, const RangeVariable& variable, int element);
+    bool is_named(const Section& section) const;
+    [[noreturn]] void fail_without_sections(Gid gid, std::span<Section* const> sections) const;
+    Cell find(const Chosen& cell, const RangeVariable& variable, int element,
+              std::vector<ReportSegment>& segments) const;
+    void record(std::vector<Cell> cells, double dt);
     void forget();
 
     Simulation& simulation_;
-    ReportSelection selection_;
+    const ReportSelection selection_;
     std::vector<Cell> cells_;
     std::vector<ReportSegment> segments_;
     double dt_ = 0;

@@ -147,13 +147,15 @@ TEST(Report, IsMergedFromRanksWhateverTheirShare) {
 }
 
 TEST(Report, EndsWithTheLastFrameThatAllRanksHave) {
-    const ScratchFolder folder;
-    write_log(folder / "r.h5", 0, 2, layout_of(0, 2, 6), 30);
-    write_log(folder / "r.h5", 1, 2, layout_of(1, 2, 6), 22);
-    const Recovered recovered = recover(folder / "r.h5");
-    EXPECT_EQ(recovered.spikes, 22);
-    EXPECT_EQ(recovered.dropped, 8);
-    expect_whole(folder / "r.h5", 6, 22);
+    for (const bool first_has_more : {true, false}) {
+        const ScratchFolder folder;
+        write_log(folder / "r.h5", 0, 2, layout_of(0, 2, 6), first_has_more ? 30 : 22);
+        write_log(folder / "r.h5", 1, 2, layout_of(1, 2, 6), first_has_more ? 22 : 30);
+        const Recovered recovered = recover(folder / "r.h5");
+        EXPECT_EQ(recovered.spikes, 22);
+        EXPECT_EQ(recovered.dropped, 8);
+        expect_whole(folder / "r.h5", 6, 22);
+    }
 }
 
 // More than is held in memory at once, and than a chunk holds.
