@@ -274,6 +274,14 @@ void Player::play_continuous(std::uint32_t block, double t) {
     }
 }
 
+std::vector<const double*> Player::read_each_step(std::uint32_t block) const {
+    std::vector<const double*> addresses;
+    if (block >= by_block_.size()) return addresses;
+    for (const Sample& s : by_block_[block]) addresses.push_back(s.from);
+    for (const Count& c : counts_by_block_[block]) addresses.insert(addresses.end(), {c.count, c.time});
+    return addresses;
+}
+
 void Player::record_step(std::uint32_t block) {
     if (block >= by_block_.size()) return;
     for (const Sample& s : by_block_[block]) {

@@ -64,6 +64,8 @@ class Player final : public SampleEvents {
 
     /// Continuous plays into the block's variables, for time t.
     void play_continuous(std::uint32_t block, double t);
+    /// The addresses of what `record_step` reads of the block.
+    std::vector<const double*> read_each_step(std::uint32_t block) const;
     /// One sample of everything in the block that is recorded at each step.
     void record_step(std::uint32_t block);
     /// The slow ones among these; `t` is for the scalar t where there are no blocks.

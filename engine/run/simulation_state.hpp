@@ -181,6 +181,8 @@ struct Simulation::State {
     void feed_patterns_to(double t) { patterns.feed(t, network.state(), delivery); }
     void run_script_events(double til);
     bool variable_run_stops();
+    bool goes_by_step = false;  // fadvance of variable steps
+    void choose_when_to_follow(bool by_step);
     double next_event_of_all() const;
     void deliver_in_all(double til);
     bool global_microstep();

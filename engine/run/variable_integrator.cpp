@@ -41,6 +41,7 @@ VariableIntegrator::VariableIntegrator(Model& model, Player& player,
         watch_crossings_.emplace_back();
     }
     if (states_.empty()) return;
+    list_stretches();
     StepLimits limits;
     limits.relative_tolerance = settings.relative_tolerance;
     limits.longest_step = settings.longest_step;
@@ -57,12 +58,29 @@ VariableIntegrator::~VariableIntegrator() {
     }
 }
 
+void VariableIntegrator::list_stretches() {
+    for (std::size_t k = 0; k < states_.size(); ++k) {
+        const OdeState& state = states_[k];
+        if (!stretches_.empty()) {
+            Stretch& last = stretches_.back();
+            const bool follows = state.derivative ? last.derivative && last.derivative + last.count == state.derivative
+                                                  : !last.derivative;
+            if (follows && last.value + last.count == state.value) {
+                ++last.count;
+                continue;
+            }
+        }
+        stretches_.push_back({state.value, state.derivative, k, 1});
+    }
+    for (const Stretch& of : stretches_) state_ranges_[of.value] = of.value + of.count;
+}
+
 void VariableIntegrator::scatter(const double* y) {
-    for (std::size_t k = 0; k < states_.size(); ++k) *states_[k].value = y[k];
+    for (const Stretch& of : stretches_) std::copy_n(y + of.first, of.count, of.value);
 }
 
 void VariableIntegrator::gather(double* y) const {
-    for (std::size_t k = 0; k < states_.size(); ++k) y[k] = *states_[k].value;
+    for (const Stretch& of : stretches_) std::copy_n(of.value, of.count, y + of.first);
 }
 
 void VariableIntegrator::set_time(double t) {
@@ -87,7 +105,7 @@ void VariableIntegrator::evaluate(double t, const double* y, double* derivative)
     if (on_voltages) on_voltages();
     for (const auto& [events, number] : blocks_) events->block.evaluate_derivatives(step_seen());
     if (!derivative) return;
-    for (std::size_t k = 0; k < states_.size(); ++k) derivative[k] = *states_[k].derivative;
+    for (const Stretch& of : stretches_) std::copy_n(of.derivative, of.count, derivative + of.first);
 }
 
 void VariableIntegrator::residual(double t, const double* y, const double* rate, double* residual) {
@@ -125,13 +143,14 @@ void VariableIntegrator::find_rates(double t, double* y, double* rate) {
 
 void VariableIntegrator::solve(double gamma, double* x) {
     ++counters_.solutions;
-    for (std::size_t k = 0; k < states_.size(); ++k) *states_[k].derivative = x[k];
+    for (const Stretch& of : stretches_) std::copy_n(x + of.first, of.count, of.derivative);
     for (const auto& [events, number] : blocks_) events->block.solve_derivatives(gamma, settings_.stiff == 1);
-    for (std::size_t k = 0; k < states_.size(); ++k) x[k] = *states_[k].derivative;
+    for (const Stretch& of : stretches_) std::copy_n(of.derivative, of.count, x + of.first);
 }
 
 // What the integrator has in y() becomes the model's state, with all that follows from it.
 void VariableIntegrator::update_model() {
+    follows_ = true;
     if (!algebraic_) return evaluate(t_, method_->y().data(), nullptr);
     const std::vector<double> rate(rate_.empty() ? std::vector<double>(states_.size()) : rate_);
     std::vector<double> ignored(states_.size());
@@ -175,8 +194,32 @@ void VariableIntegrator::advance() {
     tn_ = t_;
     t0_ = tn_ - method_->last_step();
     note_magnitudes(true);
-    update_model();
     can_retreat_ = true;
+    const auto watches = [](const auto& block) { return !block.first->watches.empty(); };
+    if (!may_wait_ || std::any_of(blocks_.begin(), blocks_.end(), watches)) return update_model();
+    set_time(t_);
+    scatter(method_->y().data());
+    follows_ = false;
+}
+
+void VariableIntegrator::follow() {
+    if (!follows_) update_model();
+}
+
+bool VariableIntegrator::is_state(const double* address) const {
+    const auto behind = state_ranges_.upper_bound(address);
+    return behind != state_ranges_.begin() && address < std::prev(behind)->second;
+}
+
+void VariableIntegrator::choose_when_to_follow(bool may_wait) {
+    may_wait_ = may_wait && method_ && !algebraic_ && !on_voltages;
+    for (const auto& [events, number] : blocks_) {
+        if (!may_wait_) return;
+        std::vector<const double*> read = player_.read_each_step(number);
+        read.insert(read.end(), events->watched.begin(), events->watched.end());
+        may_wait_ = events->block.is_repeatable() &&
+                    std::all_of(read.begin(), read.end(), [this](const double* at) { return is_state(at); });
+    }
 }
 
 void VariableIntegrator::interpolate(double t) {
@@ -192,7 +235,7 @@ void VariableIntegrator::interpolate(double t) {
     if (same_time(t, t_)) {
         t_ = t;
         set_time(t);
-        return;
+        return follow();
     }
     ++counters_.interpolations;
     t_ = std::clamp(t, t0_, tn_);
@@ -346,7 +389,7 @@ void VariableIntegrator::send_crossings(double til) {
 // --- StepWatcher ----------------------------------------------------------------------------------------------------
 
 void VariableIntegrator::about_to_look(double t) {
-    if (!on_retreat) return;  // a single system is there already
+    if (!on_retreat) return follow();  // a single system is there already
     interpolate(t);
     on_retreat();
 }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,7 +27,8 @@ struct StepCounters {
 /// 1. A discontinuity (an event, a played value, at_time) ends the past: the next step begins anew at t, of order 1.
 /// 2. What is recorded at each step is taken when the next one begins, so that no sample is taken of what an event
 ///    undoes; and before a discontinuity.
-/// 3. After each of restart, advance and interpolate all variables of the blocks are those of t.
+/// 3. After each of restart, advance and interpolate the states of the blocks are those of t; so are all variables when
+///    `follow` has been called, or about_to_look, or if choose_when_to_follow found someone who looks after each step.
 class VariableIntegrator final : public OdeSystem, public DaeSystem, public StepWatcher {
   public:
     /// The blocks' numbers are those that `player` knows. All outlive it.
@@ -77,6 +79,12 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     /// Whether algebraic equations are solved with the others, by IDA.
     bool is_algebraic() const { return algebraic_; }
     std::span<const std::pair<BlockEvents*, std::uint32_t>> blocks() const { return blocks_; }
+    /// What follows from the states need not be computed behind each step: as long as nobody looks, the next step's
+    /// first evaluation does. To be asked whenever records or what is watched may have changed; `may_wait`: whether
+    /// nobody else looks between steps.
+    void choose_when_to_follow(bool may_wait);
+    /// All variables of the blocks are those of t.
+    void follow();
     /// Called in each evaluation when all voltages are known and nothing else is; for what cells read of each other.
     std::function<void()> on_voltages;
     /// Called when an event takes the time back; for local steps.
@@ -108,6 +116,15 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     std::vector<std::pair<BlockEvents*, std::uint32_t>> blocks_;
     const VariableSettings& settings_;
     std::vector<OdeState> states_;
+    /// States whose values, and whose derivatives, follow each other: most are copied by stretches.
+    struct Stretch {
+        double *value, *derivative;
+        std::size_t first, count;
+    };
+    std::vector<Stretch> stretches_;
+    bool is_state(const double* address) const;
+    std::map<const double*, const double*> state_ranges_;  // begin, end
+    void list_stretches();
     std::unique_ptr<StepMethod> method_;  // null: nothing to integrate
     bool algebraic_ = false;
     std::vector<double> rate_;  // algebraic: y' at the last residual
@@ -115,6 +132,7 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
 
     double t_ = 0, t0_ = 0, tn_ = 0;
     double stop_ = 0, stop_begin_ = -1, stop_end_ = -1, next_at_time_ = 0;
+    bool may_wait_ = false, follows_ = true;
     bool must_restart_ = true, restarting_ = false, can_retreat_ = false, recorded_before_restart_ = false;
 
     bool keeps_magnitudes_ = false;

@@ -17,6 +17,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::int64_t steps_between_samples = 256;  // until they are taken
+constexpr int steps_between_looks = 16;  // at the clock, which takes as long as a small mechanism
 
 /// "v of soma(0.5)", "m of hh in soma(0.5)"
 std::string describe_state(const Model& model, VariableRef variable) {
@@ -191,9 +192,7 @@ void Simulation::State::run_script_events(double til) {
         const ScriptEvent event = std::move(script_events.front());
         script_events.erase(script_events.begin());
         model.t = event.t;
-        if (variable_settings.local) {
-            for (std::uint32_t k = 0; k < integrators.size(); ++k) integrators[k]->about_to_look(event.t);
-        }
+        for (const auto& integrator : integrators) integrator->about_to_look(event.t);
         if (event.call) {
             event.call();
             any = true;
@@ -205,7 +204,18 @@ void Simulation::State::run_script_events(double til) {
     if (!any) return;
     prepare();  // a script may have changed anything
     check_connected();
-    if (takes_variable_steps()) bind_integrators();
+    if (!takes_variable_steps()) return;
+    bind_integrators();
+    choose_when_to_follow(goes_by_step);
+}
+
+// A mechanism's POINTER may lead anywhere, and a script that goes step by step looks at anything.
+void Simulation::State::choose_when_to_follow(bool by_step) {
+    bool may_wait = !by_step;
+    for (const auto& type : model.mechanisms()) {
+        may_wait &= type->is_ion() || type->table().size() == 0 || type->description()->pointer_count == 0;
+    }
+    for (const auto& integrator : integrators) integrator->choose_when_to_follow(may_wait);
 }
 
 // --- all cells together ---------------------------------------------------------------------------------------------
@@ -252,7 +262,7 @@ void Simulation::State::advance_global(std::optional<double> tout) {
 bool Simulation::State::variable_run_stops() {
     ++times.steps;
     if (times.steps % steps_between_samples == 0) take_samples();
-    if (progress && transport.clock() >= progress_at) {
+    if (progress && times.steps % steps_between_looks == 0 && transport.clock() >= progress_at) {
         progress_at = transport.clock() + .1;
         progress(model.t);
     }
@@ -273,6 +283,8 @@ Task<void> Simulation::State::advance_variable(std::optional<double> tout) {
     check_watchers();
     model.update_tables();
     bind_integrators();
+    goes_by_step = !tout;
+    choose_when_to_follow(goes_by_step);
     stop_requested = ends_at_event = false;
     if (!variable_settings.local) {
         advance_global(tout);
@@ -281,6 +293,7 @@ Task<void> Simulation::State::advance_variable(std::optional<double> tout) {
     } else {
         advance_local_by_step();
     }
+    for (const auto& integrator : integrators) integrator->follow();
     for (const auto& events : delivery.blocks()) events->block.t = model.t;
     take_samples();
     flush_raster();

@@ -80,6 +80,8 @@ class Block {
     /// Replaces derivatives x by (1 - gamma*J)^-1 x, J being the Jacobian by trees and mechanisms at the last
     /// evaluation (gamma [ms]). `voltages_only`: mechanisms' states stay as they are.
     virtual void solve_derivatives(double gamma, bool voltages_only) = 0;
+    /// Whether what follows from the states may wait until somebody looks, for no evaluation depends on those before.
+    virtual bool is_repeatable() const = 0;
 
     /// Whether there are equations that only IDA can take: with extracellular or a LinearMechanism.
     virtual bool has_algebraic_equations() const = 0;

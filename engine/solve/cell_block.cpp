@@ -19,6 +19,13 @@ double capacity_factor(const Model& model) {
     return .001 * (model.secondorder ? 2. / model.dt : 1. / model.dt);
 }
 
+bool derives_its_current(const rv_mechanism& description) {
+    constexpr std::uint32_t both = RV_READS_CURRENT | RV_WRITES_CURRENT;
+    if (!description.derivatives) return false;
+    return std::any_of(description.ions, description.ions + description.ion_count,
+                       [](const rv_ion_use& ion) { return (ion.use & both) == both; });
+}
+
 }  // namespace
 
 CellBlock::CellBlock(ModelData& data, std::uint32_t first_row, std::uint32_t count, Forest forest)
@@ -45,6 +52,7 @@ void CellBlock::add_instances(MechanismType& type, std::uint32_t first, std::uin
         run.has_nernst_in_step = std::any_of(
             style, style + count, [](double bits) { return static_cast<int>(bits) & IonStyle::advance_potential; });
     } else {
+        run.derives_its_current = derives_its_current(*type.description());
         if (type.description()->diffusion_count > 0) {
             run.diffusion = std::make_unique<LongitudinalDiffusion>(data_, type, first, count);
         }
@@ -213,17 +221,6 @@ void CellBlock::find_v_inside() {
     for (const CoupledSystem& system : coupled_) system.add_vext(v_inside_.data());
 }
 
-namespace {
-
-bool derives_its_current(const rv_mechanism& description) {
-    constexpr std::uint32_t both = RV_READS_CURRENT | RV_WRITES_CURRENT;
-    if (!description.derivatives) return false;
-    return std::any_of(description.ions, description.ions + description.ion_count,
-                       [](const rv_ion_use& ion) { return (ion.use & both) == both; });
-}
-
-}  // namespace
-
 void CellBlock::run_current(Run& run) {
     if (run.type->is_ion()) {
         clear_ion_currents(run);
@@ -232,7 +229,7 @@ void CellBlock::run_current(Run& run) {
     const rv_mechanism& description = *run.type->description();
     if (!description.current) return;
     // NEURON: equations of a mechanism that reads the current that it writes may compute a part of it.
-    if (variable_ && variable_->is_evaluating && derives_its_current(description)) {
+    if (run.derives_its_current && variable_ && variable_->is_evaluating) {
         call(run, description.derivatives, "SOLVE");
     }
     if (keeps_electrode_share() && (description.flags & RV_ELECTRODE_CURRENT)) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "engine/cell/instance_view.hpp"
@@ -61,6 +62,7 @@ class CellBlock final : public Block {
     void find_followers(double dt) override;
     void evaluate_derivatives(double dt) override;
     void solve_derivatives(double gamma, bool voltages_only) override;
+    bool is_repeatable() const override;
     void advance_others(double dt) override;
     // cell_block_daes.cpp
     bool has_algebraic_equations() const override;
@@ -76,6 +78,7 @@ class CellBlock final : public Block {
         MechanismType* type;
         std::unique_ptr<InstanceView> view;  // stays where it is: kernels and callers hold addresses into it
         std::uint32_t first = 0;             // row of the mechanism's table
+        bool derives_its_current = false;    // its equations compute a part of the current, so they come first
         bool has_nernst_in_step = false;     // ions: some instance's reversal potential follows its concentrations
         // GLOBALs that a kernel assigns (minf_hh) would be written by all threads: each block has its own, but for the
         // last one, whose last instance leaves what scripts see.
@@ -113,14 +116,25 @@ class CellBlock final : public Block {
     bool keeps_electrode_share() const;
     std::unique_ptr<VariableBlock> variable_;  // null until variable steps are chosen
     void check_variable() const;
+    // Who takes part in what phase of a variable step, in running order: cells are small, and looking for it counts.
+    struct Phases {
+        std::vector<Run*> all, concentrations, before_breakpoint, currents, derivatives, after_solve, solve, slopes,
+            others, diffusing;
+    };
+    Phases phases_;
+    void list_phases();
+    void stamp_phases(double dt);
+    void call_each(std::span<Run* const> runs, Kernel rv_mechanism::*kernel, const char* what);
+    void find_currents();
+    void find_derivatives();
     void list_tree();
+    void update_edges();
     void list_mechanism_states();
     void list_algebraic_currents();
     void find_algebraic_voltages();
     void add_axial_currents();
     void eliminate_and_substitute();
     void solve_mechanisms(double gamma);
-    void call_at(double dt, Kernel rv_mechanism::*kernel, const char* what);
     double not_finite_ = 0;  // NaN if the last update_voltage made a v that is not finite
     double* d_ = nullptr;
     double* rhs_ = nullptr;

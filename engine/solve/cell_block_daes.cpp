@@ -40,6 +40,7 @@ std::span<const OdeState> CellBlock::dae_states() {
     check_variable();
     variable_ = std::make_unique<VariableBlock>();
     variable_->with_algebraic = true;
+    list_phases();
     list_tree();
     list_mechanism_states();
     variable_->mechanisms_end = variable_->states.size();
@@ -54,15 +55,15 @@ std::span<const OdeState> CellBlock::dae_states() {
 void CellBlock::evaluate_dae(double dt) {
     const FirstOrder first_order(data_.model);
     VariableBlock& of = *variable_;
-    data_.model.dt = dt;
-    call_at(dt, &rv_mechanism::concentrations, "SOLVE");
+    stamp_phases(dt);
+    call_each(phases_.concentrations, &rv_mechanism::concentrations, "SOLVE");
     const VariableBlock::Evaluation evaluation(of);
-    setup_matrix();
+    find_currents();
     of.assembled_capacity = capacity_unit / dt;
     for (CoupledSystem& system : coupled_) system.gather();
     std::copy(d_, d_ + compartment_count_, of.conductance.begin());
     add_axial_currents();
-    call_at(dt, &rv_mechanism::derivatives, "SOLVE");
+    find_derivatives();
 }
 
 void CellBlock::residual(const double* rate, double* residual) {
@@ -81,7 +82,7 @@ void CellBlock::residual(const double* rate, double* residual) {
     for (std::size_t k = 0; k < coupled_.size(); ++k) {
         coupled_[k].residual(rate, rate + of.first_of_coupled[k], residual, residual + of.first_of_coupled[k]);
     }
-    call_all(&rv_mechanism::after_solve, "AFTER SOLVE");
+    call_each(phases_.after_solve, &rv_mechanism::after_solve, "AFTER SOLVE");
 }
 
 // (cj C - df/dy) x = b
@@ -91,7 +92,7 @@ void CellBlock::solve_dae(double cj, double* x) {
     const double factor = capacity_unit * cj;
     const double* cm = data_.compartments.column(col_cm) + first_row_;
     std::copy(x, x + compartment_count_, rhs_);
-    for (std::size_t i = 0; i < compartment_count_; ++i) d_[i] = of.conductance[i] + factor * cm[i];
+    for (std::size_t i = 0; i < compartment_count_; ++i) d_[i] = of.conductance[i] + factor * cm[i] + of.axial[i];
     eliminate_and_substitute();
     for (std::size_t k = compartment_count_; k < of.mechanisms_end; ++k) *of.states[k].derivative = x[k] / cj;
     // Coupled rows: what the tree found there is overwritten.

@@ -39,18 +39,47 @@ void CellBlock::check_variable() const {
     }
 }
 
+void CellBlock::list_phases() {
+    phases_ = {};
+    const auto note = [](std::vector<Run*>& phase, Run& run, bool takes_part) {
+        if (takes_part) phase.push_back(&run);
+    };
+    for (auto* runs : {&runs_, &artificial_}) {
+        for (Run& run : *runs) {
+            if (run.type->is_ion()) {
+                phases_.currents.push_back(&run);
+                continue;
+            }
+            const rv_mechanism& description = *run.type->description();
+            phases_.all.push_back(&run);
+            note(phases_.before_breakpoint, run, description.before_breakpoint);
+            note(phases_.after_solve, run, description.after_solve);
+            if (runs == &artificial_) continue;
+            note(phases_.concentrations, run, description.concentrations);
+            note(phases_.currents, run, description.current);
+            note(phases_.derivatives, run, description.derivatives);
+            note(phases_.solve, run, description.solve_derivatives);
+            note(phases_.slopes, run, has_slopes(description));
+            note(phases_.diffusing, run, run.diffusion != nullptr);
+            note(phases_.others, run, description.ode_state_count == 0 && description.advance);
+        }
+    }
+}
+
 void CellBlock::list_tree() {
     VariableBlock& of = *variable_;
     of.parent.assign(compartment_count_, -1);
     for (const TreeRun& run : forest_.roots) {
-        for (std::int32_t k = 0; k < run.count; ++k) of.order.push_back(run.own + k);
+        for (std::int32_t k = 0; k < run.count; ++k) of.roots.push_back(run.own + k);
     }
     for (const TreeRun& run : forest_.runs) {
         for (std::int32_t k = 0; k < run.count; ++k) {
-            of.order.push_back(run.own + k);
-            of.parent[static_cast<std::size_t>(run.own + k)] =
-                run.parent == TreeRun::scattered ? forest_.parent_row[static_cast<std::size_t>(run.first + k)]
-                                                 : run.parent + k;
+            const std::int32_t row = run.own + k;
+            const std::int32_t up = run.parent == TreeRun::scattered
+                                        ? forest_.parent_row[static_cast<std::size_t>(run.first + k)]
+                                        : run.parent + k;
+            of.parent[static_cast<std::size_t>(row)] = up;
+            of.edges.push_back({row, up, 0, 0, 0});
         }
     }
     Table& compartments = data_.compartments;
@@ -67,6 +96,24 @@ void CellBlock::list_tree() {
         if (up >= 0 && cm[up] == 0) of.children_of_algebraic.push_back(row);
     }
     of.conductance.assign(compartment_count_, 0.);
+    of.axial.assign(compartment_count_, 0.);
+    update_edges();
+}
+
+void CellBlock::update_edges() {
+    VariableBlock& of = *variable_;
+    if (of.edges_version == data_.coefficients_version) return;
+    of.edges_version = data_.coefficients_version;
+    const double* a = data_.a.data() + first_row_;
+    const double* b = data_.b.data() + first_row_;
+    std::fill(of.axial.begin(), of.axial.end(), 0.);
+    for (VariableBlock::Edge& edge : of.edges) {
+        edge.a = a[edge.row];
+        edge.b = b[edge.row];
+        edge.ab = edge.a * edge.b;
+        of.axial[static_cast<std::size_t>(edge.row)] -= edge.b;
+        of.axial[static_cast<std::size_t>(edge.up)] -= edge.a;
+    }
 }
 
 void CellBlock::list_mechanism_states() {
@@ -82,9 +129,9 @@ void CellBlock::list_mechanism_states() {
         for (auto& values : columns.values) columns.at.push_back(values.data());
         in.derivative = columns.at.data();
         const Table& table = run.type->table();
-        for (std::int32_t i = 0; i < in.count; ++i) {
-            for (std::int32_t k = 0; k < description.ode_state_count; ++k) {
-                const rv_ode_state& state = description.ode_states[k];
+        for (std::int32_t k = 0; k < description.ode_state_count; ++k) {
+            const rv_ode_state& state = description.ode_states[k];
+            for (std::int32_t i = 0; i < in.count; ++i) {
                 double* const derivative = columns.at[static_cast<std::size_t>(k)] + i;
                 if (state.column >= 0) {
                     const std::uint32_t id = table.id(run.first + static_cast<std::size_t>(i));
@@ -137,6 +184,7 @@ std::span<const OdeState> CellBlock::ode_states() {
     if (!variable_ || variable_->with_algebraic) {
         check_variable();
         variable_ = std::make_unique<VariableBlock>();
+        list_phases();
         list_tree();
         list_mechanism_states();
         list_algebraic_currents();
@@ -179,46 +227,65 @@ void CellBlock::find_algebraic_voltages() {
     for (const std::int32_t row : of.algebraic) v[row] = rhs_[row] / d_[row];
 }
 
-// Kernels of mechanisms with states, dt being what they see.
-void CellBlock::call_at(double dt, Kernel rv_mechanism::*kernel, const char* what) {
-    for (Run& run : runs_) {
-        if (run.type->is_ion() || !(run.type->description()->*kernel)) continue;
-        stamp(run);
-        run.view->instances.dt = dt;
-        if ((run.type->description()->*kernel)(&run.view->instances) != 0) {
-            throw MechanismError(fmt::format("{}: {} failed", run.type->name(), what));
-        }
+// What kernels see of time and parameters, all phases of an evaluation alike.
+void CellBlock::stamp_phases(double dt) {
+    data_.model.dt = dt;
+    update_edges();
+    for (Run* run : phases_.all) stamp(*run);
+}
+
+void CellBlock::call_each(std::span<Run* const> runs, Kernel rv_mechanism::*kernel, const char* what) {
+    for (Run* run : runs) {
+        if ((run->type->description()->*kernel)(&run->view->instances) == 0) continue;
+        throw MechanismError(fmt::format("{}: {} failed", run->type->name(), what));
     }
 }
 
+// As setup_matrix.
+void CellBlock::find_currents() {
+    if (keeps_electrode_share()) return setup_matrix();
+    std::fill(rhs_, rhs_ + compartment_count_, 0.);
+    std::fill(d_, d_ + compartment_count_, 0.);
+    call_each(phases_.before_breakpoint, &rv_mechanism::before_breakpoint, "BEFORE BREAKPOINT");
+    for (Run* run : phases_.currents) {
+        if (run->type->is_ion()) {
+            clear_ion_currents(*run);
+            continue;
+        }
+        const std::span<Run* const> alone(&run, 1);
+        if (run->derives_its_current) call_each(alone, &rv_mechanism::derivatives, "SOLVE");
+        call_each(alone, &rv_mechanism::current, "BREAKPOINT");
+    }
+}
+
+void CellBlock::find_derivatives() {
+    call_each(phases_.derivatives, &rv_mechanism::derivatives, "SOLVE");
+    for (Run* run : phases_.diffusing) run->diffusion->add_derivatives(run->view->instances);
+}
+
 void CellBlock::add_axial_currents() {
-    const VariableBlock& of = *variable_;
-    const double* a = data_.a.data() + first_row_;
-    const double* b = data_.b.data() + first_row_;
     const double* v = v_.data();
-    for (const std::int32_t row : of.order) {
-        const std::int32_t up = of.parent[static_cast<std::size_t>(row)];
-        if (up < 0) continue;
-        const double dv = v[up] - v[row];
-        rhs_[row] -= b[row] * dv;
-        rhs_[up] += a[row] * dv;
+    for (const VariableBlock::Edge& edge : variable_->edges) {
+        const double dv = v[edge.up] - v[edge.row];
+        rhs_[edge.row] -= edge.b * dv;
+        rhs_[edge.up] += edge.a * dv;
     }
 }
 
 void CellBlock::find_followers(double dt) {
-    data_.model.dt = dt;
-    call_at(dt, &rv_mechanism::concentrations, "SOLVE");
+    stamp_phases(dt);
+    call_each(phases_.concentrations, &rv_mechanism::concentrations, "SOLVE");
     find_algebraic_voltages();
 }
 
 void CellBlock::evaluate_derivatives(double dt) {
     VariableBlock& of = *variable_;
-    data_.model.dt = dt;
+    data_.model.dt = dt;  // as find_followers has stamped it
     const VariableBlock::Evaluation evaluation(of);
-    setup_matrix();
+    find_currents();
     std::copy(d_, d_ + compartment_count_, of.conductance.begin());
     add_axial_currents();
-    call_at(dt, &rv_mechanism::derivatives, "SOLVE");
+    find_derivatives();
     Table& compartments = data_.compartments;
     const double* cm = compartments.column(col_cm) + first_row_;
     double* i_cap = compartments.column(col_i_cap) + first_row_;
@@ -234,32 +301,23 @@ void CellBlock::evaluate_derivatives(double dt) {
             i_membrane[i] = (saved_rhs[i] + (cm[i] != 0 ? i_cap[i] : 0.)) * area[i] * 0.01;
         }
     }
-    call_all(&rv_mechanism::after_solve, "AFTER SOLVE");
+    call_each(phases_.after_solve, &rv_mechanism::after_solve, "AFTER SOLVE");
 }
 
-// By elimination from the leaves to the root (Hines 1984); the membrane's share is in d.
+// By elimination from the leaves to the root (Hines 1984); the whole diagonal is in d, which becomes its inverse: a
+// chain of products takes less time than one of quotients.
 void CellBlock::eliminate_and_substitute() {
     const VariableBlock& of = *variable_;
-    const double* a = data_.a.data() + first_row_;
-    const double* b = data_.b.data() + first_row_;
-    const auto parent_of = [&](std::int32_t row) { return of.parent[static_cast<std::size_t>(row)]; };
-    for (const std::int32_t row : of.order) {
-        const std::int32_t up = parent_of(row);
-        if (up < 0) continue;
-        d_[row] -= b[row];
-        d_[up] -= a[row];
+    for (std::size_t k = of.edges.size(); k-- > 0;) {
+        const VariableBlock::Edge& edge = of.edges[k];
+        const double inverse = 1. / d_[edge.row];
+        d_[edge.row] = inverse;
+        d_[edge.up] -= edge.ab * inverse;
+        rhs_[edge.up] -= edge.a * (rhs_[edge.row] * inverse);
     }
-    for (std::size_t k = of.order.size(); k-- > 0;) {
-        const std::int32_t row = of.order[k], up = parent_of(row);
-        if (up < 0) continue;
-        const double p = a[row] / d_[row];
-        d_[up] -= p * b[row];
-        rhs_[up] -= p * rhs_[row];
-    }
-    for (const std::int32_t row : of.order) {
-        const std::int32_t up = parent_of(row);
-        if (up >= 0) rhs_[row] -= b[row] * rhs_[up];
-        rhs_[row] /= d_[row];
+    for (const std::int32_t row : of.roots) rhs_[row] /= d_[row];
+    for (const VariableBlock::Edge& edge : of.edges) {
+        rhs_[edge.row] = (rhs_[edge.row] - edge.b * rhs_[edge.up]) * d_[edge.row];
     }
 }
 
@@ -269,7 +327,7 @@ void CellBlock::solve_derivatives(double gamma, bool voltages_only) {
     const double* cm = data_.compartments.column(col_cm) + first_row_;
     const double factor = capacity_unit / gamma;
     for (std::size_t i = 0; i < compartment_count_; ++i) {
-        d_[i] = of.conductance[i] + factor * cm[i];
+        d_[i] = of.conductance[i] + factor * cm[i] + of.axial[i];
         rhs_[i] = cm[i] != 0 ? rhs_[i] * (factor * cm[i]) : 0.;
     }
     eliminate_and_substitute();
@@ -277,28 +335,31 @@ void CellBlock::solve_derivatives(double gamma, bool voltages_only) {
 }
 
 void CellBlock::solve_mechanisms(double gamma) {
-    call_at(gamma, &rv_mechanism::solve_derivatives, "SOLVE");
-    for (Run& run : runs_) {
-        if (run.type->is_ion() || !has_slopes(*run.type->description())) continue;
-        const rv_instances& in = run.view->instances;
-        const std::int32_t states = run.type->description()->ode_state_count;
+    for (Run* run : phases_.solve) run->view->instances.dt = gamma;
+    call_each(phases_.solve, &rv_mechanism::solve_derivatives, "SOLVE");
+    for (Run* run : phases_.slopes) {
+        const rv_instances& in = run->view->instances;
+        const std::int32_t states = run->type->description()->ode_state_count;
         for (std::int32_t k = 0; k < states; ++k) {
             divide_by_slopes(in.count, gamma, in.derivative[states + k], in.derivative[k]);
         }
     }
+    // As NEURON, one after the other: the product of both Jacobians is near enough for Newton's iteration.
+    for (Run* run : phases_.diffusing) run->diffusion->solve_derivatives(run->view->instances, gamma);
+}
+
+bool CellBlock::is_repeatable() const {
+    return std::all_of(phases_.all.begin(), phases_.all.end(), [](const Run* run) {
+        const rv_mechanism& description = *run->type->description();
+        return !description.before_step &&
+               (description.kind == RV_ARTIFICIAL_CELL || (description.flags & RV_IS_REPEATABLE));
+    });
 }
 
 void CellBlock::advance_others(double dt) {
-    for (Run& run : runs_) {
-        if (run.type->is_ion()) continue;
-        const rv_mechanism& description = *run.type->description();
-        if (description.ode_state_count > 0 || !description.advance) continue;
-        stamp(run);
-        run.view->instances.dt = dt;
-        if (description.advance(&run.view->instances) != 0) {
-            throw MechanismError(fmt::format("{}: SOLVE failed", run.type->name()));
-        }
-    }
+    if (phases_.others.empty()) return;
+    stamp_phases(dt);
+    call_each(phases_.others, &rv_mechanism::advance, "SOLVE");
 }
 
 }  // namespace ranvier::engine

@@ -4,12 +4,14 @@
 
 #include <Eigen/SparseLU>
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
 #include "engine/cell/model_data.hpp"
 #include "engine/solve/layout.hpp"
 #include "engine/solve/linear_mechanism.hpp"
+#include "engine/solve/sparse_elimination.hpp"
 
 namespace ranvier::engine {
 
@@ -61,6 +63,8 @@ struct CoupledSystem::State {
 
     SparseMatrix matrix;
     Eigen::VectorXd rhs;
+    Eigen::VectorXd solution;
+    std::optional<SparseElimination> by_tree;  // made when first used
     Eigen::SparseLU<SparseMatrix> solver;
     std::int32_t unknowns = 0;
     bool pattern_is_new = true;
@@ -151,6 +155,7 @@ struct CoupledSystem::State {
         }
         rhs.resize(unknowns);
         pattern_is_new = true;
+        by_tree.reset();
     }
 
     template <class Visit>
@@ -349,6 +354,31 @@ struct CoupledSystem::State {
         return true;
     }
 
+    // Cables with what surrounds them need no pivoting; a LinearMechanism may be any circuit.
+    void solve() {
+        if (linear.empty()) {
+            if (!by_tree) by_tree.emplace(unknowns, entries_of(matrix));
+            const std::span<const double> values(matrix.valuePtr(), static_cast<std::size_t>(matrix.nonZeros()));
+            solution = rhs;
+            if (by_tree->solve(values, solution.data())) {
+                rhs.swap(solution);
+                return;
+            }
+        }
+        factorize();
+        rhs = solver.solve(rhs).eval();
+    }
+
+    static std::vector<std::pair<std::int32_t, std::int32_t>> entries_of(const SparseMatrix& matrix) {
+        std::vector<std::pair<std::int32_t, std::int32_t>> entries;
+        for (Eigen::Index column = 0; column < matrix.outerSize(); ++column) {
+            for (SparseMatrix::InnerIterator at(matrix, column); at; ++at) {
+                entries.emplace_back(static_cast<std::int32_t>(at.row()), static_cast<std::int32_t>(at.col()));
+            }
+        }
+        return entries;
+    }
+
     void factorize() {
         if (std::exchange(pattern_is_new, false)) solver.analyzePattern(matrix);
         solver.factorize(matrix);
@@ -478,8 +508,7 @@ void CoupledSystem::solve_with(const double* rows, double* own, double* solution
     };
     for (const CoupledNode& node : s.nodes) s.rhs[node.unknown] = rows[node.row];
     for_own([&](std::int32_t at, double& b) { s.rhs[at] = b; });
-    s.factorize();
-    s.rhs = s.solver.solve(s.rhs).eval();
+    s.solve();
     for_own([&](std::int32_t at, double& x) { x = s.rhs[at]; });
     for (const CoupledNode& node : s.nodes) {
         solution[node.row] = s.rhs[node.unknown] - (node.outside == none ? 0. : s.rhs[node.unknown + 1]);
@@ -547,8 +576,7 @@ void CoupledSystem::solve() {
     State& s = *state_;
     s.update_layers();
     s.assemble();
-    s.factorize();
-    s.rhs = s.solver.solve(s.rhs).eval();
+    s.solve();
     for (const CoupledNode& node : s.nodes) {
         s.data.rhs[s.first_row + static_cast<std::size_t>(node.row)] = s.rhs[node.unknown];
     }

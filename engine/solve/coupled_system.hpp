@@ -15,7 +15,8 @@ struct LinearMechanism;
 struct ModelData;
 
 /// The equations of cells that are more than a tree: those with extracellular, or with a LinearMechanism, and all cells
-/// that one LinearMechanism joins. Solved by sparse LU with partial pivoting.
+/// that one LinearMechanism joins. Solved by elimination from the leaves; with a LinearMechanism, or where that needs
+/// pivoting, by sparse LU with partial pivoting.
 ///
 /// With dvi the change of the potential inside and dx of that in each layer outside (docs: "extracellular"):
 ///   inside:  (d - b) dvi - dm dx0 + axial  = rhs

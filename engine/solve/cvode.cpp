@@ -19,33 +19,33 @@ using namespace sundials;
 class Cvode final : public SundialsStep {
   public:
     Cvode(OdeSystem& system, std::span<const double> absolute_tolerances, const StepLimits& limits)
-        : SundialsStep(functions, absolute_tolerances), system_(system) {
+        : SundialsStep(functions, absolute_tolerances, limits.relative_tolerance), system_(system) {
         memory_ = made(CVodeCreate(CV_BDF, context_.context));
         check(CVodeSetErrFile(memory_, nullptr), "CVodeSetErrFile");
-        check(CVodeInit(memory_, evaluate, 0., y_.get()), "CVodeInit");
-        check(CVodeSVtolerances(memory_, limits.relative_tolerance, tolerances_.get()), "CVodeSVtolerances");
-        check(CVodeSetUserData(memory_, this), "CVodeSetUserData");
+        check(CVodeInit(memory_, evaluate, 0., y_), "CVodeInit");
+        check(CVodeWFtolerances(memory_, find_weights), "CVodeWFtolerances");
+        check(CVodeSetUserData(memory_, static_cast<SundialsStep*>(this)), "CVodeSetUserData");
         check(CVodeSetMaxOrd(memory_, std::clamp(limits.highest_order, 1, 5)), "CVodeSetMaxOrd");
         check(CVodeSetMaxStep(memory_, limits.longest_step), "CVodeSetMaxStep");
         check(CVodeSetMinStep(memory_, limits.shortest_step), "CVodeSetMinStep");
         if (limits.by_newton) {
             choose_jacobian(limits.jacobian);
         } else {
-            nonlinear_.reset(made(SUNNonlinSol_FixedPoint(y_.get(), 0, context_.context)));
+            nonlinear_.reset(made(SUNNonlinSol_FixedPoint(y_, 0, context_.context)));
             check(CVodeSetNonlinearSolver(memory_, nonlinear_.get()), "CVodeSetNonlinearSolver");
         }
     }
     ~Cvode() override { CVodeFree(&memory_); }
 
     void restart(double t_ms) override {
-        check(CVodeReInit(memory_, t_ms, y_.get()), "CVodeReInit");
+        check(CVodeReInit(memory_, t_ms, y_), "CVodeReInit");
         forget_steps(t_ms);
     }
 
     double step(double stop_ms) override {
         check(CVodeSetStopTime(memory_, stop_ms), "CVodeSetStopTime");
         double t = t_;
-        const int flag = CVode(memory_, stop_ms, y_.get(), &t, CV_ONE_STEP);
+        const int flag = CVode(memory_, stop_ms, y_, &t, CV_ONE_STEP);
         take_step(flag, why(flag), t);
         return t;
     }
@@ -66,9 +66,9 @@ class Cvode final : public SundialsStep {
     void choose_jacobian(Jacobian jacobian) {
         if (jacobian == Jacobian::diagonal) return check(CVDiag(memory_), "CVDiag");
         if (jacobian == Jacobian::dense) {
-            const sunindextype n = N_VGetLength(y_.get());
+            const sunindextype n = N_VGetLength(y_);
             matrix_.reset(made(SUNDenseMatrix(n, n, context_.context)));
-            linear_.reset(made(SUNLinSol_Dense(y_.get(), matrix_.get(), context_.context)));
+            linear_.reset(made(SUNLinSol_Dense(y_, matrix_.get(), context_.context)));
             return check(CVodeSetLinearSolver(memory_, linear_.get(), matrix_.get()), "CVodeSetLinearSolver");
         }
         matrix_ = no_matrix(context_);
@@ -80,7 +80,7 @@ class Cvode final : public SundialsStep {
     }
 
     static int evaluate(double t, N_Vector y, N_Vector derivative, void* self) {
-        auto& cvode = *static_cast<Cvode*>(self);
+        auto& cvode = static_cast<Cvode&>(*static_cast<SundialsStep*>(self));
         return guarded(cvode.error_, [&] { cvode.system_.evaluate(t, NV_DATA_S(y), NV_DATA_S(derivative)); });
     }
     static int set_up(double, N_Vector, N_Vector, SUNMatrix, int, int* is_current, double, void*, N_Vector, N_Vector,

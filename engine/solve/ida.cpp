@@ -15,14 +15,17 @@ using namespace sundials;
 class Ida final : public SundialsStep {
   public:
     Ida(DaeSystem& system, std::span<const double> absolute_tolerances, const StepLimits& limits)
-        : SundialsStep(functions, absolute_tolerances), system_(system), rate_(make_vector()) {
+        : SundialsStep(functions, absolute_tolerances, limits.relative_tolerance),
+          system_(system),
+          rate_(vectors_.make()) {
         memory_ = made(IDACreate(context_.context));
         check(IDASetErrFile(memory_, nullptr), "IDASetErrFile");
-        check(IDAInit(memory_, residual, 0., y_.get(), rate_.get()), "IDAInit");
-        check(IDASVtolerances(memory_, limits.relative_tolerance, tolerances_.get()), "IDASVtolerances");
-        check(IDASetUserData(memory_, this), "IDASetUserData");
+        check(IDAInit(memory_, residual, 0., y_, rate_), "IDAInit");
+        check(IDAWFtolerances(memory_, find_weights), "IDAWFtolerances");
+        check(IDASetUserData(memory_, static_cast<SundialsStep*>(this)), "IDASetUserData");
         check(IDASetMaxOrd(memory_, std::clamp(limits.highest_order, 1, 5)), "IDASetMaxOrd");
         check(IDASetMaxStep(memory_, limits.longest_step), "IDASetMaxStep");
+        check(IDASetMinStep(memory_, limits.shortest_step), "IDASetMinStep");
         matrix_ = no_matrix(context_);
         linear_ = solver_of(context_, this, solve);
         check(IDASetLinearSolver(memory_, linear_.get(), matrix_.get()), "IDASetLinearSolver");
@@ -34,14 +37,14 @@ class Ida final : public SundialsStep {
 
     void restart(double t_ms) override {
         system_.find_rates(t_ms, at(y_), at(rate_));
-        check(IDAReInit(memory_, t_ms, y_.get(), rate_.get()), "IDAReInit");
+        check(IDAReInit(memory_, t_ms, y_, rate_), "IDAReInit");
         forget_steps(t_ms);
     }
 
     double step(double stop_ms) override {
         check(IDASetStopTime(memory_, stop_ms), "IDASetStopTime");
         double t = t_;
-        const int flag = IDASolve(memory_, stop_ms, &t, y_.get(), rate_.get(), IDA_ONE_STEP);
+        const int flag = IDASolve(memory_, stop_ms, &t, y_, rate_, IDA_ONE_STEP);
         take_step(flag, why(flag), t);
         return t;
     }
@@ -57,7 +60,7 @@ class Ida final : public SundialsStep {
     }
 
     static int residual(double t, N_Vector y, N_Vector rate, N_Vector r, void* self) {
-        auto& ida = *static_cast<Ida*>(self);
+        auto& ida = static_cast<Ida&>(*static_cast<SundialsStep*>(self));
         return guarded(ida.error_, [&] { ida.system_.residual(t, NV_DATA_S(y), NV_DATA_S(rate), NV_DATA_S(r)); });
     }
     static int set_up(double, double, N_Vector, N_Vector, N_Vector, SUNMatrix, void*, N_Vector, N_Vector, N_Vector) {
@@ -72,7 +75,7 @@ class Ida final : public SundialsStep {
     }
 
     DaeSystem& system_;
-    Vector rate_;
+    N_Vector rate_;
     Matrix matrix_;
     LinearSolver linear_;
 };

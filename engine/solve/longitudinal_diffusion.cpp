@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "engine/cell/model_data.hpp"
@@ -60,39 +61,95 @@ std::int32_t LongitudinalDiffusion::parent_of_first(const Section& section) cons
     return place < 0 ? place_of(parent->node(0)) : place;
 }
 
-void LongitudinalDiffusion::solve(rv_instances& in) {
+void LongitudinalDiffusion::take_states(rv_instances& in, int which) {
     const rv_mechanism& description = *type_.description();
-    for (int which = 0; which < description.diffusion_count; ++which) {
-        for (std::size_t k = 0; k < nodes_.size(); ++k) {
-            if (description.diffusion(&in, nodes_[k].instance, which, &states_[k]) != 0) {
-                throw MechanismError(fmt::format("{}: LONGITUDINAL_DIFFUSION failed", type_.name()));
-            }
+    for (std::size_t k = 0; k < nodes_.size(); ++k) {
+        if (description.diffusion(&in, nodes_[k].instance, which, &states_[k]) != 0) {
+            throw MechanismError(fmt::format("{}: LONGITUDINAL_DIFFUSION failed", type_.name()));
         }
+    }
+    find_coefficients();
+}
+
+void LongitudinalDiffusion::solve(rv_instances& in) {
+    for (int which = 0; which < type_.description()->diffusion_count; ++which) {
+        take_states(in, which);
+        for (std::size_t k = 0; k < nodes_.size(); ++k) rhs_[k] = *states_[k].state / in.dt;
         eliminate(in.dt);
         for (std::size_t k = 0; k < nodes_.size(); ++k) *states_[k].state = rhs_[k];
+    }
+}
+
+std::span<double* const> LongitudinalDiffusion::derivatives_of(rv_instances& in, int which) {
+    const rv_mechanism& description = *type_.description();
+    derivatives_.resize(static_cast<std::size_t>(description.diffusion_count));
+    std::vector<double*>& found = derivatives_[static_cast<std::size_t>(which)];
+    if (!found.empty()) return found;
+    std::unordered_map<const double*, double*> derivative_of;
+    for (std::int32_t k = 0; k < description.ode_state_count; ++k) {
+        const rv_ode_state& state = description.ode_states[k];
+        for (std::int32_t i = 0; i < in.count; ++i) {
+            const double* value = nullptr;
+            if (state.column >= 0) {
+                value = in.field[state.column] + i;
+            } else {
+                const rv_ion& ion = in.ion[state.ion];
+                value = (state.is_outside ? ion.outside : ion.inside) + (ion.index ? ion.index[i] : ion.first + i);
+            }
+            derivative_of[value] = in.derivative[k] + i;
+        }
+    }
+    for (const rv_diffusing& state : states_) found.push_back(derivative_of.at(state.state));
+    return found;
+}
+
+void LongitudinalDiffusion::add_derivatives(rv_instances& in) {
+    for (int which = 0; which < type_.description()->diffusion_count; ++which) {
+        take_states(in, which);
+        const auto derivative = derivatives_of(in, which);
+        for (std::size_t k = 0; k < nodes_.size(); ++k) {
+            if (nodes_[k].parent < 0) continue;
+            const auto up = static_cast<std::size_t>(nodes_[k].parent);
+            const double difference = *states_[k].state - *states_[up].state;
+            *derivative[k] += below_[k] * difference;
+            *derivative[up] -= above_[k] * difference;
+        }
+    }
+}
+
+void LongitudinalDiffusion::solve_derivatives(rv_instances& in, double gamma) {
+    for (int which = 0; which < type_.description()->diffusion_count; ++which) {
+        take_states(in, which);
+        const auto derivative = derivatives_of(in, which);
+        for (std::size_t k = 0; k < nodes_.size(); ++k) rhs_[k] = *derivative[k] / gamma;
+        eliminate(gamma);
+        for (std::size_t k = 0; k < nodes_.size(); ++k) *derivative[k] = rhs_[k];
+    }
+}
+
+void LongitudinalDiffusion::find_coefficients() {
+    for (std::size_t k = 0; k < nodes_.size(); ++k) {
+        if (nodes_[k].parent < 0) continue;
+        const auto up = static_cast<std::size_t>(nodes_[k].parent);
+        const Section& own = *nodes_[k].section;
+        const Section& of_parent = *nodes_[up].section;
+        const double branches = nodes_[k].is_first ? own.rallbranch() : 1.;
+        const double length = own.L() / static_cast<double>(own.nseg());
+        const double parent_length = of_parent.L() / static_cast<double>(of_parent.nseg());
+        const double conductance = (states_[k].conductance + states_[up].conductance) / 2.;
+        const double from_parent = 2 * branches / parent_length / (length + parent_length);
+        const double to_parent = 2 / length / (length + parent_length);
+        above_[k] = -from_parent * conductance / states_[up].volume;
+        below_[k] = -to_parent * conductance / states_[k].volume;
     }
 }
 
 void LongitudinalDiffusion::eliminate(double dt) {
     const std::size_t n = nodes_.size();
     const auto up = [&](std::size_t k) { return static_cast<std::size_t>(nodes_[k].parent); };
-    for (std::size_t k = 0; k < n; ++k) {
-        diagonal_[k] = 0.;
-        if (nodes_[k].parent < 0) continue;
-        const Section& own = *nodes_[k].section;
-        const Section& of_parent = *nodes_[up(k)].section;
-        const double branches = nodes_[k].is_first ? own.rallbranch() : 1.;
-        const double length = own.L() / static_cast<double>(own.nseg());
-        const double parent_length = of_parent.L() / static_cast<double>(of_parent.nseg());
-        const double conductance = (states_[k].conductance + states_[up(k)].conductance) / 2.;
-        const double from_parent = 2 * branches / parent_length / (length + parent_length);
-        const double to_parent = 2 / length / (length + parent_length);
-        above_[k] = -from_parent * conductance / states_[up(k)].volume;
-        below_[k] = -to_parent * conductance / states_[k].volume;
-    }
+    std::fill(diagonal_.begin(), diagonal_.end(), 0.);
     for (std::size_t k = 0; k < n; ++k) {
         diagonal_[k] += 1. / dt;
-        rhs_[k] = *states_[k].state / dt;
         if (nodes_[k].parent < 0) continue;
         diagonal_[k] -= below_[k];
         diagonal_[up(k)] -= above_[k];

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -26,6 +27,12 @@ class LongitudinalDiffusion {
     /// the mechanism fails.
     void solve(rv_instances& in);
 
+    // --- variable steps: `in` has derivatives of all that diffuses
+    /// Adds what flows between segments to the derivatives.
+    void add_derivatives(rv_instances& in);
+    /// Derivatives x become (1 - gamma*J)^-1 x, J being that of diffusion alone; gamma [ms].
+    void solve_derivatives(rv_instances& in, double gamma);
+
   private:
     struct Node {
         std::int32_t instance;
@@ -37,13 +44,19 @@ class LongitudinalDiffusion {
     std::int32_t parent_of_first(const Section& section) const;
     /// Of the compartment's instance in nodes_, or -1.
     std::int32_t place_of(std::uint32_t compartment) const;
+    void take_states(rv_instances& in, int which);
+    void find_coefficients();
+    /// Solves for rhs_, which already is divided by dt.
     void eliminate(double dt);
+    /// Where the derivative of each of states_ lies.
+    std::span<double* const> derivatives_of(rv_instances& in, int which);
 
     ModelData& data_;
     MechanismType& type_;
     std::unordered_map<std::uint32_t, std::int32_t> instance_of_, place_of_;  // by compartment id
     std::vector<Node> nodes_;                                                 // parents before children
     std::vector<rv_diffusing> states_;
+    std::vector<std::vector<double*>> derivatives_;  // by number of the diffusion; empty: not looked for yet
     std::vector<double> above_, below_, diagonal_, rhs_;
 };
 

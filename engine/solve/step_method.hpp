@@ -18,11 +18,11 @@ enum class Jacobian {
 /// How steps are chosen (docs: "CVode").
 struct StepLimits {
     double relative_tolerance = 0;
-    double longest_step = 1e9;  ///< [ms]
-    double shortest_step = 0;   ///< [ms]; 0: none
-    int highest_order = 5;      ///< of the backward differentiation formulas, 1 .. 5
+    double longest_step = 1e9;          ///< [ms]
+    double shortest_step = 0;           ///< [ms]; 0: none
+    int highest_order = 5;              ///< of the backward differentiation formulas, 1 .. 5
     Jacobian jacobian = Jacobian::own;  ///< of ordinary differential equations
-    bool by_newton = true;      ///< else by functional iteration, for equations that are not stiff
+    bool by_newton = true;              ///< else by functional iteration, for equations that are not stiff
 };
 
 /// A step was impossible.

@@ -4,27 +4,24 @@
 
 #include <algorithm>
 
-#include "engine/solve/step_vector.hpp"
-
 namespace ranvier::engine {
 
 using namespace sundials;
 
-SundialsStep::SundialsStep(const Functions& functions, std::span<const double> absolute_tolerances)
-    : functions_(functions) {
-    const auto n = static_cast<sunindextype>(absolute_tolerances.size());
-    y_.reset(made(N_VNew_Serial(n, context_.context)));
-    use_fast_loops(y_.get());
-    N_VConst(0., y_.get());
-    tolerances_ = make_vector();
-    scratch_ = make_vector();
+SundialsStep::SundialsStep(const Functions& functions, std::span<const double> absolute_tolerances,
+                           double relative_tolerance)
+    : functions_(functions),
+      vectors_(static_cast<sunindextype>(absolute_tolerances.size()), context_.context),
+      y_(vectors_.make()),
+      tolerances_(vectors_.make()),
+      scratch_(vectors_.make()),
+      relative_tolerance_(relative_tolerance) {
     std::copy(absolute_tolerances.begin(), absolute_tolerances.end(), at(tolerances_));
 }
 
-Vector SundialsStep::make_vector() const {
-    Vector vector(made(N_VClone(y_.get())));
-    N_VConst(0., vector.get());
-    return vector;
+int SundialsStep::find_weights(N_Vector y, N_Vector weights, void* self) {
+    const auto& step = *static_cast<const SundialsStep*>(self);
+    return invert_tolerances(y, step.relative_tolerance_, step.tolerances_, weights) ? 0 : -1;
 }
 
 void SundialsStep::check(int flag, const char* what) const {
@@ -34,7 +31,7 @@ void SundialsStep::check(int flag, const char* what) const {
 
 void SundialsStep::fail(int flag, const std::string& why) const {
     std::size_t worst = 0;
-    if (functions_.local_errors(memory_, scratch_.get()) >= 0) worst = worst_state(scratch_.get(), tolerances_.get());
+    if (functions_.local_errors(memory_, scratch_) >= 0) worst = worst_state(scratch_, tolerances_);
     throw StepFailure(fmt::format("{} ({})", why, functions_.flag_name(flag)), t_, worst);
 }
 
@@ -46,7 +43,7 @@ void SundialsStep::take_step(int flag, const std::string& why, double t_ms) {
 }
 
 void SundialsStep::interpolate(double t_ms) {
-    check(functions_.value_at(memory_, t_ms, 0, y_.get()), "the value within the last step");
+    check(functions_.value_at(memory_, t_ms, 0, y_), "the value within the last step");
 }
 
 double SundialsStep::last_step() const {
@@ -62,13 +59,13 @@ int SundialsStep::last_order() const {
 }
 
 std::vector<double> SundialsStep::error_weights() const {
-    check(functions_.error_weights(memory_, scratch_.get()), "the weights of errors");
-    return copy_of(scratch_.get());
+    check(functions_.error_weights(memory_, scratch_), "the weights of errors");
+    return copy_of(scratch_);
 }
 
 std::vector<double> SundialsStep::local_errors() const {
-    check(functions_.local_errors(memory_, scratch_.get()), "the estimated errors");
-    return copy_of(scratch_.get());
+    check(functions_.local_errors(memory_, scratch_), "the estimated errors");
+    return copy_of(scratch_);
 }
 
 }  // namespace ranvier::engine

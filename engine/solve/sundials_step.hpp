@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/solve/step_method.hpp"
+#include "engine/solve/step_vector.hpp"
 #include "engine/solve/sundials.hpp"
 
 namespace ranvier::engine {
@@ -17,7 +18,7 @@ class SundialsStep : public StepMethod {
     SundialsStep(const SundialsStep&) = delete;
     SundialsStep& operator=(const SundialsStep&) = delete;
 
-    std::span<double> y() override { return {at(y_), static_cast<std::size_t>(N_VGetLength(y_.get()))}; }
+    std::span<double> y() override { return {at(y_), static_cast<std::size_t>(N_VGetLength(y_))}; }
     void interpolate(double t_ms) override;
     double last_step() const override;
     int last_order() const override;
@@ -36,10 +37,13 @@ class SundialsStep : public StepMethod {
         int (*local_errors)(void*, N_Vector);
     };
 
-    SundialsStep(const Functions& functions, std::span<const double> absolute_tolerances);
+    SundialsStep(const Functions& functions, std::span<const double> absolute_tolerances, double relative_tolerance);
 
-    static double* at(const sundials::Vector& vector) { return NV_DATA_S(vector.get()); }
-    sundials::Vector make_vector() const;
+    /// 1/(tolerance) of each state: what the library asks for before each step. `self` is the SundialsStep. Fails if
+    /// one is not finite.
+    static int find_weights(N_Vector y, N_Vector weights, void* self);
+
+    static double* at(N_Vector vector) { return NV_DATA_S(vector); }
     /// Throws std::runtime_error with the library's own word for the flag.
     void check(int flag, const char* what) const;
     /// Throws StepFailure for the step that began at t_.
@@ -53,12 +57,14 @@ class SundialsStep : public StepMethod {
 
     const Functions& functions_;
     sundials::Context context_;
-    sundials::Vector y_, tolerances_, scratch_;
+    StepVectors vectors_;
+    N_Vector y_, tolerances_, scratch_;
     void* memory_ = nullptr;  // the library's; whoever made it frees it
     std::exception_ptr error_;
     double t_ = 0;
 
   private:
+    double relative_tolerance_;
     bool has_stepped_ = false;
 };
 

@@ -22,8 +22,16 @@ struct VariableBlock {
     double assembled_capacity = 0;              ///< what multiplies cm in the membrane's share of d
 
     std::vector<OdeState> states;
-    std::vector<std::int32_t> parent;      ///< by row; -1: root
-    std::vector<std::int32_t> order;       ///< rows, parents before children
+    std::vector<std::int32_t> parent;  ///< by row; -1: root
+    std::vector<std::int32_t> roots;
+    /// From a row to its parent: a acts on the parent, b on the row itself. Parents' edges come before children's.
+    struct Edge {
+        std::int32_t row, up;
+        double a, b, ab;
+    };
+    std::vector<Edge> edges;
+    std::uint64_t edges_version = 0;       ///< of the coefficients in them
+    AlignedVector<double> axial;           ///< what they add to each row's diagonal
     std::vector<std::int32_t> capacitive;  ///< rows whose voltage is a state
     std::vector<std::int32_t> algebraic;   ///< rows whose voltage follows from the others'
     std::vector<std::int32_t> children_of_algebraic;

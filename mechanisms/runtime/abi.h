@@ -182,7 +182,8 @@ enum {
     RV_HAS_NET_RECEIVE = 4,
     RV_HAS_NET_EVENT = 8,           /* can be a NetCon's source by itself */
     RV_SELF_EVENTS = 16,            /* calls net_send */
-    RV_VECTOR_MATH = 32             /* compiled with --math vector (else libm) */
+    RV_VECTOR_MATH = 32,            /* compiled with --math vector (else libm) */
+    RV_IS_REPEATABLE = 64           /* variable steps: an evaluation leaves nothing that a later one reads */
 };
 
 typedef struct rv_mechanism {

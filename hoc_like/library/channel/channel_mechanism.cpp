@@ -21,6 +21,7 @@ struct ChannelMechanism {
     std::vector<rv_field> fields;
     std::vector<rv_ion_use> ions;
     std::vector<std::string> ligands;
+    std::vector<rv_ode_state> integrated;  // all states, by variable steps
     rv_global number{};
     rv_mechanism description{};
 
@@ -141,17 +142,37 @@ class Scheme {
     }
 
     bool solve(const rv_instances* instances, int i, double dt) {
+        return solve(instances, i, dt, instances->field + mechanism_.first_state);
+    }
+
+    /// Derivatives x become (1 - dt M)^-1 x.
+    bool solve_derivatives(const rv_instances* instances, int i, double dt) {
+        return solve(instances, i, dt, instances->derivative);
+    }
+
+    /// y' = M y
+    void find_derivatives(const rv_instances* instances, int i) {
         fill(instances, i);
         for (std::size_t k = 0; k < size_; ++k) {
-            matrix_[k * size_ + k] += -1. / dt;
-            right_[k] = state(instances, i, k) * (-1. / dt);
+            double sum = 0;
+            for (std::size_t c = 0; c < size_; ++c) sum += matrix_[k * size_ + c] * state(instances, i, c);
+            instances->derivative[first_ + k][i] = sum;
         }
-        if (!eliminate()) return false;
-        for (std::size_t k = 0; k < size_; ++k) state(instances, i, k) = right_[k];
-        return true;
     }
 
   private:
+    /// (M - 1/dt) x = -x_old/dt, x being columns of which the scheme's begin at first_.
+    bool solve(const rv_instances* instances, int i, double dt, double* const* x) {
+        fill(instances, i);
+        for (std::size_t k = 0; k < size_; ++k) {
+            matrix_[k * size_ + k] += -1. / dt;
+            right_[k] = x[first_ + k][i] * (-1. / dt);
+        }
+        if (!eliminate()) return false;
+        for (std::size_t k = 0; k < size_; ++k) x[first_ + k][i] = right_[k];
+        return true;
+    }
+
     double& state(const rv_instances* instances, int i, std::size_t k) const {
         return instances->field[mechanism_.first_state + static_cast<int>(first_ + k)][i];
     }
@@ -275,6 +296,43 @@ int advance(rv_instances* instances) {
     return 0;
 }
 
+int derivatives(rv_instances* instances) {
+    const ChannelMechanism& mechanism = mechanism_of(instances);
+    const Channel& channel = *mechanism.channel;
+    const std::size_t hh = channel.hh_count();
+    Scheme scheme{mechanism, hh};
+    for (int i = 0; i < instances->count; ++i) {
+        const double v = instances->v[node_of(instances, i)];
+        for (std::size_t k = 0; k < hh; ++k) {
+            const auto [inf, tau] = channel.transitions[k]->inf_and_tau_at(v, instances->celsius);
+            const double state = instances->field[mechanism.first_state + static_cast<int>(k)][i];
+            instances->derivative[k][i] = (inf - state) / tau;
+        }
+        if (hh < mechanism.states) scheme.find_derivatives(instances, i);
+    }
+    return 0;
+}
+
+// dt stands for gamma.
+int solve_derivatives(rv_instances* instances) {
+    const ChannelMechanism& mechanism = mechanism_of(instances);
+    const Channel& channel = *mechanism.channel;
+    const std::size_t hh = channel.hh_count();
+    Scheme scheme{mechanism, hh};
+    for (int i = 0; i < instances->count; ++i) {
+        const double v = instances->v[node_of(instances, i)];
+        for (std::size_t k = 0; k < hh; ++k) {
+            const double tau = channel.transitions[k]->inf_and_tau_at(v, instances->celsius).b;
+            instances->derivative[k][i] /= 1 + instances->dt / tau;
+        }
+        if (hh < mechanism.states && !scheme.solve_derivatives(instances, i, instances->dt)) {
+            instances->services->fail(instances, i, "the kinetic scheme of the channel cannot be solved");
+            return 1;
+        }
+    }
+    return 0;
+}
+
 void add_field(ChannelMechanism& mechanism, const std::string& name, const char* units, rv_role role, double value) {
     mechanism.fields.push_back({mechanism.names.emplace_back(name).c_str(), units, role, 1, 1, value, 1, 0});
 }
@@ -291,6 +349,9 @@ void describe_fields(ChannelMechanism& mechanism) {
     mechanism.first_state = static_cast<int>(mechanism.fields.size());
     for (const auto& state : channel.states()) add_field(mechanism, state->name, "", RV_STATE, 0);
     mechanism.states = channel.states().size();
+    for (std::size_t k = 0; k < mechanism.states; ++k) {
+        mechanism.integrated.push_back({mechanism.first_state + static_cast<int>(k), -1, 0, 0});
+    }
 }
 
 void describe_ions(ChannelMechanism& mechanism) {
@@ -301,7 +362,8 @@ void describe_ions(ChannelMechanism& mechanism) {
     if (mechanism.is_specific()) {
         const std::uint32_t use = channel.current == Channel::ohmic ? std::uint32_t{RV_READS_EREV}
                                                                     : std::uint32_t{RV_READS_INSIDE | RV_READS_OUTSIDE};
-        add(channel.ion, use | (channel.current == Channel::ohmic_nernst ? std::uint32_t{RV_READS_EREV} : 0u) | RV_WRITES_CURRENT);
+        add(channel.ion,
+            use | (channel.current == Channel::ohmic_nernst ? std::uint32_t{RV_READS_EREV} : 0u) | RV_WRITES_CURRENT);
     }
     mechanism.ligands = channel.ligands();
     for (const auto& ligand : mechanism.ligands) add(ligand, RV_READS_INSIDE | RV_READS_OUTSIDE);
@@ -323,7 +385,7 @@ const rv_mechanism& describe_channel(std::shared_ptr<const Channel> channel, dou
     description.kind = made.channel->is_point ? RV_POINT_PROCESS : RV_DENSITY;
     description.name = made.names.emplace_back(made.channel->name).c_str();
     description.source = "KSChan";
-    description.flags = RV_IS_THREADSAFE;
+    description.flags = RV_IS_THREADSAFE | RV_IS_REPEATABLE;
     description.field_count = static_cast<int>(made.fields.size());
     description.fields = made.fields.data();
     description.global_count = 1;
@@ -333,7 +395,10 @@ const rv_mechanism& describe_channel(std::shared_ptr<const Channel> channel, dou
     description.initialize = initialize;
     description.current = current;
     description.advance = advance;
-    description.ode_obstacle = "a KSChan is integrated by fixed steps alone";
+    description.ode_state_count = static_cast<int>(made.integrated.size());
+    description.ode_states = made.integrated.data();
+    description.derivatives = derivatives;
+    description.solve_derivatives = solve_derivatives;
     return description;
 }
 

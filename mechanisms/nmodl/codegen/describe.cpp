@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mechanisms/nmodl/codegen/repeatable.hpp"
 #include "mechanisms/nmodl/passes/variable_steps.hpp"
 
 namespace ranvier::nmodl {
@@ -161,6 +162,7 @@ class Description {
         add(calls("net_event"), "RV_HAS_NET_EVENT");
         add(calls("net_send"), "RV_SELF_EVENTS");
         add(plan_.math == Math::vector, "RV_VECTOR_MATH");
+        add(is_repeatable(plan_), "RV_IS_REPEATABLE");
         return text;
     }
 

@@ -148,12 +148,6 @@ class Integrated {
     }
 
     void kinetic(const Block& block) {
-        const auto diffuses = [](const Statements& body) {
-            bool found = false;
-            for_each_statement(body, [&](const Statement& s) { found |= s.kind == StatementKind::Diffusion; });
-            return found;
-        };
-        if (diffuses(block.body)) return refuse("LONGITUDINAL_DIFFUSION needs fixed steps here");
         Block derivatives = copy(block, derivatives_block), solved = copy(block, solve_derivatives_block);
         Diagnostics again;  // what is to be said of the block is said when fixed steps are made of it
         auto states = kinetic_to_variable_steps(program_, derivatives, solved, again);
