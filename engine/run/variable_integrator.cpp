@@ -12,6 +12,15 @@ constexpr double no_at_time = 1e5;  // beyond the next at_time [ms]
 constexpr double no_step = 1e-8;    // dt as mechanisms see it where there is no step yet [ms]
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+/// Most stretches of a small cell have one state or few: a loop takes less time than a call.
+void copy(const double* from, std::size_t count, double* to) {
+    if (count > 16) {
+        std::copy_n(from, count, to);
+        return;
+    }
+    for (std::size_t k = 0; k < count; ++k) to[k] = from[k];
+}
+
 /// Rounding apart; as NEURON.
 bool same_time(double a, double b) {
     return std::fabs(a - b) <= time_tolerance(b);
@@ -76,11 +85,11 @@ void VariableIntegrator::list_stretches() {
 }
 
 void VariableIntegrator::scatter(const double* y) {
-    for (const Stretch& of : stretches_) std::copy_n(y + of.first, of.count, of.value);
+    for (const Stretch& of : stretches_) copy(y + of.first, of.count, of.value);
 }
 
 void VariableIntegrator::gather(double* y) const {
-    for (const Stretch& of : stretches_) std::copy_n(of.value, of.count, y + of.first);
+    for (const Stretch& of : stretches_) copy(of.value, of.count, y + of.first);
 }
 
 void VariableIntegrator::set_time(double t) {
@@ -105,7 +114,7 @@ void VariableIntegrator::evaluate(double t, const double* y, double* derivative)
     if (on_voltages) on_voltages();
     for (const auto& [events, number] : blocks_) events->block.evaluate_derivatives(step_seen());
     if (!derivative) return;
-    for (const Stretch& of : stretches_) std::copy_n(of.derivative, of.count, derivative + of.first);
+    for (const Stretch& of : stretches_) copy(of.derivative, of.count, derivative + of.first);
 }
 
 void VariableIntegrator::residual(double t, const double* y, const double* rate, double* residual) {
@@ -143,9 +152,9 @@ void VariableIntegrator::find_rates(double t, double* y, double* rate) {
 
 void VariableIntegrator::solve(double gamma, double* x) {
     ++counters_.solutions;
-    for (const Stretch& of : stretches_) std::copy_n(x + of.first, of.count, of.derivative);
+    for (const Stretch& of : stretches_) copy(x + of.first, of.count, of.derivative);
     for (const auto& [events, number] : blocks_) events->block.solve_derivatives(gamma, settings_.stiff == 1);
-    for (const Stretch& of : stretches_) std::copy_n(of.derivative, of.count, x + of.first);
+    for (const Stretch& of : stretches_) copy(of.derivative, of.count, x + of.first);
 }
 
 // What the integrator has in y() becomes the model's state, with all that follows from it.

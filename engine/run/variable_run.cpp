@@ -19,37 +19,39 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::int64_t steps_between_samples = 256;  // until they are taken
 constexpr int steps_between_looks = 16;  // at the clock, which takes as long as a small mechanism
 
-/// "v of soma(0.5)", "m of hh in soma(0.5)"
-std::string describe_state(const Model& model, VariableRef variable) {
-    if (variable.table == compartment_table) {
-        for (const auto& section : model.sections()) {
-            for (const std::uint32_t id : section->compartments()) {
-                if (id == variable.id) return fmt::format("v of {}({:g})", section->name(), section->position_of(id));
-            }
-        }
-        return "v";
-    }
+/// "v", "m of hh", "cai"
+std::string name_of(const Model& model, VariableRef variable) {
+    if (variable.table == compartment_table) return "v";
     const MechanismType& type = model.mechanism(variable.table);
-    std::string name = "a concentration";
-    for (int k = 0; !type.is_ion() && k < type.description()->field_count; ++k) {
+    if (type.is_ion()) {
+        const std::string ion = type.name().substr(0, type.name().rfind("_ion"));
+        return ion + (variable.column == ion_outside ? "o" : "i");
+    }
+    std::string name = "a state";
+    for (int k = 0; k < type.description()->field_count; ++k) {
         if (type.first_column(k) <= variable.column) name = type.description()->fields[k].name;
     }
-    const InstanceId instance{type.id(), variable.id};
-    const std::string of = fmt::format("{} of {}", name, type.name());
-    if (!type.is_density()) {
-        const Model::Place at = model.place(instance);
-        return at.section ? fmt::format("{} in {}({:g})", of, at.section->name(), at.x) : of;
-    }
+    return fmt::format("{} of {}", name, type.name());
+}
+
+/// "v of soma(0.5)", "m of hh in soma(0.5) (gid 7)"
+std::string describe_state(const Model& model, const Network::State& network, VariableRef variable) {
+    const bool is_voltage = variable.table == compartment_table;
+    const std::uint32_t compartment =
+        is_voltage ? variable.id : model.mechanism(variable.table).compartment(variable.id);
+    const std::string name = name_of(model, variable);
     for (const auto& section : model.sections()) {
-        if (!section->has(type.id())) continue;
-        for (int s = 0; s < section->nseg(); ++s) {
-            const double x = (s + 0.5) / section->nseg();
-            if (model.instance(*section, type.id(), x) == instance) {
-                return fmt::format("{} in {}({:g})", of, section->name(), x);
-            }
-        }
+        const auto& own = section->compartments();
+        if (std::find(own.begin(), own.end(), compartment) == own.end()) continue;
+        const auto is_of_cell = [&](const Source& source) {
+            return source.exists && source.gid >= 0 && source.section && &source.section->root() == &section->root();
+        };
+        const auto source = std::find_if(network.sources.begin(), network.sources.end(), is_of_cell);
+        const std::string gid = source == network.sources.end() ? "" : fmt::format(" (gid {})", source->gid);
+        return fmt::format("{} {} {}({:g}){}", name, is_voltage ? "of" : "in", section->name(),
+                           section->position_of(compartment), gid);
     }
-    return of;
+    return name;
 }
 
 }  // namespace
@@ -63,7 +65,7 @@ void Simulation::State::fail_step(const VariableIntegrator& integrator, const St
     throw SimulationError(fmt::format(
         "the variable step from t = {:g} ms failed: {}. The state that is furthest from its tolerance is {} = {:g}; "
         "see cvode.atol, cvode.atolscale, cvode.minstep, or the equations there",
-        failure.t, failure.what(), describe_state(model, state.variable), *state.value));
+        failure.t, failure.what(), describe_state(model, network.state(), state.variable), *state.value));
 }
 
 void Simulation::State::check_variable() const {

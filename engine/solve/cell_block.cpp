@@ -42,6 +42,7 @@ CellBlock::~CellBlock() = default;
 
 void CellBlock::add_instances(MechanismType& type, std::uint32_t first, std::uint32_t count, bool is_last) {
     if (count == 0) return;
+    has_before_step_ |= !type.is_ion() && type.description()->before_step;
     auto& runs = type.is_artificial() ? artificial_ : runs_;
     Run& run = runs.emplace_back(Run{&type, std::make_unique<InstanceView>()});
     run.first = first;
@@ -157,6 +158,7 @@ void CellBlock::after_initial() {
 }
 
 void CellBlock::before_step() {
+    if (!has_before_step_) return;
     call_all(&rv_mechanism::before_step, "BEFORE STEP");
 }
 

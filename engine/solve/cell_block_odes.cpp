@@ -114,6 +114,17 @@ void CellBlock::update_edges() {
         of.axial[static_cast<std::size_t>(edge.row)] -= edge.b;
         of.axial[static_cast<std::size_t>(edge.up)] -= edge.a;
     }
+    std::vector<bool> is_algebraic(compartment_count_);
+    for (const std::int32_t row : of.algebraic) is_algebraic[static_cast<std::size_t>(row)] = true;
+    of.shares.clear();
+    const auto share = [&](std::int32_t row, std::int32_t neighbour, double coefficient) {
+        const auto k = static_cast<std::size_t>(row);
+        if (is_algebraic[k]) of.shares.push_back({row, neighbour, -coefficient / of.axial[k]});
+    };
+    for (const VariableBlock::Edge& edge : of.edges) {
+        share(edge.row, edge.up, edge.b);
+        share(edge.up, edge.row, edge.a);
+    }
 }
 
 void CellBlock::list_mechanism_states() {
@@ -124,9 +135,9 @@ void CellBlock::list_mechanism_states() {
         auto& columns = *variable_->columns.emplace_back(std::make_unique<VariableBlock::Columns>());
         const auto count = static_cast<std::size_t>(in.count);
         const int per_state = has_slopes(description) ? 2 : 1;
-        for (std::int32_t k = 0; k < per_state * description.ode_state_count; ++k)
-            columns.values.emplace_back(count, 0.);
-        for (auto& values : columns.values) columns.at.push_back(values.data());
+        const auto wanted = static_cast<std::size_t>(per_state * description.ode_state_count);
+        columns.values.assign(wanted * count, 0.);
+        for (std::size_t k = 0; k < wanted; ++k) columns.at.push_back(columns.values.data() + k * count);
         in.derivative = columns.at.data();
         const Table& table = run.type->table();
         for (std::int32_t k = 0; k < description.ode_state_count; ++k) {
@@ -199,6 +210,11 @@ void CellBlock::find_algebraic_voltages() {
     const double* b = data_.b.data() + first_row_;
     double* v = v_.data();
     for (const std::int32_t row : of.algebraic) d_[row] = rhs_[row] = 0;
+    if (of.algebraic_currents.empty()) {
+        for (const auto& [row, neighbour, weight] : of.shares) rhs_[row] += weight * v[neighbour];
+        for (const std::int32_t row : of.algebraic) v[row] = rhs_[row];
+        return;
+    }
     for (const VariableBlock::Current& current : of.algebraic_currents) {
         rv_instances& in = current.view->instances;
         in.t = t;

@@ -81,7 +81,9 @@ class Cvode final : public SundialsStep {
 
     static int evaluate(double t, N_Vector y, N_Vector derivative, void* self) {
         auto& cvode = static_cast<Cvode&>(*static_cast<SundialsStep*>(self));
-        return guarded(cvode.error_, [&] { cvode.system_.evaluate(t, NV_DATA_S(y), NV_DATA_S(derivative)); });
+        const int failed =
+            guarded(cvode.error_, [&] { cvode.system_.evaluate(t, NV_DATA_S(y), NV_DATA_S(derivative)); });
+        return failed ? failed : cvode.judge(NV_DATA_S(derivative));
     }
     static int set_up(double, N_Vector, N_Vector, SUNMatrix, int, int* is_current, double, void*, N_Vector, N_Vector,
                       N_Vector) {

@@ -61,7 +61,9 @@ class Ida final : public SundialsStep {
 
     static int residual(double t, N_Vector y, N_Vector rate, N_Vector r, void* self) {
         auto& ida = static_cast<Ida&>(*static_cast<SundialsStep*>(self));
-        return guarded(ida.error_, [&] { ida.system_.residual(t, NV_DATA_S(y), NV_DATA_S(rate), NV_DATA_S(r)); });
+        const int failed =
+            guarded(ida.error_, [&] { ida.system_.residual(t, NV_DATA_S(y), NV_DATA_S(rate), NV_DATA_S(r)); });
+        return failed ? failed : ida.judge(NV_DATA_S(r));
     }
     static int set_up(double, double, N_Vector, N_Vector, N_Vector, SUNMatrix, void*, N_Vector, N_Vector, N_Vector) {
         return 0;

@@ -100,7 +100,8 @@ _generic_N_Vector_Ops functions_of_vectors() {
     const sundials::Vector serial(sundials::made(N_VNew_Serial(1, context.context)));
     _generic_N_Vector_Ops ops = *serial->ops;
     ops.nvclone = clone;
-    ops.nvcloneempty = nullptr;
+    // For a column of a dense matrix: passes away at once, so it is the library's own.
+    ops.nvcloneempty = [](N_Vector v) { return N_VNewEmpty_Serial(length(v), v->sunctx); };
     ops.nvdestroy = [](N_Vector) {};
     ops.nvlinearsum = sum;
     // The correction of all columns of a step's history.

@@ -3,10 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ranvier::engine {
 
 using namespace sundials;
+
+namespace {
+
+constexpr double shortest_way = 1e-9;  // what is shorter than that is on the way to a halt [ms]
+
+}  // namespace
 
 SundialsStep::SundialsStep(const Functions& functions, std::span<const double> absolute_tolerances,
                            double relative_tolerance)
@@ -29,7 +36,17 @@ void SundialsStep::check(int flag, const char* what) const {
     throw std::runtime_error(fmt::format("{}: {} failed ({})", functions_.library, what, functions_.flag_name(flag)));
 }
 
+int SundialsStep::judge(const double* results) {
+    const auto n = static_cast<std::size_t>(N_VGetLength(y_));
+    double bad = 0;
+    for (std::size_t k = 0; k < n; ++k) bad += results[k] * 0.;
+    if (bad == 0) return 0;
+    not_finite_ = std::find_if(results, results + n, [](double x) { return !std::isfinite(x); }) - results;
+    return 1;
+}
+
 void SundialsStep::fail(int flag, const std::string& why) const {
+    if (not_finite_) throw StepFailure("an equation gives no finite number", t_, *not_finite_);
     std::size_t worst = 0;
     if (functions_.local_errors(memory_, scratch_) >= 0) worst = worst_state(scratch_, tolerances_);
     throw StepFailure(fmt::format("{} ({})", why, functions_.flag_name(flag)), t_, worst);
@@ -38,18 +55,17 @@ void SundialsStep::fail(int flag, const std::string& why) const {
 void SundialsStep::take_step(int flag, const std::string& why, double t_ms) {
     if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
     if (flag < 0) fail(flag, why);
+    // Where a solution ends, steps become ever shorter.
+    constexpr int most_stalls = 100;
+    stalls_ = t_ms > t_ ? 0 : stalls_ + 1;
+    if (stalls_ > most_stalls) fail(flag, "the step would be too short for the precision of t");
+    if (t_ms > t_ + shortest_way) not_finite_.reset();
     t_ = t_ms;
-    has_stepped_ = true;
+    check(functions_.last_step(memory_, &last_step_), "the length of the last step");
 }
 
 void SundialsStep::interpolate(double t_ms) {
     check(functions_.value_at(memory_, t_ms, 0, y_), "the value within the last step");
-}
-
-double SundialsStep::last_step() const {
-    double h = 0;
-    if (has_stepped_) check(functions_.last_step(memory_, &h), "the length of the last step");
-    return h;
 }
 
 int SundialsStep::last_order() const {

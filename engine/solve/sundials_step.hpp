@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,7 +21,7 @@ class SundialsStep : public StepMethod {
 
     std::span<double> y() override { return {at(y_), static_cast<std::size_t>(N_VGetLength(y_))}; }
     void interpolate(double t_ms) override;
-    double last_step() const override;
+    double last_step() const override { return last_step_; }
     int last_order() const override;
     std::vector<double> error_weights() const override;
     std::vector<double> local_errors() const override;
@@ -48,10 +49,13 @@ class SundialsStep : public StepMethod {
     void check(int flag, const char* what) const;
     /// Throws StepFailure for the step that began at t_.
     [[noreturn]] void fail(int flag, const std::string& why) const;
+    /// What a function of the equations returns to the library: 1, try a shorter step, where a result is not finite.
+    int judge(const double* results);
     /// To be called behind each step: an exception of the system's goes on, another failure becomes one.
     void take_step(int flag, const std::string& why, double t_ms);
     void forget_steps(double t_ms) {
-        has_stepped_ = false;
+        last_step_ = 0;
+        stalls_ = 0;
         t_ = t_ms;
     }
 
@@ -65,7 +69,9 @@ class SundialsStep : public StepMethod {
 
   private:
     double relative_tolerance_;
-    bool has_stepped_ = false;
+    double last_step_ = 0;
+    std::optional<std::size_t> not_finite_;  // the equation that was so in the last step
+    int stalls_ = 0;                         // steps in a row that did not get anywhere
 };
 
 }  // namespace ranvier::engine

@@ -30,11 +30,17 @@ struct VariableBlock {
         double a, b, ab;
     };
     std::vector<Edge> edges;
-    std::uint64_t edges_version = 0;       ///< of the coefficients in them
-    AlignedVector<double> axial;           ///< what they add to each row's diagonal
-    std::vector<std::int32_t> capacitive;  ///< rows whose voltage is a state
-    std::vector<std::int32_t> algebraic;   ///< rows whose voltage follows from the others'
+    std::uint64_t edges_version = ~std::uint64_t{0};  ///< of the coefficients in them
+    AlignedVector<double> axial;                      ///< what they add to each row's diagonal
+    std::vector<std::int32_t> capacitive;             ///< rows whose voltage is a state
+    std::vector<std::int32_t> algebraic;              ///< rows whose voltage follows from the others'
     std::vector<std::int32_t> children_of_algebraic;
+    /// Where no current flows into an algebraic row, its voltage is a mean of its neighbours', row by row.
+    struct Share {
+        std::int32_t row, neighbour;
+        double weight;
+    };
+    std::vector<Share> shares;
     AlignedVector<double> conductance;  ///< of the membrane at the last evaluation [mS/cm2]
 
     /// Point processes with currents in algebraic rows.
@@ -46,7 +52,7 @@ struct VariableBlock {
 
     /// Derivatives of one mechanism's states.
     struct Columns {
-        std::vector<AlignedVector<double>> values;
+        AlignedVector<double> values;  ///< column by column
         std::vector<double*> at;
     };
     std::vector<std::unique_ptr<Columns>> columns;

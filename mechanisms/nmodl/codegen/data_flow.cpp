@@ -87,7 +87,10 @@ class Walk {
         const auto* block = program_.block(e.text);
         if (!block) {
             const auto* known = known_function(e.text);
-            if (!known || !known->is_pure) flow.is_plain = false;
+            if (!known || !known->is_pure) {
+                flow.is_plain = false;
+                flow.has_effects |= e.text != "at_time";
+            }
             if (e.text == "net_send") read("t", set);
             return;
         }
@@ -132,6 +135,7 @@ class Walk {
             case StatementKind::While:
             case StatementKind::ForNetcons: {
                 flow.is_plain = false;
+                flow.has_effects |= s.kind == StatementKind::ForNetcons;
                 for (const auto& value : s.value) expression(*value, set);
                 auto inner = set;
                 statements(s.body, inner);
@@ -143,6 +147,7 @@ class Walk {
                 return;
             case StatementKind::Watch:
                 flow.is_plain = false;
+                flow.has_effects = true;
                 return;
             default:
                 for (const auto& value : s.value) expression(*value, set);

@@ -13,6 +13,7 @@ struct DataFlow {
     std::set<std::string> sets;    ///< that are assigned on every path
     std::set<std::string> calls;   ///< functions called, the known ones too
     bool is_plain = true;          ///< no loops without a fixed count, no effects beyond variables
+    bool has_effects = false;      ///< beyond variables; at_time has none where only states are evaluated anew
 
     bool uses(const std::string& name) const { return reads.contains(name) || writes.contains(name); }
 };

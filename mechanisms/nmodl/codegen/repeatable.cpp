@@ -11,7 +11,7 @@ using Names = std::set<std::string>;
 /// What an evaluation finds, reads and leaves, kernel by kernel.
 struct Evaluation {
     Names found, writes, sets;
-    bool is_plain = true;
+    bool has_effects = false;
 
     void then(const DataFlow& flow) {
         for (const auto& name : flow.reads) {
@@ -19,7 +19,7 @@ struct Evaluation {
         }
         writes.insert(flow.writes.begin(), flow.writes.end());
         sets.insert(flow.sets.begin(), flow.sets.end());
-        is_plain &= flow.is_plain;
+        has_effects |= flow.has_effects;
     }
 };
 
@@ -53,7 +53,7 @@ bool is_repeatable(const Plan& plan) {
     for (const char* name : {"derivatives", "solve_derivatives"}) {
         if (const auto* found = kernel(plan, name)) evaluation.then(found->flow);
     }
-    if (!evaluation.is_plain) return false;
+    if (evaluation.has_effects) return false;
     Names integrated;
     for (const auto& state : steps.states) integrated.insert(state->text);
     return std::all_of(evaluation.writes.begin(), evaluation.writes.end(), [&](const std::string& name) {

@@ -1,0 +1,71 @@
+// Matrices of cables, against a dense solution with pivoting.
+#include "engine/solve/sparse_elimination.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <random>
+
+namespace ranvier::engine {
+namespace {
+
+struct Cable {
+    std::vector<std::pair<std::int32_t, std::int32_t>> entries;
+    std::vector<double> values;
+    Eigen::MatrixXd dense;
+
+    void add(std::int32_t row, std::int32_t column, double value) {
+        entries.emplace_back(row, column);
+        values.push_back(value);
+        dense(row, column) = value;
+    }
+};
+
+// A tree of `nodes`, each of three potentials in series; the diagonal outweighs its row.
+Cable random_cable(std::int32_t nodes, std::mt19937& random) {
+    constexpr std::int32_t layers = 3;
+    std::uniform_real_distribution<double> conductance(0.01, 10);
+    Cable cable;
+    cable.dense = Eigen::MatrixXd::Zero(nodes * layers, nodes * layers);
+    for (std::int32_t node = 0; node < nodes; ++node) {
+        for (std::int32_t k = 0; k < layers; ++k) {
+            const std::int32_t own = node * layers + k;
+            const auto couple = [&](std::int32_t other) {
+                cable.add(own, other, -conductance(random));
+                cable.add(other, own, -conductance(random));
+            };
+            if (k > 0) couple(own - 1);
+            if (node > 0) couple(static_cast<std::int32_t>(random() % static_cast<std::uint32_t>(node)) * layers + k);
+        }
+    }
+    for (std::int32_t k = 0; k < nodes * layers; ++k) cable.add(k, k, 1 - cable.dense.row(k).sum());
+    return cable;
+}
+
+TEST(SparseElimination, SolvesCablesInLayers) {
+    std::mt19937 random(7);
+    for (const std::int32_t nodes : {1, 2, 5, 40}) {
+        Cable cable = random_cable(nodes, random);
+        SparseElimination elimination(nodes * 3, cable.entries);
+        const Eigen::VectorXd b = Eigen::VectorXd::Random(nodes * 3);
+        for (int again = 0; again < 2; ++again) {
+            Eigen::VectorXd x = b;
+            ASSERT_TRUE(elimination.solve(cable.values, x.data()));
+            const Eigen::VectorXd expected = cable.dense.partialPivLu().solve(b);
+            EXPECT_LT((x - expected).norm(), 1e-12 * expected.norm()) << nodes;
+            for (double& value : cable.values) value *= 3;  // of the same pattern
+            cable.dense *= 3;
+        }
+    }
+}
+
+TEST(SparseElimination, SaysWhereItNeedsPivoting) {
+    const std::vector<std::pair<std::int32_t, std::int32_t>> entries{{0, 0}, {0, 1}, {1, 0}, {1, 1}};
+    SparseElimination elimination(2, entries);
+    std::vector<double> b{1, 2};
+    EXPECT_FALSE(elimination.solve(std::vector<double>{1, 1, 1, 0}, b.data()));
+    EXPECT_FALSE(elimination.solve(std::vector<double>{1, 1, 1, 1}, b.data()));
+}
+
+}  // namespace
+}  // namespace ranvier::engine
