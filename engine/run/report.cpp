@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <unordered_set>
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/cell/model_data.hpp"
@@ -124,6 +125,7 @@ std::map<Gid, Section*> Report::chosen_roots() const {
     Simulation::State& state = simulation_.state();
     std::map<Gid, Section*> roots;
     std::map<const Section*, Gid> least;
+    const std::unordered_set<const Section*> idle(state.idle.roots.begin(), state.idle.roots.end());
     for (const Source& source : state.network.state().sources) {
         if (!source.exists || source.is_input || source.gid < 0) continue;
         const bool is_named = std::binary_search(selection_.gids.begin(), selection_.gids.end(), source.gid);
@@ -135,7 +137,7 @@ std::map<Gid, Section*> Report::chosen_roots() const {
             throw std::invalid_argument(fmt::format("gid {} is an artificial cell: it has no sections", source.gid));
         }
         Section* root = &section->root();
-        if (std::find(state.idle.roots.begin(), state.idle.roots.end(), root) != state.idle.roots.end()) {
+        if (idle.contains(root)) {
             if (!is_named) continue;
             throw std::invalid_argument(fmt::format("gid {} is not among the cells that this replay runs", source.gid));
         }
@@ -196,7 +198,8 @@ void Report::select() {
     if (!variable) throw std::invalid_argument(fmt::format("{} is not a range variable", name));
     if (element ? *element >= variable->length : variable->length > 1) {
         throw std::invalid_argument(
-            fmt::format("{0} is an array: write {0}[0] to {0}[{1}]", name, variable->length - 1));
+            variable->length > 1 ? fmt::format("{0} is an array: write {0}[0] to {0}[{1}]", name, variable->length - 1)
+                                 : fmt::format("{} is not an array", name));
     }
     if (!selection_.dt && simulation_.variable_settings().active) {
         throw std::invalid_argument("with variable steps a report needs a dt of its own [ms]");
@@ -218,6 +221,7 @@ void Report::record(std::vector<Cell> cells, double dt) {
     dt_ = dt;
     if (!is_registered) {
         forget();
+        beginning_ = 0;
         cells_ = std::move(cells);
         Player& player = simulation_.state().player;
         for (Cell& cell : cells_) {
@@ -246,8 +250,10 @@ Report::Cell Report::find(const Chosen& cell, const RangeVariable& variable, int
             try {
                 found.variables.push_back(simulation_.model().reference(*section, variable, element, x));
             } catch (const std::invalid_argument& error) {
-                throw std::invalid_argument(
-                    fmt::format("gid {}: {}; name sections that have {}", cell.gid, error.what(), selection_.variable));
+                const bool is_in_some = variable.table != compartment_table;
+                throw std::invalid_argument(fmt::format("gid {}: {}{}{}", cell.gid, error.what(),
+                                                        is_in_some ? "; name sections that have " : "",
+                                                        is_in_some ? selection_.variable : ""));
             }
             segments.push_back({cell.gid, number, x});
         }

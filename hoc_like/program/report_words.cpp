@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <stdexcept>
@@ -19,7 +20,7 @@ using Parse = std::function<void(ReportRequest&, const std::string&)>;
 double milliseconds(const std::string& key, const std::string& text) {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) {
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
         throw std::invalid_argument(fmt::format("--report: {}={} is not a time in ms", key, text));
     }
     return value;
@@ -56,7 +57,13 @@ const std::map<std::string, Parse>& keys() {
         {"end", [](ReportRequest& r, const std::string& text) { r.selection.end = milliseconds("end", text); }},
         {"precision", [](ReportRequest& r,
                          const std::string& text) { r.is_single = choice("precision", text, "single", "double"); }},
-        {"population", [](ReportRequest& r, const std::string& text) { r.population = text; }},
+        {"population",
+         [](ReportRequest& r, const std::string& text) {
+             if (text.find('/') != std::string::npos || text == ".") {
+                 throw std::invalid_argument(fmt::format("--report: '{}' is not the name of a population", text));
+             }
+             r.population = text;
+         }},
     };
     return table;
 }

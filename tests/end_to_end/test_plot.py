@@ -62,6 +62,14 @@ def test_a_raster_without_spikes_is_drawn(plot, tmp_path):
     assert plot.main([str(tmp_path / "none.txt"), "-o", str(tmp_path / "none.png")]) == 0
 
 
+def test_the_layout_before_populations_is_read(plot, tmp_path):
+    with h5py.File(tmp_path / "old.h5", "w") as file:
+        file["spikes/timestamps"] = [2.5, 0.5]
+        file["spikes/gids"] = [4, 9]
+    ((name, times, gids),) = plot.read_raster(tmp_path / "old.h5")
+    assert (name, times.tolist(), gids.tolist()) == ("cells", [2.5, 0.5], [4, 9])
+
+
 def test_an_unreadable_file_is_said(plot, tmp_path, capsys):
     assert plot.main([str(tmp_path / "nowhere.h5"), "-o", str(tmp_path / "x.png")]) == 1
     assert "nowhere.h5" in capsys.readouterr().err

@@ -125,6 +125,10 @@ def test_last_run_of_a_script_counts(ranvier, net, tmp_path):
     ranvier.check("--quiet", "--report", "r.h5:dt=0.1", net, "-c", "stdinit()", "-c", "pc.psolve(3)", cwd=tmp_path, ranks=2)
     ranvier.check("--quiet", "--report", "once.h5:dt=0.1", "-c", "tstop = 3", net, cwd=tmp_path, ranks=2)
     assert (tmp_path / "r.h5").read_bytes() == (tmp_path / "once.h5").read_bytes()
+    ranvier.check("--quiet", "--report", "r.h5:dt=0.1,start=1,sections=all", net, "-c", "forall nseg = 5", "-c", "stdinit()", "-c", "pc.psolve(3)",
+                  cwd=tmp_path, ranks=2)
+    changed = report(tmp_path / "r.h5")
+    assert changed["time"][0] == 1 and changed["data"].shape in ((20, 90), (21, 90)), "the structure may change between runs"
 
 
 def test_replayed_cells_report_the_same(ranvier, net, tmp_path):
@@ -145,6 +149,11 @@ MISTAKES = [
     ("r.h5:variables=v", "--report: there is no 'variables'; did you mean 'variable'?"),
     ("r.h5:dt=0", "dt of a report must be positive [ms]"),
     ("r.h5:dt=fast", "--report: dt=fast is not a time in ms"),
+    ("r.h5:dt=inf", "--report: dt=inf is not a time in ms"),
+    ("r.h5:population=a/b", "--report: 'a/b' is not the name of a population"),
+    ("r.h5:variable=m_hh[1]", "report r.h5: m_hh is not an array"),
+    ("r.h5:variable=i_membrane_", "report r.h5: gid 0: i_membrane_ exists only after cvode.use_fast_imem(1)\n"),
+    ("r.h5:", "--report: expected key=value behind r.h5:, not ''"),
     ("r.h5:start=3,end=2", "a report goes from 0 ms or later to a later time"),
     ("r.h5:cells=x", "'x' is not a gid"),
     ("r.h5:compartments=soma", "--report: compartments is center or all, not 'soma'"),
