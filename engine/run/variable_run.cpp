@@ -288,12 +288,18 @@ Task<void> Simulation::State::advance_variable(std::optional<double> tout) {
     goes_by_step = !tout;
     choose_when_to_follow(goes_by_step);
     stop_requested = ends_at_event = false;
-    if (!variable_settings.local) {
-        advance_global(tout);
-    } else if (tout) {
-        co_await advance_local(*tout);
-    } else {
-        advance_local_by_step();
+    try {
+        if (!variable_settings.local) {
+            advance_global(tout);
+        } else if (tout) {
+            co_await advance_local(*tout);
+        } else {
+            advance_local_by_step();
+        }
+    } catch (const SimulationError&) {  // what was fired before is kept
+        if (variable_settings.local) model.t = std::min(integrator_order.first_time(), next_local_event());
+        flush_raster();
+        throw;
     }
     for (const auto& integrator : integrators) integrator->follow();
     for (const auto& events : delivery.blocks()) events->block.t = model.t;
