@@ -122,6 +122,16 @@ BREAKPOINT {
     if (t < from + length && t >= from) { i = amp } else { i = 0 }
 }
 """,
+    "Above": """
+NEURON { POINT_PROCESS Above RANGE x NONSPECIFIC_CURRENT i }
+ASSIGNED { v x i }
+INITIAL { net_send(0, 1) }
+BREAKPOINT { x = 2*v + 30  i = 0 }
+NET_RECEIVE (w) {
+    if (flag == 1) { WATCH (x > 0) 2 }
+    if (flag == 2) { net_event(t) WATCH (x < -80) 1 }
+}
+""",
     "Counter": """
 NEURON { SUFFIX Counter RANGE calls }
 ASSIGNED { calls }
@@ -547,6 +557,11 @@ printf("%.17g %.17g %.17g\\n", soma.ina(0.5), soma.ica(0.5), soma.n_hh(0.5))
     assert len(unseen.split()) > 180 and unseen == spikes(looks, "{cvode.solve(90)}")
     steps = spikes("", "while (t < 80) {fadvance()}\n{cvode.solve(90)}")
     assert unseen.split()[:150] == steps.split()[:150]
+    # What is watched follows from v, and from nothing that a step itself knows.
+    above = "objref above, hits\nsoma above = new Above(0.5)\nhits = new NetCon(above, none)\n{hits.record(spikes)}\n"
+    watched = spikes(above, "{cvode.solve(90)}")
+    assert len(watched.split()) > len(unseen.split())
+    assert watched.split()[:150] == spikes(above, "while (t < 80) {fadvance()}\n{cvode.solve(90)}").split()[:150]
     times = "objref cv, currents, times\ncv = new CVode()\ncurrents = new Vector()\ntimes = new Vector()\n{cv.record(&soma.ina(0.5), currents, times)}\n"
     assert spikes("", "{cvode.solve(90)}", 1) == spikes(times, "{cvode.solve(90)}", 1)
 
