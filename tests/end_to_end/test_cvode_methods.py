@@ -152,6 +152,39 @@ def test_events_are_counted(both):
     assert ours[8] == ours[10] == delivered and ours[9] == 0
 
 
+CHOICES = """
+load_file("stdrun.hoc")
+create soma
+soma insert hh
+cvode_local(1)
+SHOW
+cvode_active(1)
+SHOW
+cvode_local(1)
+SHOW
+cvode_local(0)
+SHOW
+cvode_active(1)
+SHOW
+cvode_local(1)
+cvode_active(0)
+SHOW
+cvode_active(1)
+SHOW
+cvode.use_daspk(1)
+cvode_active(1)
+SHOW
+""".replace("SHOW", '{printf("\\nCHOSEN %d %d %d %d", cvode.active(), cvode.use_local_dt(), using_cvode_, cvode.use_daspk())}')
+
+
+def test_stdrun_chooses_as_in_neuron(ranvier, neuron, tmp_path):
+    """cvode_local(0) brings fixed steps, cvode_active(1) those of all cells together by CVODE."""
+    (tmp_path / "script.hoc").write_text(CHOICES)
+    ours = ranvier.check("-nogui", "-nobanner", "script.hoc", cwd=tmp_path, name="nrniv").out
+    chosen = [[line for line in text.splitlines() if line.startswith("CHOSEN")] for text in (ours, neuron.run(CHOICES)["out"])]
+    assert chosen[0] == chosen[1] and len(chosen[0]) == 8
+
+
 @pytest.mark.parametrize("kind", [1, 2])
 def test_other_jacobians_lead_to_the_same_trace(ranvier, folder, kind):
     def trace(choice):

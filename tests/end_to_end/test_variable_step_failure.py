@@ -33,7 +33,7 @@ for i = 0, 1 {
     clamp[i].amp = 0.3
 }
 {cvode_active(1)}
-{cvode_local(LOCAL)}
+{cvode.use_local_dt(LOCAL)}
 CHOICES
 {pc.set_maxstep(10)}
 {finitialize(-65)}
