@@ -502,10 +502,13 @@ cvode.solve(5)
 
 
 DIFFUSION = CELL + PULSE + """
-forall { insert Diffusing insert Calcium }
-objref inside
+forall insert Diffusing
+soma { insert Calcium  p_Calcium = 0.004 }
+objref inside, near
 inside = new Vector()
-dend inside.record(&cai(0.3), 0.5)
+near = new Vector()
+soma near.record(&cai(0.5), 0.5)
+dend inside.record(&cai(0.15), 0.5)
 """
 
 
@@ -513,7 +516,7 @@ def test_longitudinal_diffusion(ranvier, neuron, compiled):
     """As NEURON, and near to fixed steps; NEURON adds to Newton's matrix what currents bring in, and so needs fewer steps."""
     show = """
 {printf("INSIDE")}
-for i = 0, inside.size() - 1 {printf(" %.6g", inside.x[i])}
+for i = 0, inside.size() - 1 {printf(" %.6g %.6g", inside.x[i], near.x[i])}
 {printf("\\n")}
 """
     script = DIFFUSION + RUN % "cvode.atol(1e-5)\n" + show
