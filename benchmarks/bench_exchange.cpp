@@ -63,18 +63,6 @@ void alltoall(Buffers& buffers, int bytes) {
     MPI_Alltoall(pieces.data(), bytes, MPI_BYTE, buffers.all.data(), bytes, MPI_BYTE, MPI_COMM_WORLD);
 }
 
-/// One message each way, of a length that the receiver does not know.
-void swap(Buffers& buffers, int bytes) {
-    MPI_Request sent;
-    MPI_Isend(buffers.mine.data(), bytes, MPI_BYTE, other_rank(), 7, MPI_COMM_WORLD, &sent);
-    MPI_Status found;
-    MPI_Probe(other_rank(), 7, MPI_COMM_WORLD, &found);
-    int length = 0;
-    MPI_Get_count(&found, MPI_BYTE, &length);
-    MPI_Recv(buffers.all.data(), length, MPI_BYTE, other_rank(), 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    MPI_Wait(&sent, MPI_STATUS_IGNORE);
-}
-
 void allreduce() {
     std::int64_t totals[2] = {0, 0};
     MPI_Allreduce(MPI_IN_PLACE, totals, 2, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
@@ -92,6 +80,17 @@ void ibarrier() {
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
+/// Receives a message, the `number`-th, if one has come.
+bool take_one(Buffers& buffers, int number) {
+    int found = 0;
+    MPI_Status status;
+    MPI_Iprobe(MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &found, &status);
+    if (!found) return false;
+    MPI_Recv(buffers.all.data() + number * message, message, MPI_BYTE, status.MPI_SOURCE, 1, MPI_COMM_WORLD,
+             MPI_STATUS_IGNORE);
+    return true;
+}
+
 /// `n` messages there and as many back, received as they come.
 template <int (*Send)(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*)>
 void messages(Buffers& buffers, int n) {
@@ -99,14 +98,7 @@ void messages(Buffers& buffers, int n) {
     requests.resize(static_cast<std::size_t>(n));
     int received = 0;
     const auto receive = [&] {
-        for (int found = 1; received < n;) {
-            MPI_Status status;
-            MPI_Iprobe(MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &found, &status);
-            if (!found) return;
-            MPI_Recv(buffers.all.data() + received * message, message, MPI_BYTE, status.MPI_SOURCE, 1, MPI_COMM_WORLD,
-                     MPI_STATUS_IGNORE);
-            ++received;
-        }
+        while (received < n && take_one(buffers, received)) ++received;
     };
     for (int i = 0; i < n; ++i) {
         Send(buffers.mine.data() + i * message, message, MPI_BYTE, other_rank(), 1, MPI_COMM_WORLD,
@@ -117,10 +109,13 @@ void messages(Buffers& buffers, int n) {
     MPI_Waitall(n, requests.data(), MPI_STATUSES_IGNORE);
 }
 
-/// As above, by sends and receives that are set up once.
+/// As above, by sends that are set up once, and receives that are, or a look at what has come.
 class PersistentMessages {
   public:
-    explicit PersistentMessages(Buffers& buffers) : sends_(spikes), receives_(16) {
+    enum class Receive { posted, probe };
+
+    PersistentMessages(Buffers& buffers, Receive how) : buffers_(buffers), sends_(spikes) {
+        if (how == Receive::posted) receives_.resize(16);
         for (std::size_t i = 0; i < sends_.size(); ++i) {
             MPI_Send_init(buffers.mine.data() + i * message, message, MPI_BYTE, other_rank(), 1, MPI_COMM_WORLD,
                           &sends_[i]);
@@ -156,6 +151,11 @@ class PersistentMessages {
     void receive(int n) {
         while (received_ < n) {
             int found = 0;
+            if (receives_.empty()) {
+                if (!take_one(buffers_, received_)) return;
+                ++received_;
+                continue;
+            }
             MPI_Test(&receives_[first_], &found, MPI_STATUS_IGNORE);
             if (!found) return;
             MPI_Start(&receives_[first_]);
@@ -164,8 +164,9 @@ class PersistentMessages {
         }
     }
 
+    Buffers& buffers_;
     std::vector<MPI_Request> sends_;
-    std::vector<MPI_Request> receives_;
+    std::vector<MPI_Request> receives_;  // none: looks
     std::size_t first_ = 0;
     int received_ = 0;
 };
@@ -177,16 +178,18 @@ struct Case {
 
 std::vector<Case> cases() {
     const auto fixed = [](int least, int n) { return full_header + full_spike * std::max(least, n); };
-    // One set of posted receives for both: two would take each other's messages.
-    const auto persistent = [messages = std::make_shared<std::optional<PersistentMessages>>()](Buffers& b, int n) {
-        if (!*messages) messages->emplace(b);
-        (*messages)->exchange(n);
-        allreduce();
+    // Made when first used: posted receives would take the messages of other cases.
+    const auto persistent = [](PersistentMessages::Receive how) {
+        return [how, messages = std::make_shared<std::optional<PersistentMessages>>()](Buffers& b, int n) {
+            if (!*messages) messages->emplace(b, how);
+            (*messages)->exchange(n);
+            allreduce();
+        };
     };
     return {
         {"allgather", [=](Buffers& b, int n) { allgather(b, fixed(8, n)); }},
         {"alltoall", [=](Buffers& b, int n) { alltoall(b, fixed(4, n)); }},
-        {"pairwise", [](Buffers& b, int n) { swap(b, full_spike * n); }},
+        {"pairwise", [](Buffers& b, int n) { alltoall(b, full_spike * n); }},
         {"two_tier", [=](Buffers& b, int n) { alltoall(b, fixed(4, n)); }},
         {"iallgather",
          [=](Buffers& b, int n) {
@@ -208,8 +211,8 @@ std::vector<Case> cases() {
              messages<MPI_Issend>(b, n);
              ibarrier();
          }},
-        {"persistent", persistent},
-        {"persistent:receive=probe", persistent},
+        {"persistent", persistent(PersistentMessages::Receive::probe)},
+        {"persistent:receive=posted", persistent(PersistentMessages::Receive::posted)},
     };
 }
 

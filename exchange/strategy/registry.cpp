@@ -118,14 +118,13 @@ std::unique_ptr<SpikeExchange> pairwise_from(StrategyOptions& given, Transport& 
 }
 
 std::unique_ptr<SpikeExchange> persistent_from(StrategyOptions& given, Transport& transport) {
-    static constexpr std::string_view receives[] = {"posted", "probe"};
+    static constexpr std::string_view receives[] = {"probe", "posted"};
     PersistentOptions options;
     options.point_to_point = point_to_point(given);
     options.most_requests = static_cast<std::size_t>(given.integer("requests", 65'536, 1, 1'000'000'000));
-    const bool is_nbx = options.point_to_point.end == End::nbx;
-    options.posts_receives = given.choice("receive", is_nbx ? 1 : 0, receives) == 0;
+    options.posts_receives = given.choice("receive", 0, receives) == 1;
     given.finish();
-    if (is_nbx && options.posts_receives) {
+    if (options.point_to_point.end == End::nbx && options.posts_receives) {
         throw ExchangeError(
             "exchange persistent: receive=posted is not possible with end=nbx, where a send must not be over before "
             "its message has been looked at; expected receive=probe");
@@ -182,7 +181,7 @@ const std::vector<Strategy>& table() {
            relay_option,
            end_option,
            {"requests", "65536", "most persistent sends kept; cells that fired longest ago make room"},
-           {"receive", "posted|probe", "persistent receives, or a look first (always with end=nbx)"},
+           {"receive", "probe|posted", "a look first, or persistent receives (not with end=nbx)"},
            barrier_option}},
          persistent_from},
     };

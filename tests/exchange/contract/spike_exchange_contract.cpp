@@ -55,7 +55,7 @@ const std::string specifications[] = {
     "persistent",
     "persistent:subintervals=2,phases=2,end=reduce_scatter,requests=3",
     "persistent:subintervals=2,phases=2,end=nbx,requests=3",
-    "persistent:phases=2,receive=probe,requests=1",
+    "persistent:phases=2,receive=posted,requests=1",
 };
 
 /// What the exchange hands over on the way to a boundary of the whole interval, be there sub-intervals or not.

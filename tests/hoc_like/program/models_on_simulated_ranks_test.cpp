@@ -125,10 +125,10 @@ class Ranks {
     std::vector<std::unique_ptr<Rank>> ranks_;
 };
 
-/// Of each strategy one combination of options, drawn anew each time; all with RANVIER_LONG=1.
-std::vector<std::string> specifications(unsigned time) {
+/// Of each strategy one combination of options, drawn by the seed; all with RANVIER_LONG=1.
+std::vector<std::string> specifications(unsigned seed) {
     std::vector<std::string> list;
-    std::mt19937 random(time);
+    std::mt19937 random(seed);
     for (const exchange::StrategyDescription& strategy : exchange::strategies()) {
         const std::vector<std::string> all = exchange::testing::every_specification(strategy);
         if (is_long()) {
@@ -145,18 +145,17 @@ class ModelOnSimulatedRanks : public ::testing::TestWithParam<TestedModel> {
     static std::vector<Spike> on_one_rank() { return Ranks(1, {}, GetParam()).raster_under("allgather"); }
 };
 
-// Delays are drawn on and on, so that each run has others.
 TEST_P(ModelOnSimulatedRanks, GivesTheSpikesOfOneRank) {
     const std::vector<Spike> expected = on_one_rank();
     EXPECT_GE(expected.size(), 64u);
     for (const int ranks : {1, 7, 64}) {
-        const exchange::SimulatedDelays delays{
-            .seed = 1, .most_turns = 7, .shuffles_turns = true, .slow_ranks = {0}, .slowness = 4};
-        Ranks unruly(ranks, delays, GetParam());
-        for (unsigned time = 1; time <= 5; ++time) {
-            for (const std::string& specification : specifications(time)) {
+        for (unsigned seed = 1; seed <= 5; ++seed) {
+            const exchange::SimulatedDelays delays{
+                .seed = seed, .most_turns = 7, .shuffles_turns = true, .slow_ranks = {0}, .slowness = 4};
+            Ranks unruly(ranks, delays, GetParam());
+            for (const std::string& specification : specifications(seed)) {
                 EXPECT_TRUE(unruly.raster_under(specification) == expected)
-                    << specification << " on " << ranks << " ranks, time " << time;
+                    << specification << " on " << ranks << " ranks, seed " << seed;
             }
         }
     }
