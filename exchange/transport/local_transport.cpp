@@ -67,6 +67,7 @@ class LocalTransport final : public Transport {
         copy(mine, all);
         return {};
     }
+    Request iallreduce(std::span<std::int64_t>, Reduce) override { return {}; }
     Request ireduce_scatter(std::span<const std::int32_t> numbers, std::int32_t& mine) override {
         mine = numbers[0];
         return {};

@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
-#include <numeric>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -21,6 +20,7 @@
 #include "exchange/transport/mpi_failure.hpp"
 #include "exchange/transport/mpi_persistent.hpp"
 #include "exchange/transport/mpi_progress.hpp"
+#include "exchange/transport/mpi_reductions.hpp"
 #include "exchange/transport/wait.hpp"
 
 namespace ranvier::exchange {
@@ -37,18 +37,6 @@ MPI_Op operation(Reduce reduce) {
             return MPI_MAX;
     }
     return MPI_OP_NULL;
-}
-
-std::int64_t reduced(Reduce reduce, std::int64_t a, std::int64_t b) {
-    switch (reduce) {
-        case Reduce::sum:
-            return a + b;
-        case Reduce::min:
-            return std::min(a, b);
-        case Reduce::max:
-            return std::max(a, b);
-    }
-    return a;
 }
 
 int any_or(int value, int any, int mpi_any) {
@@ -248,6 +236,18 @@ class MpiTransport final : public Transport {
               "MPI_Iallgatherv");
         return request;
     }
+    Request iallreduce(std::span<std::int64_t> values, Reduce reduce) override {
+        const MpiProgress::Turn turn(*progress_);
+        const Request request = free_slot();
+        if (direct_.fits(values.size_bytes())) {
+            reductions_.begin_allreduce(direct_, size_, request.slot, values, reduce);
+            return request;
+        }
+        check(MPI_Iallreduce(MPI_IN_PLACE, values.data(), as_count(values.size()), MPI_INT64_T, operation(reduce),
+                             world_, &pending_[request.slot]),
+              "MPI_Iallreduce");
+        return request;
+    }
     Request ireduce_scatter(std::span<const std::int32_t> numbers, std::int32_t& mine) override {
         const MpiProgress::Turn turn(*progress_);
         if (numbers.size() != static_cast<std::size_t>(size_)) {
@@ -255,10 +255,7 @@ class MpiTransport final : public Transport {
         }
         const Request request = free_slot();
         if (direct_.fits(sizeof mine)) {
-            Sum& sum = sums_[request.slot];
-            sum.numbers.resize(numbers.size());
-            sum.to = &mine;
-            direct_.begin_alltoall(sum.round, std::as_bytes(numbers), std::as_writable_bytes(std::span(sum.numbers)));
+            reductions_.begin_reduce_scatter(direct_, request.slot, numbers, mine);
             return request;
         }
         check(
@@ -295,9 +292,12 @@ class MpiTransport final : public Transport {
     bool test(Request& request) override {
         const MpiProgress::Turn turn(*progress_);
         if (request.slot < 0) return true;
-        if (!sums_.empty() && sums_.contains(request.slot)) return test_sum(request);
         int done = 0;
-        check(MPI_Test(&pending_[request.slot], &done, MPI_STATUS_IGNORE), "MPI_Test");
+        if (reductions_.holds(request.slot)) {
+            done = reductions_.test(request.slot);
+        } else {
+            check(MPI_Test(&pending_[request.slot], &done, MPI_STATUS_IGNORE), "MPI_Test");
+        }
         if (done) free(request);
         return done != 0;
     }
@@ -393,28 +393,13 @@ class MpiTransport final : public Transport {
         co_return;
     }
 
-    /// Every rank reduces alike, in the order of ranks.
     Task<void> allreduce_directly(std::span<std::int64_t> values, Reduce reduce) {
         const MpiProgress::Turn turn(*progress_);
         gathered_.resize(values.size() * static_cast<std::size_t>(size_));
         direct_.begin_allgather(round_, std::as_bytes(values), std::as_writable_bytes(std::span(gathered_)));
         complete(round_);
-        std::copy_n(gathered_.begin(), values.size(), values.begin());
-        for (std::size_t i = values.size(); i < gathered_.size(); ++i) {
-            std::int64_t& value = values[i % values.size()];
-            value = reduced(reduce, value, gathered_[i]);
-        }
+        reduce_in_order(gathered_, reduce, values);
         co_return;
-    }
-
-    bool test_sum(Request& request) {
-        const auto found = sums_.find(request.slot);
-        Sum& sum = found->second;
-        if (!sum.round.test()) return false;
-        *sum.to = std::accumulate(sum.numbers.begin(), sum.numbers.end(), std::int32_t{0});
-        sums_.erase(found);
-        free(request);
-        return true;
     }
 
     Completion completion() {
@@ -467,13 +452,6 @@ class MpiTransport final : public Transport {
         free_.push_back(std::exchange(request.slot, -1));
     }
 
-    /// A reduce_scatter of few ranks: their numbers for this one.
-    struct Sum {
-        std::vector<std::int32_t> numbers;
-        std::int32_t* to = nullptr;
-        DirectCollectives::Round round;
-    };
-
     static constexpr int most_polls_before_yield = 100;
     static constexpr int polls_per_look = 64;  // at failures of others: well below a microsecond a poll
 
@@ -489,9 +467,9 @@ class MpiTransport final : public Transport {
     std::vector<MPI_Request> pending_;       // by slot
     std::vector<std::int32_t> free_;         // slots of pending_
     std::map<std::int32_t, Pieces> pieces_;  // of collectives under way, by slot: MPI reads them until the end
-    std::map<std::int32_t, Sum> sums_;       // of collectives under way, by slot
     MpiPersistentRequests persistent_;
     DirectCollectives direct_;
+    DirectReductions reductions_;
     DirectCollectives::Round round_;      // of an operation that is waited for
     std::vector<std::int64_t> gathered_;  // by one
 };

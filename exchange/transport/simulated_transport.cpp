@@ -88,6 +88,9 @@ class SimulatedTransport final : public Transport {
                         std::span<std::byte> all) override {
         return begin({Collective::allgatherv, mine, all, {}, counts});
     }
+    Request iallreduce(std::span<std::int64_t> values, Reduce op) override {
+        return begin({Collective::allreduce_int, {}, std::as_writable_bytes(values), {}, {}, static_cast<int>(op)});
+    }
     Request ireduce_scatter(std::span<const std::int32_t> numbers, std::int32_t& mine) override {
         return begin({Collective::reduce_scatter, std::as_bytes(numbers), std::as_writable_bytes(std::span(&mine, 1))});
     }

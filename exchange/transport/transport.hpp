@@ -120,6 +120,9 @@ class Transport {
     virtual Request iallgatherv(std::span<const std::byte> mine, std::span<const std::size_t> counts,
                                 std::span<std::byte> all) = 0;
 
+    /// As allreduce; `values` hold the result once it has completed, and are left alone until then.
+    virtual Request iallreduce(std::span<std::int64_t> values, Reduce reduce) = 0;
+
     /// Sums up each of the size() numbers over the ranks; the r-th sum goes to rank r, into its `mine`.
     virtual Request ireduce_scatter(std::span<const std::int32_t> numbers, std::int32_t& mine) = 0;
 

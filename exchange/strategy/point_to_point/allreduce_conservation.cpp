@@ -15,21 +15,33 @@ class AllreduceConservation final : public Conservation {
     void close() override {}
 
     Task<void> settle(Serial serial) override {
-        for (;;) {
+        bool is_settled = false;
+        while (!is_settled) {
             office_.poll();
             const Account& account = office_.ledger()[serial];
-            // Nothing is sent between here and the sum, so the sums are those of one moment.
-            std::array<std::int64_t, 2> totals{account.sent, account.received};
-            co_await transport_.allreduce(std::span<std::int64_t>(totals), Reduce::sum);
+            totals_ = {account.sent, account.received};
+            // What comes meanwhile is taken in, for the next round. But nothing leaves, so the sums are those of one
+            // moment.
+            office_.hold_back();
+            sum_ = transport_.iallreduce(totals_, Reduce::sum);
+            co_await transport_.wait_until([this] {
+                office_.poll();
+                return transport_.test(sum_);
+            });
             ++counters_.conservation_rounds;
-            if (totals[0] == totals[1]) co_return;
+            is_settled = totals_[0] == totals_[1];
+            office_.let_go();
         }
     }
+
+    bool is_idle() override { return transport_.test(sum_); }
 
   private:
     Transport& transport_;
     PostOffice& office_;
     ExchangeCounters& counters_;
+    std::array<std::int64_t, 2> totals_{};  // messages sent, received
+    Request sum_;
 };
 
 }  // namespace

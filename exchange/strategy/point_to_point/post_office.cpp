@@ -42,6 +42,12 @@ void PostOffice::poll() {
     while (const std::optional<SpikeMessage> message = inbox_->next()) accept(*message);
 }
 
+void PostOffice::let_go() {
+    holds_back_ = false;
+    for (const SpikeMessage& message : held_back_) pass_on(message);
+    held_back_.clear();
+}
+
 void PostOffice::accept(const SpikeMessage& message) {
     ++counters_.messages_received;
     ++counters_.spikes_received;
@@ -54,6 +60,8 @@ void PostOffice::accept(const SpikeMessage& message) {
     const bool has_time = static_cast<std::int16_t>(message.serial - current_) >= 0;
     if (rule_ == RelayRule::next_interval && has_time) {
         account.waiting.push_back(message);
+    } else if (holds_back_) {
+        held_back_.push_back(message);
     } else {
         pass_on(message);
     }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "exchange/spike_exchange.hpp"
 #include "exchange/strategy/point_to_point/delivery_plan.hpp"
@@ -42,6 +43,10 @@ class PostOffice {
     /// Takes in what has come.
     void poll();
 
+    /// Until `let_go` what a relay is to pass on stays here; no cell fires meanwhile.
+    void hold_back() { holds_back_ = true; }
+    void let_go();
+
     Ledger& ledger() { return ledger_; }
     Outbox& outbox() { return *outbox_; }
 
@@ -59,6 +64,8 @@ class PostOffice {
     DeliveryPlan plan_;
     Ledger ledger_;
     Serial current_ = 1;
+    bool holds_back_ = false;
+    std::vector<SpikeMessage> held_back_;
 };
 
 }  // namespace ranvier::exchange

@@ -238,7 +238,9 @@ TEST_P(TransportContract, EndsCollectivesInAnyOrder) {
         for (std::size_t r = 0; r < ranks; ++r) counts.push_back((r + 1) * sizeof(std::int32_t));
         const std::vector<std::int32_t> mine(static_cast<std::size_t>(rank) + 1, rank);
         std::int32_t sum = -1;
+        std::vector<std::int64_t> largest{rank, -rank, 7};
         Request scattered = transport.ireduce_scatter(numbers, sum);
+        const Request reduced = transport.iallreduce(largest, Reduce::max);
         const Request barrier = transport.ibarrier();
         const Request gathered =
             transport.iallgather(std::as_bytes(std::span(&rank, 1)), std::as_writable_bytes(std::span(all)));
@@ -246,6 +248,8 @@ TEST_P(TransportContract, EndsCollectivesInAnyOrder) {
             transport.iallgatherv(std::as_bytes(std::span(mine)), counts, std::as_writable_bytes(std::span(rest)));
         EXPECT_EQ(co_await reduce_over_ranks(transport, std::int64_t{1}, Reduce::sum), n);
         co_await transport.wait(gathered_all);
+        co_await transport.wait(reduced);
+        EXPECT_EQ(largest, (std::vector<std::int64_t>{n - 1, 0, 7}));
         co_await transport.wait(gathered);
         co_await transport.wait_until([&] { return transport.test(scattered); });
         co_await transport.wait(barrier);

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "exchange/transport/mpi_direct.hpp"
+#include "exchange/transport/transport.hpp"
+
+namespace ranvier::exchange {
+
+/// Reduces the vectors of all ranks, which stand one after the other in `all`, element by element in the order of
+/// ranks: every rank gets the same bits.
+void reduce_in_order(std::span<const std::int64_t> all, Reduce reduce, std::span<std::int64_t> result);
+
+/// Reductions of few ranks that flow as plain messages while the rank does something else: each hears all the others,
+/// and reduces.
+class DirectReductions {
+  public:
+    /// Begins an operation that `slot` names until a test has found it over.
+    void begin_allreduce(const DirectCollectives& direct, int ranks, std::int32_t slot, std::span<std::int64_t> values,
+                         Reduce reduce);
+    void begin_reduce_scatter(const DirectCollectives& direct, std::int32_t slot, std::span<const std::int32_t> numbers,
+                              std::int32_t& mine);
+
+    bool holds(std::int32_t slot) const { return find(slot) != nullptr; }
+
+    /// True once the operation of a slot that is held is over: its result is in place, and the slot is forgotten.
+    bool test(std::int32_t slot);
+
+  private:
+    static constexpr std::int32_t nobody = -1;
+
+    struct Reduction {
+        std::int32_t slot = nobody;
+        DirectCollectives::Round round;
+        std::vector<std::int64_t> vectors;  // of an allreduce, of all ranks
+        std::span<std::int64_t> result;
+        Reduce reduce = Reduce::sum;
+        std::vector<std::int32_t> numbers;  // of a reduce_scatter: what each rank has for this one
+        std::int32_t* sum = nullptr;
+    };
+
+    const Reduction* find(std::int32_t slot) const;
+    Reduction& make_room(std::int32_t slot);
+
+    std::vector<Reduction> reductions_;  // few: a boundary has one or two under way
+};
+
+}  // namespace ranvier::exchange
