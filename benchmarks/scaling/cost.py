@@ -100,56 +100,28 @@ def _allgather(network, out, into, method, machine, computing):
 
 
 def _messages(network, out, into, method, machine, computing):
-    total, phase_one = out.messages.sum(axis=0, dtype=float), out.first.sum(axis=0, dtype=float)
-    at_once = np.divide(phase_one, total, out=np.ones_like(total), where=total > 0) if method.phases == 2 else np.ones_like(total)
+    """A rank's own work and what it receives, also while it waits for others; then the ranks compare their counts."""
+    total = out.messages.sum(axis=0, dtype=float)
+    at_once = np.divide(out.first.sum(axis=0, dtype=float), total, out=np.ones_like(total), where=total > 0) if method.phases == 2 else np.ones_like(total)
     per_spike = total.sum() / max(1, int(out.by_group.sum()))
     columns = network.tstop * method.subintervals
     blocks = _Blocks(np.zeros(columns))
     message = computing.queued + computing.lookup + machine.receive_overhead_s  # that comes in
-    random = np.random.default_rng(network.seed)
-    late_relays, second_round = np.zeros(columns), np.zeros(columns)
+    passed_on_last = 0.0  # by relays, at the end of the run
     for rows in _rows(network.ranks):
         fresh = _per_interval(into.spikes[rows] * at_once, method.subintervals)
         relayed = _per_interval(_later(into.spikes[rows] * (1 - at_once), 1), method.subintervals)
         delivered = _later(_per_interval(into.events[rows].astype(float), method.subintervals), method.subintervals)
-        own = computing.event * delivered + _sending(out, into, rows, method, machine)
-        senders = _per_interval((out.first if method.phases == 2 else out.messages)[rows], method.subintervals)
-        late = _late(own + message * (fresh + relayed), senders)
-        after_asking = 0.0  # what comes in after the ranks have asked each other first
-        if method.subintervals == 1:
-            after_asking = message * fresh * late
-            second_round = np.maximum(second_round, after_asking.max(axis=0))
-        else:
-            fresh = fresh * (1 - late) + _later(fresh * late, 1)
-            if method.phases == 2:
-                # Who hears late passes on late: not all have heard when it is asked first, and the rest comes in after.
-                relays = into.relayed[rows]
-                late_relays += (late * relays).sum(axis=0)
-                share = (late * relays).sum(axis=0) / np.maximum(relays.sum(axis=0), 1)
-                after = random.binomial(np.rint(relayed).astype(np.int64), _later(share[None], 1)[0])
-                relayed = relayed - after
-                second_round = np.maximum(second_round, message * after.max(axis=0))
-        busy = own + message * (fresh + relayed)
-        blocks.add(busy, busy - after_asking + _still_leaving(out.fine[rows], per_spike, busy, method, machine))
-    allreduce = machine.seconds("allreduce", network.ranks, 16)
-    ends = columns * allreduce + second_round.sum() + np.count_nonzero(late_relays >= 1) * (allreduce + machine.latency_s)
-    if method.subintervals == 1:  # what has just been sent is still under way when it is asked for
-        ends += np.count_nonzero(_per_interval(total[None], 1)) * (allreduce + machine.latency_s)
+        busy = computing.event * delivered + _sending(out, into, rows, method, machine) + message * (fresh + relayed)
+        blocks.add(busy, busy + _still_leaving(out.fine[rows], per_spike, busy, method, machine))
+        if method.phases == 2:
+            last = _lists(into.relayed[rows][:, -1], into.passed_on[rows][:, -1].astype(float), machine)
+            passed_on_last = max(passed_on_last, float(last.max()))
+    allreduce = machine.seconds("allreduce", network.ranks, 16) + machine.send_overhead_s
+    ends = columns * allreduce + passed_on_last
+    if method.subintervals == 1 or method.phases == 2:  # what has just been sent is still under way when it is asked for
+        ends += np.count_nonzero(_per_interval(total[None], method.subintervals)) * (allreduce + machine.latency_s)
     return Times(blocks.total / network.ranks, blocks.longest.sum() + ends)
-
-
-def _late(busy, sent):
-    """The share of a sub-interval's messages that are sent after the rank has come to its end and has looked for messages:
-    they come in during the next one. Others send all through their time; five of them, drawn by what they send, stand for
-    all."""
-    few = slice(None, None, max(1, len(busy) // 256))
-    sample, weight = busy[few], np.cumsum(sent[few], axis=0)
-    late = np.zeros_like(busy)
-    for part in (0.1, 0.3, 0.5, 0.7, 0.9):
-        drawn = (weight >= part * weight[-1]).argmax(axis=0)
-        sender = sample[drawn, np.arange(busy.shape[1])]
-        late += np.maximum(1 - np.divide(busy, sender, out=np.ones_like(busy), where=sender > 0), 0) / 5
-    return late
 
 
 def _sending(out, into, rows, method, machine):
@@ -165,6 +137,11 @@ def _sending(out, into, rows, method, machine):
         lists = spikes + _later(into.relayed[rows], 1)
         copies = out.first[rows] + _later(into.passed_on[rows], 1)
     lists, copies = _per_interval(lists, method.subintervals), _per_interval(copies, method.subintervals)
+    return _lists(lists, copies, machine)
+
+
+def _lists(lists, copies, machine):
+    """To send so many lists of ranks, which have so many ranks together."""
     return machine.send_overhead_s * lists + machine.further_send_s * np.maximum(copies - lists, 0)
 
 

@@ -2,7 +2,6 @@ list(APPEND engine_sources
   event/block_events.cpp
   event/connection_index.cpp
   event/delivery.cpp
-  event/event_queue.cpp
   event/gids.cpp
   event/network.cpp
   event/services.cpp

@@ -7,12 +7,14 @@
 
 #include "engine/raster/merge.hpp"
 #include "engine/raster/rank_logs.hpp"
-#include "exchange/transport/typed.hpp"
+#include "exchange/transport/agreement.hpp"
 
 namespace ranvier::raster {
 
 namespace {
 
+using exchange::agree;
+using exchange::complaint_of;
 using exchange::Task;
 using exchange::Transport;
 
@@ -36,16 +38,16 @@ class LogRecorder final : public Recorder {
     }
 
     Task<std::int64_t> finish() override {
-        const std::string closing = complaint_of([&] {
+        const std::string closing = complaint_of<RasterError>([&] {
             // Spikes after the last boundary, if any, in an interval of their own.
             log_.complete_interval(std::numeric_limits<double>::infinity());
             log_.close();
         });
-        co_await agree(transport_, closing);
+        co_await agree<RasterError>(transport_, closing);
         std::int64_t count = co_await exchange::reduce_over_ranks(transport_, log_.spikes(), exchange::Reduce::sum);
         std::string merging;
-        if (transport_.rank() == 0) merging = complaint_of([&] { merge_logs(count); });
-        co_await agree(transport_, merging);
+        if (transport_.rank() == 0) merging = complaint_of<RasterError>([&] { merge_logs(count); });
+        co_await agree<RasterError>(transport_, merging);
         co_return count;
     }
 
@@ -82,8 +84,8 @@ Task<std::unique_ptr<Recorder>> Recorder::open(Transport& transport, std::filesy
     const std::uint64_t run = co_await begin_logs(transport, file);
     std::unique_ptr<Recorder> recorder;
     const std::string opening =
-        complaint_of([&] { recorder = std::make_unique<LogRecorder>(transport, file, options, run); });
-    co_await agree(transport, opening);
+        complaint_of<RasterError>([&] { recorder = std::make_unique<LogRecorder>(transport, file, options, run); });
+    co_await agree<RasterError>(transport, opening);
     co_return recorder;
 }
 

@@ -3,11 +3,14 @@
 #include "engine/raster/log.hpp"
 #include "engine/raster/rank_logs.hpp"
 #include "engine/raster/report_merge.hpp"
+#include "exchange/transport/agreement.hpp"
 
 namespace ranvier::raster {
 
 namespace {
 
+using exchange::agree;
+using exchange::complaint_of;
 using exchange::Task;
 using exchange::Transport;
 
@@ -30,18 +33,18 @@ class LogReportRecorder final : public ReportRecorder {
     void append(std::span<const double> frames) override { log_.append(frames); }
 
     Task<std::int64_t> finish(Metadata metadata) override {
-        const std::string closing = complaint_of([&] {
+        const std::string closing = complaint_of<RasterError>([&] {
             log_.close();
             if (has_begun_) return;
             std::filesystem::remove(log_name(file_, transport_.rank(), transport_.size()));
             throw RasterError(
                 fmt::format("{}: there is nothing to report: no run has begun (finitialize)", file_.string()));
         });
-        co_await agree(transport_, closing);
+        co_await agree<RasterError>(transport_, closing);
         std::int64_t frames = 0;
         std::string merging;
-        if (transport_.rank() == 0) merging = complaint_of([&] { frames = merge(metadata); });
-        co_await agree(transport_, merging);
+        if (transport_.rank() == 0) merging = complaint_of<RasterError>([&] { frames = merge(metadata); });
+        co_await agree<RasterError>(transport_, merging);
         co_await transport_.broadcast(std::as_writable_bytes(std::span(&frames, 1)), 0);
         co_return frames;
     }
@@ -70,8 +73,8 @@ Task<std::unique_ptr<ReportRecorder>> ReportRecorder::open(Transport& transport,
     const std::uint64_t run = co_await begin_logs(transport, file);
     std::unique_ptr<ReportRecorder> recorder;
     const std::string opening =
-        complaint_of([&] { recorder = std::make_unique<LogReportRecorder>(transport, file, run); });
-    co_await agree(transport, opening);
+        complaint_of<RasterError>([&] { recorder = std::make_unique<LogReportRecorder>(transport, file, run); });
+    co_await agree<RasterError>(transport, opening);
     co_return recorder;
 }
 

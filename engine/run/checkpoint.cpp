@@ -9,6 +9,7 @@
 #include "engine/cell/model_data.hpp"
 #include "engine/run/simulation_state.hpp"
 #include "engine/run/state_files.hpp"
+#include "exchange/transport/agreement.hpp"
 #include "exchange/transport/typed.hpp"
 
 namespace ranvier::engine {
@@ -88,7 +89,7 @@ Task<void> Checkpoints::read_manifest() {
     Bytes bytes;
     std::string complaint;
     if (transport_.rank() == 0) {
-        complaint = complaint_of([&] {
+        complaint = exchange::complaint_of<StateError>([&] {
             if (options_.resume && std::filesystem::exists(options_.file)) {
                 bytes = read_file(options_.file);
                 const CheckpointManifest manifest = reading(options_.file, checkpoint_manifest);
@@ -98,7 +99,7 @@ Task<void> Checkpoints::read_manifest() {
             }
         });
     }
-    co_await agree(transport_, complaint);
+    co_await exchange::agree<StateError>(transport_, complaint);
     bytes = co_await exchange::broadcast_vector(transport_, std::move(bytes), 0);
     if (bytes.empty()) co_return;
     resumed_ = checkpoint_manifest(bytes);
@@ -122,8 +123,8 @@ Task<void> Checkpoints::finish() {
                         options_.file.string(), resumed_->t, resumed_->stretch));
     }
     std::string complaint;
-    if (transport_.rank() == 0) complaint = complaint_of([&] { remove_others(nullptr); });
-    co_await agree(transport_, complaint);
+    if (transport_.rank() == 0) complaint = exchange::complaint_of<StateError>([&] { remove_others(nullptr); });
+    co_await exchange::agree<StateError>(transport_, complaint);
 }
 
 void Checkpoints::append(std::span<const exchange::Spike> spikes) {
@@ -138,7 +139,7 @@ void Checkpoints::schedule(double t) {
 }
 
 std::string Checkpoints::write_own(const RankSnapshot& snapshot, const CheckpointManifest& manifest) const {
-    return complaint_of([&] {
+    return exchange::complaint_of<StateError>([&] {
         write_file(state_file(manifest.generation, snapshot.rank, manifest.ranks), engine::to_bytes(snapshot));
         if (!manifest.has_raster) return;
         ByteWriter out;
@@ -172,12 +173,13 @@ Task<void> Checkpoints::write(Simulation::State& s) {
     manifest.segments = segments_;
     if (options_.has_raster) manifest.segments.push_back({generation_, snapshot.ranks});
     std::string complaint = write_own(snapshot, manifest);  // named: g++ 12 destroys some temporaries of co_await twice
-    co_await agree(transport_, complaint);
+    co_await exchange::agree<StateError>(transport_, complaint);
     complaint.clear();
     if (transport_.rank() == 0) {
-        complaint = complaint_of([&] { replace_file(options_.file, engine::to_bytes(manifest)); });
+        complaint =
+            exchange::complaint_of<StateError>([&] { replace_file(options_.file, engine::to_bytes(manifest)); });
     }
-    co_await agree(transport_, complaint);
+    co_await exchange::agree<StateError>(transport_, complaint);
     // From here on the former one is not needed.
     if (last_) {
         for (std::uint32_t r = snapshot.rank; r < last_->ranks; r += snapshot.ranks) {
@@ -283,18 +285,18 @@ Task<void> Checkpoints::check_all_cells(const SnapshotSet& from, std::size_t res
 
 Task<void> Checkpoints::restore(Simulation::State& s) {
     SnapshotSet from;
-    const std::string reading_own = complaint_of([&] {
+    const std::string reading_own = exchange::complaint_of<StateError>([&] {
         if (static_cast<int>(resumed_->ranks) != transport_.size()) return;
         from.ranks.push_back(read_state(static_cast<std::uint32_t>(transport_.rank())));
         from.is_own = holds_cells_of(s, from.ranks[0]);
     });
-    co_await agree(transport_, reading_own);
+    co_await exchange::agree<StateError>(transport_, reading_own);
     if (co_await exchange::any_over_ranks(transport_, !from.is_own)) {
-        const std::string reading_all = complaint_of([&] {
+        const std::string reading_all = exchange::complaint_of<StateError>([&] {
             from = {};
             for (std::uint32_t r = 0; r < resumed_->ranks; ++r) from.ranks.push_back(read_state(r));
         });
-        co_await agree(transport_, reading_all);
+        co_await exchange::agree<StateError>(transport_, reading_all);
     }
     const RankSnapshot& first = from.ranks[0];
     if (first.t != s.model.t || first.dt != s.model.dt) {
@@ -305,13 +307,13 @@ Task<void> Checkpoints::restore(Simulation::State& s) {
     }
     s.model.state().void_values.clear();
     std::size_t restored = 0;
-    std::string restoring = complaint_of([&] { restored = restore_snapshot(s, from); });
+    std::string restoring = exchange::complaint_of<StateError>([&] { restored = restore_snapshot(s, from); });
     if (!restoring.empty()) restoring = fmt::format("{}: {}", options_.file.string(), restoring);
-    co_await agree(transport_, restoring);
+    co_await exchange::agree<StateError>(transport_, restoring);
     co_await check_all_cells(from, restored);
     std::vector<exchange::Spike> spikes;
-    const std::string reading_spikes = complaint_of([&] { spikes = read_spikes(); });
-    co_await agree(transport_, reading_spikes);
+    const std::string reading_spikes = exchange::complaint_of<StateError>([&] { spikes = read_spikes(); });
+    co_await exchange::agree<StateError>(transport_, reading_spikes);
     if (restored_) restored_(first.t, spikes);
     segments_ = resumed_->segments;
     schedule(first.t);

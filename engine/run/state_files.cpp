@@ -7,8 +7,6 @@
 #include <cerrno>
 #include <cstring>
 
-#include "exchange/transport/typed.hpp"
-
 namespace ranvier::engine {
 
 namespace {
@@ -69,14 +67,6 @@ void replace_file(const std::filesystem::path& file, std::span<const std::byte> 
     const Descriptor folder(file.has_parent_path() ? file.parent_path() : std::filesystem::path("."),
                             O_RDONLY | O_DIRECTORY);
     if (folder.number() >= 0) ::fsync(folder.number());
-}
-
-exchange::Task<void> agree(exchange::Transport& transport, std::string complaint) {
-    std::vector<std::size_t> lengths;
-    const std::vector<char> all = co_await exchange::gather_vectors<char>(transport, complaint, &lengths);
-    for (const std::size_t length : lengths) {
-        if (length > 0) throw StateError(std::string(all.data(), length));
-    }
 }
 
 }  // namespace ranvier::engine

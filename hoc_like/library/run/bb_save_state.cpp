@@ -10,6 +10,7 @@
 
 #include "engine/run/cell_snapshot.hpp"
 #include "engine/run/state_files.hpp"
+#include "exchange/transport/agreement.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
 #include "hoc_like/library/session.hpp"
@@ -99,14 +100,14 @@ std::span<const std::byte> without_count(const std::string& file, std::span<cons
 
 Result restore_by_gid(Call& call, Session& session) {
     SnapshotSet from;
-    std::string complaint = engine::complaint_of([&] {
+    std::string complaint = exchange::complaint_of<engine::StateError>([&] {
         for (const engine::Gid gid : engine::gids_of_cells(session.simulation(), scope(call))) {
             const std::string file = fmt::format("{}/tmp.{}", in_folder, gid);
             const Bytes bytes = engine::read_file(file);
             from.ranks.push_back(read_snapshot(file, without_count(file, bytes)));
         }
     });
-    session.drive(engine::agree(session.transport(), std::move(complaint)));
+    session.drive(exchange::agree<engine::StateError>(session.transport(), std::move(complaint)));
     session.drive(engine::restore_cells(session.simulation(), from, scope(call)));
     return 1.;
 }

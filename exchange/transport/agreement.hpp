@@ -1,0 +1,36 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "exchange/transport/typed.hpp"
+
+namespace ranvier::exchange {
+
+/// Does the work and returns what went wrong, or nothing: the text of an Error or of a failure of the file system.
+/// Other exceptions pass.
+template <typename Error, typename Work>
+std::string complaint_of(Work work) {
+    try {
+        work();
+    } catch (const Error& error) {
+        return error.what();
+    } catch (const std::filesystem::filesystem_error& error) {
+        return error.what();
+    }
+    return {};
+}
+
+/// Collective. Throws Error with the lowest rank's complaint on every rank if one of them has something to complain
+/// about, so that none goes on alone.
+template <typename Error>
+Task<void> agree(Transport& transport, std::string complaint) {
+    std::vector<std::size_t> lengths;
+    const std::vector<char> all = co_await gather_vectors<char>(transport, complaint, &lengths);
+    for (const std::size_t length : lengths) {
+        if (length > 0) throw Error(std::string(all.data(), length));
+    }
+}
+
+}  // namespace ranvier::exchange
