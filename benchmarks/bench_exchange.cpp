@@ -189,7 +189,7 @@ std::vector<Case> cases() {
     return {
         {"allgather", [=](Buffers& b, int n) { allgather(b, fixed(8, n)); }},
         {"alltoall", [=](Buffers& b, int n) { alltoall(b, fixed(4, n)); }},
-        {"pairwise", [](Buffers& b, int n) { alltoall(b, full_spike * n); }},
+        {"pairwise", [](Buffers& b, int n) { alltoall(b, full_header + full_spike * n); }},
         {"two_tier", [=](Buffers& b, int n) { alltoall(b, fixed(4, n)); }},
         {"iallgather",
          [=](Buffers& b, int n) {

@@ -29,6 +29,10 @@ void reduce_in_order(std::span<const std::int64_t> all, Reduce reduce, std::span
     }
 }
 
+void DirectReductions::begin_barrier(const DirectCollectives& direct, std::int32_t slot) {
+    begin_allreduce(direct, 0, slot, {}, Reduce::sum);
+}
+
 void DirectReductions::begin_allreduce(const DirectCollectives& direct, int ranks, std::int32_t slot,
                                        std::span<std::int64_t> values, Reduce reduce) {
     Reduction& reduction = make_room(slot);

@@ -14,11 +14,12 @@ namespace ranvier::exchange {
 /// ranks: every rank gets the same bits.
 void reduce_in_order(std::span<const std::int64_t> all, Reduce reduce, std::span<std::int64_t> result);
 
-/// Reductions of few ranks that flow as plain messages while the rank does something else: each hears all the others,
-/// and reduces.
+/// Reductions of few ranks, also of nothing, that flow as plain messages while the rank does something else: each hears
+/// all the others, and reduces.
 class DirectReductions {
   public:
     /// Begins an operation that `slot` names until a test has found it over.
+    void begin_barrier(const DirectCollectives& direct, std::int32_t slot);
     void begin_allreduce(const DirectCollectives& direct, int ranks, std::int32_t slot, std::span<std::int64_t> values,
                          Reduce reduce);
     void begin_reduce_scatter(const DirectCollectives& direct, std::int32_t slot, std::span<const std::int32_t> numbers,

@@ -214,6 +214,10 @@ class MpiTransport final : public Transport {
     Request ibarrier() override {
         const MpiProgress::Turn turn(*progress_);
         const Request request = free_slot();
+        if (direct_.fits(0)) {
+            reductions_.begin_barrier(direct_, request.slot);
+            return request;
+        }
         check(MPI_Ibarrier(world_, &pending_[request.slot]), "MPI_Ibarrier");
         return request;
     }
