@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "engine/raster/sink.hpp"
+#include "engine/raster/source.hpp"
 
 namespace ranvier::raster {
 
@@ -18,7 +19,7 @@ bool same_bits(const Spike& a, const Spike& b) {
     return a.gid == b.gid && std::bit_cast<std::uint64_t>(a.t) == std::bit_cast<std::uint64_t>(b.t);
 }
 
-std::string words(const std::vector<Spike>& spikes, std::size_t i) {
+std::string words(std::span<const Spike> spikes, std::size_t i) {
     return i < spikes.size() ? fmt::format("{:.17g} gid {}", spikes[i].t, spikes[i].gid) : "nothing";
 }
 
@@ -32,12 +33,34 @@ void sort(std::vector<Spike>& spikes) {
 }
 
 std::string first_difference(std::vector<Spike> a, std::vector<Spike> b) {
-    sort(a);
+    bool is_read = false;
+    return first_difference(
+        [&](std::vector<Spike>& to) {
+            if (!is_read) to = std::move(a);
+            return !std::exchange(is_read, true);
+        },
+        std::move(b));
+}
+
+std::string first_difference(const std::function<bool(std::vector<Spike>&)>& next_of_a, std::vector<Spike> b) {
     sort(b);
-    for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
-        if (i >= a.size() || i >= b.size() || !same_bits(a[i], b[i])) {
-            return fmt::format("spike {}: {} | {}", i, words(a, i), words(b, i));
+    std::vector<Spike> a;
+    std::size_t known = 0;  // of b, all before this are equal
+    for (bool has_more = true; has_more;) {
+        has_more = next_of_a(a);
+        sort(a);
+        // Those of the last time may have more beside them in the next piece.
+        const auto sure =
+            has_more ? std::lower_bound(a.begin(), a.end(), Spike{a.empty() ? 0 : a.back().t, -1}, fires_before)
+                     : a.end();
+        const std::span<const Spike> these(a.begin(), sure);
+        const auto those = std::span<const Spike>(b).subspan(known);
+        for (std::size_t i = 0; i < (has_more ? these.size() : std::max(these.size(), those.size())); ++i) {
+            if (i < these.size() && i < those.size() && same_bits(these[i], those[i])) continue;
+            return fmt::format("spike {}: {} | {}", known + i, words(these, i), words(those, i));
         }
+        known += these.size();
+        a.erase(a.begin(), sure);
     }
     return {};
 }
@@ -50,16 +73,27 @@ Format format_of(const std::filesystem::path& file) {
     return file.extension() == ".h5" ? Format::sonata : Format::text;
 }
 
-std::vector<Spike> read(const std::filesystem::path& file, const ReadOptions& options) {
+bool check_is_sonata(const std::filesystem::path& file) {
     if (!std::filesystem::exists(file)) throw RasterError(fmt::format("{}: no such file", file.string()));
     if (std::filesystem::is_directory(file)) throw RasterError(fmt::format("{} is a folder", file.string()));
-    std::vector<Spike> spikes;
-    if (is_hdf5(file)) {
-        spikes = read_sonata(file, options.population);
-    } else if (format_of(file) == Format::sonata) {
+    const bool is_sonata = is_hdf5(file);
+    if (!is_sonata && format_of(file) == Format::sonata) {
         throw RasterError(fmt::format("{} is not an HDF5 file, or was cut short", file.string()));
+    }
+    return is_sonata;
+}
+
+std::vector<Spike> read(const std::filesystem::path& file, const ReadOptions& options) {
+    std::vector<Spike> spikes;
+    if (options.all_populations) {
+        const OpenRaster open_raster = open(file, options);
+        for (auto piece = open_raster.spikes->next(); !piece.empty(); piece = open_raster.spikes->next()) {
+            spikes.insert(spikes.end(), piece.begin(), piece.end());
+        }
+    } else if (check_is_sonata(file)) {
+        spikes = read_sonata(file, options.population);
     } else {
-        spikes = read_text(file, options.population);
+        read_text(file, options, [&](const Spike& spike, std::string_view) { spikes.push_back(spike); });
     }
     sort(spikes);
     return spikes;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -31,6 +32,9 @@ bool equal(std::vector<Spike> a, std::vector<Spike> b);
 
 /// Where two rasters part, in words for a person ("spike 17: 3.025 gid 4 | 3.05 gid 4"); empty if they are equal.
 std::string first_difference(std::vector<Spike> a, std::vector<Spike> b);
+/// The same, where the first one is read in pieces, in order of time: `next_of_a` appends some spikes, or none; it
+/// returns false when there are no more.
+std::string first_difference(const std::function<bool(std::vector<Spike>&)>& next_of_a, std::vector<Spike> b);
 
 enum class Format { sonata, text };
 
@@ -38,8 +42,10 @@ enum class Format { sonata, text };
 Format format_of(const std::filesystem::path& file);
 
 struct ReadOptions {
-    std::string
-        population;  ///< of a file that names some: which one; empty: the only one, an error if there are several
+    /// Of a file that names some: which one; empty: the only one, an error if there are several ...
+    std::string population;
+    /// ... but where this is true: all together. No gid may be in two of them.
+    bool all_populations = false;
 };
 
 /// Reads a raster: SONATA `spikes.h5` (told by its first bytes; current layout, and the old one of /spikes/gids), or

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -36,9 +38,25 @@ std::filesystem::path temporary_name(const std::filesystem::path& file);
 /// Replaces `file`; throws RasterError.
 void move_into_place(const std::filesystem::path& temporary, const std::filesystem::path& file);
 
+/// A raster file open for reading, piece by piece in its own order. Throws RasterError.
+class FileSource {
+  public:
+    virtual ~FileSource() = default;
+    virtual void rewind() = 0;
+    /// If the spikes lie in order of time: what comes next is the first one that is not before `t` [ms].
+    virtual void seek(double t) = 0;
+    /// The next spikes; none behind the last one. Valid until the next call.
+    virtual std::span<const Spike> next() = 0;
+};
+
 /// The readers, unsorted.
-std::vector<Spike> read_text(const std::filesystem::path& file, const std::string& population);
+using TakeSpike = std::function<void(const Spike& spike, std::string_view population)>;
+void read_text(const std::filesystem::path& file, const ReadOptions& options, const TakeSpike& take);
 std::vector<Spike> read_sonata(const std::filesystem::path& file, const std::string& population);
+std::shared_ptr<FileSource> open_sonata(const std::filesystem::path& file, const std::string& population);
+
+/// Whether the file is to be read as SONATA, not as text. Throws RasterError if it isn't there, or is neither.
+bool check_is_sonata(const std::filesystem::path& file);
 bool is_hdf5(const std::filesystem::path& file);
 
 }  // namespace ranvier::raster

@@ -16,7 +16,7 @@ namespace ranvier::raster {
 namespace {
 
 constexpr hsize_t chunk_length = 16384;
-constexpr std::size_t read_length = 64 * chunk_length;
+constexpr std::size_t read_length = 16 * chunk_length;
 constexpr std::size_t write_length = 8 * chunk_length;  // whole chunks bypass HDF5's cache
 
 /// The enum of the specification; a plain string is refused by libsonata.
@@ -235,8 +235,12 @@ class Reader {
         return names;
     }
 
-    std::vector<Spike> read(std::string population) const {
-        if (has_old_layout()) return read_from("/spikes/", "gids");
+    struct Place {
+        std::string folder, ids;  // "/spikes/All/", "node_ids"
+    };
+    /// Where a population lies; an empty name means the only one.
+    Place find(std::string population) const {
+        if (has_old_layout()) return {"/spikes/", "gids"};
         const std::vector<std::string> names = populations();
         if (names.empty()) fail("has no population under /spikes");
         if (population.empty() && names.size() > 1) {
@@ -246,73 +250,136 @@ class Reader {
         if (std::find(names.begin(), names.end(), population) == names.end()) {
             fail(fmt::format("has no population '{}'; it has {}", population, fmt::join(names, ", ")));
         }
-        return read_from("/spikes/" + population + "/", "node_ids");
+        return {"/spikes/" + population + "/", "node_ids"};
     }
 
-  private:
+    hid_t id() const { return file_; }
+
     [[noreturn]] void fail(std::string_view what) const {
         throw RasterError(fmt::format("{} {}", path_.string(), what));
     }
 
-    void check_units(const std::string& name) const {
-        const Handle dataset(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose);
+  private:
+    std::filesystem::path path_;
+    Handle file_, spikes_;
+};
+
+/// The spikes of a population, read piece by piece in their order, and looked through as they are.
+class StoredSpikes {
+  public:
+    StoredSpikes(const std::filesystem::path& path, const std::string& population)
+        : file_(path),
+          place_(file_.find(population)),
+          times_(file_.id(), place_.folder + "timestamps", H5T_NATIVE_DOUBLE),
+          ids_(file_.id(), place_.folder + place_.ids, H5T_NATIVE_INT64) {
+        check_units();
+        for (const std::string& problem : {times_.problem(), ids_.problem()}) {
+            if (!problem.empty()) file_.fail(problem);
+        }
+        if (times_.length() != ids_.length()) {
+            file_.fail(fmt::format("has {} {}timestamps, but {} {}{}", times_.length(), place_.folder, ids_.length(),
+                                   place_.folder, place_.ids));
+        }
+        const Handle group(H5Gopen2(file_.id(), place_.folder.c_str(), H5P_DEFAULT), H5Gclose);
+        sorting_ = read_sorting(group);
+    }
+
+    std::size_t size() const { return times_.length(); }
+
+    /// Appends spikes from number `begin` on, as many as a piece has or as are left.
+    void read(std::size_t begin, std::vector<Spike>& to) {
+        const std::size_t n = std::min(read_length, size() - begin);
+        some_times_.resize(n);
+        some_ids_.resize(n);
+        if (!times_.read(begin, some_times_)) file_.fail(fmt::format("has a damaged {}timestamps", place_.folder));
+        if (!ids_.read(begin, some_ids_)) file_.fail(fmt::format("has a damaged {}{}", place_.folder, place_.ids));
+        Spike before = last_;
+        for (std::size_t i = 0; i < n; ++i) {
+            const Spike spike = checked(some_times_[i], some_ids_[i], begin + i);
+            if (sorting_ != Sorting::none && (i > 0 || begin == read_to_)) check_order(before, spike, begin + i);
+            to.push_back(before = spike);
+        }
+        last_ = before;
+        read_to_ = begin + n;
+    }
+
+    /// Of spikes that are sorted by time, the first that is not before `t`.
+    std::size_t find(double t) {
+        std::size_t low = 0, high = size();
+        while (low < high) {
+            const std::size_t middle = low + (high - low) / 2;
+            double time = 0;
+            if (!times_.read(middle, std::span(&time, 1))) {
+                file_.fail(fmt::format("has a damaged {}timestamps", place_.folder));
+            }
+            (time < t ? low : high) = time < t ? middle + 1 : middle;
+        }
+        return low;
+    }
+
+  private:
+    void check_units() const {
+        const std::string name = place_.folder + "timestamps";
+        const Handle dataset(H5Dopen2(file_.id(), name.c_str(), H5P_DEFAULT), H5Dclose);
         const std::string units = dataset.is_valid() ? read_text_attribute(dataset, "units").value_or("ms") : "ms";
-        if (units != "ms") fail(fmt::format("has {} in '{}'; expected ms", name, units));
+        if (units != "ms") file_.fail(fmt::format("has {} in '{}'; expected ms", name, units));
     }
 
     /// Of spikes one after the other, what their population says of their order.
-    void check_order(Sorting sorting, const Spike& before, const Spike& spike, const std::string& folder,
-                     std::size_t i) const {
-        if (sorting == Sorting::by_time ? before.t <= spike.t : before.gid <= spike.gid) return;
-        fail(fmt::format("says that {} is sorted {}, but spike {} is not behind the one before it", folder,
-                         sorting == Sorting::by_time ? "by time" : "by id", i));
+    void check_order(const Spike& before, const Spike& spike, std::size_t i) const {
+        if (sorting_ == Sorting::by_time ? before.t <= spike.t : before.gid <= spike.gid) return;
+        file_.fail(fmt::format("says that {} is sorted {}, but spike {} is not behind the one before it", place_.folder,
+                               sorting_ == Sorting::by_time ? "by time" : "by id", i));
     }
 
-    std::vector<Spike> read_from(const std::string& folder, const std::string& ids_name) const {
-        check_units(folder + "timestamps");
-        const StoredColumn<double> times(file_, folder + "timestamps", H5T_NATIVE_DOUBLE);
-        const StoredColumn<std::int64_t> ids(file_, folder + ids_name, H5T_NATIVE_INT64);
-        for (const std::string& problem : {times.problem(), ids.problem()}) {
-            if (!problem.empty()) fail(problem);
-        }
-        if (times.length() != ids.length()) {
-            fail(fmt::format("has {} {}timestamps, but {} {}{}", times.length(), folder, ids.length(), folder,
-                             ids_name));
-        }
-        std::vector<Spike> spikes(times.length());
-        std::vector<double> some_times(read_length);
-        std::vector<std::int64_t> some_ids(read_length);
-        const Handle group(H5Gopen2(file_, folder.c_str(), H5P_DEFAULT), H5Gclose);
-        const Sorting sorting = read_sorting(group);
-        for (std::size_t begin = 0; begin < spikes.size(); begin += read_length) {
-            const std::size_t n = std::min(read_length, spikes.size() - begin);
-            if (!times.read(begin, std::span(some_times).first(n)))
-                fail(fmt::format("has a damaged {}timestamps", folder));
-            if (!ids.read(begin, std::span(some_ids).first(n)))
-                fail(fmt::format("has a damaged {}{}", folder, ids_name));
-            for (std::size_t i = 0; i < n; ++i) {
-                const std::size_t k = begin + i;
-                spikes[k] = checked(some_times[i], some_ids[i], folder, ids_name, k);
-                if (sorting != Sorting::none && k > 0) check_order(sorting, spikes[k - 1], spikes[k], folder, k);
-            }
-        }
-        return spikes;
-    }
-
-    Spike checked(double t, std::int64_t id, const std::string& folder, const std::string& ids_name,
-                  std::size_t i) const {
+    Spike checked(double t, std::int64_t id, std::size_t i) const {
         if (!std::isfinite(t)) {
-            fail(fmt::format("has a time that is not a finite number, at spike {} of {}timestamps", i, folder));
+            file_.fail(
+                fmt::format("has a time that is not a finite number, at spike {} of {}timestamps", i, place_.folder));
         }
         if (id < 0 || id > std::numeric_limits<Gid>::max()) {
-            fail(fmt::format("has the id {} at spike {} of {}{}; a gid is from 0 to {}", id, i, folder, ids_name,
-                             std::numeric_limits<Gid>::max()));
+            file_.fail(fmt::format("has the id {} at spike {} of {}{}; a gid is from 0 to {}", id, i, place_.folder,
+                                   place_.ids, std::numeric_limits<Gid>::max()));
         }
         return {t, static_cast<Gid>(id)};
     }
 
-    std::filesystem::path path_;
-    Handle file_, spikes_;
+    Reader file_;
+    Reader::Place place_;
+    StoredColumn<double> times_;
+    StoredColumn<std::int64_t> ids_;
+    Sorting sorting_;
+    std::vector<double> some_times_;
+    std::vector<std::int64_t> some_ids_;
+    Spike last_{};
+    std::size_t read_to_ = ~std::size_t{0};  // `last_` is the one before this
+};
+
+class SonataSource final : public FileSource {
+  public:
+    SonataSource(const std::filesystem::path& file, const std::string& population) : stored_(file, population) {}
+
+    void rewind() override { next_ = 0; }
+
+    void seek(double t) override {
+        const QuietHdf5 quiet;
+        next_ = stored_.find(t);
+    }
+
+    std::span<const Spike> next() override {
+        piece_.clear();
+        if (next_ < stored_.size()) {
+            const QuietHdf5 quiet;
+            stored_.read(next_, piece_);
+            next_ += piece_.size();
+        }
+        return piece_;
+    }
+
+  private:
+    StoredSpikes stored_;
+    std::size_t next_ = 0;
+    std::vector<Spike> piece_;
 };
 
 }  // namespace
@@ -325,7 +392,16 @@ std::unique_ptr<Sink> make_sonata_sink(const std::filesystem::path& file, const 
 
 std::vector<Spike> read_sonata(const std::filesystem::path& file, const std::string& population) {
     const QuietHdf5 quiet;
-    return Reader(file).read(population);
+    StoredSpikes stored(file, population);
+    std::vector<Spike> spikes;
+    spikes.reserve(stored.size());
+    while (spikes.size() < stored.size()) stored.read(spikes.size(), spikes);
+    return spikes;
+}
+
+std::shared_ptr<FileSource> open_sonata(const std::filesystem::path& file, const std::string& population) {
+    const QuietHdf5 quiet;
+    return std::make_shared<SonataSource>(file, population);
 }
 
 std::vector<std::string> populations(const std::filesystem::path& file) {

@@ -111,12 +111,12 @@ std::unique_ptr<Sink> make_text_sink(const std::filesystem::path& file) {
     return std::make_unique<TextSink>(file);
 }
 
-std::vector<Spike> read_text(const std::filesystem::path& file, const std::string& population) {
+void read_text(const std::filesystem::path& file, const ReadOptions& options, const TakeSpike& take) {
     std::ifstream in(file);
     if (!in) throw RasterError(fmt::format("{}: cannot be read: {}", file.string(), std::strerror(errno)));
-    std::vector<Spike> spikes;
+    bool is_empty = true;
     Columns columns;
-    std::string line, chosen = population;
+    std::string line, chosen = options.population;
     for (int number = 1; std::getline(in, line); ++number) {
         const auto fail = [&](std::string_view what) {
             throw RasterError(fmt::format("{}:{}: {}: '{:.80}'", file.string(), number, what, line));
@@ -126,16 +126,18 @@ std::vector<Spike> read_text(const std::filesystem::path& file, const std::strin
         if (is_comment) text.remove_prefix(1);
         const std::vector<std::string_view> fields = fields_of(text);
         if (fields.empty()) continue;
-        if (spikes.empty() && columns.learn(fields)) continue;
+        if (is_empty && columns.learn(fields)) continue;
         if (is_comment) continue;
         Spike spike{};
         if (fields.size() != columns.count) {
             fail(columns.count == 2 ? "expected a time and a gid" : fmt::format("expected {} columns", columns.count));
         }
+        std::string_view name;
         if (columns.population) {
-            const std::string_view name = fields[*columns.population];
+            name = fields[*columns.population];
             if (chosen.empty()) chosen = name;
-            if (name != chosen && population.empty()) {
+            if (options.all_populations && options.population.empty()) chosen = name;
+            if (name != chosen && options.population.empty()) {
                 throw RasterError(
                     fmt::format("{} has several populations ({}, {} ...); say which", file.string(), chosen, name));
             }
@@ -144,12 +146,12 @@ std::vector<Spike> read_text(const std::filesystem::path& file, const std::strin
         if (!parse(fields[columns.time], spike.t)) fail("expected a time [ms]");
         if (!std::isfinite(spike.t)) fail("the time is not a finite number");
         if (!parse(fields[columns.gid], spike.gid) || spike.gid < 0) fail("expected a gid");
-        spikes.push_back(spike);
+        is_empty = false;
+        take(spike, name);
     }
-    if (!population.empty() && columns.population && spikes.empty()) {
-        throw RasterError(fmt::format("{} has no spikes of a population '{}'", file.string(), population));
+    if (!options.population.empty() && columns.population && is_empty) {
+        throw RasterError(fmt::format("{} has no spikes of a population '{}'", file.string(), options.population));
     }
-    return spikes;
 }
 
 }  // namespace ranvier::raster

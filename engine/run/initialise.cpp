@@ -55,7 +55,11 @@ void Simulation::State::prepare() {
     const TieOrder order = alone() && threads == 1 && !replay ? tie_order : TieOrder::canonical;
     // By variable steps all cells advance in one block, or each in one of its own.
     const bool variable = takes_variable_steps(), local = variable && variable_settings.local;
-    if (variable && replay) throw std::invalid_argument("replay: repeats runs of fixed steps, not of variable ones");
+    if (variable && !local && replay) {
+        throw std::invalid_argument(
+            "replay: repeats runs of fixed steps and of those of each cell alone (cvode.use_local_dt(1)), not of "
+            "variable steps that all cells take together");
+    }
     const bool as_before =
         delivery.is_built() && prepared_structure == model.structure_version() && prepared_network == net.version &&
         prepared_threads == threads && prepared_block_size == block_size && prepared_tie_order == order &&
@@ -73,7 +77,7 @@ void Simulation::State::prepare() {
         delivery.set_tie_order(order);
         idle = replay ? replay->idle_cells(network, model) : IdleCells{};
         model.prepare(grouping, ties, idle);
-        if (replay) replay->check_ties(network, model, std::span(ties).subspan(of_connections), transfers);
+        if (replay) replay->check_ties(network, model, std::span(ties).subspan(of_connections), transfers, is_stream);
         delivery.build(player);
         player.resolve(delivery.blocks());
         transfers.forget_addresses();

@@ -31,7 +31,7 @@ void Simulation::State::order_local_steps() {
     event_order.reset(blocks.size(), infinity);
     changed_blocks.reset(blocks.size());
     knows_changes = true;
-    for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+    for (std::uint32_t b = 0; b < delivery.running_blocks(); ++b) {  // what waits in an idle cell never happens
         blocks[b]->queue.report_to(&changed_blocks, b);
         changed_blocks.note(b);
     }

@@ -6,14 +6,28 @@
 
 namespace ranvier::engine {
 
-std::uint32_t PatternPlayer::play(std::vector<exchange::Spike> spikes) {
-    Pattern pattern;
-    pattern.spikes = std::move(spikes);
-    std::stable_sort(pattern.spikes.begin(), pattern.spikes.end(),
-                     [](const exchange::Spike& a, const exchange::Spike& b) { return a.t < b.t; });
-    pattern.next = pattern.spikes.size();
-    patterns_.push_back(std::move(pattern));
-    return static_cast<std::uint32_t>(patterns_.size() - 1);
+void PatternPlayer::Pattern::seek(double t) {
+    source->seek(t);
+    piece = source->next();
+}
+
+template <class Act>
+void PatternPlayer::Pattern::take(double t, Act&& act) {
+    til = t;
+    while (!piece.empty()) {
+        std::size_t n = 0;
+        while (n < piece.size() && piece[n].t <= t) act(piece[n++]);
+        piece = piece.subspan(n);
+        if (!piece.empty()) return;
+        piece = source->next();
+    }
+}
+
+std::uint32_t PatternPlayer::play(std::shared_ptr<exchange::SpikeSource> spikes) {
+    const auto free = std::find_if(patterns_.begin(), patterns_.end(), [](const Pattern& p) { return !p.source; });
+    Pattern& pattern = free == patterns_.end() ? patterns_.emplace_back() : *free;
+    pattern.source = std::move(spikes);
+    return static_cast<std::uint32_t>(&pattern - patterns_.data());
 }
 
 void PatternPlayer::set_owned_too(std::uint32_t id, bool owned_too) {
@@ -22,15 +36,18 @@ void PatternPlayer::set_owned_too(std::uint32_t id, bool owned_too) {
 
 void PatternPlayer::remove(std::uint32_t id) {
     patterns_.at(id) = Pattern{};
-    patterns_[id].live = false;
 }
 
 bool PatternPlayer::any() const {
-    return std::any_of(patterns_.begin(), patterns_.end(), [](const Pattern& p) { return p.live; });
+    return std::any_of(patterns_.begin(), patterns_.end(), [](const Pattern& p) { return p.source != nullptr; });
 }
 
 void PatternPlayer::restart() {
-    for (Pattern& pattern : patterns_) pattern.next = 0;
+    for (Pattern& pattern : patterns_) {
+        if (!pattern.source) continue;
+        pattern.seek(exchange::SpikeSource::beginning);
+        pattern.started = true;
+    }
 }
 
 std::uint32_t PatternPlayer::source_of(const Pattern& pattern, const exchange::Spike& spike,
@@ -44,33 +61,35 @@ std::uint32_t PatternPlayer::source_of(const Pattern& pattern, const exchange::S
 
 void PatternPlayer::feed(double til, const Network::State& network, Delivery& delivery) {
     for (Pattern& pattern : patterns_) {
-        while (pattern.next < pattern.spikes.size() && pattern.spikes[pattern.next].t <= til) {
-            const exchange::Spike& spike = pattern.spikes[pattern.next++];
+        if (!pattern.started) continue;
+        pattern.take(til, [&](const exchange::Spike& spike) {
             const std::uint32_t source = source_of(pattern, spike, network, delivery);
             if (source != nothing) delivery.distribute({spike.t, source}, nothing);
-        }
+        });
     }
 }
 
 void PatternPlayer::add_fed(double after, const Network::State& network, const Delivery& delivery,
-                            std::vector<exchange::Spike>& to) const {
-    for (const Pattern& pattern : patterns_) {
-        for (std::size_t k = pattern.next; k-- > 0 && pattern.spikes[k].t > after;) {
-            const exchange::Spike& spike = pattern.spikes[k];
-            if (source_of(pattern, spike, network, delivery) != nothing) to.push_back(spike);
-        }
+                            std::vector<exchange::Spike>& to) {
+    for (Pattern& pattern : patterns_) {
+        if (!pattern.started) continue;
+        pattern.seek(after);
+        pattern.take(pattern.til, [&](const exchange::Spike& spike) {
+            if (spike.t > after && source_of(pattern, spike, network, delivery) != nothing) to.push_back(spike);
+        });
     }
 }
 
 void PatternPlayer::go_on(double t, double til, const Network::State& network, const Delivery& delivery,
                           std::vector<Delivery::Waiting>& events) {
     for (Pattern& pattern : patterns_) {
-        for (pattern.next = 0; pattern.next < pattern.spikes.size(); ++pattern.next) {
-            const exchange::Spike& spike = pattern.spikes[pattern.next];
-            if (spike.t > t) break;
+        if (!pattern.source) continue;
+        pattern.started = true;
+        pattern.seek(exchange::SpikeSource::beginning);
+        pattern.take(t, [&](const exchange::Spike& spike) {
             const std::uint32_t source = source_of(pattern, spike, network, delivery);
             if (source != nothing) delivery.add_deliveries(source, spike.t, til, events);
-        }
+        });
     }
 }
 

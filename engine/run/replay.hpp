@@ -5,11 +5,9 @@
 
 #include "engine/event/network.hpp"
 #include "engine/model.hpp"
-#include "exchange/spike.hpp"
+#include "engine/run/replay_ties.hpp"
 
 namespace ranvier::engine {
-
-class Transfers;
 
 /// Which cells of a rank run again while the raster stands in for the others (Migliore et al. 2006, J. Comput.
 /// Neurosci. 21:119-129, on repeating a part of a parallel run alone).
@@ -18,17 +16,17 @@ class Transfers;
 /// run, for they may drive chosen ones. Mistakes of the user are std::invalid_argument.
 class Replay {
   public:
-    /// The gids of the cells that run again, and the raster that the network fired, which is only looked at.
-    /// `is_whole`: the script builds the whole network, so that every gid of the raster must be in it.
-    Replay(std::vector<Gid> chosen, std::span<const exchange::Spike> raster, bool is_whole);
+    /// The gids of the cells that run again, and those that fire in the raster and must be in the network: all, if
+    /// the script builds the whole network.
+    Replay(std::vector<Gid> chosen, std::span<const Gid> fired);
 
     /// Throws if a chosen gid has no cell here, or if the raster has gids that are not in the network.
     IdleCells idle_cells(Network& network, const Model& model) const;
 
-    /// The model is prepared with those idle cells. Throws if a POINTER (of `pointers`) or a gap junction ties a cell
-    /// that runs to an idle one: what it reads there would stand still.
+    /// The model is prepared with those idle cells. Throws if something else than spikes of the raster leads from an
+    /// idle cell to one that runs (replay_ties.hpp).
     void check_ties(Network& network, const Model& model, std::span<const Model::Tie> pointers,
-                    const Transfers& transfers) const;
+                    const Transfers& transfers, const StreamTest& is_stream) const;
 
   private:
     bool is_chosen(Gid gid) const;

@@ -226,7 +226,7 @@ void Simulation::remove_play(PlayId id) {
     state_->player.remove_play(id);
 }
 
-Simulation::PatternId Simulation::play_pattern(std::vector<exchange::Spike> spikes) {
+Simulation::PatternId Simulation::play_pattern(std::shared_ptr<exchange::SpikeSource> spikes) {
     return state_->patterns.play(std::move(spikes));
 }
 void Simulation::set_pattern_owned_too(PatternId id, bool owned_too) {
@@ -236,14 +236,18 @@ void Simulation::remove_pattern(PatternId id) {
     state_->patterns.remove(id);
 }
 
-void Simulation::replay(std::vector<exchange::Spike> raster, std::vector<Gid> chosen, bool is_whole) {
+void Simulation::replay(std::shared_ptr<exchange::SpikeSource> raster, std::vector<Gid> chosen, bool is_whole) {
     State& s = *state_;
     if (!s.alone()) throw std::invalid_argument("replay: runs on one rank");
-    Replay replay(std::move(chosen), raster, is_whole);
+    Replay replay(std::move(chosen), is_whole ? raster->gids() : std::span<const Gid>());
     if (s.replay) s.patterns.remove(s.replayed);
     s.replay = std::move(replay);
     s.replayed = s.patterns.play(std::move(raster));
     s.prepared_network = 0;  // other cells are idle now
+}
+
+void Simulation::set_stream_test(std::function<bool(const void*)> is_stream) {
+    state_->is_stream = std::move(is_stream);
 }
 
 void Simulation::set_progress(std::function<void(double t_ms)> call) {

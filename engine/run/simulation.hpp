@@ -14,6 +14,7 @@
 #include "engine/event/network.hpp"
 #include "engine/model.hpp"
 #include "exchange/spike_exchange.hpp"
+#include "exchange/spike_source.hpp"
 #include "exchange/task.hpp"
 
 namespace ranvier::exchange {
@@ -183,19 +184,23 @@ class Simulation {
     // --- rasters as input
     // ---------------------------------------------------------------------------------------------
     /// PatternStim: from the next initialise on, each spike is delivered as if another rank had sent it, to the
-    /// connections that this rank's gid_connect made; times [ms] in any order. While a rank plays a raster, gids that
-    /// no rank owns may be connected to.
+    /// connections that this rank's gid_connect made. While a rank plays a raster, gids that no rank owns may be
+    /// connected to. Nobody else reads the source until it is removed.
     using PatternId = std::uint32_t;
-    PatternId play_pattern(std::vector<exchange::Spike> spikes);
+    PatternId play_pattern(std::shared_ptr<exchange::SpikeSource> spikes);
     /// Whether spikes of gids that this rank owns are delivered too (docs: "PatternStim", fake_output); at first not.
     /// Such a spike is neither recorded nor sent on.
     void set_pattern_owned_too(PatternId id, bool owned_too);
     void remove_pattern(PatternId id);
 
     /// Only the chosen gids' cells run, alone, against the raster (run/replay.hpp), from the next initialise on: they
-    /// do bit for bit what they did when the raster was recorded. Of the others nothing is recorded or sent on.
+    /// do bit for bit what they did when the raster was recorded. Of the others nothing is recorded or sent on. Takes
+    /// the place of the replay before.
     /// `is_whole`: the script builds the whole network. On one rank; throws std::invalid_argument.
-    void replay(std::vector<exchange::Spike> raster, std::vector<Gid> chosen, bool is_whole);
+    void replay(std::shared_ptr<exchange::SpikeSource> raster, std::vector<Gid> chosen, bool is_whole);
+
+    /// How a replay tells generators of random numbers, which VERBATIM keeps in POINTERs, from other things.
+    void set_stream_test(std::function<bool(const void*)> is_stream);
 
     /// Called about ten times a second of wall time from the run's own thread (progress line, interrupts); null: off.
     void set_progress(std::function<void(double t_ms)> call);

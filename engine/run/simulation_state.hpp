@@ -43,6 +43,7 @@ struct Simulation::State {
     std::optional<Replay> replay;
     std::uint32_t replayed = 0;  // its raster among the patterns
     IdleCells idle;  // of the replay, as prepared
+    StreamTest is_stream;
     Transfers transfers;
 
     int threads = 1;

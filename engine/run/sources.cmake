@@ -8,6 +8,7 @@ list(APPEND engine_sources
   run/player.cpp
   run/replay.cpp
   run/report.cpp
+  run/replay_ties.cpp
   run/cell_index.cpp
   run/cell_snapshot.cpp
   run/cell_state.cpp

@@ -128,7 +128,7 @@ void Simulation::State::bind_integrators() {
                 throw std::invalid_argument(
                     "local steps are impossible with extracellular or a LinearMechanism: cvode.use_local_dt(0)");
             }
-            for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+            for (std::uint32_t b = 0; b < delivery.running_blocks(); ++b) {
                 if (!blocks[b]->block.ode_states().empty()) make({{blocks[b].get(), b}});
             }
         } else {

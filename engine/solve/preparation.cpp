@@ -106,8 +106,16 @@ class Preparation {
         mark_idle();
         for (std::uint32_t c = 0; joined_ && c < cells_.size(); ++c) {
             if (is_idle_[c] != is_idle_[joined_->find(c)]) {
-                throw std::invalid_argument(
-                    "a LinearMechanism joins a cell that is replayed with one that fires from the raster; select both");
+                const auto name = [&](std::uint32_t cell) {
+                    for (const std::uint32_t compartment : cells_[cell].compartments) {
+                        if (const Section* home = data_.homes[compartment].section) return home->name();
+                    }
+                    return std::string("a section");
+                };
+                throw std::invalid_argument(fmt::format(
+                    "replay: a LinearMechanism joins the cells of {} and {}, of which one runs and the other "
+                    "fires from the raster; choose both",
+                    name(joined_->find(c)), name(c)));
             }
             sets.join(c, joined_->find(c));
         }

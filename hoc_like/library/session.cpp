@@ -25,6 +25,7 @@ Session::Session(exchange::Transport& transport, std::string exchange, std::func
       headless_{std::make_shared<HeadlessContext>()} {
     model_.set_stream_group(static_cast<std::uint32_t>(rank_.id));
     simulation_->add_state_keeper(std::make_shared<RandomKeeper>(random_));
+    simulation_->set_stream_test([random = random_](const void* address) { return random->has_generator(address); });
     register_library(registry_, *this);
     interpreter_ = std::make_unique<Interpreter>(registry_, cables_, Streams{std::move(out)});
     install_library_scripts(*interpreter_);

@@ -72,7 +72,7 @@ class Session {
 
     /// How raster files are read: told by who has a library for them (a Python module has not, for its HDF5 would meet
     /// that of other modules). Throws std::runtime_error.
-    using RasterReader = std::function<std::vector<exchange::Spike>(const std::string& file)>;
+    using RasterReader = std::function<std::shared_ptr<exchange::SpikeSource>(const std::string& file)>;
     void set_raster_reader(RasterReader reader) { raster_reader_ = std::move(reader); }
     const RasterReader& raster_reader() const { return raster_reader_; }
 

@@ -252,8 +252,15 @@ int ranvier_command(std::span<const std::string> arguments) {
         "replay", "runs some cells of a script again, alone, while the others fire from a raster of the whole run");
     replay_command.add_to(*replay_app);
     replay_app->get_option("--raster")->description("what the whole network fired: SONATA, or text")->required();
-    replay_app->add_option("--cells", cells, "gids that run: 3,7,10-19 or @FILE")->required()->type_name("GIDS");
-    replay_app->add_option("--population", replay.population, "of a SONATA raster; default: the only one");
+    CLI::Option_group* which = replay_app->add_option_group("which cells run, one of");
+    which->add_option("--cells", cells, "their gids: 3,7,10-19 or @FILE")->type_name("GIDS");
+    which->add_option("--populations", replay.populations, "those that fire in these populations of the raster file")
+        ->delimiter(',')
+        ->type_name("NAME,NAME");
+    which->add_option("--expr", replay.expression, "those for which this is not 0: hoc, as in 'gid % 10 == 3'")
+        ->type_name("EXPRESSION IN gid");
+    which->require_option(1);
+    replay_app->add_option("--population", replay.population, "this population of the file alone is the raster");
     replay_app->add_option("--rank", replay.rank, "what the script gets as pc.id ...")->check(CLI::NonNegativeNumber);
     replay_app->add_option("--of", replay.of, "... and as pc.nhost: it builds what that rank built")
         ->check(CLI::PositiveNumber);
@@ -271,7 +278,7 @@ int ranvier_command(std::span<const std::string> arguments) {
             throw CLI::ValidationError(fmt::format("--rank {} --of {}: ranks count from 0", replay.rank, replay.of));
         }
         try {
-            replay.cells = parse_gids(cells);
+            if (which->get_option("--cells")->count() > 0) replay.cells = parse_gids(cells);
         } catch (const std::invalid_argument& error) {
             throw CLI::ValidationError(error.what());
         }

@@ -1,6 +1,7 @@
 #include "hoc_like/program/replay.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -66,20 +67,81 @@ std::vector<std::int32_t> parse_gids(const std::string& words) {
     return gids;
 }
 
-ReplayRun::ReplayRun(const ReplayOptions& options, hoc::Session& session) : options_{options} {
-    std::vector<exchange::Spike> spikes = raster::read(options.raster, {options.population});
-    for (const exchange::Spike& spike : spikes) {
-        if (std::binary_search(options.cells.begin(), options.cells.end(), spike.gid)) expected_.push_back(spike);
-    }
-    session.simulation().replay(std::move(spikes), options.cells, options.of == 1);
+ReplayRun::ReplayRun(const ReplayOptions& options, hoc::Session& session)
+    : options_{options}, session_{session}, chosen_(options.cells) {
+    raster::OpenRaster raster = raster::open(options.raster, {options.population, true});
+    raster_ = std::move(raster.spikes);
+    if (!options.expression.empty()) return;  // chosen when the script has made its cells
+    if (!options.populations.empty()) choose_populations(raster.populations);
+    session.simulation().replay(raster_, chosen_, options.of == 1);
 }
 
-int ReplayRun::verify(double t) const {
-    std::vector<exchange::Spike> expected = expected_;
-    std::erase_if(expected, [t](const exchange::Spike& spike) { return spike.t > t; });
-    const std::string difference = raster::first_difference(expected, fired_);
+void ReplayRun::choose_populations(const std::vector<raster::Population>& populations) {
+    for (const std::string& name : options_.populations) {
+        const auto found = std::find_if(populations.begin(), populations.end(),
+                                        [&](const raster::Population& each) { return each.name == name; });
+        if (found == populations.end()) {
+            std::vector<std::string> names;
+            for (const raster::Population& each : populations) names.push_back(each.name);
+            const bool is_nameless = names.empty() || names.front().empty();
+            throw std::invalid_argument(
+                fmt::format("--populations: {} has no population '{}'; it {}", options_.raster, name,
+                            is_nameless ? "names none" : fmt::format("has {}", fmt::join(names, ", "))));
+        }
+        if (found->gids.empty()) {
+            throw std::invalid_argument(
+                fmt::format("--populations: nothing fires in '{}' of {}", name, options_.raster));
+        }
+        chosen_.insert(chosen_.end(), found->gids.begin(), found->gids.end());
+    }
+    std::sort(chosen_.begin(), chosen_.end());
+}
+
+// As a function of the script's, whose names and functions the expression may use.
+void ReplayRun::choose_by_expression() {
+    constexpr const char* name = "ranvier_replays_gid";
+    hoc::Interpreter& interpreter = session_.interpreter();
+    if (!interpreter.is_callable(name)) {
+        interpreter.run_text(
+            fmt::format("func {}() {{ local gid\n gid = $1\n return {}\n}}\n", name, options_.expression), "--expr");
+    }
+    chosen_.clear();
+    for (const std::int32_t gid : session_.network().owned()) {
+        const hoc::Argument argument = static_cast<double>(gid);
+        if (interpreter.call(name, std::span(&argument, 1)) != 0) chosen_.push_back(gid);
+    }
+    if (chosen_.empty()) {
+        throw std::invalid_argument(fmt::format("--expr: '{}' is 0 for all gids of the script", options_.expression));
+    }
+    session_.simulation().replay(raster_, chosen_, options_.of == 1);
+}
+
+void ReplayRun::restart() {
+    fired_.clear();
+    if (!options_.expression.empty()) choose_by_expression();
+}
+
+void ReplayRun::check_chosen() const {
+    if (!chosen_.empty()) return;
+    throw std::runtime_error("--expr: the script never calls finitialize, where its cells are chosen");
+}
+
+int ReplayRun::verify(double t) {
+    std::size_t count = 0;
+    raster_->seek(exchange::SpikeSource::beginning);
+    const std::string difference = raster::first_difference(
+        [&](std::vector<exchange::Spike>& some) {
+            const std::span<const exchange::Spike> piece = raster_->next();
+            for (const exchange::Spike& spike : piece) {
+                if (spike.t <= t && std::binary_search(chosen_.begin(), chosen_.end(), spike.gid))
+                    some.push_back(spike);
+            }
+            count += some.size();
+            return !piece.empty();
+        },
+        fired_);
     if (difference.empty()) {
-        std::printf("identical: %zu spikes of %zu cells up to %g ms\n", expected.size(), options_.cells.size(), t);
+        std::printf("identical: %zu spikes of %zu cells up to %g ms\n", count, chosen_.size(), t);
         return 0;
     }
     std::printf("different: raster | replay: %s\n", difference.c_str());

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "exchange/spike.hpp"
+#include "engine/raster/source.hpp"
 #include "hoc_like/program/run_options.hpp"
 
 namespace ranvier::hoc {
@@ -21,19 +22,30 @@ std::vector<std::int32_t> parse_gids(const std::string& words);
 /// One part of a network running again beside the raster of all (docs/replay.md).
 class ReplayRun {
   public:
-    /// Reads the raster (raster::RasterError) and lets the session's simulation play it.
+    /// Opens the raster (raster::RasterError) and lets the session's simulation play it.
     ReplayRun(const ReplayOptions& options, hoc::Session& session);
 
-    /// What chosen cells have fired, as the run goes on; a new run forgets it.
-    void restart() { fired_.clear(); }
-    void append(std::span<const exchange::Spike> spikes) { fired_.insert(fired_.end(), spikes.begin(), spikes.end()); }
+    /// A run begins: chooses the cells, if that is up to the script, and forgets what they fired before.
+    void restart();
+    /// What chosen cells have fired, as the run goes on.
+    void append(std::span<const exchange::Spike> spikes) {
+        if (options_.verify) fired_.insert(fired_.end(), spikes.begin(), spikes.end());
+    }
 
-    /// Compares up to `t` [ms], prints the result, and returns the exit status: 0 if identical.
-    int verify(double t) const;
+    /// The run is over, at `t` [ms]: compares, prints the result, and returns the exit status: 0 if identical. Reads
+    /// the raster that the simulation has been playing.
+    int verify(double t);
+    /// Throws std::runtime_error if no cells were chosen, since no run has begun.
+    void check_chosen() const;
 
   private:
+    void choose_populations(const std::vector<raster::Population>& populations);
+    void choose_by_expression();
+
     const ReplayOptions& options_;
-    std::vector<exchange::Spike> expected_;  // of the chosen cells
+    hoc::Session& session_;
+    std::shared_ptr<exchange::SpikeSource> raster_;
+    std::vector<std::int32_t> chosen_;  // ascending
     std::vector<exchange::Spike> fired_;
 };
 

@@ -9,8 +9,8 @@
 #include <memory>
 #include <string>
 
-#include "engine/raster/raster.hpp"
 #include "engine/raster/recorder.hpp"
+#include "engine/raster/source.hpp"
 #include "engine/run/checkpoint.hpp"
 #include "exchange/transport/launch.hpp"
 #include "hoc_like/language/bridge.hpp"
@@ -45,7 +45,7 @@ class Run {
           session_{transport, options.exchange,
                    [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }, seen_as(options)} {
         configure(session_, options);
-        session_.set_raster_reader([](const std::string& file) { return raster::read(file); });
+        session_.set_raster_reader([](const std::string& file) { return raster::open(file).spikes; });
         session_.set_report_opener([this](const std::string& words, const hoc::Session::ReportTargets& targets) {
             hoc::sandbox::check_write(parse_report(words).file);
             open_report(words, targets);
@@ -78,6 +78,7 @@ class Run {
         if (transport_.rank() == 0) show();
         finish();
         if (checkpoints_ && status == 0) session_.drive(checkpoints_->finish());
+        if (replay_) replay_->check_chosen();
         if (replay_ && options_.replay->verify && status == 0) status = replay_->verify(session_.model().t);
         return status;
     }

@@ -15,13 +15,15 @@ struct Input {
     std::string text;  ///< path, or the statement
 };
 
-/// What `ranvier replay` adds to a run.
+/// What `ranvier replay` adds to a run. One of cells, populations and expression says which cells run again.
 struct ReplayOptions {
-    std::string raster;               ///< path of what the whole network fired
-    std::string population;           ///< SONATA: which one; empty: the only one
-    std::vector<std::int32_t> cells;  ///< gids that run again
-    int rank = 0, of = 1;             ///< which rank of how many the script takes this for
-    bool verify = false;              ///< compare what the cells fire with the raster
+    std::string raster;                    ///< path of what the whole network fired
+    std::string population;                ///< of a file that names several: this one alone is the raster; empty: all
+    std::vector<std::int32_t> cells;       ///< gids
+    std::vector<std::string> populations;  ///< of the file: what fires in them
+    std::string expression;                ///< of hoc, in gid
+    int rank = 0, of = 1;                  ///< which rank of how many the script takes this for
+    bool verify = false;                   ///< compare what the cells fire with the raster
 };
 
 /// Checkpoints of a run.

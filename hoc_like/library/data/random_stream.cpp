@@ -13,6 +13,11 @@ SavedGenerator::SavedGenerator(std::shared_ptr<RandomGlobals> globals)
     globals_->generators.emplace(number_, this);
 }
 
+bool RandomGlobals::has_generator(const void* address) const {
+    return std::any_of(generators.begin(), generators.end(),
+                       [&](const auto& each) { return dynamic_cast<const void*>(each.second) == address; });
+}
+
 SavedGenerator::~SavedGenerator() {
     globals_->generators.erase(number_);
 }

@@ -21,6 +21,8 @@ struct RandomGlobals {
     std::uint32_t process_seed = 1;  ///< of the stream that mechanisms share (set_seed, exprand, ...)
     std::map<std::uint64_t, SavedGenerator*> generators;  ///< all there are, by their number
     std::uint64_t generators_made = 0;
+    /// Whether one of them lies at this address, as VERBATIM keeps it.
+    bool has_generator(const void* address) const;
     /// The next number of that stream: 2147437301 x + 453816981 modulo 2^32, over 2^32 - 1; or MCellRan4.
     double process_uniform();
 };

@@ -5,7 +5,7 @@
 
 namespace ranvier::hoc {
 
-void PatternStim::play(std::vector<exchange::Spike> spikes) {
+void PatternStim::play(std::shared_ptr<exchange::SpikeSource> spikes) {
     stop();
     pattern_ = simulation_.play_pattern(std::move(spikes));
     simulation_.set_pattern_owned_too(*pattern_, fake_output_);

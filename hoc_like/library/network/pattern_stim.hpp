@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -18,7 +19,7 @@ class PatternStim final : public Native {
     explicit PatternStim(engine::Simulation& simulation) : simulation_{simulation} {}
     ~PatternStim() override { stop(); }
 
-    void play(std::vector<exchange::Spike> spikes);
+    void play(std::shared_ptr<exchange::SpikeSource> spikes);
     void stop();
     bool fake_output() const { return fake_output_; }
     void set_fake_output(bool on);

@@ -5,13 +5,14 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <vector>
 
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
 
-std::vector<exchange::Spike> raster_argument(Call& call, const Session& session, int& next) {
+std::shared_ptr<exchange::SpikeSource> raster_argument(Call& call, const Session& session, int& next) {
     if (call.is_string(next)) {
         if (!session.raster_reader()) {
             call.fail("raster files are read by the program ranvier, not by the Python module; give Vectors");
@@ -35,7 +36,7 @@ std::vector<exchange::Spike> raster_argument(Call& call, const Session& session,
         if (!(gids[k] >= 0 && gids[k] <= largest)) call.fail(fmt::format("the raster's gid {} is {:g}", k, gids[k]));
         all.push_back({times[k], static_cast<exchange::Gid>(gids[k])});
     }
-    return all;
+    return exchange::make_spike_source(std::move(all));
 }
 
 }  // namespace ranvier::hoc

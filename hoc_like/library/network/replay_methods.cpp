@@ -11,7 +11,7 @@ namespace {
 
 Result replay(Call& call, Session& session) {
     int next = 0;
-    std::vector<exchange::Spike> raster = raster_argument(call, session, next);
+    std::shared_ptr<exchange::SpikeSource> raster = raster_argument(call, session, next);
     std::vector<engine::Gid> chosen;
     for (const double gid : call.native<VectorObject>(next).values()) chosen.push_back(static_cast<engine::Gid>(gid));
     session.simulation().replay(std::move(raster), std::move(chosen), session.rank().nhost == 1);

@@ -341,7 +341,7 @@ TEST(Simulation, GivesARanksSpikesAgainWhenItIsFedTheRasterOfTheOthers) {
         Rank r{*transport};
         build_network(r, 40, rank, 3);
         std::vector<Spike> raster(all.rbegin(), all.rend());  // in any order
-        const auto id = r.simulation.play_pattern(raster);
+        const auto id = r.simulation.play_pattern(exchange::make_spike_source(raster));
         r.record_spikes();
         std::vector<Spike> expected;
         std::copy_if(all.begin(), all.end(), std::back_inserter(expected),
@@ -365,7 +365,7 @@ TEST_F(SimulationTest, PlaysSpikesOfOwnedGidsOnlyWhenAsked) {
     r.network.set_delay(n, 0);
     r.network.set_weight(n, 0, 2);
     const auto times = record(r.network.source_of(to)), played = record(r.network.source_of(from));
-    const auto id = r.simulation.play_pattern({{1, 3}, {2.5, 3}, {4, 99}});
+    const auto id = r.simulation.play_pattern(exchange::make_spike_source({{1, 3}, {2.5, 3}, {4, 99}}));
     run(10);
     EXPECT_TRUE(times->empty());
     r.simulation.set_pattern_owned_too(id, true);
@@ -376,7 +376,7 @@ TEST_F(SimulationTest, PlaysSpikesOfOwnedGidsOnlyWhenAsked) {
     r.simulation.remove_pattern(id);
     std::vector<Spike> many;
     for (int k = 0; k < 100000; ++k) many.push_back({k * .1, 3});
-    r.simulation.set_pattern_owned_too(r.simulation.play_pattern(many), true);
+    r.simulation.set_pattern_owned_too(r.simulation.play_pattern(exchange::make_spike_source(many)), true);
     run(5);
     EXPECT_EQ(times->size(), 51u);
     r.network.set_delay(n, .5);

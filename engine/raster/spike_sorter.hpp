@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/raster/raster.hpp"
+#include "exchange/spike_source.hpp"
+
+namespace ranvier::raster {
+
+/// Sorts spikes by (time, gid) with bounded memory: what exceeds `in_memory` spikes goes, in sorted runs, into a file
+/// without a name in the folder of temporary files (TMPDIR), and the runs are merged while they are read. Throws
+/// RasterError if there is no room there.
+class SpikeSorter {
+  public:
+    explicit SpikeSorter(std::size_t in_memory = std::size_t{1} << 22);  // 64 MiB
+    ~SpikeSorter();
+
+    void add(std::span<const Spike> spikes);
+
+    /// All that was added; no more is added afterwards. `gids`: those that fire, ascending.
+    std::shared_ptr<exchange::SpikeSource> finish(std::vector<Gid> gids);
+
+  private:
+    class File;
+    class Merged;
+    /// Sorted spikes of the file, from number `begin` to before number `end`.
+    struct Run {
+        std::size_t begin, end;
+    };
+    void write_run();
+
+    std::size_t in_memory_;
+    std::vector<Spike> spikes_;
+    std::unique_ptr<File> file_;
+    std::vector<Run> runs_;
+    Spike last_{};  // of the last run
+};
+
+}  // namespace ranvier::raster

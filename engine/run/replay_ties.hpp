@@ -1,0 +1,65 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "engine/event/network.hpp"
+#include "engine/model.hpp"
+
+namespace ranvier::engine {
+
+class Transfers;
+
+/// Whether an address that VERBATIM stored in a POINTER is that of a generator of random numbers.
+using StreamTest = std::function<bool(const void*)>;
+
+/// What makes cells of one rank depend on each other otherwise than by spikes of gids. The model is prepared.
+///
+/// A cell is a tree of sections, or an artificial cell.
+class ReplayTies {
+  public:
+    ReplayTies(const Network::State& network, const Model& model) : network_(network), model_(model) {}
+
+    void add_pointers(std::span<const Model::Tie> pointers);
+    void add_gap_junctions(const Transfers& transfers);
+    /// Mechanisms of several cells whose POINTERs hold one generator.
+    void add_streams(const StreamTest& is_stream);
+    /// Connections from sources of which the raster has no spikes: without a gid, or of a gid whose spikes stay on
+    /// their rank.
+    void add_silent_connections();
+
+    /// Throws std::invalid_argument at the first tie between a cell that runs and an idle one; names the pair, and all
+    /// gids that must be chosen together.
+    void check() const;
+
+  private:
+    struct Side {
+        Section* section = nullptr;  // or else
+        InstanceId instance;
+    };
+    struct Tie {
+        Side a, b;
+        bool only_to_b;    // what happens in b does not matter to a
+        const char* what;  // "gap junction {2} ties {0} to {1}"
+        std::int64_t number = 0;
+    };
+    using Cell = std::variant<const Section*, std::uint64_t>;
+
+    void add(const Tie& tie) { ties_.push_back(tie); }
+    Side side_of(VariableRef variable) const;
+    std::optional<Cell> cell_of(const Side& side) const;
+    std::optional<Cell> cell_of_source(std::uint32_t source) const;
+    bool is_idle(const Side& side) const;
+    std::string describe(const Side& side) const;
+    std::vector<Gid> gids_of(const Cell& cell) const;
+    std::vector<Gid> gids_tied_to(const Cell& cell) const;
+
+    const Network::State& network_;
+    const Model& model_;
+    std::vector<Tie> ties_;
+};
+
+}  // namespace ranvier::engine

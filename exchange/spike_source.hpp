@@ -1,0 +1,32 @@
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "exchange/spike.hpp"
+
+namespace ranvier::exchange {
+
+/// A recorded raster that is read piece by piece, in order of time, as often as asked. It may be larger than memory.
+class SpikeSource {
+  public:
+    static constexpr double beginning = -std::numeric_limits<double>::infinity();
+
+    virtual ~SpikeSource() = default;
+
+    /// Which gids fire in it, ascending; they stay the same.
+    virtual std::span<const Gid> gids() const = 0;
+
+    /// What comes next is the first spike whose time is not before `t` [ms].
+    virtual void seek(double t) = 0;
+
+    /// The next spikes, some at least; none behind the last one. Valid until the next call of `next` or `seek`.
+    virtual std::span<const Spike> next() = 0;
+};
+
+/// Spikes in memory, in any order; those of equal time stay in theirs.
+std::shared_ptr<SpikeSource> make_spike_source(std::vector<Spike> spikes);
+
+}  // namespace ranvier::exchange
