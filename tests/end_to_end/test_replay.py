@@ -177,3 +177,82 @@ def test_ring_and_artificial_net_repeat(ranvier, root, tmp_path):
             outcome = ranvier.check("replay", "--quiet", "--raster", f"{model}.h5", "--cells", cells, "--verify", *given,
                                     script, cwd=tmp_path)
             assert "identical: " in outcome.out and "identical: 0 " not in outcome.out, outcome
+
+
+# Two artificial cells of gids and what joins them otherwise than by spikes of gids.
+JOINED = """
+objref pc, a, b, nc, other, nil, r
+pc = new ParallelContext()
+create s
+access s
+%s
+{pc.set_gid2node(0, 0) nc = new NetCon(a, nil) pc.cell(0, nc %s)}
+{pc.set_gid2node(1, 0) nc = new NetCon(b, nil) pc.cell(1, nc)}
+%s
+{pc.set_maxstep(10)}
+finitialize(-65)
+{pc.psolve(5)}
+"""
+DRAWS = """
+NEURON { ARTIFICIAL_CELL Draws POINTER held RANGE drawn }
+ASSIGNED { held drawn }
+INITIAL { net_send(1, 1) }
+NET_RECEIVE (w) { drawn = pick() net_send(1, 1) }
+VERBATIM
+extern double nrn_random_pick(void*);
+extern void* nrn_random_arg(int);
+ENDVERBATIM
+FUNCTION pick() {
+VERBATIM
+    return _p_held ? nrn_random_pick((void*)_p_held) : 0.;
+ENDVERBATIM
+}
+PROCEDURE take() {
+VERBATIM
+    void** at = (void**)(&_p_held);
+    *at = nrn_random_arg(1);
+ENDVERBATIM
+}
+"""
+
+
+@pytest.mark.parametrize("make, output, join, says", [
+    ("a = new Draws()\nb = new Draws()\nr = new Random()", "", "{a.take(r) b.take(r)}",
+     ["Draws (gid 0) and Draws (gid 1) draw from one Random", "tied: 0,1"]),
+    ("a = new IntFire1()\nb = new IntFire1()", ", 0", "other = pc.gid_connect(0, b)",
+     ["from IntFire1 (gid 0) to IntFire1 (gid 1)", "pc.cell keeps"]),
+])
+def test_what_else_joins_cells_is_noticed(ranvier, tmp_path, make, output, join, says):
+    (tmp_path / "draws.mod").write_text(DRAWS)
+    (tmp_path / "joined.hoc").write_text(JOINED % (make, output, join))
+    (tmp_path / "empty.txt").write_text("")
+    def outcome(cells):
+        return ranvier.run("replay", "--quiet", "--raster", "empty.txt", "--cells", cells, "joined.hoc", cwd=tmp_path)
+    alone = outcome("1")
+    assert alone.status == 1 and all(word in alone.err for word in says), alone
+    together = outcome("0,1")
+    assert together.status == 0, together
+
+
+def test_another_source_of_an_idle_cell_is_noticed(ranvier, tmp_path):
+    (tmp_path / "tied.hoc").write_text(TIED % "objref syn, by\nb syn = new ExpSyn(0.5)\na by = new NetCon(&v(0), syn)\n")
+    (tmp_path / "empty.txt").write_text("")
+    outcome = ranvier.run("replay", "--quiet", "--raster", "empty.txt", "--cells", "1", "tied.hoc", cwd=tmp_path)
+    assert outcome.status == 1 and "not that of a gid, leads from a (gid 0) to ExpSyn in b (gid 1)" in outcome.err, outcome
+
+
+LOCAL = ["-c", 'load_file("stdrun.hoc")', "-c", "objref cv", "-c", "cv = new CVode()", "-c", "cv.active(1)"]
+
+
+@pytest.mark.parametrize("gids", [[3], [0, 5, 105], [7, 100, 101]])
+def test_local_steps_repeat_too(ranvier, script, tmp_path, gids):
+    words = [*LOCAL, "-c", "cv.use_local_dt(1)"]
+    ranvier.check("--quiet", "--raster", "all.h5", *words, script, cwd=tmp_path, ranks=2)
+    outcome = ranvier.check("replay", "--quiet", "--raster", "all.h5", "--verify", "--cells", ",".join(map(str, gids)),
+                            *words, script, cwd=tmp_path)
+    assert "identical: " in outcome.out and "identical: 0 " not in outcome.out, outcome
+
+
+def test_steps_of_all_cells_together_are_refused(ranvier, script, recorded, tmp_path):
+    outcome = replay(ranvier, script, recorded, tmp_path, "3", *LOCAL)
+    assert outcome.status == 1 and "use_local_dt(1)" in outcome.err, outcome

@@ -1,0 +1,112 @@
+#include "engine/raster/source.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "engine/raster/scratch_folder.hpp"
+#include "engine/raster/spike_sorter.hpp"
+
+namespace ranvier::raster {
+
+namespace {
+
+using testing::ScratchFolder;
+
+std::vector<Spike> random_spikes(int count) {
+    std::mt19937 random(3);
+    std::vector<Spike> spikes;
+    for (int i = 0; i < count; ++i) {
+        spikes.push_back({0.025 * static_cast<double>(random() % 4000), static_cast<Gid>(random() % 70'000)});
+    }
+    return spikes;
+}
+
+std::vector<Spike> rest_of(exchange::SpikeSource& source) {
+    std::vector<Spike> all;
+    for (auto piece = source.next(); !piece.empty(); piece = source.next()) {
+        all.insert(all.end(), piece.begin(), piece.end());
+    }
+    return all;
+}
+
+std::vector<Gid> gids_of(const std::vector<Spike>& spikes) {
+    std::vector<Gid> gids;
+    for (const Spike& spike : spikes) gids.push_back(spike.gid);
+    std::sort(gids.begin(), gids.end());
+    gids.erase(std::unique(gids.begin(), gids.end()), gids.end());
+    return gids;
+}
+
+/// Reads whole, again, and from some times on.
+void expect_same(exchange::SpikeSource& source, std::vector<Spike> expected) {
+    sort(expected);
+    const std::vector<Gid> gids = gids_of(expected);
+    EXPECT_TRUE(std::equal(source.gids().begin(), source.gids().end(), gids.begin(), gids.end()));
+    EXPECT_EQ(rest_of(source), expected);
+    EXPECT_TRUE(rest_of(source).empty());
+    for (const double t : {exchange::SpikeSource::beginning, 0., 50., 50.01, 99.975, 1e9}) {
+        source.seek(t);
+        const auto first = std::lower_bound(expected.begin(), expected.end(), Spike{t, -1}, fires_before);
+        EXPECT_EQ(rest_of(source), std::vector<Spike>(first, expected.end())) << t;
+    }
+}
+
+TEST(SpikeSorter, MergesRunsFromDisk) {
+    const std::vector<Spike> spikes = random_spikes(50'000);
+    for (const std::size_t in_memory :
+         {std::size_t{100'000}, std::size_t{50'000}, std::size_t{7'001}, std::size_t{499}}) {
+        SpikeSorter sorter(in_memory);
+        sorter.add(std::span(spikes).first(20'000));
+        sorter.add(std::span(spikes).subspan(20'000));
+        expect_same(*sorter.finish(gids_of(spikes)), spikes);
+    }
+}
+
+TEST(SpikeSorter, OfNothing) {
+    SpikeSorter sorter;
+    EXPECT_TRUE(sorter.finish({})->next().empty());
+}
+
+TEST(OpenRaster, ReadsInPiecesWhatIsInOrder) {
+    const ScratchFolder folder;
+    const std::vector<Spike> spikes = random_spikes(600'000);  // more than two pieces
+    write(folder / "in_order.h5", spikes);
+    const OpenRaster raster = open(folder / "in_order.h5");
+    ASSERT_EQ(raster.populations.size(), 1u);
+    EXPECT_EQ(raster.populations[0].gids, gids_of(spikes));
+    expect_same(*raster.spikes, spikes);
+}
+
+TEST(OpenRaster, TextInAnyOrder) {
+    const ScratchFolder folder;
+    testing::write_bytes(folder / "any.txt", "time gid population\n3 1 a\n1 7 b\n2 4 a\n");
+    const OpenRaster raster = open(folder / "any.txt", {"", true});
+    ASSERT_EQ(raster.populations.size(), 2u);
+    EXPECT_EQ(raster.populations[1].gids, std::vector<Gid>{7});
+    expect_same(*raster.spikes, {{3, 1}, {1, 7}, {2, 4}});
+    EXPECT_THROW(open(folder / "any.txt"), RasterError);
+    EXPECT_EQ(open(folder / "any.txt", {"a"}).spikes->gids().size(), 2u);
+}
+
+TEST(FirstDifference, InPieces) {
+    const std::vector<Spike> all = {{1, 0}, {1, 3}, {1, 2}, {2, 0}, {3, 1}};
+    const auto compare = [&](std::vector<Spike> with) {
+        std::size_t at = 0;
+        return first_difference(
+            [&](std::vector<Spike>& to) {
+                if (at < all.size()) to.push_back(all[at]);
+                return at++ < all.size();
+            },
+            std::move(with));
+    };
+    EXPECT_EQ(compare(all), "");
+    EXPECT_EQ(compare({{1, 0}, {1, 2}, {1, 3}, {2, 0}}), "spike 4: 3 gid 1 | nothing");
+    EXPECT_EQ(compare({{1, 0}, {1, 2}, {2, 0}, {3, 1}}), "spike 2: 1 gid 3 | 2 gid 0");
+    EXPECT_EQ(compare({{1, 0}, {1, 2}, {1, 3}, {2, 0}, {3, 1}, {4, 0}}), "spike 5: nothing | 4 gid 0");
+}
+
+}  // namespace
+
+}  // namespace ranvier::raster
