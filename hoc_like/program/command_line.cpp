@@ -45,7 +45,8 @@ struct RunCommand {
             ->type_name("FILE");
         app.add_option("--report", options.reports,
                        "write a variable of many segments here, as SONATA:\n"
-                       "v.h5:variable=v,cells=0-9,sections=soma,dt=0.1; again for more. Further keys: compartments=center|all,\n"
+                       "v.h5:variable=v,cells=0-9,sections=soma,dt=0.1; again for more. Further keys: "
+                       "compartments=center|all,\n"
                        "start=MS, end=MS, precision=single|double, population=NAME (docs/rasters-and-reports.md)")
             ->type_name("FILE[:KEY=VALUE,...]")
             ->allow_extra_args(false);
@@ -256,6 +257,7 @@ int ranvier_command(std::span<const std::string> arguments) {
     which->add_option("--cells", cells, "their gids: 3,7,10-19 or @FILE")->type_name("GIDS");
     which->add_option("--populations", replay.populations, "those that fire in these populations of the raster file")
         ->delimiter(',')
+        ->allow_extra_args(false)
         ->type_name("NAME,NAME");
     which->add_option("--expr", replay.expression, "those for which this is not 0: hoc, as in 'gid % 10 == 3'")
         ->type_name("EXPRESSION IN gid");
@@ -393,7 +395,8 @@ int nrniv_command(std::span<const std::string> arguments) {
                 "  -dll PATH         load mechanisms: a folder with .mod files\n"
                 "  -nobanner -nogui -notatty -isatty -NSTACK n -NFRAME n   accepted\n"
                 "  -                 read the standard input\n"
-                "Ranvier's own: --raster FILE, --report FILE:..., --math libm|vector, --compat 8.2|9, --exchange NAME, --threads N,\n"
+                "Ranvier's own: --raster FILE, --report FILE:..., --math libm|vector, --compat 8.2|9, --exchange NAME, "
+                "--threads N,\n"
                 "--figures DIR, --buttons, --press LABEL, --sandbox. See ranvier run --help.");
             return 0;
         }

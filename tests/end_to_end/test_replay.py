@@ -218,7 +218,7 @@ ENDVERBATIM
 
 @pytest.mark.parametrize("make, output, join, says", [
     ("a = new Draws()\nb = new Draws()\nr = new Random()", "", "{a.take(r) b.take(r)}",
-     ["Draws (gid 0) and Draws (gid 1) draw from one Random", "tied: 0,1"]),
+     ["draw from one Random", "Draws (gid 0)", "Draws (gid 1)", "tied: 0,1"]),
     ("a = new IntFire1()\nb = new IntFire1()", ", 0", "other = pc.gid_connect(0, b)",
      ["from IntFire1 (gid 0) to IntFire1 (gid 1)", "pc.cell keeps"]),
 ])
@@ -241,12 +241,13 @@ def test_another_source_of_an_idle_cell_is_noticed(ranvier, tmp_path):
     assert outcome.status == 1 and "not that of a gid, leads from a (gid 0) to ExpSyn in b (gid 1)" in outcome.err, outcome
 
 
-LOCAL = ["-c", 'load_file("stdrun.hoc")', "-c", "objref cv", "-c", "cv = new CVode()", "-c", "cv.active(1)"]
+# use_local_dt wants a section to be there
+VARIABLE = ["-c", "create spare", "-c", "objref cv", "-c", "cv = new CVode()"]
 
 
 @pytest.mark.parametrize("gids", [[3], [0, 5, 105], [7, 100, 101]])
 def test_local_steps_repeat_too(ranvier, script, tmp_path, gids):
-    words = [*LOCAL, "-c", "cv.use_local_dt(1)"]
+    words = [*VARIABLE, "-c", "cv.use_local_dt(1)", "-c", "cv.active(1)"]
     ranvier.check("--quiet", "--raster", "all.h5", *words, script, cwd=tmp_path, ranks=2)
     outcome = ranvier.check("replay", "--quiet", "--raster", "all.h5", "--verify", "--cells", ",".join(map(str, gids)),
                             *words, script, cwd=tmp_path)
@@ -254,5 +255,5 @@ def test_local_steps_repeat_too(ranvier, script, tmp_path, gids):
 
 
 def test_steps_of_all_cells_together_are_refused(ranvier, script, recorded, tmp_path):
-    outcome = replay(ranvier, script, recorded, tmp_path, "3", *LOCAL)
+    outcome = replay(ranvier, script, recorded, tmp_path, "3", *VARIABLE, "-c", "cv.active(1)")
     assert outcome.status == 1 and "use_local_dt(1)" in outcome.err, outcome
