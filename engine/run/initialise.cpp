@@ -124,9 +124,15 @@ Task<void> Simulation::State::agree() {
     // Ranks whose network has changed make all of them connect again.
     const bool as_before = connected && connected_version == net.version && connected_patterns == patterns.any() &&
                            (!exchange->goes_by_delays() || connected_clock == exchange_clock());
-    double agreed[3] = {network.min_input_delay(), as_before ? 0. : -1., patterns.any() ? -1. : 0.};
+    double agreed[4] = {network.min_input_delay(), as_before ? 0. : -1., patterns.any() ? -1. : 0.,
+                        variable_settings.local ? -1. : 0.};
     co_await transport.allreduce(std::span<double>(agreed), exchange::Reduce::min);
     least_input_delay = agreed[0];
+    if (agreed[3] < 0 && variable_settings.local_if_others && !variable_settings.local) {
+        variable_settings.local = true;
+        variable_settings.algebraic = false;
+        ++variable_settings.version;
+    }
     const double previous = std::exchange(interval, std::min(interval_upper, least_input_delay));
     if (agreed[1] < 0) {
         connected_owned = network.owned();

@@ -8,8 +8,10 @@ namespace ranvier::engine {
 
 /// What a script has chosen for variable steps (docs: "CVode"); NEURON's defaults.
 struct VariableSettings {
-    bool active = false;     ///< steps are variable
-    bool local = false;      ///< each cell its own
+    bool active = false;  ///< steps are variable
+    bool local = false;   ///< each cell its own
+    /// Each cell its own was asked for where this rank had none: it holds if it does on another rank.
+    bool local_if_others = false;
     bool algebraic = false;  ///< algebraic equations are solved with the others (IDA); refused when a step is taken
     double absolute_tolerance = 1e-3;
     double relative_tolerance = 0;

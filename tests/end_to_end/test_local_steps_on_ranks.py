@@ -145,6 +145,19 @@ def test_what_ranks_cannot_do_is_said(ranvier, tmp_path):
         ranvier, tmp_path, "cvode.use_local_dt(0)\nfinitialize(-65)\npc.psolve(5)\n")
 
 
+def test_cells_made_later_do_not_step_locally(ranvier, tmp_path):
+    """As in NEURON use_local_dt(1) says nothing where there is no cell yet: on two ranks no more than on one."""
+    early = "objref cvode\ncvode = new CVode()\n{cvode.active(1)  cvode.use_local_dt(1)}\n"
+    network = NETWORK.replace("CHOICES", "").replace("cvode.use_local_dt(1)", "")
+    for ranks in (1, 2):
+        (tmp_path / "early.hoc").write_text(early + network + 'print "LOCAL ", cvode.use_local_dt()\n')
+        outcome = ranvier.run("--quiet", "early.hoc", cwd=tmp_path, ranks=ranks)
+        if ranks == 1:
+            assert "LOCAL 0" in outcome.out, outcome
+        else:
+            assert outcome.status != 0 and "give each cell its own by cvode.use_local_dt(1)" in outcome.err, outcome
+
+
 def test_steps_may_become_fixed_and_variable_again(ranvier, tmp_path):
     """Spikes under way when the kind of steps changes arrive."""
     change = "cvode.active(0)\ndt = 0.025\npc.psolve(60)\ncvode.active(1)\npc.psolve(70)\n"

@@ -67,12 +67,13 @@ Result choose_variable(Call& call, Session& session) {
 }
 
 /// Local steps and algebraic equations exclude each other; without sections there is nothing to step locally, unless
-/// other ranks have some.
+/// other ranks have some, which is known when a run begins. So a script does the same on any number of ranks.
 Result choose_local(Call& call, Session& session) {
     VariableSettings& all = settings(session);
     if (call.size()) {
-        const bool has_cells = !session.model().sections().empty() || session.transport().size() > 1;
-        all.local = call.number(0) != 0 && has_cells;
+        const bool is_wanted = call.number(0) != 0, has_cells = !session.model().sections().empty();
+        all.local = is_wanted && has_cells;
+        all.local_if_others = is_wanted && !has_cells;
         if (all.local) all.algebraic = false;
         ++all.version;
     }
@@ -83,7 +84,7 @@ Result choose_algebraic(Call& call, Session& session) {
     VariableSettings& all = settings(session);
     if (call.size()) {
         all.algebraic = call.number(0) != 0;
-        if (all.algebraic) all.local = false;
+        if (all.algebraic) all.local = all.local_if_others = false;
         ++all.version;
     }
     return all.algebraic ? 1. : 0.;
