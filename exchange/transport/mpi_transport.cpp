@@ -306,6 +306,19 @@ class MpiTransport final : public Transport {
         return done != 0;
     }
 
+    void drop_completed(std::vector<Request>& messages) override {
+        if (messages.empty()) return;
+        const MpiProgress::Turn turn(*progress_);
+        tested_.clear();
+        for (const Request& each : messages) tested_.push_back(pending_[each.slot]);
+        completed_.resize(messages.size());
+        int n = 0;
+        check(MPI_Testsome(as_count(messages.size()), tested_.data(), &n, completed_.data(), MPI_STATUSES_IGNORE),
+              "MPI_Testsome");
+        for (int i = 0; i < n; ++i) free(messages[completed_[i]]);
+        std::erase_if(messages, [](const Request& each) { return each.slot < 0; });
+    }
+
     Task<void> wait(Request request) override {
         const MpiProgress::Turn turn(*progress_);
         if (!test(request)) wait_for([&] { return test(request); });
@@ -470,6 +483,8 @@ class MpiTransport final : public Transport {
     double waited_ = 0;
     std::vector<MPI_Request> pending_;       // by slot
     std::vector<std::int32_t> free_;         // slots of pending_
+    std::vector<MPI_Request> tested_;        // of them, in one call
+    std::vector<int> completed_;             // of these
     std::map<std::int32_t, Pieces> pieces_;  // of collectives under way, by slot: MPI reads them until the end
     MpiPersistentRequests persistent_;
     DirectCollectives direct_;

@@ -137,6 +137,11 @@ class Transport {
     /// True, and the request is void, once it has completed.
     virtual bool test(Request& request) = 0;
 
+    /// Takes those off the list that have completed; sends and receives only.
+    virtual void drop_completed(std::vector<Request>& messages) {
+        std::erase_if(messages, [this](Request& each) { return test(each); });
+    }
+
     virtual Task<void> wait(Request request) = 0;
 
     /// The first message that has arrived and fits, if any; it is still to be received.

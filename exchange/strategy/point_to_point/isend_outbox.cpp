@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <deque>
-#include <utility>
 #include <vector>
 
 #include "exchange/strategy/point_to_point/outbox.hpp"
@@ -9,14 +8,30 @@ namespace ranvier::exchange {
 
 namespace {
 
-/// A message on its way to several ranks.
-struct Letter {
-    SpikeMessage message;
-    std::vector<Request> open;
+/// The sends of one sub-interval and phase that may still be under way.
+struct Batch {
+    Serial serial;
+    Phase phase;
+    std::deque<SpikeMessage> messages = {};  // they stay where they are: sends read them
+    std::vector<Request> open = {};
+    std::size_t look_at = first_look;  // so many open sends
 
+    static constexpr std::size_t first_look = 64;
+
+    /// Looks at the newest first: it hardly ends before the others, and waiting for it is a single test a turn.
     bool is_over(Transport& transport) {
-        while (!open.empty() && transport.test(open.back())) open.pop_back();
+        while (!open.empty() && transport.test(open.back())) {
+            open.pop_back();
+            transport.drop_completed(open);
+        }
         return open.empty();
+    }
+
+    /// Gives back what has ended so that memory follows what is under way: a test or two a send, whatever their number.
+    void look(Transport& transport) {
+        if (open.size() < look_at) return;
+        transport.drop_completed(open);
+        look_at = std::max(first_look, 2 * open.size());
     }
 };
 
@@ -25,49 +40,43 @@ class IsendOutbox final : public Outbox {
     IsendOutbox(Transport& transport, SendMode mode) : transport_(transport), mode_(mode) {}
 
     void send(const MailingList& list, const SpikeMessage& message) override {
-        // A synchronous send is hardly over yet; a look at it drives all of MPI's traffic.
-        const bool looks = mode_ == SendMode::standard && !under_way_.empty();
-        if (looks && under_way_.front()->is_over(transport_)) put_away_first();
-        if (spare_.empty()) spare_.push_back(std::make_unique<Letter>());
-        under_way_.push_back(std::move(spare_.back()));
-        spare_.pop_back();
-        Letter& letter = *under_way_.back();
-        letter.message = message;
-        const auto data = std::as_bytes(std::span(&letter.message, 1));
+        Batch& batch = batch_of(message.serial, message.way());
+        const auto data = std::as_bytes(std::span(&batch.messages.emplace_back(message), 1));
         for (const int rank : list.targets) {
-            letter.open.push_back(mode_ == SendMode::synchronous ? transport_.issend(rank, spike_tag, data)
-                                                                 : transport_.isend(rank, spike_tag, data));
+            batch.open.push_back(mode_ == SendMode::synchronous ? transport_.issend(rank, spike_tag, data)
+                                                                : transport_.isend(rank, spike_tag, data));
         }
+        batch.look(transport_);
     }
 
     bool are_over(Serial serial, Phase phase) override {
-        put_away_over();
-        return std::all_of(under_way_.begin(), under_way_.end(), [&](const std::unique_ptr<Letter>& letter) {
-            return letter->message.serial != serial || letter->message.way() != phase || letter->is_over(transport_);
+        return std::all_of(batches_.begin(), batches_.end(), [&](Batch& batch) {
+            return batch.serial != serial || batch.phase != phase || batch.is_over(transport_);
         });
     }
 
     bool are_all_over() override {
-        put_away_over();
-        return under_way_.empty();
+        return std::all_of(batches_.begin(), batches_.end(), [&](Batch& batch) { return batch.is_over(transport_); });
     }
 
     void forget_lists() override {}
 
   private:
-    void put_away_over() {
-        while (!under_way_.empty() && under_way_.front()->is_over(transport_)) put_away_first();
-    }
-
-    void put_away_first() {
-        spare_.push_back(std::move(under_way_.front()));
-        under_way_.pop_front();
+    Batch& batch_of(Serial serial, Phase phase) {
+        const auto found = std::find_if(batches_.begin(), batches_.end(), [&](const Batch& batch) {
+            return batch.serial == serial && batch.phase == phase;
+        });
+        if (found != batches_.end()) return *found;
+        const auto ended =
+            std::find_if(batches_.begin(), batches_.end(), [this](Batch& batch) { return batch.is_over(transport_); });
+        Batch& batch = ended != batches_.end() ? *ended : batches_.emplace_back();
+        batch = Batch{.serial = serial, .phase = phase};
+        return batch;
     }
 
     Transport& transport_;
     const SendMode mode_;
-    std::deque<std::unique_ptr<Letter>> under_way_;  // oldest first
-    std::vector<std::unique_ptr<Letter>> spare_;
+    std::deque<Batch> batches_;  // few: of the sub-intervals and phases under way
 };
 
 }  // namespace

@@ -52,10 +52,13 @@ class PersistentOutbox final : public Outbox {
     }
 
     bool are_over(Serial serial, Phase phase) override {
+        const auto is_of_it = [&](const Record* each) {
+            return each->message.serial == serial && each->message.way() == phase;
+        };
+        // The newest hardly ends before the others: while it is under way there is no need to look at them.
+        if (!active_.empty() && is_of_it(active_.back()) && !transport_.test(active_.back()->request)) return false;
         tidy();
-        return once_->are_over(serial, phase) && std::none_of(active_.begin(), active_.end(), [&](const Record* each) {
-                   return each->message.serial == serial && each->message.way() == phase;
-               });
+        return once_->are_over(serial, phase) && std::none_of(active_.begin(), active_.end(), is_of_it);
     }
 
     bool are_all_over() override {
@@ -85,7 +88,10 @@ class PersistentOutbox final : public Outbox {
     }
 
     void start(Record& record, const SpikeMessage& message) {
-        if (active_.size() > 64) tidy();
+        if (active_.size() >= look_at_) {
+            tidy();
+            look_at_ = std::max(first_look, 2 * active_.size());
+        }
         record.message = message;
         record.is_active = true;
         active_.push_back(&record);
@@ -122,6 +128,8 @@ class PersistentOutbox final : public Outbox {
         return requests_ + wanted <= most_requests_;
     }
 
+    static constexpr std::size_t first_look = 64;
+
     Transport& transport_;
     const SendMode mode_;
     const std::size_t most_requests_;
@@ -130,7 +138,8 @@ class PersistentOutbox final : public Outbox {
     std::list<Record> records_;           // used last first
     std::vector<Record*> by_list_;        // by its number
     std::vector<Record*> active_;
-    std::size_t requests_ = 0;  // of all records
+    std::size_t look_at_ = first_look;  // so many active ones
+    std::size_t requests_ = 0;          // of all records
 };
 
 }  // namespace
