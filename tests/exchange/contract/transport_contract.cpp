@@ -227,6 +227,40 @@ TEST_P(TransportContract, CompletesASynchronousSendWhenItIsReceived) {
     });
 }
 
+TEST_P(TransportContract, DropsThoseOfManySendsThatHaveCompleted) {
+    GetParam().run([](Transport& transport) -> Task<void> {
+        const int right = (transport.rank() + 1) % transport.size();
+        const std::vector<std::int32_t> mine{1, 2, 3, 4, 5};
+        std::vector<Request> sent;
+        for (const std::int32_t& each : mine) {
+            sent.push_back(transport.issend(right, 6, std::as_bytes(std::span(&each, 1))));
+        }
+        const auto take_one = [&](std::int32_t expected) -> Task<void> {
+            std::int32_t got = -1;
+            const Arrival found = co_await transport.probe(any_rank, 6);
+            transport.take(found, std::as_writable_bytes(std::span(&got, 1)));
+            EXPECT_EQ(got, expected);
+        };
+        co_await transport.barrier();
+        transport.drop_completed(sent);
+        EXPECT_EQ(sent.size(), 5);
+        co_await transport.barrier();
+        co_await take_one(1);
+        co_await take_one(2);
+        co_await transport.wait_until([&] {
+            transport.drop_completed(sent);
+            return sent.size() <= 3;
+        });
+        EXPECT_EQ(sent.size(), 3);
+        co_await transport.barrier();
+        for (std::int32_t i = 3; i <= 5; ++i) co_await take_one(i);
+        co_await transport.wait_until([&] {
+            transport.drop_completed(sent);
+            return sent.empty();
+        });
+    });
+}
+
 TEST_P(TransportContract, EndsCollectivesInAnyOrder) {
     const int n = GetParam().ranks;
     GetParam().run([n](Transport& transport) -> Task<void> {
