@@ -50,6 +50,19 @@ bool MpiPersistentRequests::test(PersistentRequest request) {
     return done != 0;
 }
 
+bool MpiPersistentRequests::test_all(std::span<const PersistentRequest> requests) {
+    tested_.clear();
+    for (const PersistentRequest request : requests) {
+        const List& list = lists_[static_cast<std::size_t>(request.slot)];
+        if (list.is_active) tested_.insert(tested_.end(), list.requests.begin(), list.requests.end());
+    }
+    int done = 0;
+    check(MPI_Testall(as_count(tested_.size()), tested_.data(), &done, MPI_STATUSES_IGNORE), "MPI_Testall");
+    if (done == 0) return false;
+    for (const PersistentRequest request : requests) lists_[static_cast<std::size_t>(request.slot)].is_active = false;
+    return true;
+}
+
 void MpiPersistentRequests::release(PersistentRequest& request) {
     if (request.slot < 0) return;
     List& list = lists_[static_cast<std::size_t>(request.slot)];

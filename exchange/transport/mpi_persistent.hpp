@@ -23,6 +23,7 @@ class MpiPersistentRequests {
 
     void start(PersistentRequest request);
     bool test(PersistentRequest request);
+    bool test_all(std::span<const PersistentRequest> requests);
     void release(PersistentRequest& request);
 
   private:
@@ -39,6 +40,7 @@ class MpiPersistentRequests {
 
     std::vector<List> lists_;  // by slot
     std::vector<std::int32_t> free_;
+    std::vector<MPI_Request> tested_;  // in one call
 };
 
 }  // namespace ranvier::exchange

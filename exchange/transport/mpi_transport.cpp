@@ -385,6 +385,10 @@ class MpiTransport final : public Transport {
         const MpiProgress::Turn turn(*progress_);
         return persistent_.test(request);
     }
+    bool test_all(std::span<const PersistentRequest> requests) override {
+        const MpiProgress::Turn turn(*progress_);
+        return persistent_.test_all(requests);
+    }
     void release(PersistentRequest& request) override {
         const MpiProgress::Turn turn(*progress_);
         persistent_.release(request);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -162,6 +163,11 @@ class Transport {
     /// Only while `request` is not active. It is active until a test has found it complete.
     virtual void start(PersistentRequest request) = 0;
     virtual bool test(PersistentRequest request) = 0;
+
+    /// True, and none of them is active, once all are complete. Cheaper than a test of each where that can be.
+    virtual bool test_all(std::span<const PersistentRequest> requests) {
+        return std::all_of(requests.begin(), requests.end(), [this](PersistentRequest each) { return test(each); });
+    }
 
     /// Gives a request up; a receive that is active is cancelled, a send must not be. Voids it.
     virtual void release(PersistentRequest& request) = 0;

@@ -14,8 +14,9 @@ struct Record {
     const MailingList* list;
     SpikeMessage message;
     PersistentRequest request;
-    bool is_active = false;
     std::list<Record>::iterator place;  // of itself
+    bool is_active = false;
+    bool is_listed = false;  // among those that may be active
 };
 
 class PersistentOutbox final : public Outbox {
@@ -56,7 +57,7 @@ class PersistentOutbox final : public Outbox {
             return each->message.serial == serial && each->message.way() == phase;
         };
         // The newest hardly ends before the others: while it is under way there is no need to look at them.
-        if (!active_.empty() && is_of_it(active_.back()) && !transport_.test(active_.back()->request)) return false;
+        if (!active_.empty() && is_of_it(active_.back()) && !is_over(*active_.back())) return false;
         tidy();
         return once_->are_over(serial, phase) && std::none_of(active_.begin(), active_.end(), is_of_it);
     }
@@ -75,7 +76,7 @@ class PersistentOutbox final : public Outbox {
 
   private:
     Record& record(const MailingList& list) {
-        records_.push_front({&list, {}, {}, false, {}});
+        records_.push_front({.list = &list, .message = {}, .request = {}, .place = {}});
         Record& made = records_.front();
         const auto data = std::as_bytes(std::span(&made.message, 1));
         made.request = mode_ == SendMode::synchronous ? transport_.ssend_init(list.targets, spike_tag, data)
@@ -94,22 +95,23 @@ class PersistentOutbox final : public Outbox {
         }
         record.message = message;
         record.is_active = true;
-        active_.push_back(&record);
+        if (!std::exchange(record.is_listed, true)) active_.push_back(&record);
         transport_.start(record.request);
     }
 
     bool is_over(Record& record) {
-        if (record.is_active && transport_.test(record.request)) {
-            record.is_active = false;
-            std::erase(active_, &record);
-        }
+        record.is_active = record.is_active && !transport_.test(record.request);
         return !record.is_active;
     }
 
     void tidy() {
-        std::erase_if(active_, [this](Record* record) {
-            record->is_active = !transport_.test(record->request);
-            return !record->is_active;
+        requests_of_active_.clear();
+        for (const Record* each : active_) requests_of_active_.push_back(each->request);
+        const bool all_are_over = transport_.test_all(requests_of_active_);
+        std::erase_if(active_, [&](Record* record) {
+            if (all_are_over) record->is_active = false;
+            record->is_listed = !is_over(*record);
+            return !record->is_listed;
         });
     }
 
@@ -119,6 +121,7 @@ class PersistentOutbox final : public Outbox {
         for (auto oldest = records_.end(); requests_ + wanted > most_requests_ && oldest != records_.begin();) {
             --oldest;
             if (!is_over(*oldest)) continue;
+            if (oldest->is_listed) std::erase(active_, &*oldest);
             ++counters_.lists_evicted;
             requests_ -= oldest->list->targets.size();
             transport_.release(oldest->request);
@@ -137,7 +140,8 @@ class PersistentOutbox final : public Outbox {
     const std::unique_ptr<Outbox> once_;  // for what can't be recorded or is still active
     std::list<Record> records_;           // used last first
     std::vector<Record*> by_list_;        // by its number
-    std::vector<Record*> active_;
+    std::vector<Record*> active_;         // with some that have ended since
+    std::vector<PersistentRequest> requests_of_active_;
     std::size_t look_at_ = first_look;  // so many active ones
     std::size_t requests_ = 0;          // of all records
 };
