@@ -348,6 +348,37 @@ TEST_P(TransportContract, SendsAListOfMessagesAgainAndAgain) {
     });
 }
 
+TEST_P(TransportContract, TestsSeveralListsOfMessagesTogether) {
+    GetParam().run([](Transport& transport) -> Task<void> {
+        const std::vector<int> right{(transport.rank() + 1) % transport.size()};
+        const std::int32_t mine = transport.rank();
+        const std::span<const std::byte> data = std::as_bytes(std::span(&mine, 1));
+        std::vector<PersistentRequest> sends{transport.ssend_init(right, 9, data),
+                                             transport.ssend_init(right, 9, data)};
+        std::int32_t got = -1;
+        const auto take_one = [&]() -> Task<void> {
+            const Arrival found = co_await transport.probe(any_rank, 9);
+            transport.take(found, std::as_writable_bytes(std::span(&got, 1)));
+            EXPECT_EQ(got, found.source);
+        };
+        EXPECT_TRUE(transport.test_all(sends));  // not started yet
+        for (int round = 0; round < 2; ++round) {
+            for (const PersistentRequest each : sends) transport.start(each);
+            co_await transport.barrier();
+            EXPECT_FALSE(transport.test_all(sends));
+            co_await transport.barrier();
+            co_await take_one();
+            co_await transport.barrier();
+            EXPECT_FALSE(transport.test_all(sends));
+            co_await transport.barrier();
+            co_await take_one();
+            co_await transport.wait_until([&] { return transport.test_all(sends); });
+            for (const PersistentRequest each : sends) EXPECT_TRUE(transport.test(each));
+        }
+        for (PersistentRequest& each : sends) transport.release(each);
+    });
+}
+
 INSTANTIATE_TEST_SUITE_P(On, TransportContract, ::testing::ValuesIn(worlds()),
                          [](const auto& tested) { return tested.param.name; });
 
