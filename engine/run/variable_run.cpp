@@ -256,6 +256,7 @@ void Simulation::State::advance_global(std::optional<double> tout) {
         if (variable_run_stops()) return;
     }
     integrators[0]->interpolate(*tout);
+    model.t = t();
     integrators[0]->record();
 }
 

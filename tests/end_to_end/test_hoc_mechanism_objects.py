@@ -200,7 +200,6 @@ show()
 run_to(12)
 show()
 f = new File("state.bin")
-{f.wopen("state.bin")}
 {ss.fwrite(f)}
 {finitialize(-70)}
 run_to(2)

@@ -482,6 +482,35 @@ print t == 9
     assert set(out.split()) == {"1"}, out
 
 
+def test_runs_end_at_their_time_and_go_on_from_saved_states(ranvier, tmp_path):
+    script = tmp_path / "script.hoc"
+    script.write_text("""
+create soma
+access soma
+{L = 20  diam = 20  nseg = 3  insert hh}
+objref stim, cvode, kept, nil
+stim = new IClamp(0.5)
+{stim.del = 2  stim.dur = 100  stim.amp = 0.3}
+cvode = new CVode()
+{cvode.active(1)}
+for alone = 0, 1 {
+    {cvode.use_local_dt(alone)  finitialize(-65)}
+    {cvode.solve(10)}
+    v10 = v(0.5)
+    print t == 10
+    kept = new SaveState()
+    {kept.save()  cvode.solve(20)}
+    v20 = v(0.5)
+    print t == 20
+    {finitialize(-65)  kept.restore()  cvode.re_init()}
+    print t == 10, v(0.5) == v10
+    {cvode.solve(20)}
+    print t == 20, abs(v(0.5) - v20) < 0.2, abs(v20 - v10) > 1
+}
+""")
+    assert set(ranvier.check(script, cwd=tmp_path).out.split()) == {"1"}
+
+
 @pytest.mark.parametrize("text, message", [
     ("soma insert Plain", "Plain cannot be used with variable steps"),
     ("soma insert extracellular\ncvode.use_local_dt(1)", "extracellular"),

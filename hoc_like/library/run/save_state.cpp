@@ -1,5 +1,8 @@
 #include "hoc_like/library/run/save_state.hpp"
 
+#include <fmt/format.h>
+
+#include <cstdio>
 #include <memory>
 #include <span>
 
@@ -24,33 +27,41 @@ const engine::SavedState& saved(Call& call) {
     return *state;
 }
 
+/// The File in the first argument, opened by its name whether it is open or not (NEURON's SaveState.fwrite, fread).
+FileObject& open_by_name(Call& call, const char* mode) {
+    FileObject& file = call.native<FileObject>(0);
+    if (!file.open(mode)) call.fail(fmt::format("the file \"{}\" cannot be opened", file.name()));
+    return file;
+}
+
 Result write(Call& call) {
     const engine::SavedState& state = saved(call);
     if (!state.script_events.empty()) call.fail("events that run statements (CVode.event) cannot be written to a file");
-    std::FILE* stream = file_argument(call, 0);
+    FileObject& file = open_by_name(call, "w");
     const auto bytes = engine::to_bytes(state);
     const std::uint64_t size = bytes.size();
-    if (std::fwrite(&size, sizeof size, 1, stream) != 1 || std::fwrite(bytes.data(), 1, size, stream) != size) {
-        call.fail("the state cannot be written");
+    if (std::fwrite(&size, sizeof size, 1, file.stream()) != 1 ||
+        std::fwrite(bytes.data(), 1, size, file.stream()) != size || std::fflush(file.stream()) != 0) {
+        call.fail(fmt::format("the state cannot be written to \"{}\"", file.name()));
     }
-    if (call.number_or(1, 1) != 0) call.native<FileObject>(0).close();
+    if (call.number_or(1, 1) != 0) file.close();
     return 1.;
 }
 
 Result read(Call& call) {
-    std::FILE* stream = file_argument(call, 0);
+    FileObject& file = open_by_name(call, "r");
     std::uint64_t size = 0;
     std::vector<std::byte> bytes;
-    bool is_whole = std::fread(&size, sizeof size, 1, stream) == 1;
+    bool is_whole = std::fread(&size, sizeof size, 1, file.stream()) == 1;
     constexpr std::size_t piece = 1 << 20;  // a damaged length must not take all memory
     while (is_whole && bytes.size() < size) {
         const std::size_t have = bytes.size(), more = std::min<std::size_t>(piece, size - have);
         bytes.resize(have + more);
-        is_whole = std::fread(bytes.data() + have, 1, more, stream) == more;
+        is_whole = std::fread(bytes.data() + have, 1, more, file.stream()) == more;
     }
     if (!is_whole) call.fail("the file ends before the state does");
     call.self_as<SaveStateObject>().state = std::make_shared<engine::SavedState>(engine::from_bytes(bytes));
-    if (call.number_or(1, 1) != 0) call.native<FileObject>(0).close();
+    if (call.number_or(1, 1) != 0) file.close();
     return 1.;
 }
 
@@ -77,8 +88,8 @@ void register_save_state(Registry& registry, Session& session) {
              session.simulation().restore_state(saved(call), call.number_or(0, 0) == 0);
              return 1.;
          }},
-        {"fwrite", "fwrite(file[, 0])", "Writes the kept state to a File that is open, and closes it unless 0.", write},
-        {"fread", "fread(file[, 0])", "Reads a state from a File that is open, and closes it unless 0.", read},
+        {"fwrite", "fwrite(file[, 0])", "Opens the File, writes the kept state, and closes it unless 0.", write},
+        {"fread", "fread(file[, 0])", "Opens the File, reads a state, and closes it unless 0.", read},
     };
     registry.add(std::move(state));
 }
