@@ -9,6 +9,7 @@
 #include "engine/cell/ion.hpp"
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/cell/section.hpp"
+#include "engine/checksum/crc32.hpp"
 #include "engine/run/state_bytes.hpp"
 
 namespace ranvier::engine {
@@ -105,7 +106,7 @@ void restore_values(Model& model, std::span<const SavedState::Part> parts) {
 
 namespace {
 
-constexpr char magic[] = "ranvier state 1\n";
+constexpr char magic[] = "ranvier state 2\n";
 
 /// The fields of a state in their order in the file, for a ByteWriter or a ByteReader.
 template <class Archive, class State>
@@ -138,6 +139,7 @@ std::vector<std::byte> to_bytes(const SavedState& state) {
     std::vector<Cursor> cursors;
     for (const auto& [at, last] : state.plays) cursors.push_back({at, last});
     out.list(cursors);
+    out.put(crc32(out.bytes));
     return std::move(out.bytes);
 }
 
@@ -146,7 +148,11 @@ SavedState from_bytes(std::span<const std::byte> bytes) {
     char found[sizeof magic];
     in.raw(found, sizeof found);
     if (std::memcmp(found, magic, sizeof magic) != 0)
-        throw std::runtime_error("this is no state that fwrite has written");
+        throw StateError("this is no state that fwrite of this version has written");
+    const std::size_t end = bytes.size() - std::min(bytes.size(), sizeof(std::uint32_t));
+    if (ByteReader{bytes.subspan(end)}.take<std::uint32_t>() != crc32(bytes.first(end))) {
+        throw StateError("the saved state is damaged: its checksum does not fit");
+    }
     SavedState state;
     in.raw(&state.t, sizeof state.t);
     std::uint64_t count = 0;

@@ -286,6 +286,7 @@ void Simulation::restore_state(const SavedState& saved, bool events_too) {
     }
     s.delivery.replace_pendings(std::move(events));
     s.player.set_cursors(saved.plays);
+    for (std::uint32_t b = 0; b < s.delivery.blocks().size(); ++b) s.player.play_continuous(b, saved.t);
     s.script_events.clear();
     for (const auto& event : saved.script_events) add_script_event(event.t, event.call);
 }

@@ -156,3 +156,25 @@ def test_save_state_on_several_ranks(ranvier, tmp_path, exchange):
     out = ranvier.check("--quiet", "--exchange", exchange, "net.hoc", cwd=tmp_path, ranks=3).out
     first, then = (sorted(re.findall(rf"{word} (\S+ \d+)$", out, re.M)) for word in ("on", "then"))
     assert first == then and len(first) > 6
+
+
+def flip(content):
+    return content[:-20] + bytes([content[-20] ^ 4]) + content[-19:]
+
+
+@pytest.mark.parametrize("damage, said", [
+    (flip, "damaged"),
+    (lambda content: content[:8] + b"NEURON state 1" + content[22:], "no state that fwrite"),
+    (lambda content: content[:-1], "ends before the state does"),
+    (lambda content: b"", "ends before the state does"),
+])
+def test_damaged_files_of_a_save_state_are_refused(ranvier, tmp_path, damage, said):
+    def run(name, statements):
+        (tmp_path / name).write_text(
+            "create soma\nobjref kept\nkept = new SaveState()\nfinitialize(-65)\n" + statements)
+        return ranvier.run("--quiet", name, cwd=tmp_path)
+
+    assert run("save.hoc", '{kept.save()  kept.fwrite(new File("kept"))}').status == 0
+    (tmp_path / "kept").write_bytes(damage((tmp_path / "kept").read_bytes()))
+    outcome = run("read.hoc", '{kept.fread(new File("kept"))}')
+    assert outcome.status == 1 and re.search(said, outcome.err) and "read.hoc:5" in outcome.err, outcome

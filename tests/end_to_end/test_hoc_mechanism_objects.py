@@ -171,8 +171,15 @@ SAVE_STATE = r"""
 create soma
 access soma
 {L = diam = 20 nseg = 3 insert hh}
-objref nil, syn, stim, nc, self_nc, ss, ss2, f, rec, cell, nc2, fires
+objref nil, syn, stim, nc, self_nc, ss, ss2, f, rec, cell, nc2, fires, clamp, amp, times
 syn = new Exp2Syn(0.5)
+clamp = new IClamp(0.5)
+{clamp.dur = 1e9}
+amp = new Vector()
+times = new Vector()
+{amp.append(0, 0.01, 0)}
+{times.append(0, 8, 14)}
+{amp.play(&clamp.amp, times, 1)}
 stim = new NetStim()
 {stim.interval = 1.7 stim.number = 20 stim.start = 0.3}
 nc = new NetCon(stim, syn)
@@ -185,7 +192,7 @@ fires = new Vector()
 self_nc = new NetCon(cell, nil)
 {self_nc.record(fires)}
 proc run_to() { while (t < $1) fadvance() }
-proc show() { printf("%.17g %.17g %.17g %.17g %.17g %g %.17g\n", t, v(0.5), v(0.1), m_hh(0.5), syn.g, fires.size, cell.i) }
+proc show() { printf("%.17g %.17g %.17g %.17g %.17g %g %.17g %.17g\n", t, v(0.5), v(0.1), m_hh(0.5), syn.g, fires.size, cell.i, clamp.amp) }
 {finitialize(-65)}
 run_to(5)
 ss = new SaveState()

@@ -35,11 +35,11 @@ std::optional<MethodDefinition> ap_count_record(Session& session, const engine::
                 simulation.remove_record(old->second);
                 records->erase(old);
             }
-            if (call.size() == 0) return 0.;
+            if (call.size() == 0) return 1.;
             engine::Model& model = session.model();
             (*records)[instance.id] = simulation.record_count(
                 model.reference(instance, n), model.reference(instance, time), call.native<VectorObject>(0).data());
-            return 0.;
+            return 1.;
         }};
 }
 
