@@ -1,12 +1,11 @@
 #include "engine/checksum/crc32.hpp"
 
-#include <zlib.h>
+#include <libdeflate.h>
 
 namespace ranvier {
 
 std::uint32_t crc32(std::span<const std::byte> bytes, std::uint32_t so_far) {
-    const auto* data = reinterpret_cast<const Bytef*>(bytes.data());
-    return static_cast<std::uint32_t>(::crc32_z(so_far, data, bytes.size()));
+    return bytes.empty() ? so_far : libdeflate_crc32(so_far, bytes.data(), bytes.size());  // of no address it says 0
 }
 
 }  // namespace ranvier

@@ -39,6 +39,16 @@ void mark_as_sonata(hid_t file) {
     write_attribute(file, "version", H5T_NATIVE_UINT32, std::span<const hsize_t>(&two, 1), version);
 }
 
+std::optional<std::uint32_t> read_number_attribute(hid_t object, const char* name) {
+    if (H5Aexists(object, name) <= 0) return std::nullopt;
+    const Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
+    const Handle type(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
+    if (H5Tget_class(type) != H5T_INTEGER || H5Sget_simple_extent_npoints(space) != 1) return std::nullopt;
+    std::uint32_t number = 0;
+    if (H5Aread(attribute, H5T_NATIVE_UINT32, &number) < 0) return std::nullopt;
+    return number;
+}
+
 std::optional<std::string> read_text_attribute(hid_t object, const char* name) {
     if (H5Aexists(object, name) <= 0) return std::nullopt;
     const Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
@@ -51,6 +61,8 @@ std::optional<std::string> read_text_attribute(hid_t object, const char* name) {
         text = value;
         H5free_memory(value);
     } else {
+        constexpr std::size_t longest = 4096;
+        if (H5Tget_size(type) > longest) return "?";
         text.resize(H5Tget_size(type));
         if (H5Aread(attribute, type, text.data()) < 0) return "?";
         text.resize(text.find_last_not_of(std::string_view(" \0", 2)) + 1);

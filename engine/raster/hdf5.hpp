@@ -2,6 +2,7 @@
 
 #include <hdf5.h>
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -60,6 +61,13 @@ void write_text_attribute(hid_t object, const char* name, const std::string& tex
 
 /// `magic` and `version` of the specification, on the root.
 void mark_as_sonata(hid_t file);
+
+/// The attribute of a column of ours that holds the CRC (crc32.hpp) of its values, 64 bits each, little-endian. HDF5's
+/// own checksums leave out what says where a chunk lies and how its bits are to be read.
+constexpr const char* checksum_name = "crc32";
+
+/// A whole number that is an attribute; nullopt if there is none.
+std::optional<std::uint32_t> read_number_attribute(hid_t object, const char* name);
 
 /// The text of an attribute, of either kind that HDF5 has, without padding; nullopt if it is not there, and "?" if it
 /// is no text.

@@ -124,25 +124,26 @@ LogReader::~LogReader() {
     if (stream_) std::fclose(stream_);
 }
 
-bool LogReader::read_checked(std::size_t bytes) {
-    const std::size_t begin = bytes_.size();
-    bytes_.resize(begin + bytes);
-    return std::fread(&bytes_[begin], 1, bytes, stream_) == bytes;
+bool LogReader::read_more(std::size_t bytes) {
+    if (bytes_.size() < read_ + bytes) bytes_.resize(read_ + bytes);  // never less, to fill in no zeros again
+    const std::size_t got = std::fread(&bytes_[read_], 1, bytes, stream_);
+    read_ += got;
+    return got == bytes;
 }
 
 void LogReader::read_header() {
     const auto fail = [this] {
         throw RasterError(fmt::format("{} is not the log of a raster, or its header is damaged", name_));
     };
-    bytes_.clear();
-    if (!read_checked(fixed_header_bytes) || std::memcmp(bytes_.data(), file_magic, magic_bytes) != 0) fail();
+    read_ = 0;
+    if (!read_more(fixed_header_bytes) || std::memcmp(bytes_.data(), file_magic, magic_bytes) != 0) fail();
     Cursor cursor(std::span<const std::byte>(bytes_).subspan(magic_bytes));
     header_.rank = cursor.take<std::uint32_t>();
     header_.ranks = cursor.take<std::uint32_t>();
     header_.run = cursor.take<std::uint64_t>();
     const auto length = cursor.take<std::uint32_t>();
-    if (length > longest_population || !read_checked(length + crc_bytes)) fail();
-    if (!ends_with_its_crc(bytes_)) fail();
+    if (length > longest_population || !read_more(length + crc_bytes)) fail();
+    if (!ends_with_its_crc(std::span(bytes_).first(read_))) fail();
     if (header_.rank >= header_.ranks) fail();
     header_.population.assign(reinterpret_cast<const char*>(&bytes_[fixed_header_bytes]), length);
     first_block_ = std::ftell(stream_);
@@ -150,11 +151,11 @@ void LogReader::read_header() {
 
 bool LogReader::next(LogBlock& block) {
     if (is_damaged_) return false;
-    bytes_.resize(block_header_bytes);
-    const std::size_t got = std::fread(bytes_.data(), 1, block_header_bytes, stream_);
-    if (got == 0) return false;
+    read_ = 0;
+    const bool has_header = read_more(block_header_bytes);
+    if (read_ == 0) return false;
     is_damaged_ = true;  // until all has been checked
-    if (got != block_header_bytes) return false;
+    if (!has_header) return false;
     Cursor cursor(bytes_);
     const auto magic = cursor.take<std::uint32_t>();
     const auto flags = cursor.take<std::uint32_t>();
@@ -163,8 +164,8 @@ bool LogReader::next(LogBlock& block) {
     block.t_end = cursor.take<double>();
     block.completes = (flags & flag_completes) != 0;
     if (magic != block_magic || count > most_spikes || block.interval != next_interval_) return false;
-    if (!read_checked(count * spike_bytes + crc_bytes)) return false;
-    if (!ends_with_its_crc(bytes_)) return false;
+    if (!read_more(count * spike_bytes + crc_bytes)) return false;
+    if (!ends_with_its_crc(std::span(bytes_).first(read_))) return false;
 
     Cursor spikes(std::span<const std::byte>(bytes_).subspan(block_header_bytes));
     block.spikes.resize(count);

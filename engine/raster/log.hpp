@@ -92,7 +92,7 @@ class LogReader {
 
   private:
     void read_header();
-    bool read_checked(std::size_t bytes);
+    bool read_more(std::size_t bytes);
 
     std::FILE* stream_;
     std::string name_;
@@ -100,7 +100,8 @@ class LogReader {
     long first_block_ = 0;
     std::uint64_t next_interval_ = 0;
     bool is_damaged_ = false;
-    std::vector<std::byte> bytes_;  // of the header or block being read
+    std::vector<std::byte> bytes_;  // its beginning is what has been read of a header or block
+    std::size_t read_ = 0;          // how much
 };
 
 }  // namespace ranvier::raster

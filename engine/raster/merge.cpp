@@ -3,82 +3,92 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace ranvier::raster {
 
 namespace {
 
-struct Summary {
-    std::vector<double> ends;  // of complete intervals [ms]
-    std::int64_t spikes = 0;
-    bool is_ordered = true;
+/// An interval of all logs, from which spikes may be taken once it is complete.
+struct Interval {
+    double begin = -std::numeric_limits<double>::infinity();  // [ms]
+    std::optional<double> end;                                // of what has been read of it [ms]
+    std::vector<Spike> spikes;
+    bool is_ordered = true;  // all logs end it at once, and no spike lies outside it
 };
 
-Summary summarise(LogReader& log) {
-    Summary summary;
-    LogBlock block;
-    double begin = -std::numeric_limits<double>::infinity();
-    double last = begin;  // latest spike of the interval
+/// Appends the spikes of the log's next interval; false if the log lacks its end.
+bool read_interval(LogReader& log, LogBlock& block, Interval& interval) {
+    const std::size_t first = interval.spikes.size();
     while (log.next(block)) {
-        summary.spikes += static_cast<std::int64_t>(block.spikes.size());
-        for (const Spike& spike : block.spikes) {
-            if (!(spike.t > begin)) summary.is_ordered = false;
-            last = std::max(last, spike.t);
-        }
+        interval.spikes.insert(interval.spikes.end(), block.spikes.begin(), block.spikes.end());
         if (!block.completes) continue;
-        if (!(block.t_end >= begin) || last > block.t_end) summary.is_ordered = false;
-        begin = block.t_end;
-        summary.ends.push_back(block.t_end);
+        bool are_inside = interval.begin <= block.t_end && interval.end.value_or(block.t_end) == block.t_end;
+        for (std::size_t i = first; i < interval.spikes.size(); ++i) {
+            are_inside &= (interval.begin < interval.spikes[i].t) & (interval.spikes[i].t <= block.t_end);
+        }
+        interval.is_ordered &= are_inside;
+        interval.end = block.t_end;
+        return true;
     }
-    log.rewind();
-    return summary;
+    return false;
 }
 
-/// Appends the spikes of the log's next interval.
-void read_interval(LogReader& log, std::vector<Spike>& spikes) {
+/// Goes through the logs while all have a whole interval, and calls `take` with each; what they have beyond is counted.
+/// `take` says whether to go on.
+template <typename Take>
+void for_each_interval(std::vector<LogReader>& logs, Merged& merged, Take&& take) {
+    Interval interval;
     LogBlock block;
-    while (log.next(block)) {
-        spikes.insert(spikes.end(), block.spikes.begin(), block.spikes.end());
-        if (block.completes) return;
+    while (!logs.empty()) {
+        bool is_complete = true;
+        for (LogReader& log : logs) is_complete &= read_interval(log, block, interval);
+        if (!is_complete) break;
+        merged.intervals += 1;
+        if (std::isfinite(*interval.end)) merged.t = *interval.end;
+        if (!take(interval)) return;
+        interval.begin = *interval.end;
+        interval.end.reset();
     }
+    merged.dropped += static_cast<std::int64_t>(interval.spikes.size());
+    for (LogReader& log : logs) {
+        while (log.next(block)) merged.dropped += static_cast<std::int64_t>(block.spikes.size());
+    }
+}
+
+void hand_over(std::vector<Spike>& spikes, Merged& merged) {
+    sort(spikes);
+    merged.sink->append(spikes);
+    merged.spikes += static_cast<std::int64_t>(spikes.size());
+    spikes.clear();
+}
+
+Merged merge_all_at_once(std::vector<LogReader>& logs, std::unique_ptr<Sink> sink) {
+    Merged merged{std::move(sink)};
+    std::vector<Spike> all;
+    for_each_interval(logs, merged, [&](Interval& interval) {
+        all.insert(all.end(), interval.spikes.begin(), interval.spikes.end());
+        interval.spikes.clear();
+        return true;
+    });
+    hand_over(all, merged);
+    return merged;
 }
 
 }  // namespace
 
-LogSummary summarise(std::vector<LogReader>& logs) {
-    LogSummary all;
-    std::vector<Summary> each;
-    for (LogReader& log : logs) each.push_back(summarise(log));
-    all.intervals = each.empty() ? 0 : std::numeric_limits<std::uint64_t>::max();
-    for (const Summary& summary : each) {
-        all.intervals = std::min<std::uint64_t>(all.intervals, summary.ends.size());
-        all.spikes += summary.spikes;
-        all.is_ordered = all.is_ordered && summary.is_ordered;
-    }
-    for (std::uint64_t i = 0; i < all.intervals; ++i) {
-        for (const Summary& summary : each) {
-            if (summary.ends[i] != each[0].ends[i]) all.is_ordered = false;
-        }
-        if (std::isfinite(each[0].ends[i])) all.t = each[0].ends[i];
-    }
-    return all;
-}
-
-std::int64_t merge(std::vector<LogReader>& logs, const LogSummary& summary, Sink& sink) {
-    std::int64_t count = 0;
-    std::vector<Spike> spikes;
-    const auto hand_over = [&] {
-        sort(spikes);
-        sink.append(spikes);
-        count += static_cast<std::int64_t>(spikes.size());
-        spikes.clear();
-    };
-    for (std::uint64_t interval = 0; interval < summary.intervals; ++interval) {
-        for (LogReader& log : logs) read_interval(log, spikes);
-        if (summary.is_ordered) hand_over();
-    }
-    hand_over();
-    return count;
+Merged merge(std::vector<LogReader>& logs, const std::function<std::unique_ptr<Sink>()>& make_sink) {
+    Merged merged{make_sink()};
+    bool is_ordered = true;
+    for_each_interval(logs, merged, [&](Interval& interval) {
+        is_ordered = interval.is_ordered;
+        if (is_ordered) hand_over(interval.spikes, merged);
+        return is_ordered;
+    });
+    if (is_ordered) return merged;
+    merged.sink.reset();  // before the next one, which has the same temporary name
+    for (LogReader& log : logs) log.rewind();
+    return merge_all_at_once(logs, make_sink());
 }
 
 }  // namespace ranvier::raster

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <vector>
 
 #include "engine/raster/log.hpp"
@@ -8,19 +10,18 @@
 
 namespace ranvier::raster {
 
-/// What the logs of a run hold together.
-struct LogSummary {
+/// What the logs of a run gave.
+struct Merged {
+    std::unique_ptr<Sink> sink;   ///< has all spikes of the complete intervals; still to be committed
+    std::int64_t spikes = 0;      ///< in it
+    std::int64_t dropped = 0;     ///< readable, but of later intervals, which some log lacks
     std::uint64_t intervals = 0;  ///< complete in all logs
-    std::int64_t spikes = 0;      ///< readable, those of later intervals included
     double t = 0;                 ///< end of the last complete interval [ms]; 0 if there is none
-    bool is_ordered = true;  ///< no spike of an interval lies outside it, so that intervals can be merged one by one
 };
 
-/// Reads all logs through, and leaves them at their first block.
-LogSummary summarise(std::vector<LogReader>& logs);
-
-/// Writes the complete intervals' spikes in order to the sink; returns how many. Holds an interval's spikes in memory
-/// at a time if the logs are ordered, else (a run whose time went back) all.
-std::int64_t merge(std::vector<LogReader>& logs, const LogSummary& summary, Sink& sink);
+/// Puts the complete intervals' spikes in order into a sink. Reads the logs once, an interval at a time. If that shows
+/// that a spike lies outside its interval (a run whose time went back), it begins anew with another sink and holds all
+/// spikes in memory.
+Merged merge(std::vector<LogReader>& logs, const std::function<std::unique_ptr<Sink>()>& make_sink);
 
 }  // namespace ranvier::raster

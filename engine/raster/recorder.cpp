@@ -57,14 +57,12 @@ class LogRecorder final : public Recorder {
         for (int rank = 0; rank < transport_.size(); ++rank) {
             logs.emplace_back(log_name(file_, rank, transport_.size()));
         }
-        const LogSummary summary = summarise(logs);
-        const std::unique_ptr<Sink> sink = make_sink(file_, options_.population, options_.metadata);
-        const std::int64_t merged = merge(logs, summary, *sink);
-        if (merged != expected) {
+        const Merged merged = merge(logs, [this] { return make_sink(file_, options_.population, options_.metadata); });
+        if (merged.spikes != expected) {
             throw RasterError(fmt::format("{}: only {} of {} spikes can be read back from the logs beside it",
-                                          file_.string(), merged, expected));
+                                          file_.string(), merged.spikes, expected));
         }
-        sink->commit();
+        merged.sink->commit();
         for (int rank = 0; rank < transport_.size(); ++rank) {
             std::filesystem::remove(log_name(file_, rank, transport_.size()));
         }

@@ -41,14 +41,13 @@ Recovered recover_report(const std::filesystem::path& file, const std::vector<st
 
 Recovered recover_spikes(const std::filesystem::path& file, const std::vector<std::filesystem::path>& names) {
     std::vector<LogReader> logs = open_logs<LogReader>(file, names);
-    const LogSummary summary = summarise(logs);
-    const std::unique_ptr<Sink> sink = make_sink(file, logs[0].header().population, {});
+    const Merged merged = merge(logs, [&] { return make_sink(file, logs[0].header().population, {}); });
+    merged.sink->commit();
     Recovered recovered;
-    recovered.spikes = merge(logs, summary, *sink);
-    sink->commit();
-    recovered.intervals = static_cast<std::int64_t>(summary.intervals);
-    recovered.dropped = summary.spikes - recovered.spikes;
-    recovered.t = summary.t;
+    recovered.spikes = merged.spikes;
+    recovered.intervals = static_cast<std::int64_t>(merged.intervals);
+    recovered.dropped = merged.dropped;
+    recovered.t = merged.t;
     recovered.ranks = static_cast<int>(logs.size());
     return recovered;
 }

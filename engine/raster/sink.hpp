@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <iosfwd>
 #include <memory>
 #include <span>
 #include <string>
@@ -52,6 +53,7 @@ class FileSource {
 /// The readers, unsorted.
 using TakeSpike = std::function<void(const Spike& spike, std::string_view population)>;
 void read_text(const std::filesystem::path& file, const ReadOptions& options, const TakeSpike& take);
+void read_text(std::istream& in, const std::string& file, const ReadOptions& options, const TakeSpike& take);
 std::vector<Spike> read_sonata(const std::filesystem::path& file, const std::string& population);
 std::shared_ptr<FileSource> open_sonata(const std::filesystem::path& file, const std::string& population);
 

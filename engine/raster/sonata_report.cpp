@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "engine/raster/hdf5.hpp"
+#include "engine/raster/hdf5_output.hpp"
 #include "engine/raster/report.hpp"
 
 namespace ranvier::raster {
@@ -25,25 +25,8 @@ class SonataReport final : public ReportSink {
   public:
     SonataReport(const std::filesystem::path& path, const ReportLayout& layout, std::int64_t frames,
                  const Metadata& metadata)
-        : path_(path),
-          temporary_(temporary_name(path)),
-          width_(layout.elements.size()),
-          file_(H5Fcreate(temporary_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose),
-          data_(H5I_INVALID_HID, H5Dclose) {
-        if (!file_.is_valid()) throw_cannot_write("the folder is missing or not writable");
-        try {
-            write_all_but_values(layout, frames, metadata);
-        } catch (...) {
-            close();
-            remove_temporary();
-            throw;
-        }
-    }
-
-    ~SonataReport() override {
-        if (is_committed_) return;
-        close();
-        remove_temporary();
+        : out_(path), width_(layout.elements.size()), data_(H5I_INVALID_HID, H5Dclose) {
+        write_all_but_values(layout, frames, metadata);
     }
 
     std::int64_t frames_at_once() const override {
@@ -59,25 +42,20 @@ class SonataReport final : public ReportSink {
             memory_space(H5Screate_simple(2, count, nullptr), H5Sclose);
         H5Sselect_hyperslab(file_space, H5S_SELECT_SET, begin, nullptr, count, nullptr);
         if (H5Dwrite(data_, H5T_NATIVE_DOUBLE, memory_space, file_space, H5P_DEFAULT, frames.data()) < 0) {
-            throw_cannot_write("the disk may be full");
+            out_.fail_to_write();
         }
         written_ += count[0];
     }
 
-    void commit() override {
-        if (!close()) throw_cannot_write("the disk may be full");
-        move_into_place(temporary_, path_);
-        is_committed_ = true;
-    }
+    void commit() override { out_.commit(data_.close()); }
 
   private:
     void write_all_but_values(const ReportLayout& layout, std::int64_t frames, const Metadata& metadata) {
-        mark_as_sonata(file_);
-        const Handle report(H5Gcreate2(file_, "report", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+        mark_as_sonata(out_.id());
+        const Handle report(H5Gcreate2(out_.id(), "report", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
         const Handle group(H5Gcreate2(report, layout.population.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
                            H5Gclose);
-        if (!group.is_valid())
-            throw_cannot_write(fmt::format("'{}' is not the name of a population", layout.population));
+        if (!group.is_valid()) out_.fail(fmt::format("'{}' is not the name of a population", layout.population));
         for (const auto& [name, value] : metadata) write_text_attribute(group, name.c_str(), value);
         write_mapping(group, layout, frames);
         data_ = create_data(group, layout, frames);
@@ -122,7 +100,7 @@ class SonataReport final : public ReportSink {
         const Handle properties = make_dataset_properties();
         Handle dataset(H5Dcreate2(group, name, stored, space, H5P_DEFAULT, properties, H5P_DEFAULT), H5Dclose);
         if (H5Dwrite(dataset, in_memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
-            throw_cannot_write("the disk may be full");
+            out_.fail_to_write();
         }
         return dataset;
     }
@@ -139,29 +117,13 @@ class SonataReport final : public ReportSink {
         Handle data(H5Dcreate2(group, "data", layout.is_single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE, space, H5P_DEFAULT,
                                properties, H5P_DEFAULT),
                     H5Dclose);
-        if (!data.is_valid()) throw_cannot_write("the disk may be full");
+        if (!data.is_valid()) out_.fail_to_write();
         return data;
     }
 
-    bool close() {
-        const QuietHdf5 quiet;
-        const bool data = data_.close();
-        return file_.close() && data;
-    }
-
-    void remove_temporary() const {
-        std::error_code ignored;
-        std::filesystem::remove(temporary_, ignored);
-    }
-
-    [[noreturn]] void throw_cannot_write(std::string_view why) const {
-        throw RasterError(fmt::format("{}: cannot be written; {}", path_.string(), why));
-    }
-
-    std::filesystem::path path_, temporary_;
+    Hdf5Output out_;
     hsize_t width_, written_ = 0;
-    Handle file_, data_;
-    bool is_committed_ = false;
+    Handle data_;
 };
 
 }  // namespace

@@ -114,12 +114,16 @@ std::unique_ptr<Sink> make_text_sink(const std::filesystem::path& file) {
 void read_text(const std::filesystem::path& file, const ReadOptions& options, const TakeSpike& take) {
     std::ifstream in(file);
     if (!in) throw RasterError(fmt::format("{}: cannot be read: {}", file.string(), std::strerror(errno)));
+    read_text(in, file.string(), options, take);
+}
+
+void read_text(std::istream& in, const std::string& file, const ReadOptions& options, const TakeSpike& take) {
     bool is_empty = true;
     Columns columns;
     std::string line, chosen = options.population;
     for (int number = 1; std::getline(in, line); ++number) {
         const auto fail = [&](std::string_view what) {
-            throw RasterError(fmt::format("{}:{}: {}: '{:.80}'", file.string(), number, what, line));
+            throw RasterError(fmt::format("{}:{}: {}: '{:.80}'", file, number, what, line));
         };
         std::string_view text = line;
         const bool is_comment = text.starts_with('#') || text.starts_with('/');  // neurodamus begins by /scatter
@@ -139,7 +143,7 @@ void read_text(const std::filesystem::path& file, const ReadOptions& options, co
             if (options.all_populations && options.population.empty()) chosen = name;
             if (name != chosen && options.population.empty()) {
                 throw RasterError(
-                    fmt::format("{} has several populations ({}, {} ...); say which", file.string(), chosen, name));
+                    fmt::format("{} has several populations ({}, {} ...); say which", file, chosen, name));
             }
             if (name != chosen) continue;
         }
@@ -150,7 +154,7 @@ void read_text(const std::filesystem::path& file, const ReadOptions& options, co
         take(spike, name);
     }
     if (!options.population.empty() && columns.population && is_empty) {
-        throw RasterError(fmt::format("{} has no spikes of a population '{}'", file.string(), options.population));
+        throw RasterError(fmt::format("{} has no spikes of a population '{}'", file, options.population));
     }
 }
 

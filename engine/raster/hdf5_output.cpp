@@ -1,0 +1,36 @@
+#include "engine/raster/hdf5_output.hpp"
+
+#include <fmt/format.h>
+
+#include "engine/raster/raster.hpp"
+#include "engine/raster/sink.hpp"
+
+namespace ranvier::raster {
+
+Hdf5Output::Hdf5Output(const std::filesystem::path& path)
+    : path_(path),
+      temporary_(temporary_name(path)),
+      file_(H5Fcreate(temporary_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose) {
+    if (!file_.is_valid()) fail("the folder is missing or not writable");
+}
+
+Hdf5Output::~Hdf5Output() {
+    if (is_committed_) return;
+    const QuietHdf5 quiet;
+    file_.close();
+    std::error_code ignored;
+    std::filesystem::remove(temporary_, ignored);
+}
+
+void Hdf5Output::commit(bool is_whole) {
+    const QuietHdf5 quiet;
+    if (!file_.close() || !is_whole) fail_to_write();
+    move_into_place(temporary_, path_);
+    is_committed_ = true;
+}
+
+void Hdf5Output::fail(std::string_view why) const {
+    throw RasterError(fmt::format("{}: cannot be written; {}", path_.string(), why));
+}
+
+}  // namespace ranvier::raster

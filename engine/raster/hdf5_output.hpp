@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "engine/raster/hdf5.hpp"
+
+namespace ranvier::raster {
+
+/// An HDF5 file being written, under a temporary name until `commit`. Destroyed before that, it leaves nothing; what is
+/// open in it is closed first.
+class Hdf5Output {
+  public:
+    /// Throws RasterError if it cannot be made.
+    explicit Hdf5Output(const std::filesystem::path& path);
+    ~Hdf5Output();
+    Hdf5Output(const Hdf5Output&) = delete;
+    Hdf5Output& operator=(const Hdf5Output&) = delete;
+
+    hid_t id() const { return file_; }
+
+    /// Closes it and gives it its name. `is_whole`: all that was open in it has been closed, and could be.
+    void commit(bool is_whole);
+
+    [[noreturn]] void fail(std::string_view why) const;
+    [[noreturn]] void fail_to_write() const { fail("the disk may be full"); }
+
+  private:
+    std::filesystem::path path_, temporary_;
+    Handle file_;
+    bool is_committed_ = false;
+};
+
+}  // namespace ranvier::raster

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/raster/hdf5.hpp"
+#include "engine/raster/sink.hpp"
+
+namespace ranvier::raster {
+
+/// As the function of that name that takes a path, of a file that is open already, perhaps in memory. `name` is for
+/// messages.
+std::vector<Spike> read_sonata(Handle file, const std::string& name, const std::string& population);
+
+}  // namespace ranvier::raster

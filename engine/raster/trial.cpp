@@ -1,0 +1,50 @@
+#include "engine/raster/trial.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+namespace ranvier::raster {
+
+namespace {
+
+constexpr rlim_t most_seconds = 60;  // of the processor; the structure of a sound file takes far less than one
+
+/// A child says nothing, leaves no core, and ends.
+[[noreturn]] void do_as_child(const std::function<void()>& action) {
+    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU}) std::signal(signal, SIG_DFL);
+    const int nowhere = open("/dev/null", O_WRONLY);
+    if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
+    const rlimit no_core{0, 0}, time{most_seconds, most_seconds + 1};
+    setrlimit(RLIMIT_CORE, &no_core);
+    setrlimit(RLIMIT_CPU, &time);
+    try {
+        action();
+    } catch (...) {
+    }
+    _exit(0);  // without the ends of objects, which are the parent's
+}
+
+}  // namespace
+
+std::string try_in_child(const std::function<void()>& action) {
+    const pid_t child = fork();
+    if (child < 0) return {};  // no room for a process: what is to be done may well work
+    if (child == 0) do_as_child(action);
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR) return {};  // somebody else took its status
+    }
+    if (!WIFSIGNALED(status)) return {};
+    const int signal = WTERMSIG(status);
+    if (signal == SIGXCPU || signal == SIGKILL) return fmt::format("took more than {} s", most_seconds);
+    return fmt::format("crashed ({})", strsignal(signal));
+}
+
+}  // namespace ranvier::raster
