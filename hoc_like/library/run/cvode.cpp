@@ -26,7 +26,7 @@ namespace {
 class CVodeObject final : public Native {
   public:
     static constexpr std::string_view class_name = "CVode";
-    double cache_efficient = 0, queue_mode = 0, dae_init_dteps = 1e-9;
+    double queue_mode = 0, dae_init_dteps = 1e-9;
 };
 
 using engine::VariableSettings;
@@ -197,8 +197,8 @@ void register_cvode(Registry& registry, Session& session) {
                 &VariableSettings::jacobian, 0, 2),
         setting(session, "stiff", "0: no state is taken implicitly; 1: voltages; 2: all.", &VariableSettings::stiff, 0,
                 2),
-        accepted("cache_efficient", "Accepted: values always lie in cache-efficient order.",
-                 &CVodeObject::cache_efficient),
+        {"cache_efficient", "cache_efficient([value])", "Accepted: values always lie in cache-efficient order.",
+         [](Call&) -> Result { return 1.; }},
         accepted("queue_mode", "Accepted: the queue has one mode.", &CVodeObject::queue_mode),
         {"simgraph_remove", "simgraph_remove()", "Forgets graphs that plot by variable steps: there are none.",
          [](Call&) -> Result { return 0.; }},

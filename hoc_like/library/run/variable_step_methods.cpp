@@ -270,7 +270,7 @@ class StepRecords {
         const engine::Samples values = call.native<VectorObject>(1).data(), times = call.native<VectorObject>(2).data();
         remove(values, session);
         ids_[values] = session.simulation().record_with_times(place->variable(), values, times);
-        return 1.;
+        return 0.;
     }
     void remove(const engine::Samples& values, Session& session) {
         const auto known = ids_.find(values);
