@@ -133,10 +133,10 @@ int ReplayRun::verify(double t) {
         [&](std::vector<exchange::Spike>& some) {
             const std::span<const exchange::Spike> piece = raster_->next();
             for (const exchange::Spike& spike : piece) {
-                if (spike.t <= t && std::binary_search(chosen_.begin(), chosen_.end(), spike.gid))
-                    some.push_back(spike);
+                if (spike.t > t || !std::binary_search(chosen_.begin(), chosen_.end(), spike.gid)) continue;
+                some.push_back(spike);
+                ++count;
             }
-            count += some.size();
             return !piece.empty();
         },
         fired_);
