@@ -26,12 +26,11 @@ class Ida final : public SundialsStep {
         check(IDASetMaxOrd(memory_, std::clamp(limits.highest_order, 1, 5)), "IDASetMaxOrd");
         check(IDASetMaxStep(memory_, limits.longest_step), "IDASetMaxStep");
         check(IDASetMinStep(memory_, limits.shortest_step), "IDASetMinStep");
-        matrix_ = no_matrix(context_);
+        // Each solution is for the present cj. IDA must know that: else it distrusts how fast Newton's iteration has
+        // converged so far whenever cj changes, and iterates once more.
         linear_ = solver_of(context_, this, solve);
-        check(IDASetLinearSolver(memory_, linear_.get(), matrix_.get()), "IDASetLinearSolver");
-        check(IDASetJacFn(memory_, set_up), "IDASetJacFn");
-        // Each solution is for the present cj already.
-        check(IDASetLinearSolutionScaling(memory_, 0), "IDASetLinearSolutionScaling");
+        linear_->ops->gettype = [](SUNLinearSolver) { return SUNLINEARSOLVER_MATRIX_EMBEDDED; };
+        check(IDASetLinearSolver(memory_, linear_.get(), nullptr), "IDASetLinearSolver");
     }
     ~Ida() override { IDAFree(&memory_); }
 
@@ -65,9 +64,6 @@ class Ida final : public SundialsStep {
             guarded(ida.error_, [&] { ida.system_.residual(t, NV_DATA_S(y), NV_DATA_S(rate), NV_DATA_S(r)); });
         return failed ? failed : ida.judge(NV_DATA_S(r));
     }
-    static int set_up(double, double, N_Vector, N_Vector, N_Vector, SUNMatrix, void*, N_Vector, N_Vector, N_Vector) {
-        return 0;
-    }
     static int solve(SUNLinearSolver solver, SUNMatrix, N_Vector x, N_Vector b, double) {
         auto& ida = *static_cast<Ida*>(solver->content);
         double cj = 0;
@@ -78,7 +74,6 @@ class Ida final : public SundialsStep {
 
     DaeSystem& system_;
     N_Vector rate_;
-    Matrix matrix_;
     LinearSolver linear_;
 };
 
