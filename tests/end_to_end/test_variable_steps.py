@@ -323,6 +323,12 @@ amp.play(&clamp.amp, at, 1)
     "a current from equations": (CELL + PULSE + "soma { insert Pump }\n", "", ["Pump"]),
     "extracellular": (CELL + PULSE + "dend { insert extracellular xg = 0.05 xraxial = 30 xc = 0.1 }\n"
                       + "soma { insert extracellular }\n", "", []),
+    "extracellular along an axon": (CELL + PULSE + """create axon
+connect axon(0), soma(0)
+axon { L = 2000  diam = 2  nseg = 21  insert hh }
+forall { insert extracellular }
+soma { xraxial = 1e5 }
+""", "", []),
     "IDA by choice": (CELL + PULSE + SYNAPSE, "cvode.use_daspk(1)\n", []),
     "IntFire and a cell": (CELL + INTFIRE, "", []),
     "IntFire and a cell alone": (CELL + INTFIRE, "cvode.use_local_dt(1)\n", []),

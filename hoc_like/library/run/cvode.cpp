@@ -87,7 +87,7 @@ Result choose_algebraic(Call& call, Session& session) {
         if (all.algebraic) all.local = all.local_if_others = false;
         ++all.version;
     }
-    return all.algebraic ? 1. : 0.;
+    return all.algebraic || (all.active && has_algebraic_equations(session)) ? 1. : 0.;
 }
 
 /// A time that is a multiple of dt but for rounding belongs to the step before it: NEURON then takes dt/4 off.

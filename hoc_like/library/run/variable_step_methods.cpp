@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "engine/cell/extracellular.hpp"
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/run/event_counts.hpp"
 #include "engine/run/variable_integrator.hpp"
@@ -285,6 +286,14 @@ class StepRecords {
 
 }  // namespace
 
+bool has_algebraic_equations(Session& session) {
+    if (session.simulation().variable_settings().algebraic) return true;
+    const auto& mechanisms = session.model().mechanisms();
+    return std::any_of(mechanisms.begin(), mechanisms.end(), [](const auto& type) {
+        return type->table().size() > 0 && type->name() == engine::Extracellular::name;
+    });
+}
+
 std::vector<MethodDefinition> variable_step_methods(Session& session) {
     const auto records = std::make_shared<StepRecords>();
     return {
@@ -331,12 +340,15 @@ std::vector<MethodDefinition> variable_step_methods(Session& session) {
              return 0.;
          }},
         {"current_method", "current_method()",
-         "1 (equations without algebraic ones) + 100*m, m = secondorder with fixed steps, 3 with variable ones; + 1000 "
-         "if they are local.",
+         "1, or 12 where equations are algebraic (extracellular, use_daspk) + 100*m, m = secondorder with fixed steps, "
+         "3 "
+         "with variable ones, 4 with algebraic ones among them; + 1000 if they are local.",
          [&session](Call&) -> Result {
              const auto& settings = session.simulation().variable_settings();
-             const double type = session.model().sections().empty() ? 0 : 1;
+             const bool is_algebraic = has_algebraic_equations(session);
+             const double type = session.model().sections().empty() ? 0 : is_algebraic ? 2 : 1;
              const double method = settings.active ? 3 : session.model().secondorder;
+             if (settings.active && is_algebraic) return type + 100 * method + 110;
              return type + 100 * method + (settings.active && settings.local ? 1000 : 0);
          }},
     };
