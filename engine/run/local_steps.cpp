@@ -28,13 +28,29 @@ void Simulation::State::order_local_steps() {
         integrators[k]->on_retreat = [this, k] { note_time(k); };
     }
     const auto& blocks = delivery.blocks();
+    list_memory_of_cells();
     event_order.reset(blocks.size(), infinity);
     changed_blocks.reset(blocks.size());
     knows_changes = true;
-    for (std::uint32_t b = 0; b < delivery.running_blocks(); ++b) {  // what waits in an idle cell never happens
+    const std::uint32_t running = delivery.running_blocks();
+    for (std::uint32_t b = 0; b < running; ++b) {  // what waits in an idle cell never happens
         blocks[b]->queue.report_to(&changed_blocks, b);
         changed_blocks.note(b);
     }
+}
+
+// Where the cells together are more than a processor keeps near, the next one is asked for while one is busy: a cell at
+// rest takes steps so seldom that it finds nothing where it left it.
+void Simulation::State::list_memory_of_cells() {
+    constexpr std::size_t near = std::size_t{4} << 20;  // [bytes]
+    memory_of_cell.assign(integrators.size(), {});
+    std::size_t bytes = 0;
+    for (std::size_t k = 0; k < integrators.size(); ++k) {
+        integrators[k]->list_memory(memory_of_cell[k]);
+        memory_of_cell[k].finish();
+        bytes += memory_of_cell[k].bytes();
+    }
+    if (bytes <= near || integrators.size() < 2) memory_of_cell.clear();
 }
 
 void Simulation::State::note_time(std::uint32_t k) {
@@ -81,6 +97,7 @@ void Simulation::State::deliver_in_one() {
 void Simulation::State::local_microstep() {
     if (next_local_event() <= integrator_order.first_time()) return deliver_in_one();
     const std::uint32_t k = integrator_order.first();
+    if (!memory_of_cell.empty()) integrators[k]->ask_for(memory_of_cell[integrator_order.second()]);
     guard_step(*integrators[k], [&] { integrators[k]->handle_step(no_event); });
     note_time(k);
     take_spikes();

@@ -42,7 +42,7 @@ struct Simulation::State {
     PatternPlayer patterns;
     std::optional<Replay> replay;
     std::uint32_t replayed = 0;  // its raster among the patterns
-    IdleCells idle;  // of the replay, as prepared
+    IdleCells idle;              // of the replay, as prepared
     StreamTest is_stream;
     Transfers transfers;
 
@@ -136,6 +136,7 @@ struct Simulation::State {
     TimeOrder integrator_order;                                    // local steps: by time
     TimeOrder event_order;                                         // local steps: blocks by their next event
     QueueChanges changed_blocks;                                   // local steps: since event_order knows
+    std::vector<CacheLines> memory_of_cell;                        // local steps: by integrator; empty if all is near
     bool knows_changes = false;                                    // all queues report there
     std::uint64_t integrators_version = 0;
     StepCounters past_counters;  // of integrators that are gone, since re_init
@@ -194,6 +195,7 @@ struct Simulation::State {
     void order_local_steps();
     void order_events();
     double next_local_event();
+    void list_memory_of_cells();
     void note_time(std::uint32_t integrator);
     void deliver_in_one();
     void local_microstep();

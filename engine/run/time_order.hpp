@@ -1,45 +1,64 @@
 #pragma once
 
-#include <boost/heap/d_ary_heap.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
 namespace ranvier::engine {
 
-/// Numbered things, each with a time of its own; the earliest comes first, of equal times the lowest number. A 4-ary
-/// heap of Boost.Heap: first is O(1), set O(log n).
+/// Numbered things, each with a time of its own; the earliest comes first, of equal times the lowest number.
+///
+/// A tournament: each match holds the winner of two below it, the last one the first of all. first and first_time are
+/// O(1), set and second O(log n), and each level of that is one comparison in two arrays: with local steps a cell's
+/// time changes at each of them.
 class TimeOrder {
   public:
     static constexpr double never = std::numeric_limits<double>::infinity();
 
     /// Things 0 .. n - 1, all at t [ms].
     void reset(std::size_t n, double t) {
-        heap_.clear();
-        places_.clear();
-        for (std::uint32_t k = 0; k < n; ++k) places_.push_back(heap_.push({t, k}));
+        count_ = n;
+        leaves_ = 1;
+        while (leaves_ < n) leaves_ *= 2;
+        times_.assign(leaves_, never);
+        for (std::size_t k = 0; k < n; ++k) times_[k] = t;
+        winner_.assign(2 * leaves_, 0);
+        for (std::size_t k = 0; k < leaves_; ++k) winner_[leaves_ + k] = static_cast<std::uint32_t>(k);
+        for (std::size_t match = leaves_; match-- > 1;) play(match);
     }
     void set(std::uint32_t number, double t) {
-        if ((*places_[number]).t != t) heap_.update(places_[number], {t, number});
+        if (times_[number] == t) return;
+        times_[number] = t;
+        for (std::size_t match = (leaves_ + number) / 2; match > 0; match /= 2) {
+            const std::uint32_t before = winner_[match];
+            play(match);
+            if (winner_[match] == before && before != number) return;  // nothing new for the matches above
+        }
     }
-    bool empty() const { return heap_.empty(); }
+    bool empty() const { return count_ == 0; }
     /// Infinite if there is none.
-    double first_time() const { return heap_.empty() ? never : heap_.top().t; }
+    double first_time() const { return empty() ? never : times_[winner_[1]]; }
     /// Precondition: not empty.
-    std::uint32_t first() const { return heap_.top().number; }
+    std::uint32_t first() const { return winner_[1]; }
+    /// What comes behind the first. Precondition: there are two.
+    std::uint32_t second() const {
+        std::size_t at = leaves_ + first();
+        std::uint32_t best = winner_[at ^ 1];
+        for (at /= 2; at > 1; at /= 2) best = earlier(best, winner_[at ^ 1]);
+        return best;
+    }
 
   private:
-    struct Entry {
-        double t;
-        std::uint32_t number;
-    };
-    struct Later {
-        bool operator()(const Entry& a, const Entry& b) const { return a.t != b.t ? a.t > b.t : a.number > b.number; }
-    };
-    using Heap =
-        boost::heap::d_ary_heap<Entry, boost::heap::arity<4>, boost::heap::mutable_<true>, boost::heap::compare<Later>>;
-    Heap heap_;
-    std::vector<Heap::handle_type> places_;
+    std::uint32_t earlier(std::uint32_t a, std::uint32_t b) const {
+        if (times_[a] != times_[b]) return times_[a] < times_[b] ? a : b;
+        return a < b ? a : b;
+    }
+    void play(std::size_t match) { winner_[match] = earlier(winner_[2 * match], winner_[2 * match + 1]); }
+
+    std::size_t count_ = 0, leaves_ = 0;  // the latter: a power of two
+    std::vector<double> times_;           // of the things, never behind them
+    std::vector<std::uint32_t> winner_;   // of match 1, the last one, to leaves_ - 1; the things themselves behind
 };
 
 }  // namespace ranvier::engine

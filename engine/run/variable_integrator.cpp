@@ -84,6 +84,32 @@ void VariableIntegrator::list_stretches() {
     for (const Stretch& of : stretches_) state_ranges_[of.value] = of.value + of.count;
 }
 
+void VariableIntegrator::list_memory(CacheLines& to) const {
+    to.add(*this);
+    to.add(blocks_);
+    to.add(stretches_);
+    if (method_) method_->list_memory(to);
+    for (const auto& [events, number] : blocks_) {
+        to.add(*events);
+        to.add(events->watched);
+        to.add(events->threshold);
+        to.add(events->above);
+        events->block.list_memory(to);
+    }
+}
+
+void VariableIntegrator::ask_for(const CacheLines& lines) {
+    asked_for_ = &lines;
+    asked_ = 0;
+    ask_for_more();
+}
+
+// In a step there are at least this, an evaluation and a solution.
+void VariableIntegrator::ask_for_more() {
+    constexpr std::size_t share = 128;
+    if (asked_for_) asked_ = asked_for_->prefetch(asked_, share);
+}
+
 void VariableIntegrator::scatter(const double* y) {
     for (const Stretch& of : stretches_) copy(y + of.first, of.count, of.value);
 }
@@ -103,6 +129,7 @@ double VariableIntegrator::step_seen() const {
 
 void VariableIntegrator::set_values(double t, const double* y) {
     ++counters_.evaluations;
+    ask_for_more();
     set_time(t);
     for (const auto& [events, number] : blocks_) player_.play_continuous(number, t);
     scatter(y);
@@ -152,6 +179,7 @@ void VariableIntegrator::find_rates(double t, double* y, double* rate) {
 
 void VariableIntegrator::solve(double gamma, double* x) {
     ++counters_.solutions;
+    ask_for_more();
     for (const Stretch& of : stretches_) copy(x + of.first, of.count, of.derivative);
     for (const auto& [events, number] : blocks_) events->block.solve_derivatives(gamma, settings_.stiff == 1);
     for (const Stretch& of : stretches_) copy(of.derivative, of.count, x + of.first);

@@ -79,6 +79,10 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     /// Whether algebraic equations are solved with the others, by IDA.
     bool is_algebraic() const { return algebraic_; }
     std::span<const std::pair<BlockEvents*, std::uint32_t>> blocks() const { return blocks_; }
+    /// What its steps touch.
+    void list_memory(CacheLines& to) const;
+    /// Asks for these lines bit by bit during the next step, for whoever goes next. `lines` outlives the step.
+    void ask_for(const CacheLines& lines);
     /// What follows from the states need not be computed behind each step: as long as nobody looks, the next step's
     /// first evaluation does. To be asked whenever records or what is watched may have changed; `may_wait`: whether
     /// nobody else looks between steps.
@@ -104,6 +108,7 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
 
   private:
     void advance();
+    void ask_for_more();
     void scatter(const double* y);
     void gather(double* y) const;
     void set_time(double t);
@@ -129,6 +134,9 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     bool algebraic_ = false;
     std::vector<double> rate_;  // algebraic: y' at the last residual
     StepCounters counters_;
+
+    const CacheLines* asked_for_ = nullptr;
+    std::size_t asked_ = 0;  // of these
 
     double t_ = 0, t0_ = 0, tn_ = 0;
     double stop_ = 0, stop_begin_ = -1, stop_end_ = -1, next_at_time_ = 0;

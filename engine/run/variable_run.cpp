@@ -128,7 +128,8 @@ void Simulation::State::bind_integrators() {
                 throw std::invalid_argument(
                     "local steps are impossible with extracellular or a LinearMechanism: cvode.use_local_dt(0)");
             }
-            for (std::uint32_t b = 0; b < delivery.running_blocks(); ++b) {
+            const std::uint32_t running = delivery.running_blocks();
+            for (std::uint32_t b = 0; b < running; ++b) {
                 if (!blocks[b]->block.ode_states().empty()) make({{blocks[b].get(), b}});
             }
         } else {

@@ -5,6 +5,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "engine/storage/cache_lines.hpp"
 #include "engine/storage/variable_ref.hpp"
 #include "mechanisms/runtime/abi.h"
 
@@ -82,6 +83,8 @@ class Block {
     virtual void solve_derivatives(double gamma, bool voltages_only) = 0;
     /// Whether what follows from the states may wait until somebody looks, for no evaluation depends on those before.
     virtual bool is_repeatable() const = 0;
+    /// What evaluations and solutions touch; after ode_states.
+    virtual void list_memory(CacheLines& to) const = 0;
 
     /// Whether there are equations that only IDA can take: with extracellular or a LinearMechanism.
     virtual bool has_algebraic_equations() const = 0;

@@ -63,6 +63,7 @@ class CellBlock final : public Block {
     void evaluate_derivatives(double dt) override;
     void solve_derivatives(double gamma, bool voltages_only) override;
     bool is_repeatable() const override;
+    void list_memory(CacheLines& to) const override;
     void advance_others(double dt) override;
     // cell_block_daes.cpp
     bool has_algebraic_equations() const override;
@@ -85,6 +86,7 @@ class CellBlock final : public Block {
         std::vector<double> globals{};
         std::uint64_t globals_version = 0;
         std::unique_ptr<LongitudinalDiffusion> diffusion{};  // null: no state diffuses
+        void list_memory(CacheLines& to) const;
     };
     static void refresh_globals(Run& run);
     void stamp(Run& run);

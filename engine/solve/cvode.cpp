@@ -83,7 +83,7 @@ class Cvode final : public SundialsStep {
         auto& cvode = static_cast<Cvode&>(*static_cast<SundialsStep*>(self));
         const int failed =
             guarded(cvode.error_, [&] { cvode.system_.evaluate(t, NV_DATA_S(y), NV_DATA_S(derivative)); });
-        return failed ? failed : cvode.judge(NV_DATA_S(derivative));
+        return failed ? failed : cvode.judge(derivative);
     }
     static int set_up(double, N_Vector, N_Vector, SUNMatrix, int, int* is_current, double, void*, N_Vector, N_Vector,
                       N_Vector) {

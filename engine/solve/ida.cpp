@@ -62,7 +62,7 @@ class Ida final : public SundialsStep {
         auto& ida = static_cast<Ida&>(*static_cast<SundialsStep*>(self));
         const int failed =
             guarded(ida.error_, [&] { ida.system_.residual(t, NV_DATA_S(y), NV_DATA_S(rate), NV_DATA_S(r)); });
-        return failed ? failed : ida.judge(NV_DATA_S(r));
+        return failed ? failed : ida.judge(r);
     }
     static int solve(SUNLinearSolver solver, SUNMatrix, N_Vector x, N_Vector b, double) {
         auto& ida = *static_cast<Ida*>(solver->content);

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/storage/cache_lines.hpp"
+
 namespace ranvier::engine {
 
 /// By what Newton's iteration finds its direction.
@@ -50,6 +52,8 @@ class StepMethod {
     virtual void interpolate(double t_ms) = 0;
     virtual double last_step() const = 0;  ///< length of the last step [ms]; 0 after restart
     virtual int last_order() const = 0;
+    /// What a step touches.
+    virtual void list_memory(CacheLines& to) const = 0;
     /// 1/(tolerance) of each state, and the estimated errors of the last step.
     virtual std::vector<double> error_weights() const = 0;
     virtual std::vector<double> local_errors() const = 0;

@@ -1,5 +1,6 @@
 #include "engine/solve/step_vector.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -12,83 +13,136 @@ namespace {
 
 using Length = sunindextype;
 
-// Results may lie where an argument lies, but never elsewhere within it.
-RANVIER_EACH_ISA void add(Length n, double a, const double* x, double b, const double* y, double* z) {
-#pragma GCC ivdep
-    for (Length i = 0; i < n; ++i) z[i] = a * x[i] + b * y[i];
-}
-RANVIER_EACH_ISA void add_to(Length n, const double* x, double* z) {
-#pragma GCC ivdep
-    for (Length i = 0; i < n; ++i) z[i] = z[i] + x[i];
-}
-RANVIER_EACH_ISA void multiply(Length n, const double* x, const double* y, double* z) {
-#pragma GCC ivdep
-    for (Length i = 0; i < n; ++i) z[i] = x[i] * y[i];
-}
-RANVIER_EACH_ISA void divide(Length n, const double* x, const double* y, double* z) {
-#pragma GCC ivdep
-    for (Length i = 0; i < n; ++i) z[i] = x[i] / y[i];
-}
-RANVIER_EACH_ISA void scale(Length n, double c, const double* x, double* z) {
-#pragma GCC ivdep
-    for (Length i = 0; i < n; ++i) z[i] = c * x[i];
-}
-RANVIER_EACH_ISA void set(Length n, double c, double* z) {
-    for (Length i = 0; i < n; ++i) z[i] = c;
-}
-RANVIER_EACH_ISA void absolute(Length n, const double* x, double* z) {
-#pragma GCC ivdep
-    for (Length i = 0; i < n; ++i) z[i] = std::fabs(x[i]);
-}
-RANVIER_EACH_ISA void invert(Length n, const double* x, double* z) {
-#pragma GCC ivdep
-    for (Length i = 0; i < n; ++i) z[i] = 1. / x[i];
-}
-RANVIER_EACH_ISA void shift(Length n, const double* x, double b, double* z) {
-#pragma GCC ivdep
-    for (Length i = 0; i < n; ++i) z[i] = x[i] + b;
+// SUNDIALS calls these some 30 times a step, and most cells have few states: what a call takes counts. So a vector's
+// numbers are followed by zeros up to a whole number of registers, and loops whose results there are zeros again run
+// over those, too: they have no remainder.
+constexpr Length in_registers = 8;
+constexpr Length padded(Length n) {
+    return (n + (in_registers - 1)) & ~(in_registers - 1);
 }
 
-// What is not finite makes the sum NaN.
-RANVIER_EACH_ISA double invert_each(Length n, const double* y, double relative, const double* absolute, double* z) {
-    double bad = 0;
-#pragma GCC ivdep
-    for (Length i = 0; i < n; ++i) z[i] = 1. / (relative * std::fabs(y[i]) + absolute[i]);
-    for (Length i = 0; i < n; ++i) bad += z[i] * 0.;
-    return bad;
-}
+/// How a vector lies in memory; its numbers follow.
+struct alignas(64) Header {
+    _generic_N_Vector vector;
+    _N_VectorContent_Serial content;
+    StepVectors* home;
+};
 
-// Eight sums, in a fixed order.
-RANVIER_EACH_ISA double sum_of_squares(Length n, const double* x, const double* w) {
-    constexpr Length lanes = 8;
-    double sums[lanes] = {};
-    Length i = 0;
-    for (; i + lanes <= n; i += lanes) {
-        for (Length k = 0; k < lanes; ++k) sums[k] += (x[i + k] * w[i + k]) * (x[i + k] * w[i + k]);
-    }
-    for (Length k = 0; i < n; ++i, ++k) sums[k] += (x[i] * w[i]) * (x[i] * w[i]);
-    return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
-}
-
-// SUNDIALS calls these some 30 times a step, and most cells have few states: what it takes to find the numbers counts.
 double* at(N_Vector v) {
     return NV_DATA_S(v);
 }
 Length length(N_Vector v) {
     return NV_LENGTH_S(v);
 }
-
-void sum(double a, N_Vector x, double b, N_Vector y, N_Vector z) {
-    if (a == 1 && b == 1 && x == z) return add_to(length(x), at(y), at(z));  // a column of the predictor
-    add(length(x), a, at(x), b, at(y), at(z));
+// The column of a dense matrix is the library's own vector, and ends where it ends.
+bool is_padded(N_Vector v, N_Vector like) {
+    return v->ops == like->ops;
 }
 
-/// How a vector lies in memory; its numbers follow.
-struct alignas(32) Header {
-    _generic_N_Vector vector;
-    _N_VectorContent_Serial content;
-    StepVectors* home;
-};
+// Results may lie where an argument lies, but never elsewhere within it.
+RANVIER_EACH_ISA void sum(double a, N_Vector first, double b, N_Vector second, N_Vector to) {
+    const double *x = at(first), *y = at(second);
+    double* z = at(to);
+    if (!is_padded(to, first)) {
+        for (Length i = 0; i < length(to); ++i) z[i] = a * x[i] + b * y[i];
+        return;
+    }
+    const Length n = padded(length(first));
+    if (a == 1 && b == 1) {  // a column of the predictor
+#pragma GCC ivdep
+        for (Length i = 0; i < n; ++i) z[i] = x[i] + y[i];
+        return;
+    }
+#pragma GCC ivdep
+    for (Length i = 0; i < n; ++i) z[i] = a * x[i] + b * y[i];
+}
+
+// The correction of all columns of a step's history.
+RANVIER_EACH_ISA int add_to_many(int count, double* a, N_Vector from, N_Vector* second, N_Vector* to) {
+    const Length n = padded(length(from));
+    const double* x = at(from);
+    for (int k = 0; k < count; ++k) {
+        const double* y = at(second[k]);
+        double* z = at(to[k]);
+#pragma GCC ivdep
+        for (Length i = 0; i < n; ++i) z[i] = a[k] * x[i] + y[i];
+    }
+    return 0;
+}
+
+RANVIER_EACH_ISA void multiply(N_Vector first, N_Vector second, N_Vector to) {
+    const Length n = padded(length(first));
+    const double *x = at(first), *y = at(second);
+    double* z = at(to);
+#pragma GCC ivdep
+    for (Length i = 0; i < n; ++i) z[i] = x[i] * y[i];
+}
+RANVIER_EACH_ISA void scale(double c, N_Vector from, N_Vector to) {
+    const Length n = padded(length(from));
+    const double* x = at(from);
+    double* z = at(to);
+#pragma GCC ivdep
+    for (Length i = 0; i < n; ++i) z[i] = c * x[i];
+}
+// A history's columns when the step's length changes.
+RANVIER_EACH_ISA int scale_many(int count, double* c, N_Vector* from, N_Vector* to) {
+    for (int k = 0; k < count; ++k) {
+        const Length n = padded(length(from[k]));
+        const double* x = at(from[k]);
+        double* z = at(to[k]);
+#pragma GCC ivdep
+        for (Length i = 0; i < n; ++i) z[i] = c[k] * x[i];
+    }
+    return 0;
+}
+RANVIER_EACH_ISA void absolute(N_Vector from, N_Vector to) {
+    const Length n = padded(length(from));
+    const double* x = at(from);
+    double* z = at(to);
+#pragma GCC ivdep
+    for (Length i = 0; i < n; ++i) z[i] = std::fabs(x[i]);
+}
+
+// These would leave something else than zeros behind the numbers.
+RANVIER_EACH_ISA void divide(N_Vector first, N_Vector second, N_Vector to) {
+    const double *x = at(first), *y = at(second);
+    double* z = at(to);
+#pragma GCC ivdep
+    for (Length i = 0; i < length(first); ++i) z[i] = x[i] / y[i];
+}
+RANVIER_EACH_ISA void set(double c, N_Vector to) {
+    double* z = at(to);
+    for (Length i = 0; i < length(to); ++i) z[i] = c;
+}
+RANVIER_EACH_ISA void invert(N_Vector from, N_Vector to) {
+    const double* x = at(from);
+    double* z = at(to);
+#pragma GCC ivdep
+    for (Length i = 0; i < length(from); ++i) z[i] = 1. / x[i];
+}
+RANVIER_EACH_ISA void shift(N_Vector from, double b, N_Vector to) {
+    const double* x = at(from);
+    double* z = at(to);
+#pragma GCC ivdep
+    for (Length i = 0; i < length(from); ++i) z[i] = x[i] + b;
+}
+
+RANVIER_EACH_ISA void invert_each(Length n, const double* y, double relative, const double* absolute, double* z) {
+#pragma GCC ivdep
+    for (Length i = 0; i < n; ++i) z[i] = 1. / (relative * std::fabs(y[i]) + absolute[i]);
+}
+
+// Eight sums, in a fixed order; the zeros behind the numbers add nothing.
+RANVIER_EACH_ISA double norm(N_Vector of, N_Vector weights) {
+    const Length n = padded(length(of));
+    const double *x = at(of), *w = at(weights);
+    double sums[in_registers] = {};
+    for (Length i = 0; i < n; i += in_registers) {
+        for (Length k = 0; k < in_registers; ++k) sums[k] += (x[i + k] * w[i + k]) * (x[i + k] * w[i + k]);
+    }
+    const double all = ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
+    return std::sqrt(all / static_cast<double>(length(of)));
+}
 
 N_Vector clone(N_Vector v) {
     return reinterpret_cast<Header*>(v)->home->make();
@@ -104,22 +158,16 @@ _generic_N_Vector_Ops functions_of_vectors() {
     ops.nvcloneempty = [](N_Vector v) { return N_VNewEmpty_Serial(length(v), v->sunctx); };
     ops.nvdestroy = [](N_Vector) {};
     ops.nvlinearsum = sum;
-    // The correction of all columns of a step's history.
-    ops.nvscaleaddmulti = [](int count, double* a, N_Vector x, N_Vector* y, N_Vector* z) {
-        for (int k = 0; k < count; ++k) add(length(x), a[k], at(x), 1., at(y[k]), at(z[k]));
-        return 0;
-    };
-    ops.nvprod = [](N_Vector x, N_Vector y, N_Vector z) { multiply(length(x), at(x), at(y), at(z)); };
-    ops.nvdiv = [](N_Vector x, N_Vector y, N_Vector z) { divide(length(x), at(x), at(y), at(z)); };
-    ops.nvscale = [](double c, N_Vector x, N_Vector z) { scale(length(x), c, at(x), at(z)); };
-    ops.nvconst = [](double c, N_Vector z) { set(length(z), c, at(z)); };
-    ops.nvabs = [](N_Vector x, N_Vector z) { absolute(length(x), at(x), at(z)); };
-    ops.nvinv = [](N_Vector x, N_Vector z) { invert(length(x), at(x), at(z)); };
-    ops.nvaddconst = [](N_Vector x, double b, N_Vector z) { shift(length(x), at(x), b, at(z)); };
-    ops.nvwrmsnorm = [](N_Vector x, N_Vector w) {
-        const auto n = length(x);
-        return std::sqrt(sum_of_squares(n, at(x), at(w)) / static_cast<double>(n));
-    };
+    ops.nvscaleaddmulti = add_to_many;
+    ops.nvscalevectorarray = scale_many;
+    ops.nvprod = multiply;
+    ops.nvdiv = divide;
+    ops.nvscale = scale;
+    ops.nvconst = set;
+    ops.nvabs = absolute;
+    ops.nvinv = invert;
+    ops.nvaddconst = shift;
+    ops.nvwrmsnorm = norm;
     return ops;
 }
 
@@ -132,10 +180,11 @@ StepVectors::~StepVectors() = default;
 N_Vector StepVectors::make() {
     static _generic_N_Vector_Ops ops = functions_of_vectors();
     constexpr std::size_t per_page = 8, alignment = alignof(Header);
-    const std::size_t numbers = (static_cast<std::size_t>(length_) * sizeof(double) + alignment - 1) / alignment;
-    const std::size_t size = sizeof(Header) + numbers * alignment;
+    static_assert(in_registers * sizeof(double) % alignment == 0);
+    const std::size_t size = sizeof(Header) + static_cast<std::size_t>(padded(length_)) * sizeof(double);
     if (left_ == 0) {
-        pages_.push_back(std::make_unique<std::byte[]>(per_page * size + alignment));
+        page_bytes_ = per_page * size + alignment;
+        pages_.push_back(std::make_unique<std::byte[]>(page_bytes_));
         left_ = per_page;
     }
     void* first = pages_.back().get();
@@ -151,8 +200,26 @@ N_Vector StepVectors::make() {
     return &header->vector;
 }
 
+void StepVectors::list_memory(CacheLines& to) const {
+    for (const auto& page : pages_) to.add(page.get(), page_bytes_);
+}
+
+bool is_finite(N_Vector v) {
+    const double* x = at(v);
+    double bad[in_registers] = {};
+    for (Length i = 0; i < padded(length(v)); i += in_registers) {
+        for (Length k = 0; k < in_registers; ++k) bad[k] += x[i + k] * 0.;
+    }
+    return ((bad[0] + bad[1]) + (bad[2] + bad[3])) + ((bad[4] + bad[5]) + (bad[6] + bad[7])) == 0;
+}
+
+void set_padding(double x, N_Vector v) {
+    std::fill(at(v) + length(v), at(v) + padded(length(v)), x);
+}
+
 bool invert_tolerances(N_Vector y, double relative, N_Vector absolute, N_Vector weights) {
-    return invert_each(length(y), at(y), relative, at(absolute), at(weights)) == 0;
+    invert_each(padded(length(y)), at(y), relative, at(absolute), at(weights));
+    return is_finite(weights);
 }
 
 }  // namespace ranvier::engine

@@ -6,6 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "engine/storage/cache_lines.hpp"
+
 namespace ranvier::engine {
 
 /// Serial vectors of one length for CVODE and IDA, whose loops become vector instructions: what these libraries do with
@@ -23,15 +25,22 @@ class StepVectors {
 
     /// A vector of zeros.
     N_Vector make();
+    void list_memory(CacheLines& to) const;
 
   private:
     sunindextype length_;
     SUNContext context_;
     std::vector<std::unique_ptr<std::byte[]>> pages_;
+    std::size_t page_bytes_ = 0;
     std::size_t left_ = 0;  // vectors that the last page has room for
 };
 
-/// weights = 1/(relative |y| + absolute); false if one of them is no finite number. The arguments are such vectors.
+/// Whether all its numbers are. The argument is such a vector.
+bool is_finite(N_Vector v);
+/// What lies behind its numbers, up to a whole number of registers. It must be 0 in all vectors that the library gets.
+void set_padding(double x, N_Vector v);
+/// weights = 1/(relative |y| + absolute); false if one of them is no finite number. The arguments are such vectors; the
+/// padding of `absolute` is infinite.
 bool invert_tolerances(N_Vector y, double relative, N_Vector absolute, N_Vector weights);
 
 }  // namespace ranvier::engine

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace ranvier::engine {
 
@@ -23,6 +24,7 @@ SundialsStep::SundialsStep(const Functions& functions, std::span<const double> a
       tolerances_(vectors_.make()),
       scratch_(vectors_.make()),
       relative_tolerance_(relative_tolerance) {
+    set_padding(std::numeric_limits<double>::infinity(), tolerances_);
     std::copy(absolute_tolerances.begin(), absolute_tolerances.end(), at(tolerances_));
 }
 
@@ -36,12 +38,10 @@ void SundialsStep::check(int flag, const char* what) const {
     throw std::runtime_error(fmt::format("{}: {} failed ({})", functions_.library, what, functions_.flag_name(flag)));
 }
 
-int SundialsStep::judge(const double* results) {
-    const auto n = static_cast<std::size_t>(N_VGetLength(y_));
-    double bad = 0;
-    for (std::size_t k = 0; k < n; ++k) bad += results[k] * 0.;
-    if (bad == 0) return 0;
-    not_finite_ = std::find_if(results, results + n, [](double x) { return !std::isfinite(x); }) - results;
+int SundialsStep::judge(N_Vector results) {
+    if (is_finite(results)) return 0;
+    const std::span<const double> all(at(results), y().size());
+    not_finite_ = std::find_if(all.begin(), all.end(), [](double x) { return !std::isfinite(x); }) - all.begin();
     return 1;
 }
 
@@ -66,6 +66,13 @@ void SundialsStep::take_step(int flag, const std::string& why, double t_ms) {
 
 void SundialsStep::interpolate(double t_ms) {
     check(functions_.value_at(memory_, t_ms, 0, y_), "the value within the last step");
+}
+
+void SundialsStep::list_memory(CacheLines& to) const {
+    constexpr std::size_t of_library = 2048;  // about what it keeps of an integrator, beside vectors [bytes]
+    to.add(*this);
+    to.add(memory_, of_library);
+    vectors_.list_memory(to);
 }
 
 int SundialsStep::last_order() const {

@@ -23,6 +23,7 @@ class SundialsStep : public StepMethod {
     void interpolate(double t_ms) override;
     double last_step() const override { return last_step_; }
     int last_order() const override;
+    void list_memory(CacheLines& to) const override;
     std::vector<double> error_weights() const override;
     std::vector<double> local_errors() const override;
 
@@ -50,7 +51,7 @@ class SundialsStep : public StepMethod {
     /// Throws StepFailure for the step that began at t_.
     [[noreturn]] void fail(int flag, const std::string& why) const;
     /// What a function of the equations returns to the library: 1, try a shorter step, where a result is not finite.
-    int judge(const double* results);
+    int judge(N_Vector results);
     /// To be called behind each step: an exception of the system's goes on, another failure becomes one.
     void take_step(int flag, const std::string& why, double t_ms);
     void forget_steps(double t_ms) {

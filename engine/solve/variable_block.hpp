@@ -7,6 +7,7 @@
 #include "engine/cell/instance_view.hpp"
 #include "engine/solve/block.hpp"
 #include "engine/storage/aligned.hpp"
+#include "engine/storage/cache_lines.hpp"
 
 namespace ranvier::engine {
 
@@ -56,6 +57,8 @@ struct VariableBlock {
         std::vector<double*> at;
     };
     std::vector<std::unique_ptr<Columns>> columns;
+
+    void list_memory(CacheLines& to) const;
 
     /// Marks the block while it lives.
     class Evaluation {

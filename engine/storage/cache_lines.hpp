@@ -1,0 +1,49 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ranvier::engine {
+
+/// Lines of the processor's cache that somebody is about to need, from many places. Asking for many at once takes
+/// as long as a few of them one after the other: memory is slow to answer, not to deliver.
+class CacheLines {
+  public:
+    static constexpr std::size_t bytes_of_line = 64;
+
+    void add(const void* first, std::size_t bytes) {
+        const auto begin = reinterpret_cast<std::uintptr_t>(first);
+        if (!first || bytes == 0) return;
+        for (std::uintptr_t line = begin / bytes_of_line; line <= (begin + bytes - 1) / bytes_of_line; ++line) {
+            lines_.push_back(reinterpret_cast<const char*>(line * bytes_of_line));
+        }
+    }
+    template <class T>
+    void add(const T& thing) {
+        add(&thing, sizeof thing);
+    }
+    template <class T, class Allocator>
+    void add(const std::vector<T, Allocator>& of) {
+        add(of.data(), of.size() * sizeof(T));
+    }
+    /// Each line once, in order of memory. After the last add.
+    void finish() {
+        std::sort(lines_.begin(), lines_.end());
+        lines_.erase(std::unique(lines_.begin(), lines_.end()), lines_.end());
+        lines_.shrink_to_fit();
+    }
+    std::size_t bytes() const { return lines_.size() * bytes_of_line; }
+    /// Asks for `count` of them, from line `first` on, and waits for none. Returns where to go on.
+    std::size_t prefetch(std::size_t first, std::size_t count) const {
+        const std::size_t end = std::min(first + count, lines_.size());
+        for (; first < end; ++first) __builtin_prefetch(lines_[first], 1, 2);
+        return first;
+    }
+
+  private:
+    std::vector<const char*> lines_;
+};
+
+}  // namespace ranvier::engine
