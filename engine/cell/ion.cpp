@@ -21,8 +21,12 @@ double nernst_potential(double inside, double outside, double valence, double ce
     if (valence == 0) return 0.;
     if (inside <= 0.) return 1e6;
     if (outside <= 0.) return -1e6;
+    return nernst_slope(valence, celsius) * std::log(outside / inside);
+}
+
+double nernst_slope(double valence, double celsius) {
     const double ktf = 1000. * gas_constant * (celsius + 273.15) / faraday;
-    return ktf / valence * std::log(outside / inside);
+    return valence == 0 ? 0. : ktf / valence;
 }
 
 namespace {

@@ -10,6 +10,8 @@ namespace ranvier::engine {
 /// Nernst potential [mV] of concentrations [mM] at celsius [degC]; 0 without charge, +-1e6 where one is not positive.
 /// RT/F by the CODATA 2018 constants, evaluated in NEURON's order.
 double nernst_potential(double inside, double outside, double valence, double celsius);
+/// RT/zF [mV], by how much it falls as the logarithm of the concentration inside rises; 0 without charge.
+double nernst_slope(double valence, double celsius);
 
 /// Goldman-Hodgkin-Katz current for unit permeability [mA/cm2 per cm/s] at v [mV], in NEURON's order.
 double ghk_current(double v, double inside, double outside, double valence, double celsius);

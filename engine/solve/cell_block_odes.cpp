@@ -275,6 +275,7 @@ void CellBlock::find_currents() {
 }
 
 void CellBlock::find_derivatives() {
+    for (Run* run : phases_.diffusing) run->diffusion->find_current_slopes(run->view->instances);
     call_each(phases_.derivatives, &rv_mechanism::derivatives, "SOLVE");
     for (Run* run : phases_.diffusing) run->diffusion->add_derivatives(run->view->instances);
 }

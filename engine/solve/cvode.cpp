@@ -7,6 +7,7 @@
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "engine/solve/sundials_step.hpp"
 
@@ -39,13 +40,16 @@ class Cvode final : public SundialsStep {
 
     void restart(double t_ms) override {
         check(CVodeReInit(memory_, t_ms, y_), "CVodeReInit");
+        stop_.reset();
         forget_steps(t_ms);
     }
 
     double step(double stop_ms) override {
-        check(CVodeSetStopTime(memory_, stop_ms), "CVodeSetStopTime");
+        if (stop_ != stop_ms) check(CVodeSetStopTime(memory_, stop_ms), "CVodeSetStopTime");
+        stop_ = stop_ms;
         double t = t_;
         const int flag = CVode(memory_, stop_ms, y_, &t, CV_ONE_STEP);
+        if (flag == CV_TSTOP_RETURN) stop_.reset();  // the library has forgotten it
         take_step(flag, why(flag), t);
         return t;
     }
@@ -99,6 +103,7 @@ class Cvode final : public SundialsStep {
     }
 
     OdeSystem& system_;
+    std::optional<double> stop_;  // as the library knows it [ms]
     Matrix matrix_;
     LinearSolver linear_;
     NonlinearSolver nonlinear_;

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
+#include "engine/cell/ion.hpp"
 #include "engine/cell/model_data.hpp"
 
 namespace ranvier::engine {
@@ -103,6 +105,37 @@ std::span<double* const> LongitudinalDiffusion::derivatives_of(rv_instances& in,
     return found;
 }
 
+void LongitudinalDiffusion::find_current_slopes(rv_instances& in) {
+    const rv_mechanism& description = *type_.description();
+    current_slopes_.resize(static_cast<std::size_t>(description.diffusion_count));
+    for (std::vector<double>& slopes : current_slopes_) slopes.assign(nodes_.size(), 0.);
+    for (int ion = 0; ion < description.ion_count; ++ion) {
+        if (description.ions[ion].use & RV_READS_CURRENT) add_current_slopes(in, ion);
+    }
+}
+
+// Derivatives rise in proportion to the current, so their difference between none and di/dv is d(derivative)/dv.
+void LongitudinalDiffusion::add_current_slopes(rv_instances& in, int number) {
+    const rv_mechanism& description = *type_.description();
+    const MechanismType& type = data_.type(type_.ions()[static_cast<std::size_t>(number)]);
+    const double coefficient = nernst_slope(type.valence(), data_.model.celsius);
+    const rv_ion& ion = in.ion[number];
+    const auto row = [&](std::int32_t i) { return ion.index ? ion.index[i] : ion.first + i; };
+    std::vector<double> currents;
+    for (std::int32_t i = 0; i < in.count; ++i) currents.push_back(ion.current[row(i)]);
+    for (const double sign : {1., -1.}) {
+        for (std::int32_t i = 0; i < in.count; ++i) ion.current[row(i)] = sign > 0 ? ion.current_dv[row(i)] : 0.;
+        if (description.derivatives(&in) != 0) throw MechanismError(fmt::format("{}: SOLVE failed", type_.name()));
+        for (int which = 0; which < description.diffusion_count; ++which) {
+            take_states(in, which);
+            const auto derivative = derivatives_of(in, which);
+            std::vector<double>& slopes = current_slopes_[static_cast<std::size_t>(which)];
+            for (std::size_t k = 0; k < nodes_.size(); ++k) slopes[k] += sign * coefficient * *derivative[k];
+        }
+    }
+    for (std::int32_t i = 0; i < in.count; ++i) ion.current[row(i)] = currents[static_cast<std::size_t>(i)];
+}
+
 void LongitudinalDiffusion::add_derivatives(rv_instances& in) {
     for (int which = 0; which < type_.description()->diffusion_count; ++which) {
         take_states(in, which);
@@ -121,8 +154,12 @@ void LongitudinalDiffusion::solve_derivatives(rv_instances& in, double gamma) {
     for (int which = 0; which < type_.description()->diffusion_count; ++which) {
         take_states(in, which);
         const auto derivative = derivatives_of(in, which);
-        for (std::size_t k = 0; k < nodes_.size(); ++k) rhs_[k] = *derivative[k] / gamma;
-        eliminate(gamma);
+        std::vector<double> more = current_slopes_[static_cast<std::size_t>(which)];
+        for (std::size_t k = 0; k < nodes_.size(); ++k) {
+            rhs_[k] = *derivative[k] / gamma;
+            if (more[k] != 0) more[k] = std::fabs(more[k] / *states_[k].state);
+        }
+        eliminate(gamma, more);
         for (std::size_t k = 0; k < nodes_.size(); ++k) *derivative[k] = rhs_[k];
     }
 }
@@ -144,10 +181,11 @@ void LongitudinalDiffusion::find_coefficients() {
     }
 }
 
-void LongitudinalDiffusion::eliminate(double dt) {
+void LongitudinalDiffusion::eliminate(double dt, std::span<const double> more) {
     const std::size_t n = nodes_.size();
     const auto up = [&](std::size_t k) { return static_cast<std::size_t>(nodes_[k].parent); };
     std::fill(diagonal_.begin(), diagonal_.end(), 0.);
+    std::copy(more.begin(), more.end(), diagonal_.begin());
     for (std::size_t k = 0; k < n; ++k) {
         diagonal_[k] += 1. / dt;
         if (nodes_[k].parent < 0) continue;

@@ -28,6 +28,10 @@ class LongitudinalDiffusion {
     void solve(rv_instances& in);
 
     // --- variable steps: `in` has derivatives of all that diffuses
+    /// How what diffuses acts on itself by the currents that bring it in, as NEURON has it in its Jacobian: a current
+    /// changes with the concentration as the Nernst potential does. Before the derivatives are found, behind the
+    /// currents; leaves others in their place.
+    void find_current_slopes(rv_instances& in);
     /// Adds what flows between segments to the derivatives.
     void add_derivatives(rv_instances& in);
     /// Derivatives x become (1 - gamma*J)^-1 x, J being that of diffusion alone; gamma [ms].
@@ -46,8 +50,9 @@ class LongitudinalDiffusion {
     std::int32_t place_of(std::uint32_t compartment) const;
     void take_states(rv_instances& in, int which);
     void find_coefficients();
-    /// Solves for rhs_, which already is divided by dt.
-    void eliminate(double dt);
+    /// Solves for rhs_, which already is divided by dt; `more` is added to the diagonal if it is not empty.
+    void eliminate(double dt, std::span<const double> more = {});
+    void add_current_slopes(rv_instances& in, int ion);
     /// Where the derivative of each of states_ lies.
     std::span<double* const> derivatives_of(rv_instances& in, int which);
 
@@ -58,6 +63,7 @@ class LongitudinalDiffusion {
     std::vector<rv_diffusing> states_;
     std::vector<std::vector<double*>> derivatives_;  // by number of the diffusion; empty: not looked for yet
     std::vector<double> above_, below_, diagonal_, rhs_;
+    std::vector<std::vector<double>> current_slopes_;  // by number of the diffusion: times the concentration
 };
 
 }  // namespace ranvier::engine

@@ -62,10 +62,10 @@ second = new Vector()
 {cvode.ygather(y)  cvode.f(0, y, before)}
 y.x[0] = -30
 {cvode.f(0, y, first)}
-printf("%.17g %.17g\\n", soma.ica(0.5), 0.0004*(y.x[0] + 65) + 0.02*soma.cai(0.5)/(soma.cai(0.5) + 0.001))
+{printf("%.17g %.17g\\n", soma.ica(0.5), 0.0004*(y.x[0] + 65) + 0.02*soma.cai(0.5)/(soma.cai(0.5) + 0.001))}
 {cvode.f(0, y, second)}
-printf("%.17g %.17g\\n", first.x[0], second.x[0])
-printf("%.17g\\n", before.x[0])
+{printf("%.17g %.17g\\n", first.x[0], second.x[0])}
+{printf("%.17g\\n", before.x[0])}
 """).split()
     current, expected, first, second, before = (float(x) for x in rows)
     assert math.isclose(current, expected, rel_tol=1e-12)
@@ -118,7 +118,7 @@ amp_of = new Vector()
 { v_of.record(&v(0.5), 0.5)  amp_of.record(&clamp.amp, 0.5) }
 cvode = new CVode()
 { cvode.active(1)  cvode.atol(1e-7)  cvode.use_local_dt(LOCAL) }
-{ finitialize(-65)  cvode.solve(20) }
+{ finitialize(-65)  cvode.solve(20.25) }
 for i = 0, v_of.size() - 1 printf("%.17g %.17g\\n", v_of.x[i], amp_of.x[i])
 """
 POINTS = [(0, 0), (2, 0.01), (5, -0.004), (5, 0.02), (9, 0.02), (20, 0.002)]

@@ -548,7 +548,7 @@ dend inside.record(&cai(0.15), 0.5)
 
 
 def test_longitudinal_diffusion(ranvier, neuron, compiled):
-    """As NEURON, and near to fixed steps; NEURON adds to Newton's matrix what currents bring in, and so needs fewer steps."""
+    """As NEURON, in as many steps, for what currents bring in is part of Newton's matrix; and near to fixed steps."""
     show = """
 {printf("INSIDE")}
 for i = 0, inside.size() - 1 {printf(" %.6g %.6g", inside.x[i], near.x[i])}
@@ -568,6 +568,7 @@ for i = 0, inside.size() - 1 {printf(" %.6g %.6g", inside.x[i], near.x[i])}
     found, theirs = ours(script), neuron.run(script, mods=mods)["out"]
     a, b = results(found), results(theirs)
     assert len(a[0]) == len(b[0]) > 0 and all(abs(x - y) < 0.01 for x, y in zip(a[0], b[0]))
+    assert a[2] <= 1.1 * b[2] and a[3] <= 1.1 * b[3]
     exact, near = inside(ours(fixed)), inside(found)
     assert len(near) == len(inside(theirs)) and max(near) > 5 * min(near)
     for x, y, z in zip(near, inside(theirs), exact):
