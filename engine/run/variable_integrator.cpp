@@ -67,27 +67,27 @@ VariableIntegrator::~VariableIntegrator() {
     }
 }
 
+void VariableIntegrator::append(std::vector<Stretch>& to, double* at, std::size_t state) {
+    if (!to.empty() && to.back().at + to.back().count == at && to.back().first + to.back().count == state) {
+        ++to.back().count;
+    } else {
+        to.push_back({at, state, 1});
+    }
+}
+
 void VariableIntegrator::list_stretches() {
     for (std::size_t k = 0; k < states_.size(); ++k) {
-        const OdeState& state = states_[k];
-        if (!stretches_.empty()) {
-            Stretch& last = stretches_.back();
-            const bool follows = state.derivative ? last.derivative && last.derivative + last.count == state.derivative
-                                                  : !last.derivative;
-            if (follows && last.value + last.count == state.value) {
-                ++last.count;
-                continue;
-            }
-        }
-        stretches_.push_back({state.value, state.derivative, k, 1});
+        append(value_stretches_, states_[k].value, k);
+        if (states_[k].derivative) append(derivative_stretches_, states_[k].derivative, k);
     }
-    for (const Stretch& of : stretches_) state_ranges_[of.value] = of.value + of.count;
+    for (const Stretch& of : value_stretches_) state_ranges_[of.at] = of.at + of.count;
 }
 
 void VariableIntegrator::list_memory(CacheLines& to) const {
     to.add(*this);
     to.add(blocks_);
-    to.add(stretches_);
+    to.add(value_stretches_);
+    to.add(derivative_stretches_);
     if (method_) method_->list_memory(to);
     for (const auto& [events, number] : blocks_) {
         to.add(*events);
@@ -111,11 +111,11 @@ void VariableIntegrator::ask_for_more() {
 }
 
 void VariableIntegrator::scatter(const double* y) {
-    for (const Stretch& of : stretches_) copy(y + of.first, of.count, of.value);
+    for (const Stretch& of : value_stretches_) copy(y + of.first, of.count, of.at);
 }
 
 void VariableIntegrator::gather(double* y) const {
-    for (const Stretch& of : stretches_) copy(of.value, of.count, y + of.first);
+    for (const Stretch& of : value_stretches_) copy(of.at, of.count, y + of.first);
 }
 
 void VariableIntegrator::set_time(double t) {
@@ -141,7 +141,7 @@ void VariableIntegrator::evaluate(double t, const double* y, double* derivative)
     if (on_voltages) on_voltages();
     for (const auto& [events, number] : blocks_) events->block.evaluate_derivatives(step_seen());
     if (!derivative) return;
-    for (const Stretch& of : stretches_) copy(of.derivative, of.count, derivative + of.first);
+    for (const Stretch& of : derivative_stretches_) copy(of.at, of.count, derivative + of.first);
 }
 
 void VariableIntegrator::residual(double t, const double* y, const double* rate, double* residual) {
@@ -180,9 +180,9 @@ void VariableIntegrator::find_rates(double t, double* y, double* rate) {
 void VariableIntegrator::solve(double gamma, double* x) {
     ++counters_.solutions;
     ask_for_more();
-    for (const Stretch& of : stretches_) copy(x + of.first, of.count, of.derivative);
+    for (const Stretch& of : derivative_stretches_) copy(x + of.first, of.count, of.at);
     for (const auto& [events, number] : blocks_) events->block.solve_derivatives(gamma, settings_.stiff == 1);
-    for (const Stretch& of : stretches_) copy(of.derivative, of.count, x + of.first);
+    for (const Stretch& of : derivative_stretches_) copy(of.at, of.count, x + of.first);
 }
 
 // What the integrator has in y() becomes the model's state, with all that follows from it.

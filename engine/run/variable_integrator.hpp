@@ -121,12 +121,13 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     std::vector<std::pair<BlockEvents*, std::uint32_t>> blocks_;
     const VariableSettings& settings_;
     std::vector<OdeState> states_;
-    /// States whose values, and whose derivatives, follow each other: most are copied by stretches.
+    /// States that follow each other where the model has their values, or their derivatives: copied by stretches.
     struct Stretch {
-        double *value, *derivative;
+        double* at;
         std::size_t first, count;
     };
-    std::vector<Stretch> stretches_;
+    std::vector<Stretch> value_stretches_, derivative_stretches_;
+    static void append(std::vector<Stretch>& to, double* at, std::size_t state);
     bool is_state(const double* address) const;
     std::map<const double*, const double*> state_ranges_;  // begin, end
     void list_stretches();

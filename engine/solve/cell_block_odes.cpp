@@ -280,12 +280,17 @@ void CellBlock::find_derivatives() {
     for (Run* run : phases_.diffusing) run->diffusion->add_derivatives(run->view->instances);
 }
 
+// Along a cable a row's own edge comes right before that of its child: its sum stays in a register.
 void CellBlock::add_axial_currents() {
     const double* v = v_.data();
+    std::int32_t kept = -1;
+    double sum = 0;  // of that row
     for (const VariableBlock::Edge& edge : variable_->edges) {
         const double dv = v[edge.up] - v[edge.row];
-        rhs_[edge.row] -= edge.b * dv;
-        rhs_[edge.up] += edge.a * dv;
+        rhs_[edge.up] = (edge.up == kept ? sum : rhs_[edge.up]) + edge.a * dv;
+        kept = edge.row;
+        sum = rhs_[edge.row] - edge.b * dv;
+        rhs_[edge.row] = sum;
     }
 }
 
