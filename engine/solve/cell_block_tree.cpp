@@ -1,0 +1,57 @@
+// What variable steps do along a block's trees, edge by edge: cells are small, and so is the work on each.
+#include "engine/solve/cell_block.hpp"
+#include "engine/solve/variable_block.hpp"
+
+namespace ranvier::engine {
+
+// Along a cable a row's own edge comes right before that of its child: its sum stays in a register.
+void CellBlock::add_axial_currents() {
+    const double* v = v_.data();
+    std::int32_t kept = -1;
+    double sum = 0;  // of that row
+    for (const VariableBlock::Edge& edge : variable_->edges) {
+        const double dv = v[edge.up] - v[edge.row];
+        rhs_[edge.up] = (edge.up == kept ? sum : rhs_[edge.up]) + edge.a * dv;
+        kept = edge.row;
+        sum = rhs_[edge.row] - edge.b * dv;
+        rhs_[edge.row] = sum;
+    }
+}
+
+// By elimination from the leaves to the root (Hines 1984); the whole diagonal is in d, which becomes its inverse: a
+// chain of products takes less time than one of quotients. Along an unbranched cable each row's numbers come from the
+// one before: they stay in registers, for memory would answer later than the arithmetic does.
+void CellBlock::eliminate_and_substitute() {
+    const VariableBlock& of = *variable_;
+    std::int32_t kept = -1;  // the row whose numbers are these
+    double d = 0, rhs = 0;
+    const auto put_down = [&] {
+        if (kept < 0) return;
+        d_[kept] = d;
+        rhs_[kept] = rhs;
+    };
+    for (std::size_t k = of.edges.size(); k-- > 0;) {
+        const VariableBlock::Edge& edge = of.edges[k];
+        if (edge.row != kept) {
+            put_down();
+            d = d_[edge.row];
+            rhs = rhs_[edge.row];
+        }
+        const double inverse = 1. / d;
+        d_[edge.row] = inverse;
+        rhs_[edge.row] = rhs;
+        kept = edge.up;
+        d = d_[edge.up] - edge.ab * inverse;
+        rhs = rhs_[edge.up] - edge.a * (rhs * inverse);
+    }
+    put_down();
+    for (const std::int32_t row : of.roots) rhs_[row] /= d_[row];
+    kept = -1;
+    for (const VariableBlock::Edge& edge : of.edges) {
+        rhs = (rhs_[edge.row] - edge.b * (edge.up == kept ? rhs : rhs_[edge.up])) * d_[edge.row];
+        rhs_[edge.row] = rhs;
+        kept = edge.row;
+    }
+}
+
+}  // namespace ranvier::engine
