@@ -1,6 +1,7 @@
 #include "exchange/spike_source.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace ranvier::exchange {
 

@@ -7,6 +7,7 @@
 #include <bit>
 #include <boost/sort/pdqsort/pdqsort.hpp>
 #include <cstdint>
+#include <utility>
 
 #include "engine/raster/sink.hpp"
 #include "engine/raster/source.hpp"

@@ -9,11 +9,13 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <utility>
 
 #include "engine/checksum/crc32.hpp"
+#include "engine/raster/printable.hpp"
 #include "engine/raster/sink.hpp"
 #include "engine/raster/trial.hpp"
 
@@ -22,14 +24,6 @@ namespace ranvier::raster {
 namespace {
 
 constexpr std::size_t read_length = 16 * 16384;  // spikes
-
-/// Names out of a damaged file may be anything.
-std::string printable(std::string_view text) {
-    std::string shown(text);
-    std::replace_if(
-        shown.begin(), shown.end(), [](unsigned char c) { return c < ' ' || c > '~'; }, '?');
-    return shown;
-}
 
 enum class Sorting { none, by_id, by_time };
 
@@ -318,20 +312,21 @@ Reader open_untried(const std::filesystem::path& path) {
     return {Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose), path.string()};
 }
 
-/// Opens a file that HDF5 can be trusted with.
-Reader open_reader(const std::filesystem::path& path) {
-    const std::string end = try_in_child([&] {
-        for (const std::string& population : open_untried(path).populations()) {
-            try {
-                StoredSpikes(open_untried(path), population).look_through_structure();
-            } catch (const RasterError&) {  // another one may be sound
-            }
-        }
-    });
-    if (!end.empty()) {
-        throw RasterError(fmt::format("{} is a damaged HDF5 file: the HDF5 library {} over it", path.string(), end));
-    }
-    return open_untried(path);
+/// Throws if HDF5 does not survive what is about to be done with the file, which must be the same to the letter: on a
+/// damaged file it may depend on what memory holds.
+void check_survives(const std::filesystem::path& path, const std::function<void()>& action) {
+    constexpr unsigned least_seconds = 2, bytes_a_second = 10'000'000;  // sound files take a hundredth of that
+    std::error_code ignored;
+    const auto bytes = std::filesystem::file_size(path, ignored);
+    const auto seconds = least_seconds + (ignored ? 0 : static_cast<unsigned>(bytes / bytes_a_second));
+    const std::string end = try_in_child(action, seconds);
+    if (end.empty()) return;
+    throw RasterError(fmt::format("{} is a damaged HDF5 file: the HDF5 library {} over it", path.string(), end));
+}
+
+StoredSpikes open_spikes(const std::filesystem::path& path, const std::string& population) {
+    check_survives(path, [&] { StoredSpikes(open_untried(path), population).look_through_structure(); });
+    return {open_untried(path), population};
 }
 
 std::vector<Spike> read_all(StoredSpikes stored) {
@@ -345,7 +340,7 @@ std::vector<Spike> read_all(StoredSpikes stored) {
 class SonataSource final : public FileSource {
   public:
     SonataSource(const std::filesystem::path& file, const std::string& population)
-        : stored_(open_reader(file), population) {}
+        : stored_(open_spikes(file, population)) {}
 
     void rewind() override { next_ = 0; }
 
@@ -374,7 +369,7 @@ class SonataSource final : public FileSource {
 
 std::vector<Spike> read_sonata(const std::filesystem::path& file, const std::string& population) {
     const QuietHdf5 quiet;
-    return read_all(StoredSpikes(open_reader(file), population));
+    return read_all(open_spikes(file, population));
 }
 
 std::vector<Spike> read_sonata(Handle file, const std::string& name, const std::string& population) {
@@ -389,7 +384,8 @@ std::shared_ptr<FileSource> open_sonata(const std::filesystem::path& file, const
 
 std::vector<std::string> populations(const std::filesystem::path& file) {
     const QuietHdf5 quiet;
-    return open_reader(file).populations();
+    check_survives(file, [&] { open_untried(file).populations(); });
+    return open_untried(file).populations();
 }
 
 bool is_hdf5(const std::filesystem::path& file) {

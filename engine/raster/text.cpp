@@ -9,6 +9,7 @@
 #include <fstream>
 #include <optional>
 
+#include "engine/raster/printable.hpp"
 #include "engine/raster/sink.hpp"
 
 namespace ranvier::raster {
@@ -123,7 +124,7 @@ void read_text(std::istream& in, const std::string& file, const ReadOptions& opt
     std::string line, chosen = options.population;
     for (int number = 1; std::getline(in, line); ++number) {
         const auto fail = [&](std::string_view what) {
-            throw RasterError(fmt::format("{}:{}: {}: '{:.80}'", file, number, what, line));
+            throw RasterError(fmt::format("{}:{}: {}: '{:.80}'", file, number, what, printable(line)));
         };
         std::string_view text = line;
         const bool is_comment = text.starts_with('#') || text.starts_with('/');  // neurodamus begins by /scatter
@@ -142,8 +143,8 @@ void read_text(std::istream& in, const std::string& file, const ReadOptions& opt
             if (chosen.empty()) chosen = name;
             if (options.all_populations && options.population.empty()) chosen = name;
             if (name != chosen && options.population.empty()) {
-                throw RasterError(
-                    fmt::format("{} has several populations ({}, {} ...); say which", file, chosen, name));
+                throw RasterError(fmt::format("{} has several populations ({}, {} ...); say which", file,
+                                              printable(chosen), printable(name)));
             }
             if (name != chosen) continue;
         }

@@ -14,14 +14,12 @@ namespace ranvier::raster {
 
 namespace {
 
-constexpr rlim_t most_seconds = 60;  // of the processor; the structure of a sound file takes far less than one
-
 /// A child says nothing, leaves no core, and ends.
-[[noreturn]] void do_as_child(const std::function<void()>& action) {
+[[noreturn]] void do_as_child(const std::function<void()>& action, rlim_t seconds) {
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU}) std::signal(signal, SIG_DFL);
     const int nowhere = open("/dev/null", O_WRONLY);
     if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
-    const rlimit no_core{0, 0}, time{most_seconds, most_seconds + 1};
+    const rlimit no_core{0, 0}, time{seconds, seconds + 1};
     setrlimit(RLIMIT_CORE, &no_core);
     setrlimit(RLIMIT_CPU, &time);
     try {
@@ -33,17 +31,17 @@ constexpr rlim_t most_seconds = 60;  // of the processor; the structure of a sou
 
 }  // namespace
 
-std::string try_in_child(const std::function<void()>& action) {
+std::string try_in_child(const std::function<void()>& action, unsigned seconds) {
     const pid_t child = fork();
     if (child < 0) return {};  // no room for a process: what is to be done may well work
-    if (child == 0) do_as_child(action);
+    if (child == 0) do_as_child(action, seconds);
     int status = 0;
     while (waitpid(child, &status, 0) < 0) {
         if (errno != EINTR) return {};  // somebody else took its status
     }
     if (!WIFSIGNALED(status)) return {};
     const int signal = WTERMSIG(status);
-    if (signal == SIGXCPU || signal == SIGKILL) return fmt::format("took more than {} s", most_seconds);
+    if (signal == SIGXCPU || signal == SIGKILL) return fmt::format("took more than {} s", seconds);
     return fmt::format("crashed ({})", strsignal(signal));
 }
 

@@ -126,6 +126,18 @@ void ReplayRun::check_chosen() const {
     throw std::runtime_error("--expr: the script never calls finitialize, where its cells are chosen");
 }
 
+bool ReplayRun::is_chosen(const exchange::Spike& spike) const {
+    return std::binary_search(chosen_.begin(), chosen_.end(), spike.gid);
+}
+
+std::span<const exchange::Spike> ReplayRun::append(std::span<const exchange::Spike> spikes) {
+    some_.clear();
+    std::copy_if(spikes.begin(), spikes.end(), std::back_inserter(some_),
+                 [this](const exchange::Spike& spike) { return is_chosen(spike); });
+    if (options_.verify) fired_.insert(fired_.end(), some_.begin(), some_.end());
+    return some_;
+}
+
 int ReplayRun::verify(double t) {
     std::size_t count = 0;
     raster_->seek(exchange::SpikeSource::beginning);
@@ -133,7 +145,7 @@ int ReplayRun::verify(double t) {
         [&](std::vector<exchange::Spike>& some) {
             const std::span<const exchange::Spike> piece = raster_->next();
             for (const exchange::Spike& spike : piece) {
-                if (spike.t > t || !std::binary_search(chosen_.begin(), chosen_.end(), spike.gid)) continue;
+                if (spike.t > t || !is_chosen(spike)) continue;
                 some.push_back(spike);
                 ++count;
             }

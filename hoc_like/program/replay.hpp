@@ -27,10 +27,9 @@ class ReplayRun {
 
     /// A run begins: chooses the cells, if that is up to the script, and forgets what they fired before.
     void restart();
-    /// What chosen cells have fired, as the run goes on.
-    void append(std::span<const exchange::Spike> spikes) {
-        if (options_.verify) fired_.insert(fired_.end(), spikes.begin(), spikes.end());
-    }
+    /// What cells that run have fired, as the run goes on. Returns those spikes whose gids were chosen: a cell may fire
+    /// for others too. They are valid until the next call.
+    std::span<const exchange::Spike> append(std::span<const exchange::Spike> spikes);
 
     /// The run is over, at `t` [ms]: compares, prints the result, and returns the exit status: 0 if identical. Reads
     /// the raster that the simulation has been playing.
@@ -41,12 +40,13 @@ class ReplayRun {
   private:
     void choose_populations(const std::vector<raster::Population>& populations);
     void choose_by_expression();
+    bool is_chosen(const exchange::Spike& spike) const;
 
     const ReplayOptions& options_;
     hoc::Session& session_;
     std::shared_ptr<exchange::SpikeSource> raster_;
-    std::vector<std::int32_t> chosen_;  // ascending
-    std::vector<exchange::Spike> fired_;
+    std::vector<std::int32_t> chosen_;           // ascending
+    std::vector<exchange::Spike> fired_, some_;  // for the chosen gids: all, and the latest
 };
 
 }  // namespace ranvier::program

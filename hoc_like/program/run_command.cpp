@@ -142,7 +142,7 @@ class Run {
         }
         session_.network().set_raster([this](double interval_end, std::span<const exchange::Spike> spikes) {
             if (checkpoints_ && checkpoints_->is_skipping()) return;
-            if (replay_) replay_->append(spikes);
+            if (replay_) spikes = replay_->append(spikes);
             if (checkpoints_) checkpoints_->append(spikes);
             if (!recorder_) return;
             recorder_->append(spikes);

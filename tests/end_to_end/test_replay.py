@@ -74,6 +74,51 @@ def test_neurons_arithmetic_repeats_too(ranvier, script, tmp_path):
     assert "identical: " in outcome.out and "identical: 0 " not in outcome.out, outcome
 
 
+# Cells that fire for two gids each: from the soma, and from the end of a long axon.
+TWO_OUTPUTS = """
+objref pc, nc, nil, cells, ncs, syns
+pc = new ParallelContext()
+{ cells = new List()  ncs = new List()  syns = new List() }
+begintemplate Cell
+public soma, axon
+create soma, axon
+proc init() {
+    connect axon(0), soma(1)
+    soma { L = diam = 20 insert hh }
+    axon { L = 600 diam = 1 nseg = 9 insert hh }
+}
+endtemplate Cell
+proc make() { local k
+    for (k = pc.id; k < 4; k += pc.nhost) {
+        cells.append(new Cell())
+        cells.o(cells.count - 1).soma syns.append(new ExpSyn(0.5))
+        cells.o(cells.count - 1).soma nc = new NetCon(&v(0.5), nil)
+        { pc.set_gid2node(k, pc.id)  pc.cell(k, nc) }
+        cells.o(cells.count - 1).axon nc = new NetCon(&v(1), nil)
+        { pc.set_gid2node(10 + k, pc.id)  pc.cell(10 + k, nc) }
+        if (k == 0) { syns.append(new IClamp(0.5)) }
+        if (k == 0) { syns.o(1).del = 1  syns.o(1).dur = 100  syns.o(1).amp = 5 }
+    }
+    for (k = 0; k < cells.count; k += 1) {
+        nc = pc.gid_connect(10 + (pc.id + k*pc.nhost + 3) % 4, syns.o(k + (pc.id == 0 && k > 0)))
+        { nc.weight = 0.05  nc.delay = 1.5  ncs.append(nc) }
+    }
+}
+{ make()  pc.set_maxstep(10)  finitialize(-65)  pc.psolve(50) }
+"""
+
+
+@pytest.mark.parametrize("cells", ["1", "12", "2,13", "3,13"])
+def test_cells_of_several_gids_are_compared_by_those_that_were_chosen(ranvier, tmp_path, cells):
+    (tmp_path / "two.hoc").write_text(TWO_OUTPUTS)
+    ranvier.check("--quiet", "--raster", "all.h5", "two.hoc", cwd=tmp_path, ranks=2)
+    outcome = ranvier.check("replay", "--quiet", "--raster", "all.h5", "--cells", cells, "--verify", "--out", "some.txt",
+                            "two.hoc", cwd=tmp_path)
+    assert "identical: " in outcome.out and "identical: 0 " not in outcome.out, outcome
+    written = [line.split() for line in (tmp_path / "some.txt").read_text().splitlines() if not line.startswith("#")]
+    assert {gid for _, gid in written} == set(cells.split(","))
+
+
 def test_replayed_spikes_are_written(ranvier, script, recorded, tmp_path):
     replay(ranvier, script, recorded, tmp_path, "2,4", "--out", "two.txt")
     written = [line.split() for line in (tmp_path / "two.txt").read_text().splitlines() if not line.startswith("#")]
@@ -251,11 +296,16 @@ VARIABLE = ["-c", "create spare", "-c", "objref cv", "-c", "cv = new CVode()"]
 
 @pytest.mark.parametrize("gids", [[3], [0, 5, 105], [7, 100, 101]])
 def test_local_steps_repeat_too(ranvier, script, tmp_path, gids):
-    words = [*VARIABLE, "-c", "cv.use_local_dt(1)", "-c", "cv.active(1)"]
+    words = [*VARIABLE, "-c", "cv.use_local_dt(1)", "-c", "cv.active(1)", "-c", "strdef out", "-c", 'out = "v"']
+    (tmp_path / "again").mkdir()
     ranvier.check("--quiet", "--raster", "all.h5", *words, script, cwd=tmp_path, ranks=2)
-    outcome = ranvier.check("replay", "--quiet", "--raster", "all.h5", "--verify", "--cells", ",".join(map(str, gids)),
-                            *words, script, cwd=tmp_path)
+    outcome = ranvier.check("replay", "--quiet", "--raster", "../all.h5", "--verify", "--cells", ",".join(map(str, gids)),
+                            *words, script, cwd=tmp_path / "again")
     assert "identical: " in outcome.out and "identical: 0 " not in outcome.out, outcome
+    for gid in gids:
+        if gid < 100:
+            trace = (tmp_path / "again" / f"v.{gid}").read_text()
+            assert trace.count("\n") > 100 and trace == (tmp_path / f"v.{gid}").read_text(), f"voltages of gid {gid}"
 
 
 def test_steps_of_all_cells_together_are_refused(ranvier, script, recorded, tmp_path):

@@ -1,0 +1,101 @@
+"""Damaged rasters of all kinds, each read in a process of its own: never a crash, never a hang; either a message and a
+status that is not 0, or spikes. What we write says so itself if it is damaged: then they are the same spikes."""
+import os
+import random
+
+import h5py
+import numpy as np
+import pytest
+
+TIMES = np.arange(300) * 0.125
+GIDS = np.arange(300) * 7 % 50
+SEEDS = 400 if "RANVIER_LONG" in os.environ else 12
+SECONDS = 60  # HDF5 is given 2 of the processor's
+
+
+def write_hdf5(path, layout="new", libver=None, **options):
+    with h5py.File(path, "w", libver=libver) as file:
+        group = file.create_group("spikes" if layout == "old" else "spikes/All")
+        group.create_dataset("timestamps", data=TIMES, **options)
+        group.create_dataset("gids" if layout == "old" else "node_ids", data=GIDS, **options)
+        group["timestamps"].attrs["units"] = "ms"
+        group.attrs["sorting"] = "by_time"
+
+
+def text():
+    return "".join(f"{t:.17g}\t{gid}\n" for t, gid in zip(TIMES, GIDS))
+
+
+KINDS = {
+    "ours": None,
+    "text": lambda path: path.write_text(text()),
+    "whole": write_hdf5,
+    "old": lambda path: write_hdf5(path, layout="old"),
+    "compressed": lambda path: write_hdf5(path, compression="gzip", chunks=(50,)),
+    "newest": lambda path: write_hdf5(path, libver="latest", chunks=(50,)),
+    "packed": lambda path: write_hdf5(path, scaleoffset=3, chunks=(50,)),
+}
+
+
+def damaged(whole, draw):
+    """Cut, or with some bytes changed, most of them where an HDF5 file says what it holds."""
+    if draw.random() < 0.1:
+        return whole[:draw.randrange(len(whole))]
+    changed = bytearray(whole)
+    for _ in range(draw.choice([1, 1, 2, 4, 16])):
+        end = len(whole) if draw.random() < 0.2 else min(len(whole), 8192)
+        changed[draw.randrange(end)] = draw.choice([0, 255, draw.randrange(256), draw.randrange(256)])
+    return bytes(changed)
+
+
+def spikes_of(path):
+    return [line for line in path.read_text().splitlines() if not line.startswith("#")]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_damage_ends_in_a_message_or_in_spikes(ranvier, tmp_path, kind):
+    (tmp_path / "text.txt").write_text(text())
+    suffix = ".txt" if kind == "text" else ".h5"
+    sound = tmp_path / f"sound{suffix}"
+    if kind == "ours":
+        ranvier.check("raster", "convert", "text.txt", sound.name, cwd=tmp_path)
+    else:
+        KINDS[kind](sound)
+    whole, right = sound.read_bytes(), spikes_of(tmp_path / "text.txt")
+    refused = 0
+    for seed in range(SEEDS):
+        bad, out = tmp_path / f"bad{suffix}", tmp_path / "out.txt"
+        bad.write_bytes(damaged(whole, random.Random(f"{kind} {seed}")))
+        out.write_text("earlier\n")
+        outcome = ranvier.run("raster", "convert", bad.name, out.name, cwd=tmp_path, limit=SECONDS)
+        assert outcome.status in (0, 1), (seed, outcome)
+        if outcome.status == 1:
+            refused += 1
+            assert bad.name in outcome.err and out.read_text() == "earlier\n", (seed, outcome)
+        else:
+            assert kind != "ours" or spikes_of(out) == right, f"seed {seed}"
+    assert refused, "damage that nobody sees proves little"
+
+
+@pytest.mark.parametrize("place, became", [(25, "crashed"), (24, "took more than")])
+def test_where_hdf5_itself_fails(ranvier, tmp_path, place, became):
+    """Text without a fixed length lies in a heap; the size of a piece of it says where the next one is."""
+    write_hdf5(tmp_path / "sound.h5")
+    whole = (tmp_path / "sound.h5").read_bytes()
+    at = whole.index(b"GCOL") + place
+    (tmp_path / "bad.h5").write_bytes(whole[:at] + b"\xff" + whole[at + 1:])
+    outcome = ranvier.run("raster", "convert", "bad.h5", "out.txt", cwd=tmp_path, limit=SECONDS)
+    assert outcome.status == 1 and f"the HDF5 library {became}" in outcome.err and "bad.h5" in outcome.err, outcome
+
+
+def test_numbers_read_as_others(ranvier, tmp_path):
+    """The bias of the times' exponents, off by one: what HDF5 checks are the bytes of the numbers, not what they mean."""
+    (tmp_path / "text.txt").write_text(text())
+    ranvier.check("raster", "convert", "text.txt", "sound.h5", cwd=tmp_path)
+    whole = (tmp_path / "sound.h5").read_bytes()
+    bias = whole.index(b"\x34\x0b\x00\x34\xff\x03\x00\x00") + 4
+    (tmp_path / "bad.h5").write_bytes(whole[:bias] + b"\xfe" + whole[bias + 1:])
+    with h5py.File(tmp_path / "bad.h5") as file:
+        assert np.array_equal(file["spikes/All/timestamps"], 2 * TIMES)
+    outcome = ranvier.run("raster", "compare", "bad.h5", "text.txt", cwd=tmp_path)
+    assert outcome.status == 1 and "damaged /spikes/All/timestamps: its checksum differs" in outcome.err, outcome
