@@ -61,6 +61,21 @@ test-long: build python
 	@RANVIER_LONG=1 ctest --test-dir $(BUILD) --output-on-failure -j 2
 	@RANVIER_LONG=1 $(PYTHON) -m pytest -c tests/pytest.ini tests
 
+# Each parser and reader fed with damaged input for a while, new inputs each time; what fails is left in build/fuzz/NAME.
+TARGETS ?= fuzz_hoc fuzz_nmodl fuzz_raster_log fuzz_report_log fuzz_text_raster fuzz_sonata fuzz_saved_state
+SECONDS ?= 60
+.PHONY: fuzz
+#: make fuzz SECONDS=60           feeds parsers and readers with damaged input, each for so long (installs clang)
+fuzz:
+	@scripts/install-dependencies --fuzz
+	@[ -f build/fuzz/build.ninja ] || cmake --preset fuzz >/dev/null
+	@ninja -C build/fuzz $(TARGETS)
+	@for name in $(TARGETS); do \
+	    mkdir -p build/fuzz/inputs/$$name build/fuzz/$$name; \
+	    ASAN_OPTIONS=detect_leaks=0 build/fuzz/tests/fuzz/$$name -max_total_time=$(SECONDS) -timeout=10 -print_final_stats=1 \
+	        -artifact_prefix=build/fuzz/$$name/ build/fuzz/inputs/$$name || exit 1; \
+	done
+
 .PHONY: conformance
 #: make conformance MODELS=DIR   published models, and NEURON's own tests with NRN=CLONE; see docs/compat.md
 conformance: program python

@@ -23,8 +23,14 @@ if(RANVIER_MPI)
 endif()
 
 find_package(Threads REQUIRED)
-if(NOT RANVIER_FUZZ)  # its package file asks for OpenMP, which clang lacks on Debian 12; no fuzz target needs it
+if(NOT RANVIER_FUZZ)
   find_package(SUNDIALS 6.4 CONFIG REQUIRED COMPONENTS cvode ida nvecserial)
+else()  # its package file asks for OpenMP, which clang lacks on Debian 12
+  foreach(part cvode ida nvecserial)
+    find_library(SUNDIALS_${part}_LIBRARY sundials_${part} REQUIRED)
+    add_library(SUNDIALS::${part} INTERFACE IMPORTED)
+    target_link_libraries(SUNDIALS::${part} INTERFACE ${SUNDIALS_${part}_LIBRARY})
+  endforeach()
 endif()
 find_package(HDF5 REQUIRED COMPONENTS C)
 find_package(Boost 1.74 REQUIRED)
