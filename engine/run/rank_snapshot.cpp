@@ -13,8 +13,8 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "states are written as memory holds them");
 
-constexpr std::string_view magic = "RNVSTATE";
-constexpr std::uint32_t version = 1;
+constexpr std::string_view snapshot_magic = "RNVSTATE";
+constexpr std::uint32_t snapshot_version = 1;
 constexpr std::size_t head_bytes = 8 + sizeof(std::uint32_t) + sizeof(std::uint64_t);
 
 void put(ByteWriter& out, const RankSnapshot::Cell& cell) {
@@ -166,11 +166,11 @@ Bytes to_bytes(const RankSnapshot& s) {
     put_all(out, s.spike_vectors);
     put_all(out, s.spikes);
     out.list(s.event_order);
-    return sealed(magic, version, out.bytes);
+    return sealed(snapshot_magic, snapshot_version, out.bytes);
 }
 
 RankSnapshot rank_snapshot(std::span<const std::byte> bytes) {
-    ByteReader in(unsealed(magic, version, bytes, "a saved state"));
+    ByteReader in(unsealed(snapshot_magic, snapshot_version, bytes, "a saved state"));
     RankSnapshot s;
     s.set = in.take<std::uint64_t>();
     s.rank = in.take<std::uint32_t>();

@@ -106,7 +106,7 @@ void restore_values(Model& model, std::span<const SavedState::Part> parts) {
 
 namespace {
 
-constexpr char magic[] = "ranvier state 2\n";
+constexpr char state_magic[] = "ranvier state 2\n";
 
 /// The fields of a state in their order in the file, for a ByteWriter or a ByteReader.
 template <class Archive, class State>
@@ -125,7 +125,7 @@ struct Cursor {
 
 std::vector<std::byte> to_bytes(const SavedState& state) {
     ByteWriter out;
-    out.raw(magic, sizeof magic);
+    out.raw(state_magic, sizeof state_magic);
     out.raw(&state.t, sizeof state.t);
     const std::uint64_t count = state.parts.size();
     out.raw(&count, sizeof count);
@@ -145,9 +145,9 @@ std::vector<std::byte> to_bytes(const SavedState& state) {
 
 SavedState from_bytes(std::span<const std::byte> bytes) {
     ByteReader in{bytes};
-    char found[sizeof magic];
+    char found[sizeof state_magic];
     in.raw(found, sizeof found);
-    if (std::memcmp(found, magic, sizeof magic) != 0)
+    if (std::memcmp(found, state_magic, sizeof state_magic) != 0)
         throw StateError("this is no state that fwrite of this version has written");
     const std::size_t end = bytes.size() - std::min(bytes.size(), sizeof(std::uint32_t));
     if (ByteReader{bytes.subspan(end)}.take<std::uint32_t>() != crc32(bytes.first(end))) {

@@ -6,14 +6,13 @@
 #include <utility>
 
 #include "engine/cell/model_data.hpp"
+#include "engine/solve/capacity_unit.hpp"
 #include "engine/solve/cell_block.hpp"
 #include "engine/solve/variable_block.hpp"
 
 namespace ranvier::engine {
 
 namespace {
-
-constexpr double capacity_unit = .001;  // uF/cm2 * mV/ms in mA/cm2
 
 /// The order of fixed steps has no meaning here, but what assembles equations goes by it.
 class FirstOrder {

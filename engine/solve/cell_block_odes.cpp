@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "engine/cell/model_data.hpp"
+#include "engine/solve/capacity_unit.hpp"
 #include "engine/solve/cell_block.hpp"
 #include "engine/solve/tree_lanes.hpp"
 #include "engine/solve/variable_block.hpp"
@@ -13,8 +14,6 @@
 namespace ranvier::engine {
 
 namespace {
-
-constexpr double capacity_unit = .001;  // uF/cm2 * mV/ms in mA/cm2
 
 /// Whether the mechanism's Jacobian is diagonal, and in columns behind the derivatives.
 bool has_slopes(const rv_mechanism& description) {

@@ -18,7 +18,7 @@ namespace ranvier::exchange {
 namespace {
 
 /// Number of a rank's spikes, before the first of them.
-using Header = std::uint64_t;
+using SpikeCount = std::uint64_t;
 
 /// The spikes of one sub-interval on their way. Buffers stay in place until the collectives are over.
 class Round {
@@ -26,17 +26,17 @@ class Round {
     Round(Transport& transport, std::size_t fixed_bytes)
         : transport_(transport),
           fixed_bytes_(fixed_bytes),
-          all_fixed_(static_cast<std::size_t>(transport.size()) * (sizeof(Header) + fixed_bytes)),
+          all_fixed_(static_cast<std::size_t>(transport.size()) * (sizeof(SpikeCount) + fixed_bytes)),
           overflow_counts_(static_cast<std::size_t>(transport.size())) {}
 
     /// Collective.
     void begin(std::span<const Spike> spikes) {
-        send_.resize(sizeof(Header));
+        send_.resize(sizeof(SpikeCount));
         append_full(spikes, send_);
-        const Header count = spikes.size();
+        const SpikeCount count = spikes.size();
         std::memcpy(send_.data(), &count, sizeof count);
-        send_.resize(std::max(send_.size(), sizeof(Header) + fixed_bytes_));
-        first_ = transport_.iallgather({send_.data(), sizeof(Header) + fixed_bytes_}, all_fixed_);
+        send_.resize(std::max(send_.size(), sizeof(SpikeCount) + fixed_bytes_));
+        first_ = transport_.iallgather({send_.data(), sizeof(SpikeCount) + fixed_bytes_}, all_fixed_);
         is_under_way_ = true;
         has_second_ = false;
     }
@@ -61,7 +61,8 @@ class Round {
     void for_each_spike(Use use) const {
         std::size_t overflow_at = 0;
         for (std::size_t rank = 0; rank < overflow_counts_.size(); ++rank) {
-            const std::byte* fixed = all_fixed_.data() + rank * (sizeof(Header) + fixed_bytes_) + sizeof(Header);
+            const std::byte* fixed =
+                all_fixed_.data() + rank * (sizeof(SpikeCount) + fixed_bytes_) + sizeof(SpikeCount);
             const std::size_t in_fixed = std::min(payload(rank), fixed_bytes_);
             if (static_cast<int>(rank) != transport_.rank()) {
                 for (std::size_t at = 0; at < in_fixed; at += full_spike_bytes) use(read_full(fixed + at));
@@ -75,8 +76,8 @@ class Round {
 
   private:
     std::size_t payload(std::size_t rank) const {
-        Header count = 0;
-        std::memcpy(&count, &all_fixed_[rank * (sizeof(Header) + fixed_bytes_)], sizeof count);
+        SpikeCount count = 0;
+        std::memcpy(&count, &all_fixed_[rank * (sizeof(SpikeCount) + fixed_bytes_)], sizeof count);
         return count * full_spike_bytes;
     }
 
@@ -93,8 +94,8 @@ class Round {
         overflow_.resize(total);
         if (total == 0) return;
         const std::size_t mine = overflow_counts_[static_cast<std::size_t>(transport_.rank())];
-        second_ =
-            transport_.iallgatherv({send_.data() + sizeof(Header) + fixed_bytes_, mine}, overflow_counts_, overflow_);
+        second_ = transport_.iallgatherv({send_.data() + sizeof(SpikeCount) + fixed_bytes_, mine}, overflow_counts_,
+                                         overflow_);
     }
 
     Transport& transport_;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int tag = 0;
 constexpr int marker_tag = 1;
-constexpr int batches = 15;
+constexpr int message_batches = 15;
 constexpr std::size_t burst = 64;
 
 /// As long as a spike.
@@ -42,7 +42,7 @@ class Pair {
     Task<double> one_way(std::size_t bytes) {
         std::vector<std::byte> data(bytes);
         Least least;
-        for (int i = 0; i < 4 * batches; ++i) {
+        for (int i = 0; i < 4 * message_batches; ++i) {
             const double began = transport_.clock();
             if (!is_first()) co_await receive(data, tag);
             data[0] = static_cast<std::byte>(i);  // each a message of its own
@@ -61,7 +61,7 @@ class Pair {
         std::vector<Letter> letters(burst);
         for (std::size_t i = 0; i < burst; ++i) letters[i].bytes[0] = static_cast<std::byte>(i);
         Least sending, receiving;
-        for (int batch = 0; batch < batches; ++batch) {
+        for (int batch = 0; batch < message_batches; ++batch) {
             if (is_first()) {
                 std::vector<Request> requests;
                 const double began = transport_.clock();
@@ -88,7 +88,7 @@ class Pair {
     Task<double> interval() {
         std::vector<Letter> letters(burst);
         Least least;
-        for (int batch = 0; batch < batches; ++batch) {
+        for (int batch = 0; batch < message_batches; ++batch) {
             if (is_first()) {
                 std::vector<Request> requests;
                 for (std::size_t i = 0; i < burst; ++i) {
@@ -115,7 +115,7 @@ class Pair {
         Least record, replay;
         Letter letter;
         const std::vector<int> ranks(targets, other_);
-        for (int batch = 0; batch < batches; ++batch) {
+        for (int batch = 0; batch < message_batches; ++batch) {
             if (is_first()) {
                 double began = transport_.clock();
                 PersistentRequest request = transport_.send_init(ranks, tag, letter.bytes);

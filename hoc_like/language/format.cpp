@@ -8,14 +8,12 @@
 #include <limits>
 #include <string_view>
 
+#include "hoc_like/language/characters.hpp"
+
 namespace ranvier::hoc {
 namespace {
 
 // Number and text conversions of printf. Those that scripts use most go past snprintf.
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
 
 bool is_flag(char c) {
     return c == '-' || c == '+' || c == ' ' || c == '#' || c == '0';

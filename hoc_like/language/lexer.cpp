@@ -4,12 +4,11 @@
 #include <charconv>
 #include <cstdlib>
 
+#include "hoc_like/language/characters.hpp"
+
 namespace ranvier::hoc {
 namespace {
 
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
 bool is_name_start(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }

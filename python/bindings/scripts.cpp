@@ -199,7 +199,7 @@ PyObject* suggestion(PyObject*, PyObject* name) {
     return guarded([&] { return to_python(bridge().suggestion(to_text(name))); });
 }
 
-PyMethodDef functions[] = {
+PyMethodDef script_functions[] = {
     {"meaning", meaning, METH_VARARGS, nullptr},     {"load", load, METH_VARARGS, nullptr},
     {"store", store, METH_VARARGS, nullptr},         {"refer", refer, METH_VARARGS, nullptr},
     {"call", call, METH_VARARGS, nullptr},           {"run", run, METH_VARARGS, nullptr},
@@ -211,7 +211,7 @@ PyMethodDef functions[] = {
 }  // namespace
 
 void bind_scripts(PyObject* module) {
-    check(PyModule_AddFunctions(module, functions));
+    check(PyModule_AddFunctions(module, script_functions));
 }
 
 }  // namespace ranvier::bindings

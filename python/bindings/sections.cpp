@@ -214,27 +214,27 @@ PyObject* push(PyObject*, PyObject* section) {
     });
 }
 
-PyMethodDef functions[] = {{"range_kind", range_kind, METH_O, nullptr},
-                           {"range_load", range_load, METH_VARARGS, nullptr},
-                           {"range_store", range_store, METH_VARARGS, nullptr},
-                           {"range_refer", range_refer, METH_VARARGS, nullptr},
-                           {"insert", insert, METH_VARARGS, nullptr},
-                           {"mechanisms", mechanisms, METH_O, nullptr},
-                           {"connect", connect, METH_VARARGS, nullptr},
-                           {"link", link, METH_O, nullptr},
-                           {"children", children, METH_O, nullptr},
-                           {"sections", sections, METH_O, nullptr},
-                           {"accessed", accessed, METH_NOARGS, nullptr},
-                           {"distance", distance, METH_VARARGS, nullptr},
-                           {"push", push, METH_O, nullptr},
-                           {"located", located, METH_VARARGS, nullptr},
-                           {"place", place, METH_O, nullptr},
-                           {}};
+PyMethodDef section_functions[] = {{"range_kind", range_kind, METH_O, nullptr},
+                                   {"range_load", range_load, METH_VARARGS, nullptr},
+                                   {"range_store", range_store, METH_VARARGS, nullptr},
+                                   {"range_refer", range_refer, METH_VARARGS, nullptr},
+                                   {"insert", insert, METH_VARARGS, nullptr},
+                                   {"mechanisms", mechanisms, METH_O, nullptr},
+                                   {"connect", connect, METH_VARARGS, nullptr},
+                                   {"link", link, METH_O, nullptr},
+                                   {"children", children, METH_O, nullptr},
+                                   {"sections", sections, METH_O, nullptr},
+                                   {"accessed", accessed, METH_NOARGS, nullptr},
+                                   {"distance", distance, METH_VARARGS, nullptr},
+                                   {"push", push, METH_O, nullptr},
+                                   {"located", located, METH_VARARGS, nullptr},
+                                   {"place", place, METH_O, nullptr},
+                                   {}};
 
 }  // namespace
 
 void bind_sections(PyObject* module) {
-    check(PyModule_AddFunctions(module, functions));
+    check(PyModule_AddFunctions(module, section_functions));
 }
 
 }  // namespace ranvier::bindings

@@ -106,11 +106,11 @@ PyObject* set_classes(PyObject*, PyObject* args) {
     Py_RETURN_NONE;
 }
 
-PyMethodDef functions[] = {{"start", start_session, METH_VARARGS, nullptr},
-                           {"is_started", is_started, METH_NOARGS, nullptr},
-                           {"end", end_session, METH_NOARGS, nullptr},
-                           {"set_classes", set_classes, METH_VARARGS, nullptr},
-                           {}};
+PyMethodDef session_functions[] = {{"start", start_session, METH_VARARGS, nullptr},
+                                   {"is_started", is_started, METH_NOARGS, nullptr},
+                                   {"end", end_session, METH_NOARGS, nullptr},
+                                   {"set_classes", set_classes, METH_VARARGS, nullptr},
+                                   {}};
 
 }  // namespace
 
@@ -161,7 +161,7 @@ void raise_current() {
 }
 
 void bind_session(PyObject* module) {
-    check(PyModule_AddFunctions(module, functions));
+    check(PyModule_AddFunctions(module, session_functions));
 }
 
 }  // namespace ranvier::bindings

@@ -81,15 +81,15 @@ PyObject* memory(PyObject*, PyObject* vector) {
     });
 }
 
-PyMethodDef functions[] = {{"assign", assign, METH_VARARGS, nullptr},
-                           {"numbers", numbers, METH_O, nullptr},
-                           {"memory", memory, METH_O, nullptr},
-                           {}};
+PyMethodDef vector_functions[] = {{"assign", assign, METH_VARARGS, nullptr},
+                                  {"numbers", numbers, METH_O, nullptr},
+                                  {"memory", memory, METH_O, nullptr},
+                                  {}};
 
 }  // namespace
 
 void bind_vectors(PyObject* module) {
-    check(PyModule_AddFunctions(module, functions));
+    check(PyModule_AddFunctions(module, vector_functions));
 }
 
 }  // namespace ranvier::bindings

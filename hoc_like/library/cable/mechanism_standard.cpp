@@ -38,12 +38,9 @@ class MechanismStandardObject final : public Native {
     std::string action;
 };
 
-MechanismStandardObject& self(const Call& call) {
-    return call.self_as<MechanismStandardObject>();
-}
-
 void need_values(const Call& call) {
-    if (self(call).kind < 0) fail(call, "a MechanismStandard of GLOBAL variables knows names only");
+    if (call.self_as<MechanismStandardObject>().kind < 0)
+        fail(call, "a MechanismStandard of GLOBAL variables knows names only");
 }
 
 /// Names and lengths of the GLOBALs, which are variables of the top level: `usetable_hh`.
@@ -115,7 +112,7 @@ void copy_standard(MechanismStandardObject& from, MechanismStandardObject& to) {
 template <Direction direction>
 Result copy(Call& call) {
     need_values(call);
-    MechanismStandardObject& standard = self(call);
+    MechanismStandardObject& standard = call.self_as<MechanismStandardObject>();
     if (call.is_object(0)) {
         const ObjectPtr other = call.object(0);
         if (auto* point = other.as<PointProcess>()) {
@@ -141,7 +138,7 @@ Result copy(Call& call) {
 /// The value that `name` and index, arguments 0 and `index_argument`, stand for.
 double& value_of(Call& call, int index_argument) {
     need_values(call);
-    MechanismStandardObject& standard = self(call);
+    MechanismStandardObject& standard = call.self_as<MechanismStandardObject>();
     const std::string name = call.string(0);
     for (std::size_t i = 0; i < standard.variables.size(); ++i) {
         const ListedVariable& each = standard.variables[i];
@@ -153,12 +150,12 @@ double& value_of(Call& call, int index_argument) {
 }
 
 Result count(Call& call) {
-    const auto& standard = self(call);
+    const auto& standard = call.self_as<MechanismStandardObject>();
     return static_cast<double>(standard.kind < 0 ? globals_of(standard).size() : standard.variables.size());
 }
 
 std::pair<std::string, int> name_and_length(const Call& call, int argument) {
-    const MechanismStandardObject& standard = self(call);
+    const MechanismStandardObject& standard = call.self_as<MechanismStandardObject>();
     std::vector<std::pair<std::string, int>> all;
     if (standard.kind < 0) all = globals_of(standard);
     for (const ListedVariable& each : standard.variables) all.emplace_back(each.name, each.length);
@@ -168,7 +165,7 @@ std::pair<std::string, int> name_and_length(const Call& call, int argument) {
 
 Result name(Call& call) {
     if (call.size() < 2) {
-        call.set_string(0, self(call).mechanism.name);
+        call.set_string(0, call.self_as<MechanismStandardObject>().mechanism.name);
         return 0.;
     }
     const auto [name, length] = name_and_length(call, 1);
@@ -222,7 +219,7 @@ void register_mechanism_standard(Registry& registry, Session& session) {
         {"is_array", "ms.is_array(i)", "1 if variable i is an array.", is_array},
         {"action", "ms.action(\"statement\")", "What a change in its panel runs.",
          [](Call& call) -> Result {
-             self(call).action = call.string_or(0, "");
+             call.self_as<MechanismStandardObject>().action = call.string_or(0, "");
              return 0.;
          }},
         {"panel", "ms.panel(\"title\")", "Fields for the variables; nothing without a screen.",

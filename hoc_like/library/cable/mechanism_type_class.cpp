@@ -30,18 +30,14 @@ class MechanismTypeObject final : public Native {
     std::size_t next_found = 0;
 };
 
-MechanismTypeObject& self(const Call& call) {
-    return call.self_as<MechanismTypeObject>();
-}
-
 ListedMechanism selected(const Call& call) {
-    const MechanismTypeObject& type = self(call);
+    const MechanismTypeObject& type = call.self_as<MechanismTypeObject>();
     if (type.chosen < 0) fail(call, "no mechanism is selected; use select(name)");
     return type.all()[static_cast<std::size_t>(type.chosen)];
 }
 
 Result select(Call& call) {
-    MechanismTypeObject& type = self(call);
+    MechanismTypeObject& type = call.self_as<MechanismTypeObject>();
     const auto all = type.all();
     if (call.is_number(0)) {
         type.select(whole_argument(call, 0, -1, static_cast<long long>(all.size()) - 1, "index"));
@@ -57,13 +53,13 @@ Result select(Call& call) {
 
 Result selected_name(Call& call) {
     if (call.size() > 0) call.set_string(0, selected(call).name);
-    return static_cast<double>(self(call).chosen);
+    return static_cast<double>(call.self_as<MechanismTypeObject>().chosen);
 }
 
 Result make(Call& call) {
     const ListedMechanism mechanism = selected(call);
-    Session& session = self(call).session;
-    if (!self(call).point_processes) {
+    Session& session = call.self_as<MechanismTypeObject>().session;
+    if (!call.self_as<MechanismTypeObject>().point_processes) {
         if (mechanism.id) session.model().insert(section_of(*call.section()), *mechanism.id);
         return 0.;
     }
@@ -78,8 +74,10 @@ Result make(Call& call) {
 
 Result remove(Call& call) {
     const ListedMechanism mechanism = selected(call);
-    if (self(call).point_processes) fail(call, "removes density mechanisms; a point process goes with its last objref");
-    if (mechanism.id) self(call).session.model().uninsert(section_of(*call.section()), *mechanism.id);
+    if (call.self_as<MechanismTypeObject>().point_processes)
+        fail(call, "removes density mechanisms; a point process goes with its last objref");
+    if (mechanism.id)
+        call.self_as<MechanismTypeObject>().session.model().uninsert(section_of(*call.section()), *mechanism.id);
     return 0.;
 }
 
@@ -87,22 +85,22 @@ Result remove(Call& call) {
 template <class Fact>
 auto fact(Fact holds) {
     return [holds](Call& call) -> Result {
-        const auto all = self(call).all();
+        const auto all = call.self_as<MechanismTypeObject>().all();
         const auto i = whole_argument(call, 0, 0, static_cast<long long>(all.size()) - 1, "index");
         const auto id = all[static_cast<std::size_t>(i)].id;
         if (!id) return 0.;
-        const engine::MechanismType& type = self(call).session.model().mechanism(*id);
+        const engine::MechanismType& type = call.self_as<MechanismTypeObject>().session.model().mechanism(*id);
         return !type.is_ion() && holds(type) ? 1. : 0.;
     };
 }
 
 Result is_ion(Call& call) {
     const auto id = selected(call).id;
-    return id && self(call).session.model().mechanism(*id).is_ion() ? 1. : 0.;
+    return id && call.self_as<MechanismTypeObject>().session.model().mechanism(*id).is_ion() ? 1. : 0.;
 }
 
 Result next_point_process(Call& call) {
-    MechanismTypeObject& type = self(call);
+    MechanismTypeObject& type = call.self_as<MechanismTypeObject>();
     while (type.next_found < type.found.size()) {
         const engine::InstanceId instance = type.found[type.next_found++];
         if (ObjectPtr object = type.session.objects().find(instance)) return object;
@@ -112,7 +110,7 @@ Result next_point_process(Call& call) {
 
 /// The point processes of a section in the order of its nodes; of those at one node the youngest first, as in NEURON.
 Result first_point_process(Call& call) {
-    MechanismTypeObject& type = self(call);
+    MechanismTypeObject& type = call.self_as<MechanismTypeObject>();
     if (!type.point_processes) fail(call, "works for MechanismType(1)");
     const ListedMechanism mechanism = selected(call);
     const engine::Section& section = section_of(*call.section());
@@ -130,7 +128,8 @@ Result first_point_process(Call& call) {
 
 std::string source_of(const Call& call) {
     const auto id = selected(call).id;
-    const rv_mechanism* description = id ? self(call).session.model().mechanism(*id).description() : nullptr;
+    const rv_mechanism* description =
+        id ? call.self_as<MechanismTypeObject>().session.model().mechanism(*id).description() : nullptr;
     return description && description->source ? description->source : "";
 }
 
@@ -145,10 +144,11 @@ Result code(Call& call) {
 Result menu(Call& call) {
     Interpreter& interpreter = call.interpreter();
     interpreter.execute("{xmenu(\"MechType\")}");
-    const auto all = self(call).all();
+    const auto all = call.self_as<MechanismTypeObject>().all();
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (all[i].name == "morphology") continue;
-        interpreter.execute(fmt::format("{{xbutton(\"{}\", \"hoc_ac_={} {}\")}}", all[i].name, i, self(call).action),
+        interpreter.execute(fmt::format("{{xbutton(\"{}\", \"hoc_ac_={} {}\")}}", all[i].name, i,
+                                        call.self_as<MechanismTypeObject>().action),
                             {});
     }
     interpreter.execute("{xmenu()}");
@@ -187,11 +187,11 @@ void register_mechanism_type(Registry& registry, Session& session) {
          "Inserts the chosen mechanism into the accessed section, or makes a point process without a place.", make},
         {"remove", "mt.remove()", "Removes the chosen mechanism from the accessed section.", remove},
         {"count", "mt.count()", "Number of mechanisms.",
-         [](Call& call) -> Result { return static_cast<double>(self(call).all().size()); }},
+         [](Call& call) -> Result { return static_cast<double>(call.self_as<MechanismTypeObject>().all().size()); }},
         {"menu", "mt.menu()", "A menu of all, in the panel being made.", menu},
         {"action", "mt.action(\"statement\")", "What an item of the menu runs; hoc_ac_ is then its index.",
          [](Call& call) -> Result {
-             self(call).action = call.string(0);
+             call.self_as<MechanismTypeObject>().action = call.string(0);
              return 0.;
          }},
         {"is_netcon_target", "mt.is_netcon_target(i)", "1 if number i can be the target of a NetCon.",

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
+#include "engine/cell/define_shape.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/section_functions.hpp"
-#include "engine/cell/define_shape.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -11,16 +11,14 @@ namespace {
 
 using engine::Point3d;
 
-engine::Section& accessed(Call& call) { return section_of(*call.section()); }
-
 int point_index(Call& call, int argument, int size) {
-    if (size == 0) call.fail(fmt::format("{} has no 3-D points", accessed(call).name()));
+    if (size == 0) call.fail(fmt::format("{} has no 3-D points", section_of(*call.section()).name()));
     return static_cast<int>(call.integer(argument, 0, size - 1));
 }
 
-FunctionDefinition coordinate(const char* name, const char* doc, double Point3d::* member) {
+FunctionDefinition coordinate(const char* name, const char* doc, double Point3d::*member) {
     return {name, fmt::format("{}(i)", name), doc, [member](Call& call) -> Result {
-                const auto points = accessed(call).points();
+                const auto points = section_of(*call.section()).points();
                 return points[static_cast<std::size_t>(point_index(call, 0, static_cast<int>(points.size())))].*member;
             }};
 }
@@ -32,7 +30,7 @@ Point3d point_from(Call& call, int first) {
 /// pt3dstyle() 1 if the section's drawing leaves its parent elsewhere than its points begin; (0) no; (1, x, y, z) at a
 /// place; (1, &x, &y, &z) reads that place.
 Result style(Call& call) {
-    auto& place = accessed(call).logical_connection;
+    auto& place = section_of(*call.section()).logical_connection;
     if (call.size() > 0 && call.integer(0, 0, 1) == 0) place.reset();
     if (call.size() > 1 && call.is_reference(1)) {
         if (!place) return 0.;
@@ -49,48 +47,53 @@ Result style(Call& call) {
 
 void register_point3d_functions(Registry& registry, Session& session) {
     auto fixed = std::make_shared<bool>(false);
-    registry.add(FunctionDefinition{"pt3dstyle", "pt3dstyle(1, x, y, z)",
-                                    "Where the drawing of the section leaves its parent [um]; pt3dstyle(0): where its points begin.", style});
-    registry.add(FunctionDefinition{"pt3dconst", "pt3dconst(on)", "1: points stay where they are when cells are drawn; returns the former value.",
+    registry.add(FunctionDefinition{
+        "pt3dstyle", "pt3dstyle(1, x, y, z)",
+        "Where the drawing of the section leaves its parent [um]; pt3dstyle(0): where its points begin.", style});
+    registry.add(FunctionDefinition{"pt3dconst", "pt3dconst(on)",
+                                    "1: points stay where they are when cells are drawn; returns the former value.",
                                     [fixed](Call& call) -> Result {
                                         const double former = *fixed ? 1. : 0.;
                                         if (call.size() > 0) *fixed = call.integer(0, 0, 1) == 1;
                                         return former;
                                     }});
-    registry.add(FunctionDefinition{"define_shape", "define_shape()", "Gives points to sections that have none, so that they can be drawn.",
+    registry.add(FunctionDefinition{"define_shape", "define_shape()",
+                                    "Gives points to sections that have none, so that they can be drawn.",
                                     [&session, fixed](Call&) -> Result {
                                         engine::define_shape(session.model(), !*fixed);
                                         return 1.;
                                     }});
-    registry.add(FunctionDefinition{"spine3d", "spine3d(i)", "1 if point i stands for spines: never.", [](Call& call) -> Result {
-                                        point_index(call, 0, static_cast<int>(accessed(call).points().size()));
-                                        return 0.;
-                                    }});
+    registry.add(
+        FunctionDefinition{"spine3d", "spine3d(i)", "1 if point i stands for spines: never.", [](Call& call) -> Result {
+                               point_index(call, 0, static_cast<int>(section_of(*call.section()).points().size()));
+                               return 0.;
+                           }});
     registry.add(FunctionDefinition{"pt3dadd", "pt3dadd(x, y, z, diam)", "Appends a point to the section's shape [um].",
                                     [](Call& call) -> Result {
-                                        accessed(call).add_point(point_from(call, 0));
+                                        section_of(*call.section()).add_point(point_from(call, 0));
                                         return 1.;
                                     }});
     registry.add(FunctionDefinition{"pt3dclear", "pt3dclear([buffersize])", "Removes all points of the section.",
                                     [](Call& call) -> Result {
-                                        accessed(call).clear_points();
+                                        section_of(*call.section()).clear_points();
                                         return call.number_or(0, 0);
                                     }});
-    registry.add(FunctionDefinition{"pt3dinsert", "pt3dinsert(i, x, y, z, diam)", "Inserts a point before point i [um].",
-                                    [](Call& call) -> Result {
-                                        auto& section = accessed(call);
-                                        const auto n = static_cast<long long>(section.points().size());
-                                        section.insert_point(static_cast<int>(call.integer(0, 0, n)), point_from(call, 1));
-                                        return 0.;
-                                    }});
+    registry.add(FunctionDefinition{
+        "pt3dinsert", "pt3dinsert(i, x, y, z, diam)", "Inserts a point before point i [um].", [](Call& call) -> Result {
+            auto& section = section_of(*call.section());
+            const auto n = static_cast<long long>(section.points().size());
+            section.insert_point(static_cast<int>(call.integer(0, 0, n)), point_from(call, 1));
+            return 0.;
+        }});
     registry.add(FunctionDefinition{"pt3dremove", "pt3dremove(i)", "Removes point i.", [](Call& call) -> Result {
-                                        auto& section = accessed(call);
-                                        section.remove_point(point_index(call, 0, static_cast<int>(section.points().size())));
+                                        auto& section = section_of(*call.section());
+                                        section.remove_point(
+                                            point_index(call, 0, static_cast<int>(section.points().size())));
                                         return 0.;
                                     }});
     registry.add(FunctionDefinition{"pt3dchange", "pt3dchange(i, x, y, z, diam) or pt3dchange(i, diam)",
                                     "Changes point i, or its diameter alone [um].", [](Call& call) -> Result {
-                                        auto& section = accessed(call);
+                                        auto& section = section_of(*call.section());
                                         const int i = point_index(call, 0, static_cast<int>(section.points().size()));
                                         Point3d point = section.points()[static_cast<std::size_t>(i)];
                                         if (call.size() == 2) {
@@ -102,7 +105,7 @@ void register_point3d_functions(Registry& registry, Session& session) {
                                         return 0.;
                                     }});
     registry.add(FunctionDefinition{"n3d", "n3d()", "Number of 3-D points of the section.", [](Call& call) -> Result {
-                                        return static_cast<double>(accessed(call).points().size());
+                                        return static_cast<double>(section_of(*call.section()).points().size());
                                     }});
     registry.add(coordinate("x3d", "x of point i [um].", &Point3d::x));
     registry.add(coordinate("y3d", "y of point i [um].", &Point3d::y));

@@ -129,8 +129,7 @@ std::vector<RangeVarPlotObject::Place> RangeVarPlotObject::path() const {
 double RangeVarPlotObject::distance_to_root() const {
     if (!begin || !end || !begin->exists() || !end->exists()) return 0;
     const Section &first = section_of(*begin), &last = section_of(*end);
-    const Node top =
-        junction(node_at(first, oriented(first, begin_x)), node_at(last, oriented(last, end_x)));
+    const Node top = junction(node_at(first, oriented(first, begin_x)), node_at(last, oriented(last, end_x)));
     Node root = top;
     while (!is_root(root)) root = parent_of(root);
     return length_up(top, root);
@@ -198,24 +197,20 @@ std::vector<RangeVarPlotObject::Point> RangeVarPlotObject::points() const {
 
 namespace {
 
-RangeVarPlotObject& self(const Call& call) {
-    return call.self_as<RangeVarPlotObject>();
-}
-
 Result begin(Call& call) {
-    self(call).begin = call.section();
-    self(call).begin_x = number_within(call, 0, 0, 1, "position");
+    call.self_as<RangeVarPlotObject>().begin = call.section();
+    call.self_as<RangeVarPlotObject>().begin_x = number_within(call, 0, 0, 1, "position");
     return 1.;
 }
 
 Result end(Call& call) {
-    self(call).end = call.section();
-    self(call).end_x = number_within(call, 0, 0, 1, "position");
+    call.self_as<RangeVarPlotObject>().end = call.section();
+    call.self_as<RangeVarPlotObject>().end_x = number_within(call, 0, 0, 1, "position");
     return 1.;
 }
 
 Result to_vector(Call& call) {
-    const auto points = self(call).points();
+    const auto points = call.self_as<RangeVarPlotObject>().points();
     auto& y = native<VectorObject>(call, 0).values();
     y.clear();
     for (const auto& point : points) y.push_back(point.value);
@@ -228,7 +223,7 @@ Result to_vector(Call& call) {
 }
 
 Result from_vector(Call& call) {
-    const auto points = self(call).points();
+    const auto points = call.self_as<RangeVarPlotObject>().points();
     const auto& y = native<VectorObject>(call, 0).values();
     if (y.size() < points.size()) {
         fail(call, "the path has " + std::to_string(points.size()) + " points, the Vector " + std::to_string(y.size()));
@@ -242,7 +237,7 @@ Result from_vector(Call& call) {
 Result list(Call& call) {
     auto& sections = native<SectionListObject>(call, 0).sections;
     SectionPtr before;
-    for (const auto& place : self(call).path()) {
+    for (const auto& place : call.self_as<RangeVarPlotObject>().path()) {
         if (place.section != before) sections.push_back(place.section);
         before = place.section;
     }
@@ -250,9 +245,10 @@ Result list(Call& call) {
 }
 
 Result end_distance(Call& call, bool right) {
-    const auto path = self(call).path();
-    if (path.empty()) return self(call).origin;
-    return static_cast<double>(right ? path.back().distance : path.front().distance) + self(call).origin;
+    const auto path = call.self_as<RangeVarPlotObject>().path();
+    if (path.empty()) return call.self_as<RangeVarPlotObject>().origin;
+    return static_cast<double>(right ? path.back().distance : path.front().distance) +
+           call.self_as<RangeVarPlotObject>().origin;
 }
 
 }  // namespace
@@ -262,38 +258,38 @@ void register_range_var_plot(Registry& registry, Session& session) {
     definition.name = RangeVarPlotObject::class_name;
     definition.signature = "new RangeVarPlot(\"variable\" or \"expression of $1\")";
     definition.doc = "A range variable along the path between two places.";
-    definition.construct = [&session](Call& call) { return std::make_unique<RangeVarPlotObject>(session, call.string(0)); };
+    definition.construct = [&session](Call& call) {
+        return std::make_unique<RangeVarPlotObject>(session, call.string(0));
+    };
     definition.methods = {
         {"begin", "section rvp.begin(x)", "The path begins at x of the accessed section.", begin},
         {"end", "section rvp.end(x)", "The path ends at x of the accessed section.", end},
-        {"origin", "rvp.origin([x])", "What is added to distances [um], which count from the junction nearest the root.",
+        {"origin", "rvp.origin([x])",
+         "What is added to distances [um], which count from the junction nearest the root.",
          [](Call& call) -> Result {
-             if (call.size() > 0) self(call).origin = call.number(0);
-             return self(call).origin;
+             if (call.size() > 0) call.self_as<RangeVarPlotObject>().origin = call.number(0);
+             return call.self_as<RangeVarPlotObject>().origin;
          }},
         {"d2root", "rvp.d2root()", "From the junction nearest the root to the root [um].",
-         [](Call& call) -> Result { return self(call).distance_to_root(); }},
+         [](Call& call) -> Result { return call.self_as<RangeVarPlotObject>().distance_to_root(); }},
         {"left", "rvp.left()", "Distance of the first point [um].",
          [](Call& call) { return end_distance(call, false); }},
         {"right", "rvp.right()", "Distance of the last point [um].",
          [](Call& call) { return end_distance(call, true); }},
-        {"list", "rvp.list(SectionList)", "Appends the sections of the path.",
-         list},
+        {"list", "rvp.list(SectionList)", "Appends the sections of the path.", list},
         {"color", "rvp.color([i])", "Colour of the line.",
          [](Call& call) -> Result {
-             if (call.size() > 0) self(call).color = static_cast<int>(call.number(0));
-             return static_cast<double>(self(call).color);
+             if (call.size() > 0) call.self_as<RangeVarPlotObject>().color = static_cast<int>(call.number(0));
+             return static_cast<double>(call.self_as<RangeVarPlotObject>().color);
          }},
         {"vector", "rvp.vector()", "A Vector of the values.",
          [](Call& call) -> Result {
              VectorObject::Values values;
-             for (const auto& point : self(call).points()) values.push_back(point.value);
+             for (const auto& point : call.self_as<RangeVarPlotObject>().points()) values.push_back(point.value);
              return make_vector(call.interpreter(), std::move(values));
          }},
-        {"to_vector", "rvp.to_vector(y, [x])", "Copies values, and distances [um]; returns their number.",
-         to_vector},
-        {"from_vector", "rvp.from_vector(y)", "Sets the variable along the path.",
-         from_vector},
+        {"to_vector", "rvp.to_vector(y, [x])", "Copies values, and distances [um]; returns their number.", to_vector},
+        {"from_vector", "rvp.from_vector(y)", "Sets the variable along the path.", from_vector},
     };
     registry.add(std::move(definition));
 }

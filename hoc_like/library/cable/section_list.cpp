@@ -21,7 +21,7 @@ void print_names(Call& call) {
 }
 
 /// The section of a method that takes an optional SectionRef-like argument: the accessed one.
-CableSection& accessed(Call& call) {
+CableSection& accessed_cable(Call& call) {
     return static_cast<CableSection&>(*call.section());
 }
 
@@ -56,7 +56,7 @@ void register_section_list(Registry& registry, Session& session) {
          }},
         {"wholetree", "wholetree()", "Appends all sections of the accessed section's cell, from the root.",
          [&cables](Call& call) -> Result {
-             append_subtree(accessed(call).section().root(), cables, call.self_as<SectionListObject>().sections);
+             append_subtree(accessed_cable(call).section().root(), cables, call.self_as<SectionListObject>().sections);
              return 1.;
          }},
         {"allroots", "allroots()", "Appends the root section of every cell.",
@@ -69,13 +69,13 @@ void register_section_list(Registry& registry, Session& session) {
          }},
         {"subtree", "subtree()", "Appends the accessed section and all that hangs on it.",
          [&cables](Call& call) -> Result {
-             append_subtree(accessed(call).section(), cables, call.self_as<SectionListObject>().sections);
+             append_subtree(accessed_cable(call).section(), cables, call.self_as<SectionListObject>().sections);
              return 1.;
          }},
         {"children", "children()", "Appends the children of the accessed section.",
          [&cables](Call& call) -> Result {
              auto& self = call.self_as<SectionListObject>();
-             for (engine::Section* child : accessed(call).section().children()) {
+             for (engine::Section* child : accessed_cable(call).section().children()) {
                  self.sections.push_back(cables.object_of(*child));
              }
              return 1.;

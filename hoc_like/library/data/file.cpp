@@ -80,12 +80,8 @@ std::string expand_variables(std::string_view text) {
 
 namespace {
 
-FileObject& self(const Call& call) {
-    return call.self_as<FileObject>();
-}
-
 std::FILE* stream(const Call& call) {
-    FileObject& file = self(call);
+    FileObject& file = call.self_as<FileObject>();
     if (!file.is_open()) {
         fail(call, fmt::format("the file \"{}\" is not open; open it with ropen, wopen or aopen", file.name()));
     }
@@ -94,13 +90,13 @@ std::FILE* stream(const Call& call) {
 
 template <char mode>
 Result open(Call& call) {
-    if (call.size() > 0) self(call).set_name(call.string(0));
+    if (call.size() > 0) call.self_as<FileObject>().set_name(call.string(0));
     const char text[] = {mode, '\0'};
-    return self(call).open(text) ? 1.0 : 0.0;
+    return call.self_as<FileObject>().open(text) ? 1.0 : 0.0;
 }
 
 Result close(Call& call) {
-    self(call).close();
+    call.self_as<FileObject>().close();
     return 0.0;
 }
 
@@ -115,7 +111,7 @@ Result print(Call& call) {
 
 Result scanvar(Call& call) {
     if (const auto value = read_number(stream(call))) return *value;
-    fail(call, fmt::format("no more numbers in \"{}\"", self(call).name()));
+    fail(call, fmt::format("no more numbers in \"{}\"", call.self_as<FileObject>().name()));
 }
 
 Result scanstr(Call& call) {
@@ -151,12 +147,12 @@ Result eof(Call& call) {
 }
 
 Result isopen(Call& call) {
-    return self(call).is_open() ? 1.0 : 0.0;
+    return call.self_as<FileObject>().is_open() ? 1.0 : 0.0;
 }
 
 Result getname(Call& call) {
-    if (call.size() > 0) call.set_string(0, self(call).name());
-    return self(call).name();
+    if (call.size() > 0) call.set_string(0, call.self_as<FileObject>().name());
+    return call.self_as<FileObject>().name();
 }
 
 Result dir(Call&) {
@@ -207,7 +203,7 @@ Result vread(Call& call) {
 }
 
 Result unlink_file(Call& call) {
-    const std::string path = expand_variables(self(call).name());
+    const std::string path = expand_variables(call.self_as<FileObject>().name());
     sandbox::check_write(path);
     return ::unlink(path.c_str()) == 0 ? 1.0 : 0.0;
 }
@@ -218,11 +214,11 @@ Result make_temporary(Call& call) {
     const int descriptor = ::mkstemp(name.data());
     if (descriptor < 0) return 0.0;
     ::close(descriptor);
-    self(call).set_name(std::move(name));
+    call.self_as<FileObject>().set_name(std::move(name));
     return 1.0;
 }
 
-std::unique_ptr<Native> construct(Call& call) {
+std::unique_ptr<Native> construct_file(Call& call) {
     auto file = std::make_unique<FileObject>();
     if (call.size() > 0) file->set_name(call.string(0));
     return file;
@@ -235,7 +231,7 @@ ClassDefinition file_class() {
     definition.name = FileObject::class_name;
     definition.signature = "new File(\"name\")";
     definition.doc = "A file, read and written as text or as binary numbers.";
-    definition.construct = construct;
+    definition.construct = construct_file;
     definition.methods = {
         {"ropen", "file.ropen(\"name\")", "Opens for reading; 1 if it could, else 0.", open<'r'>},
         {"wopen", "file.wopen(\"name\")", "Opens for writing, from empty; 1 if it could, else 0.", open<'w'>},

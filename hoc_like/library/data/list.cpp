@@ -25,28 +25,24 @@ ObjectPtr make_list(Interpreter& interpreter, std::vector<ObjectPtr> objects) {
 
 namespace {
 
-ListObject& self(const Call& call) {
-    return call.self_as<ListObject>();
-}
-
 double count_of(const Call& call) {
-    ListObject& list = self(call);
+    ListObject& list = call.self_as<ListObject>();
     return static_cast<double>(list.is_view() ? list.objects().size() : list.own().size());
 }
 
 Result append(Call& call) {
-    if (Object* object = call.object_or_null(0)) self(call).own().emplace_back(object);
+    if (Object* object = call.object_or_null(0)) call.self_as<ListObject>().own().emplace_back(object);
     return count_of(call);
 }
 
 Result prepend(Call& call) {
-    auto& own = self(call).own();
+    auto& own = call.self_as<ListObject>().own();
     if (const ObjectPtr object = call.object(0)) own.insert(own.begin(), object);
     return count_of(call);
 }
 
 Result insrt(Call& call) {
-    auto& own = self(call).own();
+    auto& own = call.self_as<ListObject>().own();
     const auto at = whole_argument(call, 0, 0, static_cast<long long>(count_of(call)), "index");
     const ObjectPtr object = call.object(1);
     if (object) own.insert(own.begin() + std::min(at, static_cast<long long>(own.size())), object);
@@ -54,7 +50,7 @@ Result insrt(Call& call) {
 }
 
 Result remove(Call& call) {
-    ListObject& list = self(call);
+    ListObject& list = call.self_as<ListObject>();
     const auto at = whole_argument(call, 0, 0, static_cast<long long>(count_of(call)) - 1, "index");
     if (list.is_view()) {
         list.hide(list.objects()[static_cast<std::size_t>(at)].get());
@@ -67,7 +63,7 @@ Result remove(Call& call) {
 }
 
 Result remove_all(Call& call) {
-    ListObject& list = self(call);
+    ListObject& list = call.self_as<ListObject>();
     if (list.is_view()) {
         for (const ObjectPtr& each : list.objects()) list.hide(each.get());
     }
@@ -80,7 +76,7 @@ Result remove_all(Call& call) {
 
 Result index(Call& call) {
     const ObjectPtr object = call.object(0);
-    ListObject& list = self(call);
+    ListObject& list = call.self_as<ListObject>();
     const auto position = [&](const std::vector<ObjectPtr>& in) {
         const auto found = std::find(in.begin(), in.end(), object);
         return found == in.end() ? -1.0 : static_cast<double>(found - in.begin());
@@ -89,7 +85,7 @@ Result index(Call& call) {
 }
 
 Result object(Call& call) {
-    ListObject& list = self(call);
+    ListObject& list = call.self_as<ListObject>();
     if (!list.is_view()) {
         const auto& own = list.own();
         return own[static_cast<std::size_t>(
@@ -110,12 +106,12 @@ Result count(Call& call) {
 }
 
 Result select(Call& call) {
-    self(call).selected = static_cast<long long>(call.number(0));
+    call.self_as<ListObject>().selected = static_cast<long long>(call.number(0));
     return 1.0;
 }
 
 Result selected(Call& call) {
-    return static_cast<double>(self(call).selected);
+    return static_cast<double>(call.self_as<ListObject>().selected);
 }
 
 Result accepted(Call&) {
@@ -126,7 +122,7 @@ Result scroll_pos(Call&) {
     return -1.0;
 }
 
-std::unique_ptr<Native> construct(Call& call) {
+std::unique_ptr<Native> construct_list(Call& call) {
     if (!call.is_string(0)) return std::make_unique<ListObject>();  // new List(n): n is only room
     std::string name = call.string(0);
     if (!call.interpreter().is_class(name)) fail(call, "\"" + name + "\" is not a template name");
@@ -140,7 +136,7 @@ ClassDefinition list_class() {
     definition.name = ListObject::class_name;
     definition.signature = "new List(\"Template\")";
     definition.doc = "Objects in order; with a class name, all its living objects.";
-    definition.construct = construct;
+    definition.construct = construct_list;
     definition.methods = {
         {"append", "list.append(object)", "Adds at the end; returns the count.", append},
         {"prepend", "list.prepend(object)", "Adds at the beginning; returns the count.", prepend},

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "hoc_like/language/call.hpp"
 #include "hoc_like/language/interpreter.hpp"
 #include "hoc_like/language/registry.hpp"
 
@@ -19,6 +20,11 @@ class MatrixObject final : public Native {
     explicit MatrixObject(Values matrix) : values{std::move(matrix)} {}
     Values values;
 };
+
+/// The elements of the Matrix that a method was called on.
+inline MatrixObject::Values& matrix_of(const Call& call) {
+    return call.self_as<MatrixObject>().values;
+}
 
 ObjectPtr make_matrix(Interpreter& interpreter, MatrixObject::Values values);
 

@@ -12,23 +12,19 @@ namespace ranvier::hoc {
 
 namespace {
 
-using Values = MatrixObject::Values;
-
-Values& values(const Call& call) {
-    return call.self_as<MatrixObject>().values;
-}
+using Elements = MatrixObject::Values;
 
 /// Into the Matrix of argument i if there is one, else into a new one.
-Result deliver(Call& call, int i, Values result) {
+Result deliver(Call& call, int i, Elements result) {
     if (!call.is_object(i)) return make_matrix(call.interpreter(), std::move(result));
     native<MatrixObject>(call, i).values = std::move(result);
     return call.object(i);
 }
 
 /// Into the Matrix of argument i if there is one, else into the Matrix itself.
-Result deliver_here(Call& call, int i, Values result) {
+Result deliver_here(Call& call, int i, Elements result) {
     if (call.is_object(i)) return deliver(call, i, std::move(result));
-    values(call) = std::move(result);
+    matrix_of(call) = std::move(result);
     return self_result(call);
 }
 
@@ -43,12 +39,12 @@ Result deliver_vector(Call& call, int i, const Eigen::VectorXd& result) {
 }
 
 void require_square(const Call& call) {
-    const Values& m = values(call);
+    const Elements& m = matrix_of(call);
     if (m.rows() != m.cols()) fail(call, fmt::format("the Matrix must be square; it is {} x {}", m.rows(), m.cols()));
 }
 
 Result mulv(Call& call) {
-    const Values& m = values(call);
+    const Elements& m = matrix_of(call);
     const Eigen::VectorXd v = column_of(native<VectorObject>(call, 0));
     if (v.size() != m.cols())
         fail(call, fmt::format("the Vector has {} elements where {} are needed", v.size(), m.cols()));
@@ -61,26 +57,26 @@ Result mulv(Call& call) {
 }
 
 Result mulm(Call& call) {
-    const Values& a = values(call);
-    const Values& b = native<MatrixObject>(call, 0).values;
+    const Elements& a = matrix_of(call);
+    const Elements& b = native<MatrixObject>(call, 0).values;
     if (a.cols() != b.rows()) fail(call, fmt::format("{} columns don't fit {} rows", a.cols(), b.rows()));
     return deliver(call, 1, a * b);
 }
 
 Result muls(Call& call) {
-    return deliver_here(call, 1, values(call) * call.number(0));
+    return deliver_here(call, 1, matrix_of(call) * call.number(0));
 }
 
 Result add(Call& call) {
-    const Values& a = values(call);
-    const Values& b = native<MatrixObject>(call, 0).values;
+    const Elements& a = matrix_of(call);
+    const Elements& b = native<MatrixObject>(call, 0).values;
     if (a.rows() != b.rows() || a.cols() != b.cols()) fail(call, "both matrices must have the same size");
     return deliver_here(call, 1, a + b);
 }
 
 /// m.bcopy(row, column, rows, columns, to_row, to_column, target); the last three may be left out.
 Result bcopy(Call& call) {
-    const Values& m = values(call);
+    const Elements& m = matrix_of(call);
     const auto row = static_cast<Eigen::Index>(whole_argument(call, 0, 0, m.rows() - 1, "row"));
     const auto column = static_cast<Eigen::Index>(whole_argument(call, 1, 0, m.cols() - 1, "column"));
     const auto rows = static_cast<Eigen::Index>(whole_argument(call, 2, 1, m.rows() - row, "number of rows"));
@@ -92,26 +88,27 @@ Result bcopy(Call& call) {
         to_column = static_cast<Eigen::Index>(whole_argument(call, 5, 0, 1'000'000'000, "target column"));
         target = 6;
     }
-    const Values block = m.block(row, column, rows, columns);
-    Values result = call.is_object(target) ? native<MatrixObject>(call, target).values : Values::Zero(rows, columns);
+    const Elements block = m.block(row, column, rows, columns);
+    Elements result =
+        call.is_object(target) ? native<MatrixObject>(call, target).values : Elements::Zero(rows, columns);
     const Eigen::Index needed_rows = std::max(result.rows(), to_row + rows);
     const Eigen::Index needed_columns = std::max(result.cols(), to_column + columns);
-    result.conservativeResizeLike(Values::Zero(needed_rows, needed_columns));
+    result.conservativeResizeLike(Elements::Zero(needed_rows, needed_columns));
     result.block(to_row, to_column, rows, columns) = block;
     return deliver(call, target, std::move(result));
 }
 
 Result copy(Call& call) {
-    return deliver(call, 0, values(call));
+    return deliver(call, 0, matrix_of(call));
 }
 
 Result transpose(Call& call) {
-    return deliver(call, 0, values(call).transpose());
+    return deliver(call, 0, matrix_of(call).transpose());
 }
 
 Result inverse(Call& call) {
     require_square(call);
-    const Eigen::PartialPivLU<Values> lu{values(call)};
+    const Eigen::PartialPivLU<Elements> lu{matrix_of(call)};
     if (lu.matrixLU().diagonal().cwiseAbs().minCoeff() == 0.0) fail(call, "the Matrix is singular");
     return deliver(call, 0, lu.inverse());
 }
@@ -119,10 +116,10 @@ Result inverse(Call& call) {
 Result solv(Call& call) {
     require_square(call);
     const Eigen::VectorXd b = column_of(native<VectorObject>(call, 0));
-    if (b.size() != values(call).rows()) {
-        fail(call, fmt::format("the Vector has {} elements where {} are needed", b.size(), values(call).rows()));
+    if (b.size() != matrix_of(call).rows()) {
+        fail(call, fmt::format("the Vector has {} elements where {} are needed", b.size(), matrix_of(call).rows()));
     }
-    const Eigen::PartialPivLU<Values> lu{values(call)};
+    const Eigen::PartialPivLU<Elements> lu{matrix_of(call)};
     if (lu.matrixLU().diagonal().cwiseAbs().minCoeff() == 0.0) fail(call, "the Matrix is singular");
     // The destination and "use the former factors" may come in either order.
     return deliver_vector(call, call.is_object(1) ? 1 : 2, lu.solve(b));
@@ -131,10 +128,10 @@ Result solv(Call& call) {
 /// Mantissa and decimal exponent of the determinant: det = mantissa * 10^exponent, |mantissa| in [1, 10).
 Result det(Call& call) {
     require_square(call);
-    const Eigen::PartialPivLU<Values> lu{values(call)};
+    const Eigen::PartialPivLU<Elements> lu{matrix_of(call)};
     double mantissa = static_cast<double>(lu.permutationP().determinant());
     int exponent = 0;
-    for (Eigen::Index i = 0; i < values(call).rows(); ++i) {
+    for (Eigen::Index i = 0; i < matrix_of(call).rows(); ++i) {
         mantissa *= lu.matrixLU()(i, i);
         if (mantissa == 0.0) break;
         for (; std::fabs(mantissa) >= 1e12; exponent += 12) mantissa *= 1e-12;
@@ -152,21 +149,21 @@ Result det(Call& call) {
 
 Result exponential(Call& call) {
     require_square(call);
-    return deliver(call, 0, values(call).exp());
+    return deliver(call, 0, matrix_of(call).exp());
 }
 
 Result pow(Call& call) {
     require_square(call);
     const auto k = whole_argument(call, 0, 0, 100, "power");
-    Values result = Values::Identity(values(call).rows(), values(call).cols());
-    for (long long i = 0; i < k; ++i) result = result * values(call);
+    Elements result = Elements::Identity(matrix_of(call).rows(), matrix_of(call).cols());
+    for (long long i = 0; i < k; ++i) result = result * matrix_of(call);
     return deliver(call, 1, std::move(result));
 }
 
 /// The columns of the argument receive the eigenvectors. In the order of the general solver, as NEURON gives them.
 Result symmeig(Call& call) {
     require_square(call);
-    const Eigen::EigenSolver<Values> solver{values(call)};
+    const Eigen::EigenSolver<Elements> solver{matrix_of(call)};
     native<MatrixObject>(call, 0).values = solver.eigenvectors().real();
     const Eigen::VectorXd eigenvalues = solver.eigenvalues().real();
     return make_vector(call.interpreter(), {eigenvalues.data(), eigenvalues.data() + eigenvalues.size()});
@@ -174,7 +171,7 @@ Result symmeig(Call& call) {
 
 /// m = u^T diag(d) v: the arguments receive u and v; the singular values come back in descending order.
 Result svd(Call& call) {
-    const Eigen::JacobiSVD<Values> solver{values(call), Eigen::ComputeFullU | Eigen::ComputeFullV};
+    const Eigen::JacobiSVD<Elements> solver{matrix_of(call), Eigen::ComputeFullU | Eigen::ComputeFullV};
     if (call.size() > 1) {
         native<MatrixObject>(call, 0).values = solver.matrixU().transpose();
         native<MatrixObject>(call, 1).values = solver.matrixV().transpose();

@@ -10,18 +10,14 @@ namespace ranvier::hoc {
 
 namespace {
 
-using Values = MatrixObject::Values;
-
-Values& values(const Call& call) {
-    return call.self_as<MatrixObject>().values;
-}
+using Elements = MatrixObject::Values;
 
 Eigen::Index row(const Call& call, int i) {
-    return static_cast<Eigen::Index>(whole_argument(call, i, 0, values(call).rows() - 1, "row"));
+    return static_cast<Eigen::Index>(whole_argument(call, i, 0, matrix_of(call).rows() - 1, "row"));
 }
 
 Eigen::Index column(const Call& call, int i) {
-    return static_cast<Eigen::Index>(whole_argument(call, i, 0, values(call).cols() - 1, "column"));
+    return static_cast<Eigen::Index>(whole_argument(call, i, 0, matrix_of(call).cols() - 1, "column"));
 }
 
 Eigen::Index size_argument(const Call& call, int i, std::string_view what) {
@@ -29,27 +25,27 @@ Eigen::Index size_argument(const Call& call, int i, std::string_view what) {
 }
 
 Result nrow(Call& call) {
-    return static_cast<double>(values(call).rows());
+    return static_cast<double>(matrix_of(call).rows());
 }
 
 Result ncol(Call& call) {
-    return static_cast<double>(values(call).cols());
+    return static_cast<double>(matrix_of(call).cols());
 }
 
 /// Keeps the elements that are in both sizes; new ones are 0.
 Result resize(Call& call) {
     const Eigen::Index rows = size_argument(call, 0, "number of rows"),
                        columns = size_argument(call, 1, "number of columns");
-    values(call).conservativeResizeLike(Values::Zero(rows, columns));
+    matrix_of(call).conservativeResizeLike(Elements::Zero(rows, columns));
     return self_result(call);
 }
 
 Result getval(Call& call) {
-    return values(call)(row(call, 0), column(call, 1));
+    return matrix_of(call)(row(call, 0), column(call, 1));
 }
 
 Result setval(Call& call) {
-    return values(call)(row(call, 0), column(call, 1)) = call.number(2);
+    return matrix_of(call)(row(call, 0), column(call, 1)) = call.number(2);
 }
 
 /// Assigns a number or a Vector of the same size to a row, column or diagonal.
@@ -77,24 +73,24 @@ Result extract(Call& call, const Part& part) {
 }
 
 Result getrow(Call& call) {
-    return extract(call, values(call).row(row(call, 0)));
+    return extract(call, matrix_of(call).row(row(call, 0)));
 }
 
 Result getcol(Call& call) {
-    return extract(call, values(call).col(column(call, 0)));
+    return extract(call, matrix_of(call).col(column(call, 0)));
 }
 
 Result setrow(Call& call) {
-    return assign(call, values(call).row(row(call, 0)));
+    return assign(call, matrix_of(call).row(row(call, 0)));
 }
 
 Result setcol(Call& call) {
-    return assign(call, values(call).col(column(call, 0)));
+    return assign(call, matrix_of(call).col(column(call, 0)));
 }
 
 /// Diagonals of a Vector have an element for each row; those that lie outside the matrix are left out.
 Result setdiag(Call& call) {
-    Values& m = values(call);
+    Elements& m = matrix_of(call);
     const auto k = static_cast<Eigen::Index>(whole_argument(call, 0, -(m.rows() - 1), m.cols() - 1, "diagonal"));
     const auto* source = call.is_object(1) ? &native<VectorObject>(call, 1).values() : nullptr;
     const double number = source ? 0.0 : call.number(1);
@@ -108,7 +104,7 @@ Result setdiag(Call& call) {
 }
 
 Result getdiag(Call& call) {
-    const Values& m = values(call);
+    const Elements& m = matrix_of(call);
     const auto k = static_cast<Eigen::Index>(whole_argument(call, 0, -(m.rows() - 1), m.cols() - 1, "diagonal"));
     ObjectPtr result;
     auto& to = destination_vector(call, 1, result).values();
@@ -120,17 +116,17 @@ Result getdiag(Call& call) {
 }
 
 Result zero(Call& call) {
-    values(call).setZero();
+    matrix_of(call).setZero();
     return self_result(call);
 }
 
 Result ident(Call& call) {
-    values(call).setIdentity();
+    matrix_of(call).setIdentity();
     return self_result(call);
 }
 
 Result set(Call& call) {
-    Values& m = values(call);
+    Elements& m = matrix_of(call);
     int next = 0;
     for (Eigen::Index i = 0; i < m.rows(); ++i) {
         for (Eigen::Index j = 0; j < m.cols(); ++j) m(i, j) = call.number(next++);
@@ -139,7 +135,7 @@ Result set(Call& call) {
 }
 
 Result to_vector(Call& call) {
-    const Values& m = values(call);
+    const Elements& m = matrix_of(call);
     ObjectPtr result;
     auto& to = destination_vector(call, 0, result).values();
     to.assign(m.data(), m.data() + m.size());  // both go column by column
@@ -147,7 +143,7 @@ Result to_vector(Call& call) {
 }
 
 Result from_vector(Call& call) {
-    Values& m = values(call);
+    Elements& m = matrix_of(call);
     const auto& source = native<VectorObject>(call, 0).values();
     if (static_cast<Eigen::Index>(source.size()) != m.size()) {
         fail(call, fmt::format("the Vector has {} elements where {} are needed", source.size(), m.size()));
@@ -158,11 +154,11 @@ Result from_vector(Call& call) {
 
 /// Number of elements of a row that aren't 0.
 Result sprowlen(Call& call) {
-    return static_cast<double>((values(call).row(row(call, 0)).array() != 0.0).count());
+    return static_cast<double>((matrix_of(call).row(row(call, 0)).array() != 0.0).count());
 }
 
 Result spgetrowval(Call& call) {
-    const Values& m = values(call);
+    const Elements& m = matrix_of(call);
     const Eigen::Index i = row(call, 0);
     auto left = whole_argument(call, 1, 0, m.cols() - 1, "element");
     for (Eigen::Index j = 0; j < m.cols(); ++j) {
@@ -174,7 +170,7 @@ Result spgetrowval(Call& call) {
 }
 
 double& element(Native& native, std::span<const long long> index) {
-    Values& m = static_cast<MatrixObject&>(native).values;
+    Elements& m = static_cast<MatrixObject&>(native).values;
     const long long i = index.empty() ? 0 : index[0], j = index.size() < 2 ? 0 : index[1];
     if (i >= m.rows() || j >= m.cols() || i < 0 || j < 0) {
         throw std::out_of_range(
@@ -183,11 +179,11 @@ double& element(Native& native, std::span<const long long> index) {
     return m(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
 }
 
-std::unique_ptr<Native> construct(Call& call) {
+std::unique_ptr<Native> construct_matrix(Call& call) {
     const Eigen::Index rows = call.size() > 0 ? size_argument(call, 0, "number of rows") : 1;
     const Eigen::Index columns = call.size() > 1 ? size_argument(call, 1, "number of columns") : 1;
     whole_or(call, 2, 1, 3, "storage type", 1);
-    return std::make_unique<MatrixObject>(Values::Zero(rows, columns));
+    return std::make_unique<MatrixObject>(Elements::Zero(rows, columns));
 }
 
 /// &m.x[i][j]: the object keeps the place.
@@ -252,7 +248,7 @@ ClassDefinition matrix_class() {
     definition.name = MatrixObject::class_name;
     definition.signature = "new Matrix(rows, columns, storage)";
     definition.doc = "A matrix, at first 0; storage 1 full, 2 sparse, 3 banded (all are kept full).";
-    definition.construct = construct;
+    definition.construct = construct_matrix;
     definition.properties = {elements()};
     for (auto* methods : {matrix_element_methods, matrix_algebra_methods, matrix_text_methods}) {
         append_methods(definition.methods, methods());

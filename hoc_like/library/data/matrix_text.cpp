@@ -7,9 +7,9 @@ namespace ranvier::hoc {
 
 namespace {
 
-using Values = MatrixObject::Values;
+using Elements = MatrixObject::Values;
 
-std::string text_of(const Values& m, const std::string& element_format, const std::string& row_end) {
+std::string text_of(const Elements& m, const std::string& element_format, const std::string& row_end) {
     std::string text;
     for (Eigen::Index i = 0; i < m.rows(); ++i) {
         for (Eigen::Index j = 0; j < m.cols(); ++j) text += format_number(element_format, m(i, j));
@@ -18,15 +18,15 @@ std::string text_of(const Values& m, const std::string& element_format, const st
     return text;
 }
 
-Result print(Call& call) {
-    const Values& m = call.self_as<MatrixObject>().values;
+Result print_matrix(Call& call) {
+    const Elements& m = matrix_of(call);
     call.interpreter().print(text_of(m, call.string_or(0, " %-8.3g"), call.string_or(1, "\n")));
     return 0.0;
 }
 
 /// m.fprint(with_size, file, "element format", "row end"); with_size may be left out and is then 1.
 Result print_to_file(Call& call) {
-    const Values& m = call.self_as<MatrixObject>().values;
+    const Elements& m = matrix_of(call);
     int next = 0;
     const bool with_size = call.is_number(0) ? whole_argument(call, next++, 0, 1, "with_size") == 1 : true;
     std::FILE* file = file_argument(call, next);
@@ -41,18 +41,18 @@ double required_number(const Call& call, std::FILE* file) {
     fail(call, "no more numbers in the file");
 }
 
-Result scan(Call& call) {
+Result scan_matrix(Call& call) {
     std::FILE* file = file_argument(call, 0);
     const bool given = call.size() > 1;
     const double rows = given ? call.number(1) : required_number(call, file);
     const double columns = given ? call.number(2) : required_number(call, file);
     if (!(rows >= 1 && columns >= 1 && rows * columns < 1e10))
         fail(call, "the numbers of rows and columns must be 1 or more");
-    Values m(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns));
+    Elements m(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns));
     for (Eigen::Index i = 0; i < m.rows(); ++i) {
         for (Eigen::Index j = 0; j < m.cols(); ++j) m(i, j) = required_number(call, file);
     }
-    call.self_as<MatrixObject>().values = std::move(m);
+    matrix_of(call) = std::move(m);
     return 0.0;
 }
 
@@ -60,10 +60,11 @@ Result scan(Call& call) {
 
 std::vector<MethodDefinition> matrix_text_methods() {
     return {
-        {"printf", "m.printf(\"element format\", \"row end\")", "Prints the elements.", print},
+        {"printf", "m.printf(\"element format\", \"row end\")", "Prints the elements.", print_matrix},
         {"fprint", "m.fprint(with_size, file, \"element format\", \"row end\")",
          "Writes the size (unless with_size is 0) and the elements to a File.", print_to_file},
-        {"scanf", "m.scanf(file, rows, columns)", "Reads the elements from a File; the size first if not given.", scan},
+        {"scanf", "m.scanf(file, rows, columns)", "Reads the elements from a File; the size first if not given.",
+         scan_matrix},
     };
 }
 

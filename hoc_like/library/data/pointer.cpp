@@ -15,11 +15,7 @@ class PointerObject final : public Native {
     ObjectPtr scope;
 };
 
-PointerObject& self(const Call& call) {
-    return call.self_as<PointerObject>();
-}
-
-std::unique_ptr<Native> construct(Call& call) {
+std::unique_ptr<Native> construct_pointer(Call& call) {
     auto made = std::make_unique<PointerObject>();
     made->scope = call.interpreter().current_object();
     if (call.is_string(0)) {
@@ -34,7 +30,7 @@ std::unique_ptr<Native> construct(Call& call) {
 }
 
 Result assign(Call& call) {
-    PointerObject& pointer = self(call);
+    PointerObject& pointer = call.self_as<PointerObject>();
     const double value = call.number(0);
     if (pointer.statement.empty()) {
         pointer.place->store(value);
@@ -54,16 +50,15 @@ ClassDefinition pointer_class() {
     definition.name = "Pointer";
     definition.signature = "new Pointer(\"variable\" or &variable, [\"statement\"])";
     definition.doc = "Stands for a variable; assign() runs the statement, with $1 for the number, if there is one.";
-    definition.construct = construct;
+    definition.construct = construct_pointer;
     definition.methods = {
         {"assign", "p.assign(x)", "Sets the variable, or runs the statement.", assign},
     };
-    definition.properties = {{"val", "", "The variable.", 0,
-                              [](Native& native, auto) { return static_cast<PointerObject&>(native).place->load(); },
-                              [](Native& native, auto, double value) {
-                                  static_cast<PointerObject&>(native).place->store(value);
-                              },
-                              [](const ObjectPtr& object, auto) { return object.as<PointerObject>()->place; }}};
+    definition.properties = {
+        {"val", "", "The variable.", 0,
+         [](Native& native, auto) { return static_cast<PointerObject&>(native).place->load(); },
+         [](Native& native, auto, double value) { static_cast<PointerObject&>(native).place->store(value); },
+         [](const ObjectPtr& object, auto) { return object.as<PointerObject>()->place; }}};
     definition.strings = {{"s", "The variable's name.",
                            [](Native& native) { return static_cast<PointerObject&>(native).name; }, nullptr}};
     return definition;

@@ -12,10 +12,6 @@ namespace {
 
 constexpr long long greatest_32 = 4294967295;
 
-RandomObject& self(const Call& call) {
-    return call.self_as<RandomObject>();
-}
-
 std::uint32_t id(const Call& call, int i) {
     return static_cast<std::uint32_t>(whole_or(call, i, 0, greatest_32, "id", 0));
 }
@@ -38,8 +34,8 @@ MethodDefinition distribution(std::string name, std::string signature, std::stri
             b = number_within(call, 1, 0, 1, "probability");
         }
         if (kind == Distribution::Kind::geometric) a = number_within(call, 0, 0, 1, "mean");
-        self(call).set_distribution(Distribution{kind, a, b});
-        return self(call).pick();
+        call.self_as<RandomObject>().set_distribution(Distribution{kind, a, b});
+        return call.self_as<RandomObject>().pick();
     };
     return {std::move(name), std::move(signature), std::move(doc), std::move(draw)};
 }
@@ -63,11 +59,11 @@ std::vector<MethodDefinition> distributions() {
 }
 
 Result repick(Call& call) {
-    return self(call).pick();
+    return call.self_as<RandomObject>().pick();
 }
 
 Result sequence(Call& call) {
-    RandomStream& stream = self(call).stream();
+    RandomStream& stream = call.self_as<RandomObject>().stream();
     if (call.size() > 0) stream.set_sequence(number_within(call, 0, 0, 17179869183.0, "position"));
     return stream.sequence();
 }
@@ -129,7 +125,8 @@ ClassDefinition random_class(std::shared_ptr<RandomGlobals> globals) {
          {"seq", "rand.seq(position)", "Position in the stream; with an argument goes there.", sequence},
          {"Random123", "rand.Random123(id1, id2, id3)", "Draws from the Random123 stream of these ids, from its start.",
           [globals](Call& call) -> Result {
-              self(call).set_stream(std::make_unique<PhiloxStream>(*globals, id(call, 0), id(call, 1), id(call, 2)));
+              call.self_as<RandomObject>().set_stream(
+                  std::make_unique<PhiloxStream>(*globals, id(call, 0), id(call, 1), id(call, 2)));
               return 0.0;
           }},
          {"Random123_globalindex", "rand.Random123_globalindex(index)",
@@ -143,19 +140,20 @@ ClassDefinition random_class(std::shared_ptr<RandomGlobals> globals) {
           [globals](Call& call) -> Result {
               auto stream = std::make_unique<McellStream>(*globals, id(call, 0), id(call, 1));
               const double seed = stream->seed();
-              self(call).set_stream(std::move(stream));
+              call.self_as<RandomObject>().set_stream(std::move(stream));
               return seed;
           }},
          {"ACG", "rand.ACG(seed, size)", "Draws from libg++'s additive congruential generator, as NEURON up to 8.2.",
           [](Call& call) -> Result {
               const auto size = static_cast<int>(whole_or(call, 1, 7, 98, "size", 55));
-              self(call).set_stream(std::make_unique<AcgStream>(old_seed(call, 0), size));
+              call.self_as<RandomObject>().set_stream(std::make_unique<AcgStream>(old_seed(call, 0), size));
               return 1.0;
           }},
          {"MLCG", "rand.MLCG(seed1, seed2)",
           "Draws from libg++'s multiplicative linear congruential generator, as NEURON up to 8.2.",
           [](Call& call) -> Result {
-              self(call).set_stream(std::make_unique<MlcgStream>(old_seed(call, 0), old_seed(call, 1)));
+              call.self_as<RandomObject>().set_stream(
+                  std::make_unique<MlcgStream>(old_seed(call, 0), old_seed(call, 1)));
               return 1.0;
           }}});
     return definition;

@@ -10,7 +10,7 @@ namespace ranvier::hoc {
 
 namespace {
 
-constexpr const char* blanks = " \r\n\t\f\v";
+constexpr const char* white_space = " \r\n\t\f\v";
 
 class StringFunctionsObject final : public Native {};
 
@@ -69,14 +69,14 @@ Result right(Call& call) {
 
 Result ltrim(Call& call) {
     const std::string text = call.string(0);
-    const auto begin = text.find_first_not_of(call.string_or(2, blanks));
+    const auto begin = text.find_first_not_of(call.string_or(2, white_space));
     call.set_string(1, begin == std::string::npos ? std::string{} : text.substr(begin));
     return 0.0;
 }
 
 Result rtrim(Call& call) {
     const std::string text = call.string(0);
-    call.set_string(1, text.substr(0, text.find_last_not_of(call.string_or(2, blanks)) + 1));
+    call.set_string(1, text.substr(0, text.find_last_not_of(call.string_or(2, white_space)) + 1));
     return 0.0;
 }
 
@@ -107,7 +107,8 @@ Result alias_list(Call& call) {
     const ObjectPtr object = call.object(0);
     if (!object) fail(call, "the object is NULLobject");
     Interpreter& interpreter = call.interpreter();
-    if (!interpreter.is_class("String")) fail(call, "the names come as Strings: load_file(\"stdlib.hoc\") declares them");
+    if (!interpreter.is_class("String"))
+        fail(call, "the names come as Strings: load_file(\"stdlib.hoc\") declares them");
     std::vector<ObjectPtr> strings;
     for (const std::string& name : interpreter.aliases(object)) {
         const Argument argument = name;

@@ -74,7 +74,7 @@ PropertyDefinition elements() {
     return x;
 }
 
-std::unique_ptr<Native> construct(Call& call) {
+std::unique_ptr<Native> construct_vector(Call& call) {
     constexpr long long most = 10'000'000'000;
     const auto size = static_cast<std::size_t>(whole_or(call, 0, 0, most, "size", 0));
     return std::make_unique<VectorObject>(VectorObject::Values(size, call.number_or(1, 0.0)));
@@ -110,7 +110,7 @@ ClassDefinition vector_class() {
     definition.name = VectorObject::class_name;
     definition.signature = "new Vector(size, value)";
     definition.doc = "A list of numbers that grows; both arguments default to 0.";
-    definition.construct = construct;
+    definition.construct = construct_vector;
     definition.properties = {elements()};
     for (auto* methods :
          {vector_element_methods, vector_arithmetic_methods, vector_search_methods, vector_statistics_methods,

@@ -3,18 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/data/vector_method.hpp"
 
 namespace ranvier::hoc {
 
 namespace {
 
 using Values = VectorObject::Values;
-
-Values& values(const Call& call) {
-    return call.self_as<VectorObject>().values();
-}
 
 /// vec.op(number) and vec.op(Vector): element by element, in place.
 template <class Operation>

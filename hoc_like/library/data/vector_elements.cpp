@@ -1,8 +1,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/data/vector_method.hpp"
 
 namespace ranvier::hoc {
 
@@ -10,14 +9,6 @@ namespace {
 
 using Values = VectorObject::Values;
 constexpr long long most = 10'000'000'000;
-
-VectorObject& self(const Call& call) {
-    return call.self_as<VectorObject>();
-}
-
-Values& values(const Call& call) {
-    return self(call).values();
-}
 
 long long last_index(const Values& x) {
     return static_cast<long long>(x.size()) - 1;
@@ -79,7 +70,7 @@ Result fill(Call& call) {
 
 Result append(Call& call) {
     Values& x = values(call);
-    for (int i = 0; i < call.size(); ++i) append_argument(call, i, self(call), x);
+    for (int i = 0; i < call.size(); ++i) append_argument(call, i, call.self_as<VectorObject>(), x);
     return self_result(call);
 }
 
@@ -87,7 +78,7 @@ Result insrt(Call& call) {
     Values& x = values(call);
     const long long at = whole_argument(call, 0, 0, static_cast<long long>(x.size()), "index");
     Values more;
-    for (int i = 1; i < call.size(); ++i) append_argument(call, i, self(call), more);
+    for (int i = 1; i < call.size(); ++i) append_argument(call, i, call.self_as<VectorObject>(), more);
     x.insert(x.begin() + at, more.begin(), more.end());
     return self_result(call);
 }
@@ -113,7 +104,7 @@ Result slice_copy(Call& call) {
 
 Result labelled_copy(Call& call) {
     ObjectPtr copy = make_vector(call.interpreter(), slice(call, values(call)));
-    copy.as<VectorObject>()->set_label(self(call).label());
+    copy.as<VectorObject>()->set_label(call.self_as<VectorObject>().label());
     return copy;
 }
 
@@ -185,8 +176,8 @@ Result python_only(Call& call) {
 }
 
 Result label(Call& call) {
-    if (call.size() > 0) self(call).set_label(call.string(0));
-    return self(call).label();
+    if (call.size() > 0) call.self_as<VectorObject>().set_label(call.string(0));
+    return call.self_as<VectorObject>().label();
 }
 
 }  // namespace

@@ -2,20 +2,15 @@
 #include <cstdint>
 #include <cstring>
 
-#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/file.hpp"
 #include "hoc_like/library/data/format.hpp"
-#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/data/vector_method.hpp"
 
 namespace ranvier::hoc {
 
 namespace {
 
 using Values = VectorObject::Values;
-
-Values& values(const Call& call) {
-    return call.self_as<VectorObject>().values();
-}
 
 /// vec.printf(file, "format", start, end); all but the order may be left out.
 Result print(Call& call) {

@@ -1,9 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/fourier.hpp"
-#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/data/vector_method.hpp"
 
 namespace ranvier::hoc {
 
@@ -13,10 +12,6 @@ using Values = VectorObject::Values;
 constexpr double pi = 3.14159265358979323846;
 constexpr double huge = 1e99;
 constexpr double most_bins = 1e9;
-
-Values& values(const Call& call) {
-    return call.self_as<VectorObject>().values();
-}
 
 void count(Values& bins, double bin, double weight) {
     if (bin >= 0 && bin < static_cast<double>(bins.size())) bins[static_cast<std::size_t>(bin)] += weight;

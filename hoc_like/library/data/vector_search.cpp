@@ -2,9 +2,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/comparison.hpp"
-#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/data/vector_method.hpp"
 
 namespace ranvier::hoc {
 
@@ -56,17 +55,6 @@ bool Comparison::operator()(double x) const {
 namespace {
 
 using Values = VectorObject::Values;
-
-Values& values(const Call& call) {
-    return call.self_as<VectorObject>().values();
-}
-
-/// An optional Vector as first argument, the source; else a copy of the Vector itself.
-Values source_argument(const Call& call, int& next) {
-    if (!call.is_object(0)) return values(call);
-    next = 1;
-    return native<VectorObject>(call, 0).values();
-}
 
 Result where(Call& call) {
     int next = 0;

@@ -1,9 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/fourier.hpp"
-#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/data/vector_method.hpp"
 
 namespace ranvier::hoc {
 
@@ -11,20 +10,9 @@ namespace {
 
 using Values = VectorObject::Values;
 
-Values& values(const Call& call) {
-    return call.self_as<VectorObject>().values();
-}
-
 Values padded(Values x, std::size_t n) {
     x.resize(n, 0.0);
     return x;
-}
-
-/// An optional Vector as first argument, the source; else the Vector itself.
-Values source_argument(const Call& call, int& next) {
-    if (!call.is_object(0)) return values(call);
-    next = 1;
-    return native<VectorObject>(call, 0).values();
 }
 
 /// The order of coefficients that scripts see: r0, r(n/2), then pairs r(k), -i(k).

@@ -2,18 +2,13 @@
 #include <cmath>
 #include <numeric>
 
-#include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/data/vector_method.hpp"
 
 namespace ranvier::hoc {
 
 namespace {
 
 using Values = VectorObject::Values;
-
-Values& values(const Call& call) {
-    return call.self_as<VectorObject>().values();
-}
 
 struct Part {
     Values::const_iterator begin, end;

@@ -2,24 +2,13 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/data/vector_method.hpp"
 
 namespace ranvier::hoc {
 
 namespace {
 
 using Values = VectorObject::Values;
-
-Values& values(const Call& call) {
-    return call.self_as<VectorObject>().values();
-}
-
-Values source_argument(const Call& call, int& next) {
-    if (!call.is_object(0)) return values(call);
-    next = 1;
-    return native<VectorObject>(call, 0).values();
-}
 
 /// vec.rotate(n): n > 0 to the right. With a second argument what moves in is 0.
 Result rotate(Call& call) {

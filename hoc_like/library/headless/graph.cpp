@@ -96,13 +96,9 @@ void GraphObject::erase(bool watched_too) {
 
 namespace {
 
-GraphObject& self(const Call& call) {
-    return call.self_as<GraphObject>();
-}
-
 /// g.addvar("label", "variable" or &variable, color, brush, ...) and g.addexpr likewise; the label may be left out.
 Result add_watched(Call& call) {
-    GraphObject& graph = self(call);
+    GraphObject& graph = call.self_as<GraphObject>();
     if (!graph.records()) return 1.0;
     const std::string label = call.is_string(0) ? call.string(0) : "";
     GraphObject::Watched watched{label, call.interpreter().current_object(), call.section_or_null(), {}, 0};
@@ -120,7 +116,7 @@ Result add_watched(Call& call) {
 
 /// g.size(x0, x1, y0, y1) sets; g.size(i) is edge i, counted from 1; g.size(&box[0]) gives them all.
 Result size(Call& call) {
-    GraphObject& graph = self(call);
+    GraphObject& graph = call.self_as<GraphObject>();
     if (call.is_reference(0)) {
         call.reference(0)->store(graph.size[0]);
         return 0.0;
@@ -135,7 +131,7 @@ Result size(Call& call) {
 }
 
 Result begin_line(Call& call) {
-    GraphObject& graph = self(call);
+    GraphObject& graph = call.self_as<GraphObject>();
     int next = 0;
     const std::string label = call.is_string(0) ? call.string(next++) : "";
     const int color = call.is_number(next) ? static_cast<int>(call.number(next)) : graph.color;
@@ -146,7 +142,7 @@ Result begin_line(Call& call) {
 
 /// g.addobject(RangeVarPlot, color, brush, ...)
 Result add_object(Call& call) {
-    GraphObject& graph = self(call);
+    GraphObject& graph = call.self_as<GraphObject>();
     const auto& plot = native<RangeVarPlotObject>(call, 0);
     if (!graph.records()) return 1.0;
     graph.begin_line(plot.expression, static_cast<int>(call.number_or(1, plot.color)),
@@ -156,7 +152,7 @@ Result add_object(Call& call) {
 }
 
 Result mark(Call& call) {
-    GraphObject& graph = self(call);
+    GraphObject& graph = call.self_as<GraphObject>();
     if (!graph.records()) return 1.0;
     graph.marks.push_back({call.number(0), call.number(1), call.number_or(3, 12.0),
                            call.is_string(2) ? call.string(2) : "+", static_cast<int>(call.number_or(4, graph.color))});
@@ -164,7 +160,7 @@ Result mark(Call& call) {
 }
 
 Result label(Call& call) {
-    GraphObject& graph = self(call);
+    GraphObject& graph = call.self_as<GraphObject>();
     if (!graph.records()) return 1.0;
     if (call.is_string(0)) {
         graph.labels.push_back({0.5, 0.5, call.string(0), true});
@@ -175,18 +171,18 @@ Result label(Call& call) {
 }
 
 Result set_color(Call& call) {
-    self(call).color = static_cast<int>(call.number_or(0, 1.0));
+    call.self_as<GraphObject>().color = static_cast<int>(call.number_or(0, 1.0));
     return 1.0;
 }
 
 Result set_brush(Call& call) {
-    self(call).brush = static_cast<int>(call.number_or(0, 1.0));
+    call.self_as<GraphObject>().brush = static_cast<int>(call.number_or(0, 1.0));
     return 1.0;
 }
 
 /// Items of the graph's menu that change what is drawn.
 Result exec_menu(Call& call) {
-    GraphObject& graph = self(call);
+    GraphObject& graph = call.self_as<GraphObject>();
     const std::string item = call.string(0);
     if (item == "Keep Lines") graph.keep_lines = !graph.keep_lines;
     if (item == "Erase") {
@@ -197,12 +193,12 @@ Result exec_menu(Call& call) {
 }
 
 Result family(Call& call) {
-    if (call.is_number(0)) self(call).keep_lines = call.number(0) != 0;
+    if (call.is_number(0)) call.self_as<GraphObject>().keep_lines = call.number(0) != 0;
     return 1.0;
 }
 
 Result view_count(Call& call) {
-    return self(call).records() && self(call).mapped ? 1.0 : 0.0;
+    return call.self_as<GraphObject>().records() && call.self_as<GraphObject>().mapped ? 1.0 : 0.0;
 }
 
 std::vector<MethodDefinition> drawing_methods() {
@@ -214,18 +210,18 @@ std::vector<MethodDefinition> drawing_methods() {
          add_object},
         {"begin", "g.begin()", "The lines of variables and expressions start anew.",
          [](Call& call) -> Result {
-             self(call).begin();
+             call.self_as<GraphObject>().begin();
              return 1.0;
          }},
         {"plot", "g.plot(x)", "Adds the present values at x to those lines.",
          [](Call& call) -> Result {
-             self(call).plot(call.interpreter(), call.number(0));
+             call.self_as<GraphObject>().plot(call.interpreter(), call.number(0));
              return 1.0;
          }},
         {"beginline", "g.beginline(\"label\", color, brush)", "Begins a line.", begin_line},
         {"line", "g.line(x, y)", "Adds a point to the line.",
          [](Call& call) -> Result {
-             self(call).add_point(call.number(0), call.number(1));
+             call.self_as<GraphObject>().add_point(call.number(0), call.number(1));
              return 1.0;
          }},
         {"mark", "g.mark(x, y, \"style\", size, color, brush)", "A mark.", mark},
@@ -235,17 +231,17 @@ std::vector<MethodDefinition> drawing_methods() {
         {"brush", "g.brush(i)", "Brush of what is drawn next.", set_brush},
         {"erase", "g.erase()", "Removes points and marks.",
          [](Call& call) -> Result {
-             self(call).erase(false);
+             call.self_as<GraphObject>().erase(false);
              return 1.0;
          }},
         {"erase_all", "g.erase_all()", "Removes everything.",
          [](Call& call) -> Result {
-             self(call).erase(true);
+             call.self_as<GraphObject>().erase(true);
              return 1.0;
          }},
         {"xexpr", "g.xexpr(\"expression\")", "The expression that is the x of plot.",
          [](Call& call) -> Result {
-             self(call).x_expression = call.string(0);
+             call.self_as<GraphObject>().x_expression = call.string(0);
              return 1.0;
          }},
         {"exec_menu", "g.exec_menu(\"item\")", "An item of its menu: \"Keep Lines\", \"Erase\".", exec_menu},
@@ -253,7 +249,7 @@ std::vector<MethodDefinition> drawing_methods() {
         {"view_count", "g.view_count()", "Number of windows: 1 if the graph is recorded, else 0.", view_count},
         {"unmap", "g.unmap()", "Closes the window.",
          [](Call& call) -> Result {
-             self(call).mapped = false;
+             call.self_as<GraphObject>().mapped = false;
              return 0.0;
          }},
     };
@@ -269,9 +265,8 @@ void register_graph(Registry& registry, const std::shared_ptr<HeadlessContext>& 
     definition.construct = [context](Call&) { return std::make_unique<GraphObject>(context); };
     definition.methods = drawing_methods();
     for (const char* name :
-         {"flush",     "fastflush",   "xaxis",     "yaxis",     "glyph",      "vector",
-          "fixed",     "vfixed",      "relative",  "align",     "view",      "save_name",  "simgraph",
-          "printfile", "menu_action", "menu_tool", "view_size", "gif",       "menu_remove"}) {
+         {"flush", "fastflush", "xaxis", "yaxis", "glyph", "vector", "fixed", "vfixed", "relative", "align", "view",
+          "save_name", "simgraph", "printfile", "menu_action", "menu_tool", "view_size", "gif", "menu_remove"}) {
         definition.methods.push_back(accepted_method(name, 1.0));
     }
     for (const char* name : {"crosshair_action", "getline"}) {

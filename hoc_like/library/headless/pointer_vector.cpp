@@ -19,10 +19,6 @@ class PointerVector final : public Native {
     double nothing = 0;  ///< what places that were not set hold together, as in NEURON
 };
 
-PointerVector& self(const Call& call) {
-    return call.self_as<PointerVector>();
-}
-
 double load(const PointerVector& vector, std::size_t i) {
     return vector.places[i] ? vector.places[i]->load() : vector.nothing;
 }
@@ -36,13 +32,13 @@ void store(PointerVector& vector, std::size_t i, double value) {
 }
 
 std::size_t index(Call& call) {
-    const auto last = static_cast<long long>(self(call).places.size()) - 1;
+    const auto last = static_cast<long long>(call.self_as<PointerVector>().places.size()) - 1;
     return static_cast<std::size_t>(whole_argument(call, 0, 0, last, "index"));
 }
 
 VectorObject::Values& vector_of_same_size(Call& call) {
     auto& values = native<VectorObject>(call, 0).values();
-    const std::size_t size = self(call).places.size();
+    const std::size_t size = call.self_as<PointerVector>().places.size();
     if (values.size() != size) {
         fail(call, fmt::format("the Vector has {} elements, the PtrVector {}", values.size(), size));
     }
@@ -51,25 +47,25 @@ VectorObject::Values& vector_of_same_size(Call& call) {
 
 Result set_place(Call& call) {
     const std::size_t i = index(call);
-    self(call).places[i] = call.reference(1);
-    return load(self(call), i);
+    call.self_as<PointerVector>().places[i] = call.reference(1);
+    return load(call.self_as<PointerVector>(), i);
 }
 
 Result set_value(Call& call) {
     const std::size_t i = index(call);
-    store(self(call), i, call.number(1));
-    return load(self(call), i);
+    store(call.self_as<PointerVector>(), i, call.number(1));
+    return load(call.self_as<PointerVector>(), i);
 }
 
 Result scatter(Call& call) {
     const auto& values = vector_of_same_size(call);
-    for (std::size_t i = 0; i < values.size(); ++i) store(self(call), i, values[i]);
+    for (std::size_t i = 0; i < values.size(); ++i) store(call.self_as<PointerVector>(), i, values[i]);
     return 0.;
 }
 
 Result gather(Call& call) {
     auto& values = vector_of_same_size(call);
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = load(self(call), i);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = load(call.self_as<PointerVector>(), i);
     return 0.;
 }
 
@@ -77,7 +73,7 @@ Result gather(Call& call) {
 Result plot(Call& call) {
     GraphObject& graph = native<GraphObject>(call, 0);
     if (!graph.records()) return 0.;
-    const PointerVector& vector = self(call);
+    const PointerVector& vector = call.self_as<PointerVector>();
     const bool with_x = call.size() == 2 || call.size() == 4;
     const auto* x = with_x && call.is_object(1) ? &native<VectorObject>(call, 1).values() : nullptr;
     const double interval = with_x && !x ? call.number(1) : 1.;
@@ -103,22 +99,23 @@ ClassDefinition pointer_vector_class() {
     };
     definition.methods = {
         {"size", "pv.size()", "Number of variables.",
-         [](Call& call) -> Result { return static_cast<double>(self(call).places.size()); }},
+         [](Call& call) -> Result { return static_cast<double>(call.self_as<PointerVector>().places.size()); }},
         {"resize", "pv.resize(size)", "Changes their number; new ones are set by pset.",
          [](Call& call) -> Result {
-             self(call).places.resize(static_cast<std::size_t>(whole_argument(call, 0, 1, 2'000'000'000, "size")));
-             return static_cast<double>(self(call).places.size());
+             call.self_as<PointerVector>().places.resize(
+                 static_cast<std::size_t>(whole_argument(call, 0, 1, 2'000'000'000, "size")));
+             return static_cast<double>(call.self_as<PointerVector>().places.size());
          }},
         {"pset", "pv.pset(i, &variable)", "Makes element i stand for the variable; returns its value.", set_place},
         {"getval", "pv.getval(i)", "Value of variable i.",
-         [](Call& call) -> Result { return load(self(call), index(call)); }},
+         [](Call& call) -> Result { return load(call.self_as<PointerVector>(), index(call)); }},
         {"setval", "pv.setval(i, value)", "Sets variable i.", set_value},
         {"scatter", "pv.scatter(vector)", "Sets the variables to the elements of a Vector of that size.", scatter},
         {"gather", "pv.gather(vector)", "Sets the elements of a Vector of that size to the variables.", gather},
         {"label", "pv.label([name])", "Name of the line that plot draws.",
          [](Call& call) -> Result {
-             if (call.size()) self(call).label = call.string(0);
-             return self(call).label;
+             if (call.size()) call.self_as<PointerVector>().label = call.string(0);
+             return call.self_as<PointerVector>().label;
          }},
         {"plot", "pv.plot(graph, x, color, brush)", "Draws the variables over x, a Vector or an interval.", plot},
     };

@@ -8,10 +8,6 @@ namespace ranvier::hoc {
 
 namespace {
 
-ShapeObject& self(const Call& call) {
-    return call.self_as<ShapeObject>();
-}
-
 void take_sections(ShapeObject& shape, Call& call, int i) {
     shape.sections = call.interpreter().cables().sections_of(*call.object(i));
     shape.chosen = true;
@@ -29,42 +25,42 @@ std::unique_ptr<Native> construct(Call& call, bool is_plot) {
 }
 
 Result variable(Call& call) {
-    self(call).variable = call.string(0);
+    call.self_as<ShapeObject>().variable = call.string(0);
     return 1.;
 }
 
 Result scale(Call& call) {
-    self(call).range = {call.number(0), call.number(1)};
+    call.self_as<ShapeObject>().range = {call.number(0), call.number(1)};
     return 1.;
 }
 
-Result exec_menu(Call& call) {
-    if (call.string(0) == "Shape Plot") self(call).shows_value = true;
-    if (call.string(0) == "Show Diam") self(call).shows_value = false;
+Result exec_shape_menu(Call& call) {
+    if (call.string(0) == "Shape Plot") call.self_as<ShapeObject>().shows_value = true;
+    if (call.string(0) == "Show Diam") call.self_as<ShapeObject>().shows_value = false;
     return 0.;
 }
 
 /// shape.color(i): the accessed section; shape.color_list(SectionList, i); shape.color_all(i)
 Result color(Call& call) {
-    self(call).colors[call.section().get()] = static_cast<int>(call.number(0));
+    call.self_as<ShapeObject>().colors[call.section().get()] = static_cast<int>(call.number(0));
     return 1.;
 }
 Result color_list(Call& call) {
     for (const SectionPtr& each : call.interpreter().cables().sections_of(*call.object(0))) {
-        self(call).colors[each.get()] = static_cast<int>(call.number(1));
+        call.self_as<ShapeObject>().colors[each.get()] = static_cast<int>(call.number(1));
     }
     return 1.;
 }
 Result color_all(Call& call) {
     for (const SectionPtr& each : call.interpreter().cables().all_sections()) {
-        self(call).colors[each.get()] = static_cast<int>(call.number(0));
+        call.self_as<ShapeObject>().colors[each.get()] = static_cast<int>(call.number(0));
     }
     return 1.;
 }
 
 Result observe(Call& call) {
-    self(call).chosen = false;
-    if (call.size() > 0) take_sections(self(call), call, 0);
+    call.self_as<ShapeObject>().chosen = false;
+    if (call.size() > 0) take_sections(call.self_as<ShapeObject>(), call, 0);
     return 1.;
 }
 
@@ -75,12 +71,12 @@ Result point_mark(Call& call) {
     if (call.is_object(0)) return 1.;  // drawn in windows alone: a point process may move
     mark.section = call.section();
     mark.x = call.number(0);
-    self(call).marks.push_back(std::move(mark));
+    call.self_as<ShapeObject>().marks.push_back(std::move(mark));
     return 1.;
 }
 
 Result remove_marks(Call& call) {
-    self(call).marks.clear();
+    call.self_as<ShapeObject>().marks.clear();
     return 1.;
 }
 
@@ -92,7 +88,7 @@ ClassDefinition shape_class(const char* name, const char* doc, bool is_plot) {
     shape.construct = [is_plot](Call& call) { return construct(call, is_plot); };
     shape.methods = {
         {"exec_menu", "shape.exec_menu(\"item\")", "An item of its menu: \"Shape Plot\" shows values as colours.",
-         exec_menu},
+         exec_shape_menu},
         {"color", "shape.color(i)", "Colour of the accessed section.", color},
         {"color_list", "shape.color_list(SectionList, i)", "Colour of some sections.", color_list},
         {"color_all", "shape.color_all(i)", "Colour of all sections.", color_all},
@@ -101,7 +97,7 @@ ClassDefinition shape_class(const char* name, const char* doc, bool is_plot) {
         {"point_mark_remove", "shape.point_mark_remove()", "Removes marks.", remove_marks},
         {"unmap", "shape.unmap()", "Closes the window.",
          [](Call& call) -> Result {
-             self(call).mapped = false;
+             call.self_as<ShapeObject>().mapped = false;
              return 0.;
          }},
     };

@@ -8,10 +8,6 @@ namespace ranvier::hoc {
 
 namespace {
 
-VectorObject& self(const Call& call) {
-    return call.self_as<VectorObject>();
-}
-
 /// Where the points lie: at the elements of a Vector, at multiples of an interval, or at their indices.
 class Positions {
   public:
@@ -39,8 +35,8 @@ Result line(Call& call) {
     const bool with_x = call.size() == 2 || call.size() == 4;
     const Positions x{call, 1, with_x};
     const int looks = with_x ? 2 : 1;
-    const auto& y = self(call).values();
-    graph.begin_line(self(call).label(), static_cast<int>(call.number_or(looks, graph.color)),
+    const auto& y = call.self_as<VectorObject>().values();
+    graph.begin_line(call.self_as<VectorObject>().label(), static_cast<int>(call.number_or(looks, graph.color)),
                      static_cast<int>(call.number_or(looks + 1, graph.brush)));
     for (std::size_t i = 0; i < x.size(y.size()); ++i) graph.add_point(x(i), y[i]);
     if constexpr (follows) {
@@ -53,11 +49,11 @@ Result line(Call& call) {
 }
 
 /// vec.mark(graph, x, "style", size, color, brush)
-Result mark(Call& call) {
+Result mark_vector(Call& call) {
     GraphObject& graph = native<GraphObject>(call, 0);
     if (!graph.records()) return self_result(call);
     const Positions x{call, 1, call.size() > 1};
-    const auto& y = self(call).values();
+    const auto& y = call.self_as<VectorObject>().values();
     for (std::size_t i = 0; i < x.size(y.size()); ++i) {
         graph.marks.push_back({x(i), y[i], call.number_or(3, 12.0), call.is_string(2) ? call.string(2) : "+",
                                static_cast<int>(call.number_or(4, graph.color))});
@@ -69,7 +65,7 @@ Result mark(Call& call) {
 Result error_bars(Call& call) {
     GraphObject& graph = native<GraphObject>(call, 0);
     if (!graph.records()) return self_result(call);
-    const auto& y = self(call).values();
+    const auto& y = call.self_as<VectorObject>().values();
     const auto& x = native<VectorObject>(call, 1).values();
     const auto& error = native<VectorObject>(call, 2).values();
     for (std::size_t i = 0; i < std::min({y.size(), x.size(), error.size()}); ++i) {
@@ -87,7 +83,7 @@ std::vector<MethodDefinition> vector_plot_methods() {
     return {
         {"plot", "vec.plot(graph, x, color, brush)", "Draws the elements over x, a Vector or an interval.", line<true>},
         {"line", "vec.line(graph, x, color, brush)", "Like plot, from a copy of the elements.", line<false>},
-        {"mark", "vec.mark(graph, x, \"style\", size, color, brush)", "Draws marks at the elements.", mark},
+        {"mark", "vec.mark(graph, x, \"style\", size, color, brush)", "Draws marks at the elements.", mark_vector},
         {"ploterr", "vec.ploterr(graph, x, error, size, color, brush)", "Draws error bars.", error_bars},
     };
 }

@@ -72,12 +72,9 @@ class StateTransitionEvent final : public Native {
     bool is_active_ = false;  // a state has been entered since finitialize
 };
 
-StateTransitionEvent& self(Call& call) {
-    return call.self_as<StateTransitionEvent>();
-}
-
 std::size_t state_argument(Call& call, int i) {
-    return static_cast<std::size_t>(call.integer(i, 0, static_cast<long long>(self(call).count()) - 1));
+    return static_cast<std::size_t>(
+        call.integer(i, 0, static_cast<long long>(call.self_as<StateTransitionEvent>().count()) - 1));
 }
 
 Result transition(Call& call) {
@@ -86,7 +83,7 @@ Result transition(Call& call) {
         made.statement = call.string(4);
         made.scope = call.size() > 5 ? call.object(5) : call.interpreter().current_object();
     }
-    self(call).add(state_argument(call, 0), std::move(made));
+    call.self_as<StateTransitionEvent>().add(state_argument(call, 0), std::move(made));
     return 1.;
 }
 
@@ -107,8 +104,8 @@ void register_state_transition_event(Registry& registry, Session& session) {
         {"state", "state([number])",
          "The present state; with an argument enters that one. To be entered anew after each finitialize.",
          [](Call& call) -> Result {
-             const double before = static_cast<double>(self(call).state());
-             if (call.size()) self(call).enter(state_argument(call, 0));
+             const double before = static_cast<double>(call.self_as<StateTransitionEvent>().state());
+             if (call.size()) call.self_as<StateTransitionEvent>().enter(state_argument(call, 0));
              return before;
          }},
     };

@@ -3,28 +3,6 @@
 #include <algorithm>
 
 namespace ranvier::nmodl {
-namespace {
-
-int strength(const Expression& e) {
-    switch (e.kind) {
-        case ExpressionKind::Binary:
-            if (e.text == "||") return 1;
-            if (e.text == "&&") return 2;
-            if (e.text == "==" || e.text == "!=") return 3;
-            if (e.text == "<" || e.text == ">" || e.text == "<=" || e.text == ">=") return 4;
-            if (e.text == "+" || e.text == "-") return 5;
-            if (e.text == "*" || e.text == "/") return 6;
-            return 9;
-        case ExpressionKind::Unary:
-            return 7;
-        case ExpressionKind::Number:
-            return e.text[0] == '-' ? 7 : 9;
-        default:
-            return 9;
-    }
-}
-
-}  // namespace
 
 void print_verbatim(const std::string& text, const Location& where, CppWriter& out) {
     const std::string path = where.file ? where.file->path : "VERBATIM";
@@ -48,7 +26,7 @@ std::string CBody::name(const std::string& text) const {
 
 std::string CBody::operand(const Expression& e, int least) const {
     auto text = expression(e);
-    return strength(e) < least ? "(" + text + ")" : text;
+    return binding_strength(e) < least ? "(" + text + ")" : text;
 }
 
 std::string CBody::integer(const Expression& e) const {
@@ -118,7 +96,7 @@ std::string CBody::expression(const Expression& e) const {
             const auto pair = [&] { return expression(*e.operands[0]) + ", " + expression(*e.operands[1]) + ")"; };
             if (e.text == "^") return "pow(" + pair();
             if (e.text == "%") return "fmod(" + pair();
-            const int mine = strength(e);
+            const int mine = binding_strength(e);
             return operand(*e.operands[0], mine) + " " + e.text + " " + operand(*e.operands[1], mine + 1);
         }
         case ExpressionKind::Select:

@@ -5,25 +5,6 @@
 namespace ranvier::nmodl {
 namespace {
 
-int strength(const Expression& e) {
-    switch (e.kind) {
-        case ExpressionKind::Binary:
-            if (e.text == "||") return 1;
-            if (e.text == "&&") return 2;
-            if (e.text == "==" || e.text == "!=") return 3;
-            if (e.text == "<" || e.text == ">" || e.text == "<=" || e.text == ">=") return 4;
-            if (e.text == "+" || e.text == "-") return 5;
-            if (e.text == "*" || e.text == "/") return 6;
-            return 9;
-        case ExpressionKind::Unary:
-            return 7;
-        case ExpressionKind::Number:
-            return e.text[0] == '-' ? 7 : 9;
-        default:
-            return 9;
-    }
-}
-
 /// The functions of math_vector.h; others are the C library's in both arithmetics.
 bool has_vector_version(const std::string& name) {
     static const char* const names[] = {"exp",  "log",  "log10", "pow",  "expm1", "sqrt",
@@ -53,6 +34,25 @@ bool is_likely_fixed(const Program& program, const Expression& e) {
 
 }  // namespace
 
+int binding_strength(const Expression& e) {
+    switch (e.kind) {
+        case ExpressionKind::Binary:
+            if (e.text == "||") return 1;
+            if (e.text == "&&") return 2;
+            if (e.text == "==" || e.text == "!=") return 3;
+            if (e.text == "<" || e.text == ">" || e.text == "<=" || e.text == ">=") return 4;
+            if (e.text == "+" || e.text == "-") return 5;
+            if (e.text == "*" || e.text == "/") return 6;
+            return 9;
+        case ExpressionKind::Unary:
+            return 7;
+        case ExpressionKind::Number:
+            return e.text[0] == '-' ? 7 : 9;
+        default:
+            return 9;
+    }
+}
+
 void CppBody::set_weights(const std::vector<std::string>& names, std::string vector) {
     weights_.clear();
     for (std::size_t k = 0; k < names.size(); ++k) weights_[names[k]] = vector + "[" + std::to_string(k) + "]";
@@ -70,7 +70,7 @@ std::string CppBody::name(const std::string& text) const {
 
 std::string CppBody::operand(const Expression& e, int least) const {
     auto text = expression(e);
-    return strength(e) < least ? "(" + text + ")" : text;
+    return binding_strength(e) < least ? "(" + text + ")" : text;
 }
 
 std::string CppBody::integer(const Expression& e) const {
@@ -162,7 +162,7 @@ std::string CppBody::expression(const Expression& e) const {
         case ExpressionKind::Binary: {
             if (e.text == "^") return power(e);
             if (e.text == "%") return "fmod(" + expression(*e.operands[0]) + ", " + expression(*e.operands[1]) + ")";
-            const int mine = strength(e);
+            const int mine = binding_strength(e);
             return operand(*e.operands[0], mine) + " " + e.text + " " + operand(*e.operands[1], mine + 1);
         }
         case ExpressionKind::Select:

@@ -30,6 +30,9 @@ std::string cpp_string(const std::string& text);
 /// A double literal with its full value.
 std::string cpp_number(double value);
 
+/// How strongly the outermost operator of an expression binds in C: an operand that binds less needs parentheses.
+int binding_strength(const Expression& e);
+
 /// Expressions and statements as C++ inside a function that works on `rv`, a reference to Instance.
 class CppBody {
   public:

@@ -17,6 +17,7 @@
 #include "mechanisms/nmodl/codegen/generate.hpp"
 #include "mechanisms/nmodl/driver/compile_c.hpp"
 #include "mechanisms/nmodl/driver/content_hash.hpp"
+#include "mechanisms/nmodl/driver/environment.hpp"
 #include "mechanisms/nmodl/driver/run_command.hpp"
 #include "mechanisms/nmodl/driver/toolchain.hpp"
 #include "mechanisms/nmodl/driver/undefined_symbols.hpp"
@@ -27,11 +28,6 @@ namespace ranvier::nmodl {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value ? value : "";
-}
 
 std::string text_of(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "mechanisms/nmodl/driver/environment.hpp"
 #include "mechanisms/nmodl/driver/run_command.hpp"
 
 #if defined(__x86_64__)
@@ -18,11 +19,6 @@ namespace ranvier::nmodl {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value ? value : "";
-}
 
 bool is_executable(const std::string& path) {
     struct stat info;

@@ -8,10 +8,6 @@
 namespace ranvier::nmodl {
 namespace {
 
-ExpressionPtr number(int value) {
-    return make_number(std::to_string(value));
-}
-
 bool is_sum(const Expression& e) {
     return e.kind == ExpressionKind::Binary && (e.text == "+" || e.text == "-");
 }
@@ -161,7 +157,7 @@ class Linear {
             column = first_.at(state->text) + *offset;
         }
         const bool subtracts = is_negative != (is_left == (state != nullptr));
-        auto target = make_index("rv_matrix", number(row_ * width + column));
+        auto target = make_index("rv_matrix", make_number(row_ * width + column));
         auto sum = make_binary(subtracts ? "-" : "+", clone(*target), std::move(value));
         made.push_back(make_assign(std::move(target), std::move(sum)));
     }
@@ -197,7 +193,7 @@ int translate_equations(Statements& body, int count, Diagnostics& diagnostics) {
             return count;
         }
         auto value = residual(*s);
-        auto target = make_index("rv_value", number(goes_on ? count - 1 : count++));
+        auto target = make_index("rv_value", make_number(goes_on ? count - 1 : count++));
         if (goes_on) value = make_binary("+", clone(*target), std::move(value));
         s = make_assign(std::move(target), std::move(value));
     }
@@ -241,10 +237,11 @@ void derivatives_to_residuals(Program& program, Block& block, Diagnostics& diagn
     unroll_loops(block.body, diagnostics);
     int count = translate_equations(block.body, 0, diagnostics);
     for (std::size_t k = 0; k < system.states.size(); ++k) {
-        auto change = make_binary("-", clone(*system.states[k]), make_index("rv_saved", number(static_cast<int>(k))));
+        auto change =
+            make_binary("-", clone(*system.states[k]), make_index("rv_saved", make_number(static_cast<int>(k))));
         auto slope = make_binary("/", std::move(change), make_name("dt"));
         auto miss = make_binary("-", clone(*system.derivatives[k]), std::move(slope));
-        block.body.push_back(make_assign(make_index("rv_value", number(count++)), std::move(miss)));
+        block.body.push_back(make_assign(make_index("rv_value", make_number(count++)), std::move(miss)));
     }
     check_count(block, count, diagnostics);
     system.method = System::Method::Implicit;

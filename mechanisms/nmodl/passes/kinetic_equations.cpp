@@ -23,10 +23,6 @@ bool is_open_sum(const Expression& e) {
     return e.kind == ExpressionKind::Binary && !e.is_parenthesised && (e.text == "+" || e.text == "-");
 }
 
-ExpressionPtr number(int value) {
-    return make_number(std::to_string(value));
-}
-
 /// target = target op change
 StatementPtr change(ExpressionPtr target, const char* op, ExpressionPtr by) {
     auto value = make_binary(op, clone(*target), std::move(by));
@@ -150,7 +146,7 @@ class Kinetic {
                                                   "]' lies outside the array, which has " +
                                                   std::to_string(symbol->length) + " elements");
         } else {
-            species.operands[0] = number(*index);
+            species.operands[0] = make_number(*index);
         }
     }
 
@@ -267,8 +263,10 @@ class Kinetic {
         return first_.at(species.text) + offset;
     }
 
-    static ExpressionPtr rhs(int row) { return make_index("rv_rhs", number(row)); }
-    ExpressionPtr matrix(int row, int column) { return make_index("rv_matrix", number(pattern_->slot(row, column))); }
+    static ExpressionPtr rhs(int row) { return make_index("rv_rhs", make_number(row)); }
+    ExpressionPtr matrix(int row, int column) {
+        return make_index("rv_matrix", make_number(pattern_->slot(row, column)));
+    }
     static ExpressionPtr derivative(const Expression& state) {
         auto made = clone(state);
         made->text = "D" + state.text;
@@ -299,7 +297,7 @@ class Kinetic {
         Statements scaled;
         for (int k = conserved_; k < static_cast<int>(unknowns_.size()); ++k) {
             const auto& state = *unknowns_[static_cast<std::size_t>(k)];
-            auto distance = make_binary("-", clone(state), make_index("rv_saved", number(k)));
+            auto distance = make_binary("-", clone(state), make_index("rv_saved", make_number(k)));
             auto negative = make_unary("-", make_name("rv_inverse_dt"));
             made.push_back(make_assign(rhs(k), make_binary("*", std::move(negative), std::move(distance))));
             made.push_back(make_assign(matrix(k, k), make_name("rv_inverse_dt")));
@@ -379,7 +377,7 @@ class Kinetic {
             for (const auto& species : *sides[side]) {
                 if (!is_balanced(*species.species)) continue;
                 auto net = make_binary("-", make_name("f_flux"), make_name("b_flux"));
-                if (species.count > 1) net = make_binary("*", number(species.count), std::move(net));
+                if (species.count > 1) net = make_binary("*", make_number(species.count), std::move(net));
                 made.push_back(change(equation_of(*species.species), side == 0 ? "-" : "+", std::move(net)));
             }
         }
@@ -392,7 +390,7 @@ class Kinetic {
             for (const auto& by : *sides[side]) {
                 if (!is_state(*by.species)) continue;
                 auto term = rate(s, side);
-                if (by.count != 1) term = times(std::move(term), number(by.count));
+                if (by.count != 1) term = times(std::move(term), make_number(by.count));
                 for (const auto& other : *sides[side]) {
                     const int factors = other.count - (&other == &by ? 1 : 0);
                     for (int k = 0; k < factors; ++k) term = times(std::move(term), clone(*other.species));
@@ -405,7 +403,7 @@ class Kinetic {
                         if (!is_balanced(*species.species)) continue;
                         auto change_by = make_name("rv_term");
                         if (species.count != 1) {
-                            change_by = make_binary("*", number(species.count), std::move(change_by));
+                            change_by = make_binary("*", make_number(species.count), std::move(change_by));
                         }
                         made.push_back(change(matrix(number_of(*species.species), column), of == side ? "+" : "-",
                                               std::move(change_by)));
@@ -421,13 +419,13 @@ class Kinetic {
         made.push_back(make_assign(rhs(row), clone(*s.value[0])));
         for (const auto& species : s.left) {
             const auto volume = volume_of(*species.species);
-            auto coefficient = number(species.count);
+            auto coefficient = make_number(species.count);
             auto amount = clone(*species.species);
             if (volume) {
                 coefficient = make_binary("*", std::move(coefficient), clone(*volume));
                 amount = make_binary("*", std::move(amount), clone(*volume));
             }
-            if (species.count != 1) amount = make_binary("*", std::move(amount), number(species.count));
+            if (species.count != 1) amount = make_binary("*", std::move(amount), make_number(species.count));
             made.push_back(make_assign(matrix(row, number_of(*species.species)), std::move(coefficient)));
             made.push_back(change(rhs(row), "-", std::move(amount)));
         }

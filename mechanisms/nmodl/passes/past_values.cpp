@@ -5,10 +5,6 @@
 namespace ranvier::nmodl {
 namespace {
 
-ExpressionPtr number(int value) {
-    return make_number(std::to_string(value));
-}
-
 ExpressionPtr element(const std::string& name, ExpressionPtr index) {
     return index ? make_index(name, std::move(index)) : make_name(name);
 }
@@ -16,8 +12,8 @@ ExpressionPtr element(const std::string& name, ExpressionPtr index) {
 StatementPtr loop(const std::string& counter, int first, int last, StatementPtr body) {
     auto made = make_statement(StatementKind::From, body->where);
     made->name = counter;
-    made->value.push_back(number(first));
-    made->value.push_back(number(last));
+    made->value.push_back(make_number(first));
+    made->value.push_back(make_number(last));
     made->body.push_back(std::move(body));
     return made;
 }
@@ -97,7 +93,7 @@ class Memory {
         const auto state = e->text.substr(0, e->text.size() - 1);
         const int step = static_cast<int>(e->operands[0]->value()) - 1;
         const int length = program_.symbol(state)->length;
-        auto index = number(std::max(length, 1) * step);
+        auto index = make_number(std::max(length, 1) * step);
         if (e->operands.size() > 1) index = make_binary("+", std::move(index), std::move(e->operands[1]));
         e = make_index(past_name(state), std::move(index), e->where);
     }
@@ -120,12 +116,12 @@ class Memory {
             const auto* state = program_.symbol(name);
             const int width = std::max(state->length, 1), total = program_.symbol(past_name(name))->length;
             for (int k = total - 1; k >= width; --k) {
-                start.push_back(make_assign(make_index(past_name(name), number(k)),
-                                            make_index(past_name(name), number(k - width))));
+                start.push_back(make_assign(make_index(past_name(name), make_number(k)),
+                                            make_index(past_name(name), make_number(k - width))));
             }
             for (int k = 0; k < width; ++k) {
-                auto present = element(name, state->length > 0 ? number(k) : nullptr);
-                start.push_back(make_assign(make_index(past_name(name), number(k)), std::move(present)));
+                auto present = element(name, state->length > 0 ? make_number(k) : nullptr);
+                start.push_back(make_assign(make_index(past_name(name), make_number(k)), std::move(present)));
             }
             const auto* given = program_.symbol(name + "0");
             auto value = given ? make_name(given->name) : make_number(state->value);

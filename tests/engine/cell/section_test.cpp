@@ -14,7 +14,7 @@
 namespace ranvier::engine {
 namespace {
 
-std::string numbered(int i) {
+std::string section_name(int i) {
     return std::string("s").append(std::to_string(i));
 }
 
@@ -119,7 +119,7 @@ TEST(Section, KeepsSiblingsByDistanceWithTheLatestFirst) {
     Model model;
     Section& parent = model.create_section("p");
     std::vector<Section*> s;
-    for (int i = 0; i < 5; ++i) s.push_back(&model.create_section(numbered(i)));
+    for (int i = 0; i < 5; ++i) s.push_back(&model.create_section(section_name(i)));
     model.connect(*s[0], 0, parent, 1);
     model.connect(*s[1], 0, parent, .5);
     model.connect(*s[2], 0, parent, 1);
@@ -176,7 +176,7 @@ TEST(Section, KeepsItsValuesThroughRandomEdits) {
         for (int step = 0; step < 150; ++step) {
             switch (mark.size() < 3 ? 0 : random() % 8) {
                 case 0: {
-                    Section& s = model.create_section(numbered(made++));
+                    Section& s = model.create_section(section_name(made++));
                     model.insert(s, pas);
                     model.store(model.reference(s, *model.range_variable("g_pas"), 0, .5), made);
                     mark[&s] = made;

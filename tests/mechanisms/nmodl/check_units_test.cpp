@@ -9,7 +9,7 @@
 namespace ranvier::nmodl {
 namespace {
 
-const std::string start =
+const std::string units_start =
     "NEURON { SUFFIX x NONSPECIFIC_CURRENT i RANGE g }\n"
     "UNITS { (mV) = (millivolt) (mA) = (milliamp) (uA) = (microamp) (S) = (siemens) }\n"
     "PARAMETER { g = 1 (S/cm2) e = 2 (mV) late = 2 (ms) }\n"
@@ -17,7 +17,7 @@ const std::string start =
 
 std::string lint(const std::string& text) {
     Diagnostics diagnostics;
-    const auto program = parse("x.mod", start + text, diagnostics);
+    const auto program = parse("x.mod", units_start + text, diagnostics);
     run_passes(*program, Math::libm, diagnostics, "resolve_names");
     Diagnostics found;
     check_units(*program, found);

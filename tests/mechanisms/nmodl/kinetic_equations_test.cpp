@@ -6,11 +6,11 @@
 namespace ranvier::nmodl {
 namespace {
 
-const std::string start = "STATE { c o }\nBREAKPOINT { SOLVE k METHOD ";
+const std::string kinetic_start = "STATE { c o }\nBREAKPOINT { SOLVE k METHOD ";
 
 TEST(KineticEquations, ReplaceTheFirstConservedStatesEquationByTheLaw) {
     const auto program =
-        tree_after("solve_blocks", start + "sparse }\nKINETIC k { ~ c <-> o (1, 2)  CONSERVE c + o = 1 }");
+        tree_after("solve_blocks", kinetic_start + "sparse }\nKINETIC k { ~ c <-> o (1, 2)  CONSERVE c + o = 1 }");
     EXPECT_EQ(to_nmodl(program->block("k")->body),
               "LOCAL f_flux, b_flux, rv_term, rv_inverse_dt\n"
               "rv_inverse_dt = 1.0 / dt\n"
@@ -35,13 +35,13 @@ TEST(KineticEquations, ReplaceTheFirstConservedStatesEquationByTheLaw) {
 }
 
 TEST(KineticEquations, AreNotLinearWhereReactionsAreOfHigherOrder) {
-    const auto program = tree_after("solve_blocks", start + "sparse }\nKINETIC k { ~ 2 c <-> o (1, 2) }");
+    const auto program = tree_after("solve_blocks", kinetic_start + "sparse }\nKINETIC k { ~ 2 c <-> o (1, 2) }");
     EXPECT_FALSE(program->block("k")->system.is_linear);
 }
 
 TEST(KineticEquations, BecomeDerivativesForExplicitMethods) {
     EXPECT_EQ(block_after("solve_blocks", "k",
-                          start + "euler }\nKINETIC k { COMPARTMENT 3 { c }  ~ 2 c <-> o (1, 2)  ~ o << (5) }"),
+                          kinetic_start + "euler }\nKINETIC k { COMPARTMENT 3 { c }  ~ 2 c <-> o (1, 2)  ~ o << (5) }"),
               "LOCAL f_flux, b_flux\n"
               "Dc = 0.0\n"
               "Do = 0.0\n"

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/library/data/vector.hpp"
+
+namespace ranvier::hoc {
+
+/// The numbers of the Vector that a method was called on.
+inline VectorObject::Values& values(const Call& call) {
+    return call.self_as<VectorObject>().values();
+}
+
+/// A copy of the numbers a method works on: those of an optional Vector as first argument, and `next` becomes 1; else
+/// those of the Vector itself.
+inline VectorObject::Values source_argument(const Call& call, int& next) {
+    if (!call.is_object(0)) return values(call);
+    next = 1;
+    return native<VectorObject>(call, 0).values();
+}
+
+}  // namespace ranvier::hoc
