@@ -6,24 +6,22 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <functional>
 #include <limits>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
-#include "engine/checksum/crc32.hpp"
 #include "engine/raster/printable.hpp"
 #include "engine/raster/sink.hpp"
+#include "engine/raster/stored_column.hpp"
 #include "engine/raster/trial.hpp"
 
 namespace ranvier::raster {
 
 namespace {
-
-constexpr std::size_t read_length = 16 * 16384;  // spikes
 
 enum class Sorting { none, by_id, by_time };
 
@@ -46,105 +44,6 @@ Sorting read_sorting(hid_t group) {
     if (name == "by_time") return Sorting::by_time;
     return name == "by_id" || name == "by_gid" ? Sorting::by_id : Sorting::none;
 }
-
-/// A dataset of one dimension in a file, read piece by piece as `T`.
-template <typename T>
-class StoredColumn {
-  public:
-    StoredColumn(hid_t file, const std::string& name, hid_t in_memory)
-        : in_memory_(in_memory), dataset_(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose) {
-        if (!dataset_.is_valid()) {
-            problem_ = fmt::format("lacks the dataset {}", name);
-            return;
-        }
-        const Handle space(H5Dget_space(dataset_), H5Sclose);
-        if (H5Sget_simple_extent_ndims(space) != 1) {
-            problem_ = fmt::format("has a {} that is not a list", name);
-            return;
-        }
-        const Handle type(H5Dget_type(dataset_), H5Tclose);
-        const H5T_class_t kind = H5Tget_class(type);
-        if (kind != H5T_INTEGER && (std::is_integral_v<T> || kind != H5T_FLOAT)) {
-            problem_ = fmt::format("has {} in {}; expected {}", describe_type(dataset_), name,
-                                   std::is_integral_v<T> ? "integers" : "numbers");
-            return;
-        }
-        H5Sget_simple_extent_dims(space, &length_, nullptr);
-        // A damaged header may claim any length: believe no more than what is stored, compressed a thousandfold.
-        hsize_t file_size = 0;
-        H5Fget_filesize(file, &file_size);
-        if (length_ / 1100 > std::min(H5Dget_storage_size(dataset_), file_size) + 1)
-            problem_ = fmt::format("has a damaged {}", name);
-        crc_ = read_number_attribute(dataset_, checksum_name);
-    }
-
-    /// What is wrong with it, as the rest of a sentence about the file; empty if nothing is.
-    const std::string& problem() const { return problem_; }
-    std::size_t length() const { return length_; }
-
-    /// Looks at all that says where the values lie, and at the values too where HDF5 is to do more than copy, unpack
-    /// and check them.
-    void look_through_structure() const {
-        const Handle properties(H5Dget_create_plist(dataset_), H5Pclose);
-        if (H5Pget_layout(properties) == H5D_CHUNKED) {
-            const Handle space(H5Dget_space(dataset_), H5Sclose);
-            hsize_t chunks = 0;
-            H5Dget_num_chunks(dataset_, space, &chunks);
-        }
-        bool is_plain = true;
-        for (int k = 0; k < H5Pget_nfilters(properties); ++k) {
-            unsigned flags = 0, config = 0;
-            std::size_t no_values = 0;
-            const H5Z_filter_t filter = H5Pget_filter2(properties, k, &flags, &no_values, nullptr, 0, nullptr, &config);
-            is_plain &= filter == H5Z_FILTER_DEFLATE || filter == H5Z_FILTER_SHUFFLE || filter == H5Z_FILTER_FLETCHER32;
-        }
-        const std::size_t end = is_plain ? std::min<std::size_t>(1, length_) : length_;  // one, to see it converted
-        std::vector<T> piece(std::min(end, read_length));
-        for (std::size_t at = 0; at < end; at += piece.size()) {
-            if (!read(at, std::span(piece).first(std::min(piece.size(), end - at)))) return;
-        }
-    }
-
-    /// What its values must amount to (checksum_name), if its writer said so.
-    std::optional<std::uint32_t> crc() const { return crc_; }
-
-    /// False if what is stored there is damaged.
-    bool read(std::size_t begin, std::span<T> values) const {
-        const hsize_t first = begin, count = values.size();
-        const Handle file_space(H5Dget_space(dataset_), H5Sclose);
-        H5Sselect_hyperslab(file_space, H5S_SELECT_SET, &first, nullptr, &count, nullptr);
-        const Handle memory_space(H5Screate_simple(1, &count, nullptr), H5Sclose);
-        return H5Dread(dataset_, in_memory_, memory_space, file_space, H5P_DEFAULT, values.data()) >= 0;
-    }
-
-  private:
-    hid_t in_memory_;
-    Handle dataset_;
-    hsize_t length_ = 0;
-    std::optional<std::uint32_t> crc_;
-    std::string problem_;
-};
-
-/// The checksum of a column's values, as far as they have been read from the first one on without a gap.
-template <typename T>
-class RunningCrc {
-  public:
-    void add(std::size_t begin, std::span<const T> values) {
-        static_assert(sizeof(T) == sizeof(std::uint64_t) && std::endian::native == std::endian::little);
-        if (begin == 0) *this = {};
-        if (begin != read_to_) return;
-        crc_ = crc32(std::as_bytes(values), crc_);
-        read_to_ += values.size();
-    }
-    /// False if all values have been read, and do not amount to what the column says.
-    bool agrees_with(const StoredColumn<T>& column) const {
-        return read_to_ != column.length() || column.crc().value_or(crc_) == crc_;
-    }
-
-  private:
-    std::size_t read_to_ = 0;
-    std::uint32_t crc_ = 0;
-};
 
 /// A SONATA file open for reading.
 class Reader {
@@ -235,14 +134,24 @@ class StoredSpikes {
         if (!times_.read(begin, some_times_)) file_.fail(fmt::format("has a damaged {}timestamps", place_.folder));
         if (!ids_.read(begin, some_ids_)) file_.fail(fmt::format("has a damaged {}{}", place_.folder, place_.ids));
         check_sums(begin);
-        Spike before = last_;
-        for (std::size_t i = 0; i < n; ++i) {
-            const Spike spike = checked(some_times_[i], some_ids_[i], begin + i);
-            if (sorting_ != Sorting::none && (i > 0 || begin == read_to_)) check_order(before, spike, begin + i);
-            to.push_back(before = spike);
-        }
-        last_ = before;
+        const bool follows = begin == read_to_;
+        if (!are_sound(follows)) find_unsound(begin, follows);
+        const std::size_t have = to.size();
+        to.resize(have + n);
+        for (std::size_t i = 0; i < n; ++i) to[have + i] = {some_times_[i], static_cast<Gid>(some_ids_[i])};
+        last_ = to.back();
         read_to_ = begin + n;
+    }
+
+    /// All spikes. What they amount to is known only at the end.
+    std::vector<Spike> read_all() {
+        times_.leave_sums_to_crc();
+        ids_.leave_sums_to_crc();
+        std::vector<Spike> spikes;
+        constexpr std::size_t most_at_once = std::size_t{1} << 28;  // a damaged length must not take all addresses
+        spikes.reserve(std::min(size(), most_at_once));
+        while (spikes.size() < size()) read(spikes.size(), spikes);
+        return spikes;
     }
 
     /// Of spikes that are sorted by time, the first that is not before `t`.
@@ -267,12 +176,47 @@ class StoredSpikes {
         if (units != "ms") file_.fail(fmt::format("has {} in '{}'; expected ms", name, units));
     }
 
-    /// Of spikes one after the other, what their population says of their order.
-    void check_order(const Spike& before, const Spike& spike, std::size_t i) const {
-        if (sorting_ == Sorting::by_time ? before.t <= spike.t : before.gid <= spike.gid) return;
-        file_.fail(fmt::format("says that {} is sorted {}, but spike {} is not behind the one before it", place_.folder,
-                               sorting_ == Sorting::by_time ? "by time" : "by id", i));
+    static constexpr std::int64_t most_gid = std::numeric_limits<Gid>::max();
+
+    /// Of spikes one after the other, whether they are in the order that their population tells.
+    bool is_order(const Spike& before, const Spike& spike) const {
+        return sorting_ == Sorting::none ||
+               (sorting_ == Sorting::by_time ? before.t <= spike.t : before.gid <= spike.gid);
     }
+
+    /// Whether the piece has finite times, gids, and its order, also with the spike before it if it `follows` that.
+    /// Without branches, for it is asked of every spike.
+    bool are_sound(bool follows) const {
+        const std::size_t n = some_times_.size();
+        bool all = true;
+        for (const double t : some_times_) all &= std::fabs(t) <= std::numeric_limits<double>::max();
+        for (const std::int64_t id : some_ids_) all &= (id >= 0) & (id <= most_gid);
+        if (!all) return false;
+        if (n > 0 && follows) all = is_order(last_, spike(0));
+        if (sorting_ == Sorting::by_time) {
+            for (std::size_t i = 1; i < n; ++i) all &= some_times_[i - 1] <= some_times_[i];
+        } else if (sorting_ == Sorting::by_id) {
+            for (std::size_t i = 1; i < n; ++i) all &= some_ids_[i - 1] <= some_ids_[i];
+        }
+        return all;
+    }
+
+    /// Names the first spike that makes the piece unsound.
+    [[noreturn]] void find_unsound(std::size_t begin, bool follows) const {
+        Spike before = last_;
+        for (std::size_t i = 0; i < some_times_.size(); ++i) {
+            check(some_times_[i], some_ids_[i], begin + i);
+            const bool has_before = i > 0 || follows;
+            if (has_before && !is_order(before, spike(i))) {
+                file_.fail(fmt::format("says that {} is sorted {}, but spike {} is not behind the one before it",
+                                       place_.folder, sorting_ == Sorting::by_time ? "by time" : "by id", begin + i));
+            }
+            before = spike(i);
+        }
+        throw std::logic_error("a piece of a raster is unsound, but none of its spikes");
+    }
+
+    Spike spike(std::size_t i) const { return {some_times_[i], static_cast<Gid>(some_ids_[i])}; }
 
     void check_sums(std::size_t begin) {
         times_crc_.add(begin, some_times_);
@@ -283,16 +227,15 @@ class StoredSpikes {
         }
     }
 
-    Spike checked(double t, std::int64_t id, std::size_t i) const {
+    void check(double t, std::int64_t id, std::size_t i) const {
         if (!std::isfinite(t)) {
             file_.fail(
                 fmt::format("has a time that is not a finite number, at spike {} of {}timestamps", i, place_.folder));
         }
-        if (id < 0 || id > std::numeric_limits<Gid>::max()) {
+        if (id < 0 || id > most_gid) {
             file_.fail(fmt::format("has the id {} at spike {} of {}{}; a gid is from 0 to {}", id, i, place_.folder,
-                                   place_.ids, std::numeric_limits<Gid>::max()));
+                                   place_.ids, most_gid));
         }
-        return {t, static_cast<Gid>(id)};
     }
 
     Reader file_;
@@ -329,14 +272,6 @@ StoredSpikes open_spikes(const std::filesystem::path& path, const std::string& p
     return {open_untried(path), population};
 }
 
-std::vector<Spike> read_all(StoredSpikes stored) {
-    std::vector<Spike> spikes;
-    constexpr std::size_t most_at_once = std::size_t{1} << 26;  // what a damaged length may cost
-    spikes.reserve(std::min(stored.size(), most_at_once));
-    while (spikes.size() < stored.size()) stored.read(spikes.size(), spikes);
-    return spikes;
-}
-
 class SonataSource final : public FileSource {
   public:
     SonataSource(const std::filesystem::path& file, const std::string& population)
@@ -369,12 +304,12 @@ class SonataSource final : public FileSource {
 
 std::vector<Spike> read_sonata(const std::filesystem::path& file, const std::string& population) {
     const QuietHdf5 quiet;
-    return read_all(open_spikes(file, population));
+    return open_spikes(file, population).read_all();
 }
 
 std::vector<Spike> read_sonata(Handle file, const std::string& name, const std::string& population) {
     const QuietHdf5 quiet;
-    return read_all(StoredSpikes(Reader(std::move(file), name), population));
+    return StoredSpikes(Reader(std::move(file), name), population).read_all();
 }
 
 std::shared_ptr<FileSource> open_sonata(const std::filesystem::path& file, const std::string& population) {

@@ -1,0 +1,130 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "engine/checksum/crc32.hpp"
+#include "engine/raster/hdf5.hpp"
+
+namespace ranvier::raster {
+
+constexpr std::size_t read_length = 4 * 16384;  // spikes: four of our chunks, which stay in a core's cache
+
+/// A dataset of one dimension in a file, read piece by piece as `T`.
+template <typename T>
+class StoredColumn {
+  public:
+    StoredColumn(hid_t file, const std::string& name, hid_t in_memory)
+        : in_memory_(in_memory), dataset_(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose) {
+        if (!dataset_.is_valid()) {
+            problem_ = fmt::format("lacks the dataset {}", name);
+            return;
+        }
+        const Handle space(H5Dget_space(dataset_), H5Sclose);
+        if (H5Sget_simple_extent_ndims(space) != 1) {
+            problem_ = fmt::format("has a {} that is not a list", name);
+            return;
+        }
+        const Handle type(H5Dget_type(dataset_), H5Tclose);
+        const H5T_class_t kind = H5Tget_class(type);
+        if (kind != H5T_INTEGER && (std::is_integral_v<T> || kind != H5T_FLOAT)) {
+            problem_ = fmt::format("has {} in {}; expected {}", describe_type(dataset_), name,
+                                   std::is_integral_v<T> ? "integers" : "numbers");
+            return;
+        }
+        H5Sget_simple_extent_dims(space, &length_, nullptr);
+        // A damaged header may claim any length: believe no more than what is stored, compressed a thousandfold.
+        hsize_t file_size = 0;
+        H5Fget_filesize(file, &file_size);
+        if (length_ / 1100 > std::min(H5Dget_storage_size(dataset_), file_size) + 1)
+            problem_ = fmt::format("has a damaged {}", name);
+        crc_ = read_number_attribute(dataset_, checksum_name);
+    }
+
+    /// What is wrong with it, as the rest of a sentence about the file; empty if nothing is.
+    const std::string& problem() const { return problem_; }
+    std::size_t length() const { return length_; }
+
+    /// Looks at all that says where the values lie, and at the values too where HDF5 is to do more than copy, unpack
+    /// and check them.
+    void look_through_structure() const {
+        const Handle properties(H5Dget_create_plist(dataset_), H5Pclose);
+        if (H5Pget_layout(properties) == H5D_CHUNKED) {
+            const Handle space(H5Dget_space(dataset_), H5Sclose);
+            hsize_t chunks = 0;
+            H5Dget_num_chunks(dataset_, space, &chunks);
+        }
+        bool is_plain = true;
+        for (int k = 0; k < H5Pget_nfilters(properties); ++k) {
+            unsigned flags = 0, config = 0;
+            std::size_t no_values = 0;
+            const H5Z_filter_t filter = H5Pget_filter2(properties, k, &flags, &no_values, nullptr, 0, nullptr, &config);
+            is_plain &= filter == H5Z_FILTER_DEFLATE || filter == H5Z_FILTER_SHUFFLE || filter == H5Z_FILTER_FLETCHER32;
+        }
+        const std::size_t end = is_plain ? std::min<std::size_t>(1, length_) : length_;  // one, to see it converted
+        std::vector<T> piece(std::min(end, read_length));
+        for (std::size_t at = 0; at < end; at += piece.size()) {
+            if (!read(at, std::span(piece).first(std::min(piece.size(), end - at)))) return;
+        }
+    }
+
+    /// What its values must amount to (checksum_name), if its writer said so.
+    std::optional<std::uint32_t> crc() const { return crc_; }
+
+    /// What follows is read to the end, and held against crc(): HDF5 need not look at checksums of its own.
+    void leave_sums_to_crc() {
+        if (!crc_) return;
+        transfer_ = Handle(H5Pcreate(H5P_DATASET_XFER), H5Pclose);
+        H5Pset_edc_check(transfer_, H5Z_DISABLE_EDC);
+    }
+
+    /// False if what is stored there is damaged.
+    bool read(std::size_t begin, std::span<T> values) const {
+        const hsize_t first = begin, count = values.size();
+        const Handle file_space(H5Dget_space(dataset_), H5Sclose);
+        H5Sselect_hyperslab(file_space, H5S_SELECT_SET, &first, nullptr, &count, nullptr);
+        const Handle memory_space(H5Screate_simple(1, &count, nullptr), H5Sclose);
+        const hid_t transfer = transfer_.is_valid() ? static_cast<hid_t>(transfer_) : H5P_DEFAULT;
+        return H5Dread(dataset_, in_memory_, memory_space, file_space, transfer, values.data()) >= 0;
+    }
+
+  private:
+    hid_t in_memory_;
+    Handle dataset_;
+    Handle transfer_{H5I_INVALID_HID, H5Pclose};  // HDF5's usual one
+    hsize_t length_ = 0;
+    std::optional<std::uint32_t> crc_;
+    std::string problem_;
+};
+
+/// The checksum of a column's values, as far as they have been read from the first one on without a gap.
+template <typename T>
+class RunningCrc {
+  public:
+    void add(std::size_t begin, std::span<const T> values) {
+        static_assert(sizeof(T) == sizeof(std::uint64_t) && std::endian::native == std::endian::little);
+        if (begin == 0) *this = {};
+        if (begin != read_to_) return;
+        crc_ = crc32(std::as_bytes(values), crc_);
+        read_to_ += values.size();
+    }
+    /// False if all values have been read, and do not amount to what the column says.
+    bool agrees_with(const StoredColumn<T>& column) const {
+        return read_to_ != column.length() || column.crc().value_or(crc_) == crc_;
+    }
+
+  private:
+    std::size_t read_to_ = 0;
+    std::uint32_t crc_ = 0;
+};
+
+}  // namespace ranvier::raster
