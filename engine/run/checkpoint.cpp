@@ -7,6 +7,7 @@
 #include <random>
 
 #include "engine/cell/model_data.hpp"
+#include "engine/run/sealed_bytes.hpp"
 #include "engine/run/simulation_state.hpp"
 #include "engine/run/state_files.hpp"
 #include "exchange/transport/agreement.hpp"

@@ -1,6 +1,7 @@
 #include "engine/run/checkpoint_manifest.hpp"
 
 #include "engine/run/rank_snapshot.hpp"
+#include "engine/run/sealed_bytes.hpp"
 
 namespace ranvier::engine {
 

@@ -66,10 +66,4 @@ struct RankSnapshot {
 Bytes to_bytes(const RankSnapshot& snapshot);
 RankSnapshot rank_snapshot(std::span<const std::byte> bytes);
 
-/// What is common to all files of states: a magic word of 8 letters, a version, a length, the content, a checksum.
-Bytes sealed(std::string_view magic, std::uint32_t version, std::span<const std::byte> content);
-/// The content; `what` is for messages ("a state"). Throws StateError.
-std::span<const std::byte> unsealed(std::string_view magic, std::uint32_t version, std::span<const std::byte> bytes,
-                                    std::string_view what);
-
 }  // namespace ranvier::engine

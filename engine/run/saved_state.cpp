@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <stdexcept>
+#include <string_view>
 
 #include "engine/cell/ion.hpp"
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/cell/section.hpp"
-#include "engine/checksum/crc32.hpp"
-#include "engine/run/state_bytes.hpp"
+#include "engine/run/sealed_bytes.hpp"
 
 namespace ranvier::engine {
 
@@ -106,7 +105,8 @@ void restore_values(Model& model, std::span<const SavedState::Part> parts) {
 
 namespace {
 
-constexpr char state_magic[] = "ranvier state 2\n";
+constexpr std::string_view state_magic = "RNVSAVED";
+constexpr std::uint32_t state_version = 2;
 
 /// The fields of a state in their order in the file, for a ByteWriter or a ByteReader.
 template <class Archive, class State>
@@ -125,7 +125,6 @@ struct Cursor {
 
 std::vector<std::byte> to_bytes(const SavedState& state) {
     ByteWriter out;
-    out.raw(state_magic, sizeof state_magic);
     out.raw(&state.t, sizeof state.t);
     const std::uint64_t count = state.parts.size();
     out.raw(&count, sizeof count);
@@ -139,20 +138,11 @@ std::vector<std::byte> to_bytes(const SavedState& state) {
     std::vector<Cursor> cursors;
     for (const auto& [at, last] : state.plays) cursors.push_back({at, last});
     out.list(cursors);
-    out.put(crc32(out.bytes));
-    return std::move(out.bytes);
+    return sealed(state_magic, state_version, out.bytes);
 }
 
 SavedState from_bytes(std::span<const std::byte> bytes) {
-    ByteReader in{bytes};
-    char found[sizeof state_magic];
-    in.raw(found, sizeof found);
-    if (std::memcmp(found, state_magic, sizeof state_magic) != 0)
-        throw StateError("this is no state that fwrite of this version has written");
-    const std::size_t end = bytes.size() - std::min(bytes.size(), sizeof(std::uint32_t));
-    if (ByteReader{bytes.subspan(end)}.take<std::uint32_t>() != crc32(bytes.first(end))) {
-        throw StateError("the saved state is damaged: its checksum does not fit");
-    }
+    ByteReader in{unsealed(state_magic, state_version, bytes, "a saved state")};
     SavedState state;
     in.raw(&state.t, sizeof state.t);
     std::uint64_t count = 0;

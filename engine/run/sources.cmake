@@ -17,6 +17,7 @@ list(APPEND engine_sources
   run/checkpoint_manifest.cpp
   run/rank_snapshot.cpp
   run/saved_state.cpp
+  run/sealed_bytes.cpp
   run/snapshot.cpp
   run/snapshot_parts.cpp
   run/simulation.cpp

@@ -164,7 +164,7 @@ def flip(content):
 
 @pytest.mark.parametrize("damage, said", [
     (flip, "damaged"),
-    (lambda content: content[:8] + b"NEURON state 1" + content[22:], "no state that fwrite"),
+    (lambda content: content[:8] + b"NEURON state 1" + content[22:], "not a saved state"),
     (lambda content: content[:-1], "ends before the state does"),
     (lambda content: b"", "ends before the state does"),
 ])

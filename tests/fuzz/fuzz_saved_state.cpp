@@ -5,6 +5,7 @@
 
 #include "engine/run/checkpoint_manifest.hpp"
 #include "engine/run/rank_snapshot.hpp"
+#include "engine/run/sealed_bytes.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace ranvier::engine;

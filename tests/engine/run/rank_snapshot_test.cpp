@@ -1,4 +1,5 @@
 #include "engine/run/rank_snapshot.hpp"
+#include "engine/run/sealed_bytes.hpp"
 
 #include <gtest/gtest.h>
 
