@@ -7,6 +7,8 @@ import re
 
 import pytest
 
+from oracle.mechanisms import PUMP
+
 MODS = {
     "Gates": """
 NEURON { SUFFIX Gates USEION k READ ek WRITE ik RANGE g }
@@ -56,17 +58,7 @@ PARAMETER { g = 0.002 }
 ASSIGNED { v vgap i }
 BREAKPOINT { i = g*(v - vgap) }
 """,
-    "Pump": """
-NEURON { SUFFIX Pump USEION ca READ cai, ica WRITE cai, ica }
-ASSIGNED { v ica out }
-STATE { cai (mM) <1e-3> }
-INITIAL { cai = 5e-5 }
-BREAKPOINT { SOLVE states METHOD derivimplicit  ica = out }
-DERIVATIVE states {
-    out = 0.0004*(v + 65) + 0.02*cai/(cai + 0.001)
-    cai' = -0.003*out - (cai - 5e-5)/20
-}
-""",
+    "Pump": PUMP,
     "Shell": """
 NEURON { SUFFIX Shell USEION na READ ina WRITE nai RANGE content }
 ASSIGNED { ina nai }
