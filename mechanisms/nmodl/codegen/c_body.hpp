@@ -1,10 +1,11 @@
 #pragma once
 
-#include <set>
-
-#include "mechanisms/nmodl/codegen/cpp_writer.hpp"
+#include "mechanisms/nmodl/codegen/body.hpp"
 
 namespace ranvier::nmodl {
+
+/// VERBATIM text between #line directives: the first names the .mod file, the second is `back_to_generated`.
+void print_verbatim(const std::string& text, const Location& where, CppWriter& out);
 
 /// How a file with VERBATIM looks as C: the names by which its blocks know the mechanism.
 ///
@@ -13,34 +14,29 @@ namespace ranvier::nmodl {
 /// 3. A local, an argument and a FUNCTION's result have the prefix `_l`; NET_RECEIVE's weights are `_args[k]`.
 /// 4. FUNCTIONs return double, PROCEDUREs int. Where the file says THREADSAFE they take NEURON's four thread arguments
 ///    first, which mean nothing here.
-class CBody {
+class CBody final : public Body {
   public:
-    CBody(const Plan& plan, CppWriter& out) : plan_(plan), out_(out) {}
+    using Body::Body;
 
-    std::string expression(const Expression& e) const;
-    void statements(const Statements& all);
     /// Arguments of NET_RECEIVE as the tree names them ("_lw"), and the C array that holds them.
     void set_weights(const std::vector<Argument>& arguments, const std::string& vector);
 
   private:
-    std::string operand(const Expression& e, int least) const;
-    /// An index or a bound of a loop: computed with integers, so that (i/2)*2 is even.
-    std::string integer(const Expression& e) const;
-    std::string name(const std::string& text) const;
-    std::string call(const Expression& e) const;
-    void statement(const Statement& s);
-    void from(const Statement& s);
-    void watch(const Statement& s);
-    void for_netcons(const Statement& s);
-
-    const Plan& plan_;
-    CppWriter& out_;
-    std::map<std::string, std::string> weights_;
-    std::multiset<std::string> counters_;  // variables of the FROM loops around: ints
+    std::string name(const std::string& text) const override;
+    std::string array(const std::string& text) const override;
+    std::string local(const std::string& text) const override { return text; }
+    std::string call(const Expression& e, const std::string& arguments) const override;
+    std::string power(const Expression& e) const override;
+    std::string select(const Expression& e) const override;
+    std::string stream(const std::string& text) const override { return "&" + name(text); }
+    std::string instances() const override { return "_rv_in"; }
+    void open_loop(const std::string& counter, const std::string& first, const std::string& last,
+                   const std::string& step) override;
+    void close_loop() override;
+    void watch(std::size_t number, const std::string& flag, bool is_first) override;
+    void for_netcons(const Statement& s) override;
+    void verbatim(const Statement& s) override { print_verbatim(s.name, s.where, out_); }
 };
-
-/// VERBATIM text between #line directives: the first names the .mod file, the second is `back_to_generated`.
-void print_verbatim(const std::string& text, const Location& where, CppWriter& out);
 
 /// Stands where a `#line` for the generated file itself belongs; replaced once line numbers are known.
 inline constexpr const char* back_to_generated = "#line of the generated file";

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "mechanisms/nmodl/codegen/cpp_body.hpp"
 #include "mechanisms/nmodl/codegen/print_solvers.hpp"
 #include "mechanisms/nmodl/passes/variable_steps.hpp"
 
@@ -256,7 +257,7 @@ void print_functions(const Plan& plan, CppWriter& out) {
         if (block.kind == BlockKind::FunctionTable) {
             print_function_table(plan, block, out);
         } else if (has_solver(block)) {
-            print_solver(plan, block, out);
+            print_cpp_solver(plan, block, out);
         } else if (table_of(block)) {
             print_body(plan, block, "exact_" + block.name, out);
             out.blank();

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "mechanisms/nmodl/codegen/cpp_body.hpp"
 #include "mechanisms/nmodl/codegen/cut_passes.hpp"
 #include "mechanisms/nmodl/passes/simplify.hpp"
 

@@ -2,101 +2,86 @@
 
 #include <algorithm>
 
+#include "mechanisms/nmodl/codegen/cpp_body.hpp"
+
 namespace ranvier::nmodl {
 namespace {
 
 using Method = System::Method;
 
+std::string count(std::size_t n) {
+    return std::to_string(n);
+}
+
+/// What the solver changes; for differential equations in their own order.
+const std::vector<ExpressionPtr>& unknowns_of(const System& system) {
+    const bool by_equation = system.method == Method::Euler || system.method == Method::Runge;
+    return by_equation ? system.states : system.unknowns;
+}
+
 class SolverPrinter {
   public:
-    SolverPrinter(const Plan& plan, const Block& block, CppWriter& out)
-        : plan_(plan), block_(block), system_(block.system), out_(out), body_(plan, out), name_(block.name) {}
+    SolverPrinter(const Plan& plan, const Block& block, const SolverWords& words, Body& body, CppWriter& out)
+        : block_(block),
+          system_(block.system),
+          words_(words),
+          body_(body),
+          out_(out),
+          equations_(words.equations + block.name),
+          elimination_(words.elimination + block.name),
+          size_(count(unknowns_of(system_).size())),
+          what_("SOLVE " + block.name + " of " + plan.program->neuron.name) {}
 
     void print() {
-        out_.line("struct system_" + name_ + " {");
-        out_.line("Instance* rv;");
-        out_.line("double saved[" + count(std::max<std::size_t>(unknowns().size(), 1)) + "];");
-        out_.line("};");
         print_equations();
         if (system_.method == Method::Sparse) print_elimination();
-        out_.line("static RV_UNUSED double fn_" + name_ + "(Instance& rv, double rv_mode) {");
-        out_.line("struct system_" + name_ + " rv_system;");
+        out_.line(words_.signature + " {");
+        for (const auto& line : words_.begin) out_.line(line);
         out_.line("const int rv_steady = (int)rv_mode & 1;");
         out_.line("int rv_status = RV_SOLVED;");
-        out_.line("rv_system.rv = &rv;");
-        print_addresses("rv_x", unknowns());
+        print_addresses("rv_x", unknowns_of(system_));
         if (!system_.derivatives.empty()) {
             print_addresses("rv_derivative", system_.derivatives);
             print_addresses("rv_state", system_.states);
         }
-        switch (system_.method) {
-            case Method::Sparse:
-                sparse();
-                break;
-            case Method::Implicit:
-                implicit();
-                break;
-            case Method::Newton:
-                newton();
-                break;
-            case Method::Linear:
-                linear();
-                break;
-            case Method::Euler:
-                out_.line("equations_" + name_ + "(&rv_system, NULL);");
-                out_.line("rv_add_derivatives(" + size() + ", rv_state, rv_derivative, rv.dt);");
-                break;
-            default:
-                runge();
-        }
+        solve();
         if (!system_.derivatives.empty()) {
-            out_.line("if (rv.secondorder && rv_status == RV_SOLVED) rv_add_derivatives(" +
-                      count(system_.states.size()) + ", rv_state, rv_derivative, rv.dt);");
+            out_.line("if (" + words_.is_second_order + " && rv_status == RV_SOLVED) rv_add_derivatives(" +
+                      count(system_.states.size()) + ", rv_state, rv_derivative, " + words_.dt + ");");
         }
         // What the block assigns besides belongs to the end of the step.
-        if (system_.method == Method::Runge) out_.line("equations_" + name_ + "(&rv_system, NULL);");
+        if (system_.method == Method::Runge) evaluate("0");
         out_.line("(void)rv_steady;");
         out_.line("(void)rv_x;");
         out_.line("if (rv_status != RV_SOLVED && !((int)rv_mode & 2)) {");
-        out_.line("rv_solver_failed(rv.rv_in, rv.rv_i, \"SOLVE " + name_ + " of " + plan_.program->neuron.name +
-                  "\", rv_status);");
-        out_.line("rv.rv_failed = 1;");
+        out_.line("rv_solver_failed(" + words_.instance + ", \"" + what_ + "\", rv_status);");
+        out_.line(words_.has_failed + " = 1;");
         out_.line("}");
-        out_.line("return (double)rv_status;");
+        out_.line("return rv_status;");
         out_.line("}");
     }
 
   private:
-    static std::string count(std::size_t n) { return std::to_string(n); }
-    /// What the solver changes; for differential equations in their own order.
-    const std::vector<ExpressionPtr>& unknowns() const {
-        const bool by_equation = system_.method == Method::Euler || system_.method == Method::Runge;
-        return by_equation ? system_.states : system_.unknowns;
-    }
-    std::string size() const { return count(unknowns().size()); }
-
     void print_addresses(const std::string& array, const std::vector<ExpressionPtr>& all) {
         std::string list;
         for (const auto& one : all) list += (list.empty() ? "&" : ", &") + body_.expression(*one);
-        out_.line("double* const " + array + "[] = {" + list + "};");
+        out_.line("double* " + array + "[] = {" + list + "};");
     }
 
     void print_equations() {
         const bool sparse = system_.method == Method::Sparse;
-        const std::string arguments = sparse                             ? ", double* rv_rhs, double* rv_matrix"
-                                      : system_.method == Method::Linear ? ", double* rv_matrix"
-                                                                         : ", double* rv_value";
-        out_.line("static RV_UNUSED void equations_" + name_ + "(void* rv_self" + arguments + ") {");
-        out_.line("Instance& rv = *((struct system_" + name_ + "*)rv_self)->rv;");
-        out_.line("const double* const rv_saved = ((struct system_" + name_ + "*)rv_self)->saved;");
+        const std::string result = system_.method == Method::Linear ? "rv_matrix" : "rv_value";
+        out_.line("static RV_UNUSED void " + equations_ + "(void* rv_self, double* " +
+                  (sparse ? "rv_rhs, double* rv_matrix" : result) + ") {");
+        for (const auto& line : words_.begin_equations) out_.line(line);
         body_.statements(block_.body);
         out_.line("(void)rv_saved;");
-        if (!sparse) out_.line(system_.method == Method::Linear ? "(void)rv_matrix;" : "(void)rv_value;");
+        if (!sparse) out_.line("(void)" + result + ";");
         out_.line("}");
     }
 
     void print_elimination() {
-        out_.line("static RV_UNUSED int eliminate_" + name_ + "(double* rv_rhs, double* rv_matrix) {");
+        out_.line("static RV_UNUSED int " + elimination_ + "(double* rv_rhs, double* rv_matrix) {");
         out_.line("double rv_singular = 0.0, rv_ratio = 0.0;");
         body_.statements(system_.elimination);
         out_.line("(void)rv_ratio;");
@@ -104,75 +89,117 @@ class SolverPrinter {
         out_.line("}");
     }
 
+    void solve() {
+        switch (system_.method) {
+            case Method::Sparse:
+                return sparse();
+            case Method::Implicit:
+                return implicit();
+            case Method::Newton:
+                return newton();
+            case Method::Linear:
+                return linear();
+            case Method::Euler:
+                evaluate("0");
+                return out_.line("rv_add_derivatives(" + size_ + ", rv_state, rv_derivative, " + words_.dt + ");");
+            default:
+                return runge();
+        }
+    }
+
+    void evaluate(const std::string& result) { out_.line(equations_ + "(" + words_.self + ", " + result + ");"); }
+
     void sparse() {
         const auto slots = count(static_cast<std::size_t>(system_.slots));
-        out_.line("double rv_space[" + size() + " + " + slots + "];");
-        out_.line("rv_kinetic rv_scheme;");
-        const std::pair<const char*, std::string> members[] = {{"count", size()},
-                                                               {"slots", slots},
-                                                               {"state", "rv_x"},
-                                                               {"saved", "rv_system.saved"},
-                                                               {"equations", "equations_" + name_},
-                                                               {"eliminate", "eliminate_" + name_},
-                                                               {"self", "&rv_system"},
-                                                               {"dt", "&rv.dt"}};
-        for (const auto& [member, value] : members) out_.line("rv_scheme." + std::string(member) + " = " + value + ";");
+        out_.line("double rv_space[" + size_ + " + " + slots + "], rv_step;");
+        // By place: the name of its member dt is a macro in C.
+        out_.line("rv_kinetic rv_scheme = {" + size_ + ", " + slots + ", rv_x, " + words_.saved + ", " + equations_ +
+                  ", " + elimination_ + ", " + words_.self + ", &" + words_.dt + "};");
+        out_.line("int rv_k;");
         const std::string linear = system_.is_linear ? "1" : "0";
         out_.line("rv_status = rv_steady ? rv_kinetic_steady(&rv_scheme, " + linear +
                   ", rv_space) : rv_kinetic_step(&rv_scheme, " + linear + ", rv_space);");
         // The derivative that a second-order step goes on along is the mean one of the step.
-        out_.line("if (rv.secondorder && rv_status == RV_SOLVED) {");
-        out_.line("const double rv_step = rv_steady ? 1e9 : rv.dt;");
-        out_.line("for (int rv_k = 0; rv_k < " + size() + "; ++rv_k) {");
-        out_.line("*rv_x[rv_k] += rv.dt * ((*rv_x[rv_k] - rv_system.saved[rv_k]) / rv_step);");
+        out_.line("if (" + words_.is_second_order + " && rv_status == RV_SOLVED) {");
+        out_.line("rv_step = rv_steady ? 1e9 : " + words_.dt + ";");
+        out_.line("for (rv_k = 0; rv_k < " + size_ + "; ++rv_k) {");
+        out_.line("*rv_x[rv_k] += " + words_.dt + " * ((*rv_x[rv_k] - " + words_.saved + "[rv_k]) / rv_step);");
         out_.line("}");
         out_.line("}");
     }
 
     void implicit() {
-        out_.line("double rv_space[RV_NEWTON_SPACE(" + size() + ")];");
-        out_.line("const double rv_dt = rv.dt;");
-        out_.line("if (rv_steady) rv.dt = 1e-9;");
+        out_.line("const double rv_dt = " + words_.dt + ";");
+        out_.line("if (rv_steady) " + words_.dt + " = 1e-9;");
         for (std::size_t k = 0; k < system_.states.size(); ++k) {
-            out_.line("rv_system.saved[" + count(k) + "] = " + body_.expression(*system_.states[k]) + ";");
+            out_.line(words_.saved + "[" + count(k) + "] = " + body_.expression(*system_.states[k]) + ";");
         }
-        solve_by_newton();
-        out_.line("rv.dt = rv_dt;");
+        newton();
+        out_.line(words_.dt + " = rv_dt;");
     }
 
     void newton() {
-        out_.line("double rv_space[RV_NEWTON_SPACE(" + size() + ")];");
-        solve_by_newton();
-    }
-
-    void solve_by_newton() {
-        out_.line("rv_status = rv_newton(" + size() + ", rv_x, equations_" + name_ + ", &rv_system, rv_space);");
+        out_.line("double rv_space[RV_NEWTON_SPACE(" + size_ + ")];");
+        out_.line("rv_status = rv_newton(" + size_ + ", rv_x, " + equations_ + ", " + words_.self + ", rv_space);");
     }
 
     void linear() {
-        const auto width = size() + " * (" + size() + " + 1)";
+        const auto width = size_ + " * (" + size_ + " + 1)";
         out_.line("double rv_space[" + width + "];");
-        out_.line("int rv_row[" + size() + "];");
-        out_.line("for (int rv_k = 0; rv_k < " + width + "; ++rv_k) rv_space[rv_k] = 0.0;");
-        out_.line("equations_" + name_ + "(&rv_system, rv_space);");
-        out_.line("rv_status = rv_simultaneous(" + size() + ", rv_space, rv_x, rv_row);");
+        out_.line("int rv_row[" + size_ + "], rv_k;");
+        out_.line("for (rv_k = 0; rv_k < " + width + "; ++rv_k) rv_space[rv_k] = 0.0;");
+        evaluate("rv_space");
+        out_.line("rv_status = rv_simultaneous(" + size_ + ", rv_space, rv_x, rv_row);");
     }
 
     void runge() {
-        out_.line("double rv_space[2 * " + size() + "];");
-        out_.line("rv_runge(" + size() + ", rv_x, rv_derivative, equations_" + name_ +
-                  ", &rv_system, &rv.t, rv.dt, rv_space);");
+        out_.line("double rv_space[2 * " + size_ + "];");
+        out_.line("rv_runge(" + size_ + ", rv_x, rv_derivative, " + equations_ + ", " + words_.self + ", &" + words_.t +
+                  ", " + words_.dt + ", rv_space);");
     }
 
-    const Plan& plan_;
     const Block& block_;
     const System& system_;
+    const SolverWords& words_;
+    Body& body_;
     CppWriter& out_;
-    CppBody body_;
-    std::string name_;
+    const std::string equations_, elimination_;  // functions
+    const std::string size_;                     // number of unknowns
+    const std::string what_;                     // is solved, for messages
 };
 
 }  // namespace
+
+std::string numbers_to_keep(const Block& block) {
+    return count(std::max<std::size_t>(unknowns_of(block.system).size(), 1));
+}
+
+void print_solver(const Plan& plan, const Block& block, const SolverWords& words, Body& body, CppWriter& out) {
+    SolverPrinter(plan, block, words, body, out).print();
+}
+
+void print_cpp_solver(const Plan& plan, const Block& block, CppWriter& out) {
+    const std::string system = "struct system_" + block.name;
+    out.line(system + " {");
+    out.line("Instance* rv;");
+    out.line("double saved[" + numbers_to_keep(block) + "];");
+    out.line("};");
+    const SolverWords words{.signature = "static RV_UNUSED double fn_" + block.name + "(Instance& rv, double rv_mode)",
+                            .begin = {system + " rv_system;", "rv_system.rv = &rv;"},
+                            .equations = "equations_",
+                            .elimination = "eliminate_",
+                            .begin_equations = {"Instance& rv = *((" + system + "*)rv_self)->rv;",
+                                                "const double* const rv_saved = ((" + system + "*)rv_self)->saved;"},
+                            .self = "&rv_system",
+                            .saved = "rv_system.saved",
+                            .t = "rv.t",
+                            .dt = "rv.dt",
+                            .is_second_order = "rv.secondorder",
+                            .instance = "rv.rv_in, rv.rv_i",
+                            .has_failed = "rv.rv_failed"};
+    CppBody body(plan, out);
+    print_solver(plan, block, words, body, out);
+}
 
 bool has_solver(const Block& block) {
     return block.system.method != Method::None;
@@ -185,10 +212,6 @@ bool has_solvers(const Program& program) {
 bool can_fail(const Program& program) {
     return std::any_of(program.blocks.begin(), program.blocks.end(),
                        [](const Block& block) { return has_solver(block) || block.kind == BlockKind::FunctionTable; });
-}
-
-void print_solver(const Plan& plan, const Block& block, CppWriter& out) {
-    SolverPrinter(plan, block, out).print();
 }
 
 }  // namespace ranvier::nmodl

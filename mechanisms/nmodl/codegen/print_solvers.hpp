@@ -1,12 +1,29 @@
 #pragma once
 
-#include "mechanisms/nmodl/codegen/cpp_writer.hpp"
+#include "mechanisms/nmodl/codegen/body.hpp"
 
 namespace ranvier::nmodl {
 
-/// fn_NAME(Instance&, double rv_mode) of a block with equations, which mechanisms/runtime/solvers.h solves. `rv_mode`:
-/// 1 for the steady state, + 2 to return a failure instead of reporting it.
-void print_solver(const Plan& plan, const Block& block, CppWriter& out);
+/// What C and C++ call the things that a solver needs.
+struct SolverWords {
+    std::string signature;                     ///< of the function; its last argument is `double rv_mode`
+    std::vector<std::string> begin;            ///< its first lines
+    std::string equations, elimination;        ///< what its helpers' names begin with
+    std::vector<std::string> begin_equations;  ///< their first lines, which define `rv_saved`
+    std::string self;                          ///< what they are called with
+    std::string saved;                         ///< the array for `numbers_to_keep`
+    std::string t, dt, is_second_order, instance, has_failed;
+};
+
+/// How many numbers a solver of the block keeps between calls of its helpers.
+std::string numbers_to_keep(const Block& block);
+
+/// A function that solves the block's equations, by mechanisms/runtime/solvers.h, and its helpers. `rv_mode`: 1 for the
+/// steady state, + 2 to return a failure instead of reporting it.
+void print_solver(const Plan& plan, const Block& block, const SolverWords& words, Body& body, CppWriter& out);
+
+/// The same in C++: fn_NAME(Instance&, double rv_mode).
+void print_cpp_solver(const Plan& plan, const Block& block, CppWriter& out);
 
 /// Whether the block is solved so.
 bool has_solver(const Block& block);

@@ -1,0 +1,187 @@
+#include "mechanisms/nmodl/codegen/body.hpp"
+
+namespace ranvier::nmodl {
+
+int binding_strength(const Expression& e) {
+    switch (e.kind) {
+        case ExpressionKind::Binary:
+            if (e.text == "||") return 1;
+            if (e.text == "&&") return 2;
+            if (e.text == "==" || e.text == "!=") return 3;
+            if (e.text == "<" || e.text == ">" || e.text == "<=" || e.text == ">=") return 4;
+            if (e.text == "+" || e.text == "-") return 5;
+            if (e.text == "*" || e.text == "/") return 6;
+            return 9;
+        case ExpressionKind::Unary:
+            return 7;
+        case ExpressionKind::Number:
+            return e.text[0] == '-' ? 7 : 9;
+        default:
+            return 9;
+    }
+}
+
+// --- weights --------------------------------------------------------------------------------------------------------
+
+void Body::set_weights(const std::vector<std::string>& names, const std::string& vector) {
+    weights_.clear();
+    for (std::size_t k = 0; k < names.size(); ++k) weights_[names[k]] = vector + "[" + std::to_string(k) + "]";
+}
+
+const std::string* Body::weight(const std::string& text) const {
+    const auto found = weights_.find(text);
+    return found == weights_.end() ? nullptr : &found->second;
+}
+
+void Body::with_weights(const std::vector<std::string>& names, const std::string& vector, const Statements& all) {
+    const auto outer = weights_;
+    for (std::size_t k = 0; k < names.size(); ++k) weights_[names[k]] = vector + "[" + std::to_string(k) + "]";
+    statements(all);
+    weights_ = outer;
+}
+
+// --- expressions ----------------------------------------------------------------------------------------------------
+
+std::string Body::operand(const Expression& e, int least) const {
+    auto text = expression(e);
+    return binding_strength(e) < least ? "(" + text + ")" : text;
+}
+
+std::string Body::integer(const Expression& e) const {
+    const bool arithmetic = e.text == "+" || e.text == "-" || e.text == "*" || e.text == "/";
+    if (e.kind == ExpressionKind::Number && e.text.ends_with(".0")) return e.text.substr(0, e.text.size() - 2);
+    if (e.kind == ExpressionKind::Name && counters_.contains(e.text)) return local(e.text);
+    if (e.kind == ExpressionKind::Unary && e.text == "-") return "-(" + integer(*e.operands[0]) + ")";
+    if (e.kind == ExpressionKind::Binary && arithmetic) {
+        const auto side = [&](const Expression& part) {
+            const auto text = integer(part);
+            return part.kind == ExpressionKind::Binary ? "(" + text + ")" : text;
+        };
+        return side(*e.operands[0]) + " " + e.text + " " + side(*e.operands[1]);
+    }
+    return "(int)(" + expression(e) + ")";
+}
+
+std::string Body::random_call(const Expression& e) const {
+    std::string rest;
+    for (std::size_t k = 1; k < e.operands.size(); ++k) rest += ", " + expression(*e.operands[k]);
+    const auto from = stream(e.operands[0]->text);
+    if (e.text == "random_setseq" || e.text == "random_setids") return "rv_" + e.text + "(" + from + rest + ")";
+    const auto draw = from + ", " + instances() + "->random_index" + rest + ")";
+    const bool has_more = e.operands.size() > 1;
+    if (e.text == "random_uniform") return (has_more ? "rv_random_uniform_between(" : "rv_random_uniform(") + draw;
+    if (e.text == "random_dpick") return "rv_random_uniform(" + draw;
+    return "rv_" + e.text + (has_more ? "_of(" : "(") + draw;
+}
+
+std::string Body::any_call(const Expression& e) const {
+    if (e.text.starts_with("random_") && !plan_.program->block(e.text)) return random_call(e);
+    std::string arguments;
+    for (std::size_t k = 0; k < e.operands.size(); ++k) {
+        arguments += (k == 0 ? "" : ", ") + expression(*e.operands[k]);
+    }
+    if (e.text == "INT") return "(double)(int)(" + arguments + ")";
+    return call(e, arguments);
+}
+
+std::string Body::expression(const Expression& e) const {
+    switch (e.kind) {
+        case ExpressionKind::Number:
+            return e.text;
+        case ExpressionKind::String:
+            return "\"" + e.text + "\"";  // as written: escapes are C's
+        case ExpressionKind::Name:
+            return (counters_.contains(e.text) ? "(double)" : "") + name(e.text);
+        case ExpressionKind::Index:
+            return array(e.text) + "[" + integer(*e.operands[0]) + "]";
+        case ExpressionKind::Call:
+            return any_call(e);
+        case ExpressionKind::Unary: {
+            const auto inner = operand(*e.operands[0], 7);
+            return e.text + (inner[0] == '-' ? " " : "") + inner;
+        }
+        case ExpressionKind::Binary: {
+            if (e.text == "^") return power(e);
+            if (e.text == "%") return "fmod(" + expression(*e.operands[0]) + ", " + expression(*e.operands[1]) + ")";
+            const int mine = binding_strength(e);
+            return operand(*e.operands[0], mine) + " " + e.text + " " + operand(*e.operands[1], mine + 1);
+        }
+        case ExpressionKind::Select:
+            return select(e);
+    }
+    return {};
+}
+
+// --- statements -----------------------------------------------------------------------------------------------------
+
+void Body::statements(const Statements& all) {
+    for (const auto& s : all) statement(*s);
+}
+
+void Body::from(const Statement& s) {
+    open_loop(local(s.name), integer(*s.value[0]), integer(*s.value[1]),
+              s.value.size() > 2 ? integer(*s.value[2]) : "1");
+    const auto counter = counters_.insert(s.name);
+    statements(s.body);
+    counters_.erase(counter);
+    close_loop();
+}
+
+void Body::statement(const Statement& s) {
+    const auto value = [&](std::size_t k) { return expression(*s.value[k]); };
+    switch (s.kind) {
+        case StatementKind::Assign:
+            out_.line(value(0) + " = " + value(1) + ";");
+            break;
+        case StatementKind::Call:
+            out_.line(value(0) + ";");
+            break;
+        case StatementKind::If:
+            out_.line("if (" + value(0) + ") {");
+            statements(s.body);
+            if (!s.otherwise.empty()) {
+                out_.line("} else {");
+                statements(s.otherwise);
+            }
+            out_.line("}");
+            break;
+        case StatementKind::While:
+            out_.line("while (" + value(0) + ") {");
+            statements(s.body);
+            out_.line("}");
+            break;
+        case StatementKind::From:
+            from(s);
+            break;
+        case StatementKind::Block:
+            out_.line("{");
+            statements(s.body);
+            out_.line("}");
+            break;
+        case StatementKind::Local:
+            for (const auto& one : s.declared) {
+                const bool is_array = one.length > 0;
+                out_.line("double " + local(one.name) +
+                          (is_array ? "[" + std::to_string(one.length) + "] = {0};" : " = 0.0;"));
+            }
+            break;
+        case StatementKind::Watch:
+            for (std::size_t k = 0; k < plan_.watches.size(); ++k) {
+                if (plan_.watches[k] == &s) watch(k, value(2), s.is_first);
+            }
+            break;
+        case StatementKind::ForNetcons:
+            for_netcons(s);
+            break;
+        case StatementKind::Verbatim:
+            verbatim(s);
+            break;
+        case StatementKind::NetInitial:   // printed as net_initialize
+        case StatementKind::Table:        // printed around the function
+        case StatementKind::Conductance:  // printed behind BREAKPOINT's statements
+        default:
+            break;  // no pass leaves others
+    }
+}
+
+}  // namespace ranvier::nmodl

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "mechanisms/nmodl/codegen/cpp_writer.hpp"
+
+namespace ranvier::nmodl {
+
+/// Expressions and statements as C and C++ share them. Each language says what it calls things.
+class Body {
+  public:
+    Body(const Plan& plan, CppWriter& out) : plan_(plan), out_(out) {}
+    virtual ~Body() = default;
+    Body(const Body&) = delete;
+    Body& operator=(const Body&) = delete;
+
+    std::string expression(const Expression& e) const;
+    void statements(const Statements& all);
+
+  protected:
+    /// A variable, as it can be read and assigned.
+    virtual std::string name(const std::string& text) const = 0;
+    /// What an index in brackets may follow.
+    virtual std::string array(const std::string& text) const { return name(text); }
+    /// A variable of the block alone.
+    virtual std::string local(const std::string& text) const = 0;
+    /// A call whose arguments are `arguments`, separated by commas, of a function that is none of random numbers.
+    virtual std::string call(const Expression& e, const std::string& arguments) const = 0;
+    virtual std::string power(const Expression& e) const = 0;
+    virtual std::string select(const Expression& e) const = 0;
+    /// The stream of a RANDOM variable, and the instances that draw from it.
+    virtual std::string stream(const std::string& text) const = 0;
+    virtual std::string instances() const = 0;
+
+    /// Opens the braces of a FROM loop over the integers from `first` to `last`, and closes them.
+    virtual void open_loop(const std::string& counter, const std::string& first, const std::string& last,
+                           const std::string& step) = 0;
+    virtual void close_loop() { out_.line("}"); }
+    virtual void watch(std::size_t number, const std::string& flag, bool is_first) = 0;
+    virtual void for_netcons(const Statement& s) = 0;
+    virtual void verbatim(const Statement&) {}
+
+    std::string operand(const Expression& e, int least) const;
+    /// NET_RECEIVE's arguments are elements of this vector.
+    void set_weights(const std::vector<std::string>& names, const std::string& vector);
+    /// The element of a weight vector that a name stands for; null if it is none.
+    const std::string* weight(const std::string& text) const;
+    /// Statements in which these names are elements of another weight vector.
+    void with_weights(const std::vector<std::string>& names, const std::string& vector, const Statements& all);
+
+    const Plan& plan_;
+    CppWriter& out_;
+
+  private:
+    std::string any_call(const Expression& e) const;
+    std::string random_call(const Expression& e) const;
+    /// An index or a bound of a loop: computed with integers, so that (i/2)*2 is even.
+    std::string integer(const Expression& e) const;
+    void statement(const Statement& s);
+    void from(const Statement& s);
+
+    std::map<std::string, std::string> weights_;
+    std::multiset<std::string> counters_;  // variables of the FROM loops around: ints
+};
+
+/// How strongly the outermost operator of an expression binds in C: an operand that binds less needs parentheses.
+int binding_strength(const Expression& e);
+
+}  // namespace ranvier::nmodl

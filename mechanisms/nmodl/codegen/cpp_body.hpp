@@ -1,0 +1,33 @@
+#pragma once
+
+#include "mechanisms/nmodl/codegen/body.hpp"
+
+namespace ranvier::nmodl {
+
+/// Expressions and statements as C++ inside a function that works on `rv`, a reference to Instance.
+class CppBody final : public Body {
+  public:
+    using Body::Body;
+
+    /// Names of NET_RECEIVE's arguments, which are elements of the weight vector.
+    void set_weights(const std::vector<std::string>& names) { Body::set_weights(names, "rv.rv_weight"); }
+    /// Expressions stand before the loop, where there is no `rv`: variables are the values that it will be filled with.
+    void set_outside(bool outside) { is_outside_ = outside; }
+
+  private:
+    std::string name(const std::string& text) const override;
+    std::string local(const std::string& text) const override { return cpp_name(text); }
+    std::string call(const Expression& e, const std::string& arguments) const override;
+    std::string power(const Expression& e) const override;
+    std::string select(const Expression& e) const override;
+    std::string stream(const std::string& text) const override { return name(text); }
+    std::string instances() const override { return "rv.rv_in"; }
+    void open_loop(const std::string& counter, const std::string& first, const std::string& last,
+                   const std::string& step) override;
+    void watch(std::size_t number, const std::string& flag, bool is_first) override;
+    void for_netcons(const Statement& s) override;
+
+    bool is_outside_ = false;
+};
+
+}  // namespace ranvier::nmodl
