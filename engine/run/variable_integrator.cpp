@@ -299,12 +299,15 @@ void VariableIntegrator::set_restart() {
 
 VariableIntegrator::Done VariableIntegrator::handle_step(double next_event) {
     set_time(t_);
-    for (const auto& [events, number] : blocks_) {
-        if (settings_.condition_order == 1) {
+    if (settings_.condition_order == 1) {
+        for (const auto& [events, number] : blocks_) {
             events->check_watched(0);
             events->check_watches();
         }
-        if (!events->queue.empty() && events->queue.top().t <= t_) return Done::waits;
+    }
+    // What fires now may come back without delay, also by way of another block, where artificial cells may lie.
+    for (const auto& [events, number] : blocks_) {
+        if (!events->fired.empty() || events->queue.due(t_)) return Done::waits;
     }
     if (must_restart_) {
         restart(t_);

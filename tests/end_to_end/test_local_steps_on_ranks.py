@@ -172,3 +172,50 @@ def test_steps_may_become_fixed_and_variable_again(ranvier, tmp_path):
 def test_threads_change_nothing(ranvier, tmp_path, alone):
     name = "thresholds between steps"
     assert run(ranvier, tmp_path, SETTINGS[name] + " pc.nthread(3)", ranks=2) == alone[name]
+
+
+# Each cell's axon drives, without delay, an artificial cell that drives the cell's synapse, without delay.
+LOOPS = """
+objref pc, cvode, cells, relays, nc, kept, nil
+create soma[3]
+pc = new ParallelContext()
+cvode = new CVode()
+cells = new List()
+relays = new List()
+kept = new List()
+for (g = pc.id; g < 3; g += pc.nhost) soma[g] {
+    L = diam = 15 + g
+    insert hh
+    gnabar_hh = 0.2
+    kept.append(new IClamp(0.5))
+    kept.o(kept.count - 1).dur = 1e9
+    kept.o(kept.count - 1).amp = 0.2 + 0.03*g
+    cells.append(new ExpSyn(0.5))
+    relays.append(new IntFire1())
+    pc.set_gid2node(g, pc.id)
+    nc = new NetCon(&v(0.5), nil, -20, 1, 0)
+    pc.cell(g, nc)
+    pc.set_gid2node(10 + g, pc.id)
+    pc.cell(10 + g, new NetCon(relays.o(relays.count - 1), nil))
+}
+for k = 0, cells.count - 1 {
+    g = pc.id + k*pc.nhost
+    kept.append(pc.gid_connect(g, relays.o(k)))
+    { kept.o(kept.count - 1).delay = 0  kept.o(kept.count - 1).weight = 2 }
+    kept.append(pc.gid_connect(10 + g, cells.o(k)))
+    { kept.o(kept.count - 1).delay = 0  kept.o(kept.count - 1).weight = 0.002 }
+}
+{cvode.active(1)  cvode.use_local_dt(1)  pc.set_maxstep(10)}
+{finitialize(-65)}
+{pc.psolve(60)}
+"""
+
+
+def test_what_comes_back_without_delay_finds_the_cell_where_it_fired(ranvier, tmp_path):
+    (tmp_path / "loops.hoc").write_text(LOOPS)
+    def spikes(ranks):
+        ranvier.check("--quiet", "--raster", "spikes.txt", "loops.hoc", cwd=tmp_path, ranks=ranks)
+        return (tmp_path / "spikes.txt").read_text()
+
+    alone = spikes(1)
+    assert alone.count("\n") > 18 and spikes(3) == alone
