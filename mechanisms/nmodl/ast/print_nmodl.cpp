@@ -146,50 +146,6 @@ void print(const Statement& s, int indent, std::string& out) {
     out += "\n";
 }
 
-const char* keyword(BlockKind kind) {
-    switch (kind) {
-        case BlockKind::Initial:
-            return "INITIAL";
-        case BlockKind::Breakpoint:
-            return "BREAKPOINT";
-        case BlockKind::Derivative:
-            return "DERIVATIVE";
-        case BlockKind::Kinetic:
-            return "KINETIC";
-        case BlockKind::Linear:
-            return "LINEAR";
-        case BlockKind::Nonlinear:
-            return "NONLINEAR";
-        case BlockKind::Discrete:
-            return "DISCRETE";
-        case BlockKind::Procedure:
-            return "PROCEDURE";
-        case BlockKind::Function:
-            return "FUNCTION";
-        case BlockKind::FunctionTable:
-            return "FUNCTION_TABLE";
-        case BlockKind::NetReceive:
-            return "NET_RECEIVE";
-        case BlockKind::Constructor:
-            return "CONSTRUCTOR";
-        case BlockKind::Destructor:
-            return "DESTRUCTOR";
-        case BlockKind::BeforeInitial:
-            return "BEFORE INITIAL";
-        case BlockKind::AfterInitial:
-            return "AFTER INITIAL";
-        case BlockKind::BeforeBreakpoint:
-            return "BEFORE BREAKPOINT";
-        case BlockKind::AfterBreakpoint:
-            return "AFTER BREAKPOINT";
-        case BlockKind::AfterSolve:
-            return "AFTER SOLVE";
-        case BlockKind::BeforeStep:
-            return "BEFORE STEP";
-    }
-    return "";
-}
-
 void print_variables(const char* word, const std::vector<Variable>& variables, const char* before_value,
                      std::string& out) {
     if (variables.empty()) return;
@@ -250,6 +206,50 @@ std::string index_text(const Expression& e) {
 }
 
 }  // namespace
+
+const char* keyword(BlockKind kind) {
+    switch (kind) {
+        case BlockKind::Initial:
+            return "INITIAL";
+        case BlockKind::Breakpoint:
+            return "BREAKPOINT";
+        case BlockKind::Derivative:
+            return "DERIVATIVE";
+        case BlockKind::Kinetic:
+            return "KINETIC";
+        case BlockKind::Linear:
+            return "LINEAR";
+        case BlockKind::Nonlinear:
+            return "NONLINEAR";
+        case BlockKind::Discrete:
+            return "DISCRETE";
+        case BlockKind::Procedure:
+            return "PROCEDURE";
+        case BlockKind::Function:
+            return "FUNCTION";
+        case BlockKind::FunctionTable:
+            return "FUNCTION_TABLE";
+        case BlockKind::NetReceive:
+            return "NET_RECEIVE";
+        case BlockKind::Constructor:
+            return "CONSTRUCTOR";
+        case BlockKind::Destructor:
+            return "DESTRUCTOR";
+        case BlockKind::BeforeInitial:
+            return "BEFORE INITIAL";
+        case BlockKind::AfterInitial:
+            return "AFTER INITIAL";
+        case BlockKind::BeforeBreakpoint:
+            return "BEFORE BREAKPOINT";
+        case BlockKind::AfterBreakpoint:
+            return "AFTER BREAKPOINT";
+        case BlockKind::AfterSolve:
+            return "AFTER SOLVE";
+        case BlockKind::BeforeStep:
+            return "BEFORE STEP";
+    }
+    return "";
+}
 
 std::string to_nmodl(const Expression& e) {
     const int mine = strength(e);

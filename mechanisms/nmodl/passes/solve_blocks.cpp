@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mechanisms/nmodl/ast/print_nmodl.hpp"
 #include "mechanisms/nmodl/passes/algebraic_equations.hpp"
 #include "mechanisms/nmodl/passes/kinetic_equations.hpp"
 #include "mechanisms/nmodl/passes/solve_cnexp.hpp"
@@ -12,23 +13,6 @@ namespace ranvier::nmodl {
 namespace {
 
 using Method = System::Method;
-
-const char* keyword(BlockKind kind) {
-    switch (kind) {
-        case BlockKind::Derivative:
-            return "DERIVATIVE";
-        case BlockKind::Kinetic:
-            return "KINETIC";
-        case BlockKind::Linear:
-            return "LINEAR";
-        case BlockKind::Nonlinear:
-            return "NONLINEAR";
-        case BlockKind::Discrete:
-            return "DISCRETE";
-        default:
-            return "PROCEDURE";
-    }
-}
 
 /// Methods for a kind of block; the first is taken where none is named.
 std::vector<std::string> methods_for(BlockKind kind) {
