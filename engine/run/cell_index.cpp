@@ -121,12 +121,6 @@ void CellIndex::add_artificial(const Network::State& network) {
     }
 }
 
-std::uint32_t CellIndex::cell_of_target(InstanceId target) const {
-    if (model_.mechanism(target.mechanism).is_artificial()) return place(target).cell;
-    const Section* section = model_.place(target).section;
-    return section ? place_of_compartment(section->near_compartment()).cell : nothing;
-}
-
 /// The one cell with a gid that all connections of the source lead to.
 std::uint32_t CellIndex::owner_of(std::uint32_t source, const Network::State& network) const {
     std::uint32_t owner = nothing;
@@ -134,7 +128,7 @@ std::uint32_t CellIndex::owner_of(std::uint32_t source, const Network::State& ne
          const_cast<Network::State&>(network).by_source.of(source, network.source, network.sources.size())) {
         if (network.source[n] != source || network.target[n] == nothing) continue;
         if (!(network.flags[n] & Network::State::exists_flag)) continue;
-        const std::uint32_t cell = cell_of_target(network.targets[network.target[n]]);
+        const std::uint32_t cell = cell_of(network.targets[network.target[n]]);
         if (cell == nothing || cells_[cell].gid < 0 || (owner != nothing && owner != cell)) return nothing;
         owner = cell;
     }
@@ -181,6 +175,12 @@ CellIndex::Place CellIndex::place(InstanceId instance) const {
     if (instance.mechanism >= instances_.size()) return {};
     const auto& of_type = instances_[instance.mechanism];
     return instance.id < of_type.size() ? of_type[instance.id] : Place{};
+}
+
+std::uint32_t CellIndex::cell_of(InstanceId instance) const {
+    if (model_.mechanism(instance.mechanism).is_artificial()) return place(instance).cell;
+    const Section* section = model_.place(instance).section;
+    return section ? place_of_compartment(section->near_compartment()).cell : nothing;
 }
 
 CellIndex::Place CellIndex::place_of_compartment(std::uint32_t id) const {

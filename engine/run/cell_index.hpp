@@ -46,6 +46,8 @@ class CellIndex {
     /// Cell and number (as ordinal) of a compartment.
     Place place_of_compartment(std::uint32_t id) const;
     InstanceId instance(const Place& place) const;
+    /// The cell that an instance belongs to; nothing: it lies nowhere.
+    std::uint32_t cell_of(InstanceId instance) const;
     /// "gid 7 (RingCell[3].soma)".
     std::string describe(std::uint32_t cell) const;
     /// The same of a place: "gid 7 (RingCell[3].soma), ExpSyn 0".
@@ -57,7 +59,6 @@ class CellIndex {
     void add_artificial(const Network::State& network);
     void add_instances();
     std::uint32_t owner_of(std::uint32_t source, const Network::State& network) const;
-    std::uint32_t cell_of_target(InstanceId target) const;
 
     bool is_ignored(InstanceId instance) const;
 

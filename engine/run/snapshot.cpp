@@ -100,10 +100,37 @@ std::string name_of_cell(const CellIndex& index, std::uint32_t cell, std::size_t
     return fmt::format("cell {} without a gid, {}", number, index.cells()[cell].name);
 }
 
-[[noreturn]] void refuse_nameless(const CellIndex& index, std::uint32_t cell) {
-    throw StateError(
-        fmt::format("{} has no gid, nor is it connected to one cell with a gid alone: BBSaveState can't name it",
-                    index.cells()[cell].name));
+/// Whether each cell takes part in the network: a connection or a gap junction leads from it or to it.
+std::vector<bool> cells_of_network(const Simulation::State& s, const CellIndex& index) {
+    std::vector<bool> part(index.cells().size());
+    const auto add = [&](std::uint32_t cell) {
+        if (cell != nothing) part[cell] = true;
+    };
+    const Network::State& network = s.network.state();
+    for (std::size_t n = 0; n < network.flags.size(); ++n) {
+        if (!(network.flags[n] & Network::State::exists_flag) || network.target[n] == nothing) continue;
+        const Source& source = network.sources[network.source[n]];
+        add(index.cell_of(network.targets[network.target[n]]));
+        if (source.section) add(index.place_of_compartment(source.section->near_compartment()).cell);
+        if (source.instance) add(index.cell_of(source.instance));
+    }
+    s.transfers.for_each_end([&](VariableRef end) {
+        if (!s.model.exists(end)) return;
+        const bool is_voltage = end.table == compartment_table;
+        add(is_voltage ? index.place_of_compartment(end.id).cell : index.cell_of({end.table, end.id}));
+    });
+    return part;
+}
+
+/// By gid no other cell can be named. One that nothing depends on is left as it is, as NEURON leaves all of them.
+void check_names(const Simulation::State& s, const CellIndex& index) {
+    const std::vector<bool> in_network = cells_of_network(s, index);
+    for (std::uint32_t c = 0; c < index.cells().size(); ++c) {
+        if (index.cells()[c].gid >= 0 || !in_network[c]) continue;
+        throw StateError(
+            fmt::format("{} has no gid, nor is it connected to one cell with a gid alone: BBSaveState can't name it",
+                        index.cells()[c].name));
+    }
 }
 
 constexpr const char* nameless_count = "number of cells without a gid";
@@ -112,10 +139,9 @@ void save_cells(const CellStates& states, const CellIndex& index, RankSnapshot& 
     std::uint64_t nameless = 0;
     for (std::uint32_t c = 0; c < index.cells().size(); ++c) {
         const Gid gid = index.cells()[c].gid;
-        if (gid < 0 && !all) refuse_nameless(index, c);
         if (gid >= 0) {
             snapshot.cells.push_back({gid, states.save(c)});
-        } else {
+        } else if (all) {
             snapshot.parts.push_back({name_of_cell(index, c, nameless++), false, states.save(c)});
         }
     }
@@ -141,7 +167,7 @@ std::size_t restore_cells(CellStates& states, const CellIndex& index, const Snap
     std::size_t restored = 0;
     for (std::uint32_t c = 0; c < index.cells().size(); ++c) {
         const Gid gid = index.cells()[c].gid;
-        if (gid < 0 && !all) refuse_nameless(index, c);
+        if (gid < 0 && !all) continue;
         if (gid < 0) {
             const std::string name = name_of_cell(index, c, nameless++);
             states.restore(c, parts.need(name), from.ranks[0].delivered, false);
@@ -250,6 +276,7 @@ RankSnapshot take_snapshot(Simulation::State& s, const SnapshotScope& scope) {
     snapshot.delivered = s.delivered;
 
     const CellIndex index(s.model, s.network.state(), scope.ignored);
+    if (scope.cells_alone) check_names(s, index);
     const std::vector<Delivery::Waiting> waiting = s.delivery.waiting();
     const std::vector<SpikeUnderWay> spikes = spikes_under_way(s.delivery, waiting);
     CellStates states(s.model, s.network.state(), s.delivery, index);
@@ -287,6 +314,7 @@ std::size_t restore_snapshot(Simulation::State& s, const SnapshotSet& from, cons
     const RankSnapshot& first = from.ranks.at(0);
     const PartFinder parts(from);
     const CellIndex index(s.model, s.network.state(), scope.ignored);
+    if (scope.cells_alone) check_names(s, index);
     CellStates states(s.model, s.network.state(), s.delivery, index);
     const std::size_t restored = restore_cells(states, index, from, parts, !scope.cells_alone);
     if (!scope.cells_alone) {

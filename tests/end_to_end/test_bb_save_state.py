@@ -90,8 +90,9 @@ def test_goes_on_with_any_ranks(ranvier, saved, ranks, exchange):
 
 
 def test_is_neurons(ranvier, neuron, tmp_path):
-    """In one file a rank. Of mechanisms with NET_RECEIVE all comes back, of others the STATEs: a parameter stays as it was set."""
-    text = NET + """pc.psolve(20)
+    """In one file a rank. Of mechanisms with NET_RECEIVE all comes back, of others the STATEs: a parameter stays as it was set.
+    A cell that nothing names, and nothing depends on, stays as it is."""
+    text = NET.replace("make()\n", "create stray\nstray insert hh\nmake()\n") + """pc.psolve(20)
 bbss.save("state")
 pc.psolve(50)
 show("on")
@@ -117,6 +118,8 @@ quit()
     ("bbss.ignore(cells.o(1).syn)", r"gid 1 \(Cell\[1\]\.soma\): it had Exp2Syn, now it has none"),
     ("system(\"mv bbss_in/tmp.3 bbss_in/other\")", r"bbss_in/tmp.3: cannot be read"),
     ("bbss.save_gid(3)", "save_gid"),
+    ("create stray\nstray netcons.append(new NetCon(&v(0.5), cells.o(0).syn))", "stray has no gid"),
+    ("create stray\nstray pc.source_var(&v(0.5), 1)\npc.setup_transfer()", "stray has no gid"),
 ])
 def test_refuses(ranvier, saved, tmp_path, change, said):
     for path in (saved[1] / "bbss_in").glob("tmp.*"):
