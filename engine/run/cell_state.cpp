@@ -231,7 +231,8 @@ void CellStates::restore_part(const CellIndex::Part& part, ByteReader& in, bool 
     for (std::size_t column = 0; column < type.table().column_count(); ++column) {
         for (const std::uint32_t id : part.ids) {
             const auto value = in.take<double>();
-            if (is_wanted[column]) type.table().at(column, id) = value;
+            double& present = type.table().at(column, id);
+            if (is_wanted[column]) present = restored_value(value, present);
         }
     }
     for (int k = 0; k < random_count(type); ++k) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 #include <string_view>
 
@@ -36,11 +37,22 @@ std::vector<std::uint32_t> instance_ids(const MechanismType& type) {
     return ids;
 }
 
+/// A number with these bits is below 1e-309.
+bool is_address(double value) {
+    constexpr std::uint64_t first_page = 4096, end_of_user_space = std::uint64_t{1} << 47;
+    const auto bits = std::bit_cast<std::uint64_t>(value);
+    return bits >= first_page && bits < end_of_user_space;
+}
+
 std::string name_of(const Model& model, std::uint16_t table) {
     return table == compartment_table ? "compartments" : "instances of " + model.mechanism(table).name();
 }
 
 }  // namespace
+
+double restored_value(double saved, double present) {
+    return is_address(saved) && is_address(present) ? present : saved;
+}
 
 std::vector<std::uint16_t> state_columns(const Model& model, const MechanismType& type) {
     if (type.is_ion()) return {ion_erev, ion_inside, ion_outside};
@@ -94,7 +106,10 @@ void restore_values(Model& model, std::span<const SavedState::Part> parts) {
     for (const SavedState::Part& part : parts) {
         const double* value = part.values.data();
         for (const std::uint16_t column : part.columns) {
-            for (const std::uint32_t id : part.ids) *model.address({part.table, column, id}) = *value++;
+            for (const std::uint32_t id : part.ids) {
+                double& present = *model.address({part.table, column, id});
+                present = restored_value(*value++, present);
+            }
         }
         if (part.table != compartment_table) model.mechanism(part.table).touch();
     }

@@ -39,6 +39,10 @@ struct SavedState {
     std::vector<ScriptEvent> script_events;
 };
 
+/// What a variable holds once its saved value is back. C code (VERBATIM) may keep an address where others keep a number,
+/// as mechanisms do that play a Vector: there the present one stays, for the saved one may be of another process.
+double restored_value(double saved, double present);
+
 /// The columns of a mechanism or ion that belong to such a state.
 std::vector<std::uint16_t> state_columns(const Model& model, const MechanismType& type);
 

@@ -263,6 +263,55 @@ printf("%%.17g %%.17g %%d\\n", first, samples.sum, samples.size)
     assert outcome.out == expected and "resumed    at t = 10" in outcome.err, outcome
 
 
+TRAIN = """
+NEURON { ARTIFICIAL_CELL Train }
+ASSIGNED { index  held  next (ms) }
+INITIAL { index = 0  step() }
+NET_RECEIVE (w) { net_event(t)  step() }
+VERBATIM
+extern double* vector_vec();
+extern int vector_capacity();
+extern void* vector_arg();
+ENDVERBATIM
+PROCEDURE step() {
+VERBATIM
+    void* times = *(void**)(&held);
+    next = index < vector_capacity(times) ? vector_vec(times)[(int)index] : 1e9;
+    index += 1;
+ENDVERBATIM
+    net_send(next - t, 1)
+}
+PROCEDURE play() {
+VERBATIM
+    *(void**)(&held) = vector_arg(1);
+ENDVERBATIM
+}
+"""
+
+
+def test_addresses_that_c_code_keeps_stay_those_of_the_process(ranvier, tmp_path):
+    """As mechanisms do that play a Vector: the address stands in a variable, where others have numbers."""
+    (tmp_path / "train.mod").write_text(TRAIN)
+    body = SMALL + """objref train, times, seen
+times = new Vector(10)
+times.indgen(1.3, 1.7)
+train = new Train()
+train.play(times)
+seen = new Vector()
+nc = new NetCon(train, nil)
+nc.record(seen)
+%s
+run()
+seen.printf("%%.17g ")
+"""
+    (tmp_path / "whole.hoc").write_text(body % "")
+    (tmp_path / "killed.hoc").write_text(body % ("objref more[40]\nfor i = 0, 39 more[i] = new Vector(1000)\n" + CRASH))
+    expected = ranvier.check("--quiet", "whole.hoc", cwd=tmp_path).out
+    assert ranvier.run("--checkpoint-every", "5ms", "killed.hoc", cwd=tmp_path).status != 0
+    outcome = ranvier.check("--checkpoint-every", "5ms", "--resume", "whole.hoc", cwd=tmp_path)
+    assert outcome.out == expected and expected.count(".") > 8, outcome
+
+
 def test_a_resumed_line_without_checkpoint_begins(ranvier, models, tmp_path):
     outcome = ranvier.check(*arguments_of([*words("ncell = 3", "tstop = 30"), models["ring"][-1]], "10ms"), cwd=tmp_path)
     assert "resumed" not in outcome.err and (tmp_path / "spikes.txt").exists()
