@@ -85,6 +85,7 @@ Task<void> restore_cells(Simulation& simulation, SnapshotSet from, const Snapsho
     if (from.ranks.empty()) from.ranks.push_back(empty_snapshot(heads));
     from.ranks[0].flying = std::move(flying);
     restore_snapshot(s, from, scope);
+    if (s.transfers.active()) co_await s.transfers.transfer(s.transport);  // into what may be a parameter
 }
 
 std::vector<RankSnapshot> split_by_cell(const RankSnapshot& snapshot) {

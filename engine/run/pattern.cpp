@@ -45,8 +45,25 @@ bool PatternPlayer::any() const {
 void PatternPlayer::restart() {
     for (Pattern& pattern : patterns_) {
         if (!pattern.source) continue;
-        pattern.seek(exchange::SpikeSource::beginning);
+        pattern.til = exchange::SpikeSource::beginning;
+        pattern.seek(pattern.til);
         pattern.started = true;
+    }
+}
+
+std::vector<double> PatternPlayer::positions() const {
+    std::vector<double> all;
+    for (const Pattern& pattern : patterns_) all.push_back(pattern.til);
+    return all;
+}
+
+void PatternPlayer::go_back_to(std::span<const double> positions) {
+    for (std::size_t k = 0; k < std::min(positions.size(), patterns_.size()); ++k) {
+        Pattern& pattern = patterns_[k];
+        if (!pattern.source) continue;
+        pattern.started = true;
+        pattern.seek(positions[k]);
+        pattern.take(positions[k], [](const exchange::Spike&) {});
     }
 }
 

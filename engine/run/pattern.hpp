@@ -29,6 +29,9 @@ class PatternPlayer {
     /// Queues the deliveries of spikes with times <= til [ms]; gids without a connection on this rank are skipped.
     void feed(double til, const Network::State& network, Delivery& delivery);
 
+    /// How far each has been fed [ms]; to go back there, with the deliveries that waited then.
+    std::vector<double> positions() const;
+    void go_back_to(std::span<const double> positions);
     /// Of the spikes that have been fed, with times > `after` [ms], those that went to connections of this rank.
     void add_fed(double after, const Network::State& network, const Delivery& delivery,
                  std::vector<exchange::Spike>& to);
@@ -41,8 +44,8 @@ class PatternPlayer {
     struct Pattern {
         std::shared_ptr<exchange::SpikeSource> source;  // null: removed
         bool owned_too = false, started = false;
-        double til = 0;                          // all spikes up to here have been taken [ms]
-        std::span<const exchange::Spike> piece;  // of the source, not yet taken
+        double til = exchange::SpikeSource::beginning;  // all spikes up to here have been taken [ms]
+        std::span<const exchange::Spike> piece;         // of the source, not yet taken
 
         void seek(double t);
         /// Hands the next spikes with times <= t [ms] to `act`, one by one.

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "engine/cell/mechanism_type.hpp"
+#include "engine/run/saved_state.hpp"
+
 namespace ranvier::engine {
 
 namespace {
@@ -191,6 +194,7 @@ void Player::set_cursors(const std::vector<std::pair<std::size_t, std::size_t>>&
     for (std::size_t k = 0; k < std::min(cursors.size(), plays_.size()); ++k) {
         plays_[k].at = cursors[k].first;
         plays_[k].last = cursors[k].second;
+        play_parameter_again(plays_[k]);
     }
 }
 
@@ -208,6 +212,17 @@ std::vector<Player::Recorded> Player::recorded() const {
         if (r.live && !r.is_gone() && r.together.empty()) all.push_back({r.variable, r.each_step(), r.to, r.times});
     }
     return all;
+}
+
+void Player::play_parameter_again(Play& p) {
+    if (!p.live || p.continuous || p.at == 0 || p.at > p.size()) return;
+    if (p.variable && p.variable->table == compartment_table) {
+        if (p.variable->column == model_.range_variable("v")->column) return;
+    } else if (p.variable && p.variable->table != scalar_table) {
+        const auto states = state_columns(model_, model_.mechanism(p.variable->table));
+        if (std::find(states.begin(), states.end(), p.variable->column) != states.end()) return;
+    }
+    write(p, (*p.values)[p.at - 1]);
 }
 
 // As sample does it, event by event: an interval adds up with its rounding.
@@ -249,8 +264,11 @@ void Player::go_on(double til, bool records_too, std::vector<Delivery::Waiting>&
         Play& p = plays_[k];
         if (!p.live || p.size() == 0 || !blocks_ || blocks_->empty()) continue;
         const std::optional<double> next = next_time(p, til);
-        // Values of the model are part of the state, a script's are not.
-        if (p.write && !p.continuous && p.at > 0) p.write((*p.values)[p.at - 1]);
+        if (records_too) {  // all values of the model are part of the state, a script's are not
+            if (p.write && !p.continuous && p.at > 0) p.write((*p.values)[p.at - 1]);
+        } else {
+            play_parameter_again(p);
+        }
         if (next) add(p.block, *next, k, 0);
     }
     for (std::uint32_t k = 0; k < records_.size() && records_too; ++k) {

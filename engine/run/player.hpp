@@ -125,6 +125,8 @@ class Player final : public SampleEvents {
     void place(std::optional<VariableRef> variable, double*& address, std::uint32_t& block, bool& is_t,
                std::vector<std::unique_ptr<BlockEvents>>& blocks) const;
     static double interpolate(Play& play, double t);
+    /// Puts the latest step's value into a variable that is a parameter, and so no part of the state that is back.
+    void play_parameter_again(Play& play);
     /// The time of the play's first event after `til`, if there is one; its cursor goes there.
     static std::optional<double> next_time(Play& play, double til);
     /// The same of a record's samples.

@@ -121,11 +121,13 @@ void restore_values(Model& model, std::span<const SavedState::Part> parts) {
 namespace {
 
 constexpr std::string_view state_magic = "RNVSAVED";
-constexpr std::uint32_t state_version = 2;
+constexpr std::uint32_t state_version = 3;
 
 /// The fields of a state in their order in the file, for a ByteWriter or a ByteReader.
 template <class Archive, class State>
 void each_list(Archive& archive, State& state) {
+    archive.list(state.transferred);
+    archive.list(state.patterns);
     archive.list(state.weights);
     archive.list(state.events.events);
     archive.list(state.events.watches);

@@ -16,8 +16,8 @@ class MechanismType;
 
 /// What a run has changed of a model, so that it can go on from there again: t, voltages, the STATEs of mechanisms,
 /// ions (reversal potentials and concentrations), every variable of mechanisms that receive events, weights, pending
-/// events, and how far Vectors have been played. Not: parameters, ASSIGNED variables of other mechanisms, RANDOM
-/// streams (as in NEURON; docs: "SaveState").
+/// events, what gap junctions have brought, and how far Vectors and rasters have been played. Not: parameters, ASSIGNED
+/// variables of other mechanisms, RANDOM streams (as in NEURON; docs: "SaveState").
 struct SavedState {
     /// Columns of one table for the given ids, column after column.
     struct Part {
@@ -26,6 +26,11 @@ struct SavedState {
         std::vector<std::uint32_t> ids;
         std::vector<double> values;
     };
+    /// What the target of a gap junction got from its source, maybe from another rank.
+    struct Transferred {
+        VariableRef target;
+        double value;
+    };
     struct ScriptEvent {
         double t;
         std::function<void()> call;
@@ -33,14 +38,17 @@ struct SavedState {
 
     double t = 0;  ///< [ms]
     std::vector<Part> parts;
+    std::vector<Transferred> transferred;
     std::vector<double> weights;
     Delivery::Pendings events;
     std::vector<std::pair<std::size_t, std::size_t>> plays;
+    std::vector<double> patterns;  ///< up to where the spikes of each played raster are among the events [ms]
     std::vector<ScriptEvent> script_events;
 };
 
-/// What a variable holds once its saved value is back. C code (VERBATIM) may keep an address where others keep a number,
-/// as mechanisms do that play a Vector: there the present one stays, for the saved one may be of another process.
+/// What a variable holds once its saved value is back. C code (VERBATIM) may keep an address where others keep a
+/// number, as mechanisms do that play a Vector: there the present one stays, for the saved one may be of another
+/// process.
 double restored_value(double saved, double present);
 
 /// The columns of a mechanism or ion that belong to such a state.

@@ -260,9 +260,13 @@ std::shared_ptr<const SavedState> Simulation::save_state() {
     auto saved = std::make_shared<SavedState>();
     saved->t = s.model.t;
     saved->parts = save_values(s.model);
+    s.transfers.for_each_target([&](VariableRef target) {
+        if (s.model.exists(target)) saved->transferred.push_back({target, s.model.load(target)});
+    });
     saved->weights = s.network.state().weights;
     saved->events = s.delivery.pendings();
     saved->plays = s.player.cursors();
+    saved->patterns = s.patterns.positions();
     for (const State::ScriptEvent& event : s.script_events) saved->script_events.push_back({event.t, event.call});
     return saved;
 }
@@ -275,6 +279,9 @@ void Simulation::restore_state(const SavedState& saved, bool events_too) {
         throw std::runtime_error("the model has other NetCons than when the state was saved");
     }
     restore_values(s.model, saved.parts);
+    for (const SavedState::Transferred& each : saved.transferred) {
+        if (s.model.exists(each.target)) *s.model.address(each.target) = each.value;
+    }
     s.set_t(saved.t);
     s.interval_times.clear();
     if (s.initialised) s.start_interval();
@@ -286,6 +293,7 @@ void Simulation::restore_state(const SavedState& saved, bool events_too) {
     }
     s.delivery.replace_pendings(std::move(events));
     s.player.set_cursors(saved.plays);
+    s.patterns.go_back_to(saved.patterns);
     for (std::uint32_t b = 0; b < s.delivery.blocks().size(); ++b) s.player.play_continuous(b, saved.t);
     s.script_events.clear();
     for (const auto& event : saved.script_events) add_script_event(event.t, event.call);

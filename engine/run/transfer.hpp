@@ -42,11 +42,16 @@ class Transfers {
             if (source != source_of_id_.end()) visit(target.id, sources_[source->second].variable, target.variable);
         }
     }
-    /// Calls visit(variable) for each source and each target of this rank.
+    /// Calls visit(variable) for each target of this rank.
+    template <class Visit>
+    void for_each_target(Visit visit) const {
+        for (const Target& target : targets_) visit(target.variable);
+    }
+    /// The same for each source and each target.
     template <class Visit>
     void for_each_end(Visit visit) const {
         for (const Source& source : sources_) visit(source.variable);
-        for (const Target& target : targets_) visit(target.variable);
+        for_each_target(visit);
     }
     /// Whether any rank has targets.
     bool active() const { return active_; }

@@ -161,6 +161,65 @@ def test_save_state_on_several_ranks(ranvier, tmp_path, exchange):
     assert first == then and len(first) > 6
 
 
+# Two cells joined by a gap junction, each with a current that is played in steps; a raster kicks them both.
+BESIDES = """{ load_file("stdrun.hoc") }
+create soma
+objref pc, gap, clamp, syn, pattern, nc, kick, kept, amps, times, gids, samples, f, nil
+strdef name
+pc = new ParallelContext()
+access soma
+{ L = diam = 20  insert hh }
+pc.set_gid2node(pc.id, pc.id)
+nc = new NetCon(&v(0.5), nil)
+pc.cell(pc.id, nc)
+gap = new SEClamp(0.5)
+{ gap.dur1 = 1e9  gap.rs = 200 + 50*pc.id }
+pc.source_var(&v(0.5), pc.id)
+pc.target_var(&gap.amp1, (pc.id + 1) % pc.nhost)
+pc.setup_transfer()
+clamp = new IClamp(0.5)
+clamp.dur = 1e9
+amps = new Vector(10)
+amps.indgen(0.02 + 0.01*pc.id)
+times = new Vector(10)
+times.indgen(4)
+amps.play(&clamp.amp, times)
+syn = new ExpSyn(0.5)
+kick = pc.gid_connect(90, syn)
+{ kick.delay = 1.5  kick.weight = 0.01 }
+times = new Vector(15)
+times.indgen(0.5, 2)
+gids = new Vector(15)
+gids.fill(90)
+pattern = new PatternStim()
+pattern.play(times, gids)
+samples = new Vector()
+samples.record(&v(0.5))
+{ pc.set_maxstep(10) }
+"""
+KEPT = {"SaveState": ("kept.save()", "kept.restore()"),
+        "BBSaveState": ('sprint(name, "kept%d", pc.id)  kept.save(name)', 'sprint(name, "kept%d", pc.id)  kept.restore(name)')}
+
+
+@pytest.mark.parametrize("kind", KEPT)
+def test_what_is_played_and_what_gap_junctions_bring_goes_on(ranvier, tmp_path, kind):
+    """From the first step on: these are values of parameters, which a state does not hold otherwise."""
+    save, restore = KEPT[kind]
+    show = """{ sprint(name, "%s.%%d", pc.id)  f = new File(name)  f.wopen() }
+{ samples.printf(f, "%%a\\n")  f.close()  pc.barrier() }
+"""
+    (tmp_path / "net.hoc").write_text(f"""{BESIDES}stdinit()
+kept = new {kind}()
+{{ pc.psolve(13.5)  {save}  pc.psolve(30) }}
+{show % "on"}stdinit()
+{{ {restore}  pc.psolve(30) }}
+{show % "then"}""")
+    ranvier.check("--quiet", "net.hoc", cwd=tmp_path, ranks=2)
+    for rank in range(2):
+        on, then = ((tmp_path / f"{word}.{rank}").read_text().splitlines() for word in ("on", "then"))
+        assert len(on) > 1200 and on[-660:] == then[-660:]
+
+
 def flip(content):
     return content[:-20] + bytes([content[-20] ^ 4]) + content[-19:]
 
