@@ -60,6 +60,20 @@ setpointer other.far_rng(0.5), v(0.5)
 print read_far_rng()
 {other { setdata_rng(0.5) } }
 print read_far_rng()
+far = 5
+setpointer far_rng(0.9), far
+print far_rng(0.1), other.far_rng(0.5), far_rng(0.9), other.far_rng
+{far_rng(0.1) = -31  far_rng(0.9) += 1}
+print other.v(0.5), far
+objref point, trace
+point = new RngPoint(0.5)
+setpointer point.aim, other.v(0.5)
+{point.aim -= 1}
+print point.aim, other.v(0.5)
+trace = new Vector()
+{trace.record(&point.aim)}
+{finitialize(-64)}
+print trace.x[0]
 """
 
 OLD_STIMULI = r"""
@@ -315,6 +329,20 @@ print fclampi(), fclampv()
 {fclamp(0)}
 print fclampi()
 """
+
+
+def test_a_pointer_without_a_place_is_an_error(ranvier, tmp_path):
+    for mod in MODS:
+        (tmp_path / mod.name).write_text(mod.read_text())
+    for expression in ("soma.far_rng(0.5)", "point.aim"):
+        (tmp_path / "script.hoc").write_text(f"""create soma
+soma insert rng
+objref point
+soma point = new RngPoint(0.5)
+print {expression}
+""")
+        outcome = ranvier.run("script.hoc", cwd=tmp_path)
+        assert outcome.status == 1 and "points to nothing" in outcome.err and "script.hoc:5" in outcome.err, outcome
 
 
 def test_fclamp_is_a_voltage_clamp(ranvier, tmp_path):

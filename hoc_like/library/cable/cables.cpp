@@ -8,6 +8,7 @@
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/language/nearest.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/cable/pointee.hpp"
 #include "hoc_like/library/cable/section_list.hpp"
 
 namespace ranvier::hoc {
@@ -16,7 +17,8 @@ namespace {
 
 // Names with one value per section come first; range variables are numbered after them.
 enum PerSection { nseg_id, L_id, Ra_id, rallbranch_id, first_range };
-constexpr int first_random = 1 << 24;  // and behind them what means an object
+constexpr int first_pointer = 1 << 23;  // behind them what POINTERs point to,
+constexpr int first_random = 1 << 24;   // and what means an object
 
 constexpr const char* per_section_names[] = {"nseg", "L", "Ra", "rallbranch"};
 
@@ -116,6 +118,13 @@ void Cables::uninsert(SectionObject& section, std::string_view mechanism) {
     model_.uninsert(section_of(section), density_mechanism(mechanism));
 }
 
+int Cables::number_of(const PointerName& name, std::vector<PointerName>& known) {
+    const auto at = std::find(known.begin(), known.end(), name);
+    const auto number = static_cast<int>(at - known.begin());
+    if (at == known.end()) known.push_back(name);
+    return number;
+}
+
 std::optional<RangeName> Cables::range_name(std::string_view name) const {
     for (int id = 0; id < first_range; ++id) {
         if (name == per_section_names[id]) return RangeName{id, 1, true};
@@ -123,11 +132,11 @@ std::optional<RangeName> Cables::range_name(std::string_view name) const {
     auto variable = model_.range_variable(name);
     if (!variable && late_names_ && late_names_(name)) variable = model_.range_variable(name);
     if (!variable) {
-        const auto random = density_random(name);
-        if (!random) return std::nullopt;
-        auto known = std::find(randoms_.begin(), randoms_.end(), *random);
-        if (known == randoms_.end()) known = randoms_.insert(known, *random);
-        return RangeName{first_random + static_cast<int>(known - randoms_.begin()), 1, false, true};
+        if (const auto pointer = density_pointer(name))
+            return RangeName{first_pointer + number_of(*pointer, pointers_), 1, false};
+        if (const auto random = density_random(name))
+            return RangeName{first_random + number_of(*random, randoms_), 1, false, true};
+        return std::nullopt;
     }
     const auto [known, is_new] =
         range_ids_.try_emplace(std::string(name), first_range + static_cast<int>(ranges_.size()));
@@ -160,6 +169,11 @@ std::vector<std::string> Cables::mechanism_names() const {
     return names;
 }
 
+NumberRefPtr Cables::pointee_at(const engine::Section& section, int range_id, double x) const {
+    const PointerName pointer = pointers_.at(static_cast<std::size_t>(range_id - first_pointer));
+    return pointee(model_, model_.instance(section, pointer.mechanism, x), pointer.index);
+}
+
 engine::VariableRef Cables::place(const engine::Section& section, int range_id, int element, double x) const {
     return model_.reference(section, ranges_[static_cast<std::size_t>(range_id - first_range)].variable, element, x);
 }
@@ -176,6 +190,7 @@ double Cables::load(SectionObject& object, int range_id, int element, double x) 
         case rallbranch_id:
             return section.rallbranch();
         default:
+            if (range_id >= first_pointer) return pointee_at(section, range_id, x)->load();
             return model_.load(section, ranges_[static_cast<std::size_t>(range_id - first_range)].variable, element, x);
     }
 }
@@ -204,6 +219,7 @@ void Cables::store_per_section(engine::Section& section, int range_id, double va
 void Cables::store(SectionObject& object, int range_id, int element, double x, double value) {
     engine::Section& section = section_of(object);
     if (range_id < first_range) return store_per_section(section, range_id, value);
+    if (range_id >= first_pointer) return pointee_at(section, range_id, x)->store(value);
     model_.store(section, ranges_[static_cast<std::size_t>(range_id - first_range)].variable, element, x, value);
 }
 
@@ -211,7 +227,8 @@ void Cables::store_all(SectionObject& object, int range_id, int element, double 
     engine::Section& section = section_of(object);
     if (range_id < first_range) return store_per_section(section, range_id, value);
     const int n = section.nseg();
-    for (int i = 0; i < n; ++i) model_.store(place(section, range_id, element, (i + 0.5) / n), value);
+    for (int i = 0; i < n; ++i) store(object, range_id, element, (i + 0.5) / n, value);
+    if (range_id >= first_pointer) return;
     // These alone have a value at the ends too.
     const std::string& name = ranges_[static_cast<std::size_t>(range_id - first_range)].name;
     if (name == "v" || name == "vext") {
@@ -232,7 +249,7 @@ void Cables::taper(SectionObject& object, int range_id, int element, double x0, 
         const double x = (i + 0.5) / n;
         if (x < x0 || x > x1) continue;
         const double value = x1 > x0 ? y0 + (y1 - y0) * (x - x0) / (x1 - x0) : y0;
-        model_.store(place(section, range_id, element, x), value);
+        store(object, range_id, element, x, value);
     }
 }
 
@@ -240,6 +257,7 @@ NumberRefPtr Cables::reference(SectionObject& object, int range_id, int element,
     engine::Section& section = section_of(object);
     if (range_id < first_range)
         throw std::runtime_error(fmt::format("{} has no place to point to", per_section_names[range_id]));
+    if (range_id >= first_pointer) return pointee_at(section, range_id, x);
     const std::string& name = ranges_.at(static_cast<std::size_t>(range_id - first_range)).name;
     return std::make_shared<EngineRef>(model_, place(section, range_id, element, x),
                                        fmt::format("{}.{}({:g})", section.name(), name, x), object_of(section));

@@ -129,6 +129,8 @@ class Cables final : public CableHost {
     std::optional<PointerName> density_pointer(std::string_view name) const;
     /// The RANDOM that scripts call `name_suffix`.
     std::optional<PointerName> density_random(std::string_view name) const;
+    static int number_of(const PointerName& name, std::vector<PointerName>& known);
+    NumberRefPtr pointee_at(const engine::Section& section, int range_id, double x) const;
     /// A POINTER at a variable of the model, or at a number of a script, which is kept.
     void point(engine::InstanceId instance, int k, NumberRefPtr place);
     void store_per_section(engine::Section& section, int range_id, double value);
@@ -140,7 +142,8 @@ class Cables final : public CableHost {
     std::function<bool(std::string_view)> late_names_;
     RandomMaker make_random_;
     std::function<std::string()> location_;
-    mutable std::vector<PointerName> randoms_;  // id first_random + i
+    mutable std::vector<PointerName> pointers_;  // id first_pointer + i
+    mutable std::vector<PointerName> randoms_;   // id first_random + i
     std::vector<NumberRefPtr> pointed_at_;
     mutable std::vector<NamedRange> ranges_;  // id first_range + i; names are numbered when first met
     mutable std::unordered_map<std::string, int> range_ids_;

@@ -10,6 +10,7 @@
 #include "hoc_like/library/cable/net_stim.hpp"
 #include "hoc_like/library/cable/nmodl_random.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/cable/pointee.hpp"
 #include "hoc_like/library/run/ap_count.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/library/verbatim/context.hpp"
@@ -70,6 +71,23 @@ PropertyDefinition field_property(Session& session, const MechanismType& type, i
     return property;
 }
 
+/// A POINTER's name means what it points to.
+PropertyDefinition pointer_property(Session& session, const MechanismType& type, int k) {
+    engine::Model& model = session.model();
+    PropertyDefinition property;
+    property.name = type.description()->pointers[k];
+    property.load = [&model, k](Native& self, std::span<const long long>) {
+        return pointee(model, point_process(self).instance(), k)->load();
+    };
+    property.store = [&model, k](Native& self, std::span<const long long>, double value) {
+        pointee(model, point_process(self).instance(), k)->store(value);
+    };
+    property.reference = [&model, k](const ObjectPtr& object, std::span<const long long>) {
+        return pointee(model, object.as<PointProcess>()->instance(), k);
+    };
+    return property;
+}
+
 std::vector<MethodDefinition> location_methods(Session& session) {
     engine::Model& model = session.model();
     return {
@@ -121,6 +139,9 @@ ClassDefinition point_process_class(Session& session, const MechanismType& type)
     for (int field = 0; field < type.description()->field_count; ++field) {
         if (type.description()->fields[field].visible)
             definition.properties.push_back(field_property(session, type, field));
+    }
+    for (int k = 0; k < type.description()->pointer_count; ++k) {
+        definition.properties.push_back(pointer_property(session, type, k));
     }
     if (!artificial) definition.methods = location_methods(session);
     for (int k = 0; k < type.description()->function_count; ++k) {

@@ -1,0 +1,41 @@
+#include "hoc_like/library/cable/pointee.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "engine/cell/mechanism_type.hpp"
+#include "hoc_like/library/cable/cables.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+/// A number that is not the model's: of a script, or of C code.
+class NumberElsewhere final : public NumberRef {
+  public:
+    NumberElsewhere(double* at, std::string name) : at_{at}, name_{std::move(name)} {}
+    double load() const override { return *at_; }
+    void store(double value) override { *at_ = value; }
+    double* address() const override { return at_; }
+    std::string describe() const override { return name_; }
+
+  private:
+    double* at_;
+    std::string name_;
+};
+
+}  // namespace
+
+NumberRefPtr pointee(engine::Model& model, engine::InstanceId instance, int k) {
+    engine::MechanismType& type = model.mechanism(instance.mechanism);
+    const std::string name = fmt::format("POINTER {} of {}", type.description()->pointers[k], type.name());
+    if (const auto target = model.pointer(instance, k)) {
+        return std::make_shared<EngineRef>(model, *target, "what " + name + " points to", nullptr);
+    }
+    double* const at = type.pointer_slots(k)[type.table().row(instance.id)];
+    if (!at) throw std::runtime_error(name + " points to nothing; see setpointer");
+    return std::make_shared<NumberElsewhere>(at, "what " + name + " points to");
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "engine/model.hpp"
+#include "hoc_like/language/number_ref.hpp"
+
+namespace ranvier::hoc {
+
+/// What POINTER k of an instance points to: scripts read and assign that by the POINTER's name. Throws
+/// std::runtime_error if it points to nothing.
+NumberRefPtr pointee(engine::Model& model, engine::InstanceId instance, int k);
+
+}  // namespace ranvier::hoc
