@@ -82,6 +82,7 @@ void Replay::check_ties(Network& network, const Model& model, std::span<const Mo
     ties.add_gap_junctions(transfers);
     ties.add_streams(is_stream);
     ties.add_silent_connections();
+    ties.check_sources_of(transfers);
     ties.check();
 }
 

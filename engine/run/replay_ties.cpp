@@ -143,6 +143,18 @@ void ReplayTies::add_silent_connections() {
     }
 }
 
+void ReplayTies::check_sources_of(const Transfers& transfers) const {
+    transfers.for_each_without_source([&](Transfers::Id id, VariableRef target) {
+        if (!model_.exists(target)) return;
+        const Side side = side_of(target);
+        if (!cell_of(side) || is_idle(side)) return;
+        throw std::invalid_argument(fmt::format(
+            "replay: gap junction {} leads to {}, which runs, from a cell that another rank has built: choose "
+            "it too, and replay without --rank and --of",
+            id, describe(side)));
+    });
+}
+
 void ReplayTies::check() const {
     for (const Tie& tie : ties_) {
         const auto a = cell_of(tie.a), b = cell_of(tie.b);

@@ -31,6 +31,8 @@ class ReplayTies {
     /// their rank.
     void add_silent_connections();
 
+    /// Throws std::invalid_argument if a cell that runs lacks the source of a gap junction, for another rank has it.
+    void check_sources_of(const Transfers& transfers) const;
     /// Throws std::invalid_argument at the first tie between a cell that runs and an idle one; names the pair, and all
     /// gids that must be chosen together.
     void check() const;

@@ -40,8 +40,8 @@ Transfers& Simulation::transfers() {
     return state_->transfers;
 }
 
-Task<void> Simulation::set_up_transfers() {
-    return state_->transfers.set_up(state_->transport);
+Task<void> Simulation::set_up_transfers(bool lacks_ranks) {
+    return state_->transfers.set_up(state_->transport, lacks_ranks);
 }
 
 void Simulation::set_threads(int n) {

@@ -135,8 +135,8 @@ class Simulation {
     // --- gap junctions ----------------------------------------------------------------------------------------------
     /// Continuous values that go from sources to targets at each step, also between ranks (engine/run/transfer.hpp).
     Transfers& transfers();
-    /// Collective; after the last source and target.
-    exchange::Task<void> set_up_transfers();
+    /// Collective; after the last source and target. As Transfers::set_up.
+    exchange::Task<void> set_up_transfers(bool lacks_ranks);
 
     // --- hooks ------------------------------------------------------------------------------------------------------
     /// FInitializeHandler: called during initialise at stage 0..3, in order of registration.

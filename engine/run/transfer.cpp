@@ -27,6 +27,7 @@ void Transfers::add_target(VariableRef variable, Id id) {
 void Transfers::clear() {
     sources_.clear();
     targets_.clear();
+    without_source_.clear();
     source_of_id_.clear();
     is_set_up_ = true;
     active_ = false;
@@ -39,10 +40,19 @@ void Transfers::check_set_up() const {
     }
 }
 
-Task<void> Transfers::set_up(exchange::Transport& transport) {
+Task<void> Transfers::set_up(exchange::Transport& transport, bool lacks_ranks) {
     const auto ranks = static_cast<std::size_t>(transport.size());
     is_set_up_ = true;
     resolved_ = 0;
+    targets_.insert(targets_.end(), without_source_.begin(), without_source_.end());
+    without_source_.clear();
+    if (lacks_ranks) {
+        const auto behind = std::stable_partition(targets_.begin(), targets_.end(), [this](const Target& target) {
+            return source_of_id_.contains(target.id);
+        });
+        without_source_.assign(behind, targets_.end());
+        targets_.erase(behind, targets_.end());
+    }
     std::vector<Id> own;
     for (const Source& source : sources_) own.push_back(source.id);
     std::vector<Id> wanted;

@@ -28,8 +28,10 @@ class Transfers {
     void add_target(VariableRef variable, Id id);
     void clear();
 
-    /// Collective: finds out which rank needs which source. To be called after the last source and target.
-    exchange::Task<void> set_up(exchange::Transport& transport);
+    /// Collective: finds out which rank needs which source. To be called after the last source and target. Where
+    /// `lacks_ranks` (the cells of one rank of several run alone) targets may want for their source and keep their
+    /// value.
+    exchange::Task<void> set_up(exchange::Transport& transport, bool lacks_ranks);
     /// Throws if something was added since set_up.
     void check_set_up() const;
     /// Values have been brought into another order.
@@ -41,6 +43,11 @@ class Transfers {
             const auto source = source_of_id_.find(target.id);
             if (source != source_of_id_.end()) visit(target.id, sources_[source->second].variable, target.variable);
         }
+    }
+    /// Calls visit(id, target) for each target whose source another rank would have.
+    template <class Visit>
+    void for_each_without_source(Visit visit) const {
+        for (const Target& target : without_source_) visit(target.id, target.variable);
     }
     /// Calls visit(variable) for each target of this rank.
     template <class Visit>
@@ -81,7 +88,7 @@ class Transfers {
     };
     Model& model_;
     std::vector<Source> sources_;
-    std::vector<Target> targets_;
+    std::vector<Target> targets_, without_source_;
     std::unordered_map<Id, std::size_t> source_of_id_;
     bool is_set_up_ = true, active_ = false;
     std::uint64_t resolved_ = 0;               // the model's structure at the last resolve

@@ -192,6 +192,45 @@ def test_cells_that_are_tied_run_together_or_not_at_all(ranvier, tmp_path, tie, 
     assert outcome("0,1").status == 0
 
 
+# Cells 0 and 1, of two ranks, are joined by a gap junction; 2 and 3 are not.
+JOINED_RANKS = """
+objref pc, nc, clamps, ncs, nil
+pc = new ParallelContext()
+clamps = new List()
+ncs = new List()
+create soma[4]
+for (g = pc.id; g < 4; g += pc.nhost) soma[g] {
+    L = diam = 20
+    insert hh
+    pc.set_gid2node(g, pc.id)
+    nc = new NetCon(&v(0.5), nil)
+    pc.cell(g, nc)
+    ncs.append(nc)
+    clamps.append(new IClamp(0.5))
+    { clamps.o(clamps.count - 1).dur = 1e9  clamps.o(clamps.count - 1).amp = 0.2 + 0.05*g }
+    if (g < 2) {
+        clamps.append(new SEClamp(0.5))
+        { clamps.o(clamps.count - 1).dur1 = 1e9  clamps.o(clamps.count - 1).rs = 300 }
+        pc.source_var(&v(0.5), 70 + g)
+        pc.target_var(&clamps.o(clamps.count - 1).amp1, 71 - g)
+    }
+}
+{ pc.setup_transfer() pc.set_maxstep(10) finitialize(-65) pc.psolve(30) }
+"""
+
+
+def test_a_ranks_part_may_want_for_the_far_ends_of_gap_junctions(ranvier, tmp_path):
+    """Where cells that run do not need them."""
+    (tmp_path / "net.hoc").write_text(JOINED_RANKS)
+    ranvier.check("--quiet", "--raster", "all.h5", "net.hoc", cwd=tmp_path, ranks=2)
+    def outcome(cells, *more):
+        return ranvier.run("replay", "--quiet", "--raster", "all.h5", "--verify", "--cells", cells, *more, "net.hoc", cwd=tmp_path)
+    for done in (outcome("2", "--rank", "0", "--of", "2"), outcome("1,0")):
+        assert done.status == 0 and "identical: " in done.out and "identical: 0 " not in done.out, done
+    refused = outcome("0,2", "--rank", "0", "--of", "2")
+    assert refused.status == 1 and "gap junction 71 leads to SEClamp in soma[0] (gid 0), which runs" in refused.err, refused
+
+
 @pytest.mark.parametrize("words, says", [
     (["--cells", "40"], "the script makes no cell with gid 40"),
     (["--cells", "3-1"], "the range '3-1' is empty"),

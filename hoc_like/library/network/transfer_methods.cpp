@@ -65,7 +65,7 @@ std::vector<MethodDefinition> transfer_methods(Session& session) {
          [&session](Call& call) -> Result { return target_var(call, session); }},
         {"setup_transfer", "setup_transfer()", "To be called on all ranks after the last source_var and target_var.",
          [&session](Call&) -> Result {
-             session.drive(session.simulation().set_up_transfers());
+             session.drive(session.simulation().set_up_transfers(session.lacks_ranks()));
              return 0.;
          }},
         refused("splitcell", "splitcell(that_host)"),
