@@ -109,8 +109,9 @@ std::vector<bool> cells_of_network(const Simulation::State& s, const CellIndex& 
     const Network::State& network = s.network.state();
     for (std::size_t n = 0; n < network.flags.size(); ++n) {
         if (!(network.flags[n] & Network::State::exists_flag) || network.target[n] == nothing) continue;
-        const Source& source = network.sources[network.source[n]];
         add(index.cell_of(network.targets[network.target[n]]));
+        if (network.source[n] == nothing) continue;  // its events come by hand
+        const Source& source = network.sources[network.source[n]];
         if (source.section) add(index.place_of_compartment(source.section->near_compartment()).cell);
         if (source.instance) add(index.cell_of(source.instance));
     }

@@ -164,7 +164,7 @@ def test_save_state_on_several_ranks(ranvier, tmp_path, exchange):
 # Two cells joined by a gap junction, each with a current that is played in steps; a raster kicks them both.
 BESIDES = """{ load_file("stdrun.hoc") }
 create soma
-objref pc, gap, clamp, syn, pattern, nc, kick, kept, amps, times, gids, samples, f, nil
+objref pc, gap, clamp, syn, pattern, nc, kick, hand, kept, amps, times, gids, samples, f, nil
 strdef name
 pc = new ParallelContext()
 access soma
@@ -187,6 +187,7 @@ amps.play(&clamp.amp, times)
 syn = new ExpSyn(0.5)
 kick = pc.gid_connect(90, syn)
 { kick.delay = 1.5  kick.weight = 0.01 }
+hand = new NetCon(nil, syn)  // for events by hand
 times = new Vector(15)
 times.indgen(0.5, 2)
 gids = new Vector(15)
