@@ -414,6 +414,28 @@ for i = 0, spikes.size() - 1 {printf(" %.10g", spikes.x[i])}
     assert len(exact) > 3 and errors[0] < 1 and errors[1] < 0.1 and errors[2] < 0.01 and errors[2] < errors[0] / 10, errors
 
 
+@pytest.mark.parametrize("settings", ["", "cvode.atol(1e-6)", "cvode.atol(1e-2)  cvode.rtol(1e-3)", "cvode.maxstep(0.3)",
+                                      "cvode.maxorder(2)", "cvode.condition_order(2)", "cvode.minstep(1e-5)"])
+def test_a_single_cell_takes_the_same_steps_in_both_ways(ranvier, tmp_path, settings):
+    """With all cells together, which is one, and with each alone: the same to the bit."""
+    def steps(local):
+        (tmp_path / "cell.hoc").write_text(f"""{{load_file("stdrun.hoc")}}
+{CELL}{PULSE}{SYNAPSE}objref at, values
+at = new Vector()
+values = new Vector()
+{{cvode.record(&soma.v(0.5), values, at)}}
+{{cvode.active(1)  cvode.use_local_dt({local})  {settings}}}
+{{finitialize(-65)}}
+{{cvode.solve(100)}}
+for i = 0, at.size() - 1 printf("%.17g %.17g\\n", at.x[i], values.x[i])
+for i = 0, spikes.size() - 1 printf("%.17g\\n", spikes.x[i])
+""")
+        return ranvier.check("--quiet", "--math", "libm", "cell.hoc", cwd=tmp_path).out.splitlines()
+
+    together, alone = steps(0), steps(1)
+    assert together == alone and len(together) > 300
+
+
 def test_local_steps_are_those_of_the_active_cell(ranvier, tmp_path):
     """A cell at rest needs few steps while another fires."""
     (tmp_path / "script.hoc").write_text(RING + """
