@@ -1,5 +1,7 @@
 #include "engine/run/variable_integrator.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -32,6 +34,11 @@ VariableIntegrator::VariableIntegrator(Model& model, Player& player,
                                        std::vector<std::pair<BlockEvents*, std::uint32_t>> blocks,
                                        const VariableSettings& settings)
     : model_(model), player_(player), blocks_(std::move(blocks)), settings_(settings) {
+    if (settings.shortest_step > settings.longest_step) {
+        throw std::invalid_argument(
+            fmt::format("no step is possible: cvode.minstep, {:g} ms, is above cvode.maxstep, {:g} ms",
+                        settings.shortest_step, settings.longest_step));
+    }
     static_assert(static_cast<int>(Jacobian::dense) == 1 && static_cast<int>(Jacobian::diagonal) == 2);
     std::vector<double> tolerances;
     algebraic_ = settings.algebraic;

@@ -21,7 +21,7 @@ enum class Jacobian {
 struct StepLimits {
     double relative_tolerance = 0;
     double longest_step = 1e9;          ///< [ms]
-    double shortest_step = 0;           ///< [ms]; 0: none
+    double shortest_step = 0;           ///< [ms], not above the longest; 0: none
     int highest_order = 5;              ///< of the backward differentiation formulas, 1 .. 5
     Jacobian jacobian = Jacobian::own;  ///< of ordinary differential equations
     bool by_newton = true;              ///< else by functional iteration, for equations that are not stiff

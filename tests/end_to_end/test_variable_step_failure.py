@@ -74,3 +74,9 @@ def test_an_equation_without_a_number_is_named(ranvier, folder, kind, local):
 def test_a_shortest_step_that_is_too_long_is_named(ranvier, folder, ida):
     said = failure(ranvier, folder, f"{{cvode.use_daspk({ida})}}\n{{cvode.minstep(1)}}", 0)
     assert "even with the shortest step" in said and "(gid 1" in said and "cvode.minstep" in said, said
+
+
+@pytest.mark.parametrize("local", [0, 1])
+def test_limits_that_allow_no_step_are_named(ranvier, folder, local):
+    said = failure(ranvier, folder, "{cvode.maxstep(0.1)}\n{cvode.minstep(1)}", local)
+    assert "cvode.minstep, 1 ms, is above cvode.maxstep, 0.1 ms" in said, said
