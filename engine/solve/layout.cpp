@@ -42,18 +42,21 @@ void mark_ends(std::vector<Node>& nodes) {
     }
 }
 
+std::vector<MechanismId> kind_of(const Section& section) {
+    std::vector<MechanismId> mechanisms(section.mechanisms().begin(), section.mechanisms().end());
+    std::sort(mechanisms.begin(), mechanisms.end());
+    return mechanisms;
+}
+
 // NEURON's order: the root, then the sections breadth first, each outwards from its parent's end.
-std::vector<Node> neuron_order(const Section& root, SectionKinds& kinds) {
+std::vector<Node> neuron_order(const Section& root, const SectionKinds& kinds) {
     std::vector<Node> nodes{{root.near_compartment(), -1, 0, CellOrder::zero_area}};
     std::unordered_map<std::uint32_t, std::int32_t> number{{root.near_compartment(), 0}};
     std::vector<const Section*> queue{&root};
     for (std::size_t next = 0; next < queue.size(); ++next) {
         const Section& section = *queue[next];
         queue.insert(queue.end(), section.children().begin(), section.children().end());
-        std::vector<MechanismId> mechanisms(section.mechanisms().begin(), section.mechanisms().end());
-        std::sort(mechanisms.begin(), mechanisms.end());
-        const std::int32_t kind =
-            kinds.try_emplace(std::move(mechanisms), static_cast<std::int32_t>(kinds.size())).first->second;
+        const std::int32_t kind = kinds.at(kind_of(section));
         std::int32_t parent = number.at(section.near_compartment());
         for (int j = 0; j <= section.nseg(); ++j) {
             const bool is_segment = j < section.nseg();
@@ -71,7 +74,15 @@ std::vector<Node> neuron_order(const Section& root, SectionKinds& kinds) {
 
 }  // namespace
 
-CellOrder order_cell(const Section& root, SectionKinds& kinds) {
+SectionKinds number_kinds(std::span<const std::unique_ptr<Section>> sections) {
+    SectionKinds kinds;
+    for (const auto& section : sections) kinds.try_emplace(kind_of(*section));
+    std::int32_t number = 0;
+    for (auto& [mechanisms, kind] : kinds) kind = number++;
+    return kinds;
+}
+
+CellOrder order_cell(const Section& root, const SectionKinds& kinds) {
     const std::vector<Node> nodes = neuron_order(root, kinds);
     std::vector<std::uint32_t> order(nodes.size());
     std::iota(order.begin(), order.end(), 0u);

@@ -58,7 +58,7 @@ class Preparation {
     }
 
     void list_members() {
-        SectionKinds kinds;
+        const SectionKinds kinds = number_kinds(data_.sections);
         for (const auto& section : data_.sections) {
             if (section->parent()) continue;
             members_.cell_of_root[section.get()] = static_cast<std::uint32_t>(cells_.size());

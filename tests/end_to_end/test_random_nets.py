@@ -1,0 +1,38 @@
+"""Random networks: the same spikes, voltages and steps for any number of ranks and threads, place of the cells and exchange."""
+import random
+
+import pytest
+
+from oracle.random_net import Net
+
+EXCHANGES = ["allgather", "allgather:compress=on,fixed=1", "alltoall:collective=neighbour", "pairwise", "two_tier", "iallgather:fixed=1",
+             "isend", "isend:subintervals=2,phases=2,relay=next", "isend:end=nbx", "persistent:subintervals=2,end=reduce_scatter",
+             "persistent:receive=posted"]
+
+
+def lines(ranvier, folder, *options, ranks=1):
+    out = ranvier.check("--quiet", *options, "net.hoc", cwd=folder, ranks=ranks).out
+    return sorted(line for line in out.splitlines() if line.startswith(("spike", "seen")))
+
+
+def compare(ranvier, folder, seed):
+    net, choice = Net(seed), random.Random(seed)
+    (folder / "net.hoc").write_text(net.text)
+    math = choice.choice(("vector", "libm"))
+    expected = lines(ranvier, folder, "--math", math)
+    for ranks in (2, 3, 4):
+        options = ["--math", math, "--exchange", choice.choice(EXCHANGES), "-c", f"place = {choice.randrange(3)}",
+                   "--threads", str(choice.choice((1, 1, 2)))]
+        found = lines(ranvier, folder, *options, ranks=ranks)
+        assert found == expected, f"seed {seed}, {net.steps} steps, {ranks} ranks, {' '.join(options)}"
+    return sum(line.startswith("spike") for line in expected)
+
+
+def test_random_networks_do_not_depend_on_ranks(ranvier, tmp_path):
+    assert sum(compare(ranvier, tmp_path, seed) for seed in range(8)) > 100
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(100, 300, 50))
+def test_many_random_networks_do_not_depend_on_ranks(ranvier, tmp_path, first):
+    assert sum(compare(ranvier, tmp_path, seed) for seed in range(first, first + 50)) > 1000
