@@ -46,6 +46,12 @@ void add_pointer_ties(const Model& model, std::vector<Model::Tie>& ties) {
     }
 }
 
+bool needs_one_thread(const Model& model) {
+    return std::any_of(model.mechanisms().begin(), model.mechanisms().end(), [](const auto& type) {
+        return type->description() && (type->description()->flags & RV_NEEDS_ONE_THREAD) && type->table().size() > 0;
+    });
+}
+
 }  // namespace
 
 // Cheap where nothing has changed.
@@ -65,7 +71,8 @@ void Simulation::State::prepare() {
         prepared_threads == threads && prepared_block_size == block_size && prepared_tie_order == order &&
         prepared_variable == variable && prepared_local == local && (variable || prepared_dt == model.dt);
     Grouping grouping;
-    grouping.threads = order == TieOrder::insertion ? 1 : threads;
+    const int usable_threads = order == TieOrder::insertion || needs_one_thread(model) ? 1 : threads;
+    grouping.threads = usable_threads;
     grouping.compartments_per_block = order == TieOrder::insertion ? ~std::size_t{0} >> 1 : block_size;
     if (variable) grouping = {1, local ? 1 : ~std::size_t{0} >> 1};
     if (!as_before) {
@@ -98,8 +105,8 @@ void Simulation::State::prepare() {
 
     const std::size_t count = delivery.running_blocks();
     if (as_before && !blocks_of_thread.empty()) return;
-    const auto n = static_cast<std::size_t>(std::max(1, threads));
-    if (n > 1 && (!pool || pool->size() != threads)) pool = std::make_unique<ThreadPool>(threads);
+    const auto n = static_cast<std::size_t>(std::max(1, usable_threads));
+    if (n > 1 && (!pool || pool->size() != usable_threads)) pool = std::make_unique<ThreadPool>(usable_threads);
     if (n == 1) pool.reset();
     // The longest first, each to the thread that has least.
     std::vector<std::uint32_t> longest(count);

@@ -322,8 +322,9 @@ const PhaseTimes& Simulation::State::sum_times() {
         times.update += events->update_s;
         times.deliveries += events->deliveries;
     }
-    times.deliver /= std::max(1, threads);
-    times.update /= std::max(1, threads);
+    const int busy = pool ? pool->size() : 1;
+    times.deliver /= busy;
+    times.update /= busy;
     return times;
 }
 

@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-#define RV_ABI_VERSION 3
+#define RV_ABI_VERSION 4
 
 /* RV_NOTHING: functions and globals alone (SUFFIX nothing); scripts see them without suffix. */
 typedef enum { RV_DENSITY, RV_POINT_PROCESS, RV_ARTIFICIAL_CELL, RV_NOTHING } rv_kind;
@@ -177,13 +177,14 @@ typedef struct {
 } rv_function;
 
 enum {
-    RV_IS_THREADSAFE = 1,           /* instances don't talk through globals: kernels may run on any thread */
+    RV_IS_THREADSAFE = 1,           /* instances don't talk through globals or POINTERs: blocks have their own globals */
     RV_ELECTRODE_CURRENT = 2,
     RV_HAS_NET_RECEIVE = 4,
     RV_HAS_NET_EVENT = 8,           /* can be a NetCon's source by itself */
     RV_SELF_EVENTS = 16,            /* calls net_send */
     RV_VECTOR_MATH = 32,            /* compiled with --math vector (else libm) */
-    RV_IS_REPEATABLE = 64           /* variable steps: an evaluation leaves nothing that a later one reads */
+    RV_IS_REPEATABLE = 64,          /* variable steps: an evaluation leaves nothing that a later one reads */
+    RV_NEEDS_ONE_THREAD = 128       /* instances talk through globals, or are C code's: no two run at a time */
 };
 
 typedef struct rv_mechanism {

@@ -202,3 +202,35 @@ def test_hoc_execerror_is_an_error_of_the_script(ranvier, tmp_path):
     assert outcome.status != 0
     assert "the inner one fails" in outcome.err and "script.hoc:3" in outcome.err
     assert outcome.out.split() == ["0", "goes", "on"]
+
+
+COUNTS = """NEURON { ARTIFICIAL_CELL Counts  RANGE every, seen }
+PARAMETER { every = 1 (ms) }
+ASSIGNED { seen }
+INITIAL { seen = 0  net_send(every, 1) }
+NET_RECEIVE (w) {
+VERBATIM
+    seen += 1;
+ENDVERBATIM
+    net_event(t)
+    net_send(every, 1)
+}
+"""
+MANY_COUNTS = """objref many, pc
+many = new List()
+for k = 0, 399 {
+    many.append(new Counts())
+    many.o(k).every = 0.05 + 0.001*k
+}
+pc = new ParallelContext()
+{ pc.set_maxstep(10) finitialize(-65) pc.psolve(300) }
+for k = 0, 399 print many.o(k).seen
+"""
+
+
+def test_c_code_runs_on_one_thread(ranvier, tmp_path):
+    """Its variables are the library's: two instances at a time would write into each other."""
+    (tmp_path / "counts.mod").write_text(COUNTS)
+    (tmp_path / "net.hoc").write_text(MANY_COUNTS)
+    alone, together = (ranvier.check("--quiet", "--threads", threads, "net.hoc", cwd=tmp_path).out for threads in ("1", "4"))
+    assert alone == together and alone.count("\n") >= 400

@@ -163,6 +163,7 @@ class Description {
         add(calls("net_send"), "RV_SELF_EVENTS");
         add(plan_.math == Math::vector, "RV_VECTOR_MATH");
         add(is_repeatable(plan_), "RV_IS_REPEATABLE");
+        add(plan_.needs_one_thread, "RV_NEEDS_ONE_THREAD");
         return text;
     }
 

@@ -143,13 +143,12 @@ void find_carried(Plan& plan) {
         for (const auto& name : flow.writes) {
             const auto* symbol = plan.program->symbol(name);
             if (!symbol || symbol->storage != Storage::Global) continue;
-            if (flow.reads.contains(name) || !flow.sets.contains(name)) plan.is_threadsafe = false;
+            if (flow.reads.contains(name) || !flow.sets.contains(name)) plan.needs_one_thread = true;
         }
     };
     for (const auto& kernel : plan.kernels) look(kernel.flow);
     look(plan.current_flow);
     if (plan.net_receive) look(data_flow(*plan.program, *plan.net_receive));
-    if (!plan.pointers.empty()) plan.is_threadsafe = false;
     const bool made_by_first = !is_one_threaded_in_neuron(*plan.program);
     for (const auto* block : plan.tables) {
         auto flow = data_flow(*plan.program, block->body);
@@ -165,7 +164,7 @@ void find_carried(Plan& plan) {
             if (varies && !is_fixed) plan.tables_vary = true;
         }
     }
-    if (plan.tables_vary) plan.is_threadsafe = false;
+    if (plan.tables_vary) plan.needs_one_thread = true;
 }
 
 }  // namespace
@@ -212,9 +211,10 @@ Plan make_plan(const Program& program, Math math) {
     number_variables(plan);
     find_carried(plan);
     if (program.is_c) {
-        plan.is_threadsafe = false;
+        plan.needs_one_thread = true;
         for (auto& weight : plan.weights) weight.erase(0, 2);  // VERBATIM's prefix for locals
     }
+    plan.is_threadsafe = !plan.needs_one_thread && plan.pointers.empty();
     plan.is_electrode = !program.neuron.electrode.empty();
     return plan;
 }

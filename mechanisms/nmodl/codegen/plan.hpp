@@ -34,7 +34,7 @@ struct Plan {
     };
     std::vector<Column> columns;
     std::vector<Column> derivatives;  ///< in rv_instances::derivative
-    std::vector<Column> globals;  ///< `first` counts doubles in rv_instances::global
+    std::vector<Column> globals;      ///< `first` counts doubles in rv_instances::global
     std::vector<const Symbol*> pointers, randoms;
     std::vector<IonAccess> ions;
 
@@ -50,6 +50,7 @@ struct Plan {
     std::vector<std::string> weights;
     bool tables_vary = false;  ///< a TABLE is made anew when values of the instance at hand ask for it
     bool is_threadsafe = true;
+    bool needs_one_thread = false;  ///< no two instances may run at a time
     bool is_electrode = false;
 
     int column_of(const std::string& name) const;  ///< -1: none
