@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <limits>
 #include <map>
 
 #include "hoc_like/program/commands.hpp"
@@ -263,9 +264,11 @@ int ranvier_command(std::span<const std::string> arguments) {
         ->type_name("EXPRESSION IN gid");
     which->require_option(1);
     replay_app->add_option("--population", replay.population, "this population of the file alone is the raster");
-    replay_app->add_option("--rank", replay.rank, "what the script gets as pc.id ...")->check(CLI::NonNegativeNumber);
+    constexpr int most_ranks = std::numeric_limits<int>::max();
+    replay_app->add_option("--rank", replay.rank, "what the script gets as pc.id ...")
+        ->check(CLI::Range(0, most_ranks - 1));
     replay_app->add_option("--of", replay.of, "... and as pc.nhost: it builds what that rank built")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Range(1, most_ranks));
     std::string replayed;
     replay_app->add_option("--out", replayed, "write what the cells fire here: SONATA if it ends in .h5, else text");
     replay_app->add_flag(

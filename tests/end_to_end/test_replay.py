@@ -237,6 +237,7 @@ def test_a_ranks_part_may_want_for_the_far_ends_of_gap_junctions(ranvier, tmp_pa
     (["--cells", "x"], "'x' is not a gid"),
     (["--cells", "@none.txt"], "none.txt can't be read"),
     (["--cells", "1", "--rank", "2", "--of", "2"], "ranks count from 0"),
+    (["--cells", "1", "--rank", "-1", "--of", "2"], "--rank: Value -1 not in range 0 to 2147483646"),
     (["--cells", "0", "--rank", "1", "--of", "2"], "the script makes no cell with gid 0"),
     (["--cells", "1", "--population", "Other"], "Other"),
 ])
