@@ -243,13 +243,17 @@ Task<void> Simulation::State::run_transferring() {
     finish_window(1);
 }
 
+// Also what follows from it without delay, in whichever block.
 void Simulation::State::deliver_all(double til) {
-    for (const auto& events : delivery.blocks()) {
-        events->deliver(til);
-        check_failed(*events);
-    }
-    delivered = til;
-    take_spikes();
+    const auto& blocks = delivery.blocks();
+    do {
+        for (const auto& events : blocks) {
+            events->deliver(til);
+            check_failed(*events);
+        }
+        delivered = til;
+        take_spikes();
+    } while (std::any_of(blocks.begin(), blocks.end(), [&](const auto& events) { return events->queue.due(til); }));
 }
 
 // A block's spikes leave for other ranks while the next block computes.

@@ -174,16 +174,19 @@ def test_threads_change_nothing(ranvier, tmp_path, alone):
     assert run(ranvier, tmp_path, SETTINGS[name] + " pc.nthread(3)", ranks=2) == alone[name]
 
 
-# Each cell's axon drives, without delay, an artificial cell that drives the cell's synapse, without delay.
+# Each cell's axon drives, without delay, an artificial cell that drives the cell's synapse, without delay; at 0 ms another
+# one does.
 LOOPS = """
-objref pc, cvode, cells, relays, nc, kept, nil
-create soma[3]
+objref pc, cvode, cells, relays, stims, samples, nc, kept, nil
+create soma[8]
 pc = new ParallelContext()
 cvode = new CVode()
 cells = new List()
 relays = new List()
+stims = new List()
+samples = new List()
 kept = new List()
-for (g = pc.id; g < 3; g += pc.nhost) soma[g] {
+for (g = pc.id; g < 8; g += pc.nhost) soma[g] {
     L = diam = 15 + g
     insert hh
     gnabar_hh = 0.2
@@ -192,6 +195,14 @@ for (g = pc.id; g < 3; g += pc.nhost) soma[g] {
     kept.o(kept.count - 1).amp = 0.2 + 0.03*g
     cells.append(new ExpSyn(0.5))
     relays.append(new IntFire1())
+    samples.append(new Vector())
+    samples.o(samples.count - 1).record(&v(0.5))
+    stims.append(new NetStim())
+    { stims.o(stims.count - 1).start = 0  stims.o(stims.count - 1).number = 1 }
+    pc.set_gid2node(20 + g, pc.id)
+    pc.cell(20 + g, new NetCon(stims.o(stims.count - 1), nil))
+    kept.append(pc.gid_connect(20 + g, cells.o(cells.count - 1)))
+    { kept.o(kept.count - 1).delay = 0  kept.o(kept.count - 1).weight = 0.001 }
     pc.set_gid2node(g, pc.id)
     nc = new NetCon(&v(0.5), nil, -20, 1, 0)
     pc.cell(g, nc)
@@ -208,14 +219,17 @@ for k = 0, cells.count - 1 {
 {cvode.active(1)  cvode.use_local_dt(1)  pc.set_maxstep(10)}
 {finitialize(-65)}
 {pc.psolve(60)}
+for k = 0, samples.count - 1 printf("steps %d %d\\n", pc.id + k*pc.nhost, samples.o(k).size)
 """
 
 
 def test_what_comes_back_without_delay_finds_the_cell_where_it_fired(ranvier, tmp_path):
     (tmp_path / "loops.hoc").write_text(LOOPS)
-    def spikes(ranks):
-        ranvier.check("--quiet", "--raster", "spikes.txt", "loops.hoc", cwd=tmp_path, ranks=ranks)
-        return (tmp_path / "spikes.txt").read_text()
+    def spikes_and_steps(ranks):
+        out = ranvier.check("--quiet", "--raster", "spikes.txt", "loops.hoc", cwd=tmp_path, ranks=ranks).out
+        return (tmp_path / "spikes.txt").read_text(), sorted(line for line in out.splitlines() if "steps" in line)
 
-    alone = spikes(1)
-    assert alone.count("\n") > 18 and spikes(3) == alone
+    alone = spikes_and_steps(1)
+    assert alone[0].count("\n") > 50 and len(alone[1]) == 8
+    assert spikes_and_steps(3) == alone
+    assert spikes_and_steps(4) == alone
