@@ -135,7 +135,8 @@ Task<void> Simulation::State::agree() {
                         variable_settings.local ? -1. : 0.};
     co_await transport.allreduce(std::span<double>(agreed), exchange::Reduce::min);
     least_input_delay = agreed[0];
-    if (agreed[3] < 0 && variable_settings.local_if_others && !variable_settings.local) {
+    // Where no rank has sections either: several ranks have no other way.
+    if ((agreed[3] < 0 || !alone()) && variable_settings.local_if_others && !variable_settings.local) {
         variable_settings.local = true;
         variable_settings.algebraic = false;
         ++variable_settings.version;
