@@ -2,7 +2,7 @@
 """Are local variable steps worth it, do they converge, and how do they stand beside NEURON's?
 
 A network of `--cells` hh cells, of which every `--busy`th fires all the time, and the others now and then. In turn, run by
-run, medians of the processor time of the run alone:
+run, medians of the processor time of the run alone, and of the whole program's wall time:
   - each cell its own step, all cells together, fixed steps of 0.025 ms; in Ranvier and in NEURON;
   - with `--math libm` and `--math vector`.
 Then how far spikes lie from those of fixed steps of 0.001 ms (secondorder 2) as the tolerance falls. Ends with
@@ -77,9 +77,9 @@ def script(kind, cells, busy, tstop, atol="1e-3"):
 
 
 def run(command, text, folder):
-    """(processor time of the run [s], {(cell, number of its spike): time})"""
+    """(processor time of the run [s], {(cell, number of its spike): time}, wall time of the program [s])"""
     (folder / "script.hoc").write_text(text)
-    out = timed([*command, "script.hoc"], folder)[2]
+    wall, _, out = timed([*command, "script.hoc"], folder)
     seconds, spikes, count = 0, {}, {}
     for line in out.splitlines():
         words = line.split()
@@ -89,7 +89,7 @@ def run(command, text, folder):
             cell = int(words[1])
             count[cell] = count.get(cell, 0) + 1
             spikes[cell, count[cell]] = float(words[2])
-    return seconds, spikes
+    return seconds, spikes, wall
 
 
 def compare_times(options, folder):
@@ -97,13 +97,17 @@ def compare_times(options, folder):
     commands = {"libm": [*ours, "--math", "libm"], "vector": [*ours, "--math", "vector"],
                 "NEURON": programs(options)["NEURON"]}
     times = {(kind, name): [] for kind in KINDS for name in commands}
+    walls = {key: [] for key in times}
     for _ in range(options.pairs):
         for kind, name in times:
-            times[kind, name].append(run(commands[name], script(KINDS[kind], options.cells, options.busy, options.tstop), folder)[0])
+            seconds, _, wall = run(commands[name], script(KINDS[kind], options.cells, options.busy, options.tstop), folder)
+            times[kind, name].append(seconds)
+            walls[kind, name].append(wall)
     median = {key: statistics.median(of) for key, of in times.items()}
-    print(f"{'processor time [s]':20}" + "".join(f"{name:>10}" for name in commands))
-    for kind in KINDS:
-        print(f"{kind:20}" + "".join(f"{median[kind, name]:10.3f}" for name in commands))
+    for title, of in (("processor time [s]", median), ("program, wall [s]", {key: statistics.median(w) for key, w in walls.items()})):
+        print(f"{title:20}" + "".join(f"{name:>10}" for name in commands))
+        for kind in KINDS:
+            print(f"{kind:20}" + "".join(f"{of[kind, name]:10.3f}" for name in commands))
     for name in commands:
         print(f"{name}: all together takes {median['all together', name]/median['each alone', name]:.2f} of each alone")
     return median["all together", "vector"]/median["each alone", "vector"]
