@@ -9,7 +9,7 @@ namespace ranvier::nmodl {
 struct GenerateOptions {
     Math math = Math::libm;
     std::string symbol = "rv_mechanisms";  ///< name of the exported function
-    std::string source = "";                ///< where a C file will lie, for its #line directives
+    std::string source = "";               ///< where a C file will lie, for its #line directives
 };
 
 /// Prints a program that has gone through all passes as one C++ file, or C file (codegen/c_file.hpp), which includes
