@@ -131,12 +131,13 @@ Task<void> Simulation::State::agree() {
     // Ranks whose network has changed make all of them connect again.
     const bool as_before = connected && connected_version == net.version && connected_patterns == patterns.any() &&
                            (!exchange->goes_by_delays() || connected_clock == exchange_clock());
-    double agreed[4] = {network.min_input_delay(), as_before ? 0. : -1., patterns.any() ? -1. : 0.,
-                        variable_settings.local ? -1. : 0.};
+    double agreed[5] = {network.min_input_delay(), as_before ? 0. : -1., patterns.any() ? -1. : 0.,
+                        variable_settings.local ? -1. : 0., model.sections().empty() ? 0. : -1.};
     co_await transport.allreduce(std::span<double>(agreed), exchange::Reduce::min);
     least_input_delay = agreed[0];
-    // Where no rank has sections either: several ranks have no other way.
-    if ((agreed[3] < 0 || !alone()) && variable_settings.local_if_others && !variable_settings.local) {
+    // Artificial cells alone have steps of their own anyhow, and several ranks have no other way.
+    const bool has_no_sections = agreed[4] == 0 && !alone();
+    if ((agreed[3] < 0 || has_no_sections) && variable_settings.local_if_others && !variable_settings.local) {
         variable_settings.local = true;
         variable_settings.algebraic = false;
         ++variable_settings.version;
