@@ -23,6 +23,10 @@ class MechanismType;
 struct Grouping {
     int threads = 1;
     std::size_t compartments_per_block = 2048;  ///< aimed at; a cell is never split
+
+    /// So many: each cell, or those tied together, has a block to itself. Its rows then lie in an order of its own,
+    /// whatever other cells there are, so that sums over them (norms of variable steps) have the same bits.
+    static constexpr std::size_t each_cell_alone = 1;
 };
 
 /// Cells that are there, and initialised, but do not run: those that a replay lets fire from its raster.

@@ -74,7 +74,7 @@ void Simulation::State::prepare() {
     const int usable_threads = order == TieOrder::insertion || needs_one_thread(model) ? 1 : threads;
     grouping.threads = usable_threads;
     grouping.compartments_per_block = order == TieOrder::insertion ? ~std::size_t{0} >> 1 : block_size;
-    if (variable) grouping = {1, local ? 1 : ~std::size_t{0} >> 1};
+    if (variable) grouping = {1, local ? Grouping::each_cell_alone : ~std::size_t{0} >> 1};
     if (!as_before) {
         release_integrators();
         delivery.freeze();

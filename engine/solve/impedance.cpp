@@ -73,7 +73,7 @@ ImpedanceSolution Model::solve_impedance(const Section& section, double x, doubl
     solution.transfer.resize(data.homes.size());
     solution.input.resize(data.homes.size());
     const double omega = 1e-6 * 2 * std::numbers::pi * frequency_Hz;  // omega cm is in S/cm2
-    const SectionKinds kinds = number_kinds(data.sections);
+    SectionKinds kinds;
     for (const auto& root : data.sections) {
         if (!root->parent()) solve_cell(data, order_cell(*root, kinds), omega, solution);
     }

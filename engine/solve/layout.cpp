@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "engine/cell/section.hpp"
+#include "engine/model.hpp"
 
 namespace ranvier::engine {
 
@@ -42,21 +43,18 @@ void mark_ends(std::vector<Node>& nodes) {
     }
 }
 
-std::vector<MechanismId> kind_of(const Section& section) {
-    std::vector<MechanismId> mechanisms(section.mechanisms().begin(), section.mechanisms().end());
-    std::sort(mechanisms.begin(), mechanisms.end());
-    return mechanisms;
-}
-
 // NEURON's order: the root, then the sections breadth first, each outwards from its parent's end.
-std::vector<Node> neuron_order(const Section& root, const SectionKinds& kinds) {
+std::vector<Node> neuron_order(const Section& root, SectionKinds& kinds) {
     std::vector<Node> nodes{{root.near_compartment(), -1, 0, CellOrder::zero_area}};
     std::unordered_map<std::uint32_t, std::int32_t> number{{root.near_compartment(), 0}};
     std::vector<const Section*> queue{&root};
     for (std::size_t next = 0; next < queue.size(); ++next) {
         const Section& section = *queue[next];
         queue.insert(queue.end(), section.children().begin(), section.children().end());
-        const std::int32_t kind = kinds.at(kind_of(section));
+        std::vector<MechanismId> mechanisms(section.mechanisms().begin(), section.mechanisms().end());
+        std::sort(mechanisms.begin(), mechanisms.end());
+        const std::int32_t kind =
+            kinds.try_emplace(std::move(mechanisms), static_cast<std::int32_t>(kinds.size())).first->second;
         std::int32_t parent = number.at(section.near_compartment());
         for (int j = 0; j <= section.nseg(); ++j) {
             const bool is_segment = j < section.nseg();
@@ -74,15 +72,7 @@ std::vector<Node> neuron_order(const Section& root, const SectionKinds& kinds) {
 
 }  // namespace
 
-SectionKinds number_kinds(std::span<const std::unique_ptr<Section>> sections) {
-    SectionKinds kinds;
-    for (const auto& section : sections) kinds.try_emplace(kind_of(*section));
-    std::int32_t number = 0;
-    for (auto& [mechanisms, kind] : kinds) kind = number++;
-    return kinds;
-}
-
-CellOrder order_cell(const Section& root, const SectionKinds& kinds) {
+CellOrder order_cell(const Section& root, SectionKinds& kinds) {
     const std::vector<Node> nodes = neuron_order(root, kinds);
     std::vector<std::uint32_t> order(nodes.size());
     std::iota(order.begin(), order.end(), 0u);
@@ -251,9 +241,7 @@ class Runs {
     Forest forest_;
 };
 
-void place_rows(BlockLayout& block, std::span<const CellOrder> cells, const std::vector<std::size_t>& shape) {
-    std::stable_sort(block.cells.begin(), block.cells.end(),
-                     [&](std::uint32_t x, std::uint32_t y) { return shape[x] < shape[y]; });
+void place_rows(BlockLayout& block, std::span<const CellOrder> cells) {
     const Levels levels(block.cells, cells);
     const std::vector<Place>& places = levels.places;
     std::vector<std::uint32_t> by_kind(places.size());
@@ -306,7 +294,13 @@ std::vector<BlockLayout> pack_cells(std::span<const CellOrder> cells, std::span<
         packed[k].cells.insert(packed[k].cells.end(), clusters[i]->cells.begin(), clusters[i]->cells.end());
         done += clusters[i]->compartments;
     }
-    for (BlockLayout& block : packed) place_rows(block, cells, shape);
+    for (BlockLayout& block : packed) {
+        if (target != Grouping::each_cell_alone) {
+            std::stable_sort(block.cells.begin(), block.cells.end(),
+                             [&](std::uint32_t x, std::uint32_t y) { return shape[x] < shape[y]; });
+        }
+        place_rows(block, cells);
+    }
     return packed;
 }
 

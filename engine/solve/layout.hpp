@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -23,11 +22,9 @@ struct CellOrder {
     std::vector<std::int32_t> depth;                           ///< by node; ascending
     std::vector<std::int32_t> kind;  ///< by node: number of its section's set of mechanisms, or one of the above
 };
-/// Numbers of the sets of mechanisms that sections have, in the order of the sets: a cell's rows lie in the same order
-/// whatever other cells there are, so that sums over them (norms of variable steps) have the same bits.
+/// Numbers sets of mechanisms by their first appearance.
 using SectionKinds = std::map<std::vector<MechanismId>, std::int32_t>;
-SectionKinds number_kinds(std::span<const std::unique_ptr<Section>> sections);
-CellOrder order_cell(const Section& root, const SectionKinds& kinds);
+CellOrder order_cell(const Section& root, SectionKinds& kinds);
 
 /// Which cells make a block, and where each compartment goes in it. Compartments with the same mechanisms lie together,
 /// and zero-area ones behind all others, so that a mechanism's instances mostly follow compartments row by row. Among

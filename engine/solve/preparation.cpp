@@ -58,10 +58,11 @@ class Preparation {
     }
 
     void list_members() {
-        const SectionKinds kinds = number_kinds(data_.sections);
+        SectionKinds kinds;
         for (const auto& section : data_.sections) {
             if (section->parent()) continue;
             members_.cell_of_root[section.get()] = static_cast<std::uint32_t>(cells_.size());
+            if (grouping_.compartments_per_block == Grouping::each_cell_alone) kinds.clear();
             cells_.push_back(order_cell(*section, kinds));
         }
         for (const auto& type : data_.mechanisms) {

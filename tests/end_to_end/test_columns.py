@@ -1,4 +1,4 @@
-"""A network with all that ties and times events (scripts/columns.hoc): run on several ranks, replayed in parts, stopped and
+"""A network with all that ties and times events (mods/columns/columns.hoc): run on several ranks, replayed in parts, stopped and
 resumed, saved and restored; always the same bits."""
 import re
 
@@ -15,7 +15,7 @@ def columns(root):
     tests = root / "tests" / "end_to_end"
 
     def words(*statements):
-        return ["--mechanisms", tests / "mods" / "columns", *(word for s in statements for word in ("-c", s)), tests / "scripts" / "columns.hoc"]
+        return ["--mechanisms", tests / "mods" / "columns", *(word for s in statements for word in ("-c", s)), tests / "mods" / "columns" / "columns.hoc"]
 
     return words
 
