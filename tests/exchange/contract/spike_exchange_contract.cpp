@@ -311,10 +311,11 @@ bool has_time() {
     return std::getenv("RANVIER_LONG") != nullptr;
 }
 
-/// How many networks to try. Ranks of MPI that are more than the cores wait for each other's time slices.
+/// How many networks to try. Ranks of MPI that are more than the cores wait for each other's time slices; and it has
+/// two thousand communicators, of which a strategy that goes amid an operation keeps some until the end.
 unsigned seeds(const World& world) {
-    const bool is_crowded = world.name == "mpi" && world.ranks > 2;
-    return (has_time() ? 10 : 1) * (world.ranks > 500 ? 1 : world.ranks > 16 || is_crowded ? 5 : 20);
+    const bool is_mpi = world.name == "mpi", is_crowded = is_mpi && world.ranks > 2;
+    return (!has_time() ? 1 : is_mpi ? 3 : 10) * (world.ranks > 500 ? 1 : world.ranks > 16 || is_crowded ? 5 : 20);
 }
 
 void SpikeExchangeContract::agree_with_model() const {
