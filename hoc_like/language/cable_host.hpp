@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -18,6 +19,13 @@ struct RangeName {
     int length;              ///< 1, or the length of an array range variable
     bool per_section;        ///< takes no position: nseg, L, Ra, rallbranch
     bool is_object = false;  ///< means an object (a RANDOM of a mechanism), read by load_object alone
+};
+
+/// `diam(0.2:0.8) += 1:2`: the line from (x0, y0) to (x1, y1), and what a segment's value becomes of the one it has and
+/// the line's at its center.
+struct Taper {
+    double x0, x1, y0, y1;
+    std::function<double(double old, double value)> combine;
 };
 
 /// What the cable syntax of hoc (create, connect, insert, v(0.5), ...) does. The language knows the syntax alone.
@@ -50,9 +58,8 @@ class CableHost {
     virtual void store(SectionObject& section, int range_id, int element, double x, double value) = 0;
     /// `gnabar_hh = 0.12`: in every segment.
     virtual void store_all(SectionObject& section, int range_id, int element, double value) = 0;
-    /// `diam(0:1) = 2:1`: linear between (x0, y0) and (x1, y1).
-    virtual void taper(SectionObject& section, int range_id, int element, double x0, double x1, double y0,
-                       double y1) = 0;
+    /// `diam(0:1) = 2:1`: in the segments whose centers lie within; v and vext also at the ends that the range names.
+    virtual void taper(SectionObject& section, int range_id, int element, const Taper& taper) = 0;
     virtual NumberRefPtr reference(SectionObject& section, int range_id, int element, double x) = 0;
 
     /// `for (x)`: 0, the centres of the segments, 1.

@@ -406,7 +406,7 @@ void Compiler::taper(const Node& node) {
     const Node& range = *node.kids[0];
     const int flags = range_prologue(range);
     for (std::size_t i = 1; i <= 4; ++i) number(*node.kids[i]);
-    emit(Op::taper, node.at, range.a, flags).text = text(range.text);
+    emit(Op::taper, node.at, range.a, flags | node.op << 8).text = text(range.text);
     if (range.kids[0]) --sections_;
 }
 

@@ -109,7 +109,7 @@ NodePtr Parser::parse_assignment(NodePtr target) {
     }
     advance();
     if (target->kind == NodeKind::taper) {
-        if (node->op != '=') fail_here("a taper is assigned with '=' only");
+        target->op = node->op;
         target->kids.push_back(parse_expression());
         expect(":", "between the values at the two ends");
         target->kids.push_back(parse_expression());

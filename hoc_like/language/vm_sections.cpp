@@ -148,9 +148,10 @@ void Machine::store_range(int id, int flags) {
 
 void Machine::taper(int id, int flags) {
     stack -= 4;
-    const double x0 = stack[0].number, x1 = stack[1].number, y0 = stack[2].number, y1 = stack[3].number;
+    const Taper taper{stack[0].number, stack[1].number, stack[2].number, stack[3].number,
+                      [this, op = flags >> 8](double old, double y) { return combine_checked(old, op, y); }};
     const int element = flags & with_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
-    cables.taper(accessed(), id, element, x0, x1, y0, y1);
+    cables.taper(accessed(), id, element, taper);
     if (flags & drops_section) pop_section();
 }
 

@@ -4,6 +4,37 @@ import pathlib
 import pytest
 
 SCRIPTS = {
+    "lists of a tree go level by level": """
+create soma, a,b,c,d,e,f,g,h,i
+connect a(0), soma(1)
+connect b(0), soma(0.3)
+connect c(1), a(1)
+connect d(1), a(0.5)
+connect e(0), soma(0)
+connect f(0), e(0.7)
+connect g(0), c(0)
+connect h(0), d(0.41)
+connect i(1), e(0)
+objref l
+proc p() {
+l = new SectionList()
+soma l.wholetree()
+forsec l printf("%s ", secname())
+print ""
+l = new SectionList()
+soma l.subtree()
+forsec l printf("%s ", secname())
+print ""
+l = new SectionList()
+soma l.children()
+forsec l printf("%s ", secname())
+print ""
+}
+p()
+p()
+finitialize()
+p()
+""",
     "a template's own statements act on sections of its own until its end": """
 begintemplate A
 public soma, x, d, l

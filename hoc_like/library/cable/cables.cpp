@@ -229,28 +229,39 @@ void Cables::store_all(SectionObject& object, int range_id, int element, double 
     const int n = section.nseg();
     for (int i = 0; i < n; ++i) store(object, range_id, element, (i + 0.5) / n, value);
     if (range_id >= first_pointer) return;
-    // These alone have a value at the ends too.
-    const std::string& name = ranges_[static_cast<std::size_t>(range_id - first_range)].name;
-    if (name == "v" || name == "vext") {
+    if (has_value_at_ends(range_id)) {
         model_.store(place(section, range_id, element, 0), value);
         model_.store(place(section, range_id, element, 1), value);
     }
 }
 
-void Cables::taper(SectionObject& object, int range_id, int element, double x0, double x1, double y0, double y1) {
+bool Cables::has_value_at_ends(int range_id) const {
+    const std::string& name = ranges_[static_cast<std::size_t>(range_id - first_range)].name;
+    return name == "v" || name == "vext";
+}
+
+void Cables::taper(SectionObject& object, int range_id, int element, const Taper& taper) {
     engine::Section& section = section_of(object);
+    const auto& [x0, x1, y0, y1, combine] = taper;
     if (range_id < first_range) throw std::runtime_error(fmt::format("{} takes no range", per_section_names[range_id]));
-    if (!(0 <= x0 && x0 <= x1 && x1 <= 1)) {
+    const double dx = x1 - x0;
+    if (!(0 <= x0 && dx >= 1e-10 && x1 <= 1)) {
         throw std::runtime_error(
             fmt::format("a range must go from a smaller to a larger position within 0 to 1, not {:g}:{:g}", x0, x1));
     }
+    const auto assign = [&](double x, double y) {
+        store(object, range_id, element, x, combine(load(object, range_id, element, x), y));
+    };
+    // Rounding and tolerance as in NEURON 9.0.2, which counts segments from the parent's end.
     const int n = section.nseg();
-    for (int i = 0; i < n; ++i) {
-        const double x = (i + 0.5) / n;
-        if (x < x0 || x > x1) continue;
-        const double value = x1 > x0 ? y0 + (y1 - y0) * (x - x0) / (x1 - x0) : y0;
-        store(object, range_id, element, x, value);
+    for (int i = section.segment_at(x0); i <= section.segment_at(x1); ++i) {
+        const double center = section.child_end() == 0 ? (i + 0.5) / n : 1. - (n - 1 - i + 0.5) / n;
+        const double part = (center - x0) / dx;
+        if (part >= -1e-9 && part <= 1. + 1e-9) assign((i + 0.5) / n, y0 * (1. - part) + y1 * part);
     }
+    if (range_id >= first_pointer || !has_value_at_ends(range_id)) return;
+    if (x0 == 0) assign(0, y0);
+    if (x1 == 1) assign(1, y1);
 }
 
 NumberRefPtr Cables::reference(SectionObject& object, int range_id, int element, double x) {

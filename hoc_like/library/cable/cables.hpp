@@ -89,7 +89,7 @@ class Cables final : public CableHost {
     ObjectPtr load_object(SectionObject& section, int range_id, double x) override;
     void store(SectionObject& section, int range_id, int element, double x, double value) override;
     void store_all(SectionObject& section, int range_id, int element, double value) override;
-    void taper(SectionObject& section, int range_id, int element, double x0, double x1, double y0, double y1) override;
+    void taper(SectionObject& section, int range_id, int element, const Taper& taper) override;
     NumberRefPtr reference(SectionObject& section, int range_id, int element, double x) override;
 
     std::vector<double> positions(SectionObject& section) override;
@@ -129,6 +129,8 @@ class Cables final : public CableHost {
     std::optional<PointerName> density_pointer(std::string_view name) const;
     /// The RANDOM that scripts call `name_suffix`.
     std::optional<PointerName> density_random(std::string_view name) const;
+    /// v and vext are defined at the ends of a section, too.
+    bool has_value_at_ends(int range_id) const;
     static int number_of(const PointerName& name, std::vector<PointerName>& known);
     NumberRefPtr pointee_at(const engine::Section& section, int range_id, double x) const;
     /// A POINTER at a variable of the model, or at a number of a script, which is kept.

@@ -1,36 +1,67 @@
 #include "hoc_like/library/cable/distance.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ranvier::hoc {
 
 namespace {
 
-/// One section up: the point where `p`'s section is connected, and the length walked to its connected end.
-CablePoint up(CablePoint p, double& walked) {
-    walked += std::abs(p.x - p.section->child_end()) * p.section->L();
-    return {p.section->parent(), p.section->parent_x()};
+using engine::Section;
+
+/// A compartment, seen as part of a section: one of its segments, its far end, or the place where it begins.
+struct Node {
+    const Section* section;
+    std::uint32_t compartment;
+};
+
+/// From the beginning of the section to the compartment's center [um].
+double from_beginning(const Node& node) {
+    const Section& section = *node.section;
+    if (node.compartment == section.near_compartment()) return 0;
+    if (node.compartment == section.far_compartment()) return section.L();
+    int j = 0;
+    while (section.node(j) != node.compartment) ++j;
+    return section.L() * ((j + .5) / section.nseg());
 }
 
-int depth(const engine::Section* section) {
+/// One section up: adds the way to the section's beginning, which is a compartment of an ancestor.
+void climb(Node& node, double& walked) {
+    walked += from_beginning(node);
+    node = {node.section->parent(), node.section->near_compartment()};
+}
+
+int depth(const Section* section) {
     int n = 0;
     for (; section->parent(); section = section->parent()) ++n;
     return n;
 }
 
+/// Whether `a` follows `b`, of the same depth, where sections are numbered level by level.
+bool is_numbered_later(const Section* a, const Section* b) {
+    while (a->parent() != b->parent()) {
+        a = a->parent();
+        b = b->parent();
+    }
+    if (!a->parent()) return a->id() > b->id();
+    const auto siblings = a->parent()->children();
+    return std::find(siblings.begin(), siblings.end(), a) > std::find(siblings.begin(), siblings.end(), b);
+}
+
 }  // namespace
 
-double path_distance(CablePoint a, CablePoint b) {
+double path_distance(const CablePoint& from, const CablePoint& to) {
     double walked = 0;
+    Node a{from.section, from.section->compartment_at(from.x)}, b{to.section, to.section->compartment_at(to.x)};
     int depth_a = depth(a.section), depth_b = depth(b.section);
-    for (; depth_a > depth_b; --depth_a) a = up(a, walked);
-    for (; depth_b > depth_a; --depth_b) b = up(b, walked);
+    // Of two sections the one that is numbered later climbs first, as in NEURON: that fixes the order of the sum.
     while (a.section != b.section) {
-        a = up(a, walked);
-        b = up(b, walked);
-        if (!a.section || !b.section) return -1;
+        if (depth_a == 0 && depth_b == 0) return -1;
+        const bool a_climbs = depth_a != depth_b ? depth_a > depth_b : is_numbered_later(a.section, b.section);
+        climb(a_climbs ? a : b, walked);
+        --(a_climbs ? depth_a : depth_b);
     }
-    return walked + std::abs(a.x - b.x) * a.section->L();
+    return walked + std::abs(from_beginning(a) - from_beginning(b));
 }
 
 }  // namespace ranvier::hoc

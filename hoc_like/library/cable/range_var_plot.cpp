@@ -29,13 +29,19 @@ double oriented(const Section& section, double x) {
     return section.child_end() == 0 ? x : 1 - x;
 }
 
-Node node_at(const Section& section, double from_beginning) {
-    if (from_beginning <= 0) {
-        const Section* parent = section.parent();
-        return parent ? node_at(*parent, oriented(*parent, section.parent_x())) : Node{&section, 0};
-    }
-    if (from_beginning >= 1) return {&section, section.nseg() + 1};
-    return {&section, 1 + static_cast<int>(from_beginning * section.nseg() + 1e-9)};
+Node node_at(const Section& section, double x);
+
+/// Where the section begins: a compartment of an ancestor, or the cell's root.
+Node beginning_of(const Section& section) {
+    const Section* parent = section.parent();
+    return parent ? node_at(*parent, section.parent_x()) : Node{&section, 0};
+}
+
+Node node_at(const Section& section, double x) {
+    if (x == section.child_end()) return beginning_of(section);
+    if (x == 0 || x == 1) return {&section, section.nseg() + 1};
+    const int segment = section.segment_at(x);
+    return {&section, 1 + (section.child_end() == 0 ? segment : section.nseg() - 1 - segment)};
 }
 
 bool is_root(const Node& node) {
@@ -44,12 +50,12 @@ bool is_root(const Node& node) {
 
 Node parent_of(const Node& node) {
     if (node.k > 1) return {node.section, node.k - 1};
-    return node_at(*node.section, 0);
+    return beginning_of(*node.section);
 }
 
 /// From the beginning of `section`, which the node is one of, to the node [um].
 double distance_in(const Section& section, const Node& node) {
-    if (node == node_at(section, 0)) return 0;
+    if (node == beginning_of(section)) return 0;
     const int n = section.nseg();
     if (node.k == n + 1) return section.L();
     return section.L() * ((node.k - 0.5) / n);
@@ -57,7 +63,7 @@ double distance_in(const Section& section, const Node& node) {
 
 /// As position of the section.
 double position_in(const Section& section, const Node& node) {
-    if (node == node_at(section, 0)) return oriented(section, 0);
+    if (node == beginning_of(section)) return oriented(section, 0);
     const int n = section.nseg();
     return oriented(section, node.k == n + 1 ? 1 : (node.k - 0.5) / n);
 }
@@ -86,6 +92,20 @@ Node junction(const Node& a, const Node& b) {
     }
 }
 
+/// Accesses a section while it lives.
+class InSection {
+  public:
+    InSection(Interpreter& interpreter, const SectionPtr& section) : interpreter_{interpreter} {
+        interpreter_.push_section(section);
+    }
+    ~InSection() { interpreter_.pop_section(); }
+    InSection(const InSection&) = delete;
+    InSection& operator=(const InSection&) = delete;
+
+  private:
+    Interpreter& interpreter_;
+};
+
 struct Step {
     const Section* section;
     double x;
@@ -113,8 +133,8 @@ std::vector<RangeVarPlotObject::Place> RangeVarPlotObject::path() const {
     std::vector<Place> places;
     if (!begin || !end || !begin->exists() || !end->exists()) return places;
     const Section *first = &section_of(*begin), *last = &section_of(*end);
-    const Node from = node_at(*first, oriented(*first, begin_x));
-    const Node to = node_at(*last, oriented(*last, end_x));
+    const Node from = node_at(*first, begin_x);
+    const Node to = node_at(*last, end_x);
     const Node top = junction(from, to);
     const auto add = [&](const Section& section, double x, double distance) {
         places.push_back({session_.cables().object_of(section), static_cast<float>(x), static_cast<float>(distance)});
@@ -129,39 +149,43 @@ std::vector<RangeVarPlotObject::Place> RangeVarPlotObject::path() const {
 double RangeVarPlotObject::distance_to_root() const {
     if (!begin || !end || !begin->exists() || !end->exists()) return 0;
     const Section &first = section_of(*begin), &last = section_of(*end);
-    const Node top = junction(node_at(first, oriented(first, begin_x)), node_at(last, oriented(last, end_x)));
+    const Node top = junction(node_at(first, begin_x), node_at(last, end_x));
     Node root = top;
     while (!is_root(root)) root = parent_of(root);
     return length_up(top, root);
 }
 
+/// Whether the variable exists in the compartment at a place, though it is read from the section's nearest segment: a
+/// section may begin at a segment of its parent; other ends have a membrane potential but no mechanism.
+bool RangeVarPlotObject::exists_at(const Place& place) const {
+    if (expression == "v" || expression.starts_with("vext")) return true;
+    const Node node = node_at(section_of(*place.section), place.x);
+    if (is_root(node) || node.k > node.section->nseg()) return false;
+    const SectionPtr owner = session_.cables().object_of(*node.section);
+    const InSection in_owner{session_.interpreter(), owner};
+    session_.interpreter().reference(expression + "(0.5)");
+    return true;
+}
+
 bool RangeVarPlotObject::value_at(const Place& place, Point& point) const {
     Interpreter& interpreter = session_.interpreter();
-    interpreter.push_section(place.section);
-    bool found = false;
+    const InSection in_section{interpreter, place.section};
     try {
         interpreter.set_number("hoc_ac_", static_cast<double>(place.x));
-        const std::size_t position = expression.find("$1");
-        if (position == std::string::npos) {
-            // At the ends of a section there is a membrane potential but no mechanism.
-            const bool is_end = place.x == 0 || place.x == 1;
-            if (!is_end || expression == "v" || expression.starts_with("vext")) {
-                point.place = interpreter.reference(expression + "(hoc_ac_)");
-                point.value = point.place->load();
-                found = true;
-            }
+        if (expression.find("$1") == std::string::npos) {
+            if (!exists_at(place)) return false;
+            point.place = interpreter.reference(expression + "(hoc_ac_)");
+            point.value = point.place->load();
         } else {
             std::string statement = "hoc_ac_ = " + expression;
             for (std::size_t at; (at = statement.find("$1")) != std::string::npos;) statement.replace(at, 2, "hoc_ac_");
             interpreter.execute(statement);
             point.value = interpreter.number("hoc_ac_").value_or(0);
-            found = true;
         }
     } catch (const std::exception&) {
-        found = false;  // the variable does not exist here
+        return false;  // the variable does not exist here
     }
-    interpreter.pop_section();
-    return found;
+    return true;
 }
 
 std::vector<RangeVarPlotObject::Point> RangeVarPlotObject::points() const {
@@ -197,15 +221,20 @@ std::vector<RangeVarPlotObject::Point> RangeVarPlotObject::points() const {
 
 namespace {
 
+/// NEURON keeps the ends of a path in single precision, which may lie in another segment: 0.7f < 0.7.
+double single_precision(Call& call) {
+    return static_cast<float>(number_within(call, 0, 0, 1, "position"));
+}
+
 Result begin(Call& call) {
     call.self_as<RangeVarPlotObject>().begin = call.section();
-    call.self_as<RangeVarPlotObject>().begin_x = number_within(call, 0, 0, 1, "position");
+    call.self_as<RangeVarPlotObject>().begin_x = single_precision(call);
     return 1.;
 }
 
 Result end(Call& call) {
     call.self_as<RangeVarPlotObject>().end = call.section();
-    call.self_as<RangeVarPlotObject>().end_x = number_within(call, 0, 0, 1, "position");
+    call.self_as<RangeVarPlotObject>().end_x = single_precision(call);
     return 1.;
 }
 

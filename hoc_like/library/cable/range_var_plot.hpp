@@ -46,6 +46,7 @@ class RangeVarPlotObject final : public Native {
     int color = 1;
 
   private:
+    bool exists_at(const Place& place) const;
     bool value_at(const Place& place, Point& point) const;
     Session& session_;
 };

@@ -26,15 +26,24 @@ double position(Call& call, int argument) {
     return x;
 }
 
+struct DistanceOrigin {
+    SectionPtr section;
+    double x = 0;
+};
+
 /// distance() and distance(0, x) set the origin; distance(x) and distance(1, x) measure from it.
-Result distance(Call& call, CablePoint& origin) {
+Result distance(Call& call, DistanceOrigin& origin) {
     const bool sets_origin = call.size() == 0 || (call.size() == 2 && call.number(0) == 0);
     if (sets_origin) {
-        origin = {&accessed(call), call.size() == 2 ? position(call, 1) : 0};
-        return call.size() == 2 ? position(call, 1) : 0.;  // as NEURON answers
+        accessed(call);
+        origin = {call.section(), call.size() == 2 ? position(call, 1) : 0};
+        return origin.x;  // as NEURON answers
     }
-    if (!origin.section) call.fail("distance has no origin yet; set one with: section distance(0, x)");
-    const double length = path_distance(origin, {&accessed(call), position(call, call.size() - 1)});
+    if (!origin.section || !origin.section->exists()) {
+        call.fail("distance has no origin; set one with: section distance(0, x)");
+    }
+    const double length =
+        path_distance({&section_of(*origin.section), origin.x}, {&accessed(call), position(call, call.size() - 1)});
     return length < 0 ? 1e20 : length;  // as NEURON answers for another cell
 }
 
@@ -67,7 +76,7 @@ void register_section_functions(Registry& registry, Session& session) {
         [&model](Call& call) -> Result { return model.ri(accessed(call), position(call, 0)); });
     add("distance", "distance(x), distance() or distance(0, x)",
         "Path length from the origin to x of the accessed section [um]; without x, or with 0 first, sets the origin.",
-        [origin = std::make_shared<CablePoint>()](Call& call) -> Result { return distance(call, *origin); });
+        [origin = std::make_shared<DistanceOrigin>()](Call& call) -> Result { return distance(call, *origin); });
     add("ismembrane", "ismembrane(name)", "1 if the mechanism is inserted in the accessed section.",
         [&model](Call& call) -> Result {
             const std::string name = call.string(0);

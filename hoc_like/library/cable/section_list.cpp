@@ -9,9 +9,17 @@ namespace ranvier::hoc {
 
 namespace {
 
+/// The section and all that hangs on it, level by level, as NEURON lists them.
 void append_subtree(engine::Section& section, const Cables& cables, std::vector<SectionPtr>& to) {
-    to.push_back(cables.object_of(section));
-    for (engine::Section* child : section.children()) append_subtree(*child, cables, to);
+    std::vector<engine::Section*> level{&section};
+    while (!level.empty()) {
+        std::vector<engine::Section*> below;
+        for (engine::Section* each : level) {
+            to.push_back(cables.object_of(*each));
+            below.insert(below.end(), each->children().begin(), each->children().end());
+        }
+        level = std::move(below);
+    }
 }
 
 void print_names(Call& call) {

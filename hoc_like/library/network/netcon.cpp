@@ -50,10 +50,9 @@ double access_location(Call& call, Session& session, engine::Section* section, d
 double location(const Network::SourceInfo& source, const engine::Model& model) {
     const engine::RangeVariable v = *model.range_variable("v");
     const auto lies_at = [&](double x) { return model.reference(*source.section, v, 0, x) == source.watched; };
-    const int nseg = source.section->nseg();
     if (lies_at(0.)) return 0.;
-    for (int j = 0; j < nseg; ++j) {
-        if (const double x = (j + 0.5) / nseg; lies_at(x)) return x;
+    for (const std::uint32_t compartment : source.section->compartments()) {
+        if (const double x = source.section->position_of(compartment); lies_at(x)) return x;
     }
     return lies_at(1.) ? 1. : -2.;
 }

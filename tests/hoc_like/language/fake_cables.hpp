@@ -98,10 +98,12 @@ class FakeCables final : public CableHost {
         }
         for (int i = 0; i < target.nseg; ++i) target.at(range, element, (i + 0.5) / target.nseg) = value;
     }
-    void taper(SectionObject& section, int range, int element, double x0, double x1, double y0, double y1) override {
+    void taper(SectionObject& section, int range, int element, const Taper& taper) override {
+        const auto& [x0, x1, y0, y1, combine] = taper;
         for (const double x : positions(section)) {
             if (x > 0 && x < 1 && x >= x0 && x <= x1) {
-                store(section, range, element, x, y0 + (y1 - y0) * (x - x0) / (x1 - x0));
+                store(section, range, element, x,
+                      combine(load(section, range, element, x), y0 + (y1 - y0) * (x - x0) / (x1 - x0)));
             }
         }
     }
