@@ -51,7 +51,7 @@ class Lexer {
         } else if (c == '/' && peek(1) == '/') {
             while (at_ < text_.size() && text_[at_] != '\n') ++at_;
         } else if (c == '/' && peek(1) == '*') {
-            comment(start);
+            comment();
         } else if (c == '\\' && peek(1) == '\n') {
             at_ += 2;
         } else if (is_digit(c) || (c == '.' && is_digit(peek(1)))) {
@@ -69,14 +69,10 @@ class Lexer {
         return true;
     }
 
-    void comment(std::size_t start) {
+    void comment() {
+        // A comment without */ goes on to the end of the file, as in NEURON.
         const auto close = text_.find("*/", at_ + 2);
-        if (close == std::string::npos) {
-            at_ = text_.size();
-            add(TokenKind::mistake, start).text = "this comment has no end: */ is missing";
-        } else {
-            at_ = close + 2;
-        }
+        at_ = close == std::string::npos ? text_.size() : close + 2;
     }
 
     void number(std::size_t start) {

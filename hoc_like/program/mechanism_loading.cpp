@@ -225,10 +225,15 @@ void MechanismLoader::add(const rv_mechanism& mechanism) {
 void register_load_dll(hoc::Session& session, MechanismLoader& loader) {
     session.registry().add(hoc::FunctionDefinition{
         "nrn_load_dll", "nrn_load_dll(path)",
-        "Loads mechanisms: a .mod file, a folder of them, or a library that nrnivmodl made; 1 if that worked.",
+        "Loads mechanisms: a .mod file, a folder of them, or a library that nrnivmodl made; 1, or 0 if there is none.",
         [&loader](hoc::Call& call) -> hoc::Result {
-            loader.load(call.string(0));
-            return 1.0;
+            const std::string path = call.string(0);
+            if (!fs::exists(path)) {  // NEURON goes on, too: the names may be there already
+                std::fprintf(stderr, "nrn_load_dll: no such file or folder: %s\n", path.c_str());
+                return 0.;
+            }
+            loader.load(path);
+            return 1.;
         }});
 }
 

@@ -4,6 +4,28 @@ import pathlib
 import pytest
 
 SCRIPTS = {
+    "what every section has may be inserted; a library that is not there leaves what is; a comment may end with the file": """
+create s
+access s
+cm = 2
+insert capacitance
+insert morphology
+print cm, ismembrane("capacitance"), ismembrane("morphology")
+print nrn_load_dll("no/such/library.so")
+print "on"
+/* the rest
+print "off"
+""",
+    "a channel of the channel builder is a mechanism wherever it is named": """
+objref ks, standard
+{ks = new KSChan(0)}
+{ks.name("leaky") ks.ion("NonSpecific") ks.iv_type(0) ks.gmax(0.001)}
+create s
+access s
+print ismembrane("leaky")
+standard = new MechanismStandard("leaky")
+print standard.count()
+""",
     "lists of a tree go level by level": """
 create soma, a,b,c,d,e,f,g,h,i
 connect a(0), soma(1)

@@ -111,10 +111,14 @@ engine::MechanismId Cables::density_mechanism(std::string_view name) const {
 }
 
 void Cables::insert(SectionObject& section, std::string_view mechanism) {
+    if (is_in_every_section(mechanism)) return;
     model_.insert(section_of(section), density_mechanism(mechanism));
 }
 
 void Cables::uninsert(SectionObject& section, std::string_view mechanism) {
+    if (is_in_every_section(mechanism)) {
+        throw std::runtime_error(fmt::format("{} can't be removed: every section has it", mechanism));
+    }
     model_.uninsert(section_of(section), density_mechanism(mechanism));
 }
 
@@ -145,6 +149,7 @@ std::optional<RangeName> Cables::range_name(std::string_view name) const {
 }
 
 bool Cables::is_mechanism(std::string_view name) const {
+    if (is_in_every_section(name)) return true;
     const auto id = find_mechanism(name);
     return id && model_.mechanism(*id).is_density();
 }

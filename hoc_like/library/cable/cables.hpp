@@ -66,6 +66,11 @@ class EngineRef final : public NumberRef {
     CableSectionPtr section_;
 };
 
+/// NEURON's names for what each section has without being asked: its diameter and its capacitance.
+constexpr bool is_in_every_section(std::string_view mechanism) {
+    return mechanism == "morphology" || mechanism == "capacitance";
+}
+
 /// What hoc's cable syntax does: creates, connects and reads sections of the engine.
 class Cables final : public CableHost {
   public:
@@ -107,6 +112,8 @@ class Cables final : public CableHost {
     void set_random_maker(RandomMaker make) { make_random_ = std::move(make); }
     /// Who is asked where a script deletes a section, for messages.
     void set_locator(std::function<std::string()> location) { location_ = std::move(location); }
+    /// The mechanism of that name, also if it is a channel that becomes a mechanism now that its name is met.
+    std::optional<engine::MechanismId> find_mechanism(std::string_view name) const;
     /// Looks range variables up again, after extracellular has got another number of layers.
     void refresh_ranges();
     /// The object that scripts hold for a section of the engine.
@@ -137,7 +144,6 @@ class Cables final : public CableHost {
     void point(engine::InstanceId instance, int k, NumberRefPtr place);
     void store_per_section(engine::Section& section, int range_id, double value);
 
-    std::optional<engine::MechanismId> find_mechanism(std::string_view name) const;
 
     engine::Model& model_;
     engine::Network& network_;

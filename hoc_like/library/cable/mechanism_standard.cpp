@@ -179,6 +179,7 @@ Result is_array(Call& call) {
 
 ListedMechanism mechanism_named(const Call& call, Session& session) {
     const std::string wanted = call.string(0);
+    session.cables().find_mechanism(wanted);
     for (const bool points : {false, true}) {
         for (ListedMechanism& each : listed_mechanisms(session.model(), points)) {
             if (each.name == wanted) return each;

@@ -78,10 +78,10 @@ void register_section_functions(Registry& registry, Session& session) {
         "Path length from the origin to x of the accessed section [um]; without x, or with 0 first, sets the origin.",
         [origin = std::make_shared<DistanceOrigin>()](Call& call) -> Result { return distance(call, *origin); });
     add("ismembrane", "ismembrane(name)", "1 if the mechanism is inserted in the accessed section.",
-        [&model](Call& call) -> Result {
+        [&cables](Call& call) -> Result {
             const std::string name = call.string(0);
-            if (name == "morphology" || name == "capacitance") return call.section() ? 1. : 0.;  // every section has them
-            const auto id = model.find_mechanism(name);
+            if (is_in_every_section(name)) return call.section() ? 1. : 0.;
+            const auto id = cables.find_mechanism(name);
             return id && accessed(call).has(*id) ? 1. : 0.;
         });
     add("issection", "issection(pattern)",
