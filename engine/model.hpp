@@ -191,6 +191,8 @@ class Model {
     /// Calls make_tables of every mechanism: rebuilds TABLEs whose variables have changed. On one thread, before
     /// `Block::initialize` and before a run goes on; cheap if nothing changed.
     void update_tables();
+    /// Brings FUNCTION_TABLEs up to date with what they were made of.
+    void follow_function_tables();
     /// The section and place of a row of the compartment table, for messages.
     Place compartment_place(std::uint32_t row) const;
 

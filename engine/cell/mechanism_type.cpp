@@ -131,6 +131,12 @@ std::size_t MechanismType::bytes() const {
     return sum;
 }
 
+void MechanismType::follow_function_tables() {
+    for (FunctionTable& table : function_table_data_) {
+        if (table.follow) table.follow(table);
+    }
+}
+
 void MechanismType::set_function_table(int k, FunctionTable table) {
     auto& data = function_table_data_[static_cast<std::size_t>(k)];
     data = std::move(table);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -95,8 +96,12 @@ class MechanismType {
         std::vector<double> values;
         std::vector<rv_table_axis> axes;          ///< `points` are set from the following
         std::vector<std::vector<double>> points;  ///< by axis; empty: equally spaced
+        /// Copies what the table was made of again, which may have changed; may be empty. Sizes stay.
+        std::function<void(FunctionTable&)> follow;
     };
     void set_function_table(int k, FunctionTable table);
+    /// Brings tables up to date with what they were made of.
+    void follow_function_tables();
     /// By number; where they lie does not change.
     const rv_function_table* function_tables() const { return function_tables_.data(); }
 

@@ -165,6 +165,7 @@ double Model::call(MechanismId mechanism, int function, InstanceId instance, std
         throw std::invalid_argument(fmt::format("{} of {} takes {} arguments, {} came", called.name, type.name(),
                                                 called.argument_count, arguments.size()));
     }
+    type.follow_function_tables();
     InstanceView view;
     std::vector<double> scratch;
     std::int32_t index = -1;
@@ -208,6 +209,10 @@ double Model::call(MechanismId mechanism, int function, InstanceId instance, std
         throw MechanismError(fmt::format("{} of {} failed", called.name, type.name()));
     }
     return result;
+}
+
+void Model::follow_function_tables() {
+    for (const auto& type : state_->mechanisms) type->follow_function_tables();
 }
 
 void Model::update_tables() {

@@ -56,6 +56,7 @@ bool needs_one_thread(const Model& model) {
 
 // Cheap where nothing has changed.
 void Simulation::State::prepare() {
+    model.follow_function_tables();
     Network::State& net = network.state();
     // NEURON's order means something only where NEURON has one.
     const TieOrder order = alone() && threads == 1 && !replay ? tie_order : TieOrder::canonical;

@@ -62,6 +62,11 @@ proc show() {
 show()
 for i = 1, 40 { fadvance() }
 show()
+{y.x[2] = 9  x.x[1] = x.x[1] + 1  grid.x[3] = 0.1}
+{printf("%.17g %.17g %.17g\\n", tau_looked(-71.3), tau_looked(-50), plane_looked(-60, 0.2))}
+for i = 1, 10 { fadvance() }
+show()
+{y.resize(0)  y.append(4, 3, 2, 1, 0.5)}
 {finitialize(-60)}
 show()
 {table_tau_looked(7.5)}
@@ -80,7 +85,7 @@ def test_functions_and_what_they_share_are_neurons(ranvier, neuron, tmp_path):
     (tmp_path / "script.hoc").write_text(SCRIPT)
     theirs = numbers(neuron.run(SCRIPT, mods=sorted(tmp_path.glob("*.mod")))["out"])
     ours = numbers(ranvier.check("-nogui", "script.hoc", cwd=tmp_path, name="nrniv").out)
-    assert len(theirs) == 12 and theirs[-1][1:] == [720, 3 + 0.333333333333333, 2.5], theirs
+    assert len(theirs) == 16 and theirs[-1][1:] == [720, 3 + 0.333333333333333, 2.5], theirs
     assert len(ours) == len(theirs)
     for number, (mine, neurons) in enumerate(zip(ours, theirs)):
         assert len(mine) == len(neurons), f"line {number}: {mine}, NEURON {neurons}"

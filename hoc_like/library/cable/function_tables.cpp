@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/values_from.hpp"
 #include "hoc_like/library/data/vector.hpp"
@@ -21,28 +23,27 @@ Table constant(double value, int axes) {
     return table;
 }
 
-Table from_vectors(const Call& call, int axes) {
-    if (axes > 1) fail(call, "Vectors can only be given for a table of one argument");
-    const auto& values = native<VectorObject>(call, 0).values();
-    const auto& points = native<VectorObject>(call, 1).values();
-    if (values.size() != points.size() || values.empty()) {
-        fail(call, fmt::format("the Vectors must have the same size, not {} and {}", values.size(), points.size()));
-    }
-    Table table;
-    table.values.assign(values.begin(), values.end());
-    table.axes.push_back({static_cast<std::int32_t>(points.size()), nullptr, 0., 0.});
-    table.points.emplace_back(points.begin(), points.end());
-    return table;
+/// A part of a Vector that a script keeps.
+using Source = std::function<std::span<const double>()>;
+
+/// As NEURON, which reads the Vectors' memory: values that were changed count, those of a shortened Vector stay.
+void copy_again(const Source& source, std::vector<double>& to) {
+    const std::span<const double> now = source();
+    std::copy_n(now.begin(), std::min(now.size(), to.size()), to.begin());
 }
 
-/// The first `count` values of a Vector from the reference or the beginning on, argument i.
-std::vector<double> values_at(const Call& call, int i, std::size_t count) {
-    std::span<const double> all;
+/// Where the values of argument i are: &vec.x[j], from there on, or a Vector.
+Source source_of(const Call& call, int i) {
     if (call.is_object(i)) {
-        all = native<VectorObject>(call, i).values();
-    } else if (call.is_reference(i)) {
-        all = values_from(*call.reference(i));
+        return [vector = native<VectorObject>(call, i).data()] { return std::span<const double>(*vector); };
     }
+    if (call.is_reference(i)) return [element = call.reference(i)] { return values_from(*element); };
+    return [] { return std::span<const double>(); };
+}
+
+/// The first `count` values of argument i.
+std::vector<double> values_at(const Call& call, int i, std::size_t count) {
+    const auto all = source_of(call, i)();
     if (all.size() < count) {
         fail(call,
              fmt::format("argument {} must be &vec.x[i] of a Vector with {} elements from there on", i + 1, count));
@@ -50,8 +51,26 @@ std::vector<double> values_at(const Call& call, int i, std::size_t count) {
     return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
+Table from_vectors(const Call& call, int axes) {
+    if (axes > 1) fail(call, "Vectors can only be given for a table of one argument");
+    const Source values = source_of(call, 0), points = source_of(call, 1);
+    if (values().size() != points().size() || values().empty()) {
+        fail(call, fmt::format("the Vectors must have the same size, not {} and {}", values().size(), points().size()));
+    }
+    Table table;
+    table.values.assign(values().begin(), values().end());
+    table.axes.push_back({static_cast<std::int32_t>(points().size()), nullptr, 0., 0.});
+    table.points.emplace_back(points().begin(), points().end());
+    table.follow = [values, points](Table& followed) {
+        copy_again(values, followed.values);
+        copy_again(points, followed.points.front());
+    };
+    return table;
+}
+
 Table from_references(const Call& call, int axes) {
     Table table;
+    std::vector<std::pair<std::size_t, Source>> points;  // by axis
     std::size_t total = 1;
     int next = 1;
     for (int axis = 0; axis < axes; ++axis) {
@@ -64,11 +83,16 @@ Table from_references(const Call& call, int axes) {
             made.high = call.number(next++);
             if (made.high < made.low) fail(call, "the least argument of a table is above its greatest");
         } else {
+            points.emplace_back(table.points.size() - 1, source_of(call, next));
             table.points.back() = values_at(call, next++, count);
         }
         table.axes.push_back(made);
     }
     table.values = values_at(call, 0, total);
+    table.follow = [values = source_of(call, 0), points](Table& followed) {
+        copy_again(values, followed.values);
+        for (const auto& [axis, source] : points) copy_again(source, followed.points[axis]);
+    };
     return table;
 }
 
