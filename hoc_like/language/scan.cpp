@@ -37,7 +37,8 @@ int scan_arguments(const Call& call) {
         while (i < format.size() && std::isdigit(static_cast<unsigned char>(format[i])) && width < 100000) {
             width = 10 * width + static_cast<std::size_t>(format[i++] - '0');
         }
-        while (i < format.size() && (format[i] == 'l' || format[i] == 'h')) ++i;
+        bool is_long = false;
+        while (i < format.size() && (format[i] == 'l' || format[i] == 'h')) is_long |= format[i++] == 'l';
         if (i >= format.size()) return stopped();
         const char kind = format[i];
         if (kind == '%') {
@@ -90,7 +91,8 @@ int scan_arguments(const Call& call) {
         } else if (kind == 'x' || kind == 'o') {
             value = static_cast<double>(std::strtoll(rest.c_str(), &end, kind == 'x' ? 16 : 8));
         } else {
-            value = std::strtod(rest.c_str(), &end);
+            // %f reads in single precision, as in C.
+            value = is_long ? std::strtod(rest.c_str(), &end) : static_cast<double>(std::strtof(rest.c_str(), &end));
         }
         if (end == rest.c_str()) return stopped();
         any = true;

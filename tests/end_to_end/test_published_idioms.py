@@ -4,6 +4,15 @@ import pathlib
 import pytest
 
 SCRIPTS = {
+    "sscanf reads %f in single precision, as C does": """
+x = 0
+y = 0
+z = 0
+print sscanf("7.05806 1.3 2.7", "%f %e %lf", &x, &y, &z)
+{printf("%.17g %.17g %.17g\\n", x, y, z)}
+print sscanf("0.1 1e-50 1.3", "%lg %g %3f", &x, &y, &z)
+{printf("%.17g %.17g %.17g\\n", x, y, z)}
+""",
     "what every section has may be inserted; a library that is not there leaves what is; a comment may end with the file": """
 create s
 access s
