@@ -21,6 +21,25 @@ INITIAL {
     mine = total
 }
 """,
+    "tabled": """
+NEURON { SUFFIX tabled RANGE x GLOBAL factor, low }
+PARAMETER { celsius (degC) low = 0.5 }
+ASSIGNED { v (mV) factor top tau x }
+STATE { w }
+INITIAL { LOCAL warm
+    warm = celsius - 10
+    if (warm > 0) { factor = 3^(warm/10) } else { factor = 1 }
+    rates(v)
+    w = top
+}
+BREAKPOINT { SOLVE change METHOD cnexp  x = w + low }
+DERIVATIVE change { rates(v)  w' = (top - w)/tau }
+PROCEDURE rates(v (mV)) {
+    TABLE top, tau DEPEND celsius FROM -100 TO 100 WITH 50
+    top = 1/(1 + exp(-(v + 40)/9))
+    tau = (2 + 0.01*v)/factor
+}
+""",
     "worked": """
 NEURON { SUFFIX worked USEION zz WRITE izz VALENCE 2.5 RANGE kept, seen }
 UNITS { (mV) = (millivolt) (mA) = (milliamp) FARADAY = (faraday) (coulomb) }
@@ -38,7 +57,7 @@ DERIVATIVE decay { p' = -p*third  q' = (1 - q)/stages(3) }
 SCRIPT = """
 create a, b
 objref x, y, clamp
-forall { L = 20 diam = 20 insert pas insert looked insert counted insert worked }
+forall { L = 20 diam = 20 insert pas insert looked insert counted insert worked insert tabled }
 access a
 clamp = new IClamp(0.5)
 clamp.dur = 1e9
@@ -56,6 +75,7 @@ for i = 0, 5 grid.x[i] = 1 + i*i*0.31
 proc show() {
     printf("%.17g %.17g %.17g %.17g %.17g\\n", t, a.v, b.v, a.got_looked, a.both_looked)
     printf("%.17g %.17g %.17g %.17g\\n", total_counted, guarded_counted, a.mine_counted, b.mine_counted)
+    printf("%.17g %.17g %.17g %.17g\\n", a.w_tabled, b.w_tabled, a.x_tabled, factor_tabled)
     printf("%.17g %.17g %.17g %.17g %.17g\\n", a.p_worked, a.q_worked, a.izz, a.kept_worked, a.seen_worked)
 }
 {finitialize(-65)}
@@ -66,6 +86,7 @@ show()
 {printf("%.17g %.17g %.17g\\n", tau_looked(-71.3), tau_looked(-50), plane_looked(-60, 0.2))}
 for i = 1, 10 { fadvance() }
 show()
+{celsius = 23}
 {y.resize(0)  y.append(4, 3, 2, 1, 0.5)}
 {finitialize(-60)}
 show()
@@ -85,7 +106,7 @@ def test_functions_and_what_they_share_are_neurons(ranvier, neuron, tmp_path):
     (tmp_path / "script.hoc").write_text(SCRIPT)
     theirs = numbers(neuron.run(SCRIPT, mods=sorted(tmp_path.glob("*.mod")))["out"])
     ours = numbers(ranvier.check("-nogui", "script.hoc", cwd=tmp_path, name="nrniv").out)
-    assert len(theirs) == 16 and theirs[-1][1:] == [720, 3 + 0.333333333333333, 2.5], theirs
+    assert len(theirs) == 20 and theirs[-1][1:] == [720, 3 + 0.333333333333333, 2.5], theirs
     assert len(ours) == len(theirs)
     for number, (mine, neurons) in enumerate(zip(ours, theirs)):
         assert len(mine) == len(neurons), f"line {number}: {mine}, NEURON {neurons}"

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <set>
+
 #include "mechanisms/nmodl/codegen/c_body.hpp"
 #include "mechanisms/nmodl/codegen/cpp_body.hpp"
 #include "mechanisms/nmodl/codegen/neuron_threads.hpp"
@@ -148,6 +151,35 @@ void print_diffusion(const Plan& plan, CppWriter& out) {
     out.blank();
 }
 
+/// What INITIAL does to give the GLOBALs among `names` their values; empty if it assigns none of them. A mechanism that
+/// NEURON runs on one thread makes its tables when INITIAL first calls for them: such GLOBALs count.
+Statements first_in_initial(const Plan& plan, std::set<std::string> names) {
+    Statements found;
+    if (!is_one_threaded_in_neuron(*plan.program)) return found;
+    std::erase_if(names, [&](const std::string& name) {
+        const auto* symbol = plan.program->symbol(name);
+        return !symbol || symbol->storage != Storage::Global;
+    });
+    bool assigns = false;
+    for (const auto& kernel : plan.kernels) {
+        if (kernel.name != "initialize" || !kernel.block) continue;
+        const auto& body = kernel.block->body;
+        for (auto statement = body.rbegin(); statement != body.rend(); ++statement) {
+            Statements one;
+            one.push_back(clone(**statement));
+            const auto flow = data_flow(*plan.program, one);
+            const bool is_local = (*statement)->kind == StatementKind::Local;
+            const bool is_wanted = std::any_of(flow.writes.begin(), flow.writes.end(),
+                                               [&](const std::string& name) { return names.contains(name); });
+            if (!is_local && (!is_wanted || flow.has_effects)) continue;
+            assigns = assigns || is_wanted;
+            names.insert(flow.reads.begin(), flow.reads.end());
+            found.insert(found.begin(), std::move(one.front()));
+        }
+    }
+    return assigns ? std::move(found) : Statements{};
+}
+
 void print_make_tables(const Plan& plan, CppWriter& out) {
     DataFlow flow;
     for (const auto* block : plan.tables) {
@@ -173,13 +205,24 @@ void print_make_tables(const Plan& plan, CppWriter& out) {
             const bool is_later = symbol.storage == Storage::Ion || symbol.name == "v";
             if (is_later && flow.reads.erase(symbol.name) > 0) still_zero.push_back(symbol.name);
         }
-        const InstanceAccess access(plan, flow, false);
+        const auto before = first_in_initial(plan, flow.reads);
+        const auto before_flow = data_flow(*plan.program, before);
+        DataFlow loaded = flow;
+        loaded.reads.insert(before_flow.reads.begin(), before_flow.reads.end());
+        loaded.writes.insert(before_flow.writes.begin(), before_flow.writes.end());
+        const InstanceAccess access(plan, loaded, false);
         out.line("using At = rv_indexed;");
         out.line("in->tables = *rv_made;");
         out.line("const int32_t i = 0;");
         access.print_declarations(out);
         access.print_loads(out);
         for (const auto& name : still_zero) out.line("rv." + cpp_name(name) + " = 0.0;");
+        if (!before.empty()) {
+            out.line("const double rv_usetable = rv.usetable;");
+            out.line("rv.usetable = 0.0;");
+            CppBody(plan, out).statements(before);
+            out.line("rv.usetable = rv_usetable;");
+        }
         for (const auto* block : plan.tables) out.line("build_" + block->name + "(rv, *rv_tables);");
         // Where NEURON makes tables in the first call, what they hold is assigned by that call.
         if (is_one_threaded_in_neuron(*plan.program)) {
