@@ -22,8 +22,8 @@ INITIAL {
 }
 """,
     "tabled": """
-NEURON { SUFFIX tabled RANGE x GLOBAL factor, low }
-PARAMETER { celsius (degC) low = 0.5 }
+NEURON { SUFFIX tabled RANGE x GLOBAL factor, low, given }
+PARAMETER { celsius (degC) low = 0.5 given = 0.25 }
 ASSIGNED { v (mV) factor top tau x }
 STATE { w }
 INITIAL { LOCAL warm
@@ -32,10 +32,10 @@ INITIAL { LOCAL warm
     rates(v)
     w = top
 }
-BREAKPOINT { SOLVE change METHOD cnexp  x = w + low }
+BREAKPOINT { SOLVE change METHOD cnexp  x = w + low*given }
 DERIVATIVE change { rates(v)  w' = (top - w)/tau }
 PROCEDURE rates(v (mV)) {
-    TABLE top, tau DEPEND celsius FROM -100 TO 100 WITH 50
+    TABLE top, tau, given DEPEND celsius FROM -100 TO 100 WITH 50
     top = 1/(1 + exp(-(v + 40)/9))
     tau = (2 + 0.01*v)/factor
 }

@@ -41,6 +41,11 @@ class Walk {
         for (const auto& name : table->names) {
             if (program_.symbol(name)) looked_up.insert(name);
         }
+        // The table of a variable that the block leaves alone holds what that variable is when the table is made.
+        for (const auto& name : looked_up) {
+            if (!computed.contains(name)) read(name, set);
+        }
+        flow.writes.insert(looked_up.begin(), looked_up.end());
         const auto both = intersection(looked_up, computed);
         set.insert(both.begin(), both.end());
     }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "mechanisms/nmodl/codegen/c_body.hpp"
@@ -187,6 +188,8 @@ void print_make_tables(const Plan& plan, CppWriter& out) {
         const auto& table = *table_of(*block);
         one.reads.insert("usetable");
         one.reads.insert(table.depends.begin(), table.depends.end());
+        std::copy_if(table.names.begin(), table.names.end(), std::inserter(one.reads, one.reads.end()),
+                     [&](const std::string& name) { return plan.program->symbol(name) && !one.sets.contains(name); });
         for (const auto& value : table.value) {
             for_each(*value, [&](const Expression& e) {
                 if (e.kind == ExpressionKind::Name && plan.program->symbol(e.text)) one.reads.insert(e.text);
