@@ -90,6 +90,7 @@ class Model {
     /// compartment of theirs is gone.
     void add_linear_mechanism(std::shared_ptr<LinearMechanism> mechanism);
     void remove_linear_mechanism(const LinearMechanism& mechanism);
+    bool has_linear_mechanisms() const;
     bool is_valid(const LinearMechanism& mechanism) const;
     /// Of conductances and capacitances at the present state, which Block::setup_matrix has computed.
     ImpedanceSolution solve_impedance(const Section& section, double x, double frequency_Hz) const;

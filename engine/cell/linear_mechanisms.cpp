@@ -15,6 +15,10 @@ void Model::remove_linear_mechanism(const LinearMechanism& mechanism) {
     state_->structure_changed();
 }
 
+bool Model::has_linear_mechanisms() const {
+    return !state_->linear_mechanisms.empty();
+}
+
 bool Model::is_valid(const LinearMechanism& mechanism) const {
     return std::all_of(mechanism.nodes.begin(), mechanism.nodes.end(), [this](const LinearMechanism::Node& node) {
         return state_->compartments.contains(node.compartment);

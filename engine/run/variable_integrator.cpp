@@ -46,8 +46,9 @@ VariableIntegrator::VariableIntegrator(Model& model, Player& player,
     for (const auto& [events, number] : blocks_) {
         for (const OdeState& state : algebraic_ ? events->block.dae_states() : events->block.ode_states()) {
             const auto scale = settings.scales.find({state.variable.table, state.variable.column});
-            const double factor = scale != settings.scales.end() ? scale->second : state.tolerance;
-            // NEURON: a factor makes tolerances smaller, never larger.
+            // NEURON keeps factors in single precision; they make tolerances smaller, never larger.
+            const double factor =
+                static_cast<float>(scale != settings.scales.end() ? scale->second : state.tolerance);
             const bool is_smaller = factor != 0 && factor < 1;
             tolerances.push_back(settings.absolute_tolerance * (is_smaller ? factor : 1.));
             states_.push_back(state);
@@ -483,19 +484,30 @@ std::vector<double> VariableIntegrator::derivatives_at(double t, std::span<const
     return all;
 }
 
-void VariableIntegrator::keep_magnitudes(bool on) {
-    keeps_magnitudes_ = on;
-    largest_states_.assign(on ? states_.size() : 0, 0.);
+namespace {
+
+void raise(std::vector<double>& largest, std::span<const double> by) {
+    largest.resize(by.size());
+    for (std::size_t k = 0; k < by.size(); ++k) largest[k] = std::max(largest[k], std::fabs(by[k]));
+}
+
+}  // namespace
+
+void VariableIntegrator::clear_magnitudes() {
+    largest_states_.assign(settings_.keep_magnitudes ? states_.size() : 0, 0.);
     largest_errors_ = largest_states_;
 }
 
 void VariableIntegrator::note_magnitudes(bool errors_too) {
-    if (!keeps_magnitudes_ || !method_) return;
-    const auto raise = [](std::vector<double>& largest, std::span<const double> by) {
-        for (std::size_t k = 0; k < largest.size(); ++k) largest[k] = std::max(largest[k], std::fabs(by[k]));
-    };
+    if (!settings_.keep_magnitudes || !method_) return;
     raise(largest_states_, method_->y());
     if (errors_too) raise(largest_errors_, method_->local_errors());
+}
+
+void VariableIntegrator::note_model_values() {
+    if (!settings_.keep_magnitudes) return;
+    raise(largest_states_, model_values());
+    largest_errors_.resize(states_.size());
 }
 
 }  // namespace ranvier::engine

@@ -71,8 +71,10 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     void set_model_values(std::span<const double> y);
     /// f(t, y), y becoming the model's states. Throws std::invalid_argument for algebraic equations.
     std::vector<double> derivatives_at(double t, std::span<const double> y);
-    /// From now on the largest |y| and |estimated error| of each state are kept; off: forgotten.
-    void keep_magnitudes(bool on);
+    /// The largest |y| and |estimated error| of each state begin anew; kept while VariableSettings::keep_magnitudes.
+    void clear_magnitudes();
+    /// Takes the present values of the model, too: after an initialization no step has been taken yet.
+    void note_model_values();
     const std::vector<double>& largest_states() const { return largest_states_; }
     const std::vector<double>& largest_errors() const { return largest_errors_; }
     StepMethod* method() { return method_.get(); }
@@ -144,7 +146,6 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     bool may_wait_ = false, follows_ = true;
     bool must_restart_ = true, restarting_ = false, can_retreat_ = false, recorded_before_restart_ = false;
 
-    bool keeps_magnitudes_ = false;
     std::vector<double> largest_states_, largest_errors_;
     void note_magnitudes(bool errors_too);
 

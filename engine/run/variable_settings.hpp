@@ -21,6 +21,7 @@ struct VariableSettings {
     int stiff = 2;              ///< 0: functional iteration; 1: voltages implicit; 2: all states implicit
     int jacobian = 0;           ///< 0: the tree's equations and the mechanisms' own; 1: dense; 2: diagonal
     int condition_order = 1;    ///< 1: thresholds are looked at between steps; 2: the crossing within a step is found
+    bool keep_magnitudes = false;  ///< the largest states and errors are kept, over initializations, too
     /// Factors of the absolute tolerance of variables, by table and column.
     std::map<std::pair<std::uint16_t, std::uint16_t>, double> scales{};
     std::uint64_t version = 0;  ///< increases with every change of what an integrator is made with

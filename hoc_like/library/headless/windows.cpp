@@ -11,6 +11,7 @@ namespace {
 class WindowObject final : public Native {
   public:
     std::string text;  ///< of a TextEditor
+    ObjectPtr kept;    ///< what a box holds for its window
 };
 
 using Answers = std::initializer_list<std::pair<const char*, double>>;
@@ -47,11 +48,9 @@ void register_boxes(Registry& registry) {
                                             {"size", 0}});
         box.methods.push_back(intercept_method());
         box.methods.push_back({"ref", "box.ref(object)",
-                               "Keeps the object as long as the window is open; without a screen not at all.",
+                               "Keeps the object as long as the box; a window that is never shown can't be closed.",
                                [](Call& call) -> Result {
-                                   // The object usually holds its own box: kept without a window to close, both
-                                   // would stay for ever.
-                                   call.object(0);
+                                   call.self_as<WindowObject>().kept = call.object(0);
                                    return 0.0;
                                }});
         registry.add(std::move(box));

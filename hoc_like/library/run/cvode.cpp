@@ -72,7 +72,7 @@ Result choose_local(Call& call, Session& session) {
     VariableSettings& all = settings(session);
     if (call.size()) {
         const bool is_wanted = call.number(0) != 0, has_cells = !session.model().sections().empty();
-        all.local = is_wanted && has_cells;
+        all.local = is_wanted && has_cells && !has_algebraic_mechanisms(session);
         all.local_if_others = is_wanted && !has_cells;
         if (all.local) all.algebraic = false;
         ++all.version;
@@ -82,9 +82,10 @@ Result choose_local(Call& call, Session& session) {
 
 Result choose_algebraic(Call& call, Session& session) {
     VariableSettings& all = settings(session);
-    if (call.size()) {
+    // As in NEURON, local steps must be given up first.
+    if (call.size() && !all.local) {
         all.algebraic = call.number(0) != 0;
-        if (all.algebraic) all.local = all.local_if_others = false;
+        if (all.algebraic) all.local_if_others = false;
         ++all.version;
     }
     return all.algebraic || (all.active && has_algebraic_equations(session)) ? 1. : 0.;

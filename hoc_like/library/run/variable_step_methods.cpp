@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <optional>
@@ -43,6 +44,17 @@ std::optional<std::pair<std::uint16_t, std::uint16_t>> column_of(const engine::M
     return std::nullopt;
 }
 
+/// The factor that the variable's mechanism declares; 1 without one.
+double declared_factor(engine::Model& model, std::pair<std::uint16_t, std::uint16_t> column) {
+    const engine::MechanismType& type = model.mechanism(column.first);
+    if (type.is_ion() || !type.description()) return 1;
+    for (int k = 0; k < type.description()->ode_state_count; ++k) {
+        const rv_ode_state& state = type.description()->ode_states[k];
+        if (state.column == column.second && state.tolerance != 0) return static_cast<float>(state.tolerance);
+    }
+    return 1;
+}
+
 /// atolscale("variable"[, factor]) or atolscale(&variable[, factor])
 Result atol_scale(Call& call, Session& session) {
     std::optional<std::pair<std::uint16_t, std::uint16_t>> column;
@@ -57,11 +69,12 @@ Result atol_scale(Call& call, Session& session) {
     }
     auto& settings = session.simulation().variable_settings();
     if (call.size() > 1) {
-        settings.scales[*column] = call.number(1);
+        settings.scales[*column] = static_cast<float>(call.number(1));  // as NEURON keeps it
         ++settings.version;
     }
     const auto found = settings.scales.find(*column);
-    return found == settings.scales.end() ? 1. : found->second;
+    if (found != settings.scales.end()) return found->second;
+    return column->first == engine::compartment_table ? 1. : declared_factor(session.model(), *column);
 }
 
 /// None while steps are fixed.
@@ -233,14 +246,36 @@ Result gather(Call& call, Session& session) {
     return size;
 }
 
-/// state_magnitudes(0 | 1), state_magnitudes(vector[, 1]), state_magnitudes("variable"[, &error]).
-Result magnitudes(Call& call, Session& session) {
-    const auto all = integrators(session);
-    if (call.is_number(0)) {
-        const auto kind = call.integer(0, 0, 2);  // 2: in NEURON makes the list that a name is then looked up in
-        for (engine::VariableIntegrator* integrator : all) {
-            if (kind < 2) integrator->keep_magnitudes(kind == 1);
+struct Magnitude {
+    double state = -1e9, error = -1e9;
+};
+
+/// The largest of each variable, by its short name, as state_magnitudes(2) found them.
+using Magnitudes = std::map<std::string, Magnitude>;
+
+Magnitudes collect_magnitudes(Session& session) {
+    Magnitudes all;
+    for (engine::VariableIntegrator* integrator : integrators(session)) {
+        integrator->note_model_values();
+        for (std::size_t k = 0; k < integrator->largest_states().size(); ++k) {
+            Magnitude& largest = all[name_of(session, integrator->states()[k].variable, true)];
+            largest.state = std::max(largest.state, integrator->largest_states()[k]);
+            largest.error = std::max(largest.error, integrator->largest_errors()[k]);
         }
+    }
+    return all;
+}
+
+/// state_magnitudes(0 | 1 | 2), state_magnitudes(vector[, 1]), state_magnitudes("variable"[, &error]).
+Result magnitudes(Call& call, Session& session, Magnitudes& found) {
+    if (call.is_number(0)) {
+        const auto kind = call.integer(0, 0, 2);
+        if (kind == 2) {
+            found = collect_magnitudes(session);
+            return 0.;
+        }
+        session.simulation().variable_settings().keep_magnitudes = kind == 1;
+        for (engine::VariableIntegrator* integrator : integrators(session)) integrator->clear_magnitudes();
         return 0.;
     }
     if (!call.is_string(0)) {
@@ -249,16 +284,10 @@ Result magnitudes(Call& call, Session& session) {
                     errors ? Of([](engine::VariableIntegrator& i) { return i.largest_errors(); })
                            : Of([](engine::VariableIntegrator& i) { return i.largest_states(); }));
     }
-    double state = -1e9, error = -1e9;
-    for (const engine::VariableIntegrator* integrator : all) {
-        for (std::size_t k = 0; k < integrator->largest_states().size(); ++k) {
-            if (name_of(session, integrator->states()[k].variable, true) != call.string(0)) continue;
-            state = std::max(state, integrator->largest_states()[k]);
-            error = std::max(error, integrator->largest_errors()[k]);
-        }
-    }
-    if (call.size() > 1) call.reference(1)->store(error);
-    return state;
+    const auto entry = found.find(call.string(0));
+    const Magnitude largest = entry == found.end() ? Magnitude{} : entry->second;
+    if (call.size() > 1) call.reference(1)->store(largest.error);
+    return largest.state;
 }
 
 /// record(&variable, values, times): a sample at each step of the variable's cell.
@@ -284,18 +313,36 @@ class StepRecords {
     std::map<engine::Samples, engine::RecordId> ids_;
 };
 
+/// The number of current_method; `sparse` is what use_mxb was given.
+double method_number(Session& session, bool sparse) {
+    const auto& settings = session.simulation().variable_settings();
+    const bool is_algebraic = has_algebraic_mechanisms(session);
+    const int kind = is_algebraic ? 2 : session.model().sections().empty() ? 0 : 1;
+    // With fixed steps NEURON finds the solver that algebraic equations need when it begins to run.
+    const int solver = sparse || settings.algebraic ? 10 : 0;
+    if (!settings.active) return kind + solver + 100. * session.model().secondorder;
+    if (has_algebraic_equations(session)) return kind + 410.;
+    return kind + solver + 300. + (settings.local ? 1000. : 0.);
+}
+
 }  // namespace
 
-bool has_algebraic_equations(Session& session) {
-    if (session.simulation().variable_settings().algebraic) return true;
+bool has_algebraic_mechanisms(Session& session) {
+    if (session.model().has_linear_mechanisms()) return true;
     const auto& mechanisms = session.model().mechanisms();
     return std::any_of(mechanisms.begin(), mechanisms.end(), [](const auto& type) {
         return type->table().size() > 0 && type->name() == engine::Extracellular::name;
     });
 }
 
+bool has_algebraic_equations(Session& session) {
+    return session.simulation().variable_settings().algebraic || has_algebraic_mechanisms(session);
+}
+
 std::vector<MethodDefinition> variable_step_methods(Session& session) {
     const auto records = std::make_shared<StepRecords>();
+    const auto is_sparse = std::make_shared<bool>(false);
+    const auto found = std::make_shared<Magnitudes>();
     return {
         {"atolscale", "atolscale(\"variable\" | &variable[, factor])",
          "Factor of the absolute tolerance of a variable, wherever it is a state; it makes tolerances smaller only.",
@@ -327,10 +374,10 @@ std::vector<MethodDefinition> variable_step_methods(Session& session) {
         {"ygather", "ygather(y)", "Fills a Vector with the states' present values; returns how many there are.",
          [&session](Call& call) { return gather(call, session); }},
         {"state_magnitudes", "state_magnitudes(on | vector[, errors] | \"variable\"[, &error])",
-         "1: from now on the largest magnitudes of states and estimated errors are kept; 0: no more. Fills a Vector "
-         "with "
-         "those of the states, or the errors; or returns the largest of a variable's, wherever it is a state.",
-         [&session](Call& call) { return magnitudes(call, session); }},
+         "1: from now on the largest magnitudes of states and estimated errors are kept; 0: no more; 2: looks up which "
+         "variable each belongs to, so that afterwards a name gives the largest of that variable, wherever it is a "
+         "state. Fills a Vector with those of all states, or the errors.",
+         [&session, found](Call& call) { return magnitudes(call, session, *found); }},
         {"record", "record(&variable, values, times)",
          "Records a variable, and the time, at each step; with local steps at those of the variable's cell.",
          [&session, records](Call& call) { return records->record(call, session); }},
@@ -340,16 +387,15 @@ std::vector<MethodDefinition> variable_step_methods(Session& session) {
              return 0.;
          }},
         {"current_method", "current_method()",
-         "1, or 12 where equations are algebraic (extracellular, use_daspk) + 100*m, m = secondorder with fixed steps, "
-         "3 "
-         "with variable ones, 4 with algebraic ones among them; + 1000 if they are local.",
-         [&session](Call&) -> Result {
-             const auto& settings = session.simulation().variable_settings();
-             const bool is_algebraic = has_algebraic_equations(session);
-             const double type = session.model().sections().empty() ? 0 : is_algebraic ? 2 : 1;
-             const double method = settings.active ? 3 : session.model().secondorder;
-             if (settings.active && is_algebraic) return type + 100 * method + 110;
-             return type + 100 * method + (settings.active && settings.local ? 1000 : 0);
+         "The sum of 1 for ordinary differential equations or 2 with algebraic ones among them (extracellular, "
+         "LinearMechanism), 10 with a sparse solver, 100 times secondorder with fixed steps, 300 with variable ones, "
+         "400 with those for algebraic equations (use_daspk), and 1000 if they are local.",
+         [&session, is_sparse](Call&) -> Result { return method_number(session, *is_sparse); }},
+        {"use_mxb", "use_mxb([0|1])",
+         "1: a sparse solver is asked for. Here the equations alone decide on the solver, and results do not change.",
+         [&session, is_sparse](Call& call) -> Result {
+             if (call.size()) *is_sparse = call.number(0) != 0;
+             return std::floor(std::fmod(method_number(session, *is_sparse), 100.) / 10.);
          }},
     };
 }
