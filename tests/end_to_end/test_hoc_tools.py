@@ -1,0 +1,325 @@
+"""The tools of NEURON's graphical interface, loaded from session files or made by scripts: without a screen they do to a model
+what they do in NEURON."""
+import pytest
+
+SINGLE_COMPARTMENT = r"""
+objref ocbox_
+{
+load_file("single.hoc")
+}
+ocbox_ = new SingleCompartment(0)
+ocbox_.inserter = new Inserter(0)
+{object_push(ocbox_.inserter)}
+{
+mt.select("pas") i = mt.selected()
+ms[i] = new MechanismStandard("pas")
+ms[i].set("g_pas", 0.008, 0)
+ms[i].set("e_pas", -90, 0)
+mstate[i]= 0
+mt.select("hh") i = mt.selected()
+ms[i] = new MechanismStandard("hh")
+ms[i].set("gnabar_hh", 0.11, 0)
+mstate[i]= 1
+maction(i)
+}
+{object_pop() doNotify()}
+{object_push(ocbox_)}
+{inserter.v1.map()}
+{endbox()}
+{object_pop() doNotify()}
+{
+ocbox_ = ocbox_.vbox
+ocbox_.map("SingleCompartment", 6, 105, 91.2, 169.92)
+}
+objref ocbox_
+proc show() { forall { print secname(), nseg, L, diam, Ra, area(0.5), ismembrane("hh"), ismembrane("pas"), gnabar_hh } print v(0.5) }
+show()
+tstop = 3
+objref st
+st = new IClamp(0.5)
+{st.dur = 1 st.amp = 20}
+run()
+printf("%.17g\n", v(0.5))
+makesinglecompartment()
+show()
+objref l
+l = new List("SingleCompartment")
+print l.count
+l = new List("Inserter")
+print l.count
+"""
+
+NUMERICAL_METHOD = r"""
+create soma
+access soma
+{L = diam = 20 insert hh}
+objref p, st
+st = new IClamp(0.5)
+{st.dur = 1 st.amp = 0.5 tstop = 3}
+p = NumericalMethodPanel[0]
+proc show() { printf("%s dt %g active %d daspk %d local %d method %d using %d second %d order %d\n", $s1, dt, cvode.active, cvode.use_daspk, cvode.use_local_dt, cvode.current_method, using_cvode_, secondorder, cvode.condition_order()) }
+show("start")
+{run() show("run")}
+{dt = 0.01 cvode_active(1) show("active")}
+{run() show("run")}
+{cvode_active(0) show("inactive")}
+{run() show("run")}
+{cvode_local(1) show("local")}
+{run() show("run")}
+{cvode_active(1) show("active")}
+{cvode_local(1) show("local")}
+{cvode_local(0) show("notlocal")}
+{p.dae(1) show("dae")}
+{p.ode() show("ode")}
+{p.fixed() show("fixed")}
+{p.restore(301, 2) show("restore 301")}
+{p.restore(411, 1) show("restore 411")}
+{p.restore(1301, 1) show("restore 1301")}
+{p.restore(1, 1) show("restore 1")}
+{p.restore(201, 1) show("restore 201")}
+{p.restore(1, 1) show("restore 1")}
+{p.varstep(1) show("varstep")}
+{run() show("run")}
+{p.restore(1, 1) show("restore 1")}
+{cvode.active(1) show("cvode")}
+{run() show("run")}
+{p.varstep(0) show("varstep0")}
+{cvode.active(1) p.refresh() show("refresh")}
+{object_push(p)}
+{atol_ = 0.001  CVode[0].atol(atol_)
+restore(1, 1)
+ats("v", 10)
+ats("m_hh", 0.1)
+ats("Vector", -1)}
+{object_pop()}
+print cvode.atol, cvode.atolscale("v"), cvode.atolscale("m_hh")
+show("end")
+print cvode_active(), cvode_local()
+"""
+
+ATOL_TOOL = r"""
+create soma, dend
+access soma
+{L = diam = 20 insert hh}
+
+dend insert pas
+{connect dend(0), soma(1)}
+objref p, st, syn, nc, ns
+st = new IClamp(0.5)
+{st.dur = 1 st.amp = 0.5 tstop = 3}
+syn = new ExpSyn(0.5)
+ns = new NetStim()
+{ns.start = 1}
+nc = new NetCon(ns, syn, 0, 1, 0.01)
+p = new AtolTool()
+print p.states.count
+for i = 0, p.states.count-1 printf("%s %g %g\n", p.states.o(i).name, p.states.o(i).scale, p.states.o(i).max)
+{CVode[0].atolscale("m_hh", 0.1) p.scales()}
+{p.anrun() p.pr()}
+{p.rescale() p.pr()}
+print CVode[0].atolscale("m_hh"), CVode[0].atolscale("ExpSyn.g"), CVode[0].atolscale("v")
+{execute("original()", p) p.pr()}
+NumericalMethodPanel[0].atoltool()
+NumericalMethodPanel[0].atoltool_.pr()
+"""
+
+VECTOR_PLAY = r"""
+objref ocbox_
+create soma
+access soma
+{L = diam = 10 insert pas}
+objref cl
+cl = new IClamp(0.5)
+{cl.dur = 1e9}
+//Begin VectorPlay[0]
+{
+load_file("vplay.hoc")
+}
+{
+ocbox_=new VectorPlay(1)
+}
+{object_push(ocbox_)}
+vy = new Vector(4)
+vx = new Vector(4)
+for i=0,3 { vx.x[i]=fscan() vy.x[i]=fscan()}
+0 0
+1 0.1
+2.5 -0.2
+4 0.05
+{vy.plot(g, vx)}
+{sname = "IClamp[0].amp"  have_name = 1  contin = 1 con1(1)}
+{object_pop()}
+{
+ocbox_ = ocbox_.b
+ocbox_.map("VectorPlay[0]", 186, 424, 356.625, 297)
+}
+objref ocbox_
+//End VectorPlay[0]
+objref vec, trace
+trace = new Vector()
+vec = new Vector()
+{vec.record(&cl.amp) trace.record(&v(0.5))}
+run()
+for i = 0, vec.size-1 printf("%.15g %.15g\n", vec.x[i], trace.x[i])
+VectorPlay[0].scale(2)
+run()
+for i = 0, vec.size-1 printf("%.15g %.15g\n", vec.x[i], trace.x[i])
+VectorPlay[0].con1(0)
+print cl.amp, VectorPlay[0].oldval, VectorPlay[0].sname
+run()
+for i = 0, vec.size-1 printf("%.15g %.15g\n", vec.x[i], trace.x[i])
+VectorPlay[0].contin = 0
+VectorPlay[0].con1(1)
+run()
+for i = 0, vec.size-1 printf("%.15g %.15g\n", vec.x[i], trace.x[i])
+makeVectorPlay()
+VectorPlay[1].set_vec(VectorPlay[0].vx, VectorPlay[0].vy)
+print VectorPlay[1].vx.size, VectorPlay[1].vy.x[2]
+"""
+
+FAMILY = r"""
+objref ocbox_
+create soma
+access soma
+{L = diam = 10 insert pas}
+//Begin Family
+{
+load_file("family.hoc", "Family")
+}
+{
+ocbox_ = new Family(0)
+}
+{object_push(ocbox_)}
+{
+xstart=1  xend=4  nstep=4  setval() build()
+
+variable = "g_pas"
+generator = "{run() print t, g_pas, v(0.5)}"
+}
+{object_pop()}
+{
+ocbox_ = ocbox_.box
+ocbox_.map("Family", 1, 2, 3, 4)
+}
+objref ocbox_
+Family[0].frun()
+print g_pas
+makeFamily()
+print Family[1].box
+n = 0
+proc again() { n += 1 print g_pas  if (n == 2) execute("fstop()", Family[0]) }
+{execute("generator = \"again()\"", Family[0])}
+Family[0].frun()
+{execute("fcontinue()", Family[0])}
+{execute("slideval = .25 slcmd()", Family[0])}
+"""
+
+SHOW_MECHANISM = r"""
+create soma, dend[2]
+access soma
+{L = diam = 20 insert hh}
+for i=0,1 dend[i] { insert pas g_pas = 0.001*(i+1) nseg = 3 e_pas = -70-i}
+dend[1] insert hh
+dend[1].gnabar_hh = 0.3
+objref mt
+{load_file("showmech.hoc")}
+makeshowmechanism()
+mt = new MechanismType(0)
+mt.select("pas")
+hoc_ac_ = mt.selected()
+{execute("change_mech() change_prop()", showmech)}
+forall if (ismembrane("pas")) for (x) print secname(), x, g_pas(x), e_pas(x)
+mt.select("hh")
+hoc_ac_ = mt.selected()
+{execute("change_mech() mlist.object(item).set(\"gkbar_hh\", 0.05) change_prop()", showmech)}
+forall if (ismembrane("hh")) for (x) print secname(), x, gnabar_hh(x), gkbar_hh(x)
+print showmech, showmech.v1
+"""
+
+ELECTRODE = r"""
+objref ocbox_, l
+create soma, dend
+access soma
+{L = diam = 20 insert hh}
+{connect dend(0), soma(1)}
+dend {L = 100 diam = 2 insert pas nseg = 3}
+{
+load_file("electrod.hoc")
+}
+{
+ocbox_=new Electrode(0)
+execute("can_locate=1 sec=\"dend\" xloc=0.25 locate(0)", ocbox_)
+execute("vc.dur[0]=1 vc.amp[0]=-60", ocbox_)
+execute("vc.dur[1]=2 vc.amp[1]=-51", ocbox_)
+execute("vc.dur[2]=10 vc.amp[2]=-60", ocbox_)
+execute("stim.del=0.1 stim.dur=0.3 stim.amp=0.2", ocbox_)
+execute("vcsteps=2", ocbox_)
+execute("samp=stim.amp  store_vclamp() glyph()", ocbox_)
+ocbox_ = ocbox_.v1
+ocbox_.map("I/V Clamp Electrode", 341, 425, 273.6, 412.8)
+}
+objref ocbox_
+tstop = 4
+proc advance() { fadvance() if (abs(t-2) < 1e-6) printf("%g %.12g %.12g %.12g\n", t, soma.v(0.5), VClamp[0].i, IClamp[0].i) }
+proc place() { print Electrode[0].stim.get_loc(), secname(), Electrode[0].stim.amp, Electrode[0].vc.dur[1] pop_section() }
+run()
+place()
+{execute("installFamily()", Electrode[0])}
+run()
+place()
+{execute("vcincrement = 5 varyamp(1)", Electrode[0])}
+{execute("varyamp(0)", Electrode[0])}
+print v_init
+place()
+Electrode[0].installIclamp()
+place()
+{execute("mkgraph()", Electrode[0])}
+print graphList[0].count
+makeelectrode()
+run()
+l = new List("Electrode")
+print l.count, Electrode[1].stim, Electrode[1].vc.dur[0]
+{load_file("shapebox.hoc")}
+makeMenuExplore()
+objref p
+p = new PointProcessLocator(Electrode[0].stim)
+print p.st
+dend {hoc_ac_ = 1 execute("move()", p)}
+print p.st
+p = new ShapeLocation(Electrode[0].stim)
+dend {p.move(0)}
+place()
+makePointBrowser("IClamp")
+{load_file("vecwrap.hoc") load_file("grapher.hoc")}
+makeVecWrap()
+makegrapher(1)
+objref names
+names = new List()
+proc count() { l = new List($s1) print $s1, l.count }
+count("MenuExplore")
+count("PointProcessLocator")
+count("ShapeLocation")
+count("PointBrowser")
+count("VecWrap")
+count("Grapher")
+newcommand()
+count("ExecCommand")
+"""
+
+SCRIPTS = {
+    "SingleCompartment": SINGLE_COMPARTMENT,
+    "NumericalMethodPanel": NUMERICAL_METHOD,
+    "AtolTool": ATOL_TOOL,
+    "VectorPlay": VECTOR_PLAY,
+    "Family": FAMILY,
+    "ShowMechanism": SHOW_MECHANISM,
+    "Electrode and choosers": ELECTRODE,
+}
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_does_what_neuron_does(ranvier, neuron, tmp_path, name):
+    script = '{load_file("nrngui.hoc")}\n' + SCRIPTS[name] + "\nquit()\n"
+    (tmp_path / "script.hoc").write_text(script)
+    ours = ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=tmp_path).out
+    assert ours.splitlines() == neuron.run(script)["out"].splitlines()
