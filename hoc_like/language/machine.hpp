@@ -306,6 +306,7 @@ struct Machine {
 
   private:
     ClassInfo* open_template_ = nullptr;
+    std::vector<ClassInfo*> outer_templates_;  ///< those around it; a template within a template is known everywhere
 };
 
 void show(Machine& machine, std::string_view text);

@@ -32,7 +32,6 @@ Instance* Machine::scope_self() {
 }
 
 void Machine::begin_template(const std::string& name) {
-    if (open_template_) fail("the template " + open_template_->name + " is not ended yet");
     if (!top.find(name) && is_builtin(name)) fail(name + " is built in");
     Symbol& symbol = top.find_or_add(name);
     if (symbol.kind == SymbolKind::template_class)
@@ -46,6 +45,7 @@ void Machine::begin_template(const std::string& name) {
     symbol.kind = SymbolKind::template_class;
     ++names_version;
     symbol.class_info = info.get();
+    if (open_template_) outer_templates_.push_back(open_template_);
     open_template_ = info.get();
     templates.push_back(std::move(info));
 }
@@ -73,6 +73,10 @@ void Machine::end_template(const std::string& name) {
         }
     }
     open_template_ = nullptr;
+    if (!outer_templates_.empty()) {
+        open_template_ = outer_templates_.back();
+        outer_templates_.pop_back();
+    }
     free_slots(info, *info.prototype);
     info.prototype_slots.clear();
     info.prototype->slot_count = 0;

@@ -186,7 +186,9 @@ NodePtr Parser::parse_name() {
         return call;
     }
     if (Symbol* symbol = resolve(name)) {
-        if (symbol->kind != SymbolKind::unknown || !machine_.is_builtin(name)) return parse_symbol(*symbol, at);
+        // A public name is the template's, also if it is built in: after `public v` there is a number v.
+        const bool is_own = symbol->kind != SymbolKind::unknown || symbol->is_public;
+        if (is_own || !machine_.is_builtin(name)) return parse_symbol(*symbol, at);
     }
     if (machine_.is_builtin(name)) return parse_builtin(name, at);
     return parse_symbol(machine_.scope().find_or_add(name), at);

@@ -97,6 +97,34 @@ print o[0].p, o[1].p
 {execute("p = 3")}
 print p, o[0].p
 """,
+    "template within a template": """
+begintemplate Outer
+public list, add, x, y
+objref list
+begintemplate Inner
+public v, twice
+proc init() { v = $1 }
+func twice() { return 2*v }
+endtemplate Inner
+proc init() { list = new List() x = 3 y = 4 }
+proc add() { list.append(new Inner($1)) }
+endtemplate Outer
+objref o
+o = new Outer()
+{o.add(5) o.add(7)}
+print o.list.o(1).twice(), o.list.o(0), o.x, o.y
+quit()
+""",
+    "public names hide built-in ones": """
+begintemplate A
+public v, L, t, dt
+proc init() { v = 5  L = 6  t = 7 dt = 9 }
+endtemplate A
+objref a
+a = new A()
+print a.v, a.L, a.t, t, a.dt, dt
+quit()
+""",
 }
 
 
