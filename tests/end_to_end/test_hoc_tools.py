@@ -306,6 +306,126 @@ newcommand()
 count("ExecCommand")
 """
 
+PARALLEL = r"""
+create soma[3], dend
+{connect dend(0), soma[2](1)}
+forall { insert hh L = diam = 10 }
+access soma
+objref ocbox_, p
+{load_file("parcom.hoc", "ParallelComputeTool")
+}
+{ocbox_ = ParallelComputeTool[0]}
+{object_push(ocbox_)}
+{change_nthread(2, 1)}
+{object_pop()}
+{
+
+ocbox_.map("ParallelComputeTool[0]", 399, 8, 210.24, 248.64)
+}
+objref ocbox_
+p = ParallelComputeTool[0]
+finitialize(-65)
+print p.nthread(), p.pthread(), p.nthread_, p.lb.thread_cxbal_, p.lb.npiece_, p.lb.slthread[0]
+p.printpart()
+soma[0] p.move2part(1)
+finitialize(-65)
+objref pc
+pc = new ParallelContext()
+for i = 0, 2 soma[i] { print secname(), pc.sec_in_thread }
+{run()}
+printf("%.15g %.15g\n", v(0.5), dend.v(0.5))
+print p.pthread(0), p.nthread(3), p.nthread(1)
+p.busywait(0)
+p.showshape(1)
+p.multisplit(1)
+{run()}
+printf("%.10g %.10g\n", v(0.5), dend.v(0.5))
+p.multisplit(0)
+print name_declared("LoadBalance"), name_declared("VectorStream")
+objref vs
+vs = new VectorStream(new Vector(3, 4))
+print vs.i, vs.scanvar, vs.i, vs.vec.size
+{load_file("corenrn.hoc")}
+print CoreNeuronRun[0].pc
+"""
+
+GATHER = r"""
+objref ocbox_, g
+z = 3
+//Begin GatherVec[0]
+{
+load_file("gatherv.hoc")
+}
+{
+ocbox_=new GatherVec(1)
+}
+{object_push(ocbox_)}
+{xvar = new GVItem("t")}
+{listadd("z")}
+{listadd("v_init")}
+{xvar.v.resize(3) for i=0, 2 { xvar.v.x[i] = fscan() }}
+0
+2
+1
+{list.object(0).v.resize(3) for i=0, 2 { list.object(0).v.x[i] = fscan() }}
+5
+6
+7
+{list.object(1).v.resize(3) for i=0, 2 { list.object(1).v.x[i] = fscan() }}
+-65
+-66
+-67
+{flush()}
+{object_pop()}
+{
+ocbox_ = ocbox_.b
+ocbox_.map("GatherVec[0]", 1, 2, 3, 4)
+}
+objref ocbox_
+g = GatherVec[0]
+proc show() { print g.xvar.v.label  g.xvar.v.printf  for i = 0, g.list.count-1 { print g.list.o(i).v.label  g.list.o(i).v.printf } }
+show()
+t = 0.5
+{execute("get_val()", g)}
+show()
+{execute("sort()", g)}
+show()
+{execute("action = 1 caction(0, 65, xvar.v, list.o(0).v)", g)}
+show()
+{execute("action = 3 caction(1, 65, xvar.v, list.o(0).v)", g)}
+print t, z, v_init
+{execute("listadd(\"tstop\")", g)}
+show()
+makeGatherVec()
+"""
+
+PARTITION = r"""
+create a[7], z
+connect z(0), a[5](1)
+objref pc, sl, nil
+pc = new ParallelContext()
+print pc.nthread(3)
+finitialize(-65)
+forall print secname(), pc.sec_in_thread
+print pc.thread_busywait(1), pc.thread_busywait(0), pc.thread_busywait(0)
+for i = 0, 2 { sl = pc.get_partition(i)  print i  sl.printnames() }
+for i = 0, 2 {
+  sl = new SectionList()
+  for j = 0, 6 if (j % 3 == i) a[j] sl.append()
+  print pc.partition(i, sl)
+}
+finitialize(-65)
+forall print secname(), pc.sec_in_thread
+for i = 0, 2 { sl = pc.get_partition(i)  print i  sl.printnames() }
+print pc.partition()
+finitialize(-65)
+forall print secname(), pc.sec_in_thread
+print pc.nthread(2,0), pc.nthread()
+finitialize(-65)
+print pc.nthread(1), pc.nthread()
+print pc.thread_stat()
+"""
+
 SCRIPTS = {
     "SingleCompartment": SINGLE_COMPARTMENT,
     "NumericalMethodPanel": NUMERICAL_METHOD,
@@ -314,6 +434,9 @@ SCRIPTS = {
     "Family": FAMILY,
     "ShowMechanism": SHOW_MECHANISM,
     "Electrode and choosers": ELECTRODE,
+    "ParallelComputeTool": PARALLEL,
+    "GatherVec": GATHER,
+    "partition of threads": PARTITION,
 }
 
 

@@ -23,6 +23,7 @@ std::vector<MethodDefinition> collective_methods(Session& session);
 std::vector<MethodDefinition> gid_methods(Session& session);
 std::vector<MethodDefinition> parallel_run_methods(Session& session);
 std::vector<MethodDefinition> exchange_methods(Session& session);
+std::vector<MethodDefinition> partition_methods(Session& session);
 std::vector<MethodDefinition> placement_methods(Session& session);
 std::vector<MethodDefinition> transfer_methods(Session& session);
 std::vector<MethodDefinition> bulletin_board_methods(Session& session);

@@ -31,14 +31,6 @@ std::vector<MethodDefinition> parallel_run_methods(Session& session) {
              session.drive(session.simulation().advance_to(call.number(0)));
              return 0.;
          }},
-        {"nthread", "nthread([n[, parallel]])", "Number of threads of this rank; with an argument sets it.",
-         [&session](Call& call) -> Result {
-             if (call.size()) {
-                 const int n = static_cast<int>(call.integer(0, 1, 1024));
-                 session.simulation().set_threads(call.number_or(1, 1) != 0 ? n : 1);
-             }
-             return static_cast<double>(session.simulation().threads());
-         }},
         {"thread_how_many_proc", "thread_how_many_proc()",
          "Number of threads that this computer runs at the same time.",
          [](Call&) -> Result { return static_cast<double>(std::max(1U, std::thread::hardware_concurrency())); }},

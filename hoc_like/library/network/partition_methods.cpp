@@ -1,0 +1,154 @@
+// ParallelContext: how many threads, and which of them a script gives the cells to.
+//
+// Ranvier spreads cells over threads by itself, and results do not depend on it. Lists of a script are kept, checked and
+// given back, so that scripts which balance the load by hand run.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/cable/section_list.hpp"
+#include "hoc_like/library/network/parallel_context.hpp"
+#include "hoc_like/library/session.hpp"
+
+namespace ranvier::hoc {
+
+namespace {
+
+class Partition {
+  public:
+    explicit Partition(Session& session) : session_(session) {}
+
+    std::size_t threads() const { return static_cast<std::size_t>(asked_ ? asked_ : session_.simulation().threads()); }
+
+    /// n threads, or one that does the work of n. Lists of a script end with it.
+    void set_threads(int n, bool is_parallel) {
+        asked_ = n;
+        lists_.clear();
+        session_.simulation().set_threads(is_parallel ? n : 1);
+    }
+
+    void give(std::size_t thread, const std::vector<SectionPtr>& cells) {
+        lists_.resize(threads());
+        lists_[thread].emplace();
+        for (const SectionPtr& root : cells) lists_[thread]->push_back(section_of(root).id());
+    }
+    void forget() { lists_.clear(); }
+
+    std::size_t thread_of(Call& call, const SectionPtr& section) const {
+        const engine::Section& root = section_of(section).root();
+        const auto parts = all_parts(call);
+        for (std::size_t k = 0; k < parts.size(); ++k) {
+            for (const SectionPtr& each : parts[k]) {
+                if (&section_of(each) == &root) return k;
+            }
+        }
+        return 0;
+    }
+
+    ObjectPtr part(Call& call, std::size_t thread) const {
+        auto list = std::make_unique<SectionListObject>();
+        list->sections = all_parts(call)[thread];
+        return call.interpreter().make(SectionListObject::class_name, std::move(list));
+    }
+
+  private:
+    Session& session_;
+    int asked_ = 0;  ///< threads of the last nthread; 0: none was called
+    std::vector<std::optional<std::vector<std::uint32_t>>> lists_;  ///< ids of the roots that each thread was given
+
+    static engine::Section& section_of(const SectionPtr& section) {
+        return static_cast<const CableSection&>(*section).section();
+    }
+
+    std::vector<SectionPtr> roots() const {
+        std::vector<SectionPtr> all = session_.cables().all_sections();
+        std::erase_if(all, [](const SectionPtr& section) { return section_of(section).parent(); });
+        return all;
+    }
+
+    /// The script's lists, or cells in order of creation, the first threads having one more.
+    std::vector<std::vector<SectionPtr>> all_parts(Call& call) const {
+        return lists_.empty() ? even_parts() : given_parts(call);
+    }
+
+    std::vector<std::vector<SectionPtr>> even_parts() const {
+        std::vector<std::vector<SectionPtr>> parts(threads());
+        const std::vector<SectionPtr> all = roots();
+        auto next = all.begin();
+        for (std::size_t k = 0; k < parts.size(); ++k) {
+            const std::size_t count = all.size() / parts.size() + (k < all.size() % parts.size() ? 1 : 0);
+            parts[k].assign(next, next + static_cast<std::ptrdiff_t>(count));
+            next += static_cast<std::ptrdiff_t>(count);
+        }
+        return parts;
+    }
+
+    std::vector<std::vector<SectionPtr>> given_parts(Call& call) const {
+        const std::vector<SectionPtr> all = roots();
+        std::vector<std::vector<SectionPtr>> parts(threads());
+        std::size_t count = 0;
+        for (std::size_t k = 0; k < parts.size(); ++k) {
+            if (!lists_[k]) call.fail("pc.partition gave cells to some threads, but not to all");
+            for (const std::uint32_t id : *lists_[k]) {
+                for (const SectionPtr& root : all) {
+                    if (section_of(root).id() == id) parts[k].push_back(root);
+                }
+            }
+            count += parts[k].size();
+        }
+        if (count != all.size()) {
+            call.fail(fmt::format("the lists of pc.partition hold {} cells of {}; give each to one thread", count, all.size()));
+        }
+        return parts;
+    }
+};
+
+}  // namespace
+
+std::vector<MethodDefinition> partition_methods(Session& session) {
+    const auto partition = std::make_shared<Partition>(session);
+    const auto thread = [partition](Call& call, int i) {
+        return static_cast<std::size_t>(call.integer(i, 0, static_cast<long>(partition->threads()) - 1));
+    };
+    return {
+        {"nthread", "nthread([n[, parallel]])",
+         "Number of threads of this rank; with an argument sets it. parallel = 0: one thread does the work of all.",
+         [partition](Call& call) -> Result {
+             if (call.size()) {
+                 partition->set_threads(static_cast<int>(call.integer(0, 1, 1024)), call.number_or(1, 1) != 0);
+             }
+             return static_cast<double>(partition->threads());
+         }},
+        {"partition", "partition([thread, list])",
+         "Notes the SectionList of the roots of a thread's cells; without arguments forgets all. Ranvier spreads cells "
+         "over threads itself, and results do not depend on it.",
+         [partition, thread](Call& call) -> Result {
+             if (call.size() == 0) {
+                 partition->forget();
+             } else {
+                 partition->give(thread(call, 0), call.native<SectionListObject>(1).living());
+             }
+             return 0.;
+         }},
+        {"get_partition", "get_partition(thread)", "SectionList of the roots of the cells that a thread was given.",
+         [partition, thread](Call& call) -> Result { return partition->part(call, thread(call, 0)); }},
+        {"sec_in_thread", "sec_in_thread()", "The thread that was given the accessed section's cell.",
+         [partition](Call& call) -> Result { return static_cast<double>(partition->thread_of(call, call.section())); }},
+        {"thread_busywait", "thread_busywait(on)",
+         "Whether waiting threads keep a processor busy; noted only. Returns what it was.",
+         [was = std::make_shared<double>(0)](Call& call) -> Result {
+             const double former = *was;
+             *was = static_cast<double>(call.integer(0, 0, 1));
+             return former;
+         }},
+        {"thread_stat", "thread_stat()", "Statistics of NEURON's threads: there are none.",
+         [](Call&) -> Result { return 0.; }},
+    };
+}
+
+}  // namespace ranvier::hoc
