@@ -1,7 +1,7 @@
 // ParallelContext: how many threads, and which of them a script gives the cells to.
 //
-// Ranvier spreads cells over threads by itself, and results do not depend on it. Lists of a script are kept, checked and
-// given back, so that scripts which balance the load by hand run.
+// Ranvier spreads cells over threads by itself, and results do not depend on it. Lists of a script are kept, checked
+// and given back, so that scripts which balance the load by hand run.
 
 #include <fmt/format.h>
 
@@ -102,7 +102,8 @@ class Partition {
             count += parts[k].size();
         }
         if (count != all.size()) {
-            call.fail(fmt::format("the lists of pc.partition hold {} cells of {}; give each to one thread", count, all.size()));
+            call.fail(fmt::format("the lists of pc.partition hold {} cells of {}; give each to one thread", count,
+                                  all.size()));
         }
         return parts;
     }
