@@ -197,6 +197,11 @@ void Network::stop_recording(SourceId source) {
     state_->release_source(static_cast<std::uint32_t>(source));
 }
 
+SpikeTimes Network::recorded_times(SourceId source) const {
+    const auto found = state_->recordings.find(static_cast<std::uint32_t>(source));
+    return found == state_->recordings.end() ? nullptr : found->second.times;
+}
+
 void Network::State::count_callbacks() {
     callbacks = static_cast<std::size_t>(
         std::count_if(recordings.begin(), recordings.end(), [](const auto& r) { return bool(r.second.callback); }));

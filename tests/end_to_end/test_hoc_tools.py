@@ -426,6 +426,74 @@ print pc.nthread(1), pc.nthread()
 print pc.thread_stat()
 """
 
+SPIKE_PLOT = r"""
+{load_file("netbild.hoc")}
+begintemplate Kind
+public is_art
+is_art = 0
+proc init() { is_art = $1 }
+endtemplate Kind
+begintemplate Firing
+public pp, connect2target
+objref pp
+proc init() { pp = new IntFire2() pp.ib = 2 pp.taum = $1 pp.taus = 3 }
+obfunc connect2target() { localobj nc  nc = new NetCon(pp, $o1) return nc }
+endtemplate Firing
+begintemplate NCell
+public type, real, name, index
+objref type, real
+proc init() { index = $1 type = new Kind($2) real = new Firing($3) }
+proc name() { sprint($s1, "C%d", index) }
+endtemplate NCell
+begintemplate Src
+public cell
+objref cell
+proc init() { cell = new NCell($1, $2, $3) }
+endtemplate Src
+begintemplate Net
+public created_, sources
+objref sources
+proc init() { created_ = 0 sources = new List() }
+endtemplate Net
+objref net, sp, ocbox_, nc, rec, nil
+net = new Net()
+net.sources.append(new Src(0, 1, 7))
+net.sources.append(new Src(1, 0, 11))
+net.sources.append(new Src(2, 1, 5))
+net.created_ = 1
+rec = new Vector()
+nc = net.sources.o(1).cell.real.connect2target(nil)
+print nc.get_recordvec()
+{nc.record(rec)}
+print nc.get_recordvec() == rec
+{ocbox_ = new SpikePlot(net,1)}
+{object_push(ocbox_)}
+mode = 1
+fwindow = 20
+binwidth = 2
+build()
+{g.size(0,150,0,2)}
+{object_pop()}
+sp = ocbox_
+{
+ocbox_.map("SpikePlot[0] for NetData[0]", 893, 30, 304.32, 333.12)
+}
+objref ocbox_
+tstop = 60
+run()
+for i = 0, 2 { print sp.vecs[i].label, sp.vecs[i].size  sp.vecs[i].printf("%g ") }
+print sp.vecs[1] == rec
+print graphList[1].count
+print sp.view_count
+{execute("print subset_start, subset_end, y.size", sp)}
+strdef cmd
+for i = 2, 10 { if (i == 9) continue sprint(cmd, "pmode(%d) print mode, y.size, y.sum, y.max, y.x[1]", i) {execute(cmd, sp)} }
+{execute("lsubset_start = 1 lsubset_end = 2 setSubset() pmode(5) print subset_start, subset_end, y.sum", sp)}
+{execute("lsubset_start = 1 lsubset_end = 9 setSubset() print subset_start, subset_end, lsubset_end", sp)}
+sp = new SpikePlot(net)
+print sp.vecs[0].size
+"""
+
 SCRIPTS = {
     "SingleCompartment": SINGLE_COMPARTMENT,
     "NumericalMethodPanel": NUMERICAL_METHOD,
@@ -437,6 +505,7 @@ SCRIPTS = {
     "ParallelComputeTool": PARALLEL,
     "GatherVec": GATHER,
     "partition of threads": PARTITION,
+    "SpikePlot": SPIKE_PLOT,
 }
 
 

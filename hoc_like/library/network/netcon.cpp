@@ -82,6 +82,17 @@ Result record(Call& call, Session& session) {
     return 0.;
 }
 
+/// The Vector that the source's spike times go to; null without one.
+Result recorded_vector(Call& call) {
+    const SourceId from = source(call);
+    const auto times = from == SourceId::none ? nullptr : netcon(call).network().recorded_times(from);
+    if (!times) return ObjectPtr{};
+    for (const ObjectPtr& each : call.interpreter().instances(VectorObject::class_name)) {
+        if (const auto* vector = each.as<VectorObject>(); vector && vector->data() == times) return each;
+    }
+    return ObjectPtr{};
+}
+
 /// What two NetCons of a list have in common.
 enum class Shared { source, source_cell, target, target_cell };
 
@@ -198,6 +209,8 @@ ClassDefinition netcon_class(Session& session) {
         {"record", "record([tvec[, idvec[, id]]]) or record(\"statement\"[, object])",
          "Collects the source's spike times [ms], or runs a statement at each spike; without arguments stops that.",
          [&session](Call& call) -> Result { return record(call, session); }},
+        {"get_recordvec", "get_recordvec()", "The Vector that record was given for the source's spike times.",
+         [](Call& call) -> Result { return recorded_vector(call); }},
         {"srcgid", "srcgid()", "The source's gid, -1 if it has none.",
          [](Call& call) -> Result {
              const auto gid = source_info(call).gid;
