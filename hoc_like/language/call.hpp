@@ -49,6 +49,8 @@ class Call {
     bool is_string(int i) const;
     bool is_object(int i) const;  ///< an object or NULLobject
     bool is_reference(int i) const;
+    /// An object that no variable holds: f(new Vector()).
+    bool is_temporary_object(int i) const;
 
     double number(int i) const;
     double number_or(int i, double otherwise) const { return i < size() ? number(i) : otherwise; }

@@ -24,6 +24,9 @@ bool Call::is_object(int i) const {
 bool Call::is_reference(int i) const {
     return has(i) && arguments_[i].tag == Tag::reference;
 }
+bool Call::is_temporary_object(int i) const {
+    return has(i) && arguments_[i].tag == Tag::object;
+}
 
 double Call::number(int i) const {
     if (!is_number(i)) wrong(i, "a number");

@@ -39,6 +39,8 @@ void register_library(Registry& registry, Session& session) {
     keep_verbatim_scripts();
     keep_verbatim_vectors();
     keep_verbatim_randoms();
+    keep_verbatim_formulas();
+    keep_verbatim_sections();
     ClassDefinition vector = vector_class();
     for (MethodDefinition& method : vector_record_methods(session)) vector.methods.push_back(std::move(method));
     registry.add(std::move(vector));

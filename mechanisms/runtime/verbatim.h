@@ -87,6 +87,10 @@ static RV_UNUSED double _rv_diam(void) {
     return _rv_in->diam[_rv_in->node ? _rv_in->node[_rv_i] : _rv_in->first_node + _rv_i];
 }
 
+/* Of forcing functions (pulse, step, ...): that a value has jumped changes nothing, since variable steps find out. */
+static RV_UNUSED int _rv_has_jumped;
+static RV_UNUSED double _rv_value_before;
+
 /* As VERBATIM calls them; the queue's items and the point process are the instance. */
 #define _tqitem ((void**)0)
 #define _pnt ((Point_process*)0)

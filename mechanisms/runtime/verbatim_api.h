@@ -1,9 +1,10 @@
 /* The names by which VERBATIM blocks reach NEURON's interpreter and data, over Ranvier's own: types and functions of the
  * process. hoc_like/library/verbatim implements them.
  *
- * Old blocks declare them anew, with or without arguments (`extern double* vector_vec();`), so in C they are declared
- * without. They are C functions in both languages. Files see themselves compiled for NEURON 8.0 in C, which makes them
- * take their plain C branches, and for 8.2.6 in C++.
+ * Old blocks declare them anew, with or without arguments (`extern double* vector_vec();`). C takes that where the
+ * types agree; where they don't, the file is compiled again with RV_NO_PROTOTYPES. They are C functions in both
+ * languages. Files see themselves compiled for NEURON 8.0 in C, which makes them take their plain C branches, and for
+ * 8.2.6 in C++. NRNBBCORE is not defined: it marks code for CoreNEURON, which has no scripts.
  */
 #ifndef RANVIER_MECHANISMS_RUNTIME_VERBATIM_API_H
 #define RANVIER_MECHANISMS_RUNTIME_VERBATIM_API_H
@@ -28,22 +29,27 @@
 #else
 #define nullptr ((void*)0)
 #define RV_C_API extern
+#ifdef RV_NO_PROTOTYPES
 #define RV_ARGUMENTS(list) ()
+#else
+#define RV_ARGUMENTS(list) list
+#endif
 #define NRN_VERSION_INT 80000
 #endif
 #define NRN_VERSION_GTEQ(major, minor, patch) (NRN_VERSION_INT >= (major)*10000 + (minor)*100 + (patch))
 #define NRN_VERSION_EQ(major, minor, patch) (NRN_VERSION_INT == (major)*10000 + (minor)*100 + (patch))
 #define NRN_VERSION_LT(major, minor, patch) (!NRN_VERSION_GTEQ(major, minor, patch))
-#define NRNBBCORE 1
 #define NRN_RANVIER 1
 
 /* --- types ---------------------------------------------------------------------------------------------------------*/
 
+/* What a name of a script stands for. NEURON has a union in the place of u, so no block reads two of its members. */
 typedef struct Symbol {
     const char* name;
-    short type;
-    union {
-        double* pval;
+    short type, subtype;
+    struct {
+        double* pval;  /* a number that does not belong to an object */
+        int oboff;     /* hoc_objectdata[oboff]: the same of any number, and of an objref */
         void* ppobj;
     } u;
 } Symbol;
@@ -68,14 +74,24 @@ typedef struct Object {
 #ifdef __cplusplus
     cTemplate* ctemplate;
 #else
-    cTemplate* template;
+    union {
+        cTemplate* ctemplate;
+        cTemplate* template;
+    };
 #endif
     void* of_engine;
 } Object;
 
+typedef union Objectdata {
+    double* pval;
+    Object** pobj; /* a copy: what is stored there does not reach the script */
+    void* _pvoid;
+} Objectdata;
+
 typedef struct NrnThread {
     double _t, _dt, cj;
     int id;
+    void* _vcv;
 } NrnThread;
 
 typedef union Datum {
@@ -90,11 +106,57 @@ typedef struct Point_process {
     void* _prop;
 } Point_process;
 
-typedef struct Section Section;
+/* A section as it was when C code asked for it (chk_access): the tree around it, the voltage of its segments, and of its
+ * properties those named at RV_SECTION. */
+struct Section;
+typedef struct Prop {
+    struct Prop* next;
+    short type;
+    int param_size;
+    double* param;
+    Datum* dparam; /* of a section: [1] where on its parent, [2] L, [3] the end at the parent, [4] rallbranch, [7] Ra */
+} Prop;
+
+typedef struct Node {
+    double* _v;   /* where the voltage lies until the model is prepared anew [mV] */
+    double _area; /* [um2] */
+    struct Section* child;
+    struct Section* sec;
+    int sec_node_index_;
+    Prop* prop;
+} Node;
+#define NODEV(node) (*((node)->_v))
+#define NODEAREA(node) ((node)->_area)
+
+typedef struct Pt3d {
+    float x, y, z, d; /* [um] */
+    double arc;
+} Pt3d;
+
+typedef struct Section {
+    int refcount;
+    short nnode; /* nseg + 1: the last is the far end */
+    struct Section* parentsec;
+    struct Section* child; /* the first of its children */
+    struct Section* sibling;
+    Node* parentnode;
+    Node** pnode;
+    int order;
+    short recalc_area_, volatile_mark;
+    void* volatile_ptr;
+    short npt3d, pt3d_bsize;
+    Pt3d* pt3d;
+    Pt3d* logical_connection;
+    Prop* prop;
+} Section;
+
 typedef void Rand;
 typedef void IvocVect;
 typedef void* hoc_Vect;
 typedef struct nrnran123_State nrnran123_State;
+typedef struct nrnran123_array4x32 {
+    uint32_t v[4];
+} nrnran123_array4x32;
 
 /* --- functions of the process ---------------------------------------------------------------------------------------
  * RV_API(type, name, (arguments)) */
@@ -114,6 +176,7 @@ RV_API(int, hoc_is_str_arg, (int));
 RV_API(int, hoc_is_object_arg, (int));
 RV_API(FILE*, hoc_obj_file_arg, (int));
 RV_API(int, hoc_narg, (void));
+RV_API(int, hoc_is_tempobj_arg, (int));
 #define getarg hoc_getarg
 #define gargstr hoc_gargstr
 
@@ -130,9 +193,25 @@ RV_API(void*, hoc_Erealloc, (void*, size_t));
 #define erealloc hoc_Erealloc
 RV_API(void, hoc_malchk, (void));
 #define execerror hoc_execerror
+RV_API(char**, hoc_temp_charptr, (void));
+RV_API(const char*, expand_env_var, (const char*));
+RV_API(double, hoc_scan, (FILE*));
+RV_API(int, abort_run, (int));
+RV_API(int, prterr, (const char*));
 
 /* calling scripts */
 RV_API(Symbol*, hoc_lookup, (const char*));
+RV_API(Symbol*, hoc_get_symbol, (const char*));
+RV_API(Symbol*, hoc_table_lookup, (const char*, Symlist*));
+RV_C_API Symlist *hoc_symlist, *hoc_top_level_symlist, *hoc_built_in_symlist;
+RV_C_API Objectdata *hoc_objectdata, *hoc_top_level_data;
+RV_API(Symbol*, hoc_parse_stmt, (const char*, Symlist**));
+RV_API(void, hoc_run_stmt, (Symbol*));
+RV_API(Symbol*, hoc_parse_expr, (const char*, Symlist**));
+RV_API(double, hoc_run_expr, (Symbol*));
+RV_API(void, hoc_free_list, (Symlist**));
+RV_API(int, hoc_obj_run, (const char*, Object*));
+RV_API(double, hoc_call_objfunc, (Symbol*, int, Object*));
 RV_API(double, hoc_call_func, (Symbol*, int));
 RV_API(void, hoc_pushx, (double));
 RV_API(void, hoc_pushpx, (double*));
@@ -145,6 +224,8 @@ RV_API(double*, hoc_val_pointer, (const char*));
 RV_API(char*, hoc_object_name, (Object*));
 RV_API(void, hoc_obj_ref, (Object*));
 RV_API(void, hoc_obj_unref, (Object*));
+RV_API(void, hoc_dec_refcount, (Object**));
+RV_API(char*, hoc_object_pathname, (Object*));
 RV_API(int, is_obj_type, (Object*, const char*));
 RV_API(void, check_obj_type, (Object*, const char*));
 RV_API(int, ivoc_list_count, (Object*));
@@ -160,6 +241,12 @@ RV_API(int, vector_buffer_size, (void*));
 RV_API(void, vector_resize, (void*, int));
 RV_API(void, vector_append, (void*, double));
 RV_API(double*, vector_vec, (void*));
+RV_API(Object**, vector_pobj, (void*));
+RV_API(void*, vector_new, (int, Object*));
+RV_API(void*, vector_new2, (void*));
+RV_API(char*, vector_get_label, (void*));
+RV_API(void, vector_set_label, (void*, char*));
+RV_API(int, nrn_mlh_gsort, (double*, int*, int, int (*)(double, double)));
 RV_API(void*, vector_new0, (void));
 RV_API(void*, vector_new1, (int));
 RV_API(void, vector_delete, (void*));
@@ -176,6 +263,12 @@ RV_API(double, nrn_random_pick, (Rand*));
 RV_API(void*, nrn_random_arg, (int));
 RV_API(int, nrn_get_random_sequence, (Rand*));
 RV_API(void, nrn_set_random_sequence, (Rand*, int));
+RV_API(int, nrn_random_isran123, (Rand*, uint32_t*, uint32_t*, uint32_t*));
+RV_API(int, nrn_random123_getseq, (Rand*, uint32_t*, char*));
+RV_API(int, nrn_random123_setseq, (Rand*, uint32_t, char));
+RV_API(void, nrn_random_reset, (Rand*));
+RV_API(double, nrnRan4dbl, (uint32_t*, uint32_t));
+RV_API(uint32_t, nrnRan4int, (uint32_t*, uint32_t));
 RV_API(double, mcell_ran4, (uint32_t*, double*, unsigned int, double));
 RV_API(double, mcell_ran4a, (uint32_t*));
 RV_API(void, mcell_ran4_init, (uint32_t));
@@ -191,23 +284,64 @@ RV_API(double, nrnran123_dblpick, (nrnran123_State*));
 RV_API(double, nrnran123_negexp, (nrnran123_State*));
 RV_API(double, nrnran123_normal, (nrnran123_State*));
 RV_API(uint32_t, nrnran123_ipick, (nrnran123_State*));
+RV_API(void, nrnran123_setids, (nrnran123_State*, uint32_t, uint32_t, uint32_t));
+RV_API(double, nrnran123_uniform, (nrnran123_State*));
+RV_API(nrnran123_array4x32, nrnran123_iran, (uint32_t, uint32_t, uint32_t));
+RV_API(nrnran123_array4x32, nrnran123_iran3, (uint32_t, uint32_t, uint32_t, uint32_t));
 RV_API(double, nrnran123_uint2dbl, (uint32_t));
 RV_API(uint32_t, nrnran123_get_globalindex, (void));
 RV_API(void, nrnran123_set_globalindex, (uint32_t));
 
 /* sections */
 RV_API(Section*, chk_access, (void));
+RV_API(Section*, nrn_noerr_access, (void));
 RV_API(const char*, secname, (Section*));
+RV_API(void, nrn_pushsec, (Section*));
+RV_API(void, nrn_popsec, (void));
+RV_API(double, section_length, (Section*));
+
+/* the queue of events */
+RV_API(double, nrn_event_queue_stats, (double*));
+RV_API(void, clear_event_queue, (void));
+RV_API(void, cvode_fadvance, (double));
+RV_API(void, state_discontinuity, (int, double*, double));
 
 /* GLOBAL of another mechanism, "minf_hh"; the address holds */
 RV_API(double*, rv_external, (const char*));
 
 /* formulas */
 RV_API(double, nrn_ghk, (double, double, double, double));
+RV_API(double, hoc_Exp, (double));
+/* Under other names in the program: these are words that other libraries may use, too. */
+#define RV_FORMULA(type, name, list) RV_C_API type name RV_ARGUMENTS(list) __asm__("rv_formula_" #name)
+RV_FORMULA(double, factorial, (double));
+RV_FORMULA(double, gauss, (double, double, double));
+RV_FORMULA(double, poisson, (double, double));
+RV_FORMULA(double, hyperbol, (double, double, double));
+RV_FORMULA(double, revhyperbol, (double, double, double));
+RV_FORMULA(double, sigmoid, (double, double, double, double));
+RV_FORMULA(double, revsigmoid, (double, double, double, double));
+RV_FORMULA(double, harmonic, (double, double, double, double));
+
+/* forcing functions; the first two arguments note that the value has jumped */
+RV_FORMULA(double, threshold, (int*, double*, double, double, const char*));
+RV_FORMULA(double, squarewave, (int*, double*, double, double, double));
+RV_FORMULA(double, sawtooth, (int*, double*, double, double, double));
+RV_FORMULA(double, revsawtooth, (int*, double*, double, double, double));
+RV_FORMULA(double, ramp, (int*, double*, double, double, double, double));
+RV_FORMULA(double, pulse, (int*, double*, double, double, double, double));
+RV_FORMULA(double, perpulse, (int*, double*, double, double, double, double, double));
+RV_FORMULA(double, step, (int*, double*, double, double, double));
+RV_FORMULA(double, perstep, (int*, double*, double, double, double, double));
+RV_FORMULA(double, stepforce, (int*, double*, double, const char*));
+RV_FORMULA(double, force, (double, const char*));
 
 /* variables of the process */
 RV_C_API double hoc_epsilon;
 RV_C_API int stoprun;
+/* Also behind `extern int cvode_active_;`, which then declares the function once more. */
+RV_API(int, rv_cvode_active, (void));
+#define cvode_active_ (rv_cvode_active())
 RV_C_API int nrnmpi_myid, nrnmpi_numprocs;
 RV_C_API int nrn_nthread; /* 1: mechanisms with VERBATIM run on one */
 

@@ -12,5 +12,7 @@ void keep_verbatim_arguments();
 void keep_verbatim_scripts();
 void keep_verbatim_vectors();
 void keep_verbatim_randoms();
+void keep_verbatim_formulas();
+void keep_verbatim_sections();
 
 }  // namespace ranvier::hoc

@@ -64,6 +64,11 @@ RV_EXPORT int hoc_is_object_arg(int i) {
     return context.has_call() && context.call().is_object(i - 1);
 }
 
+RV_EXPORT int hoc_is_tempobj_arg(int i) {
+    auto& context = VerbatimContext::current();
+    return context.has_call() && context.call().is_temporary_object(i - 1);
+}
+
 RV_EXPORT int hoc_narg(void) {
     auto& context = VerbatimContext::current();
     return context.has_call() ? context.call().size() : 0;
@@ -118,6 +123,40 @@ RV_EXPORT void* hoc_Erealloc(void* old, size_t size) {
 
 /// Allocation here fails by an error at once, so there is nothing to look for.
 RV_EXPORT void hoc_malchk(void) {}
+
+/// Like NEURON's: one of several places, taken in turn.
+RV_EXPORT char** hoc_temp_charptr(void) {
+    static char* places[128];
+    static unsigned next = 0;
+    return &places[next++ % 128];
+}
+
+/// "$(NAME)/x" with what the environment has for NAME.
+RV_EXPORT const char* expand_env_var(const char* text) {
+    static std::string made;
+    made = text;
+    for (auto at = made.find("$("); at != std::string::npos; at = made.find("$(", at)) {
+        const auto end = made.find(')', at);
+        if (end == std::string::npos) break;
+        const char* value = std::getenv(made.substr(at + 2, end - at - 2).c_str());
+        const std::string instead = value ? value : "";
+        made.replace(at, end - at + 1, instead);
+        at += instead.size();
+    }
+    return made.c_str();
+}
+
+/// The next number of a file, past whatever is none; fails at its end.
+RV_EXPORT double hoc_scan(FILE* file) {
+    double value = 0;
+    char word[256];
+    while (std::fscanf(file, "%255s", word) == 1) {
+        char* end;
+        value = std::strtod(word, &end);
+        if (end != word) return value;
+    }
+    throw std::runtime_error("hoc_scan: there are no more numbers in the file");
+}
 
 namespace ranvier::hoc {
 void keep_verbatim_arguments() {}

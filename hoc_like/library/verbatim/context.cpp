@@ -22,7 +22,7 @@ void free_string(char** text) {
 
 /// What the C functions for Vectors, Lists and Randoms take.
 void* state_of(const ObjectPtr& object, VectorHandles& vectors) {
-    if (auto* vector = object.as<VectorObject>()) return vectors.handle_of(*vector);
+    if (auto* vector = object.as<VectorObject>()) return vectors.handle_of(*vector, object.get());
     if (auto* list = object.as<ListObject>()) return list;
     if (auto* random = object.as<RandomObject>()) return random;
     return object->native();
@@ -40,6 +40,8 @@ struct VerbatimContext::Proxy {
 VerbatimContext::VerbatimContext(Session& session, std::shared_ptr<RandomGlobals> random)
     : session_{session}, random_{std::move(random)}, outer_{the_context} {
     the_context = this;
+    nrnmpi_myid = session.rank().id;
+    nrnmpi_numprocs = session.rank().nhost;
 }
 
 VerbatimContext::~VerbatimContext() {

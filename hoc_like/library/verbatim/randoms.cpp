@@ -85,6 +85,48 @@ RV_EXPORT void nrn_set_random_sequence(Rand* random, int position) {
     random_of(random).stream().set_sequence(position);
 }
 
+namespace {
+
+/// The stream of a Random with Random123, or null.
+PhiloxStream* random123_of(Rand* random) {
+    return dynamic_cast<PhiloxStream*>(&random_of(random).stream());
+}
+
+}  // namespace
+
+RV_EXPORT int nrn_random_isran123(Rand* random, std::uint32_t* id1, std::uint32_t* id2, std::uint32_t* id3) {
+    auto* stream = random123_of(random);
+    if (!stream) return 0;
+    *id1 = stream->id(0);
+    *id2 = stream->id(1);
+    *id3 = stream->id(2);
+    return 1;
+}
+
+RV_EXPORT int nrn_random123_getseq(Rand* random, std::uint32_t* block, char* which) {
+    auto* stream = random123_of(random);
+    if (stream) nrnran123_getseq(reinterpret_cast<nrnran123_State*>(stream), block, which);
+    return stream != nullptr;
+}
+
+RV_EXPORT int nrn_random123_setseq(Rand* random, std::uint32_t block, char which) {
+    auto* stream = random123_of(random);
+    if (stream) stream->set_sequence(4. * block + which);
+    return stream != nullptr;
+}
+
+RV_EXPORT void nrn_random_reset(Rand* random) {
+    random_of(random).stream().reset();
+}
+
+RV_EXPORT double nrnRan4dbl(std::uint32_t* high, std::uint32_t low) {
+    return ranvier::hoc::mcell_ran4(*high, low);
+}
+
+RV_EXPORT std::uint32_t nrnRan4int(std::uint32_t* high, std::uint32_t low) {
+    return ranvier::hoc::mcell_ran4_bits(*high, low);
+}
+
 RV_EXPORT double mcell_ran4(std::uint32_t* high, double* x, unsigned count, double range) {
     for (unsigned k = 0; k < count; ++k) x[k] = range * mcell_ran4a(high);
     return x[0];
@@ -170,6 +212,31 @@ RV_EXPORT void nrnran123_set_globalindex(std::uint32_t index) {
 
 RV_EXPORT double nrnran123_uint2dbl(std::uint32_t bits) {
     return (static_cast<double>(bits) + 1.0) / 4294967297.0;
+}
+
+RV_EXPORT void nrnran123_setids(nrnran123_State* stream, std::uint32_t id1, std::uint32_t id2, std::uint32_t id3) {
+    auto& of = stream_of(stream);
+    const PhiloxStream renamed{VerbatimContext::current().random(), id1, id2, id3};
+    const double position = of.sequence();
+    of.set_words(renamed.words());
+    of.set_sequence(position);
+}
+
+RV_EXPORT double nrnran123_uniform(nrnran123_State* stream) {
+    return nrnran123_dblpick(stream);
+}
+
+RV_EXPORT nrnran123_array4x32 nrnran123_iran3(std::uint32_t block, std::uint32_t id1, std::uint32_t id2,
+                                              std::uint32_t id3) {
+    PhiloxStream stream{VerbatimContext::current().random(), id1, id2, id3};
+    stream.set_sequence(4. * block);
+    nrnran123_array4x32 made;
+    for (auto& bits : made.v) bits = nrnran123_ipick(reinterpret_cast<nrnran123_State*>(&stream));
+    return made;
+}
+
+RV_EXPORT nrnran123_array4x32 nrnran123_iran(std::uint32_t block, std::uint32_t id1, std::uint32_t id2) {
+    return nrnran123_iran3(block, id1, id2, 0);
 }
 
 namespace ranvier::hoc {

@@ -1,9 +1,11 @@
-// VERBATIM calls scripts, and reads what they see: sections and a few variables of the process.
+// VERBATIM calls scripts, and reads what they see: names, and a few variables of the process.
 #include <cmath>
+#include <map>
 #include <stdexcept>
 #include <string>
 
 #include "engine/cell/mechanism_type.hpp"
+#include "engine/run/event_counts.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/library/verbatim/api.hpp"
 
@@ -18,13 +20,93 @@ __attribute__((visibility("default"), used)) int nrnmpi_numprocs = 1;
 __attribute__((visibility("default"), used)) int nrn_nthread = 1;
 }
 
+namespace {
+
+/// What hoc_objectdata points to: it must not move, for C code takes its address before it looks a name up.
+constexpr int most_names = 1 << 16;
+Objectdata object_data[most_names];
+int names_used = 0;
+
+void find_number(Symbol& symbol, const std::string& name) {
+    auto& interpreter = VerbatimContext::current().session().interpreter();
+    if (interpreter.number(name)) symbol.u.pval = interpreter.reference(name)->address();
+}
+
+void find_object(Symbol& symbol, const std::string& name) {
+    auto& context = VerbatimContext::current();
+    const auto object = context.session().interpreter().object(name);
+    if (!object) return;
+    static std::map<const Symbol*, Object*> places;
+    Object*& place = places[&symbol];
+    place = *object ? context.proxy(*object) : nullptr;
+    symbol.u.ppobj = &place;
+}
+
+}  // namespace
+
+extern "C" {
+__attribute__((visibility("default"), used)) Objectdata* hoc_objectdata = object_data;
+__attribute__((visibility("default"), used)) Objectdata* hoc_top_level_data = object_data;
+__attribute__((visibility("default"), used)) Symlist* hoc_symlist = nullptr;
+__attribute__((visibility("default"), used)) Symlist* hoc_top_level_symlist = nullptr;
+__attribute__((visibility("default"), used)) Symlist* hoc_built_in_symlist = nullptr;
+}
+
 RV_EXPORT Symbol* hoc_lookup(const char* name) {
     auto& context = VerbatimContext::current();
-    auto& interpreter = context.session().interpreter();
-    if (!interpreter.name_declared(name)) return nullptr;
+    if (!context.session().interpreter().name_declared(name)) return nullptr;
     Symbol* symbol = context.symbol(name);
-    if (interpreter.number(name)) symbol->u.pval = interpreter.reference(name)->address();
+    if (symbol->u.oboff == 0) {
+        if (names_used + 1 == most_names) throw std::runtime_error("VERBATIM looks up too many names");
+        symbol->u.oboff = ++names_used;
+    }
+    find_number(*symbol, name);
+    if (!symbol->u.pval) find_object(*symbol, name);
+    auto& data = object_data[symbol->u.oboff];
+    if (symbol->u.pval) {
+        data.pval = symbol->u.pval;
+    } else {
+        data.pobj = static_cast<Object**>(symbol->u.ppobj);
+    }
     return symbol;
+}
+
+RV_EXPORT Symbol* hoc_get_symbol(const char* name) {
+    return hoc_lookup(name);
+}
+
+RV_EXPORT Symbol* hoc_table_lookup(const char* name, Symlist*) {
+    return hoc_lookup(name);
+}
+
+/// The statement, or expression, is compiled when it runs; its text is the symbol's name.
+RV_EXPORT Symbol* hoc_parse_stmt(const char* text, Symlist**) {
+    return VerbatimContext::current().symbol(text);
+}
+
+RV_EXPORT void hoc_run_stmt(Symbol* statement) {
+    VerbatimContext::current().session().interpreter().execute(statement->name);
+}
+
+RV_EXPORT Symbol* hoc_parse_expr(const char* text, Symlist**) {
+    return VerbatimContext::current().symbol(text);
+}
+
+RV_EXPORT double hoc_run_expr(Symbol* expression) {
+    auto& interpreter = VerbatimContext::current().session().interpreter();
+    interpreter.execute(std::string("hoc_ac_ = ") + expression->name);
+    return interpreter.number("hoc_ac_").value();
+}
+
+/// There is nothing to free: a symbol is kept as long as the program runs.
+RV_EXPORT void hoc_free_list(Symlist** list) {
+    *list = nullptr;
+}
+
+RV_EXPORT int hoc_obj_run(const char* statements, Object* object) {
+    auto& context = VerbatimContext::current();
+    context.session().interpreter().execute(statements, VerbatimContext::object_of(object));
+    return 0;
 }
 
 /// Holds as long as the variable does.
@@ -36,7 +118,9 @@ RV_EXPORT double* hoc_val_pointer(const char* expression) {
     return address;
 }
 
-RV_EXPORT double hoc_call_func(Symbol* function, int count) {
+namespace {
+
+double call_pushed(Symbol* function, int count, const ranvier::hoc::ObjectPtr& scope) {
     auto& context = VerbatimContext::current();
     if (!function) throw std::runtime_error("VERBATIM: hoc_call_func of a name that is not declared");
     if (count < 0 || static_cast<std::size_t>(count) > context.pushed.size()) {
@@ -45,7 +129,17 @@ RV_EXPORT double hoc_call_func(Symbol* function, int count) {
     const auto first = context.pushed.end() - count;
     const std::vector<Argument> arguments(first, context.pushed.end());
     context.pushed.erase(first, context.pushed.end());
-    return context.session().interpreter().call(function->name, arguments);
+    return context.session().interpreter().call(function->name, arguments, scope);
+}
+
+}  // namespace
+
+RV_EXPORT double hoc_call_func(Symbol* function, int count) {
+    return call_pushed(function, count, {});
+}
+
+RV_EXPORT double hoc_call_objfunc(Symbol* function, int count, Object* object) {
+    return call_pushed(function, count, VerbatimContext::object_of(object));
 }
 
 RV_EXPORT void hoc_pushx(double value) {
@@ -86,6 +180,32 @@ RV_EXPORT int hoc_oc(const char* statements) {
     return 0;
 }
 
+RV_EXPORT int rv_cvode_active(void) {
+    return VerbatimContext::current().session().simulation().takes_variable_steps();
+}
+
+/// Entries put into the queue, moved, and taken out; returns how many wait.
+RV_EXPORT double nrn_event_queue_stats(double* counts) {
+    const auto events = ranvier::engine::count_events(VerbatimContext::current().session().model());
+    counts[0] = static_cast<double>(events.inserted);
+    counts[1] = static_cast<double>(events.self_moved);
+    counts[2] = static_cast<double>(events.delivered);
+    return counts[0] - counts[2];
+}
+
+RV_EXPORT void clear_event_queue(void) {
+    throw std::runtime_error("VERBATIM calls clear_event_queue, which Ranvier does not have");
+}
+
+RV_EXPORT void cvode_fadvance(double) {
+    throw std::runtime_error("VERBATIM calls cvode_fadvance, which Ranvier does not have");
+}
+
+/// As in NEURON the state takes the value; what has to begin anew because of it is up to the caller.
+RV_EXPORT void state_discontinuity(int, double* state, double value) {
+    *state = value;
+}
+
 RV_EXPORT double* rv_external(const char* name) {
     auto& context = VerbatimContext::current();
     for (const auto& type : context.session().model().mechanisms()) {
@@ -100,18 +220,6 @@ RV_EXPORT double* rv_external(const char* name) {
         }
     }
     throw std::runtime_error(std::string("EXTERNAL ") + name + ": no mechanism has a GLOBAL of that name");
-}
-
-RV_EXPORT Section* chk_access(void) {
-    const auto section = VerbatimContext::current().session().interpreter().section_or_null();
-    if (!section) throw std::runtime_error("there is no accessed section");
-    return reinterpret_cast<Section*>(section.get());
-}
-
-RV_EXPORT const char* secname(Section* section) {
-    static std::string name;  // as NEURON: until the next call
-    name = reinterpret_cast<ranvier::hoc::SectionObject*>(section)->name();
-    return name.c_str();
 }
 
 /// Goldman-Hodgkin-Katz current per permeability, in NEURON's order [mA/cm2 / (cm/s)].

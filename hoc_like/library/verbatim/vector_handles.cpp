@@ -5,7 +5,7 @@
 
 namespace ranvier::hoc {
 
-VectorHandle* VectorHandles::handle_of(VectorObject& vector) {
+VectorHandle* VectorHandles::handle_of(VectorObject& vector, Object* owner) {
     VectorHandle*& known = known_[vector.data().get()];
     if (!known) {
         known = &handles_.emplace_back();
@@ -14,6 +14,7 @@ VectorHandle* VectorHandles::handle_of(VectorObject& vector) {
     }
     VectorHandle* const handle = known;
     handle->used = ++clock_;
+    handle->owner = owner;
     if (known_.size() > sweep_at_ || numbers_seen_ > 4 * most_gone_numbers) sweep();
     return handle;
 }

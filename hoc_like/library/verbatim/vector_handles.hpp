@@ -4,9 +4,12 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <string>
 #include <unordered_map>
 
 #include "hoc_like/library/data/vector.hpp"
+
+struct Object;
 
 namespace ranvier::hoc {
 
@@ -15,6 +18,9 @@ struct VectorHandle {
     std::shared_ptr<VectorObject::Values> values;
     std::uint64_t used = 0;  ///< when it was last handed out
     bool is_own = false;     ///< C code made the Vector and deletes it
+    Object* owner = nullptr;     ///< the script's Vector; it may have gone. Null for one of C code
+    ::Object* proxy = nullptr;   ///< that as C code sees it, from when C code asked for it
+    std::string label;       ///< of one that C code made
 };
 
 /// The Vectors that VERBATIM has seen.
@@ -28,7 +34,8 @@ class VectorHandles {
   public:
     static constexpr std::size_t most_gone = 1000, most_gone_numbers = 8'000'000;
 
-    VectorHandle* handle_of(VectorObject& vector);
+    /// `owner` is the script's object around the Vector.
+    VectorHandle* handle_of(VectorObject& vector, Object* owner);
     VectorHandle* make(std::size_t size);
     /// Lets the numbers of a Vector go that C code made; those of a script's are not C code's to delete.
     void drop(VectorHandle& handle);

@@ -1,4 +1,5 @@
 // VERBATIM's Vectors, Lists and objects.
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -31,7 +32,17 @@ ListObject& list_of(Object* object) {
 
 RV_EXPORT void* vector_arg(int i) {
     auto& context = VerbatimContext::current();
-    return context.vectors().handle_of(context.call().native<VectorObject>(i - 1));
+    auto& call = context.call();
+    return context.vectors().handle_of(call.native<VectorObject>(i - 1), call.object_or_null(i - 1));
+}
+
+/// To count its references: hoc_obj_ref(*vector_pobj(v)). Null in a Vector that C code made, or that has gone.
+RV_EXPORT Object** vector_pobj(void* vector) {
+    if (!vector) throw std::runtime_error("vector_pobj: null Vector");
+    auto& handle = *static_cast<VectorHandle*>(vector);
+    const bool has_gone = handle.is_own || handle.values.use_count() == 1;
+    handle.proxy = has_gone ? nullptr : VerbatimContext::current().proxy(ObjectPtr{handle.owner});
+    return &handle.proxy;
 }
 
 RV_EXPORT int is_vector_arg(int i) {
@@ -78,6 +89,38 @@ RV_EXPORT void* vector_new0(void) {
     return vector_new1(0);
 }
 
+RV_EXPORT void* vector_new(int size, Object* object) {
+    if (object) throw std::runtime_error("vector_new: an object that exists cannot become the Vector's");
+    return vector_new1(size);
+}
+
+RV_EXPORT void* vector_new2(void* of) {
+    void* made = vector_new0();
+    values_of(made) = values_of(of);
+    return made;
+}
+
+RV_EXPORT char* vector_get_label(void* handle) {
+    const auto& of = *static_cast<VectorHandle*>(handle);
+    static std::string label;  // until the next call
+    const auto* script = VerbatimContext::object_of(*vector_pobj(handle)).as<VectorObject>();
+    label = script ? script->label() : of.label;
+    return label.empty() ? nullptr : label.data();
+}
+
+RV_EXPORT void vector_set_label(void* handle, char* label) {
+    auto& of = *static_cast<VectorHandle*>(handle);
+    auto* script = VerbatimContext::object_of(*vector_pobj(handle)).as<VectorObject>();
+    if (script) script->set_label(label ? label : "");
+    of.label = label ? label : "";
+}
+
+/// Sorts indices by the numbers they stand for. Of equal ones the order is that of std::sort, as in NEURON 9.
+RV_EXPORT int nrn_mlh_gsort(double* values, int* indices, int count, int (*compare)(double, double)) {
+    std::sort(indices, indices + count, [&](int a, int b) { return compare(values[a], values[b]) < 0; });
+    return 1;
+}
+
 RV_EXPORT void vector_delete(void* handle) {
     if (handle) VerbatimContext::current().vectors().drop(*static_cast<VectorHandle*>(handle));
 }
@@ -86,7 +129,7 @@ RV_EXPORT void install_vector_method(const char* name, double (*method)(void*)) 
     auto& context = VerbatimContext::current();
     const auto call = [&context, method](ranvier::hoc::Call& arguments) -> ranvier::hoc::Result {
         ranvier::hoc::VerbatimCall frame{context, arguments};
-        const double value = method(context.vectors().handle_of(arguments.self_as<VectorObject>()));
+        const double value = method(context.vectors().handle_of(arguments.self_as<VectorObject>(), arguments.self()));
         frame.finish();
         return value;
     };
@@ -112,6 +155,10 @@ RV_EXPORT char* hoc_object_name(Object* object) {
     return name.data();
 }
 
+RV_EXPORT char* hoc_object_pathname(Object* object) {
+    return hoc_object_name(object);
+}
+
 RV_EXPORT int is_obj_type(Object* object, const char* class_name) {
     const ObjectPtr of = VerbatimContext::object_of(object);
     return of && of->class_name() == class_name;
@@ -129,6 +176,11 @@ RV_EXPORT void hoc_obj_ref(Object* object) {
 
 RV_EXPORT void hoc_obj_unref(Object* object) {
     if (object) ranvier::hoc::ObjectAccess::release(static_cast<ranvier::hoc::Object*>(object->of_engine));
+}
+
+RV_EXPORT void hoc_dec_refcount(Object** object) {
+    hoc_obj_unref(*object);
+    *object = nullptr;
 }
 
 namespace ranvier::hoc {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "mechanisms/nmodl/passes/known_functions.hpp"
+
 namespace ranvier::nmodl {
 
 void print_verbatim(const std::string& text, const Location& where, CppWriter& out) {
@@ -41,6 +43,7 @@ std::string CBody::call(const Expression& e, const std::string& arguments) const
     if (text == "net_event" || text == "net_move") return "_rv_" + text + "(" + arguments + ")";
     if (text == "at_time") return "at_time(_nt, " + arguments + ")";
     if (text == "nrn_pointing") return "(_p_" + e.operands[0]->text + " != 0)";
+    if (is_forcing_function(text)) return text + "(&_rv_has_jumped, &_rv_value_before, " + arguments + ")";
     return text + "(" + arguments + ")";
 }
 

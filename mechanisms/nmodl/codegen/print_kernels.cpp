@@ -295,6 +295,10 @@ class CurrentPrinter {
         if (!code_) print_sum();
         auto flow = plan_.current_flow;
         flow.reads.insert("v");
+        // What WRITE names is added also where BREAKPOINT does not assign it: the value that was READ.
+        for (const auto* ion : written_) {
+            if (!flow.uses(ion->symbol->name)) flow.reads.insert(ion->symbol->name);
+        }
         InstanceAccess access(plan_, flow, true);
         access.set_uses_node();
         for (const auto* ion : written_) access.set_uses_ion(ion->ion);

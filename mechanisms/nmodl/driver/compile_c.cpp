@@ -1,6 +1,7 @@
 #include "mechanisms/nmodl/driver/compile_c.hpp"
 
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -23,9 +24,10 @@ std::string text_of(const std::string& path) {
     return std::move(all).str();
 }
 
-/// Words that no C has: trying C first would only cost time.
+/// Words that no C has, where trying C first would only cost time; and `auto`, which C takes to mean int.
 bool is_cpp(const std::string& text) {
-    for (const char* word : {"std::", "_cast<", "template <", "template<", "#include <vector>", "#include <string>"}) {
+    for (const char* word :
+         {"std::", "_cast<", "template <", "template<", "#include <vector>", "#include <string>", "auto "}) {
         if (text.find(word) != std::string::npos) return true;
     }
     return false;
@@ -36,7 +38,9 @@ std::vector<std::string> command(const CSource& file, const std::vector<std::str
     words.insert(words.end(), language.begin(), language.end());
     words.insert(words.end(), {"-w", "-O2", "-fPIC", "-fvisibility=hidden", "-fexceptions", "-ffp-contract=off",
                                "-fno-math-errno", "-fno-strict-aliasing", "-fcommon"});
-    words.insert(words.end(), {"-I", file.runtime_root, "-c", "-o", file.object, file.source});
+    const auto folder = std::filesystem::path(file.mod_path).parent_path().string();
+    words.insert(words.end(), {"-I", folder.empty() ? "." : folder, "-I", file.runtime_root});  // headers beside the file
+    words.insert(words.end(), {"-c", "-o", file.object, file.source});
     return words;
 }
 
@@ -46,11 +50,18 @@ void show(const std::vector<std::string>& words) {
 }
 
 const std::vector<std::string> cpp = {"-x", "c++", "-std=c++20", "-fpermissive"};
-const std::vector<std::string> c89 = {"-x", "c", "-std=gnu89"};
+const std::vector<std::string> c89 = {"-x", "c", "-std=gnu89", "-DRV_NO_PROTOTYPES"};
 
 std::vector<std::string> modern_c() {
     std::vector<std::string> words = {"-x", "c", "-std=gnu17", "-fgnu89-inline"};
     words.insert(words.end(), lenient.begin(), lenient.end());
+    return words;
+}
+
+/// For blocks that declare NEURON's functions in their own way.
+std::vector<std::string> modern_c_without_prototypes() {
+    auto words = modern_c();
+    words.emplace_back("-DRV_NO_PROTOTYPES");
     return words;
 }
 
@@ -65,7 +76,7 @@ void compile_c(const std::vector<CSource>& files, int jobs) {
     const auto results = run_commands(commands, jobs);
     for (std::size_t k = 0; k < files.size(); ++k) {
         bool is_done = results[k].status == 0;
-        for (const auto& language : {cpp, c89, modern_c()}) {
+        for (const auto& language : {cpp, modern_c_without_prototypes(), c89, modern_c()}) {
             is_done = is_done || run_commands({command(files[k], language)}, 1).front().status == 0;
         }
         if (is_done) continue;

@@ -18,6 +18,7 @@
 #include "mechanisms/nmodl/driver/compile_c.hpp"
 #include "mechanisms/nmodl/driver/content_hash.hpp"
 #include "mechanisms/nmodl/driver/environment.hpp"
+#include "mechanisms/nmodl/driver/included_headers.hpp"
 #include "mechanisms/nmodl/driver/run_command.hpp"
 #include "mechanisms/nmodl/driver/toolchain.hpp"
 #include "mechanisms/nmodl/driver/undefined_symbols.hpp"
@@ -154,6 +155,7 @@ class Compilation {
         text.add(options_.math == Math::libm ? "libm" : "vector");
         text.add(path);
         for (const auto& file : unit.program->files) text.add(file->text);
+        text.add(included_headers(*unit.program));
         unit.symbol = "rv_mod_" + text.digits();
         ContentHash all, source;
         for (auto* hash : {&all, &source}) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
+#include <set>
 
 #include "mechanisms/nmodl/parser/parser_state.hpp"
 
@@ -38,7 +39,7 @@ void Parser::declaration_or_block() {
         if (name.kind != TokenKind::String) fail(name, "the name of a file in quotes after INCLUDE");
         include(name);
     } else if (text == "LOCAL") {
-        for (auto& local : local_names()) program_.file_locals.push_back(std::move(local));
+        for (auto& local : local_names()) file_local(std::move(local));
     } else if (text == "NEURON") {
         neuron_block();
     } else if (text == "UNITS") {
@@ -149,6 +150,7 @@ void Parser::add_block(BlockKind kind, bool has_name, bool has_arguments) {
     }
     block_kind_ = kind;
     block.body = statements_in_braces("the block");
+    if (!hidden_.empty()) rename_hidden(block);
     auto* earlier = has_name || kind == BlockKind::NetReceive ? nullptr : program_.block(kind);
     if (!earlier) {
         program_.blocks.push_back(std::move(block));
@@ -158,6 +160,39 @@ void Parser::add_block(BlockKind kind, bool has_name, bool has_arguments) {
     keep_locals_apart(earlier->body);
     keep_locals_apart(block.body);
     std::ranges::move(block.body, std::back_inserter(earlier->body));
+}
+
+// A LOCAL outside of all blocks may hide a variable of the mechanism: blocks before it know the one, blocks behind it the
+// other, and scripts the variable.
+void Parser::file_local(LocalVariable local) {
+    const auto is_declared = [&](const std::vector<Variable>& variables) {
+        return std::ranges::any_of(variables, [&](const Variable& v) { return v.name == local.name; });
+    };
+    if (is_declared(program_.parameters) || is_declared(program_.assigned) || is_declared(program_.states)) {
+        local.name = hidden_[local.name] = "rv_local_" + local.name;
+    }
+    program_.file_locals.push_back(std::move(local));
+}
+
+void Parser::rename_hidden(Block& block) const {
+    std::set<std::string> own;
+    for (const auto& argument : block.arguments) own.insert(argument.name);
+    for_each_statement(block.body, [&](const Statement& s) {
+        for (const auto& local : s.declared) own.insert(local.name);
+    });
+    const auto rename = [&](std::string& name) {
+        const auto found = hidden_.find(name);
+        if (found != hidden_.end() && !own.contains(name)) name = found->second;
+    };
+    for_each_expression(block.body, [&](ExpressionPtr& top) {
+        for_each(*top, [&](Expression& e) {
+            if (e.kind == ExpressionKind::Name || e.kind == ExpressionKind::Index) rename(e.text);
+        });
+    });
+    for_each_statement(block.body, [&](Statement& s) {
+        if (s.kind != StatementKind::Table) return;
+        for (auto& name : s.names) rename(name);
+    });
 }
 
 std::vector<Argument> Parser::arguments() {

@@ -57,6 +57,8 @@ class Parser {
     void add_block(BlockKind kind, bool has_name, bool has_arguments);
     void before_or_after(bool before);
     std::vector<Argument> arguments();
+    void file_local(LocalVariable local);
+    void rename_hidden(Block& block) const;
 
     // statements (parse_statements.cpp)
     Statements statements_in_braces(const char* of_what);
@@ -94,6 +96,7 @@ class Parser {
     std::vector<std::string> include_path_;
     std::vector<Reading> reading_;
     std::map<std::string, std::string> defines_;
+    std::map<std::string, std::string> hidden_;  // variables of the mechanism behind a LOCAL of their name, and its name here
     BlockKind block_kind_ = BlockKind::Procedure;
     int depth_ = 0;
     static constexpr int max_depth = 200;

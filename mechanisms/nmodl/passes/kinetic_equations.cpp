@@ -181,6 +181,10 @@ class Kinetic {
                     if (is_state(*species.species)) used.push_back(name);
                 }
             }
+            if (s.kind != StatementKind::Diffusion) return;
+            for (const auto& name : s.names) {  // it moves also where it reacts with nothing
+                if (is_state(*make_name(name, s.where))) used.push_back(name);
+            }
         });
         std::vector<std::string> order;
         const auto in = [](const std::vector<std::string>& names, const std::string& name) {
@@ -229,7 +233,7 @@ class Kinetic {
             if (s.kind != StatementKind::Diffusion) return;
             for (const auto& name : s.names) {
                 if (!first_.contains(name)) {
-                    diagnostics_.error(s.where, "'" + name + "' diffuses but takes part in no reaction of this block");
+                    diagnostics_.error(s.where, "'" + name + "' diffuses but is no state");
                     return;
                 }
                 for (auto& state : elements(program_, name)) {

@@ -1,5 +1,7 @@
 #include "mechanisms/nmodl/passes/known_functions.hpp"
 
+#include <algorithm>
+
 namespace ranvier::nmodl {
 namespace {
 
@@ -54,7 +56,17 @@ constexpr KnownFunction functions[] = {{"exp", 1, 1, true},
 constexpr KnownFunction process_functions[] = {
     {"set_seed", 1, 1, false},        {"setseed", 1, 1, false},      {"scop_random", 0, 0, false},
     {"exprand", 1, 1, false},         {"normrand", 2, 2, false},     {"poisrand", 1, 1, false},
-    {"nrn_random_play", 0, 0, false}, {"nrn_pointing", 1, 1, false}, {"nrn_ghk", 4, 4, false}};
+    {"nrn_random_play", 0, 0, false}, {"nrn_pointing", 1, 1, false}, {"nrn_ghk", 4, 4, false},
+    {"factorial", 1, 1, true},        {"gauss", 3, 3, true},         {"poisson", 2, 2, true},
+    {"hyperbol", 3, 3, true},         {"revhyperbol", 3, 3, true},   {"sigmoid", 4, 4, true},
+    {"revsigmoid", 4, 4, true},       {"harmonic", 4, 4, true},      {"force", 2, 2, false},
+    {"prterr", 1, 1, false}};
+
+/// Forcing functions. In C they have two arguments more, which note where the value has jumped.
+constexpr KnownFunction forcing_functions[] = {
+    {"threshold", 3, 3, false},   {"squarewave", 3, 3, false}, {"sawtooth", 3, 3, false}, {"perpulse", 5, 5, false},
+    {"revsawtooth", 3, 3, false}, {"ramp", 4, 4, false},       {"pulse", 4, 4, false},    {"perstep", 4, 4, false},
+    {"step", 3, 3, false},        {"stepforce", 2, 2, false}};
 
 }  // namespace
 
@@ -65,6 +77,9 @@ const KnownFunction* known_function(const std::string& name) {
     for (const auto& function : process_functions) {
         if (name == function.name) return &function;
     }
+    for (const auto& function : forcing_functions) {
+        if (name == function.name) return &function;
+    }
     return nullptr;
 }
 
@@ -72,6 +87,7 @@ std::vector<std::string> known_function_names() {
     std::vector<std::string> names;
     for (const auto& function : functions) names.emplace_back(function.name);
     for (const auto& function : process_functions) names.emplace_back(function.name);
+    for (const auto& function : forcing_functions) names.emplace_back(function.name);
     return names;
 }
 
@@ -79,7 +95,11 @@ bool is_process_function(const std::string& name) {
     for (const auto& function : process_functions) {
         if (name == function.name) return true;
     }
-    return false;
+    return is_forcing_function(name);
+}
+
+bool is_forcing_function(const std::string& name) {
+    return std::ranges::any_of(forcing_functions, [&](const auto& function) { return name == function.name; });
 }
 
 bool is_built_variable(const std::string& name) {

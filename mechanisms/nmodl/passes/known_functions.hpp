@@ -18,6 +18,8 @@ std::vector<std::string> known_function_names();
 
 /// Functions that reach out of the mechanism: random numbers of the process, and what only C files can call.
 bool is_process_function(const std::string& name);
+/// Those of them that take two arguments more in C: pulse, step, ramp, ...
+bool is_forcing_function(const std::string& name);
 
 /// Names of the engine's variables: v t dt celsius diam area secondorder.
 bool is_built_variable(const std::string& name);

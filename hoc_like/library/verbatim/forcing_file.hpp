@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace ranvier::hoc {
+
+/// A function of time given by points in a text file: six lines of heading, then a time and a value a line, in any order.
+class ForcingFile {
+  public:
+    /// Throws std::runtime_error if the file cannot be read or has fewer than two points.
+    explicit ForcingFile(const std::string& path);
+    /// The value of the last point at or before `at`. Throws std::runtime_error further than a tenth of an interval
+    /// outside of the points.
+    double step(double at) const;
+    /// Natural cubic spline through the points; outside linear, as far as step() goes.
+    double smooth(double at) const;
+
+  private:
+    void sort_points();
+    void find_curvatures();
+    std::string path_;
+    std::vector<double> x_, y_;
+    std::vector<double> width_;      // of the intervals
+    std::vector<double> curvature_;  // second derivative at the points
+};
+
+/// Each file is read once a process. Throws as ForcingFile does.
+const ForcingFile& forcing_file(const std::string& path);
+
+}  // namespace ranvier::hoc

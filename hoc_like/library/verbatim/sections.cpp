@@ -1,0 +1,143 @@
+// Sections as VERBATIM sees them: a copy of the tree around the accessed section, with pointers to the voltages.
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/cell/section.hpp"
+#include "engine/model.hpp"
+#include "hoc_like/library/session.hpp"
+#include "hoc_like/library/verbatim/api.hpp"
+
+using ranvier::hoc::CableSectionPtr;
+using ranvier::hoc::VerbatimContext;
+namespace engine = ranvier::engine;
+
+namespace {
+
+/// What C code holds of one section. `c` is at the same address as long as the program runs.
+struct Copy {
+    ::Section c{};
+    CableSectionPtr of;
+    ::Prop properties{};
+    ::Datum values[10]{};
+    std::vector<::Node> nodes;
+    std::vector<::Node*> places;
+    std::vector<::Pt3d> points;
+};
+
+Copy& copy_of(const engine::Section& section) {
+    static std::unordered_map<std::uint32_t, Copy> known;  // nodes of the table stay where they are
+    auto& copy = known[section.id()];
+    if (!copy.of) copy.of = VerbatimContext::current().session().cables().object_of(section);
+    return copy;
+}
+
+engine::Section& section_of(::Section* c) {
+    if (!c) throw std::runtime_error("VERBATIM uses a null Section");
+    return reinterpret_cast<Copy*>(c)->of->section();
+}
+
+void fill_node(::Node& node, Copy& copy, engine::Section& section, int k) {
+    auto& model = section.model();
+    const bool is_end = k == section.nseg();
+    const auto compartment = is_end ? section.far_compartment() : section.node(k);
+    const auto v = model.range_variable("v");
+    node._v = model.address({v->table, v->column, compartment});
+    node._area = is_end ? 0. : model.area(section, section.position_of(compartment));
+    node.sec = &copy.c;
+    node.sec_node_index_ = k;
+}
+
+void fill_nodes(Copy& copy, engine::Section& section) {
+    const auto count = static_cast<std::size_t>(section.nseg()) + 1;
+    copy.nodes.assign(count, {});
+    copy.places.resize(count);
+    for (std::size_t k = 0; k < count; ++k) {
+        fill_node(copy.nodes[k], copy, section, static_cast<int>(k));
+        copy.places[k] = &copy.nodes[k];
+    }
+    copy.c.nnode = static_cast<short>(count);
+    copy.c.pnode = copy.places.data();
+}
+
+void fill_properties(Copy& copy, const engine::Section& section) {
+    copy.values[1].val = section.parent() ? section.parent_x() : 0.;
+    copy.values[2].val = section.L();
+    copy.values[3].val = section.child_end();
+    copy.values[4].val = section.rallbranch();
+    copy.values[7].val = section.Ra();
+    copy.properties.dparam = copy.values;
+    copy.c.prop = &copy.properties;
+}
+
+void fill_points(Copy& copy, const engine::Section& section) {
+    copy.points.clear();
+    for (const auto& p : section.points()) {
+        copy.points.push_back({static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z),
+                               static_cast<float>(p.diam), p.arc});
+    }
+    copy.c.npt3d = copy.c.pt3d_bsize = static_cast<short>(copy.points.size());
+    copy.c.pt3d = copy.points.data();
+}
+
+void link(Copy& copy, engine::Section& section) {
+    copy.c.refcount = 1;
+    copy.c.order = static_cast<int>(section.id());
+    copy.c.parentsec = section.parent() ? &copy_of(*section.parent()).c : nullptr;
+    const auto children = section.children();
+    copy.c.child = children.empty() ? nullptr : &copy_of(*children.front()).c;
+    for (std::size_t k = 0; k < children.size(); ++k) {
+        copy_of(*children[k]).c.sibling = k + 1 < children.size() ? &copy_of(*children[k + 1]).c : nullptr;
+    }
+}
+
+/// Copies the tree that the section is part of.
+::Section* shown(engine::Section& section) {
+    std::vector<engine::Section*> tree = {&section.root()};
+    for (std::size_t k = 0; k < tree.size(); ++k) {
+        auto& copy = copy_of(*tree[k]);
+        fill_nodes(copy, *tree[k]);
+        fill_properties(copy, *tree[k]);
+        fill_points(copy, *tree[k]);
+        link(copy, *tree[k]);
+        for (auto* child : tree[k]->children()) tree.push_back(child);
+    }
+    return &copy_of(section).c;
+}
+
+}  // namespace
+
+RV_EXPORT ::Section* nrn_noerr_access(void) {
+    const auto section = VerbatimContext::current().session().interpreter().section_or_null();
+    return section ? shown(ranvier::hoc::section_of(*section)) : nullptr;
+}
+
+RV_EXPORT ::Section* chk_access(void) {
+    auto* section = nrn_noerr_access();
+    if (!section) throw std::runtime_error("there is no accessed section");
+    return section;
+}
+
+RV_EXPORT const char* secname(::Section* section) {
+    static std::string name;  // as NEURON: until the next call
+    name = section_of(section).name();
+    return name.c_str();
+}
+
+RV_EXPORT double section_length(::Section* section) {
+    return section_of(section).L();
+}
+
+RV_EXPORT void nrn_pushsec(::Section* section) {
+    auto& session = VerbatimContext::current().session();
+    session.interpreter().push_section(session.cables().object_of(section_of(section)));
+}
+
+RV_EXPORT void nrn_popsec(void) {
+    VerbatimContext::current().session().interpreter().pop_section();
+}
+
+namespace ranvier::hoc {
+void keep_verbatim_sections() {}
+}  // namespace ranvier::hoc
