@@ -1,5 +1,6 @@
 """What the compare_* scripts share: two programs in turn, pair by pair, and the ratio of their times."""
 import argparse
+import dataclasses
 import os
 import pathlib
 import shutil
@@ -27,7 +28,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 def parser(description):
     result = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    result.add_argument("--pairs", type=int, default=5, help="how often each program runs")
+    result.add_argument("--pairs", "--repeat", type=int, default=5, help="how often each program runs")
     result.add_argument("--ranvier", default=str(ROOT / "build" / "release" / "bin" / "ranvier"))
     result.add_argument("--neuron", default=str(ROOT / "build" / "python" / "bin"), help="folder of NEURON's nrniv and nrnivmodl")
     return result
@@ -38,10 +39,21 @@ def programs(options):
     return {"Ranvier": [options.ranvier, "--quiet"], "NEURON": [f"{options.neuron}/nrniv", "-nobanner", "-nogui"]}
 
 
-def timed(command, cwd):
-    """(wall seconds, peak memory [MiB], standard output) of a command; ends the program when it fails."""
+@dataclasses.dataclass
+class Ended:
+    """What a command took, its children included, and what it said."""
+    status: int
+    wall: float  # [s]
+    cpu: float  # processor time of user and system [s]
+    memory: float  # peak [MiB]
+    output: str
+    errors: str
+
+
+def run(command, cwd):
+    """Runs a command to its end, whatever that is."""
     env = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
-    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+    with tempfile.TemporaryFile("w+", errors="replace") as out, tempfile.TemporaryFile("w+", errors="replace") as err:
         start = time.perf_counter()
         process = subprocess.Popen([str(word) for word in command], cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
         _, status, usage = os.wait4(process.pid, 0)
@@ -49,9 +61,15 @@ def timed(command, cwd):
         process.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
         err.seek(0)
-        if process.returncode != 0:
-            sys.exit(f"{' '.join(map(str, command))}: exit {process.returncode}\n{out.read()}{err.read()}")
-        return seconds, usage.ru_maxrss / 1024, out.read()
+        return Ended(process.returncode, seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, out.read(), err.read())
+
+
+def timed(command, cwd):
+    """(wall seconds, peak memory [MiB], standard output) of a command; ends the program when it fails."""
+    ended = run(command, cwd)
+    if ended.status != 0:
+        sys.exit(f"{' '.join(map(str, command))}: exit {ended.status}\n{ended.output}{ended.errors}")
+    return ended.wall, ended.memory, ended.output
 
 
 def compile_for_neuron(neuron, mods, folder):
