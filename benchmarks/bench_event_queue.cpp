@@ -6,6 +6,7 @@
 #include <boost/heap/binomial_heap.hpp>
 #include <boost/heap/d_ary_heap.hpp>
 #include <boost/heap/pairing_heap.hpp>
+#include <cmath>
 #include <queue>
 #include <random>
 
@@ -26,15 +27,20 @@ struct Later {
 
 class Delays {
   public:
-    double next() { return std::exponential_distribution<double>(1)(random_); }
+    /// All times are multiples of it [ms]; 0: no two are equal.
+    explicit Delays(double grid = 0) : grid_(grid) {}
+    double next() {
+        const double delay = std::exponential_distribution<double>(1)(random_);
+        return grid_ > 0 ? grid_ * std::ceil(delay / grid_) : delay;
+    }
 
   private:
+    double grid_;
     std::mt19937_64 random_{1};
 };
 
 template <class Push, class Pop>
-void hold(benchmark::State& state, Push push, Pop pop) {
-    Delays delays;
+void hold(benchmark::State& state, Push push, Pop pop, Delays delays = Delays()) {
     for (std::int64_t k = 0; k < state.range(0); ++k) {
         Event e{};
         e.t = delays.next();
@@ -53,6 +59,21 @@ void BM_EventQueue_Hold(benchmark::State& state) {
     EventQueue queue;
     hold(
         state, [&](const Event& e) { queue.push(e); }, [&] { return queue.pop(); });
+}
+
+// As in a network whose delays are multiples of the time step.
+void BM_EventQueue_HoldTies(benchmark::State& state) {
+    EventQueue queue;
+    hold(
+        state, [&](const Event& e) { queue.push(e); }, [&] { return queue.pop(); }, Delays(1. / 16));
+}
+
+// As in a run that follows NEURON's order among equals.
+void BM_EventQueue_HoldTiesInInsertionOrder(benchmark::State& state) {
+    EventQueue queue;
+    queue.set_tie_order(ranvier::engine::TieOrder::insertion);
+    hold(
+        state, [&](const Event& e) { queue.push(e); }, [&] { return queue.pop(); }, Delays(1. / 16));
 }
 
 void BM_EventQueue_HoldMovable(benchmark::State& state) {
@@ -84,6 +105,8 @@ using Binomial = binomial_heap<Event, boost::heap::compare<Later>>;
 }  // namespace
 
 BENCHMARK(BM_EventQueue_Hold)->RangeMultiplier(16)->Range(16, 1 << 16);
+BENCHMARK(BM_EventQueue_HoldTies)->RangeMultiplier(16)->Range(16, 1 << 16);
+BENCHMARK(BM_EventQueue_HoldTiesInInsertionOrder)->RangeMultiplier(16)->Range(16, 1 << 16);
 BENCHMARK(BM_EventQueue_HoldMovable)->RangeMultiplier(16)->Range(16, 1 << 16);
 BENCHMARK(BM_Rival_Hold<StdQueue>)->RangeMultiplier(16)->Range(16, 1 << 16);
 BENCHMARK(BM_Rival_Hold<DAry<2>>)->RangeMultiplier(16)->Range(16, 1 << 16);

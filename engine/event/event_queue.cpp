@@ -6,14 +6,11 @@ namespace ranvier::engine {
 void EventQueue::prepare_insertion(Event& event) {
     if (!empty() && event.t < top().t) {
         if (movable_is_first()) {
-            const Handle first = Movable::s_handle_from_iterator(movable_.begin());
-            (*first).key = inserted_++;
-            movable_.update(first);
-        } else {
-            Event displaced = fixed_.top();
-            fixed_.pop();
+            Event displaced = movable_.top();
             displaced.key = inserted_++;
-            fixed_.push(displaced);
+            movable_.replace(movable_.top_handle(), displaced);
+        } else {
+            fixed_.set_top_key(inserted_++);
         }
     }
     event.key = inserted_++;
@@ -32,22 +29,20 @@ EventQueue::Handle EventQueue::push_movable(Event event) {
 }
 
 void EventQueue::move(Handle handle, double t, std::uint32_t sequence) {
-    Event event = *handle;
+    Event event = movable_[handle];
     event.t = t;
     event.sequence = sequence;
     if (tie_order_ == TieOrder::insertion) {
-        Event& top_event = *handle;
-        const bool is_first = movable_is_first() && &movable_.top() == &top_event;
-        if (is_first) {
+        if (movable_is_first() && movable_.top_handle() == handle) {
             event.key = inserted_++;
-            movable_.update(handle, event);
+            movable_.replace(handle, event);
             // The earliest stays outside the tree unless another one is earlier now: so it precedes its equals.
             if (top().t == t) event.key = 0;
         } else {
             prepare_insertion(event);
         }
     }
-    movable_.update(handle, event);
+    movable_.replace(handle, event);
     note_change();
 }
 
@@ -67,18 +62,19 @@ Event EventQueue::pop() {
 void EventQueue::clear() {
     fixed_.clear();
     movable_.clear();
-    inserted_ = 0;
+    inserted_ = 1;
     note_change();
 }
 
 std::vector<Event> EventQueue::events() const {
-    std::vector<Event> all(fixed_.begin(), fixed_.end());
-    all.insert(all.end(), movable_.begin(), movable_.end());
+    std::vector<Event> all;
+    fixed_.append_to(all);
+    movable_.append_to(all);
     return all;
 }
 
 std::size_t EventQueue::bytes() const {
-    return fixed_.size() * sizeof(Event) + movable_.size() * (sizeof(Event) + 4 * sizeof(void*));
+    return fixed_.size() * sizeof(Event) + movable_.size() * MovableHeap::bytes_of_event();
 }
 
 }  // namespace ranvier::engine

@@ -1,40 +1,14 @@
 #pragma once
 
-#include <boost/heap/d_ary_heap.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "engine/event/event.hpp"
+#include "engine/event/event_heap.hpp"
+#include "engine/event/event_ladder.hpp"
+
 namespace ranvier::engine {
-
-/// The kinds of events in the order in which they happen when their times are equal. A script's events come last; the
-/// run loop keeps them, because all blocks must have arrived there.
-enum class EventClass : std::uint8_t { self = 0, connection = 1, play = 2 };
-
-enum class EventType : std::uint8_t {
-    self,    ///< net_send; index: receiver, value: flag, extra: offset of its weights
-    watch,   ///< a WATCH condition came true; index: receiver, value: flag, extra: the arming's number
-    group,   ///< connections of one source and delay; index: group, extra: end of the groups, value: time of the spike
-    netcon,  ///< one connection; index: NetCon
-    sample,  ///< Vector.record and play; index: which
-};
-
-/// An entry of the queue. Equal times are ordered by `key`, then by `sequence`; neither may depend on the number of
-/// ranks, threads or blocks, nor on arrival.
-struct Event {
-    double t;           ///< [ms]
-    std::uint64_t key;  ///< event_key(...)
-    double value;
-    std::uint32_t sequence;
-    std::uint32_t index;
-    std::uint32_t extra;
-    EventType type;
-};
-
-/// `subject`: for self events (mechanism, instance), for connections the source (gid, or 2^31 + number).
-constexpr std::uint64_t event_key(EventClass kind, std::uint64_t subject) {
-    return static_cast<std::uint64_t>(kind) << 62 | subject;
-}
 
 /// Which of many queues have changed since somebody looked; each is noted once.
 class QueueChanges {
@@ -68,22 +42,11 @@ enum class TieOrder : std::uint8_t {
 
 /// The pending events of one block, earliest first.
 ///
-/// Two 4-ary heaps of Boost.Heap: most events are never touched between push and pop and lie in a plain array; those
-/// that net_move may reach cost a list node more and have a handle. push, pop, move: O(log n); top: O(1).
+/// Most events are never touched between push and pop and lie in a ladder; those that net_move may reach lie in a heap
+/// that has handles. push, pop: O(1) over many, of movable events O(log n), as is move; top: O(1).
 class EventQueue {
-    struct Later {
-        bool operator()(const Event& a, const Event& b) const {
-            if (a.t != b.t) return a.t > b.t;
-            if (a.key != b.key) return a.key > b.key;
-            return a.sequence > b.sequence;
-        }
-    };
-    using Fixed = boost::heap::d_ary_heap<Event, boost::heap::arity<4>, boost::heap::compare<Later>>;
-    using Movable =
-        boost::heap::d_ary_heap<Event, boost::heap::arity<4>, boost::heap::mutable_<true>, boost::heap::compare<Later>>;
-
   public:
-    using Handle = Movable::handle_type;
+    using Handle = MovableHeap::Handle;
 
     /// Only while empty.
     void set_tie_order(TieOrder order) { tie_order_ = order; }
@@ -120,14 +83,14 @@ class EventQueue {
 
   private:
     bool movable_is_first() const {
-        return !movable_.empty() && (fixed_.empty() || !Later()(movable_.top(), fixed_.top()));
+        return !movable_.empty() && (fixed_.empty() || !is_earlier(fixed_.top(), movable_.top()));
     }
     void prepare_insertion(Event& event);
 
-    Fixed fixed_;
-    Movable movable_;
+    EventLadder fixed_;
+    MovableHeap movable_;
     TieOrder tie_order_ = TieOrder::canonical;
-    std::uint64_t inserted_ = 0;
+    std::uint64_t inserted_ = 1;
     QueueChanges* changes_ = nullptr;
     std::uint32_t number_ = 0;
 };

@@ -81,6 +81,87 @@ TEST(EventQueue, AgreesWithASortedVector) {
     }
 }
 
+/// What EventQueue promises with TieOrder::insertion, in a list: the earliest stands apart, and goes behind its equals
+/// when an earlier one comes.
+class InsertionOrder {
+  public:
+    void push(const Event& event) {
+        if (all_.empty()) {
+            all_.push_back(event);
+            return;
+        }
+        if (event.t < all_.front().t) {
+            const Event displaced = all_.front();
+            all_.erase(all_.begin());
+            insert_behind_equals(displaced);
+        }
+        insert_behind_equals(event);
+    }
+    Event pop() {
+        const Event first = all_.front();
+        all_.erase(all_.begin());
+        return first;
+    }
+    /// The earliest stays apart while nothing is earlier.
+    void move(std::uint32_t index, double t) {
+        const auto it = std::find_if(all_.begin(), all_.end(), [&](const Event& e) { return e.index == index; });
+        Event moved = *it;
+        moved.t = t;
+        const bool was_first = it == all_.begin();
+        all_.erase(it);
+        if (!was_first) {
+            push(moved);
+        } else if (all_.empty() || t <= all_.front().t) {
+            all_.insert(all_.begin(), moved);
+        } else {
+            insert_behind_equals(moved);
+        }
+    }
+    std::size_t size() const { return all_.size(); }
+
+  private:
+    void insert_behind_equals(const Event& event) {
+        const auto later = [](double t, const Event& e) { return t < e.t; };
+        all_.insert(std::upper_bound(all_.begin(), all_.end(), event.t, later), event);
+    }
+    std::vector<Event> all_;
+};
+
+TEST(EventQueue, InInsertionOrderAgreesWithAList) {
+    std::mt19937 random(2);
+    for (int round = 0; round < 20; ++round) {
+        EventQueue queue;
+        queue.set_tie_order(TieOrder::insertion);
+        InsertionOrder model;
+        std::map<std::uint32_t, EventQueue::Handle> handles;
+        double t = 0;
+        const auto later = [&] { return t + static_cast<double>(random() % 50) / 8; };
+        for (std::uint32_t k = 0; k < 4000; ++k) {
+            if (k < 1500 || random() % 2 || model.size() == 0) {
+                const Event e = event(later(), 0, k, k);
+                if (random() % 4) {
+                    queue.push(e);
+                } else {
+                    handles[k] = queue.push_movable(e);
+                }
+                model.push(e);
+            } else if (random() % 4 || handles.empty()) {
+                const Event got = queue.pop();
+                ASSERT_EQ(got.index, model.pop().index);
+                handles.erase(got.index);
+                t = got.t;
+            } else {
+                const bool moves_first = handles.contains(queue.top().index);
+                const auto moved = moves_first ? handles.find(queue.top().index) : handles.begin();
+                const double to = later();
+                queue.move(moved->second, to, k);
+                model.move(moved->first, to);
+            }
+            ASSERT_EQ(queue.size(), model.size());
+        }
+    }
+}
+
 // NEURON keeps its earliest event apart from the others: what comes earlier sends it behind its equals.
 TEST(EventQueue, InInsertionOrderPutsADisplacedEarliestEventBehindItsEquals) {
     EventQueue queue;

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+
+namespace ranvier::engine {
+
+/// The kinds of events in the order in which they happen when their times are equal. A script's events come last; the
+/// run loop keeps them, because all blocks must have arrived there.
+enum class EventClass : std::uint8_t { self = 0, connection = 1, play = 2 };
+
+enum class EventType : std::uint8_t {
+    self,    ///< net_send; index: receiver, value: flag, extra: offset of its weights
+    watch,   ///< a WATCH condition came true; index: receiver, value: flag, extra: the arming's number
+    group,   ///< connections of one source and delay; index: group, extra: end of the groups, value: time of the spike
+    netcon,  ///< one connection; index: NetCon
+    sample,  ///< Vector.record and play; index: which
+};
+
+/// An entry of the queue. Equal times are ordered by `key`, then by `sequence`; neither may depend on the number of
+/// ranks, threads or blocks, nor on arrival.
+struct Event {
+    double t;           ///< [ms]
+    std::uint64_t key;  ///< event_key(...)
+    double value;
+    std::uint32_t sequence;
+    std::uint32_t index;
+    std::uint32_t extra;
+    EventType type;
+};
+
+/// `subject`: for self events (mechanism, instance), for connections the source (gid, or 2^31 + number).
+constexpr std::uint64_t event_key(EventClass kind, std::uint64_t subject) {
+    return static_cast<std::uint64_t>(kind) << 62 | subject;
+}
+
+/// The order of delivery.
+inline bool is_earlier(const Event& a, const Event& b) {
+    if (a.t != b.t) return a.t < b.t;
+    if (a.key != b.key) return a.key < b.key;
+    return a.sequence < b.sequence;
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engine/event/event.hpp"
+#include "engine/event/event_heap.hpp"
+
+namespace ranvier::engine {
+
+/// A priority queue of events whose cost hardly grows with its size, after the ladder queue of Tang, Goh & Thng (2005),
+/// ACM Trans. Model. Comput. Simul. 15:175-204.
+///
+/// 1. What comes next lies in a small heap, what comes soon in unsorted bins of equal width, all else in one unsorted
+///    list.
+/// 2. The heap is empty only when all is. When it runs out, the next bin becomes the heap; when the bins do, the earlier
+///    half of the list is put into new ones.
+/// 3. A bin's number never falls as t rises, so events of equal t meet in one heap, which alone orders them.
+///
+/// push, pop: O(1) over many; O(log n) where bins fail (all times equal, say). top: O(1).
+class EventLadder {
+  public:
+    bool empty() const { return near_.empty(); }
+    std::size_t size() const { return near_.size() + waiting_; }
+    /// Precondition: not empty.
+    const Event& top() const { return near_[0]; }
+    void push(const Event& event) {
+        const double place = (event.t - start_) * bins_per_ms_;
+        if (!(place >= first_)) {
+            near_.push(event);
+            if (near_.size() > limit_) spread_all();
+        } else {
+            push_later(event, place);
+        }
+    }
+    void pop() {
+        near_.pop();
+        if (near_.empty() && waiting_ > 0) refill();
+    }
+    /// Changes how the earliest event is ordered among its equals.
+    void set_top_key(std::uint64_t key) {
+        Event event = top();
+        event.key = key;
+        near_.replace(0, event);
+    }
+    void clear();
+    /// Adds all events, in no particular order.
+    void append_to(std::vector<Event>& all) const;
+
+  private:
+    void push_later(const Event& event, double place);
+    void refill();
+    void spread_all();
+    void spread();
+
+    FourAryHeap<Event> near_;             // places below first_
+    std::vector<std::vector<Event>> bins_;  // [first_, end_) are in use
+    std::vector<Event> later_;             // places from end_ on
+    std::size_t waiting_ = 0;              // in bins and later_
+    // Without bins every place is 0 and belongs into the heap.
+    double start_ = 0, bins_per_ms_ = 0, first_ = 1, end_ = 1;
+    std::size_t limit_ = most_in_heap;     // of the heap: bins are made anew beyond it
+    std::vector<double> times_;            // scratch
+
+    static constexpr std::size_t most_in_heap = 64, in_a_bin = 8;
+};
+
+}  // namespace ranvier::engine
