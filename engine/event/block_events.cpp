@@ -185,7 +185,7 @@ void BlockEvents::dispatch(const Event& e) {
         case EventType::sample:
             if (watcher) watcher->about_to_look(e.t);
             block.t = e.t;
-            delivery_.samples_->sample(e, queue);
+            deliveries += delivery_.samples_->sample(e, queue) - 1;
             break;
     }
 }

@@ -202,7 +202,8 @@ Delivery::Pendings Delivery::pendings() const {
         for (const BlockEvents::Watch& w : events->watches) {
             all.watches.push_back({events->receivers[w.receiver].id, w});
         }
-        for (const Event& event : events->queue.events()) {
+        for (Event event : single_events(*events)) {
+            if (event.type == EventType::sample) event.sequence = 0;
             if (event.type != EventType::group) {
                 const bool to_instance = event.type == EventType::self || event.type == EventType::watch;
                 all.events.push_back({event, to_instance ? events->receivers[event.index].id : InstanceId{}});

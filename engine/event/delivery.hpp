@@ -27,8 +27,11 @@ struct Fired {
 class SampleEvents {
   public:
     virtual ~SampleEvents() = default;
-    /// An event that push_sample queued is due (its index, t, extra); called on the thread of the block.
-    virtual void sample(const Event& due, EventQueue& queue) = 0;
+    /// An event that push_sample queued is due (its index, t, extra); called on the thread of the block. Returns how many
+    /// that were: it may take those behind it, too.
+    virtual std::int64_t sample(const Event& due, EventQueue& queue) = 0;
+    /// The samples that are taken together there, each alone, in order.
+    virtual std::vector<Event> each_alone(const Event& samples) const = 0;
     /// The block in which the item's variable lies.
     virtual std::uint32_t block_of_sample(std::uint32_t index) const = 0;
 };
@@ -188,6 +191,8 @@ class Delivery {
     /// What waits in the queues, block after block, in the order in which it will happen; without WATCH events that
     /// have been disarmed.
     std::vector<Waiting> waiting() const;
+    /// All that waits in a block's queue, each sample alone; in no particular order.
+    std::vector<Event> single_events(const BlockEvents& events) const;
     /// Who receives a self event or one of a WATCH.
     InstanceId receiver(const Waiting& waiting) const {
         return blocks_[waiting.block]->receivers[waiting.event.index].id;

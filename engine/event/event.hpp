@@ -13,7 +13,8 @@ enum class EventType : std::uint8_t {
     watch,   ///< a WATCH condition came true; index: receiver, value: flag, extra: the arming's number
     group,   ///< connections of one source and delay; index: group, extra: end of the groups, value: time of the spike
     netcon,  ///< one connection; index: NetCon
-    sample,  ///< Vector.record and play; index: which
+    sample,  ///< Vector.record and play; index: which. Of records, `value` ones at once (0: this one alone), which have
+             ///< the places from `sequence` on among those that are sampled together
 };
 
 /// An entry of the queue. Equal times are ordered by `key`, then by `sequence`; neither may depend on the number of

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 #include "engine/event/event.hpp"
@@ -38,12 +37,8 @@ class EventLadder {
         near_.pop();
         if (near_.empty() && waiting_ > 0) refill();
     }
-    /// Changes how the earliest event is ordered among its equals.
-    void set_top_key(std::uint64_t key) {
-        Event event = top();
-        event.key = key;
-        near_.replace(0, event);
-    }
+    /// Puts an event of the same time in the place of the earliest.
+    void replace_top(const Event& event) { near_.replace(0, event); }
     void clear();
     /// Adds all events, in no particular order.
     void append_to(std::vector<Event>& all) const;

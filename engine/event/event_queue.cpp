@@ -2,23 +2,51 @@
 
 namespace ranvier::engine {
 
+namespace {
+
+bool are_together(const Event& event) {
+    return event.type == EventType::sample && event.value > 1;
+}
+
+}  // namespace
+
 // NEURON keeps its earliest event outside the tree, and puts it back into it when an earlier one comes.
 void EventQueue::prepare_insertion(Event& event) {
-    if (!empty() && event.t < top().t) {
-        if (movable_is_first()) {
-            Event displaced = movable_.top();
-            displaced.key = inserted_++;
-            movable_.replace(movable_.top_handle(), displaced);
-        } else {
-            fixed_.set_top_key(inserted_++);
-        }
-    }
+    if (!empty() && event.t < top().t) displace_first();
     event.key = inserted_++;
+}
+
+void EventQueue::displace_first() {
+    if (movable_is_first()) {
+        Event displaced = movable_.top();
+        displaced.key = inserted_++;
+        movable_.replace(movable_.top_handle(), displaced);
+    } else if (are_together(top())) {  // only the first of them
+        Event displaced = top(), others = top();
+        displaced.key = inserted_++;
+        displaced.value = 1;
+        ++others.sequence;
+        --others.value;
+        fixed_.replace_top(others);
+        fixed_.push(displaced);
+    } else {
+        Event displaced = top();
+        displaced.key = inserted_++;
+        fixed_.replace_top(displaced);
+    }
 }
 
 void EventQueue::push(Event event) {
     if (tie_order_ == TieOrder::insertion) prepare_insertion(event);
     fixed_.push(event);
+    note_change();
+}
+
+// Each finds the one after it, which is due now, or the one before it as the earliest: it displaces nothing.
+void EventQueue::push_together(Event samples) {
+    if (!are_together(samples)) return push(samples);
+    if (tie_order_ == TieOrder::insertion) samples.key = inserted_++;
+    fixed_.push(samples);
     note_change();
 }
 

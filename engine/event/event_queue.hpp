@@ -71,6 +71,8 @@ class EventQueue {
     }
 
     void push(Event event);
+    /// What would be pushed one after the other, as soon as the one before it was popped.
+    void push_together(Event samples);
     /// The handle is valid until the event is popped or the queue cleared.
     Handle push_movable(Event event);
     void move(Handle handle, double t, std::uint32_t sequence);
@@ -86,6 +88,7 @@ class EventQueue {
         return !movable_.empty() && (fixed_.empty() || !is_earlier(fixed_.top(), movable_.top()));
     }
     void prepare_insertion(Event& event);
+    void displace_first();
 
     EventLadder fixed_;
     MovableHeap movable_;

@@ -12,7 +12,7 @@ std::vector<Delivery::Waiting> Delivery::waiting() const {
     for (std::uint32_t b = 0; b < blocks_.size(); ++b) {
         const BlockEvents& events = *blocks_[b];
         const std::size_t begin = all.size();
-        for (const Event& event : events.queue.events()) {
+        for (const Event& event : single_events(events)) {
             const bool is_disarmed = event.type == EventType::watch && event.extra < events.arming[event.index];
             const bool is_movable = event.type == EventType::self && event.value == 1. &&
                                     events.has_handle[event.index] &&
@@ -23,6 +23,23 @@ std::vector<Delivery::Waiting> Delivery::waiting() const {
             return std::tie(x.event.t, x.event.key, x.event.sequence) <
                    std::tie(y.event.t, y.event.key, y.event.sequence);
         });
+    }
+    return all;
+}
+
+std::vector<Event> Delivery::single_events(const BlockEvents& events) const {
+    std::vector<Event> all;
+    for (const Event& event : events.queue.events()) {
+        if (event.type != EventType::sample || event.value == 0) {
+            all.push_back(event);
+            continue;
+        }
+        std::uint32_t sequence = 0;
+        for (Event single : samples_->each_alone(event)) {
+            if (tie_order_ == TieOrder::canonical) single.key = event_key(EventClass::play, single.index);
+            single.sequence = sequence++;
+            all.push_back(single);
+        }
     }
     return all;
 }

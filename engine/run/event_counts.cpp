@@ -15,7 +15,11 @@ EventCounts count_events(const Model& model) {
         sum.self_delivered += events->counts.self_events;
         sum.self_sent += events->counts.self_sends;
         sum.self_moved += events->counts.self_moves;
-        sum.inserted += events->deliveries + static_cast<std::int64_t>(events->queue.size());
+        sum.inserted += events->deliveries;
+        for (const Event& event : events->queue.events()) {
+            const bool are_together = event.type == EventType::sample && event.value > 1;
+            sum.inserted += are_together ? static_cast<std::int64_t>(event.value) : 1;
+        }
     }
     return sum;
 }

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
+#include <utility>
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/run/saved_state.hpp"
@@ -140,7 +142,58 @@ void Player::resolve(std::vector<std::unique_ptr<BlockEvents>>& blocks) {
         if (p.write) slow_ = true;
         if (p.continuous) continuous_by_block_[p.block].push_back(k);
     }
+    find_gathered();
     resolved_ = true;
+}
+
+// What a script reads by a function might look at what it has recorded, so that records stay before or behind it.
+void Player::gather() {
+    using Kind = std::pair<std::uint32_t, double>;  // block, interval
+    std::map<Kind, std::vector<std::uint32_t>> kinds;
+    gathered_.clear();
+    ++gathering_;
+    const auto place_kinds = [&] {
+        for (const auto& [kind, records] : std::exchange(kinds, {})) {
+            for (const std::uint32_t k : records) {
+                records_[k].place = static_cast<std::uint32_t>(gathered_.size());
+                gathered_.push_back(k);
+            }
+            gathered_.push_back(nothing);
+        }
+    };
+    for (std::uint32_t k = 0; k < records_.size(); ++k) {
+        Record& r = records_[k];
+        r.place = nothing;
+        if (r.is_plain()) kinds[{r.block, *r.dt}].push_back(k);
+        if (r.read) place_kinds();
+    }
+    place_kinds();
+    find_gathered();
+}
+
+void Player::find_gathered() {
+    gathered_samples_.assign(gathered_.size(), {});
+    for (std::size_t place = 0; place < gathered_.size(); ++place) {
+        if (gathered_[place] == nothing) continue;
+        const Record& r = records_[gathered_[place]];
+        if (r.place == place && r.is_plain()) gathered_samples_[place] = {r.address, r.to.get(), nullptr};
+    }
+}
+
+std::vector<Event> Player::each_alone(const Event& samples) const {
+    std::vector<Event> all;
+    if (samples.extra != gathering_) return all;
+    for (std::uint32_t place = samples.sequence; place < samples.sequence + samples.value; ++place) {
+        const std::uint32_t k = gathered_[place];
+        if (records_[k].place != place) continue;
+        Event single = samples;
+        single.value = 0;
+        single.sequence = 0;
+        single.index = record_bit | k;
+        single.extra = records_[k].beginning;
+        all.push_back(single);
+    }
+    return all;
 }
 
 std::uint32_t Player::block_of_sample(std::uint32_t index) const {
@@ -179,6 +232,7 @@ void Player::init_record(std::vector<std::unique_ptr<BlockEvents>>& blocks, doub
             blocks[r.block]->push_sample((*r.at_times)[0], record_bit | k, r.beginning);
         }
     }
+    gather();
     for (std::vector<Count>& counts : counts_by_block_) {
         for (Count& c : counts) c.seen = 0;
     }
@@ -364,26 +418,77 @@ void Player::sample_together(Record& r, const Event& due, EventQueue& queue) con
     if (r.next <= r.til) queue.push(next);
 }
 
-void Player::sample(const Event& due, EventQueue& queue) {
+std::int64_t Player::sample(const Event& due, EventQueue& queue) {
+    if (due.index & record_bit) return sample_record(due, queue);
+    sample_play(due, queue);
+    return 1;
+}
+
+std::int64_t Player::sample_record(const Event& due, EventQueue& queue) {
+    Record& r = records_[due.index & ~record_bit];
     Event next = due;
-    const std::uint32_t index = due.index;
-    const double t = due.t;
-    if (index & record_bit) {
-        Record& r = records_[index & ~record_bit];
-        if (!r.live || r.is_gone() || r.beginning != due.extra) return;
-        if (!r.together.empty()) return sample_together(r, due, queue);
-        r.to->push_back(r.is_t ? t : read(r, t));
-        if (r.dt) {
-            next.t = t + *r.dt;
-        } else if (r.to->size() < r.at_times->size()) {
-            next.t = (*r.at_times)[r.to->size()];
-        } else {
-            return;
+    if (next.value == 0) {
+        if (!r.live || r.is_gone() || r.beginning != due.extra) return 1;
+        if (r.place != nothing) {
+            next.sequence = r.place;
+            next.value = 1;
+            next.extra = gathering_;
         }
-        queue.push(next);
-        return;
     }
-    Play& p = plays_[index];
+    if (next.value > 0) {
+        take_those_behind(next, queue);
+        const auto count = static_cast<std::int64_t>(next.value);
+        const double interval = sample_gathered(next);
+        next.t = due.t + interval;
+        if (interval > 0) queue.push_together(next);
+        return count;
+    }
+    if (!r.together.empty()) {
+        sample_together(r, due, queue);
+        return 1;
+    }
+    r.to->push_back(r.is_t ? due.t : read(r, due.t));
+    if (r.dt) {
+        next.t = due.t + *r.dt;
+    } else if (r.to->size() < r.at_times->size()) {
+        next.t = (*r.at_times)[r.to->size()];
+    } else {
+        return 1;
+    }
+    queue.push(next);
+    return 1;
+}
+
+void Player::take_those_behind(Event& samples, EventQueue& queue) const {
+    while (!queue.empty()) {
+        const Event& top = queue.top();
+        if (top.type != EventType::sample || top.t != samples.t || !(top.index & record_bit)) return;
+        const Record& r = records_[top.index & ~record_bit];
+        if (top.extra != (top.value > 0 ? samples.extra : r.beginning)) return;
+        const std::uint32_t place = top.value > 0 ? top.sequence : r.place;
+        if (place != samples.sequence + static_cast<std::uint32_t>(samples.value)) return;
+        samples.value += std::max(1., top.value);
+        queue.pop();
+    }
+}
+
+double Player::sample_gathered(const Event& due) const {
+    double interval = 0;
+    if (due.extra != gathering_) return interval;
+    for (std::uint32_t place = due.sequence; place < due.sequence + due.value; ++place) {
+        const Sample& sample = gathered_samples_[place];
+        const Record& r = records_[gathered_[place]];
+        if (!sample.from || r.place != place) continue;
+        sample.to->push_back(*sample.from);
+        interval = *r.dt;
+    }
+    return interval;
+}
+
+void Player::sample_play(const Event& due, EventQueue& queue) {
+    Event next = due;
+    const double t = due.t;
+    Play& p = plays_[due.index];
     if (!p.live || p.at >= p.size()) return;
     if (StepWatcher* watcher = (*blocks_)[p.block]->watcher) watcher->about_to_change(t);
     if (p.continuous) {

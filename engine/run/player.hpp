@@ -71,7 +71,8 @@ class Player final : public SampleEvents {
     /// The slow ones among these; `t` is for the scalar t where there are no blocks.
     void record_step_slow(double t);
 
-    void sample(const Event& due, EventQueue& queue) override;
+    std::int64_t sample(const Event& due, EventQueue& queue) override;
+    std::vector<Event> each_alone(const Event& samples) const override;
     std::uint32_t block_of_sample(std::uint32_t index) const override;
 
   private:
@@ -92,7 +93,10 @@ class Player final : public SampleEvents {
         std::vector<VariableRef> together;  // with `variable` as the first; empty: that alone
         std::vector<const double*> addresses;
         double from = 0, til = 0, next = 0;  // of these [ms]
+        std::uint32_t place = nothing;       // among those that are sampled together
         bool each_step() const { return !dt && !at_times; }
+        /// Whether samples may be taken together with those of other records.
+        bool is_plain() const { return live && !is_gone() && dt && !read && together.empty(); }
         /// The variable's section or point process was deleted: the vector keeps what it holds.
         bool is_gone() const { return variable && !address; }
     };
@@ -131,6 +135,16 @@ class Player final : public SampleEvents {
     static std::optional<double> next_time(Play& play, double til);
     /// The same of a record's samples.
     static std::optional<double> next_time(const Record& record);
+    /// Finds the records that may be sampled together.
+    void gather();
+    /// Those records' addresses.
+    void find_gathered();
+    /// Adds to `samples`, which has just been popped, the samples behind it that may be taken with it.
+    void take_those_behind(Event& samples, EventQueue& queue) const;
+    /// Their interval [ms]; 0 if there is nothing left to sample.
+    double sample_gathered(const Event& due) const;
+    std::int64_t sample_record(const Event& due, EventQueue& queue);
+    void sample_play(const Event& due, EventQueue& queue);
     void sample_together(Record& record, const Event& due, EventQueue& queue) const;
     void write(Play& play, double value);
     double read(const Record& record, double t) const;
@@ -143,6 +157,11 @@ class Player final : public SampleEvents {
     std::vector<std::vector<Count>> counts_by_block_;
     std::vector<std::vector<std::uint32_t>> continuous_by_block_;
     std::vector<std::uint32_t> slow_records_;
+    // What is recorded in intervals. Records of one block and interval lie side by side in order of creation, with a gap
+    // (nothing) behind them. By place:
+    std::vector<std::uint32_t> gathered_;
+    std::vector<Sample> gathered_samples_;
+    std::uint32_t gathering_ = 0;  // how often they have been gathered; what was together before is void
     std::vector<std::unique_ptr<BlockEvents>>* blocks_ = nullptr;
 };
 

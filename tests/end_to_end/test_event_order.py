@@ -48,3 +48,34 @@ def test_another_order_would_be_seen(ranvier, neuron, tmp_path):
     script = network(1, (1, 2, 3))
     (tmp_path / "net.hoc").write_text(script)
     assert spikes(ranvier.check("--math", "vector", "--quiet", "net.hoc", cwd=tmp_path).out) != spikes(neuron.run(script)["out"])
+
+
+SYNAPSES = 12
+
+
+def sampled(seed):
+    """Conductances that jump at multiples of half a millisecond, when they are sampled; one source's events displace samples."""
+    some = random.Random(seed)
+    lines = [f"objref syn[{SYNAPSES}], stim[5], nc[{3 * SYNAPSES}], r[{SYNAPSES + 2}]", "create soma", "access soma", "insert pas"]
+    lines += [f"for i = 0, {SYNAPSES - 1} {{ syn[i] = new ExpSyn(0.5)  syn[i].tau = 2 }}"]
+    for i in range(5):
+        start, interval = (0.25, some.choice([0.15, 0.35])) if i == 0 else (some.choice([0, 0.5, 1.25]), some.choice([0.5, 1, 1.5]))
+        lines += [f"stim[{i}] = new NetStim()", f"stim[{i}].number = 1e9", f"stim[{i}].start = {start}", f"stim[{i}].interval = {interval}"]
+    for k in range(3 * SYNAPSES):
+        i = some.randrange(5)
+        delay = 0.05 if i == 0 else some.choice([0.5, 1, 1.5])
+        lines += [f"nc[{k}] = new NetCon(stim[{i}], syn[{k % SYNAPSES}], 0, {delay}, 1e-4)"]
+    lines += [f"{{r[{i}] = new Vector()  r[{i}].record(&syn[{i}].g, {0.25 if i == some.randrange(9) else 0.5})}}" for i in range(SYNAPSES)]
+    lines += [f"{{r[{SYNAPSES}] = new Vector()  r[{SYNAPSES}].record(&t, 0.5)}}",
+              f"{{r[{SYNAPSES + 1}] = new Vector()  r[{SYNAPSES + 1}].record(&soma.v(0.5), 0.5)}}"]
+    return "\n".join([*lines, "{finitialize(-65)}", "while (t < 40) fadvance()",
+                      f'for i = 0, {SYNAPSES + 1} for j = 0, r[i].size - 1 printf("%.17g\\n", r[i].x[j])', "quit()", ""])
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_samples_are_taken_in_neurons_order(ranvier, neuron, tmp_path, seed):
+    script = sampled(seed)
+    (tmp_path / "net.hoc").write_text(script)
+    ours = ranvier.check("--math", "libm", "--quiet", "net.hoc", cwd=tmp_path).out.split()
+    assert len(ours) >= 80 * SYNAPSES
+    assert ours == neuron.run(script)["out"].split()

@@ -56,7 +56,7 @@ TEST(EventLadder, AgreesWithASet) {
                     model.erase(model.begin());
                     e.key = random() % 8;
                     model.insert(e);
-                    ladder.set_top_key(e.key);
+                    ladder.replace_top(e);
                 } else {
                     ASSERT_EQ(ladder.top().index, model.begin()->index);
                     t = std::min(model.begin()->t, 1e9);

@@ -46,6 +46,34 @@ TEST_F(RecordPlay, RecordsAtIntervalsAndAtTimes) {
     EXPECT_EQ(*at, (std::vector<double>{.1, .5, .51}));
 }
 
+// Records of one interval are sampled together. One is removed on the way, one is made, and a third has another interval.
+TEST_F(RecordPlay, SamplesTogetherWhatHasTheSameInterval) {
+    std::vector<Samples> each;
+    std::vector<RecordId> ids;
+    for (int k = 0; k < 5; ++k) {
+        each.push_back(samples());
+        ids.push_back(r.simulation.record(k % 2 ? v : VariableRef{}, each.back(), k == 3 ? .25 : .125));
+    }
+    run(1.06);
+    EXPECT_EQ(each[3]->size(), 5u);
+    for (const int k : {0, 1, 2, 4}) EXPECT_EQ(each[k]->size(), 9u);
+    const std::vector<double> before = *each[0];
+    r.simulation.remove_record(ids[0]);
+    each.push_back(samples());
+    r.simulation.record(VariableRef{}, each.back(), .125);
+    run_to_completion(r.simulation.advance_to(2.06));
+    EXPECT_EQ(*each[0], before);
+    EXPECT_EQ(each[1]->size(), 17u);
+    EXPECT_EQ(each[2]->size(), 17u);
+    EXPECT_EQ(each[2]->back(), 2.);
+    EXPECT_TRUE(each[5]->empty());
+    r.simulation.restart_records();
+    run_to_completion(r.simulation.advance_to(3.1));
+    EXPECT_EQ(*each[0], before);
+    for (const int k : {1, 2, 4, 5}) EXPECT_EQ(each[k]->size(), 9u);
+    EXPECT_NEAR(each[5]->front(), 2.05, 1e-12);
+}
+
 // As NEURON: what is sampled by interval or at times begins with finitialize or frecord_init, and times that have
 // passed are sampled at once.
 TEST_F(RecordPlay, BeginsAnewWhenRecordsAreRestarted) {
