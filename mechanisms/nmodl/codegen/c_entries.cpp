@@ -30,23 +30,22 @@ class CEntries {
         return "_rv_field[" + text(plan_.column_of(symbol.name)) + "][i]";
     }
 
+    /// Copies an array between the columns of its elements, beginning with `first`, and the C array.
+    void array(bool fetch, const Symbol& symbol, const std::string& columns, int first) {
+        if (symbol.length == 0) return;
+        const auto local = "_rv_array_" + symbol.name + "[_rv_k]";
+        const auto kept = columns + "[" + text(first) + " + _rv_k][_rv_i]";
+        out_.line("for (_rv_k = 0; _rv_k < " + text(symbol.length) + "; ++_rv_k) " +
+                  (fetch ? local + " = " + kept : kept + " = " + local) + ";");
+    }
+
     void arrays(bool fetch) {
-        for (const auto& [symbol, first] : plan_.columns) {
-            for (int k = 0; k < symbol->length; ++k) {
-                const auto local = "_rv_array_" + symbol->name + "[" + text(k) + "]";
-                const auto kept = "_rv_field[" + text(first + k) + "][_rv_i]";
-                out_.line((fetch ? local + " = " + kept : kept + " = " + local) + ";");
-            }
-        }
-        for (const auto& [symbol, first] : plan_.derivatives) {
-            if (symbol->length > 0) out_.line("if (_rv_in->derivative) {");
-            for (int k = 0; k < symbol->length; ++k) {
-                const auto local = "_rv_array_" + symbol->name + "[" + text(k) + "]";
-                const auto kept = "_rv_in->derivative[" + text(first + k) + "][_rv_i]";
-                out_.line((fetch ? local + " = " + kept : kept + " = " + local) + ";");
-            }
-            if (symbol->length > 0) out_.line("}");
-        }
+        out_.line("int32_t _rv_k RV_UNUSED;");
+        for (const auto& [symbol, first] : plan_.columns) array(fetch, *symbol, "_rv_field", first);
+        if (plan_.derivatives.empty()) return;
+        out_.line("if (_rv_in->derivative) {");
+        for (const auto& [symbol, first] : plan_.derivatives) array(fetch, *symbol, "_rv_in->derivative", first);
+        out_.line("}");
     }
 
     /// Which instance is worked on; put back also when an error leaves through the C code.

@@ -56,6 +56,25 @@ TEST(Driver, FindsInTheCacheWhatHasNotChanged) {
     EXPECT_EQ(objects, 3) << "the unchanged file is not compiled again";
 }
 
+// Else the compiler takes minutes for a file with long arrays.
+TEST(Driver, WritesNoLongerCTextForLongerArrays) {
+    const auto c_text = [](const std::string& name, const std::string& length) {
+        const auto options = fresh_cache(name);
+        const auto mod = write_mod(name + ".mod",
+                                   "NEURON { SUFFIX " + name + " RANGE x }\nASSIGNED { x[" + length +
+                                       "] }\n"
+                                       "PROCEDURE fill() { VERBATIM\n x[0] = 1; \nENDVERBATIM }\n");
+        compile_files({mod}, options);
+        for (const auto& file : std::filesystem::directory_iterator(options.cache_dir)) {
+            if (file.path().extension() == ".c") return file.file_size();
+        }
+        return std::uintmax_t{0};
+    };
+    const auto few = c_text("array_s", "3"), many = c_text("array_l", "30000");
+    EXPECT_GT(few, 0u);
+    EXPECT_LT(many, few + 200);
+}
+
 TEST(Driver, LetsProcessesRaceForOneLibrary) {
     const auto options = fresh_cache("race");
     const auto path = write_mod("race.mod", small_mod("race", 1));
