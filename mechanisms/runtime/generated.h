@@ -29,6 +29,25 @@ static RV_ALWAYS_INLINE double rv_select(bool condition, double a, double b) {
     return result;
 }
 
+/* The value at position x, 0 to last, of a table of last + 2 values, the last one twice: linear between its points, that
+ * of the ends beyond. A NaN goes on. */
+static RV_ALWAYS_INLINE double rv_looked_up(const double* table, double last, double x) {
+    const double above = rv_select(x > 0.0, x, 0.0);
+    const double inside = rv_select(above < last, above, last);
+    const int k = (int)inside;
+    const double fraction = rv_select(x == x, inside - (double)k, x);
+    return table[k] + fraction * (table[k + 1] - table[k]);
+}
+
+/* The same with NEURON's bits: beyond the last point its value, where a + 1*(b - a) would not always be b. */
+static RV_ALWAYS_INLINE double rv_libm_rv_looked_up(const double* table, double last, double x) {
+    const double inside = rv_select(x > 0.0 && x < last, x, 0.0);
+    const int k = (int)inside;
+    const double fraction = inside - (double)k;
+    const double value = table[k] + fraction * (table[k + 1] - table[k]);
+    return rv_select(x == x, rv_select(x >= last, table[(int)last], value), x);
+}
+
 /* Where the values of instance i lie in an array over compartments or in an ion's columns: rv_range where they are
  * contiguous, rv_indexed where they need not be. Loops that are not cut into chunks are compiled once for each. */
 namespace { /* files compiled for other instruction sets have their own */
@@ -123,6 +142,29 @@ static RV_UNUSED void rv_libm_exp_lanes(double* x, int32_t lanes) {
         return;
     }
     for (int32_t i = 0; i < lanes; ++i) x[i] = rv_libm_exp(x[i]);
+}
+
+/* f of each x, of each x and y, or of each x and the same y. */
+template <double (*f)(double)>
+RV_UNUSED void rv_lanes_of(double* x, int32_t lanes) {
+    for (int32_t i = 0; i < lanes; ++i) {
+        RV_SCALAR_LOOP;
+        x[i] = f(x[i]);
+    }
+}
+template <double (*f)(double, double)>
+RV_UNUSED void rv_lanes_of(double* x, const double* y, int32_t lanes) {
+    for (int32_t i = 0; i < lanes; ++i) {
+        RV_SCALAR_LOOP;
+        x[i] = f(x[i], y[i]);
+    }
+}
+template <double (*f)(double, double)>
+RV_UNUSED void rv_lanes_of(double* x, double y, int32_t lanes) {
+    for (int32_t i = 0; i < lanes; ++i) {
+        RV_SCALAR_LOOP;
+        x[i] = f(x[i], y);
+    }
 }
 
 static RV_ALWAYS_INLINE bool rv_all_contiguous(const rv_instances* in, int32_t ion_count) {

@@ -21,6 +21,23 @@ DERIVATIVE states {
 }
 PROCEDURE rates(v) { minf = 1/(1 + exp(-(v + 55)/9)) mtau = 1 + 4*exp(-(v + 60)^2/900) }
 """, ["m_Deriv", "h_Deriv"]),
+    "Library": ("""
+NEURON { SUFFIX Library NONSPECIFIC_CURRENT i GLOBAL q, tau }
+PARAMETER { q = 2.3 }
+ASSIGNED { v i celsius inf tau steady slow }
+STATE { m h }
+INITIAL { m = 0.2 h = 0.4 }
+BREAKPOINT { SOLVE states METHOD cnexp  i = 0.0003*m*h*(v - 10) }
+DERIVATIVE states {
+    tau = rise(v)/q^((celsius - 20)/10)
+    inf = 0.5*(1 + tanh((v + 50)/20))
+    m' = (inf - m)/tau
+    steady = 0.6 + 0.3*sin(v/40)*inf^1.7
+    slow = 3 + log(2 + m) + log10(1 + fabs(v)) + fmod(fabs(v), 7)
+    h' = (steady - h)/slow
+}
+FUNCTION rise(v) { if (v < -40) { rise = 1 + 0.01*(v + 40)^2 } else { rise = 2*exp(-(v + 40)/60) } }
+""", ["m_Library", "h_Library"]),
     "Fallback": ("""
 NEURON { SUFFIX Fallback NONSPECIFIC_CURRENT i }
 ASSIGNED { v i }

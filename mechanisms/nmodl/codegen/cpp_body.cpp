@@ -34,6 +34,10 @@ bool is_likely_fixed(const Program& program, const Expression& e) {
 
 }  // namespace
 
+std::string libm_function(const std::string& name) {
+    return (has_libm_wrapper(name) ? "rv_libm_" : "") + name;
+}
+
 std::string CppBody::name(const std::string& text) const {
     if (const std::string* element = weight(text)) return *element;
     const auto* symbol = plan_.program->symbol(text);
@@ -74,8 +78,8 @@ std::string CppBody::call(const Expression& e, const std::string& arguments) con
     if (text == "rv_lag" || text == "rv_forget" || text == "rv_history_of") return text + "(" + arguments + ")";
     if (text == "fma") return "rv_fma(" + arguments + ")";
     if (plan_.math == Math::vector && has_vector_version(text)) return "rv_" + text + "(" + arguments + ")";
-    if (has_libm_wrapper(text)) return "rv_libm_" + text + "(" + arguments + ")";
-    return text + "(" + arguments + ")";
+    if (text == "rv_looked_up" && plan_.math == Math::vector) return text + "(" + arguments + ")";
+    return libm_function(text) + "(" + arguments + ")";
 }
 
 std::string CppBody::select(const Expression& e) const {

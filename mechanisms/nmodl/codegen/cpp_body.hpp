@@ -4,6 +4,9 @@
 
 namespace ranvier::nmodl {
 
+/// The C++ name of a known function in `--math libm`.
+std::string libm_function(const std::string& name);
+
 /// Expressions and statements as C++ inside a function that works on `rv`, a reference to Instance.
 class CppBody final : public Body {
   public:

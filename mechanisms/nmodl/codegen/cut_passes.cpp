@@ -7,10 +7,20 @@ namespace {
 
 constexpr std::size_t most_handed = 24;  // arrays of a chunk that fit into the nearest cache beside the columns
 
-bool is_costly(const Expression& e) {
+/// Functions that the compiler inlines, so that loops become vectors with them.
+bool is_inlined(const std::string& function) {
+    static const std::set<std::string> names = {"fabs", "sqrt", "fma", "INT", "rv_looked_up"};
+    return names.contains(function);
+}
+
+bool is_costly(const Expression& e, Calls how) {
     static const std::set<std::string> names = {"exp", "expm1", "exprelr", "log", "log10",
                                                 "pow", "sinh",  "cosh",    "tanh"};
     const bool is_power = e.text == "pow" || (e.kind == ExpressionKind::Binary && e.text == "^");
+    if (how == Calls::BetweenLoops) {
+        if (e.kind == ExpressionKind::Call) return !is_inlined(e.text);
+        return is_power || (e.kind == ExpressionKind::Binary && e.text == "%");
+    }
     if (is_power && e.operands[1]->kind == ExpressionKind::Number) {
         const double exponent = e.operands[1]->value();
         if (exponent == 2 || exponent == 3 || exponent == 4) return false;  // printed as products
@@ -21,7 +31,7 @@ bool is_costly(const Expression& e) {
 /// Gives each costly call inside an expression a definition of its own; equal calls share one.
 class CallSeparator {
   public:
-    CallSeparator(const Program& program, StraightCode& code) : program_(program), code_(code) {}
+    CallSeparator(const Program& program, StraightCode& code, Calls how) : program_(program), code_(code), how_(how) {}
 
     void run() {
         auto all = std::move(code_.definitions);
@@ -35,7 +45,7 @@ class CallSeparator {
   private:
     void separate(ExpressionPtr& e) {
         for (auto& operand : e->operands) separate(operand);
-        if (!is_costly(*e)) return;
+        if (!is_costly(*e, how_)) return;
         for (const auto& known : code_.definitions) {
             if (!equal(*known.value, *e)) continue;
             e = make_name(known.name);
@@ -48,16 +58,17 @@ class CallSeparator {
 
     const Program& program_;
     StraightCode& code_;
+    const Calls how_;
 };
 
 class Cutter {
   public:
-    Cutter(const StraightCode& code, const std::vector<std::string>& keep, Exponentials how)
+    Cutter(const StraightCode& code, const std::vector<std::string>& keep, Calls how)
         : code_(code), how_(how), count_(code.definitions.size()) {
         for (std::size_t k = 0; k < count_; ++k) index_[code.definitions[k].name] = k;
         for (const auto& definition : code.definitions) {
             operands_.push_back(names_in(*definition.value));
-            costly_.push_back(is_costly(*definition.value));
+            costly_.push_back(is_costly(*definition.value, how));
         }
         for (const auto& name : keep) need_at_end(name);
         for (const auto& result : code.results) {
@@ -71,14 +82,14 @@ class Cutter {
         auto passes = collect();
         std::size_t handed = 0;
         for (const auto& pass : passes) handed += pass.handed.size();
-        if (how_ == Exponentials::BetweenLoops || handed <= most_handed) return passes;
+        if (how_ == Calls::BetweenLoops || handed <= most_handed) return passes;
         passes_ = 1;
         std::fill(pass_of_.begin(), pass_of_.end(), 0);
         return collect();
     }
 
   private:
-    bool between() const { return how_ == Exponentials::BetweenLoops; }
+    bool between() const { return how_ == Calls::BetweenLoops; }
 
     std::set<std::size_t> names_in(const Expression& e) const {
         std::set<std::size_t> found;
@@ -125,7 +136,7 @@ class Cutter {
         for (std::size_t k = 0; k < count_; ++k) {
             const auto& definition = code_.definitions[k];
             auto& own = passes[static_cast<std::size_t>(pass_of_[k])];
-            (between() && costly_[k] ? own.exponentials : own.definitions).push_back(&definition);
+            (between() && costly_[k] ? own.calls : own.definitions).push_back(&definition);
             for (const int user : used_in[k]) {
                 if (user > pass_of_[k]) passes[static_cast<std::size_t>(user)].taken.push_back(definition.name);
             }
@@ -136,7 +147,7 @@ class Cutter {
     }
 
     const StraightCode& code_;
-    Exponentials how_;
+    Calls how_;
     std::size_t count_;
     std::map<std::string, std::size_t> index_;
     std::vector<std::set<std::size_t>> operands_;
@@ -149,8 +160,8 @@ class Cutter {
 }  // namespace
 
 std::vector<LoopPass> cut_passes(const Program& program, StraightCode& code, const std::vector<std::string>& keep,
-                                 Exponentials how) {
-    CallSeparator(program, code).run();
+                                 Calls how) {
+    CallSeparator(program, code, how).run();
     return Cutter(code, keep, how).run();
 }
 

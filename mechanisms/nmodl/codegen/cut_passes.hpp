@@ -9,13 +9,13 @@ struct LoopPass {
     std::vector<const StraightCode::Definition*> definitions;
     std::vector<std::string> taken;   ///< defined in earlier passes, used in this one
     std::vector<std::string> handed;  ///< defined in this pass, used in later ones
-    /// Exponentials, name = exp(argument), that are computed for the whole chunk between this loop and the next.
-    std::vector<const StraightCode::Definition*> exponentials;
+    /// Calls, name = exp(argument) and the like, that are computed for the whole chunk between this loop and the next.
+    std::vector<const StraightCode::Definition*> calls;
 };
 
-enum class Exponentials {
+enum class Calls {
     InLoops,       ///< inlined
-    BetweenLoops,  ///< by a function for whole arrays
+    BetweenLoops,  ///< of the library, for whole arrays
 };
 
 /// Cuts straight code where exponentials (and logarithms and the like) depend on each other. A processor overlaps
@@ -24,6 +24,6 @@ enum class Exponentials {
 /// last pass that can have it, so that little is handed on. `keep`: names that the last pass must know, as it must know
 /// the results. One pass if there is nothing to cut or too much to hand on.
 std::vector<LoopPass> cut_passes(const Program& program, StraightCode& code, const std::vector<std::string>& keep,
-                             Exponentials how);
+                             Calls how);
 
 }  // namespace ranvier::nmodl

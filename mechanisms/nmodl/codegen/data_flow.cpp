@@ -17,7 +17,7 @@ Names intersection(const Names& a, const Names& b) {
 
 class Walk {
   public:
-    explicit Walk(const Program& program) : program_(program) {}
+    explicit Walk(const Program& program, TableUse tables = TableUse::Either) : program_(program), tables_(tables) {}
 
     void statements(const Statements& all, Names& set) {
         for (const auto& s : all) statement(*s, set);
@@ -34,13 +34,22 @@ class Walk {
             return;
         }
         read("usetable", set);
-        for (const auto& value : table->value) expression(*value, set);
-        auto computed = set;
-        statements(block.body, computed);
+        if (tables_ == TableUse::Never) {
+            statements(block.body, set);
+            return;
+        }
         Names looked_up;
         for (const auto& name : table->names) {
             if (program_.symbol(name)) looked_up.insert(name);
         }
+        if (tables_ == TableUse::Always) {
+            flow.writes.insert(looked_up.begin(), looked_up.end());
+            set.insert(looked_up.begin(), looked_up.end());
+            return;
+        }
+        for (const auto& value : table->value) expression(*value, set);
+        auto computed = set;
+        statements(block.body, computed);
         // The table of a variable that the block leaves alone holds what that variable is when the table is made.
         for (const auto& name : looked_up) {
             if (!computed.contains(name)) read(name, set);
@@ -162,6 +171,7 @@ class Walk {
     }
 
     const Program& program_;
+    const TableUse tables_;
     std::vector<const Block*> inside_;
 };
 
@@ -181,8 +191,14 @@ DataFlow data_flow(const Program& program, const Statements& statements) {
     return std::move(walk.flow);
 }
 
-DataFlow data_flow(const Program& program, const Block& block) {
-    Walk walk(program);
+std::vector<std::string> table_names(const Block& block) {
+    const auto* table = table_of(block);
+    if (block.kind == BlockKind::Function || table->names.empty()) return {block.name};
+    return table->names;
+}
+
+DataFlow data_flow(const Program& program, const Block& block, TableUse tables) {
+    Walk walk(program, tables);
     walk.body(block, walk.flow.sets);
     return std::move(walk.flow);
 }

@@ -18,12 +18,22 @@ struct DataFlow {
     bool uses(const std::string& name) const { return reads.contains(name) || writes.contains(name); }
 };
 
+/// What a loop over instances does where a block has a TABLE.
+enum class TableUse {
+    Either,  ///< usetable decides for each call
+    Never,   ///< computes
+    Always,  ///< looks up
+};
+
 DataFlow data_flow(const Program& program, const Statements& statements);
 
 /// Of a block: its body, with the branches that a TABLE in it opens.
-DataFlow data_flow(const Program& program, const Block& block);
+DataFlow data_flow(const Program& program, const Block& block, TableUse tables = TableUse::Either);
 
 /// The TABLE statement of a block, or null.
 const Statement* table_of(const Block& block);
+
+/// What the TABLE of a block holds: the names of its statement, or the function's value.
+std::vector<std::string> table_names(const Block& block);
 
 }  // namespace ranvier::nmodl

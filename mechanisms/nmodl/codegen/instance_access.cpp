@@ -38,8 +38,8 @@ std::string ion_pointer(const IonAccess& ion) {
 
 }  // namespace
 
-InstanceAccess::InstanceAccess(const Plan& plan, const DataFlow& flow, bool is_loop)
-    : plan_(plan), flow_(flow), is_loop_(is_loop) {
+InstanceAccess::InstanceAccess(const Plan& plan, const DataFlow& flow, bool is_loop, TableUse tables)
+    : plan_(plan), flow_(flow), is_loop_(is_loop), tables_(tables) {
     is_sequential_ = !flow.is_plain || !is_loop;
     for (const auto& symbol : plan.program->symbols) {
         if (!flow.uses(symbol.name)) continue;
@@ -68,10 +68,6 @@ bool InstanceAccess::is_loaded(const Symbol& symbol) const {
 InstanceAccess::GlobalUse InstanceAccess::global_use(const Symbol& symbol) const {
     if (!flow_.writes.contains(symbol.name)) return GlobalUse::Invariant;
     return is_loaded(symbol) || !is_loop_ ? GlobalUse::Carried : GlobalUse::Last;
-}
-
-bool InstanceAccess::has_table_choice() const {
-    return is_loop_ && !plan_.tables.empty() && flow_.reads.contains("usetable") && !flow_.writes.contains("usetable");
 }
 
 bool InstanceAccess::fits_chunks() const {
@@ -195,7 +191,7 @@ void InstanceAccess::print_declarations(CppWriter& out) const {
             });
         }
         if (symbol.storage == Storage::Global && global_use(symbol) == GlobalUse::Invariant && symbol.length == 0 &&
-            !(has_table_choice() && symbol.name == "usetable")) {
+            !(tables_ != TableUse::Either && symbol.name == "usetable")) {
             out.line("const double global_" + symbol.name + " = in->global[" +
                      std::to_string(plan_.global_of(symbol.name)) + "];");
         }
@@ -237,8 +233,8 @@ void InstanceAccess::print_loads(CppWriter& out) const {
                 break;
             }
             case Storage::Global:
-                if (has_table_choice() && symbol.name == "usetable") {
-                    out.line("rv.usetable = UseTable ? 1.0 : 0.0;");
+                if (tables_ != TableUse::Either && symbol.name == "usetable") {
+                    out.line(std::string("rv.usetable = ") + (tables_ == TableUse::Always ? "1.0;" : "0.0;"));
                 } else if (global_use(symbol) == GlobalUse::Invariant && symbol.length == 0) {
                     out.line("rv." + name + " = global_" + symbol.name + ";");
                 } else if (global_use(symbol) != GlobalUse::Last) {

@@ -52,13 +52,6 @@ void print_body(const Plan& plan, const Block& block, const std::string& name, C
     out.line("}");
 }
 
-/// What a table holds: the names of its TABLE statement, or the function's value.
-std::vector<std::string> table_names(const Block& block) {
-    const auto* table = table_of(block);
-    if (block.kind == BlockKind::Function || table->names.empty()) return {block.name};
-    return table->names;
-}
-
 /// A column of a table: the variable (an element of an array) as C++ and the member of Tables that holds its values.
 struct TableColumn {
     std::string variable, member;
@@ -120,7 +113,7 @@ void print_table_build(const Plan& plan, const Block& block, CppWriter& out) {
     out.line("}");
 }
 
-/// NEURON's order of arithmetic: position = scale*(x - from), clamped to the ends, then linear.
+/// NEURON's order of arithmetic: position = scale*(x - from), then rv_looked_up.
 void print_table_lookup(const Plan& plan, const Block& block, CppWriter& out) {
     const auto& table = *table_of(block);
     const auto x = cpp_name(block.arguments.empty() ? "" : block.arguments[0].name);
@@ -131,30 +124,14 @@ void print_table_lookup(const Plan& plan, const Block& block, CppWriter& out) {
     out.line("const Tables& tables = *rv.rv_tables;");
     out.line("const double rv_x = tables." + block.name + "_scale * (" + x + " - tables." + block.name + "_from);");
     const auto n = std::to_string(table.count);
-    const auto columns = table_columns(plan, block);
-    if (plan.math == Math::vector) {
-        // The element behind the last is a copy of it, so beyond the ends the fraction is 0. A NaN goes on in it.
-        out.line("const double rv_inside = rv_fmin(rv_fmax(rv_x, 0.0), " + n + ".0);");
-        out.line("const int rv_k = (int)rv_inside;");
-        out.line("const double rv_fraction = rv_select(rv_x == rv_x, rv_inside - (double)rv_k, rv_x);");
-    } else {
-        // Beyond the ends: fraction 0 in the first interval, 1 in the last, where a + 1*(b - a) would not always be b.
-        out.line("const double rv_inside = rv_select(rv_x > 0.0 && rv_x < " + n + ".0, rv_x, 0.0);");
-        out.line("const int rv_k = (int)rv_inside;");
-        out.line("const double rv_fraction = rv_inside - (double)rv_k;");
-        out.line("const bool rv_beyond = rv_x >= " + n + ".0;");
-    }
-    for (const auto& [variable, member] : columns) {
+    const std::string look_up = plan.math == Math::vector ? "rv_looked_up(" : "rv_libm_rv_looked_up(";
+    for (const auto& [variable, member] : table_columns(plan, block)) {
         const auto column = "table_" + member;
         // Without restrict the loop's stores might change the table, and it could not gather from it.
         out.line(std::string("const double* ") + (plan.tables_vary ? "" : "__restrict ") + "const " + column +
                  " = tables." + member + ";");
-        const auto target = of_value ? "double rv_value" : variable;
-        out.line(target + " = " + column + "[rv_k] + rv_fraction * (" + column + "[rv_k + 1] - " + column + "[rv_k]);");
-        if (plan.math == Math::vector) continue;
-        const auto assigned = of_value ? "rv_value" : target;
-        out.line(assigned + " = rv_select(rv_beyond, " + column + "[" + n + "], " + assigned + ");");
-        out.line(assigned + " = rv_select(rv_x == rv_x, " + assigned + ", rv_x);");
+        const auto target = of_value ? "const double rv_value" : variable;
+        out.line(target + " = " + look_up + column + ", " + n + ".0, rv_x);");
     }
     out.line(of_value ? "return rv_value;" : "return 0.0;");
     out.line("}");

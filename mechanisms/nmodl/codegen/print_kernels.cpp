@@ -29,45 +29,82 @@ bool is_of_variable_steps(const std::string& kernel) {
     return all.contains(kernel);
 }
 
-/// Entry point that picks the loop: for contiguous or indexed compartments where loops are not in chunks, with the
-/// TABLE (that of `tabulated`) or without (that of `access`).
-void print_entry(const Plan& plan, const InstanceAccess& tabulated, const InstanceAccess& access,
-                 const std::string& name, CppWriter& out) {
-    const auto choose = [&](const InstanceAccess& of, const std::string& more) {
-        bool has_places = of.uses_node();
-        for (int k = 0; k < static_cast<int>(plan.program->neuron.ions.size()); ++k) has_places |= of.uses_ion(k);
-        const auto call = [&](const std::string& at) {
-            const auto arguments = of.in_chunks() ? more : at + (more.empty() ? "" : ", ") + more;
-            return "loop_" + name + (arguments.empty() ? "" : "<" + arguments + ">") + "(in)";
-        };
-        if (is_of_variable_steps(name)) return call("rv_indexed");
-        if (!has_places || of.in_chunks()) return call("rv_range");
-        return "rv_all_contiguous(in, " + ion_count(plan) + ") ? " + call("rv_range") + " : " + call("rv_indexed");
-    };
-    out.line(heat(name) + "int " + name + "(rv_instances* in) {");
-    if (access.has_table_choice()) {
-        const auto usetable = std::to_string(plan.global_of("usetable"));
-        out.line("if (in->global[" + usetable + "] && in->tables) return " + choose(tabulated, "true") + ";");
-        out.line("return " + choose(access, "false") + ";");
-    } else {
-        out.line("return " + choose(access, "") + ";");
+/// A loop over the instances of a kernel, or one of the two where the kernel has TABLEs.
+struct Loop {
+    std::string kernel, name;
+    const Block* block = nullptr;
+    DataFlow flow;
+    TableUse tables = TableUse::Either;
+};
+
+/// The loops of a kernel. A loop that looks up in TABLEs does not touch what only their blocks use.
+std::vector<Loop> loops_of(const Plan& plan, const std::string& kernel, const Block& block, const DataFlow& flow) {
+    const bool has_choice =
+        !plan.tables.empty() && flow.reads.contains("usetable") && !flow.writes.contains("usetable");
+    if (!has_choice) return {{kernel, kernel, &block, flow, TableUse::Either}};
+    std::vector<Loop> loops;
+    for (const auto tables : {TableUse::Never, TableUse::Always}) {
+        const auto name = kernel + (tables == TableUse::Always ? "_by_table" : "");
+        auto own = plan.tables_vary ? flow : data_flow(*plan.program, block, tables);
+        own.reads.insert("usetable");
+        loops.push_back({kernel, name, &block, std::move(own), tables});
     }
+    return loops;
+}
+
+/// The call of a loop: for contiguous or indexed compartments where loops are not in chunks.
+std::string call_of(const Plan& plan, const InstanceAccess& access, const Loop& loop) {
+    bool has_places = access.uses_node();
+    for (int k = 0; k < static_cast<int>(plan.program->neuron.ions.size()); ++k) has_places |= access.uses_ion(k);
+    const auto call = [&](const std::string& at) {
+        return "loop_" + loop.name + (access.in_chunks() ? "" : "<" + at + ">") + "(in)";
+    };
+    if (is_of_variable_steps(loop.kernel)) return call("rv_indexed");
+    if (!has_places || access.in_chunks()) return call("rv_range");
+    return "rv_all_contiguous(in, " + ion_count(plan) + ") ? " + call("rv_range") + " : " + call("rv_indexed");
+}
+
+/// Entry point that picks the loop: the last of `calls` to look up in TABLEs if there are two.
+void print_entry(const Plan& plan, const std::string& name, const std::vector<std::string>& calls, CppWriter& out) {
+    out.line(heat(name) + "int " + name + "(rv_instances* in) {");
+    if (calls.size() > 1) {
+        const auto usetable = std::to_string(plan.global_of("usetable"));
+        out.line("if (in->global[" + usetable + "] && in->tables) return " + calls.back() + ";");
+    }
+    out.line("return " + calls.front() + ";");
     out.line("}");
     out.blank();
 }
 
 void print_template(const InstanceAccess& access, CppWriter& out) {
-    const std::string at = access.in_chunks() ? "" : "class At";
-    const std::string table = access.has_table_choice() ? "bool UseTable" : "";
-    if (at.empty() && table.empty()) return;
-    out.line("template <" + at + (at.empty() || table.empty() ? "" : ", ") + table + ">");
+    if (!access.in_chunks()) out.line("template <class At>");
 }
 
-void print_loop_start(const InstanceAccess& access, const std::string& name, CppWriter& out) {
+void print_loop_start(const InstanceAccess& access, const Loop& loop, CppWriter& out) {
     print_template(access, out);
-    out.line(heat(name) + "int loop_" + name + "(rv_instances* in) {");
+    out.line(heat(loop.kernel) + "int loop_" + loop.name + "(rv_instances* in) {");
     out.line("const int32_t count = in->count;");
     access.print_declarations(out);
+}
+
+/// What straight code calls the parts of the TABLEs that it looks up in.
+void print_tables_used(const Plan& plan, const StraightCode& code, CppWriter& out) {
+    std::set<std::string> used;
+    for (const auto& definition : code.definitions) {
+        for_each(std::as_const(*definition.value), [&](const Expression& e) { used.insert(e.text); });
+    }
+    const auto print = [&](const std::string& type, const std::string& name, const std::string& member) {
+        if (used.contains(name)) out.line("const " + type + name + " = rv_tables->" + member + ";");
+    };
+    for (const auto* block : plan.tables) {
+        for (const char* part : {"from", "scale"}) {
+            print("double ", std::string("rv_table_") + part + "_" + block->name, block->name + "_" + part);
+        }
+        for (const auto& name : table_names(*block)) {
+            // Without restrict the loop's stores might change the table, and it could not gather from it.
+            print("double* __restrict const ", "rv_table_" + block->name + "_" + name, block->name + "_" + name);
+        }
+    }
 }
 
 void print_for(const InstanceAccess& access, CppWriter& out) {
@@ -91,7 +128,7 @@ class PassPrinter {
                 const std::vector<std::string>& keep, bool is_hot, CppWriter& out)
         : plan_(plan), access_(access), code_(code), out_(out) {
         if (is_hot && access.in_chunks()) {
-            const auto how = plan.math == Math::libm ? Exponentials::BetweenLoops : Exponentials::InLoops;
+            const auto how = plan.math == Math::libm ? Calls::BetweenLoops : Calls::InLoops;
             passes_ = cut_passes(*plan.program, code, keep, how);
         } else {
             passes_.emplace_back();
@@ -99,7 +136,10 @@ class PassPrinter {
         }
         for (const auto& pass : passes_) {
             for (const auto& name : pass.handed) number_.emplace(name, number_.size());
-            for (const auto* exponential : pass.exponentials) number_.emplace(exponential->name, number_.size());
+            for (const auto* call : pass.calls) {
+                number_.emplace(call->name, number_.size());
+                if (second_varies(*call)) number_.emplace(second(*call), number_.size());
+            }
         }
     }
 
@@ -119,15 +159,39 @@ class PassPrinter {
                 finish();
             }
             out_.line("}");
-            for (const auto* exponential : pass.exponentials) {
-                out_.line("rv_libm_exp_lanes(" + between(exponential->name) + ", rv_lanes);");
-            }
+            for (const auto* call : pass.calls) print_call(*call);
         }
     }
 
   private:
     std::string between(const std::string& name) const {
         return "rv_between[" + std::to_string(number_.at(name)) + "]";
+    }
+
+    static std::string second(const StraightCode::Definition& call) { return call.name + " second"; }
+
+    /// Whether a call has a second argument that is not the same for all instances.
+    bool second_varies(const StraightCode::Definition& call) const {
+        if (call.value->operands.size() < 2) return false;
+        const auto& e = *call.value->operands[1];
+        if (e.kind == ExpressionKind::Number) return false;
+        return e.kind != ExpressionKind::Name || std::ranges::none_of(code_.invariants, [&](const auto& invariant) {
+                   return invariant.name == e.text;
+               });
+    }
+
+    /// Replaces the arguments of a whole chunk by the function's values.
+    void print_call(const StraightCode::Definition& call) const {
+        const auto& e = *call.value;
+        if (e.text == "exp") return out_.line("rv_libm_exp_lanes(" + between(call.name) + ", rv_lanes);");
+        const auto function = e.text == "^" ? "pow" : e.text == "%" ? "fmod" : e.text;
+        std::string more;
+        if (second_varies(call)) {
+            more = between(second(call)) + ", ";
+        } else if (e.operands.size() > 1) {
+            more = CppBody(plan_, out_).expression(*e.operands[1]) + ", ";
+        }
+        out_.line("rv_lanes_of<" + libm_function(function) + ">(" + between(call.name) + ", " + more + "rv_lanes);");
     }
 
     void print_definitions(const LoopPass& pass) const {
@@ -138,8 +202,12 @@ class PassPrinter {
             out_.line("const double " + cpp_name(definition->name) + " = " + body.expression(*definition->value) + ";");
         }
         for (const auto& name : pass.handed) out_.line(between(name) + "[i] = " + cpp_name(name) + ";");
-        for (const auto* exponential : pass.exponentials) {
-            out_.line(between(exponential->name) + "[i] = " + body.expression(*exponential->value->operands[0]) + ";");
+        for (const auto* call : pass.calls) {
+            const auto& operands = call->value->operands;
+            out_.line(between(call->name) + "[i] = " + body.expression(*operands[0]) + ";");
+            if (second_varies(*call)) {
+                out_.line(between(second(*call)) + "[i] = " + body.expression(*operands[1]) + ";");
+            }
         }
     }
 
@@ -159,58 +227,44 @@ class PassPrinter {
 };
 
 /// The kernel's globals as its last instance will leave them, before the loop changes what they are made of.
-void print_last_globals(const Plan& plan, InstanceAccess access, const Kernel& kernel, CppWriter& out) {
+void print_last_globals(const Plan& plan, InstanceAccess access, const Loop& loop, CppWriter& out) {
     const bool in_chunks = access.in_chunks();
     print_template(access, out);
     access.leave_chunks();
-    out.line(heat(kernel.name) + "RV_NOINLINE void last_" + kernel.name + "(rv_instances* in) {");
+    out.line(heat(loop.kernel) + "RV_NOINLINE void last_" + loop.name + "(rv_instances* in) {");
     if (in_chunks) out.line("using At = rv_indexed;");
     out.line("const int32_t i = in->count - 1;");
     out.line("if (i < 0) return;");
     access.print_declarations(out);
     access.print_loads(out);
-    CppBody(plan, out).statements(kernel.block->body);
+    CppBody(plan, out).statements(loop.block->body);
     access.print_global_stores(out);
     out.line("}");
     out.blank();
 }
 
-/// Whether loops over it become vectors when exponentials are computed apart. If not, the author's branches are faster.
-bool has_vectors(const StraightCode& code) {
-    static const std::set<std::string> inlined = {"exp", "fabs", "sqrt"};
-    bool possible = true;
-    for (const auto& definition : code.definitions) {
-        for_each(std::as_const(*definition.value), [&](const Expression& e) {
-            possible &= e.kind != ExpressionKind::Call || inlined.contains(e.text);
-            possible &= e.kind != ExpressionKind::Binary || (e.text != "^" && e.text != "%");
-        });
-    }
-    return possible;
-}
-
 /// The kernel as straight code, reduced, if that is faster than its statements. Results are without the globals if
 /// those are found apart.
-std::optional<StraightCode> straight_kernel(const Plan& plan, const Kernel& kernel, const InstanceAccess& access) {
-    const bool once = kernel.name == "construct" || kernel.name == "destruct";
-    const bool looks_up = kernel.flow.reads.contains("usetable") && !access.has_table_choice();
+std::optional<StraightCode> straight_kernel(const Plan& plan, const Loop& loop, const InstanceAccess& access) {
+    const bool once = loop.kernel == "construct" || loop.kernel == "destruct";
+    const bool looks_up = loop.flow.reads.contains("usetable") && loop.tables == TableUse::Either;
     const bool is_exact = plan.math == Math::libm;
     // Those of variable steps stay as the author wrote them, but for the library's exponentials, which cost most.
-    const bool stays = is_of_variable_steps(kernel.name) && !(is_exact && kernel.name == "derivatives");
+    const bool stays = is_of_variable_steps(loop.kernel) && !(is_exact && loop.kernel == "derivatives");
     if (once || looks_up || plan.tables_vary || stays) return std::nullopt;
-    if (is_exact && !(access.in_chunks() && heat(kernel.name).empty())) return std::nullopt;
-    auto code = straighten(*plan.program, kernel.block->body);
+    if (is_exact && !(access.in_chunks() && heat(loop.kernel).empty())) return std::nullopt;
+    auto code = straighten(*plan.program, loop.block->body, loop.tables);
     if (!code) return code;
     if (access.finds_globals_apart()) {
         std::erase_if(code->results, [&](const auto& result) {
             return plan.program->symbol(result.first)->storage == Storage::Global;
         });
     }
-    if (!is_exact) {
-        reduce(*plan.program, *code, {}, kernel.flow.writes);
-        return code;
+    if (is_exact) {
+        reduce_exactly(*plan.program, *code, loop.flow.writes);
+    } else {
+        reduce(*plan.program, *code, {}, loop.flow.writes);
     }
-    reduce_exactly(*plan.program, *code, kernel.flow.writes);
-    if (!has_vectors(*code)) return std::nullopt;
     return code;
 }
 
@@ -221,89 +275,79 @@ void print_loop_end(const InstanceAccess& access, CppWriter& out) {
     out.blank();
 }
 
-void print_statements(const Plan& plan, const Kernel& kernel, const InstanceAccess& access, CppWriter& out) {
+void print_statement_loop(const Plan& plan, const Loop& loop, const InstanceAccess& access, CppWriter& out) {
+    print_loop_start(access, loop, out);
     print_for(access, out);
     access.print_loads(out);
-    CppBody(plan, out).statements(kernel.block->body);
+    CppBody(plan, out).statements(loop.block->body);
     access.print_stores(out);
     out.line("}");
-}
-
-void print_statement_loop(const Plan& plan, const Kernel& kernel, const InstanceAccess& access, CppWriter& out) {
-    print_loop_start(access, kernel.name, out);
-    print_statements(plan, kernel, access, out);
     print_loop_end(access, out);
 }
 
-/// `with_table`: also the loop that takes values from the TABLE, for UseTable.
-void print_straight_loop(const Plan& plan, const Kernel& kernel, const InstanceAccess& access, StraightCode& code,
-                         bool with_table, CppWriter& out) {
+void print_straight_loop(const Plan& plan, const Loop& loop, const InstanceAccess& access, StraightCode& code,
+                         CppWriter& out) {
     const bool apart = access.finds_globals_apart();
-    if (apart) print_last_globals(plan, access, kernel, out);
-    print_loop_start(access, kernel.name, out);
-    if (apart) {
-        const std::string at = access.in_chunks() ? "" : "At";
-        const std::string table = access.has_table_choice() ? "UseTable" : "";
-        const auto arguments = at + (at.empty() || table.empty() ? "" : ", ") + table;
-        out.line("last_" + kernel.name + (arguments.empty() ? "" : "<" + arguments + ">") + "(in);");
-    }
+    if (apart) print_last_globals(plan, access, loop, out);
+    print_loop_start(access, loop, out);
+    if (apart) out.line("last_" + loop.name + (access.in_chunks() ? "" : "<At>") + "(in);");
+    print_tables_used(plan, code, out);
     print_invariants(plan, code, out);
-    const PassPrinter passes(plan, access, code, {}, heat(kernel.name).empty(), out);
+    const PassPrinter passes(plan, access, code, {}, heat(loop.kernel).empty(), out);
     passes.print_arrays();
     if (access.in_chunks()) access.print_chunk_start(out);
-    if (with_table) {
-        out.line("if constexpr (UseTable) {");
-        print_statements(plan, kernel, access, out);
-        out.line("} else {");
-    }
     passes.print([&] { access.print_stores(out); });
-    if (with_table) out.line("}");
     if (access.in_chunks()) access.print_chunk_end(out);
     print_loop_end(access, out);
 }
 
-void print_kernel(const Plan& plan, const Kernel& kernel, CppWriter& out) {
-    const InstanceAccess plain(plan, kernel.flow, true);
+/// Prints a loop of a kernel; returns its call.
+std::string print_loop(const Plan& plan, const Loop& loop, CppWriter& out) {
+    const InstanceAccess plain(plan, loop.flow, true, loop.tables);
     InstanceAccess access = plain;
     if (access.fits_chunks()) access.set_chunks();
     access.set_globals_apart(access.has_last_globals() && plan.pointers.empty());
-    auto code = straight_kernel(plan, kernel, access);
-    if (!code) {
-        print_statement_loop(plan, kernel, plain, out);
-        print_entry(plan, plain, plain, kernel.name, out);
-        return;
+    if (auto code = straight_kernel(plan, loop, access)) {
+        print_straight_loop(plan, loop, access, *code, out);
+        return call_of(plan, access, loop);
     }
-    // With libm exponentials beside a TABLE are the library's, in a loop of its own, not of chunks.
-    const bool table_apart = plan.math == Math::libm && access.has_table_choice();
-    if (table_apart) print_statement_loop(plan, kernel, plain, out);
-    print_straight_loop(plan, kernel, access, *code, access.has_table_choice() && !table_apart, out);
-    print_entry(plan, table_apart ? plain : access, access, kernel.name, out);
+    print_statement_loop(plan, loop, plain, out);
+    return call_of(plan, plain, loop);
+}
+
+void print_kernel(const Plan& plan, const Kernel& kernel, CppWriter& out) {
+    std::vector<std::string> calls;
+    for (const auto& loop : loops_of(plan, kernel.name, *kernel.block, kernel.flow)) {
+        calls.push_back(print_loop(plan, loop, out));
+    }
+    print_entry(plan, kernel.name, calls, out);
 }
 
 class CurrentPrinter {
   public:
-    CurrentPrinter(const Plan& plan, CppWriter& out) : plan_(plan), out_(out) {
+    CurrentPrinter(const Plan& plan, const Loop& loop, CppWriter& out) : plan_(plan), loop_(loop), out_(out) {
         is_point_ = plan.program->neuron.kind == NeuronBlock::Kind::PointProcess;
         for (const auto& ion : plan.ions) {
             if (ion.is_current && ion.is_written) written_.push_back(&ion);
         }
     }
 
-    void print() {
+    /// Prints the loop; returns its call.
+    std::string print() {
         if (plan_.math == Math::vector) find_derivatives();
         if (!code_) find_conductances();
-        if (!code_) print_sum();
-        auto flow = plan_.current_flow;
+        if (!code_ && loop_.tables != TableUse::Always) print_sum();  // of both loops
+        auto flow = loop_.flow;
         flow.reads.insert("v");
         // What WRITE names is added also where BREAKPOINT does not assign it: the value that was READ.
         for (const auto* ion : written_) {
             if (!flow.uses(ion->symbol->name)) flow.reads.insert(ion->symbol->name);
         }
-        InstanceAccess access(plan_, flow, true);
+        InstanceAccess access(plan_, flow, true, loop_.tables);
         access.set_uses_node();
         for (const auto* ion : written_) access.set_uses_ion(ion->ion);
         if (code_ && access.fits_chunks()) set_chunks(access);
-        print_loop_start(access, "current", out_);
+        print_loop_start(access, loop_, out_);
         if (is_point_) print_sums();
         if (!access.in_chunks()) print_pointers();
         std::optional<PassPrinter> passes;
@@ -332,7 +376,7 @@ class CurrentPrinter {
         if (access.in_chunks()) access.print_chunk_end(out_);
         if (is_point_) scatter(access);
         print_loop_end(access, out_);
-        print_entry(plan_, access, access, "current", out_);
+        return call_of(plan_, access, loop_);
     }
 
   private:
@@ -540,6 +584,7 @@ class CurrentPrinter {
     }
 
     const Plan& plan_;
+    const Loop& loop_;
     CppWriter& out_;
     bool is_point_ = false;
     std::vector<const IonAccess*> written_;
@@ -552,7 +597,12 @@ class CurrentPrinter {
 
 void print_kernels(const Plan& plan, CppWriter& out) {
     for (const auto& kernel : plan.kernels) print_kernel(plan, kernel, out);
-    if (plan.current) CurrentPrinter(plan, out).print();
+    if (!plan.current) return;
+    std::vector<std::string> calls;
+    for (const auto& loop : loops_of(plan, "current", *plan.current, plan.current_flow)) {
+        calls.push_back(CurrentPrinter(plan, loop, out).print());
+    }
+    print_entry(plan, "current", calls, out);
 }
 
 }  // namespace ranvier::nmodl

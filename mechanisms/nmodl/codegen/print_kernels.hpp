@@ -13,8 +13,9 @@ void print_single_calls(const Plan& plan, CppWriter& out);
 /// The loads and stores around work on one instance `rv` with number `i`.
 class InstanceAccess {
   public:
-    /// `is_loop`: globals that are set before use stay in lanes and are stored after the loop.
-    InstanceAccess(const Plan& plan, const DataFlow& flow, bool is_loop);
+    /// `is_loop`: globals that are set before use stay in lanes and are stored after the loop. `tables`: the variable
+    /// usetable has that value.
+    InstanceAccess(const Plan& plan, const DataFlow& flow, bool is_loop, TableUse tables = TableUse::Either);
 
     /// Whether instances can be worked on in any order and number, even twice, and long enough that copies of what lies
     /// scattered don't matter: then in chunks (set_chunks). The loops
@@ -54,8 +55,6 @@ class InstanceAccess {
 
     /// Instances depend on each other or have effects: they must run one after the other.
     bool is_sequential() const { return is_sequential_; }
-    /// The loop is compiled once with tables and once without: the choice is its template parameter UseTable.
-    bool has_table_choice() const;
     bool uses_node() const { return uses_node_; }
     void set_uses_node() { uses_node_ = true; }
     /// Ion `k` of NeuronBlock is touched.
@@ -75,6 +74,7 @@ class InstanceAccess {
     const Plan& plan_;
     const DataFlow& flow_;
     bool is_loop_;
+    TableUse tables_;
     bool is_sequential_ = false;
     bool uses_node_ = false;
     bool globals_apart_ = false;

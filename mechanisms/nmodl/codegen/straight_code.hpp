@@ -4,7 +4,7 @@
 #include <optional>
 #include <set>
 
-#include "mechanisms/nmodl/ast/program.hpp"
+#include "mechanisms/nmodl/codegen/data_flow.hpp"
 
 namespace ranvier::nmodl {
 
@@ -29,9 +29,11 @@ struct StraightCode {
     int names_ = 0;
 };
 
-/// Nothing if the statements have loops, effects, arrays, random numbers or are very long. TABLEs are ignored: what
-/// they tabulate is computed.
-std::optional<StraightCode> straighten(const Program& program, const Statements& statements);
+/// Nothing if the statements have loops, effects, arrays, random numbers or are very long. What TABLEs tabulate is
+/// computed or, with TableUse::Always, looked up: position = rv_table_scale_B*(x - rv_table_from_B) in the table of block
+/// B, value = rv_looked_up(rv_table_B_NAME, last, position).
+std::optional<StraightCode> straighten(const Program& program, const Statements& statements,
+                                       TableUse tables = TableUse::Never);
 
 /// Adds the derivatives of `names` (definitions or variables) by the variable `by` and returns them in order, as Name
 /// or Number. Nothing if some function in between has no derivative here.

@@ -22,7 +22,7 @@ using Values = std::map<std::string, Atom>;
 
 class Straightener {
   public:
-    explicit Straightener(const Program& program) : program_(program) {}
+    Straightener(const Program& program, TableUse tables) : program_(program), tables_(tables) {}
 
     std::optional<StraightCode> run(const Statements& all) {
         scopes_.emplace_back();
@@ -129,12 +129,35 @@ class Straightener {
         std::vector<Values> outer;
         outer.swap(scopes_);
         scopes_.push_back(std::move(arguments));
+        if (tables_ == TableUse::Always && table_of(block)) {
+            look_up(block);
+            const auto value = scopes_.front()[block.name];
+            scopes_.swap(outer);
+            return value.expression();
+        }
         inside_.push_back(&block);
         statements(block.body);
         inside_.pop_back();
         const auto value = scopes_.front()[block.name];
         scopes_.swap(outer);
         return value.expression();
+    }
+
+    /// Assigns what the table of a block holds.
+    void look_up(const Block& block) {
+        if (block.arguments.size() != 1) {
+            give_up();
+            return;
+        }
+        auto distance =
+            make_binary("-", variable(block.arguments[0].name), make_name("rv_table_from_" + block.name));
+        const auto at =
+            define("at", make_binary("*", make_name("rv_table_scale_" + block.name), std::move(distance)));
+        for (const auto& name : table_names(block)) {
+            auto values = make_name("rv_table_" + block.name + "_" + name);
+            auto last = make_number(static_cast<double>(table_of(block)->count));
+            assign(name, make_call("rv_looked_up", std::move(values), std::move(last), at.expression()));
+        }
     }
 
     void statements(const Statements& all) {
@@ -217,6 +240,7 @@ class Straightener {
     }
 
     const Program& program_;
+    const TableUse tables_;
     StraightCode code_;
     std::vector<Values> scopes_;  // of the block that is being inlined, innermost last
     Values symbols_;
@@ -240,8 +264,8 @@ std::string StraightCode::define(const Program& program, const std::string& base
     return definitions.back().name;
 }
 
-std::optional<StraightCode> straighten(const Program& program, const Statements& statements) {
-    return Straightener(program).run(statements);
+std::optional<StraightCode> straighten(const Program& program, const Statements& statements, TableUse tables) {
+    return Straightener(program, tables).run(statements);
 }
 
 }  // namespace ranvier::nmodl

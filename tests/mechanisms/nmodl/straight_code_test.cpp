@@ -65,6 +65,19 @@ TEST(Straighten, KeepsFirstValuesThatAreAssignedLater) {
     EXPECT_EQ(straight("LOCAL x  x = a  a = b  b = x"), "rv_b_1 = b\nrv_a_2 = a\n-> a = rv_b_1\n-> b = rv_a_2\n");
 }
 
+TEST(Straighten, LooksUpInTables) {
+    const auto program =
+        program_with("rates(v + 1)  a = c", "PROCEDURE rates(x) { TABLE b, c FROM 0 TO 10 WITH 20  b = x*x  c = exp(x) }\n");
+    const auto code = straighten(*program, program->block("p")->body, TableUse::Always);
+    ASSERT_TRUE(code);
+    EXPECT_EQ(text(*code),
+              "rv_x_1 = v + 1.0\n"
+              "rv_at_2 = rv_table_scale_rates * (rv_x_1 - rv_table_from_rates)\n"
+              "rv_b_3 = rv_looked_up(rv_table_rates_b, 20.0, rv_at_2)\n"
+              "rv_c_4 = rv_looked_up(rv_table_rates_c, 20.0, rv_at_2)\n"
+              "-> a = rv_c_4\n-> b = rv_b_3\n-> c = rv_c_4\n");
+}
+
 TEST(Straighten, LeavesLoopsAlone) {
     EXPECT_EQ(straight("while (a > 1) { a = a/2 }"), "impossible");
 }
@@ -126,14 +139,14 @@ TEST(Differentiate, GivesUpOnOtherFunctionsOfV) {
 }
 
 /// The passes of `body`: definitions, => what is handed on, exp of what is computed between.
-std::string passes(const std::string& body, Exponentials how) {
+std::string passes(const std::string& body, Calls how) {
     const auto program = program_with(body);
     auto code = straighten(*program, program->block("p")->body);
     std::string all;
     for (const auto& pass : cut_passes(*program, *code, {}, how)) {
         for (const auto* definition : pass.definitions) all += definition->name + "; ";
         for (const auto& name : pass.handed) all += "=> " + name + "; ";
-        for (const auto* definition : pass.exponentials) all += to_nmodl(*definition->value) + "; ";
+        for (const auto* definition : pass.calls) all += to_nmodl(*definition->value) + "; ";
         all += "| ";
     }
     return all;
@@ -141,13 +154,13 @@ std::string passes(const std::string& body, Exponentials how) {
 
 TEST(CutPasses, CutsBeforeExponentialsOfExponentials) {
     const std::string body = "LOCAL x\n x = exp(a) + 1\n b = 1/x\n c = exp(x)";
-    EXPECT_EQ(passes(body, Exponentials::InLoops), "rv_exp_4; rv_x_1; => rv_x_1; | rv_b_2; rv_c_3; | ");
-    EXPECT_EQ(passes(body, Exponentials::BetweenLoops), "exp(a); | rv_x_1; => rv_x_1; exp(rv_x_1); | rv_b_2; | ");
-    EXPECT_EQ(passes("b = a + 1", Exponentials::InLoops), "rv_b_1; | ");
+    EXPECT_EQ(passes(body, Calls::InLoops), "rv_exp_4; rv_x_1; => rv_x_1; | rv_b_2; rv_c_3; | ");
+    EXPECT_EQ(passes(body, Calls::BetweenLoops), "exp(a); | rv_x_1; => rv_x_1; exp(rv_x_1); | rv_b_2; | ");
+    EXPECT_EQ(passes("b = a + 1", Calls::InLoops), "rv_b_1; | ");
 }
 
 TEST(CutPasses, ComputesEqualExponentialsOnce) {
-    EXPECT_EQ(passes("b = exp(a) + 2\n c = 3*exp(a)", Exponentials::BetweenLoops), "exp(a); | rv_b_1; rv_c_2; | ");
+    EXPECT_EQ(passes("b = exp(a) + 2\n c = 3*exp(a)", Calls::BetweenLoops), "exp(a); | rv_b_1; rv_c_2; | ");
 }
 
 }  // namespace
