@@ -43,6 +43,23 @@ RV_SOLVER void rv_solver_failed(const rv_instances* in, int32_t i, const char* w
     in->services->fail(in, i, text);
 }
 
+#ifdef __cplusplus
+/* Whether one of the values is not 0. */
+RV_SOLVER bool rv_any_of(const double* value, int32_t lanes) {
+    int64_t any = 0;
+    for (int32_t i = 0; i < lanes; ++i) any |= value[i] != 0.0;
+    return any != 0;
+}
+
+/* Ends the run for the first instance from `start` on whose matrix was singular. */
+RV_SOLVER int rv_lane_failed(const rv_instances* in, int32_t start, const double* singular, const char* what) {
+    int32_t i = 0;
+    while (singular[i] == 0.0) ++i;
+    rv_solver_failed(in, start + i, what, RV_SINGULAR);
+    return 1;
+}
+#endif
+
 /* Factors the n x n matrix a, row by row, in place; row[k] is the k-th row in the order of the pivots. The upper factor
  * has ones on its diagonal. `largest` has room for n doubles. */
 RV_SOLVER int rv_factor(int n, double* a, int* row, double* largest) {

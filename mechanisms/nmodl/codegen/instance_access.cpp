@@ -73,21 +73,37 @@ InstanceAccess::GlobalUse InstanceAccess::global_use(const Symbol& symbol) const
 bool InstanceAccess::fits_chunks() const {
     static const char* const costly[] = {"exp", "expm1", "log", "log10", "pow", "sinh", "cosh", "tanh"};
     const auto calls = [&](const char* name) { return flow_.calls.contains(name); };
-    if (std::none_of(std::begin(costly), std::end(costly), calls)) return false;
+    if (std::none_of(std::begin(costly), std::end(costly), calls) && !calls_solver()) return false;
     if (is_sequential_ || !is_loop_ || plan_.tables_vary) return false;
     const bool is_point = plan_.program->neuron.kind != NeuronBlock::Kind::Density;
     for (const auto& name : flow_.calls) {
         const auto* block = plan_.program->block(name);
-        if (block && (has_solver(*block) || block->kind == BlockKind::FunctionTable)) return false;
+        if (block && (has_iterations(*block) || block->kind == BlockKind::FunctionTable)) return false;
     }
     for (const auto& symbol : plan_.program->symbols) {
         if (!flow_.uses(symbol.name)) continue;
         const bool is_written = flow_.writes.contains(symbol.name);
-        if (is_wide(symbol) || (symbol.storage == Storage::Built && is_written)) return false;
+        if (is_wide(symbol) || (symbol.name == "v" && is_written)) return false;
         const auto* ion = plan_.ion_access(symbol.name);
         if (is_point && ion && ion->is_written && !ion->is_current && is_written) return false;  // may share elements
     }
     return true;
+}
+
+bool InstanceAccess::calls_solver() const {
+    return std::any_of(flow_.calls.begin(), flow_.calls.end(), [&](const std::string& name) {
+        const auto* block = plan_.program->block(name);
+        return block && has_solver(*block);
+    });
+}
+
+bool InstanceAccess::stores(const std::string& name) const {
+    const auto* symbol = plan_.program->symbol(name);
+    if (!symbol || !flow_.writes.contains(name)) return false;
+    if (symbol->storage == Storage::Global) return !globals_apart_;
+    const auto* ion = plan_.ion_access(name);
+    const bool of_ion = ion && ion->is_written && !ion->is_current;
+    return of_ion || name == "v" || (columns_of(plan_, *symbol) && !is_wide(*symbol));
 }
 
 void InstanceAccess::set_chunks() {
@@ -280,7 +296,8 @@ void InstanceAccess::print_stores(CppWriter& out) const {
         const auto* block = plan_.program->block(name);
         return block && (has_solver(*block) || block->kind == BlockKind::FunctionTable);
     };
-    if (std::any_of(flow_.calls.begin(), flow_.calls.end(), fails)) out.line("if (rv.rv_failed) return 1;");
+    const bool may_fail = !in_chunks_ && std::any_of(flow_.calls.begin(), flow_.calls.end(), fails);
+    if (may_fail) out.line("if (rv.rv_failed) return 1;");
     for (const auto& symbol : plan_.program->symbols) {
         if (!flow_.writes.contains(symbol.name)) continue;
         const auto name = cpp_name(symbol.name);

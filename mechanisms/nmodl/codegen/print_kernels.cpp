@@ -144,6 +144,9 @@ class PassPrinter {
     }
 
     void print_arrays() const {
+        if (!code_.failures.empty()) {
+            out_.line("alignas(64) double rv_failures[" + std::to_string(code_.failures.size()) + "][RV_CHUNK];");
+        }
         if (number_.empty()) return;
         out_.line("alignas(64) double rv_between[" + std::to_string(number_.size()) + "][RV_CHUNK];");
     }
@@ -161,6 +164,7 @@ class PassPrinter {
             out_.line("}");
             for (const auto* call : pass.calls) print_call(*call);
         }
+        print_failures();
     }
 
   private:
@@ -214,7 +218,19 @@ class PassPrinter {
     void print_results() const {
         const CppBody body(plan_, out_);
         for (const auto& [name, value] : code_.results) {
-            out_.line("rv." + cpp_name(name) + " = " + body.expression(*value) + ";");
+            out_.line(body.expression(*variable_expression(name)) + " = " + body.expression(*value) + ";");
+        }
+        for (std::size_t k = 0; k < code_.failures.size(); ++k) {
+            out_.line("rv_failures[" + std::to_string(k) + "][i] = " + body.expression(*code_.failures[k].value) + ";");
+        }
+    }
+
+    /// Ends the kernel if a solver found no solution for an instance.
+    void print_failures() const {
+        for (std::size_t k = 0; k < code_.failures.size(); ++k) {
+            out_.line("if (rv_any_of(rv_failures[" + std::to_string(k) + "], rv_lanes)) return rv_lane_failed(in, " +
+                      "rv_start, rv_failures[" + std::to_string(k) + "], \"SOLVE " + code_.failures[k].solver->name +
+                      " of " + plan_.program->neuron.name + "\");");
         }
     }
 
@@ -254,13 +270,9 @@ std::optional<StraightCode> straight_kernel(const Plan& plan, const Loop& loop, 
     if (once || looks_up || plan.tables_vary || stays) return std::nullopt;
     if (is_exact && !(access.in_chunks() && heat(loop.kernel).empty())) return std::nullopt;
     auto code = straighten(*plan.program, loop.block->body, loop.tables);
-    if (!code) return code;
-    if (access.finds_globals_apart()) {
-        std::erase_if(code->results, [&](const auto& result) {
-            return plan.program->symbol(result.first)->storage == Storage::Global;
-        });
-    }
-    if (is_exact) {
+    if (!code || (!code->failures.empty() && !access.in_chunks())) return std::nullopt;
+    std::erase_if(code->results, [&](const auto& result) { return !access.stores(base_of(result.first)); });
+    if (is_exact || access.calls_solver()) {
         reduce_exactly(*plan.program, *code, loop.flow.writes);
     } else {
         reduce(*plan.program, *code, {}, loop.flow.writes);
@@ -306,7 +318,8 @@ std::string print_loop(const Plan& plan, const Loop& loop, CppWriter& out) {
     const InstanceAccess plain(plan, loop.flow, true, loop.tables);
     InstanceAccess access = plain;
     if (access.fits_chunks()) access.set_chunks();
-    access.set_globals_apart(access.has_last_globals() && plan.pointers.empty());
+    // Not where a solver would have to run for them.
+    access.set_globals_apart(access.has_last_globals() && plan.pointers.empty() && !access.calls_solver());
     if (auto code = straight_kernel(plan, loop, access)) {
         print_straight_loop(plan, loop, access, *code, out);
         return call_of(plan, access, loop);

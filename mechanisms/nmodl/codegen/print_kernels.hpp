@@ -51,6 +51,10 @@ class InstanceAccess {
     void set_globals_apart(bool apart) { globals_apart_ = apart; }
     bool finds_globals_apart() const { return globals_apart_; }
     bool has_last_globals() const;
+    /// A block is called that something of solvers.h solves.
+    bool calls_solver() const;
+    /// The variable's value is stored after work on an instance.
+    bool stores(const std::string& name) const;
     void print_global_stores(CppWriter& out) const;
 
     /// Instances depend on each other or have effects: they must run one after the other.

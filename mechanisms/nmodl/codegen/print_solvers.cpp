@@ -205,6 +205,12 @@ bool has_solver(const Block& block) {
     return block.system.method != Method::None;
 }
 
+bool has_iterations(const Block& block) {
+    const auto& system = block.system;
+    const bool once = system.method == Method::Euler || (system.method == Method::Sparse && system.is_linear);
+    return has_solver(block) && !once;
+}
+
 bool has_solvers(const Program& program) {
     return std::any_of(program.blocks.begin(), program.blocks.end(), has_solver);
 }

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <optional>
 
+#include "mechanisms/nmodl/ast/print_nmodl.hpp"
 #include "mechanisms/nmodl/codegen/straight_code.hpp"
 #include "mechanisms/nmodl/passes/known_functions.hpp"
 #include "mechanisms/nmodl/passes/simplify.hpp"
@@ -50,6 +51,7 @@ class Reducer {
     }
 
     void run_exactly() {
+        share_equal();
         auto all = std::move(code_.definitions);
         code_.definitions.clear();
         for (auto& definition : all) sort_in(std::move(definition));
@@ -58,6 +60,30 @@ class Reducer {
     }
 
   private:
+    /// Definitions with equal values become one.
+    void share_equal() {
+        std::map<std::string, std::string> known, same;  // value and its name, name and the one that stays
+        const auto rename = [&](Expression& top) {
+            for_each(top, [&](Expression& e) {
+                if (e.kind != ExpressionKind::Name) return;
+                if (const auto found = same.find(e.text); found != same.end()) e.text = found->second;
+            });
+        };
+        std::vector<StraightCode::Definition> kept;
+        for (auto& definition : code_.definitions) {
+            rename(*definition.value);
+            const auto [first, is_new] = known.emplace(to_nmodl(*definition.value), definition.name);
+            if (is_new) {
+                kept.push_back(std::move(definition));
+            } else {
+                same[definition.name] = first->second;
+            }
+        }
+        code_.definitions = std::move(kept);
+        for (auto& result : code_.results) rename(*result.second);
+        for (auto& failure : code_.failures) rename(*failure.value);
+    }
+
     void sort_in(StraightCode::Definition definition) {
         auto& list = is_fixed(*definition.value) ? code_.invariants : code_.definitions;
         if (&list == &code_.invariants) fixed_.insert(definition.name);
@@ -146,6 +172,7 @@ class Reducer {
             });
         };
         for (const auto& result : code_.results) need(*result.second);
+        for (const auto& failure : code_.failures) need(*failure.value);
         for (auto* list : {&code_.definitions, &code_.invariants}) {
             std::vector<StraightCode::Definition> used;
             for (auto definition = list->rbegin(); definition != list->rend(); ++definition) {

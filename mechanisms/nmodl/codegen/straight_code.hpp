@@ -4,7 +4,7 @@
 #include <optional>
 #include <set>
 
-#include "mechanisms/nmodl/codegen/data_flow.hpp"
+#include "mechanisms/nmodl/codegen/plan.hpp"
 
 namespace ranvier::nmodl {
 
@@ -18,7 +18,14 @@ struct StraightCode {
     };
     std::vector<Definition> invariants;            ///< the same for all instances: computed before the loop
     std::vector<Definition> definitions;           ///< may read variables: their values before the statements
-    std::map<std::string, ExpressionPtr> results;  ///< last values (a Name or a Number) of the variables assigned
+    /// Last values (an atom: a Number, a Name, an element) of the variables assigned, elements ("c[2]") among them.
+    std::map<std::string, ExpressionPtr> results;
+    /// Solvers, with an atom that is not 0 where their equations have no solution.
+    struct Failure {
+        const Block* solver;
+        ExpressionPtr value;
+    };
+    std::vector<Failure> failures;
 
     /// A name like `base` that nothing has.
     std::string new_name(const Program& program, const std::string& base);
@@ -29,7 +36,13 @@ struct StraightCode {
     int names_ = 0;
 };
 
-/// Nothing if the statements have loops, effects, arrays, random numbers or are very long. What TABLEs tabulate is
+/// The variable of "c[2]", or the name itself.
+std::string base_of(const std::string& variable);
+/// "c" as a Name, "c[2]" as an Index.
+ExpressionPtr variable_expression(const std::string& variable);
+
+/// FROM loops with known bounds are written out; so are steps by SOLVE of linear KINETIC schemes and by euler.
+/// Nothing if the statements have other loops and solvers, effects, indices that are not known, random numbers or are very long. What TABLEs tabulate is
 /// computed or, with TableUse::Always, looked up: position = rv_table_scale_B*(x - rv_table_from_B) in the table of block
 /// B, value = rv_looked_up(rv_table_B_NAME, last, position).
 std::optional<StraightCode> straighten(const Program& program, const Statements& statements,
@@ -47,7 +60,8 @@ std::optional<std::vector<ExpressionPtr>> differentiate(const Program& program, 
 void reduce(const Program& program, StraightCode& code, const std::vector<std::string>& keep,
             const std::set<std::string>& varying);
 
-/// The part of `reduce` that changes no bit: what is the same for all instances moves out, what no result needs goes.
+/// The part of `reduce` that changes no bit: equal expressions are computed once, what is the same for all instances moves
+/// out, what no result needs goes.
 void reduce_exactly(const Program& program, StraightCode& code, const std::set<std::string>& varying);
 
 }  // namespace ranvier::nmodl

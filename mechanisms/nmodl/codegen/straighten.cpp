@@ -3,20 +3,47 @@
 #include "mechanisms/nmodl/codegen/straight_code.hpp"
 #include "mechanisms/nmodl/passes/initialize_states.hpp"
 #include "mechanisms/nmodl/passes/known_functions.hpp"
+#include "mechanisms/nmodl/passes/unroll_loops.hpp"
 
 namespace ranvier::nmodl {
 namespace {
 
 constexpr std::size_t most_definitions = 500;  // of longer code the compiler keeps too little in registers
+constexpr std::size_t most_of_solvers = 2500;  // eliminations are long, but few of their values live long
+constexpr int most_rounds = 64;                // of a FROM loop that is written out
+
+/// "c[2]": an element as the name of a variable.
+std::string element(const std::string& array, int k) {
+    return array + "[" + std::to_string(k) + "]";
+}
 
 /// The value of a variable at some point: a Number, a definition or a variable's first value.
 struct Atom {
     ExpressionKind kind = ExpressionKind::Number;
     std::string text;
 
-    ExpressionPtr expression() const { return kind == ExpressionKind::Number ? make_number(text) : make_name(text); }
+    ExpressionPtr expression() const {
+        return kind == ExpressionKind::Number ? make_number(text) : variable_expression(text);
+    }
     bool operator==(const Atom&) const = default;
 };
+
+/// The value of a condition between numbers.
+std::optional<bool> truth(const Expression& e) {
+    if (e.kind == ExpressionKind::Number) return e.value() != 0;
+    if (e.kind != ExpressionKind::Binary || e.operands[0]->kind != ExpressionKind::Number ||
+        e.operands[1]->kind != ExpressionKind::Number) {
+        return std::nullopt;
+    }
+    const double a = e.operands[0]->value(), b = e.operands[1]->value();
+    if (e.text == "==") return a == b;
+    if (e.text == "!=") return a != b;
+    if (e.text == "<") return a < b;
+    if (e.text == ">") return a > b;
+    if (e.text == "<=") return a <= b;
+    if (e.text == ">=") return a >= b;
+    return std::nullopt;
+}
 
 using Values = std::map<std::string, Atom>;
 
@@ -32,7 +59,7 @@ class Straightener {
             auto value = atom.expression();
             // A first value that is itself assigned must be read before that happens.
             if (atom.kind == ExpressionKind::Name && symbols_.contains(atom.text) && atom.text != name) {
-                value = make_name(code_.define(program_, atom.text, make_name(atom.text)));
+                value = make_name(code_.define(program_, base_of(atom.text), std::move(value)));
             }
             code_.results[name] = std::move(value);
         }
@@ -49,8 +76,35 @@ class Straightener {
         if (value->kind == ExpressionKind::Number || value->kind == ExpressionKind::Name) {
             return {value->kind, value->text};
         }
-        if (code_.definitions.size() >= most_definitions) possible_ = false;
-        return {ExpressionKind::Name, code_.define(program_, base, std::move(value))};
+        if (value->kind == ExpressionKind::Index) {
+            return {ExpressionKind::Name, element(value->text, static_cast<int>(value->operands[0]->value()))};
+        }
+        if (code_.definitions.size() >= (has_solver_ ? most_of_solvers : most_definitions)) possible_ = false;
+        return {ExpressionKind::Name, code_.define(program_, base_of(base), std::move(value))};
+    }
+
+    /// The name of the element that an index which is known now points at; "" if it is not.
+    std::string element_of(const Expression& e) {
+        const auto index = integer_value(*evaluate(*e.operands[0]));
+        if (!index) give_up();
+        return index ? element(e.text, *index) : "";
+    }
+
+    ExpressionPtr indexed(const Expression& e) {
+        const auto name = element_of(e);
+        for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+            if (const auto found = scope->find(name); found != scope->end()) return found->second.expression();
+        }
+        if (const auto found = symbols_.find(name); found != symbols_.end()) return found->second.expression();
+        if (!is_array_element(name)) return give_up();
+        return variable_expression(name);
+    }
+
+    bool is_array_element(const std::string& name) const {
+        const auto* symbol = program_.symbol(base_of(name));
+        if (!symbol || symbol->storage != Storage::Field || is_wide(*symbol)) return false;
+        const int index = std::atoi(name.c_str() + base_of(name).size() + 1);
+        return index >= 0 && index < symbol->length;
     }
 
     ExpressionPtr variable(const std::string& name) {
@@ -70,8 +124,8 @@ class Straightener {
                 return;
             }
         }
-        const auto* symbol = program_.symbol(name);
-        const bool plain = symbol && symbol->length == 0 && symbol->storage != Storage::Pointer &&
+        const auto* symbol = program_.symbol(base_of(name));
+        const bool plain = symbol && (symbol->length == 0 || is_array_element(name)) && symbol->storage != Storage::Pointer &&
                            symbol->storage != Storage::Random && symbol->storage != Storage::Constant;
         if (!plain) {
             give_up();
@@ -96,8 +150,9 @@ class Straightener {
                 if (e.text == may_jump) return give_up();
                 return variable(e.text);
             case ExpressionKind::String:
-            case ExpressionKind::Index:
                 return give_up();
+            case ExpressionKind::Index:
+                return indexed(e);
             case ExpressionKind::Call:
                 if (const auto* block = program_.block(e.text)) return inlined(*block, e);
                 if (const auto* known = known_function(e.text); !known || !known->is_pure) return give_up();
@@ -111,14 +166,16 @@ class Straightener {
         made->text = e.text;
         made->where = e.where;
         for (const auto& operand : e.operands) made->operands.push_back(evaluate(*operand));
-        return made;
+        if (const auto known = truth(*made)) return make_number(*known ? "1.0" : "0.0");
+        if (made->kind != ExpressionKind::Select) return made;
+        const auto known = truth(*made->operands[0]);
+        return known ? std::move(made->operands[*known ? 1 : 2]) : std::move(made);
     }
 
     ExpressionPtr inlined(const Block& block, const Expression& call) {
+        if (block.system.method != System::Method::None) return solved(block, call);
         const bool known_kind = block.kind == BlockKind::Procedure || block.kind == BlockKind::Function;
-        if (!known_kind || block.system.method != System::Method::None ||
-            std::find(inside_.begin(), inside_.end(), &block) != inside_.end() ||
-            call.operands.size() < block.arguments.size()) {
+        if (!known_kind || std::find(inside_.begin(), inside_.end(), &block) != inside_.end() || call.operands.size() < block.arguments.size()) {
             return give_up();
         }
         Values arguments;
@@ -176,12 +233,13 @@ class Straightener {
     void statement(const Statement& s) {
         switch (s.kind) {
             case StatementKind::Assign:
-                if (s.value[0]->kind != ExpressionKind::Name) {
-                    give_up();
-                    return;
+                if (s.value[0]->kind == ExpressionKind::Index) {
+                    auto value = evaluate(*s.value[1]);
+                    return assign(element_of(*s.value[0]), std::move(value));
                 }
-                assign(s.value[0]->text, evaluate(*s.value[1]));
-                return;
+                return assign(s.value[0]->text, evaluate(*s.value[1]));
+            case StatementKind::From:
+                return rounds(s);
             case StatementKind::Call:
                 evaluate(*s.value[0]);
                 return;
@@ -205,8 +263,99 @@ class Straightener {
         }
     }
 
+    /// A FROM loop, written out.
+    void rounds(const Statement& s) {
+        const auto bound = [&](std::size_t k) { return integer_value(*evaluate(*s.value[k])); };
+        const auto first = bound(0), last = bound(1), step = s.value.size() > 2 ? bound(2) : 1;
+        if (!first || !last || !step || *step < 1 || (*last - *first) / *step >= most_rounds) {
+            give_up();
+            return;
+        }
+        for (int k = *first; k <= *last; k += *step) {
+            scopes_.push_back({{s.name, {ExpressionKind::Number, make_number(static_cast<double>(k))->text}}});
+            statements(s.body);
+            scopes_.pop_back();
+        }
+    }
+
+    /// The call of a solver that needs no iteration: the equations, and what solves them.
+    ExpressionPtr solved(const Block& block, const Expression& call) {
+        const auto& system = block.system;
+        const bool is_sparse = system.method == System::Method::Sparse && system.is_linear;
+        const bool is_step = call.operands.size() == 1 && call.operands[0]->is_number(0);
+        if (!(is_sparse || system.method == System::Method::Euler) || !is_step || has_solver_) return give_up();
+        has_solver_ = true;
+        std::vector<Values> outer;
+        outer.swap(scopes_);
+        is_sparse ? sparse(block) : euler(block);
+        scopes_.swap(outer);
+        return make_number("0.0");
+    }
+
+    /// rv_kinetic_step.
+    void sparse(const Block& block) {
+        const auto& system = block.system;
+        const auto at = [](const char* array, std::size_t k) { return element(array, static_cast<int>(k)); };
+        const auto equations = [&](const Values& saved) {
+            scopes_ = {saved};
+            for (int k = 0; k < system.slots; ++k) scopes_.front()[at("rv_matrix", k)] = {};
+            statements(block.body);
+        };
+        const auto count = system.unknowns.size();
+        Values saved;
+        for (std::size_t k = 0; k < count; ++k) {
+            saved[at("rv_saved", k)] = define("saved", evaluate(*system.unknowns[k]));
+            saved[at("rv_rhs", k)] = {};
+        }
+        for (const char* name : {"rv_singular", "rv_ratio"}) saved[name] = {};
+        equations(saved);
+        statements(system.elimination);
+        if (!possible_) return;
+        code_.failures.push_back({&block, scopes_.front()["rv_singular"].expression()});
+        for (std::size_t k = 0; k < count; ++k) {
+            auto change = scopes_.front()[at("rv_rhs", k)].expression();
+            assign_unknown(*system.unknowns[k],
+                           make_binary("+", evaluate(*system.unknowns[k]), std::move(change)));
+        }
+        equations(saved);  // of what they assign besides, the values after the step
+        for (std::size_t k = 0; k < count && possible_; ++k) {
+            auto change = make_binary("-", evaluate(*system.unknowns[k]), saved[at("rv_saved", k)].expression());
+            go_on(*system.unknowns[k], make_binary("/", std::move(change), variable("dt")));
+        }
+    }
+
+    void euler(const Block& block) {
+        const auto& system = block.system;
+        scopes_ = {Values()};
+        statements(block.body);
+        for (std::size_t k = 0; k < system.states.size() && possible_; ++k) {
+            auto change = make_binary("*", variable("dt"), evaluate(*system.derivatives[k]));
+            assign_unknown(*system.states[k], make_binary("+", evaluate(*system.states[k]), std::move(change)));
+        }
+        for (std::size_t k = 0; k < system.states.size() && possible_; ++k) {
+            go_on(*system.states[k], evaluate(*system.derivatives[k]));
+        }
+    }
+
+    void assign_unknown(const Expression& unknown, ExpressionPtr value) {
+        assign(unknown.kind == ExpressionKind::Index ? element_of(unknown) : unknown.text, std::move(value));
+    }
+
+    /// The second half of a second-order step: along the derivative.
+    void go_on(const Expression& state, ExpressionPtr derivative) {
+        auto far = make_binary("+", evaluate(state), make_binary("*", variable("dt"), std::move(derivative)));
+        auto select = std::make_unique<Expression>();
+        select->kind = ExpressionKind::Select;
+        select->operands.push_back(make_binary("!=", variable("secondorder"), make_number("0.0")));
+        select->operands.push_back(define("far", std::move(far)).expression());
+        select->operands.push_back(evaluate(state));
+        assign_unknown(state, std::move(select));
+    }
+
     void branch(const Statement& s) {
-        auto test = make_binary("!=", evaluate(*s.value[0]), make_number("0.0"));
+        auto condition_value = evaluate(*s.value[0]);
+        if (const auto known = truth(*condition_value)) return inner(*known ? s.body : s.otherwise);
+        auto test = make_binary("!=", std::move(condition_value), make_number("0.0"));
         const auto condition = define("is", std::move(test));
         const auto scopes = scopes_;
         const auto symbols = symbols_;
@@ -246,9 +395,20 @@ class Straightener {
     Values symbols_;
     std::vector<const Block*> inside_;
     bool possible_ = true;
+    bool has_solver_ = false;
 };
 
 }  // namespace
+
+std::string base_of(const std::string& variable) {
+    return variable.substr(0, variable.find('['));
+}
+
+ExpressionPtr variable_expression(const std::string& variable) {
+    const auto base = base_of(variable);
+    if (base == variable) return make_name(variable);
+    return make_index(base, make_number(variable.substr(base.size() + 1, variable.size() - base.size() - 2)));
+}
 
 std::string StraightCode::new_name(const Program& program, const std::string& base) {
     const auto stem = base.starts_with("rv_") ? base.substr(3, base.rfind('_') - 3) : base;

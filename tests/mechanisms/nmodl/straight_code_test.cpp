@@ -6,6 +6,7 @@
 #include "mechanisms/nmodl/codegen/straight_code.hpp"
 #include "mechanisms/nmodl/parser/parser.hpp"
 #include "mechanisms/nmodl/passes/pipeline.hpp"
+#include "mechanisms/nmodl/passes/split_breakpoint.hpp"
 
 namespace ranvier::nmodl {
 namespace {
@@ -76,6 +77,36 @@ TEST(Straighten, LooksUpInTables) {
               "rv_b_3 = rv_looked_up(rv_table_rates_b, 20.0, rv_at_2)\n"
               "rv_c_4 = rv_looked_up(rv_table_rates_c, 20.0, rv_at_2)\n"
               "-> a = rv_c_4\n-> b = rv_b_3\n-> c = rv_c_4\n");
+}
+
+TEST(Straighten, WritesOutLoopsOverElements) {
+    const std::string array = "ASSIGNED { w[3] }\n";
+    EXPECT_EQ(straight("FROM k = 0 TO 1 { w[k + 1] = w[k] + k }", array),
+              "rv_w_1 = w[0] + 0.0\nrv_w_2 = rv_w_1 + 1.0\n-> w[1] = rv_w_1\n-> w[2] = rv_w_2\n");
+    EXPECT_EQ(straight("LOCAL n  n = a  w[n] = 1", array), "impossible");
+}
+
+TEST(Straighten, TakesTheBranchOfAKnownCondition) {
+    const std::string choice = "FUNCTION choice(n) { if (n == 1) { choice = a*a } else { choice = exp(a) } }\n";
+    EXPECT_EQ(straight("b = choice(1)", choice), "rv_choice_then2_1 = a * a\nrv_choice_else3_2 = exp(a)\n-> b = rv_choice_then2_1\n");
+}
+
+TEST(Straighten, StepsALinearScheme) {
+    const std::string scheme =
+        "STATE { o }\nBREAKPOINT { SOLVE kin METHOD sparse }\nKINETIC kin { ~ o << (a) }\n";
+    const auto program = program_with("", scheme);
+    auto code = straighten(*program, program->block(advance_block)->body);
+    ASSERT_TRUE(code);
+    ASSERT_EQ(code->failures.size(), 1u);
+    EXPECT_EQ(code->failures[0].solver->name, "kin");
+    EXPECT_TRUE(code->results.contains("o"));
+}
+
+TEST(ReduceExactly, ComputesEqualValuesOnce) {
+    const auto program = program_with("LOCAL x, y\n x = a + b  y = a + b\n a = x*y\n b = y*x");
+    auto code = straighten(*program, program->block("p")->body);
+    reduce_exactly(*program, *code, {});
+    EXPECT_EQ(text(*code), "rv_x_1 = a + b\nrv_a_3 = rv_x_1 * rv_x_1\n-> a = rv_a_3\n-> b = rv_a_3\n");
 }
 
 TEST(Straighten, LeavesLoopsAlone) {
