@@ -115,6 +115,15 @@ o = new Outer()
 print o.list.o(1).twice(), o.list.o(0), o.x, o.y
 quit()
 """,
+    "sscanf in single and double precision": r"""
+x = 0
+y = 0
+print sscanf("0.3 0.7", "%g %lf", &x, &y)
+{printf("%.17g %.17g\n", x, y)}
+print sscanf("0.3 1e-3", "%f %le", &x, &y)
+{printf("%.17g %.17g\n", x, y)}
+quit()
+""",
     "public names hide built-in ones": """
 begintemplate A
 public v, L, t, dt
