@@ -494,6 +494,56 @@ sp = new SpikePlot(net)
 print sp.vecs[0].size
 """
 
+MULTIPLE_RUN = r"""
+objref ocbox_, f, mrf, pf
+create soma
+access soma
+{L = diam = 20 insert hh tstop = 6}
+objref st
+st = new IClamp(0.5)
+{st.del = 1 st.dur = 1 st.amp = 0.2}
+finitialize(-65)
+f = new File()
+f.wopen("fit.ses.ft1")
+f.printf("ParmFitness: Whole cell\n\tFitnessGenerator: first run\n\t\tRegionFitness:\tsoma.v(.5)\n\n\tFitnessGenerator: second run\n\t\tRegionFitness:\tIClamp[0].i\n\n\tParameters:\n\t\t\"soma.gl_hh(.5)\", 0.0003, 1e-05, 0.01, 1, 1\n\t\t\"IClamp[0].amp\", 0.3, 0.01, 10, 0, 0\nEnd ParmFitness\n\n")
+f.close
+f.wopen("fit.ses.fd1")
+f.printf("RegionFitness xdat ydat boundary weight (lines=14) 2\n|soma.v(.5)|\n4\n0\n1.5\n3\n5\n-65\n-63\n-64\n-65.5\n2\n0\n5\n1\n1\n1\n")
+f.printf("RegionFitness xdat ydat boundary weight (lines=14) 1\n|none|\n3\n0\n1.5\n3\n0\n0.25\n0\n2\n0\n3\n1\n1\n1\n")
+f.close
+{
+load_file("mulfit.hoc", "MulRunFitter")
+}
+{
+ocbox_ = new MulRunFitter(1)
+}
+{object_push(ocbox_)}
+{
+version(6)
+ranfac = 2
+fspec = new File("fit.ses.ft1")
+fdat = new File("fit.ses.fd1")
+read_data()
+build()
+}
+{object_pop()}
+{
+ocbox_.map("MulRunFitter[0]", 457, 53, 360.96, 199.68)
+}
+objref ocbox_
+mrf = MulRunFitter[0]
+pf = mrf.p.pf
+print pf.generatorlist.count, pf.parmlist.count
+proc show() { local i localobj g, r
+ for i = 0, pf.generatorlist.count-1 { g = pf.generatorlist.o(i).gen  r = g.fitnesslist.o(0)
+  print g.title, r.scale, r.have_data, r.xdat.size, r.ydat.label, r.boundary.size, r.weight.x[0] }
+}
+show()
+for i=0,1 { f = pf.generatorlist.o(i).gen.fitnesslist.o(0) print f.use_x, f.boundary.x[0], f.boundary.x[1] f.dw_.printf f.xdat_.printf f.ydat_.printf }
+for i = 0, 1 printf("%.12g\n", pf.generatorlist.o(i).gen.efun())
+printf("%.12g\n", mrf.p.run())
+"""
+
 SCRIPTS = {
     "SingleCompartment": SINGLE_COMPARTMENT,
     "NumericalMethodPanel": NUMERICAL_METHOD,
@@ -506,6 +556,7 @@ SCRIPTS = {
     "GatherVec": GATHER,
     "partition of threads": PARTITION,
     "SpikePlot": SPIKE_PLOT,
+    "MulRunFitter": MULTIPLE_RUN,
 }
 
 
