@@ -544,6 +544,69 @@ for i = 0, 1 printf("%.12g\n", pf.generatorlist.o(i).gen.efun())
 printf("%.12g\n", mrf.p.run())
 """
 
+IMPEDANCE = r"""
+create soma, dend[2]
+access soma
+{L = diam = 20 insert hh}
+for i = 0, 1 dend[i] { L = 300 diam = 2-i nseg = 5 insert pas g_pas = 1e-4 }
+{connect dend[0](0), soma(1)}
+{connect dend[1](0), dend[0](0.5)}
+finitialize(-65)
+objref p, m, y, w, nil
+y = new Vector()
+proc show() { local i  for i = 0, y.size-1 printf("%.9g ", y.x[i])  printf("\n") }
+{load_file("impratio.hoc") load_file("impedanx.hoc") load_file("impedanc.hoc") load_file("logax.hoc") load_file("attshape.hoc")}
+p = new ImpedanceRatio()
+dend[1] p.measure(0.9)
+printf("%.9g %.9g %.9g\n", p.ratio(10), p.transfer(10), p.input(10))
+dend[0] p.inject(0.1)
+printf("%.9g %.9g %.9g\n", p.ratio(100), p.transfer(100), p.input(0))
+printf("%.9g %.9g %.9g\n", p.ratio(100), p.transfer(100), p.input(0))
+{execute("exchange()", p)}
+printf("%.9g %.9g %.9g\n", p.ratio(100), p.transfer(100), p.input(0))
+{p.style(0) p.style(2) p.style(3)}
+print p.logfmin, p.logfmax, p.logres
+dend[0] { hoc_ac_ = 0.7 p.move() }
+printf("%.9g %.9g %.9g\n", p.ratio(100), p.transfer(100), p.input(0))
+makeImpRatio()
+p = new Impx()
+dend[1] execute("endpath(1)", p)
+{execute("freq = 50 draw()", p)}
+objref l
+proc sample() { local i
+  l = new List("RangeVarPlot")
+  for i = 0, 3 { sprint(tstr, "style(%d)", i) execute(tstr, p) l.o(l.count-1).to_vector(y) show() }
+}
+sample()
+{execute("setdir(1)", p)}
+sample()
+makeImpx()
+p = new LogAvsX()
+proc along() { local i, j
+  l = new List("RangeVarPlot")
+  for i = 0, 3 { sprint(tstr, "style(%d)", i) execute(tstr, p) for j = l.count-3, l.count-1 { l.o(j).to_vector(y) print y.size, y.sum } }
+}
+along()
+dend[1] p.measure(0.5)
+{execute("freq = 20 setdir(1)", p)}
+along()
+makelogax()
+p = new ImpShape()
+{execute("print rmin, iloc, nsec", p)}
+{execute("hz = 100 run() print rmin", p)}
+dend[1] execute("changesec(0.9) print rmin, iloc, loc", p)
+{execute("setdir(1) print rmin", p)}
+makeImpShape()
+proc count() { l = new List($s1) print $s1, l.count }
+count("PointProcessMark")
+count("ImpedanceRatio")
+count("Impx")
+count("LogAvsX")
+count("ImpShape")
+l = new List("PointProcessMark")
+for i = 0, l.count-1 { print l.o(i).get_loc, secname() pop_section() }
+"""
+
 SCRIPTS = {
     "SingleCompartment": SINGLE_COMPARTMENT,
     "NumericalMethodPanel": NUMERICAL_METHOD,
@@ -557,6 +620,7 @@ SCRIPTS = {
     "partition of threads": PARTITION,
     "SpikePlot": SPIKE_PLOT,
     "MulRunFitter": MULTIPLE_RUN,
+    "impedance tools": IMPEDANCE,
 }
 
 

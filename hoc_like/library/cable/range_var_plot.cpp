@@ -167,7 +167,22 @@ bool RangeVarPlotObject::exists_at(const Place& place) const {
     return true;
 }
 
-bool RangeVarPlotObject::value_at(const Place& place, Point& point) const {
+RangeVarPlotObject::RangeVarPlotObject(Session& session, std::string plotted, const ObjectPtr& maker)
+    : expression{std::move(plotted)}, session_{session} {
+    if (!maker) return;
+    maker_class_ = maker->class_name();
+    maker_index_ = maker->index();
+}
+
+ObjectPtr RangeVarPlotObject::maker() const {
+    if (maker_class_.empty()) return {};
+    for (const ObjectPtr& each : session_.interpreter().instances(maker_class_)) {
+        if (each->index() == maker_index_) return each;
+    }
+    throw std::runtime_error{"the object that made the RangeVarPlot of " + expression + " is gone"};
+}
+
+bool RangeVarPlotObject::value_at(const Place& place, const ObjectPtr& scope, Point& point) const {
     Interpreter& interpreter = session_.interpreter();
     const InSection in_section{interpreter, place.section};
     try {
@@ -179,7 +194,7 @@ bool RangeVarPlotObject::value_at(const Place& place, Point& point) const {
         } else {
             std::string statement = "hoc_ac_ = " + expression;
             for (std::size_t at; (at = statement.find("$1")) != std::string::npos;) statement.replace(at, 2, "hoc_ac_");
-            interpreter.execute(statement);
+            interpreter.execute(statement, scope);
             point.value = interpreter.number("hoc_ac_").value_or(0);
         }
     } catch (const std::exception&) {
@@ -192,13 +207,15 @@ std::vector<RangeVarPlotObject::Point> RangeVarPlotObject::points() const {
     const auto places = path();
     std::vector<Point> result;
     const auto distance = [&](std::size_t i) { return static_cast<double>(places[i].distance) + origin; };
+    const bool is_expression = expression.find("$1") != std::string::npos;
+    const ObjectPtr scope = is_expression ? maker() : ObjectPtr{};
     Point last{0, 0, nullptr};
     int missing = 0;
     // Where the variable is missing over more than one place there is a gap; over a single one the neighbour's value
     // is drawn.
     for (std::size_t i = 0; i < places.size(); ++i) {
         Point point{distance(i), 0, nullptr};
-        if (value_at(places[i], point)) {
+        if (value_at(places[i], scope, point)) {
             if (missing > 1) {
                 result.push_back({distance(i - 1), 0, nullptr});
                 result.push_back({distance(i - 1), point.value, point.place});
@@ -288,7 +305,7 @@ void register_range_var_plot(Registry& registry, Session& session) {
     definition.signature = "new RangeVarPlot(\"variable\" or \"expression of $1\")";
     definition.doc = "A range variable along the path between two places.";
     definition.construct = [&session](Call& call) {
-        return std::make_unique<RangeVarPlotObject>(session, call.string(0));
+        return std::make_unique<RangeVarPlotObject>(session, call.string(0), call.interpreter().current_object());
     };
     definition.methods = {
         {"begin", "section rvp.begin(x)", "The path begins at x of the accessed section.", begin},

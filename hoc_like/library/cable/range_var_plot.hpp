@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,8 @@ class RangeVarPlotObject final : public Native {
   public:
     static constexpr std::string_view class_name = "RangeVarPlot";
 
-    RangeVarPlotObject(Session& session, std::string plotted) : expression{std::move(plotted)}, session_{session} {}
+    /// `maker`: the object in whose template an expression is meant; null at the top level.
+    RangeVarPlotObject(Session& session, std::string plotted, const ObjectPtr& maker);
 
     /// A place on the path: position in its section, and its distance from the junction [um] in single precision, as
     /// NEURON keeps it.
@@ -47,8 +49,12 @@ class RangeVarPlotObject final : public Native {
 
   private:
     bool exists_at(const Place& place) const;
-    bool value_at(const Place& place, Point& point) const;
+    bool value_at(const Place& place, const ObjectPtr& scope, Point& point) const;
+    ObjectPtr maker() const;
     Session& session_;
+    // By name, since the object usually holds its plot: a reference back would keep both for ever.
+    std::string maker_class_;
+    std::int64_t maker_index_ = 0;
 };
 
 void register_range_var_plot(Registry& registry, Session& session);

@@ -16,6 +16,7 @@ class ImpedanceObject final : public Native {
     static constexpr std::string_view class_name = "Impedance";
     SectionPtr section;  // where the current goes in; null: not said yet
     double x = 0;
+    double deltafac = 0.001;
     std::optional<engine::ImpedanceSolution> solution;
 };
 
@@ -63,6 +64,13 @@ void register_impedance(Registry& registry, Session& session) {
         {"compute", "compute(freq[, 0])",
          "Computes impedances at a frequency [Hz], from conductances and capacitances.",
          [&session](Call& call) { return compute(call, session); }},
+        {"deltafac", "deltafac([factor])",
+         "Relative change of a state for derivatives by differences; compute(freq, 0) needs none.",
+         [](Call& call) -> Result {
+             auto& self = call.self_as<ImpedanceObject>();
+             if (call.size()) self.deltafac = call.number(0);
+             return self.deltafac;
+         }},
         value("transfer", "|v(x) / i(loc)| [megohm].",
               [](std::complex<double> t, std::complex<double>) { return std::abs(t); }),
         value("input", "|v(x) / i(x)| [megohm].",
