@@ -41,6 +41,7 @@ void register_library(Registry& registry, Session& session) {
     keep_verbatim_randoms();
     keep_verbatim_formulas();
     keep_verbatim_sections();
+    keep_verbatim_points();
     ClassDefinition vector = vector_class();
     for (MethodDefinition& method : vector_record_methods(session)) vector.methods.push_back(std::move(method));
     registry.add(std::move(vector));

@@ -39,28 +39,50 @@ static RV_UNUSED NrnThread* _nt = &_rv_thread;
 static RV_UNUSED NrnThread* nrn_threads = &_rv_thread;
 #define t (_rv_thread._t)
 #define dt (_rv_thread._dt)
-static RV_UNUSED double* _p;
+static RV_UNUSED rv_param* _p;
 static RV_UNUSED Datum* _ppvar;
 static RV_UNUSED Datum* _thread;
 static double* _args RV_UNUSED; /* outside of NET_RECEIVE: none */
 
 static const rv_instances* _rv_in;
-static int32_t _rv_i;
+static int32_t _rv_i RV_UNUSED;
 static double* const* _rv_field;
 static double v RV_UNUSED, celsius RV_UNUSED;
 
-static RV_UNUSED double _rv_net_send(const double* weight, double at, double flag) {
-    _rv_in->services->net_send(_rv_in, _rv_i, weight, at, flag);
+
+#ifdef RV_LINKED
+static double** _rv_places; /* the columns of all instances */
+static RV_UNUSED int32_t _rv_index_of(const struct rv_point* point) {
+    const int64_t i = _rv_places && _rv_in ? &_rv_places[0][point->row] - _rv_in->field[0] : -1;
+    if (i < 0 || i >= _rv_in->count) hoc_execerror("VERBATIM sends an event to an instance that it cannot reach", "");
+    return (int32_t)i;
+}
+#define _rv_row (((const struct rv_point*)_p)->row)
+#define _rv_now (_rv_index_of((const struct rv_point*)_p))
+#define _rv_at(point) (_rv_index_of((const struct rv_point*)(point)))
+#define _hoc_setdata(point) \
+    (_p = (rv_param*)(point), _ppvar = ((struct rv_point*)_p)->slots, _rv_field = _rv_places, (void)0)
+#else
+#define _rv_row _rv_i
+#define _rv_now _rv_i
+#define _rv_at(point) _rv_i
+#endif
+
+static RV_UNUSED double _rv_net_send_to(int32_t i, const double* weight, double at, double flag) {
+    _rv_in->services->net_send(_rv_in, i, weight, at, flag);
     return 0.0;
 }
-static RV_UNUSED double _rv_net_event(double at) {
-    _rv_in->services->net_event(_rv_in, _rv_i, at);
+static RV_UNUSED double _rv_net_event_of(int32_t i, double at) {
+    _rv_in->services->net_event(_rv_in, i, at);
     return 0.0;
 }
-static RV_UNUSED double _rv_net_move(double at) {
-    _rv_in->services->net_move(_rv_in, _rv_i, at);
+static RV_UNUSED double _rv_net_move_of(int32_t i, double at) {
+    _rv_in->services->net_move(_rv_in, i, at);
     return 0.0;
 }
+#define _rv_net_send(weight, at, flag) _rv_net_send_to(_rv_now, weight, at, flag)
+#define _rv_net_event(at) _rv_net_event_of(_rv_now, at)
+#define _rv_net_move(at) _rv_net_move_of(_rv_now, at)
 static RV_UNUSED void _rv_watch(int32_t number, double flag, int32_t first) {
     _rv_in->services->watch(_rv_in, _rv_i, number, flag, first);
 }
@@ -91,22 +113,27 @@ static RV_UNUSED double _rv_diam(void) {
 static RV_UNUSED int _rv_has_jumped;
 static RV_UNUSED double _rv_value_before;
 
-/* As VERBATIM calls them; the queue's items and the point process are the instance. */
+/* As VERBATIM calls them; the queue's items are the instance, and so is the point process where blocks know no others. */
 #define _tqitem ((void**)0)
+#ifndef RV_LINKED
 #define _pnt ((Point_process*)0)
-#define net_send(item, weight, point, at, flag) _rv_net_send(weight, at, flag)
-#define artcell_net_send(item, weight, point, at, flag) _rv_net_send(weight, at, flag)
-#define nrn_net_send(item, weight, point, at, flag) _rv_net_send(weight, at, flag)
-#define net_event(point, at) _rv_net_event(at)
-#define net_move(item, point, at) _rv_net_move(at)
-#define artcell_net_move(item, point, at) _rv_net_move(at)
-#define nrn_net_move(item, point, at) _rv_net_move(at)
+#endif
+#define net_send(item, weight, point, at, flag) _rv_net_send_to(_rv_at(point), weight, at, flag)
+#define artcell_net_send(item, weight, point, at, flag) _rv_net_send_to(_rv_at(point), weight, at, flag)
+#define nrn_net_send(item, weight, point, at, flag) _rv_net_send_to(_rv_at(point), weight, at, flag)
+#define net_event(point, at) _rv_net_event_of(_rv_at(point), at)
+#define net_move(item, point, at) _rv_net_move_of(_rv_at(point), at)
+#define artcell_net_move(item, point, at) _rv_net_move_of(_rv_at(point), at)
+#define nrn_net_move(item, point, at) _rv_net_move_of(_rv_at(point), at)
+#define nil 0
 
 #define exp rv_libm_exp
 #define hoc_Exp rv_libm_exp
 
 /* What was worked on before a call, put back after it, also when the call ends by an error. */
 struct _rv_scope {
+    rv_param* p;
+    Datum* ppvar;
     const rv_instances* in;
     int32_t i;
     double* const* field;

@@ -3,8 +3,8 @@
  *
  * Old blocks declare them anew, with or without arguments (`extern double* vector_vec();`). C takes that where the
  * types agree; where they don't, the file is compiled again with RV_NO_PROTOTYPES. They are C functions in both
- * languages. Files see themselves compiled for NEURON 8.0 in C, which makes them take their plain C branches, and for
- * 8.2.6 in C++. NRNBBCORE is not defined: it marks code for CoreNEURON, which has no scripts.
+ * languages. Files see themselves compiled for NEURON 8.2.6, which makes them take their C branches and declare nothing,
+ * and for 8.0 without prototypes. NRNBBCORE is not defined: it marks code for CoreNEURON, which has no scripts.
  */
 #ifndef RANVIER_MECHANISMS_RUNTIME_VERBATIM_API_H
 #define RANVIER_MECHANISMS_RUNTIME_VERBATIM_API_H
@@ -31,24 +31,34 @@
 #define RV_C_API extern
 #ifdef RV_NO_PROTOTYPES
 #define RV_ARGUMENTS(list) ()
+#define NRN_VERSION_INT 80000
 #else
 #define RV_ARGUMENTS(list) list
+#define NRN_VERSION_GTEQ_8_2_0 1
+#define NRN_VERSION_INT 80206
 #endif
-#define NRN_VERSION_INT 80000
 #endif
 #define NRN_VERSION_GTEQ(major, minor, patch) (NRN_VERSION_INT >= (major)*10000 + (minor)*100 + (patch))
 #define NRN_VERSION_EQ(major, minor, patch) (NRN_VERSION_INT == (major)*10000 + (minor)*100 + (patch))
 #define NRN_VERSION_LT(major, minor, patch) (!NRN_VERSION_GTEQ(major, minor, patch))
 #define NRN_RANVIER 1
 
+/* Blocks know some members by names with an underscore, which NEURON's headers give them in mechanisms. */
+#define RV_BOTH(type, name) \
+    union { \
+        type name;          \
+        type _##name;       \
+    }
+
 /* --- types ---------------------------------------------------------------------------------------------------------*/
 
 /* What a name of a script stands for. NEURON has a union in the place of u, so no block reads two of its members. */
 typedef struct Symbol {
     const char* name;
-    short type, subtype;
+    RV_BOTH(short, type);
+    short subtype;
     struct {
-        double* pval;  /* a number that does not belong to an object */
+        RV_BOTH(double*, pval); /* a number that does not belong to an object */
         int oboff;     /* hoc_objectdata[oboff]: the same of any number, and of an objref */
         void* ppobj;
     } u;
@@ -63,13 +73,23 @@ typedef struct cTemplate {
     int id;
 } cTemplate;
 
-/* An object of a script. `this_pointer` is what the functions for Vectors, Lists and Randoms take. */
+struct Object;
+/* A number, a string or an object of a script; the latter two are copies: what is stored there does not reach it. */
+typedef union Objectdata {
+    double *pval, *_pval;
+    char** ppstr;
+    struct Object** pobj;
+    void* _pvoid;
+} Objectdata;
+
+/* An object of a script. `this_pointer` is what the functions for Vectors, Lists and Randoms take; `dataspace` of a
+ * template's object holds its numbers and strings in the order of their declaration. */
 typedef struct Object {
     int refcount;
     int index;
     union {
         void* this_pointer;
-        void* dataspace;
+        Objectdata* dataspace;
     } u;
 #ifdef __cplusplus
     cTemplate* ctemplate;
@@ -82,12 +102,6 @@ typedef struct Object {
     void* of_engine;
 } Object;
 
-typedef union Objectdata {
-    double* pval;
-    Object** pobj; /* a copy: what is stored there does not reach the script */
-    void* _pvoid;
-} Objectdata;
-
 typedef struct NrnThread {
     double _t, _dt, cj;
     int id;
@@ -95,35 +109,37 @@ typedef struct NrnThread {
 } NrnThread;
 
 typedef union Datum {
-    double* pval;
+    double *pval, *_pval;
     double** ppval;
     void* _pvoid;
     double val;
     int i;
 } Datum;
 
-typedef struct Point_process {
-    void* _prop;
-} Point_process;
+#ifdef RV_LINKED
+typedef struct rv_param rv_param;
+#else
+typedef double rv_param;
+#endif
 
 /* A section as it was when C code asked for it (chk_access): the tree around it, the voltage of its segments, and of its
  * properties those named at RV_SECTION. */
 struct Section;
 typedef struct Prop {
     struct Prop* next;
-    short type;
+    RV_BOTH(short, type);
     int param_size;
-    double* param;
-    Datum* dparam; /* of a section: [1] where on its parent, [2] L, [3] the end at the parent, [4] rallbranch, [7] Ra */
+    rv_param* param; /* of a point process: what `_p` may be set to, not an array */
+    Datum* dparam;   /* of a point process: its POINTERs from [2] on; of a section: [1] where on its parent, [2] L, [3] the end at the parent, [4] rallbranch, [7] Ra */
 } Prop;
 
 typedef struct Node {
     double* _v;   /* where the voltage lies until the model is prepared anew [mV] */
     double _area; /* [um2] */
     struct Section* child;
-    struct Section* sec;
+    RV_BOTH(struct Section*, sec);
     int sec_node_index_;
-    Prop* prop;
+    RV_BOTH(Prop*, prop);
 } Node;
 #define NODEV(node) (*((node)->_v))
 #define NODEAREA(node) ((node)->_area)
@@ -147,8 +163,28 @@ typedef struct Section {
     short npt3d, pt3d_bsize;
     Pt3d* pt3d;
     Pt3d* logical_connection;
-    Prop* prop;
+    RV_BOTH(Prop*, prop);
 } Section;
+
+/* A point process or artificial cell of a mechanism whose VERBATIM goes from one to another. */
+typedef struct Point_process {
+    RV_BOTH(Section*, sec);
+    Node* node;
+    RV_BOTH(Prop*, prop);
+    Object* ob;
+} Point_process;
+
+typedef void (*pnt_receive_t)(Point_process*, double*, double);
+
+/* What such a Point_process is the beginning of. `_p` points to the one that is worked on. */
+struct rv_point {
+    Point_process pnt;
+    Prop properties;
+    int32_t row; /* in the columns of the mechanism */
+    pnt_receive_t receive;
+    double** seen; /* the POINTERs as the engine had them */
+    Datum* slots;
+};
 
 typedef void Rand;
 typedef void IvocVect;
@@ -291,6 +327,14 @@ RV_API(nrnran123_array4x32, nrnran123_iran3, (uint32_t, uint32_t, uint32_t, uint
 RV_API(double, nrnran123_uint2dbl, (uint32_t));
 RV_API(uint32_t, nrnran123_get_globalindex, (void));
 RV_API(void, nrnran123_set_globalindex, (uint32_t));
+
+/* point processes */
+RV_API(Point_process*, ob2pntproc, (Object*));
+RV_API(Point_process*, ob2pntproc_0, (Object*));
+RV_C_API pnt_receive_t* pnt_receive; /* by _prop->_type */
+RV_API(struct rv_point*, rv_new_point, (int));
+RV_API(uint64_t, rv_places_version, (void));
+RV_API(void, rv_find_places, (const char*, int, double**, int));
 
 /* sections */
 RV_API(Section*, chk_access, (void));

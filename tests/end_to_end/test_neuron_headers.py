@@ -71,6 +71,48 @@ cv = new CVode()
 {cv.active(1) finitialize(-65) printf("%g ", soma.variable_steps)}
 {cv.active(0) finitialize(-65) printf("%g\n", soma.variable_steps)}
 player = nil
+
+// instances that go to others
+objref cells, one, kicks, heard, from, texted
+begintemplate Texted
+public word
+strdef word
+word = "seven.."
+endtemplate Texted
+cells = new List()
+for i = 0, 4 {
+    cells.append(new Chain(i + 1))
+    if (i > 0) cells.o(i - 1).follow(cells.o(i))
+}
+kicks = new NetStim()
+kicks.interval = 3
+kicks.number = 3
+kicks.start = 1
+nc = new NetCon(kicks, cells.o(1), 0, 1, 1)
+heard = new Vector()
+from = new NetCon(cells.o(1), nil)
+from.record(heard)
+proc chained() { local k
+    finitialize(-65)
+    while (t < 12) fadvance()
+    for k = 0, cells.count - 1 printf("%.17g %g|", cells.o(k).level, cells.o(k).heard)
+    for k = 0, heard.size - 1 printf(" %g", heard.x[k])
+    printf("\\n")
+}
+{chained()}
+for i = 0, 40 cells.append(new Chain(i + 6))
+{printf("%g %g\\n", cells.o(0).number_of(cells, 3), cells.o(0).number_of(cells, 30))}
+{cells.remove(2)}
+{cells.o(1).follow(cells.o(2))}
+{printf("%.17g\\n", cells.o(3).raise_all(cells))}
+for i = 0, cells.count - 1 printf("%g ", cells.o(i).level)
+{chained()}
+double grid[2][3]
+grid[1][2] = 8
+strdef word
+word = "three"
+texted = new Texted()
+{printf("%g %g\\n", cells.o(0).first_text(texted), cells.o(0).last_of())}
 quit()
 """
 

@@ -141,6 +141,7 @@ ClassDefinition point_process_class(Session& session, const MechanismType& type)
             definition.properties.push_back(field_property(session, type, field));
     }
     for (int k = 0; k < type.description()->pointer_count; ++k) {
+        if (std::string_view(type.description()->pointers[k]) == "rv_own") continue;  // C code's own
         definition.properties.push_back(pointer_property(session, type, k));
     }
     if (!artificial) definition.methods = location_methods(session);

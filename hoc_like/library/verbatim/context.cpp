@@ -4,10 +4,12 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "hoc_like/language/symbols.hpp"
 #include "hoc_like/library/data/list.hpp"
 #include "hoc_like/library/data/random.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/session.hpp"
+#include "hoc_like/library/verbatim/api.hpp"
 
 namespace ranvier::hoc {
 
@@ -25,6 +27,7 @@ void* state_of(const ObjectPtr& object, VectorHandles& vectors) {
     if (auto* vector = object.as<VectorObject>()) return vectors.handle_of(*vector, object.get());
     if (auto* list = object.as<ListObject>()) return list;
     if (auto* random = object.as<RandomObject>()) return random;
+    if (auto* point = point_of(object)) return point;
     return object->native();
 }
 
@@ -33,8 +36,29 @@ void* state_of(const ObjectPtr& object, VectorHandles& vectors) {
 struct VerbatimContext::Proxy {
     ::Object c{};
     cTemplate of_class{};
-    Symbol class_symbol{};
+    ::Symbol class_symbol{};
     std::string class_name;
+    std::vector<Objectdata> data;  // of a template's object
+    std::deque<std::string> texts;
+    std::deque<char*> places;
+
+    /// Members of a template's object as they are now.
+    void show_members(Instance& instance) {
+        const auto members = instance.members();
+        data.assign(members.size(), {});
+        texts.clear();
+        places.clear();
+        for (const auto& symbol : instance.class_info().scope->symbols()) {
+            const auto index = static_cast<std::size_t>(symbol->index);
+            if (index >= data.size()) continue;
+            if (symbol->kind == SymbolKind::number) data[index].pval = &members[index].number;
+            if (symbol->kind == SymbolKind::string) data[index].ppstr = show(*members[index].string);
+        }
+        c.u.dataspace = data.data();
+    }
+
+  private:
+    char** show(const std::string& text) { return &places.emplace_back(texts.emplace_back(text).data()); }
 };
 
 VerbatimContext::VerbatimContext(Session& session, std::shared_ptr<RandomGlobals> random)
@@ -100,6 +124,7 @@ char** VerbatimContext::string(int i) {
     known->c.refcount = 1;
     known->c.u.this_pointer = state_of(object, vectors_);
     known->c.of_engine = object.get();
+    if (!object->native() && object->class_info().scope) known->show_members(static_cast<Instance&>(*object));
     return &known->c;
 }
 
@@ -107,10 +132,10 @@ ObjectPtr VerbatimContext::object_of(const ::Object* proxy) {
     return proxy ? ObjectPtr{static_cast<hoc::Object*>(proxy->of_engine)} : ObjectPtr{};
 }
 
-Symbol* VerbatimContext::symbol(const std::string& name) {
+::Symbol* VerbatimContext::symbol(const std::string& name) {
     auto& known = symbols_[name];
     if (!known) {
-        known = std::make_unique<Symbol>();
+        known = std::make_unique<::Symbol>();
         known->name = symbols_.find(name)->first.c_str();
     }
     return known.get();

@@ -55,7 +55,7 @@ class VerbatimContext {
 
     /// Arguments that C code has pushed for hoc_call_func.
     std::vector<Argument> pushed;
-    Symbol* symbol(const std::string& name);
+    ::Symbol* symbol(const std::string& name);
 
   private:
     friend class VerbatimCall;
@@ -74,7 +74,7 @@ class VerbatimContext {
     std::deque<Frame> frames_;
     struct Proxy;
     std::unordered_map<const hoc::Object*, std::unique_ptr<Proxy>> proxies_;
-    std::map<std::string, std::unique_ptr<Symbol>> symbols_;
+    std::map<std::string, std::unique_ptr<::Symbol>> symbols_;
     VerbatimContext* outer_;
 };
 

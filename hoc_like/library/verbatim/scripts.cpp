@@ -32,6 +32,33 @@ void find_number(Symbol& symbol, const std::string& name) {
     if (interpreter.number(name)) symbol.u.pval = interpreter.reference(name)->address();
 }
 
+/// The first element of an array, whose elements lie in a row.
+void find_array(Symbol& symbol, const std::string& name) {
+    constexpr int number_kind = 5, most_dimensions = 6;
+    auto& interpreter = VerbatimContext::current().session().interpreter();
+    if (symbol.u.pval || interpreter.name_declared(name) != number_kind) return;
+    std::string element = name;
+    for (int k = 0; k < most_dimensions && !symbol.u.pval; ++k) {
+        element += "[0]";
+        try {
+            symbol.u.pval = interpreter.reference(element)->address();
+        } catch (const ranvier::hoc::ScriptError&) {  // it has more dimensions
+        }
+    }
+}
+
+char** copy_of(const Symbol& symbol, const std::string& text) {
+    struct Text {
+        std::string kept;
+        char* place;
+    };
+    static std::map<const Symbol*, Text> texts;
+    auto& made = texts[&symbol];
+    made.kept = text;
+    made.place = made.kept.data();
+    return &made.place;
+}
+
 void find_object(Symbol& symbol, const std::string& name) {
     auto& context = VerbatimContext::current();
     const auto object = context.session().interpreter().object(name);
@@ -60,12 +87,16 @@ RV_EXPORT Symbol* hoc_lookup(const char* name) {
         if (names_used + 1 == most_names) throw std::runtime_error("VERBATIM looks up too many names");
         symbol->u.oboff = ++names_used;
     }
+    symbol->u.pval = nullptr;
     find_number(*symbol, name);
-    if (!symbol->u.pval) find_object(*symbol, name);
+    find_array(*symbol, name);
     auto& data = object_data[symbol->u.oboff];
     if (symbol->u.pval) {
         data.pval = symbol->u.pval;
+    } else if (const auto text = context.session().interpreter().string(name)) {
+        data.ppstr = copy_of(*symbol, *text);
     } else {
+        find_object(*symbol, name);
         data.pobj = static_cast<Object**>(symbol->u.ppobj);
     }
     return symbol;

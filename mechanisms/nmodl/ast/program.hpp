@@ -145,6 +145,7 @@ struct Program {
     std::vector<std::unique_ptr<SourceFile>> files;  ///< the .mod file and those it includes; Locations point here
     std::string title;
     bool is_c = false;  ///< generated as one C file, with its VERBATIM blocks; made by the pass `choose_language`
+    bool is_linked = false;  ///< its VERBATIM goes from one instance to another; the last POINTER is rv_own; likewise
     NeuronBlock neuron;
     std::vector<Variable> parameters, assigned, states, constants;
     std::vector<LocalVariable> file_locals;  ///< LOCAL outside of all blocks: one value for the mechanism

@@ -20,6 +20,9 @@ class CEntries {
         for (const auto& kernel : plan_.kernels) loop(kernel);
         if (plan_.current) current();
         if (plan_.net_receive) net_receive();
+        if (plan_.program->is_linked && !plan_.net_receive) {
+            out_.line("static void _rv_receive_from(Point_process* point, double* weight, double flag) {}");
+        }
         for (const auto* block : plan_.functions) callable(*block);
         if (!plan_.program->diffusions.empty()) diffusion();
     }
@@ -27,24 +30,26 @@ class CEntries {
   private:
     static std::string text(int number) { return std::to_string(number); }
     std::string column(const Symbol& symbol) const {
-        return "_rv_field[" + text(plan_.column_of(symbol.name)) + "][i]";
+        return "_rv_field[" + text(plan_.column_of(symbol.name)) + "][_rv_row]";
     }
 
     /// Copies an array between the columns of its elements, beginning with `first`, and the C array.
-    void array(bool fetch, const Symbol& symbol, const std::string& columns, int first) {
+    void array(bool fetch, const Symbol& symbol, const std::string& columns, int first, const std::string& row) {
         if (symbol.length == 0) return;
         const auto local = "_rv_array_" + symbol.name + "[_rv_k]";
-        const auto kept = columns + "[" + text(first) + " + _rv_k][_rv_i]";
+        const auto kept = columns + "[" + text(first) + " + _rv_k][" + row + "]";
         out_.line("for (_rv_k = 0; _rv_k < " + text(symbol.length) + "; ++_rv_k) " +
                   (fetch ? local + " = " + kept : kept + " = " + local) + ";");
     }
 
     void arrays(bool fetch) {
         out_.line("int32_t _rv_k RV_UNUSED;");
-        for (const auto& [symbol, first] : plan_.columns) array(fetch, *symbol, "_rv_field", first);
+        for (const auto& [symbol, first] : plan_.columns) array(fetch, *symbol, "_rv_field", first, "_rv_row");
         if (plan_.derivatives.empty()) return;
         out_.line("if (_rv_in->derivative) {");
-        for (const auto& [symbol, first] : plan_.derivatives) array(fetch, *symbol, "_rv_in->derivative", first);
+        for (const auto& [symbol, first] : plan_.derivatives) {
+            array(fetch, *symbol, "_rv_in->derivative", first, "_rv_i");
+        }
         out_.line("}");
     }
 
@@ -63,12 +68,16 @@ class CEntries {
         out_.line("/* A function called without an instance finds these in its place. */");
         out_.line("static double _rv_nowhere[" + text(total) + "], *_rv_nowhere_fields[" + text(total) + "];");
         out_.line("static double *_rv_no_pointer[" + text(pointers) + "], **_rv_no_pointers[" + text(pointers) + "];");
+        if (plan_.program->is_linked) linked_places(total);
         out_.line("static void _rv_leave(struct _rv_scope* outer) {");
+        if (plan_.program->is_linked) out_.line("_rv_give_pointers();");
         out_.line("if (_rv_field) _rv_flush();");
         out_.line("_rv_in = outer->in;");
         out_.line("_rv_i = outer->i;");
         out_.line("_rv_field = outer->field;");
         out_.line("v = outer->v;");
+        out_.line("_p = outer->p;");
+        out_.line("_ppvar = outer->ppvar;");
         out_.line("_rv_thread._t = outer->time;");
         out_.line("_rv_thread._dt = outer->step;");
         out_.line("if (_rv_field) _rv_fetch();");
@@ -79,12 +88,15 @@ class CEntries {
         out_.line("outer.i = _rv_i;");
         out_.line("outer.field = _rv_field;");
         out_.line("outer.v = v;");
+        out_.line("outer.p = _p;");
+        out_.line("outer.ppvar = _ppvar;");
         out_.line("outer.time = _rv_thread._t;");
         out_.line("outer.step = _rv_thread._dt;");
         out_.line("if (_rv_field) _rv_flush();");
         out_.line("_rv_in = in;");
         out_.line("_rv_i = i;");
         out_.line("_rv_field = in->field;");
+        if (plan_.program->is_linked) out_.line("if (i >= 0) _rv_take_place(in, i);");
         out_.line("if (i < 0) {");
         out_.line("static rv_instances nowhere;");
         out_.line("int32_t k;");
@@ -97,6 +109,11 @@ class CEntries {
         out_.line("_rv_in = &nowhere;");
         out_.line("_rv_i = 0;");
         out_.line("_rv_field = _rv_nowhere_fields;");
+        if (plan_.program->is_linked) {
+            out_.line("if (!_rv_nowhere_point) _rv_nowhere_point = rv_new_point(" + text(pointers) + ");");
+            out_.line("_p = (rv_param*)_rv_nowhere_point;");
+            out_.line("_ppvar = _rv_nowhere_point->slots;");
+        }
         out_.line("}");
         if (is_placed_) out_.line("if (i >= 0 && in->v) v = in->v[in->node ? in->node[i] : in->first_node + i];");
         out_.line("_rv_thread._t = in->t;");
@@ -108,6 +125,47 @@ class CEntries {
         out_.line("#define RV_ENTER(in, i) \\");
         out_.line("    struct _rv_scope _rv_outer __attribute__((cleanup(_rv_leave), unused)) = _rv_enter(in, i)");
         out_.blank();
+    }
+
+    /// Where instances and their POINTERs lie, for blocks that go from one to another.
+    void linked_places(int columns) {
+        const auto own = text(static_cast<int>(plan_.pointers.size()) - 1);  // which POINTER leads to the rv_point
+        const auto name = "\"" + plan_.program->neuron.name + "\"";
+        out_.line("static double* _rv_columns[" + text(columns) + "];");
+        out_.line("static uint64_t _rv_version;");
+        out_.line("static struct rv_point* _rv_nowhere_point;");
+        out_.line("static void _rv_receive_from(Point_process* point, double* weight, double flag);");
+        out_.line("static void _rv_give_pointers(void) {");
+        out_.line("struct rv_point* here = _rv_in && _rv_field == _rv_columns");
+        out_.line("    ? (struct rv_point*)_rv_in->pointer[" + own + "][_rv_i] : 0;");
+        out_.line("int32_t k;");
+        out_.line("for (k = 0; here && k < " + own + "; ++k) {");
+        out_.line("if (here->slots[2 + k].pval == here->seen[k]) continue;");
+        out_.line("_rv_in->pointer[k][_rv_i] = here->seen[k] = here->slots[2 + k].pval;");
+        out_.line("}");
+        out_.line("}");
+        out_.line("static void _rv_take_place(const rv_instances* in, int32_t i) {");
+        out_.line("struct rv_point* here = (struct rv_point*)in->pointer[" + own + "][i];");
+        out_.line("int32_t k;");
+        out_.line("if (!here) {");
+        out_.line("here = rv_new_point(" + own + ");");
+        out_.line("in->pointer[" + own + "][i] = (double*)here;");
+        out_.line("_rv_version = 0;");
+        out_.line("}");
+        out_.line("here->receive = _rv_receive_from;");
+        out_.line("if (_rv_version != rv_places_version() || _rv_columns[0] + here->row != in->field[0] + i) {");
+        out_.line("rv_find_places(" + name + ", " + own + ", _rv_columns, " + text(columns) + ");");
+        out_.line("_rv_version = rv_places_version();");
+        out_.line("_rv_places = _rv_columns;");
+        out_.line("}");
+        out_.line("for (k = 0; k < " + own + "; ++k) {");
+        out_.line("if (in->pointer[k][i] == here->seen[k]) continue;");
+        out_.line("here->slots[2 + k].pval = here->seen[k] = in->pointer[k][i];");
+        out_.line("}");
+        out_.line("_rv_field = _rv_columns;");
+        out_.line("_p = (rv_param*)here;");
+        out_.line("_ppvar = here->slots;");
+        out_.line("}");
     }
 
     std::string ion_at(const IonAccess& ion, const char* member) const {
@@ -219,14 +277,22 @@ class CEntries {
     void net_receive() {
         out_.line("static int _rv_receive(rv_instances* in, int32_t i, double* weight, double flag) {");
         out_.line("RV_ENTER(in, i);");
-        out_.line("_net_receive(0, weight, flag);");
+        const std::string point = plan_.program->is_linked ? "(Point_process*)_p" : "0";
+        out_.line("_net_receive(" + point + ", weight, flag);");
         end_if_failed();
         out_.line("return 0;");
         out_.line("}");
+        if (plan_.program->is_linked) {
+            out_.line("static void _rv_receive_from(Point_process* point, double* weight, double flag) {");
+            out_.line("const rv_instances* in = _rv_in;");
+            out_.line("RV_ENTER(in, _rv_at(point));");
+            out_.line("_net_receive(point, weight, flag);");
+            out_.line("}");
+        }
         if (!plan_.net_initial.empty()) {
             out_.line("static int _rv_net_initial(rv_instances* in, int32_t i, double* weight) {");
             out_.line("RV_ENTER(in, i);");
-            out_.line("_net_init(0, weight, 0.0);");
+            out_.line("_net_init(" + point + ", weight, 0.0);");
             out_.line("return 0;");
             out_.line("}");
         }

@@ -41,7 +41,7 @@ class CFile {
         out_.line("#define " + name + " " + text);
     }
 
-    std::string field(int column) const { return "(_rv_field[" + std::to_string(column) + "][_rv_i])"; }
+    std::string field(int column) const { return "(_rv_field[" + std::to_string(column) + "][_rv_row])"; }
 
     void variables() {
         globals();
@@ -85,7 +85,10 @@ class CFile {
         }
         for (std::size_t k = 0; k < plan_.pointers.size(); ++k) {
             const auto& name = plan_.pointers[k]->name;
-            define("_p_" + name, "(_rv_in->pointer[" + std::to_string(k) + "][_rv_i])");
+            if (program_.is_linked && name == "rv_own") continue;
+            define("_p_" + name, program_.is_linked
+                                     ? "(((struct rv_point*)_p)->slots[" + std::to_string(2 + k) + "].pval)"
+                                     : "(_rv_in->pointer[" + std::to_string(k) + "][_rv_i])");
             define(name, "(*_p_" + name + ")");
         }
         for (std::size_t k = 0; k < plan_.randoms.size(); ++k) {
@@ -121,7 +124,7 @@ class CFile {
 
     void declarations() {
         out_.line(program_.neuron.is_threadsafe
-                      ? "#define _threadargsproto_ double *_p, Datum *_ppvar, Datum *_thread, NrnThread *_nt"
+                      ? "#define _threadargsproto_ rv_param *_p, Datum *_ppvar, Datum *_thread, NrnThread *_nt"
                       : "#define _threadargsproto_");
         out_.line(program_.neuron.is_threadsafe ? "#define _threadargs_ _p, _ppvar, _thread, _nt"
                                                 : "#define _threadargs_");
@@ -133,6 +136,7 @@ class CFile {
             if (!is_callable(block) || is_made_from_solve(block)) continue;
             const auto made = c_function(plan_, block);
             if (made != block.name) define(block.name, made);
+            if (table_of(block)) define("_n_" + block.name, made);  // NEURON's name of what reads the TABLE
             out_.line(c_signature(plan_, block) + ";");
             if (!table_of(block)) continue;
             auto signature = c_signature(plan_, block);
@@ -187,15 +191,20 @@ class CFile {
         if (table_of(block)) print_c_table(plan_, block, out_);
     }
 
+    std::string net_signature(const std::string& name) const {
+        const std::string point = program_.is_linked ? "_pnt" : "_point";
+        return "static void " + name + "(Point_process* " + point + ", double* _args, double _lflag) {";
+    }
+
     void net_receive(const Block& block) {
         CBody body(plan_, out_);
         body.set_weights(block.arguments, "_args");
-        out_.line("static void _net_receive(Point_process* _point, double* _args, double _lflag) {");
+        out_.line(net_signature("_net_receive"));
         if (!plan_.watches.empty()) out_.line("int32_t _rv_first_watch = 1;");
         body.statements(block.body);
         out_.line("}");
         if (!plan_.net_initial.empty()) {
-            out_.line("static void _net_init(Point_process* _point, double* _args, double _lflag) {");
+            out_.line(net_signature("_net_init"));
             Statements locals;
             for (const auto& statement : block.body) {
                 if (statement->kind == StatementKind::Local) locals.push_back(clone(*statement));
@@ -348,6 +357,7 @@ std::string generate_c(const Program& program, const GenerateOptions& options) {
     const auto plan = make_plan(program, Math::libm);
     CppWriter out;
     out.line("/* " + program.neuron.name + ", made from " + program.path + " by ranvier-nmodl, with its VERBATIM. */");
+    if (program.is_linked) out.line("#define RV_LINKED 1");
     // Before t and dt become macros.
     if (!plan.function_tables.empty()) out.line("#include \"mechanisms/runtime/function_table.h\"");
     const auto keeps_history = [](const Symbol& s) { return s.name.starts_with("rv_lag_"); };

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 #include <stdexcept>
 #include <vector>
@@ -24,13 +25,17 @@ std::string text_of(const std::string& path) {
     return std::move(all).str();
 }
 
-/// Words that no C has, where trying C first would only cost time; and `auto`, which C takes to mean int.
+/// The text without comments.
+std::string code_of(const std::string& text) {
+    static const std::regex comment(R"(//[^\n]*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/)");
+    return std::regex_replace(text, comment, " ");
+}
+
+/// Words that no C has, where trying C first would only cost time; and `auto`, which C takes to mean int. What may stand
+/// in a branch for NEURON 9 tells nothing.
 bool is_cpp(const std::string& text) {
-    for (const char* word :
-         {"std::", "_cast<", "template <", "template<", "#include <vector>", "#include <string>", "auto "}) {
-        if (text.find(word) != std::string::npos) return true;
-    }
-    return false;
+    static const std::regex words(R"(std::|\btemplate ?<|#include <(vector|string|map|memory)>|\bauto\b)");
+    return std::regex_search(text, words) && std::regex_search(code_of(text), words);
 }
 
 std::vector<std::string> command(const CSource& file, const std::vector<std::string>& language) {
@@ -65,6 +70,22 @@ std::vector<std::string> modern_c_without_prototypes() {
     return words;
 }
 
+std::size_t errors_in(const std::string& output) {
+    std::size_t count = 0;
+    for (auto at = output.find("error: "); at != std::string::npos; at = output.find("error: ", at + 1)) ++count;
+    return count;
+}
+
+/// In one language after the other. Throws with the messages of the one that came furthest.
+void compile_otherwise(const CSource& file, std::string output) {
+    for (const auto& language : {cpp, modern_c_without_prototypes(), c89, modern_c()}) {
+        const auto result = run_commands({command(file, language)}, 1).front();
+        if (result.status == 0) return;
+        if (errors_in(result.output) < errors_in(output)) output = result.output;
+    }
+    throw std::runtime_error("the C compiler refuses VERBATIM in " + file.mod_path + ":\n" + output);
+}
+
 }  // namespace
 
 void compile_c(const std::vector<CSource>& files, int jobs) {
@@ -75,12 +96,7 @@ void compile_c(const std::vector<CSource>& files, int jobs) {
     }
     const auto results = run_commands(commands, jobs);
     for (std::size_t k = 0; k < files.size(); ++k) {
-        bool is_done = results[k].status == 0;
-        for (const auto& language : {cpp, modern_c_without_prototypes(), c89, modern_c()}) {
-            is_done = is_done || run_commands({command(files[k], language)}, 1).front().status == 0;
-        }
-        if (is_done) continue;
-        throw std::runtime_error("the C compiler refuses VERBATIM in " + files[k].mod_path + ":\n" + results[k].output);
+        if (results[k].status != 0) compile_otherwise(files[k], results[k].output);
     }
 }
 

@@ -1,7 +1,9 @@
 #include "mechanisms/nmodl/passes/choose_language.hpp"
 
 #include <cctype>
+#include <algorithm>
 #include <cstdlib>
+#include <regex>
 #include <string_view>
 
 #include "mechanisms/nmodl/passes/known_functions.hpp"
@@ -80,6 +82,37 @@ bool calls_process_functions(const Program& program) {
     return calls;
 }
 
+/// Words of blocks that go from one instance to another.
+bool names_other_instances(const std::string& text) {
+    static const std::regex words(R"(\b(_prop|dparam|ob2pntproc|pnt_receive)\b)");
+    return std::regex_search(text, words);
+}
+
+/// Gives such a mechanism the POINTER to what C code keeps of an instance.
+void link_instances(Program& program, Diagnostics& diagnostics) {
+    bool others = std::ranges::any_of(program.verbatims, [](const auto& v) { return names_other_instances(v.name); });
+    for (const auto& block : program.blocks) {
+        for_each_statement(block.body, [&](const Statement& s) {
+            others = others || (is_verbatim(s) && names_other_instances(s.name));
+        });
+    }
+    const auto kind = program.neuron.kind;
+    const bool is_point = kind == NeuronBlock::Kind::PointProcess || kind == NeuronBlock::Kind::ArtificialCell;
+    if (!others || !is_point) return;
+    for (const auto* variables : {&program.assigned, &program.parameters, &program.states}) {
+        for (const auto& variable : *variables) {
+            const bool is_range = std::ranges::none_of(program.neuron.global, [&](const NamedHere& n) {
+                return n.name == variable.name;
+            });
+            if (variable.length == 0 || !is_range) continue;
+            diagnostics.error(variable.where, "arrays are not supported where VERBATIM goes to other instances");
+            return;
+        }
+    }
+    program.is_linked = true;
+    program.neuron.pointers.push_back({"rv_own", program.neuron.where});
+}
+
 void refuse(const Location& where, Diagnostics& diagnostics) {
     diagnostics.error(where, "VERBATIM is refused: with --sandbox no C code of a .mod file is compiled",
                       "run without --sandbox if you trust the file");
@@ -92,6 +125,7 @@ void choose_language(Program& program, Diagnostics& diagnostics, bool refuse_ver
     const bool has_verbatim = look_at_blocks(program) || !program.verbatims.empty();
     program.is_c = has_verbatim || program.neuron.kind == NeuronBlock::Kind::Nothing ||
                    !program.neuron.externals.empty() || calls_process_functions(program);
+    if (has_verbatim && !program.is_linked) link_instances(program, diagnostics);
     if (!has_verbatim || !refuse_verbatim) return;
     for (const auto& verbatim : program.verbatims) refuse(verbatim.where, diagnostics);
     for (const auto& block : program.blocks) {
