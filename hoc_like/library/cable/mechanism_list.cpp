@@ -30,9 +30,13 @@ std::vector<ListedMechanism> listed_mechanisms(const engine::Model& model, bool 
     std::vector<ListedMechanism> list;
     if (!point_processes) list = {{"morphology", {}}, {"capacitance", {}}};
     for (const auto& mechanism : model.mechanisms()) {
-        if (mechanism->is_replaced()) continue;
+        if (mechanism->is_replaced() || mechanism->is_nothing()) continue;
         if (mechanism->is_density() != point_processes) list.push_back({mechanism->name(), mechanism->id()});
     }
+    // NEURON has pas before extracellular.
+    const auto named = [&](std::string_view name) { return std::ranges::find(list, name, &ListedMechanism::name); };
+    const auto extracellular = named(engine::Extracellular::name), pas = named("pas");
+    if (pas != list.end() && extracellular < pas) std::rotate(extracellular, extracellular + 1, pas + 1);
     return list;
 }
 

@@ -71,6 +71,19 @@ bool is_parameter_of_ion(const ListedVariable& variable, int style) {
     }
 }
 
+/// What psection prints of an instance: its parameters.
+std::string inserted_text(const engine::Model& model, engine::MechanismId id, engine::InstanceId instance, int style) {
+    const engine::MechanismType& type = model.mechanism(id);
+    std::string text = fmt::format("\tinsert {} {{", type.name());
+    for (const ListedVariable& variable : variables_of(model, {type.name(), id})) {
+        const bool is_shown = type.is_ion() ? is_parameter_of_ion(variable, style)
+                                            : variable.kind == ListedVariable::Kind::parameter;
+        if (!is_shown) continue;
+        text += fmt::format(" {}={:g}", variable.name, model.load(model.reference(instance, variable.column)));
+    }
+    return text + "}\n";
+}
+
 }  // namespace
 
 std::string topology_text(const engine::Model& model) {
@@ -107,18 +120,13 @@ std::string psection_text(const engine::Model& model, const engine::Section& sec
     // The first of several segments is made of the middle one, with these two the other way round.
     text += section.nseg() == 1 ? morphology + capacitance : capacitance + morphology;
     for (const engine::MechanismId id : in_order_of_insertion(model, section)) {
-        const engine::MechanismType& type = model.mechanism(id);
-        const engine::InstanceId instance = model.instance(section, id, first);
-        const int style = type.is_ion() ? model.ion_style(section, id) : 0;
-        text += fmt::format("\tinsert {} {{", type.name());
-        for (const ListedVariable& variable : variables_of(model, {type.name(), id})) {
-            if (type.is_ion() ? !is_parameter_of_ion(variable, style)
-                              : variable.kind != ListedVariable::Kind::parameter) {
-                continue;
-            }
-            text += fmt::format(" {}={:g}", variable.name, model.load(model.reference(instance, variable.column)));
-        }
-        text += "}\n";
+        const int style = model.mechanism(id).is_ion() ? model.ion_style(section, id) : 0;
+        text += inserted_text(model, id, model.instance(section, id, first), style);
+    }
+    for (const engine::InstanceId point : section.point_processes()) {
+        const double x = model.place(point).x;
+        const bool is_in_first = x > 0 && x < 1 && section.segment_at(x) == 0;
+        if (is_in_first) text += inserted_text(model, point.mechanism, point, 0);
     }
     return text + "}\n";
 }
