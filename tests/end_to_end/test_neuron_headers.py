@@ -63,6 +63,7 @@ for i = 0, 199 printf("%g ", order.x[i])
 {rnd.seq(9)}
 {printf("%g\n", stream_of(rnd))}
 {printf("%.17g\n", rnd.repick())}
+{printf("%g %g\n", count_arguments(3, "x", rnd), count_arguments())}
 count = 0
 {printf("%g\n", run_twice("count = count + 3", "count*2 + 1"))}
 {printf("%g\n", converted())}

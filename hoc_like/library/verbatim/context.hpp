@@ -40,7 +40,8 @@ class VerbatimContext {
     /// The call whose arguments VERBATIM sees; throws if a mechanism's code runs by itself.
     Call& call() const;
     bool has_call() const { return !frames_.empty() && frames_.back().call; }
-    bool has_argument(int i) const { return has_call() && i >= 1 && i <= call().size(); }
+    /// As in NEURON also true of 0, from which published loops count.
+    bool has_argument(int i) const { return i <= (has_call() ? call().size() : 0); }
 
     /// Argument i (from 1) where C code can find and change it; holds until the call ends.
     double* number(int i);

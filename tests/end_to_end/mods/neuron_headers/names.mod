@@ -62,3 +62,10 @@ VERBATIM
     _lconverted = hoc_call_func(hoc_lookup("from_script"), 2);
 ENDVERBATIM
 }
+FUNCTION count_arguments() {
+VERBATIM
+    int i;
+    for (i = 0; ifarg(i); i++) {}
+    _lcount_arguments = i - 1;
+ENDVERBATIM
+}
