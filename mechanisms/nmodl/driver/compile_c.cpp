@@ -41,7 +41,8 @@ bool is_cpp(const std::string& text) {
 std::vector<std::string> command(const CSource& file, const std::vector<std::string>& language) {
     std::vector<std::string> words = file.compiler;
     words.insert(words.end(), language.begin(), language.end());
-    words.insert(words.end(), {"-w", "-O2", "-fPIC", "-fvisibility=hidden", "-fexceptions", "-ffp-contract=off",
+    words.insert(words.end(), file.optimization.begin(), file.optimization.end());
+    words.insert(words.end(), {"-w", "-fPIC", "-fvisibility=hidden", "-fexceptions", "-ffp-contract=off",
                                "-fno-math-errno", "-fno-strict-aliasing", "-fcommon"});
     const auto folder = std::filesystem::path(file.mod_path).parent_path().string();
     words.insert(words.end(), {"-I", folder.empty() ? "." : folder, "-I", file.runtime_root});  // headers beside the file

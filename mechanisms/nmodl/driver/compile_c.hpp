@@ -8,6 +8,7 @@ namespace ranvier::nmodl {
 /// One C file made from a .mod file with VERBATIM.
 struct CSource {
     std::vector<std::string> compiler;  ///< the words that start the C++ compiler, which compiles C by `-x c`
+    std::vector<std::string> optimization;
     std::string runtime_root, mod_path, source, object;
     bool verbose = false;
 };

@@ -19,6 +19,7 @@
 #include "mechanisms/nmodl/driver/content_hash.hpp"
 #include "mechanisms/nmodl/driver/environment.hpp"
 #include "mechanisms/nmodl/driver/included_headers.hpp"
+#include "mechanisms/nmodl/driver/group_sources.hpp"
 #include "mechanisms/nmodl/driver/run_command.hpp"
 #include "mechanisms/nmodl/driver/toolchain.hpp"
 #include "mechanisms/nmodl/driver/undefined_symbols.hpp"
@@ -103,6 +104,12 @@ struct Unit {
     std::unique_ptr<Program> program;
 };
 
+/// Generated C++ files that one compiler compiles.
+struct Group {
+    std::vector<const Unit*> units;
+    std::string source, object;
+};
+
 class Compilation {
   public:
     Compilation(const std::vector<std::string>& paths, const CompileOptions& options) : options_(options) {
@@ -184,7 +191,7 @@ class Compilation {
         for (const auto& header : headers) runtime_text_ += text_of(header);
         runtime_text_ += options_.isa + "\n";
         if (options_.isa == "native") runtime_text_ += cpu_features();
-        compiler_text_ = toolchain_.fingerprint + "\n" + joined(flags_) + "\n";
+        compiler_text_ = toolchain_.fingerprint + "\n" + joined(flags_) + "\n" + joined(c_optimization(toolchain_)) + "\n";
     }
 
     std::string temporary(const std::string& final_name) const {
@@ -209,58 +216,115 @@ class Compilation {
     }
 
     void compile(std::vector<std::string>& warnings) {
-        std::vector<std::vector<std::string>> commands;
-        std::vector<const Unit*> compiled, made_of_c;
+        std::vector<const Unit*> in_cpp, made_of_c;
         std::vector<CSource> in_c;
         for (auto& unit : units_) {
             generate(unit, warnings);
             if (fs::exists(unit.object)) continue;
             if (unit.program->is_c) {
-                in_c.push_back({toolchain_.command, options_.runtime_root, unit.path, unit.source,
-                                temporary(unit.object), options_.verbose});
+                in_c.push_back({toolchain_.command, c_optimization(toolchain_), options_.runtime_root, unit.path,
+                                unit.source, temporary(unit.object), options_.verbose});
                 made_of_c.push_back(&unit);
-                continue;
+            } else {
+                in_cpp.push_back(&unit);
             }
-            auto command = toolchain_.command;
-            command.insert(command.end(), flags_.begin(), flags_.end());
-            command.insert(command.end(),
-                           {"-I", options_.runtime_root, "-c", "-o", temporary(unit.object), unit.source});
-            if (options_.verbose) std::fprintf(stderr, "%s\n", joined(command).c_str());
-            commands.push_back(std::move(command));
-            compiled.push_back(&unit);
         }
         compile_c(in_c, options_.jobs);
         for (const auto* unit : made_of_c) fs::rename(temporary(unit->object), unit->object);
+        compile_cpp(in_cpp);
+    }
+
+    std::vector<std::string> command(const std::string& source, const std::string& object) const {
+        auto words = toolchain_.command;
+        words.insert(words.end(), flags_.begin(), flags_.end());
+        words.insert(words.end(), {"-I", options_.runtime_root, "-c", "-o", temporary(object), source});
+        if (options_.verbose) std::fprintf(stderr, "%s\n", joined(words).c_str());
+        return words;
+    }
+
+    /// As many at a time as may be, and together what must wait anyway.
+    void compile_cpp(const std::vector<const Unit*>& units) const {
+        std::vector<Group> groups = groups_of(units);
+        std::vector<std::vector<std::string>> commands;
+        for (const Group& group : groups) commands.push_back(command(group.source, group.object));
         const auto results = run_commands(commands, options_.jobs);
-        for (std::size_t k = 0; k < results.size(); ++k) {
-            if (results[k].status != 0) {
-                throw std::runtime_error("the C++ compiler failed on " + compiled[k]->path + " (" +
+        for (std::size_t k = 0; k < groups.size(); ++k) {
+            if (results[k].status == 0) {
+                fs::rename(temporary(groups[k].object), groups[k].object);
+                name_objects(groups[k]);
+            } else if (groups[k].units.size() == 1) {
+                throw std::runtime_error("the C++ compiler failed on " + groups[k].units.front()->path + " (" +
                                          joined(commands[k]) + "):\n" + results[k].output);
+            } else {
+                for (const Unit* unit : groups[k].units) compile_cpp({unit});
             }
-            fs::rename(temporary(compiled[k]->object), compiled[k]->object);
         }
+    }
+
+    std::vector<Group> groups_of(const std::vector<const Unit*>& units) const {
+        std::vector<std::size_t> sizes;
+        for (const Unit* unit : units) sizes.push_back(fs::file_size(unit->source));
+        std::vector<Group> groups;
+        for (const auto& members : group_by_size(sizes, static_cast<std::size_t>(std::max(1, options_.jobs)))) {
+            Group group;
+            ContentHash hash;
+            std::vector<std::string> sources, symbols;
+            for (const std::size_t k : members) {
+                group.units.push_back(units[k]);
+                sources.push_back(units[k]->source);
+                symbols.push_back(units[k]->symbol);
+                hash.add(units[k]->object);
+            }
+            const auto name = cache_ + "/" + hash.digits();
+            const bool is_alone = members.size() == 1;
+            group.source = is_alone ? sources.front() : name + ".cpp";
+            group.object = is_alone ? units[members.front()]->object : name + ".o";
+            if (!is_alone) {
+                write_file(temporary(group.source), text_of_group(sources, symbols));
+                fs::rename(temporary(group.source), group.source);
+            }
+            groups.push_back(std::move(group));
+        }
+        return groups;
+    }
+
+    /// The object of each file becomes a link to that of its group.
+    void name_objects(const Group& group) const {
+        for (const Unit* unit : group.units) {
+            if (unit->object == group.object) continue;
+            fs::create_symlink(fs::path(group.object).filename(), temporary(unit->object));
+            fs::rename(temporary(unit->object), unit->object);
+        }
+    }
+
+    /// Each once, in order.
+    std::vector<std::string> objects() const {
+        std::vector<std::string> all;
+        for (const auto& unit : units_) {
+            const auto object = fs::canonical(unit.object).string();
+            if (std::find(all.begin(), all.end(), object) == all.end()) all.push_back(object);
+        }
+        return all;
     }
 
     /// The library's table of mechanisms, and the link.
     void link(const std::string& path) const {
         std::string declarations, calls;
-        for (const auto& unit : units_) {
-            declarations += "extern \"C\" const rv_mechanism* const* " + unit.symbol + "(int32_t* count);\n";
-            calls += "    " + unit.symbol + "(&one)[0],\n";
+        for (std::size_t k = 0; k < units_.size(); ++k) {
+            declarations += "extern const void* const* " + units_[k].symbol + "(int*);\n";
+            calls += "    all[" + std::to_string(k) + "] = " + units_[k].symbol + "(&one)[0];\n";
         }
-        const auto source = path + "." + std::to_string(getpid()) + ".cpp";
-        write_file(source, "#include \"mechanisms/runtime/abi.h\"\n" + declarations +
-                               "extern \"C\" __attribute__((visibility(\"default\"))) const rv_mechanism* const*\n"
-                               "rv_mechanisms(int32_t* count) {\n"
-                               "    static int32_t one;\n"
-                               "    static const rv_mechanism* const all[] = {\n" +
-                               calls + "    };\n    *count = " + std::to_string(units_.size()) +
+        const auto source = path + "." + std::to_string(getpid()) + ".c";
+        write_file(source, declarations + "__attribute__((visibility(\"default\"))) const void* const* "
+                               "rv_mechanisms(int* count) {\n"
+                               "    static const void* all[" + std::to_string(std::max<std::size_t>(units_.size(), 1)) +
+                               "];\n    int one;\n" + calls + "    *count = " + std::to_string(units_.size()) +
                                ";\n    return all;\n}\n");
         auto command = toolchain_.command;
         if (toolchain_.is_zig()) command.back() = "cc";  // c++ would first compile the C++ library, which nobody needs
-        command.insert(command.end(), {"-std=c++20", "-w", "-fPIC", "-fvisibility=hidden", "-I", options_.runtime_root,
-                                       "-shared", "-o", temporary(path), source});
-        for (const auto& unit : units_) command.push_back(unit.object);
+        command.insert(command.end(),
+                       {"-w", "-fPIC", "-shared", "-o", temporary(path), "-x", "c", source, "-x", "none"});
+        for (const auto& object : objects()) command.push_back(object);
         command.emplace_back("-lm");
         if (options_.verbose) std::fprintf(stderr, "%s\n", joined(command).c_str());
         const auto result = run_commands({command}, 1).front();

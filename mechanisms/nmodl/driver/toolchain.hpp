@@ -25,6 +25,9 @@ Toolchain find_toolchain(const std::string& chosen, std::vector<std::string>& tr
 /// fast-math: the same bits for each. Throws std::runtime_error for another name.
 std::vector<std::string> compile_flags(const std::string& isa, const Toolchain& toolchain);
 
+/// How much it shall optimise C files with VERBATIM.
+std::vector<std::string> c_optimization(const Toolchain& toolchain);
+
 /// The running CPU's features, so that a cache which unlike machines share stays right.
 std::string cpu_features();
 

@@ -56,6 +56,71 @@ TEST(Driver, FindsInTheCacheWhatHasNotChanged) {
     EXPECT_EQ(objects, 3) << "the unchanged file is not compiled again";
 }
 
+/// Files group_0.mod ..., each with a mechanism of that name.
+std::vector<std::string> many_mods(int count, int value = 1) {
+    std::vector<std::string> paths;
+    for (int k = 0; k < count; ++k) {
+        const auto name = "group_" + std::to_string(k);
+        paths.push_back(write_mod(name + ".mod", small_mod(name, value)));
+    }
+    return paths;
+}
+
+std::vector<std::string> names_in(const CompiledLibrary& library) {
+    std::vector<std::string> names;
+    for (const auto* mechanism : load_library(library.path)) names.emplace_back(mechanism->name);
+    return names;
+}
+
+TEST(Driver, CompilesManyFilesInGroups) {
+    auto options = fresh_cache("groups");
+    options.jobs = 2;
+    auto paths = many_mods(5);
+    const std::vector<std::string> all = {"group_0", "group_1", "group_2", "group_3", "group_4"};
+    EXPECT_EQ(names_in(compile_files(paths, options)), all);
+    write_mod("group_3.mod", small_mod("group_3", 2));
+    EXPECT_EQ(names_in(compile_files(paths, options)), all);
+    std::set<std::filesystem::path> objects;
+    for (const auto& file : std::filesystem::directory_iterator(options.cache_dir)) {
+        if (file.path().extension() == ".o") objects.insert(std::filesystem::canonical(file.path()));
+    }
+    EXPECT_EQ(objects.size(), 3u) << "two groups, and the changed file alone";
+}
+
+// As when two processes compile it at the same time.
+TEST(Driver, LinksAFileThatIsInTwoGroups) {
+    auto options = fresh_cache("two_groups");
+    options.jobs = 1;
+    const auto paths = many_mods(3);
+    const auto links = [&] {
+        std::set<std::filesystem::path> found;
+        for (const auto& file : std::filesystem::directory_iterator(options.cache_dir)) {
+            if (file.is_symlink() && file.path().extension() == ".o") found.insert(file.path());
+        }
+        return found;
+    };
+    compile_files({paths[0]}, options);
+    for (const auto& file : std::filesystem::directory_iterator(options.cache_dir)) {
+        if (file.path().extension() == ".o") std::filesystem::remove(file.path());
+    }
+    compile_files({paths[0], paths[1]}, options);
+    const auto first = links();
+    ASSERT_EQ(first.size(), 2u);
+    std::filesystem::remove(*first.begin());
+    EXPECT_EQ(names_in(compile_files({paths[2], paths[0], paths[1]}, options)).size(), 3u);
+    EXPECT_EQ(links().size(), 3u);
+}
+
+TEST(Driver, CompilesEachAloneWhenAGroupFails) {
+    auto options = fresh_cache("failing_group");
+    options.jobs = 1;
+    options.compiler = write_mod("no_groups",
+                                 "#!/bin/sh\nfor source; do :; done\ncase $source in *.cpp) grep -q rv_file_1 $source && "
+                                 "exit 1; esac\nexec c++ \"$@\"\n");
+    std::filesystem::permissions(options.compiler, std::filesystem::perms::owner_all);
+    EXPECT_EQ(names_in(compile_files(many_mods(3), options)).size(), 3u);
+}
+
 // Else the compiler takes minutes for a file with long arrays.
 TEST(Driver, WritesNoLongerCTextForLongerArrays) {
     const auto c_text = [](const std::string& name, const std::string& length) {
