@@ -22,8 +22,7 @@ std::string heat(const std::string& kernel) {
     return cold.contains(kernel) ? "RV_COLD " : "";
 }
 
-/// A kernel of variable steps. Compiled once, for indexed compartments: the compiler's time would be that of the
-/// kernels of fixed steps again.
+/// A kernel of variable steps.
 bool is_of_variable_steps(const std::string& kernel) {
     static const std::set<std::string> all = {"derivatives", "solve_derivatives", "concentrations"};
     return all.contains(kernel);
@@ -59,7 +58,8 @@ std::string call_of(const Plan& plan, const InstanceAccess& access, const Loop& 
     const auto call = [&](const std::string& at) {
         return "loop_" + loop.name + (access.in_chunks() ? "" : "<" + at + ">") + "(in)";
     };
-    if (is_of_variable_steps(loop.kernel)) return call("rv_indexed");
+    // Compiled once, for any compartments: what a second version costs the compiler its runs would not save.
+    if (is_of_variable_steps(loop.kernel) || !heat(loop.kernel).empty()) return call("rv_indexed");
     if (!has_places || access.in_chunks()) return call("rv_range");
     return "rv_all_contiguous(in, " + ion_count(plan) + ") ? " + call("rv_range") + " : " + call("rv_indexed");
 }

@@ -79,7 +79,7 @@ std::vector<std::string> compile_flags(const std::string& isa, const Toolchain& 
         // -fexpensive-optimizations gates the pass that inserts vzeroupper: without it the C library's scalar functions
         // run with dirty upper halves of the vector registers, many times slower on recent CPUs.
         flags.insert(flags.end(), {"-O1", "-fexpensive-optimizations", "-ftree-loop-vectorize",
-                                   "-fvect-cost-model=dynamic", "-ftree-pre"});
+                                   "-fvect-cost-model=dynamic", "-ftree-pre", "--param=vect-epilogues-nomask=0"});
     } else {
         flags.emplace_back("-O3");
     }
