@@ -50,11 +50,6 @@ std::vector<std::string> command(const CSource& file, const std::vector<std::str
     return words;
 }
 
-void show(const std::vector<std::string>& words) {
-    for (const auto& word : words) std::fprintf(stderr, "%s ", word.c_str());
-    std::fprintf(stderr, "\n");
-}
-
 const std::vector<std::string> cpp = {"-x", "c++", "-std=c++20", "-fpermissive"};
 const std::vector<std::string> c89 = {"-x", "c", "-std=gnu89", "-DRV_NO_PROTOTYPES"};
 
@@ -89,16 +84,12 @@ void compile_otherwise(const CSource& file, std::string output) {
 
 }  // namespace
 
-void compile_c(const std::vector<CSource>& files, int jobs) {
-    std::vector<std::vector<std::string>> commands;
-    for (const auto& file : files) {
-        commands.push_back(command(file, is_cpp(text_of(file.source)) ? cpp : modern_c()));
-        if (file.verbose) show(commands.back());
-    }
-    const auto results = run_commands(commands, jobs);
-    for (std::size_t k = 0; k < files.size(); ++k) {
-        if (results[k].status != 0) compile_otherwise(files[k], results[k].output);
-    }
+std::vector<std::string> c_command(const CSource& file) {
+    return command(file, is_cpp(text_of(file.source)) ? cpp : modern_c());
+}
+
+void finish_c(const CSource& file, const CommandResult& first) {
+    if (first.status != 0) compile_otherwise(file, first.output);
 }
 
 }  // namespace ranvier::nmodl

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "mechanisms/nmodl/driver/run_command.hpp"
+
 namespace ranvier::nmodl {
 
 /// One C file made from a .mod file with VERBATIM.
@@ -10,11 +12,13 @@ struct CSource {
     std::vector<std::string> compiler;  ///< the words that start the C++ compiler, which compiles C by `-x c`
     std::vector<std::string> optimization;
     std::string runtime_root, mod_path, source, object;
-    bool verbose = false;
 };
 
-/// Compiles each as C (with all that old C allows), or as C++ where C refuses or the blocks are plainly C++; `jobs` at
-/// a time. Throws std::runtime_error with the compiler's messages, which name lines of the .mod file.
-void compile_c(const std::vector<CSource>& files, int jobs);
+/// The command that compiles it as C (with all that old C allows), or as C++ if the blocks are plainly C++.
+std::vector<std::string> c_command(const CSource& file);
+
+/// That command has ended so. Where it failed, compiles the file as other kinds of C and as C++. Throws
+/// std::runtime_error with the first compiler's messages, which name lines of the .mod file.
+void finish_c(const CSource& file, const CommandResult& first);
 
 }  // namespace ranvier::nmodl

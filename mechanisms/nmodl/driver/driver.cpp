@@ -215,52 +215,63 @@ class Compilation {
         fs::rename(temporary(unit.source), unit.source);
     }
 
+    /// As many compilers at a time as may be.
     void compile(std::vector<std::string>& warnings) {
-        std::vector<const Unit*> in_cpp, made_of_c;
-        std::vector<CSource> in_c;
+        std::vector<const Unit*> in_cpp, in_c;
         for (auto& unit : units_) {
             generate(unit, warnings);
-            if (fs::exists(unit.object)) continue;
-            if (unit.program->is_c) {
-                in_c.push_back({toolchain_.command, c_optimization(toolchain_), options_.runtime_root, unit.path,
-                                unit.source, temporary(unit.object), options_.verbose});
-                made_of_c.push_back(&unit);
-            } else {
-                in_cpp.push_back(&unit);
+            if (!fs::exists(unit.object)) (unit.program->is_c ? in_c : in_cpp).push_back(&unit);
+        }
+        const std::vector<Group> groups = groups_of(in_cpp);
+        std::vector<std::vector<std::string>> commands;
+        for (const Unit* unit : in_c) commands.push_back(c_command(c_source(*unit)));
+        for (const Group& group : groups) commands.push_back(cpp_command(group));
+        if (options_.verbose) {
+            for (const auto& command : commands) std::fprintf(stderr, "%s\n", joined(command).c_str());
+        }
+        const auto results = run_commands(commands, options_.jobs);
+        for (const bool is_compiled : {true, false}) {  // an error in one file shall not cost the others
+            for (std::size_t k = 0; k < commands.size(); ++k) {
+                if ((results[k].status == 0) != is_compiled) continue;
+                if (k < in_c.size()) {
+                    finish_c(c_source(*in_c[k]), results[k]);
+                    fs::rename(temporary(in_c[k]->object), in_c[k]->object);
+                } else {
+                    finish_cpp(groups[k - in_c.size()], results[k]);
+                }
             }
         }
-        compile_c(in_c, options_.jobs);
-        for (const auto* unit : made_of_c) fs::rename(temporary(unit->object), unit->object);
-        compile_cpp(in_cpp);
     }
 
-    std::vector<std::string> command(const std::string& source, const std::string& object) const {
+    CSource c_source(const Unit& unit) const {
+        return {toolchain_.command, c_optimization(toolchain_), options_.runtime_root, unit.path, unit.source,
+                temporary(unit.object)};
+    }
+
+    std::vector<std::string> cpp_command(const Group& group) const {
         auto words = toolchain_.command;
         words.insert(words.end(), flags_.begin(), flags_.end());
-        words.insert(words.end(), {"-I", options_.runtime_root, "-c", "-o", temporary(object), source});
-        if (options_.verbose) std::fprintf(stderr, "%s\n", joined(words).c_str());
+        words.insert(words.end(), {"-I", options_.runtime_root, "-c", "-o", temporary(group.object), group.source});
         return words;
     }
 
-    /// As many at a time as may be, and together what must wait anyway.
-    void compile_cpp(const std::vector<const Unit*>& units) const {
-        std::vector<Group> groups = groups_of(units);
-        std::vector<std::vector<std::string>> commands;
-        for (const Group& group : groups) commands.push_back(command(group.source, group.object));
-        const auto results = run_commands(commands, options_.jobs);
-        for (std::size_t k = 0; k < groups.size(); ++k) {
-            if (results[k].status == 0) {
-                fs::rename(temporary(groups[k].object), groups[k].object);
-                name_objects(groups[k]);
-            } else if (groups[k].units.size() == 1) {
-                throw std::runtime_error("the C++ compiler failed on " + groups[k].units.front()->path + " (" +
-                                         joined(commands[k]) + "):\n" + results[k].output);
-            } else {
-                for (const Unit* unit : groups[k].units) compile_cpp({unit});
+    /// Where a group fails, each of its files is compiled alone.
+    void finish_cpp(const Group& group, const CommandResult& result) const {
+        if (result.status == 0) {
+            fs::rename(temporary(group.object), group.object);
+            name_objects(group);
+        } else if (group.units.size() == 1) {
+            throw std::runtime_error("the C++ compiler failed on " + group.units.front()->path + " (" +
+                                     joined(cpp_command(group)) + "):\n" + result.output);
+        } else {
+            for (const Unit* unit : group.units) {
+                const Group alone = groups_of({unit}).front();
+                finish_cpp(alone, run_commands({cpp_command(alone)}, 1).front());
             }
         }
     }
 
+    /// What must wait anyway is compiled together.
     std::vector<Group> groups_of(const std::vector<const Unit*>& units) const {
         std::vector<std::size_t> sizes;
         for (const Unit* unit : units) sizes.push_back(fs::file_size(unit->source));
