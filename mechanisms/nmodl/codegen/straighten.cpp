@@ -202,7 +202,12 @@ class Straightener {
 
     /// Assigns what the table of a block holds.
     void look_up(const Block& block) {
-        if (block.arguments.size() != 1) {
+        const auto names = table_names(block);
+        const bool has_array = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+            const auto* symbol = program_.symbol(name);
+            return symbol && symbol->length > 0;  // each element has a table
+        });
+        if (block.arguments.size() != 1 || has_array) {
             give_up();
             return;
         }
@@ -210,7 +215,7 @@ class Straightener {
             make_binary("-", variable(block.arguments[0].name), make_name("rv_table_from_" + block.name));
         const auto at =
             define("at", make_binary("*", make_name("rv_table_scale_" + block.name), std::move(distance)));
-        for (const auto& name : table_names(block)) {
+        for (const auto& name : names) {
             auto values = make_name("rv_table_" + block.name + "_" + name);
             auto last = make_number(static_cast<double>(table_of(block)->count));
             assign(name, make_call("rv_looked_up", std::move(values), std::move(last), at.expression()));
