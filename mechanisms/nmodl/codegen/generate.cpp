@@ -29,7 +29,10 @@ std::string generate_cpp(const Program& program, const GenerateOptions& options)
     if (std::any_of(all.begin(), all.end(), [](const Symbol& s) { return s.name.starts_with("rv_lag_"); })) {
         out.line("#include \"mechanisms/runtime/lag.h\"");
     }
-    if (has_solvers(program)) out.line("#include \"mechanisms/runtime/solvers.h\"");
+    if (has_solvers(program)) {
+        out.line("#include \"mechanisms/runtime/solvers.h\"");
+        out.line("#include \"mechanisms/runtime/lane_solvers.h\"");
+    }
     if (!plan.randoms.empty()) out.line("#include \"mechanisms/runtime/random.h\"");
     out.blank();
     out.line("namespace {");

@@ -5,7 +5,8 @@
 #include <set>
 
 #include "mechanisms/nmodl/codegen/cpp_body.hpp"
-#include "mechanisms/nmodl/codegen/cut_passes.hpp"
+#include "mechanisms/nmodl/codegen/iteration.hpp"
+#include "mechanisms/nmodl/codegen/lane_passes.hpp"
 #include "mechanisms/nmodl/passes/simplify.hpp"
 
 namespace ranvier::nmodl {
@@ -112,6 +113,11 @@ void print_for(const InstanceAccess& access, CppWriter& out) {
     out.line(std::string("for (int32_t i = 0; i < ") + (access.in_chunks() ? "rv_lanes" : "count") + "; ++i) {");
 }
 
+/// What is solved, for messages.
+std::string solve_text(const Plan& plan, const Block& block) {
+    return cpp_string("SOLVE " + block.name + " of " + plan.program->neuron.name);
+}
+
 void print_invariants(const Plan& plan, const StraightCode& code, CppWriter& out) {
     CppBody body(plan, out);
     body.set_outside(true);
@@ -123,98 +129,48 @@ void print_invariants(const Plan& plan, const StraightCode& code, CppWriter& out
 /// Straight code as loops over a chunk, or as one over all instances. `finish` prints what follows the results.
 class PassPrinter {
   public:
-    /// `keep`: as in cut_passes.
+    /// Values from arrays: name and array.
+    using Given = std::vector<std::pair<std::string, std::string>>;
+
+    /// `keep`: as in cut_passes. `arrays`: name of those between loops.
     PassPrinter(const Plan& plan, const InstanceAccess& access, StraightCode& code,
-                const std::vector<std::string>& keep, bool is_hot, CppWriter& out)
-        : plan_(plan), access_(access), code_(code), out_(out) {
-        if (is_hot && access.in_chunks()) {
-            const auto how = plan.math == Math::libm ? Calls::BetweenLoops : Calls::InLoops;
-            passes_ = cut_passes(*plan.program, code, keep, how);
-        } else {
-            passes_.emplace_back();
-            for (const auto& definition : code.definitions) passes_.front().definitions.push_back(&definition);
-        }
-        for (const auto& pass : passes_) {
-            for (const auto& name : pass.handed) number_.emplace(name, number_.size());
-            for (const auto* call : pass.calls) {
-                number_.emplace(call->name, number_.size());
-                if (second_varies(*call)) number_.emplace(second(*call), number_.size());
-            }
-        }
-    }
+                const std::vector<std::string>& keep, bool is_hot, CppWriter& out,
+                const std::string& arrays = "rv_between", Given given = {})
+        : plan_(plan),
+          access_(access),
+          code_(code),
+          passes_(is_hot && access.in_chunks() ? LanePasses(plan, code, keep, arrays, "i", "rv_lanes", out)
+                                               : LanePasses(plan, code, out)),
+          given_(std::move(given)),
+          out_(out) {}
 
     void print_arrays() const {
         if (!code_.failures.empty()) {
             out_.line("alignas(64) double rv_failures[" + std::to_string(code_.failures.size()) + "][RV_CHUNK];");
         }
-        if (number_.empty()) return;
-        out_.line("alignas(64) double rv_between[" + std::to_string(number_.size()) + "][RV_CHUNK];");
+        passes_.print_arrays("RV_CHUNK");
     }
 
     template <class Finish>
     void print(Finish&& finish) const {
-        for (const auto& pass : passes_) {
+        for (const auto& pass : passes_.passes()) {
             print_for(access_, out_);
             access_.print_loads(out_);
-            print_definitions(pass);
-            if (&pass == &passes_.back()) {
+            for (const auto& [name, array] : given_) {
+                out_.line("const double " + cpp_name(name) + " = " + array + "[i];");
+            }
+            passes_.print_definitions(pass);
+            if (passes_.is_last(pass)) {
                 print_results();
                 finish();
             }
             out_.line("}");
-            for (const auto* call : pass.calls) print_call(*call);
+            passes_.print_calls(pass);
         }
         print_failures();
     }
 
   private:
-    std::string between(const std::string& name) const {
-        return "rv_between[" + std::to_string(number_.at(name)) + "]";
-    }
-
-    static std::string second(const StraightCode::Definition& call) { return call.name + " second"; }
-
-    /// Whether a call has a second argument that is not the same for all instances.
-    bool second_varies(const StraightCode::Definition& call) const {
-        if (call.value->operands.size() < 2) return false;
-        const auto& e = *call.value->operands[1];
-        if (e.kind == ExpressionKind::Number) return false;
-        return e.kind != ExpressionKind::Name || std::ranges::none_of(code_.invariants, [&](const auto& invariant) {
-                   return invariant.name == e.text;
-               });
-    }
-
-    /// Replaces the arguments of a whole chunk by the function's values.
-    void print_call(const StraightCode::Definition& call) const {
-        const auto& e = *call.value;
-        if (e.text == "exp") return out_.line("rv_libm_exp_lanes(" + between(call.name) + ", rv_lanes);");
-        const auto function = e.text == "^" ? "pow" : e.text == "%" ? "fmod" : e.text;
-        std::string more;
-        if (second_varies(call)) {
-            more = between(second(call)) + ", ";
-        } else if (e.operands.size() > 1) {
-            more = CppBody(plan_, out_).expression(*e.operands[1]) + ", ";
-        }
-        out_.line("rv_lanes_of<" + libm_function(function) + ">(" + between(call.name) + ", " + more + "rv_lanes);");
-    }
-
-    void print_definitions(const LoopPass& pass) const {
-        const CppBody body(plan_, out_);
-        for (const auto& name : pass.taken)
-            out_.line("const double " + cpp_name(name) + " = " + between(name) + "[i];");
-        for (const auto* definition : pass.definitions) {
-            out_.line("const double " + cpp_name(definition->name) + " = " + body.expression(*definition->value) + ";");
-        }
-        for (const auto& name : pass.handed) out_.line(between(name) + "[i] = " + cpp_name(name) + ";");
-        for (const auto* call : pass.calls) {
-            const auto& operands = call->value->operands;
-            out_.line(between(call->name) + "[i] = " + body.expression(*operands[0]) + ";");
-            if (second_varies(*call)) {
-                out_.line(between(second(*call)) + "[i] = " + body.expression(*operands[1]) + ";");
-            }
-        }
-    }
-
     void print_results() const {
         const CppBody body(plan_, out_);
         for (const auto& [name, value] : code_.results) {
@@ -229,17 +185,17 @@ class PassPrinter {
     void print_failures() const {
         for (std::size_t k = 0; k < code_.failures.size(); ++k) {
             out_.line("if (rv_any_of(rv_failures[" + std::to_string(k) + "], rv_lanes)) return rv_lane_failed(in, " +
-                      "rv_start, rv_failures[" + std::to_string(k) + "], \"SOLVE " + code_.failures[k].solver->name +
-                      " of " + plan_.program->neuron.name + "\");");
+                      "rv_start, rv_failures[" + std::to_string(k) + "], " +
+                      solve_text(plan_, *code_.failures[k].solver) + ");");
         }
     }
 
     const Plan& plan_;
     const InstanceAccess& access_;
     StraightCode& code_;
+    const LanePasses passes_;
+    const Given given_;
     CppWriter& out_;
-    std::vector<LoopPass> passes_;
-    std::map<std::string, std::size_t> number_;
 };
 
 /// The kernel's globals as its last instance will leave them, before the loop changes what they are made of.
@@ -270,7 +226,7 @@ std::optional<StraightCode> straight_kernel(const Plan& plan, const Loop& loop, 
     if (once || looks_up || plan.tables_vary || stays) return std::nullopt;
     if (is_exact && !(access.in_chunks() && heat(loop.kernel).empty())) return std::nullopt;
     auto code = straighten(*plan.program, loop.block->body, loop.tables);
-    if (!code || (!code->failures.empty() && !access.in_chunks())) return std::nullopt;
+    if (!code || ((!code->failures.empty() || code->iteration) && !access.in_chunks())) return std::nullopt;
     std::erase_if(code->results, [&](const auto& result) { return !access.stores(base_of(result.first)); });
     if (is_exact || access.calls_solver()) {
         reduce_exactly(*plan.program, *code, loop.flow.writes);
@@ -313,6 +269,52 @@ void print_straight_loop(const Plan& plan, const Loop& loop, const InstanceAcces
     print_loop_end(access, out);
 }
 
+/// Straight code with an iteration: loops before it, the solver over the chunk, loops behind it.
+void print_iterating_loop(const Plan& plan, const Loop& loop, const InstanceAccess& access, StraightCode& code,
+                          CppWriter& out) {
+    auto parts = split_iteration(*plan.program, code);
+    const auto& iteration = *code.iteration;
+    print_misses(plan, loop.name, iteration, parts, out);
+    print_loop_start(access, loop, out);
+    print_tables_used(plan, parts.before, out);
+    print_tables_used(plan, parts.after, out);
+    print_invariants(plan, parts.before, out);
+    const auto at = [](const char* array, std::size_t k) { return array + ("[" + std::to_string(k) + "]"); };
+    std::vector<std::string> keep;
+    PassPrinter::Given given;
+    for (const auto& start : iteration.starts) keep.push_back(start->text);
+    for (std::size_t k = 0; k < parts.given.size(); ++k) {
+        keep.push_back(parts.given[k].second->text);
+        given.emplace_back(parts.given[k].first, at("rv_given", k));
+    }
+    for (std::size_t k = 0; k < iteration.unknowns.size(); ++k) {
+        given.emplace_back(iteration.unknowns[k], at("rv_unknown", k));
+    }
+    const PassPrinter before(plan, access, parts.before, keep, true, out);
+    const PassPrinter after(plan, access, parts.after, {}, true, out, "rv_between_after", given);
+    before.print_arrays();
+    after.print_arrays();
+    const auto count = [](std::size_t n) { return std::to_string(std::max<std::size_t>(n, 1)); };
+    out.line("alignas(64) double rv_given[" + count(parts.given.size()) + "][RV_CHUNK];");
+    out.line("alignas(64) double rv_unknown[" + count(iteration.unknowns.size()) + "][RV_CHUNK];");
+    access.print_chunk_start(out);
+    before.print([&] {
+        const CppBody body(plan, out);
+        for (std::size_t k = 0; k < parts.given.size(); ++k) {
+            out.line(at("rv_given", k) + "[i] = " + body.expression(*parts.given[k].second) + ";");
+        }
+        for (std::size_t k = 0; k < iteration.starts.size(); ++k) {
+            out.line(at("rv_unknown", k) + "[i] = " + body.expression(*iteration.starts[k]) + ";");
+        }
+    });
+    out.line("const int32_t rv_here = count - rv_start < RV_CHUNK ? count - rv_start : RV_CHUNK;");
+    out.line("if (rv_newton_chunk<misses_" + loop.name + ">(in, rv_start, rv_here, rv_lanes, rv_given, rv_unknown, " +
+             solve_text(plan, *iteration.solver) + ")) return 1;");
+    after.print([&] { access.print_stores(out); });
+    access.print_chunk_end(out);
+    print_loop_end(access, out);
+}
+
 /// Prints a loop of a kernel; returns its call.
 std::string print_loop(const Plan& plan, const Loop& loop, CppWriter& out) {
     const InstanceAccess plain(plan, loop.flow, true, loop.tables);
@@ -321,7 +323,8 @@ std::string print_loop(const Plan& plan, const Loop& loop, CppWriter& out) {
     // Not where a solver would have to run for them.
     access.set_globals_apart(access.has_last_globals() && plan.pointers.empty() && !access.calls_solver());
     if (auto code = straight_kernel(plan, loop, access)) {
-        print_straight_loop(plan, loop, access, *code, out);
+        code->iteration ? print_iterating_loop(plan, loop, access, *code, out)
+                        : print_straight_loop(plan, loop, access, *code, out);
         return call_of(plan, access, loop);
     }
     print_statement_loop(plan, loop, plain, out);

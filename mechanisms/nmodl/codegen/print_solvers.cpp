@@ -205,10 +205,12 @@ bool has_solver(const Block& block) {
     return block.system.method != Method::None;
 }
 
-bool has_iterations(const Block& block) {
+bool has_lanes(const Block& block) {
+    constexpr std::size_t most_unknowns = 16;
     const auto& system = block.system;
     const bool once = system.method == Method::Euler || (system.method == Method::Sparse && system.is_linear);
-    return has_solver(block) && !once;
+    const bool by_newton = system.method == Method::Implicit || system.method == Method::Newton;
+    return once || (by_newton && system.unknowns.size() <= most_unknowns);
 }
 
 bool has_solvers(const Program& program) {

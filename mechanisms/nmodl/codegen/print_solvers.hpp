@@ -27,8 +27,8 @@ void print_cpp_solver(const Plan& plan, const Block& block, CppWriter& out);
 
 /// Whether the block is solved so.
 bool has_solver(const Block& block);
-/// Its solver takes as many iterations as the values ask for.
-bool has_iterations(const Block& block);
+/// Its solver has a form for many instances at once.
+bool has_lanes(const Block& block);
 
 /// Whether any block is.
 bool has_solvers(const Program& program);

@@ -82,6 +82,10 @@ class Reducer {
         code_.definitions = std::move(kept);
         for (auto& result : code_.results) rename(*result.second);
         for (auto& failure : code_.failures) rename(*failure.value);
+        if (!code_.iteration) return;
+        for (auto* atoms : {&code_.iteration->starts, &code_.iteration->misses}) {
+            for (auto& atom : *atoms) rename(*atom);
+        }
     }
 
     void sort_in(StraightCode::Definition definition) {
@@ -173,6 +177,10 @@ class Reducer {
         };
         for (const auto& result : code_.results) need(*result.second);
         for (const auto& failure : code_.failures) need(*failure.value);
+        if (code_.iteration) {
+            for (const auto& atom : code_.iteration->starts) need(*atom);
+            for (const auto& atom : code_.iteration->misses) need(*atom);
+        }
         for (auto* list : {&code_.definitions, &code_.invariants}) {
             std::vector<StraightCode::Definition> used;
             for (auto definition = list->rbegin(); definition != list->rend(); ++definition) {

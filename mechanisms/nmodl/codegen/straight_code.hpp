@@ -26,6 +26,14 @@ struct StraightCode {
         ExpressionPtr value;
     };
     std::vector<Failure> failures;
+    /// A solver that iterates: its unknowns (names without definition), where they start and by how much its equations
+    /// miss, all atoms. Definitions behind it have its solution.
+    struct Iteration {
+        const Block* solver;
+        std::vector<std::string> unknowns;
+        std::vector<ExpressionPtr> starts, misses;
+    };
+    std::optional<Iteration> iteration;
 
     /// A name like `base` that nothing has.
     std::string new_name(const Program& program, const std::string& base);
@@ -41,8 +49,8 @@ std::string base_of(const std::string& variable);
 /// "c" as a Name, "c[2]" as an Index.
 ExpressionPtr variable_expression(const std::string& variable);
 
-/// FROM loops with known bounds are written out; so are steps by SOLVE of linear KINETIC schemes and by euler.
-/// Nothing if the statements have other loops and solvers, effects, indices that are not known, random numbers or are very long. What TABLEs tabulate is
+/// FROM loops with known bounds are written out; so are steps by SOLVE of linear KINETIC schemes and by euler;
+/// one by derivimplicit or of a NONLINEAR block becomes an iteration. Nothing if the statements have other loops and solvers, effects, indices that are not known, random numbers or are very long. What TABLEs tabulate is
 /// computed or, with TableUse::Always, looked up: position = rv_table_scale_B*(x - rv_table_from_B) in the table of block
 /// B, value = rv_looked_up(rv_table_B_NAME, last, position).
 std::optional<StraightCode> straighten(const Program& program, const Statements& statements,

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "mechanisms/nmodl/codegen/print_solvers.hpp"
 #include "mechanisms/nmodl/codegen/straight_code.hpp"
 #include "mechanisms/nmodl/passes/initialize_states.hpp"
 #include "mechanisms/nmodl/passes/known_functions.hpp"
@@ -288,11 +289,17 @@ class Straightener {
         const auto& system = block.system;
         const bool is_sparse = system.method == System::Method::Sparse && system.is_linear;
         const bool is_step = call.operands.size() == 1 && call.operands[0]->is_number(0);
-        if (!(is_sparse || system.method == System::Method::Euler) || !is_step || has_solver_) return give_up();
+        if (!has_lanes(block) || !is_step || has_solver_) return give_up();
         has_solver_ = true;
         std::vector<Values> outer;
         outer.swap(scopes_);
-        is_sparse ? sparse(block) : euler(block);
+        if (is_sparse) {
+            sparse(block);
+        } else if (system.method == System::Method::Euler) {
+            euler(block);
+        } else {
+            newton(block);
+        }
         scopes_.swap(outer);
         return make_number("0.0");
     }
@@ -337,6 +344,31 @@ class Straightener {
             auto change = make_binary("*", variable("dt"), evaluate(*system.derivatives[k]));
             assign_unknown(*system.states[k], make_binary("+", evaluate(*system.states[k]), std::move(change)));
         }
+        for (std::size_t k = 0; k < system.states.size() && possible_; ++k) {
+            go_on(*system.states[k], evaluate(*system.derivatives[k]));
+        }
+    }
+
+    /// rv_newton: the equations with unknowns that the iteration will find.
+    void newton(const Block& block) {
+        const auto& system = block.system;
+        StraightCode::Iteration iteration{&block, {}, {}, {}};
+        Values own;
+        for (std::size_t k = 0; k < system.states.size(); ++k) {
+            own[element("rv_saved", static_cast<int>(k))] = define("saved", evaluate(*system.states[k]));
+        }
+        for (const auto& unknown : system.unknowns) {
+            iteration.starts.push_back(define("start", evaluate(*unknown)).expression());
+            iteration.unknowns.push_back(code_.new_name(program_, base_of(unknown->text)));
+            assign_unknown(*unknown, make_name(iteration.unknowns.back()));
+            own[element("rv_value", static_cast<int>(own.size() - system.states.size()))] = {};
+        }
+        scopes_ = {std::move(own)};
+        statements(block.body);
+        for (std::size_t k = 0; k < system.unknowns.size(); ++k) {
+            iteration.misses.push_back(scopes_.front()[element("rv_value", static_cast<int>(k))].expression());
+        }
+        code_.iteration = std::move(iteration);
         for (std::size_t k = 0; k < system.states.size() && possible_; ++k) {
             go_on(*system.states[k], evaluate(*system.derivatives[k]));
         }

@@ -3,6 +3,7 @@
 
 #include "mechanisms/nmodl/ast/print_nmodl.hpp"
 #include "mechanisms/nmodl/codegen/cut_passes.hpp"
+#include "mechanisms/nmodl/codegen/iteration.hpp"
 #include "mechanisms/nmodl/codegen/straight_code.hpp"
 #include "mechanisms/nmodl/parser/parser.hpp"
 #include "mechanisms/nmodl/passes/pipeline.hpp"
@@ -100,6 +101,24 @@ TEST(Straighten, StepsALinearScheme) {
     ASSERT_EQ(code->failures.size(), 1u);
     EXPECT_EQ(code->failures[0].solver->name, "kin");
     EXPECT_TRUE(code->results.contains("o"));
+}
+
+TEST(SplitIteration, ComputesOnceWhatDoesNotDependOnUnknowns) {
+    const std::string block =
+        "STATE { y z }\nBREAKPOINT { SOLVE d METHOD derivimplicit }\n"
+        "DERIVATIVE d { c = exp(a)  y' = c - y*y  z' = b - z }\n";
+    const auto program = program_with("", block);
+    auto code = straighten(*program, program->block(advance_block)->body);
+    ASSERT_TRUE(code && code->iteration);
+    reduce_exactly(*program, *code, {});
+    const auto parts = split_iteration(*program, *code);
+    const auto has_exp = [](const auto& definitions) {
+        return std::ranges::any_of(definitions, [](const auto& d) { return to_nmodl(*d.value) == "exp(a)"; });
+    };
+    EXPECT_TRUE(has_exp(parts.before.definitions));
+    EXPECT_FALSE(has_exp(parts.equations));
+    ASSERT_EQ(parts.users.size(), 2u);  // each unknown has equations of its own
+    EXPECT_EQ(parts.users[0].size() + parts.users[1].size(), parts.equations.size());
 }
 
 TEST(ReduceExactly, ComputesEqualValuesOnce) {

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "mechanisms/nmodl/codegen/cpp_writer.hpp"
+#include "mechanisms/nmodl/codegen/straight_code.hpp"
+
+namespace ranvier::nmodl {
+
+/// Straight code cut where a solver iterates.
+struct IterationParts {
+    StraightCode before;                                       ///< what does not depend on the unknowns
+    std::vector<StraightCode::Definition> equations;           ///< what they miss by depends on
+    std::vector<std::vector<std::size_t>> users;               ///< of each unknown: the equations that change with it
+    StraightCode after;                                        ///< from the solution to the results
+    std::vector<std::pair<std::string, ExpressionPtr>> given;  ///< name and value, which `before` knows, for the others
+};
+
+/// Takes the code, except its iteration, apart.
+IterationParts split_iteration(const Program& program, StraightCode& code);
+
+/// The struct template misses_NAME<L> of the equations of L instances, as rv_newton_lanes (lane_solvers.h) wants it.
+void print_misses(const Plan& plan, const std::string& name, const StraightCode::Iteration& iteration,
+                  const IterationParts& parts, CppWriter& out);
+
+}  // namespace ranvier::nmodl

@@ -1,0 +1,213 @@
+/* Newton's method of solvers.h for the equations of L instances at once: in each lane the same operations in the same
+ * order, so the same bits. A lane whose iteration has ended keeps its values while others go on.
+ *
+ * C++. Rows are exchanged by selection; which instance takes which pivot changes no control flow.
+ */
+#ifndef RANVIER_MECHANISMS_RUNTIME_LANE_SOLVERS_H
+#define RANVIER_MECHANISMS_RUNTIME_LANE_SOLVERS_H
+
+#include "mechanisms/runtime/generated.h"
+#include "mechanisms/runtime/solvers.h"
+
+#define RV_EACH_LANE _Pragma("GCC ivdep") for (int l = 0; l < L; ++l)
+
+/* The factors of n x n matrices, rows in the order of the pivots, and the numbers that those rows had. */
+template <int n, int L>
+struct rv_lane_factors {
+    alignas(64) double a[n][n][L];
+    alignas(64) double row[n][L];
+};
+
+/* As rv_factor, in place. singular[l] becomes 1 where a pivot vanishes. */
+template <int n, int L>
+RV_UNUSED void rv_factor_lanes(rv_lane_factors<n, L>& m, double* singular) {
+    alignas(64) double largest[n][L];
+    for (int i = 0; i < n; ++i) {
+        RV_EACH_LANE {
+            m.row[i][l] = i;
+            largest[i][l] = m.a[i][0][l];
+        }
+        for (int j = 1; j < n; ++j) {
+            RV_EACH_LANE largest[i][l] =
+                rv_select(fabs(m.a[i][j][l]) > fabs(largest[i][l]), m.a[i][j][l], largest[i][l]);
+        }
+    }
+    RV_EACH_LANE singular[l] = 0.0;
+    for (int r = 0; r < n; ++r) {
+        alignas(64) double best[L], scaled[L];
+        for (int i = r; i < n; ++i) {
+            alignas(64) double sum[L] = {};
+            for (int k = 0; k < r; ++k) RV_EACH_LANE sum[l] += m.a[i][k][l] * m.a[k][r][l];
+            RV_EACH_LANE m.a[i][r][l] -= sum[l];
+        }
+        RV_EACH_LANE {
+            best[l] = r;
+            scaled[l] = fabs(m.a[r][r][l] / largest[r][l]);
+        }
+        for (int i = r + 1; i < n; ++i) {
+            RV_EACH_LANE {
+                const double other = fabs(m.a[i][r][l] / largest[i][l]);
+                best[l] = rv_select(other > scaled[l], i, best[l]);
+                scaled[l] = rv_select(other > scaled[l], other, scaled[l]);
+            }
+        }
+        const auto exchange = [&](double* x, double* y, int i) {
+            RV_EACH_LANE {
+                const double old = x[l];
+                x[l] = rv_select(best[l] == i, y[l], old);
+                y[l] = rv_select(best[l] == i, old, y[l]);
+            }
+        };
+        for (int i = r + 1; i < n; ++i) {
+            int64_t any = 0;
+            for (int l = 0; l < L; ++l) any |= best[l] == i;
+            if (!any) continue;
+            for (int j = 0; j < n; ++j) exchange(m.a[r][j], m.a[i][j], i);
+            exchange(largest[r], largest[i], i);
+            exchange(m.row[r], m.row[i], i);
+        }
+        RV_EACH_LANE singular[l] = rv_select(fabs(m.a[r][r][l]) < RV_LEAST_PIVOT, 1.0, singular[l]);
+        for (int j = r + 1; j < n; ++j) {
+            alignas(64) double sum[L] = {};
+            for (int k = 0; k < r; ++k) RV_EACH_LANE sum[l] += m.a[r][k][l] * m.a[k][j][l];
+            RV_EACH_LANE m.a[r][j][l] = (m.a[r][j][l] - sum[l]) / m.a[r][r][l];
+        }
+    }
+}
+
+/* As rv_solve_factored. */
+template <int n, int L>
+RV_UNUSED void rv_solve_lanes(const rv_lane_factors<n, L>& m, const double (*b)[L], double (*x)[L]) {
+    for (int i = 0; i < n; ++i) {
+        alignas(64) double sum[L] = {};
+        for (int j = 0; j < i; ++j) RV_EACH_LANE sum[l] += m.a[i][j][l] * x[j][l];
+        RV_EACH_LANE x[i][l] = (b[n == 1 ? 0 : (int)m.row[i][l]][l] - sum[l]) / m.a[i][i][l];
+    }
+    for (int i = n - 1; i >= 0; --i) {
+        alignas(64) double sum[L] = {};
+        for (int j = i + 1; j < n; ++j) RV_EACH_LANE sum[l] += m.a[i][j][l] * x[j][l];
+        RV_EACH_LANE x[i][l] -= sum[l];
+    }
+}
+
+/* As rv_difference, where need[l] is not 0. The last evaluation is at x. */
+template <int n, int L, class Misses>
+RV_UNUSED void rv_difference_lanes(Misses& e, const double* need, double (*jacobian)[n][L]) {
+    alignas(64) double high[n][L], step[L];
+    for (int j = 0; j < n; ++j) {
+        double* const x = e.x[j];
+        RV_EACH_LANE {
+            const double share = fabs(0.02 * x[l]);
+            step[l] = rv_select(share > 1e-6, share, 1e-6);
+            x[l] = rv_select(need[l] != 0.0, x[l] + step[l], x[l]);
+        }
+        e.evaluate_after(j);
+        for (int i = 0; i < n; ++i) RV_EACH_LANE high[i][l] = e.value[i][l];
+        RV_EACH_LANE x[l] = rv_select(need[l] != 0.0, x[l] - 2.0 * step[l], x[l]);
+        e.evaluate_after(j);
+        for (int i = 0; i < n; ++i) {
+            RV_EACH_LANE jacobian[i][j][l] = (high[i][l] - e.value[i][l]) / (2.0 * step[l]);
+        }
+        RV_EACH_LANE x[l] = rv_select(need[l] != 0.0, x[l] + step[l], x[l]);
+        e.evaluate_after(j);
+    }
+}
+
+/* As rv_newton. `Misses` has size, x[size][L], value[size][L], evaluate() and evaluate_after(j), which may rely on an
+ * evaluation at the other unknowns' values. *lane: one that failed. */
+template <int L, class Misses>
+RV_UNUSED int rv_newton_lanes(Misses& e, int* lane) {
+    constexpr int n = Misses::size;
+    rv_lane_factors<n, L> factors, fresh;
+    alignas(64) double b[n][L], change[n][L], most[L], miss[L], active[L], need[L], singular[L];
+    RV_EACH_LANE {
+        most[l] = 1.0;
+        active[l] = 1.0;
+    }
+    e.evaluate();
+    for (int iteration = 0; iteration < 50; ++iteration) {
+        int64_t any = 0;
+        for (int l = 0; l < L; ++l) {
+            need[l] = active[l] != 0.0 && most[l] > 0.05 ? 1.0 : 0.0;
+            any |= need[l] != 0.0;
+        }
+        if (any) {
+            rv_difference_lanes<n, L>(e, need, fresh.a);
+            rv_factor_lanes(fresh, singular);
+            for (int i = 0; i < n; ++i) {
+                RV_EACH_LANE {
+                    b[i][l] = rv_select(need[l] != 0.0, -e.value[i][l], b[i][l]);
+                    factors.row[i][l] = rv_select(need[l] != 0.0, fresh.row[i][l], factors.row[i][l]);
+                }
+                for (int j = 0; j < n; ++j) {
+                    RV_EACH_LANE factors.a[i][j][l] =
+                        rv_select(need[l] != 0.0, fresh.a[i][j][l], factors.a[i][j][l]);
+                }
+            }
+            for (int l = 0; l < L; ++l) {
+                if (need[l] == 0.0 || singular[l] == 0.0) continue;
+                *lane = l;
+                return RV_SINGULAR;
+            }
+        }
+        rv_solve_lanes(factors, b, change);
+        RV_EACH_LANE most[l] = rv_select(active[l] != 0.0, 0.0, most[l]);
+        for (int i = 0; i < n; ++i) {
+            RV_EACH_LANE {
+                const double x = e.x[i][l], relative = fabs(change[i][l] / x);
+                const bool counts = active[l] != 0.0 && fabs(x) > 1e-8 && relative > most[l];
+                most[l] = rv_select(counts, relative, most[l]);
+                e.x[i][l] = rv_select(active[l] != 0.0, x + change[i][l], x);
+            }
+        }
+        e.evaluate();
+        RV_EACH_LANE miss[l] = 0.0;
+        for (int i = 0; i < n; ++i) {
+            RV_EACH_LANE {
+                b[i][l] = -e.value[i][l];
+                miss[l] = rv_select(fabs(b[i][l]) > miss[l], fabs(b[i][l]), miss[l]);
+            }
+        }
+        int going = -1;
+        for (int l = L - 1; l >= 0; --l) {
+            active[l] = active[l] != 0.0 && !(most[l] <= 1e-6 && miss[l] <= 1e-8) ? 1.0 : 0.0;
+            if (active[l] != 0.0) going = l;
+        }
+        *lane = going;
+        if (going < 0) return RV_SOLVED;
+    }
+    return RV_NOT_CONVERGED;
+}
+
+/* Solves for lanes [first, first + L) of a chunk. */
+template <int L, class Misses>
+RV_UNUSED int rv_newton_at(int32_t first, double (*given)[RV_CHUNK], double (*unknown)[RV_CHUNK], int* lane) {
+    Misses e;
+    e.rv_given = given;
+    e.rv_first = first;
+    for (int k = 0; k < Misses::size; ++k) RV_EACH_LANE e.x[k][l] = unknown[k][first + l];
+    const int status = rv_newton_lanes<L>(e, lane);
+    for (int k = 0; k < Misses::size; ++k) RV_EACH_LANE unknown[k][first + l] = e.x[k][l];
+    *lane += first;
+    return status;
+}
+
+/* Solves for `count` instances of a chunk, `lanes` with the copies that fill vectors. `what`: for messages. */
+template <template <int> class Misses>
+RV_UNUSED int rv_newton_chunk(const rv_instances* in, int32_t start, int32_t count, int32_t lanes,
+                              double (*given)[RV_CHUNK], double (*unknown)[RV_CHUNK], const char* what) {
+    int lane = 0, status = RV_SOLVED;
+    if (count <= 2) {
+        for (int32_t first = 0; first < count && status == RV_SOLVED; ++first) {
+            status = rv_newton_at<1, Misses<1>>(first, given, unknown, &lane);
+        }
+    } else {
+        for (int32_t first = 0; first < lanes && status == RV_SOLVED; first += RV_LANES) {
+            status = rv_newton_at<RV_LANES, Misses<RV_LANES>>(first, given, unknown, &lane);
+        }
+    }
+    if (status != RV_SOLVED) rv_solver_failed(in, start + (lane < count ? lane : count - 1), what, status);
+    return status != RV_SOLVED;
+}
+
+#endif
