@@ -1,0 +1,119 @@
+// Newton's method for eight instances at once takes in each lane the steps that it takes alone.
+#include "mechanisms/runtime/lane_solvers.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstdint>
+#include <random>
+
+namespace {
+
+constexpr int size = 3, lanes = 8;
+
+/// k*x0^2 + c01*x1 + ... = b: coefficients of one instance, small on the diagonal so that rows are exchanged.
+struct Coefficients {
+    double linear[size][size], square[size], right[size];
+};
+
+double miss(const Coefficients& c, int i, const double* x) {
+    double sum = c.square[i] * x[i] * x[i] - c.right[i];
+    for (int j = 0; j < size; ++j) sum += c.linear[i][j] * x[j];
+    return sum;
+}
+
+template <int L>
+struct Misses {
+    static constexpr int size = ::size;
+    const Coefficients* coefficients;
+    double x[size][L], value[size][L];
+
+    void evaluate() {
+        for (int l = 0; l < L; ++l) {
+            double own[size];
+            for (int i = 0; i < size; ++i) own[i] = x[i][l];
+            for (int i = 0; i < size; ++i) value[i][l] = miss(coefficients[l], i, own);
+        }
+    }
+    void evaluate_after(int) { evaluate(); }
+};
+
+struct Alone {
+    const Coefficients* coefficients;
+    double x[size];
+};
+
+void misses_alone(void* self, double* value) {
+    const auto& alone = *static_cast<Alone*>(self);
+    for (int i = 0; i < size; ++i) value[i] = miss(*alone.coefficients, i, alone.x);
+}
+
+class LaneSolvers : public testing::Test {
+  protected:
+    double uniform(double range) { return std::uniform_real_distribution<double>(-range, range)(generator_); }
+
+    Coefficients random() {
+        Coefficients c;
+        for (int i = 0; i < size; ++i) {
+            for (int j = 0; j < size; ++j) c.linear[i][j] = uniform(i == j ? 0.1 : 1);
+            c.square[i] = uniform(0.2);
+            c.right[i] = uniform(1);
+        }
+        return c;
+    }
+
+    std::mt19937_64 generator_{5};
+};
+
+TEST_F(LaneSolvers, FindTheBitsThatOneInstanceFindsAlone) {
+    int solved = 0;
+    for (int round = 0; round < 2000; ++round) {
+        Coefficients c[lanes];
+        Misses<lanes> e;
+        Alone alone[lanes];
+        int status[lanes];
+        bool all_solved = true;
+        for (int l = 0; l < lanes; ++l) {
+            c[l] = random();
+            alone[l].coefficients = c + l;
+            double* at[size];
+            double space[RV_NEWTON_SPACE(size)];
+            for (int i = 0; i < size; ++i) {
+                at[i] = alone[l].x + i;
+                e.x[i][l] = alone[l].x[i] = uniform(1);
+            }
+            status[l] = rv_newton(size, at, misses_alone, alone + l, space);
+            all_solved = all_solved && status[l] == RV_SOLVED;
+        }
+        e.coefficients = c;
+        int lane = -1;
+        EXPECT_EQ(rv_newton_lanes<lanes>(e, &lane) == RV_SOLVED, all_solved);
+        if (!all_solved) {
+            ASSERT_TRUE(lane >= 0 && lane < lanes);
+            EXPECT_NE(status[lane], RV_SOLVED);
+            continue;
+        }
+        ++solved;
+        for (int l = 0; l < lanes; ++l) {
+            for (int i = 0; i < size; ++i) {
+                ASSERT_EQ(std::bit_cast<std::uint64_t>(e.x[i][l]), std::bit_cast<std::uint64_t>(alone[l].x[i]));
+            }
+        }
+    }
+    EXPECT_GT(solved, 100);
+}
+
+TEST_F(LaneSolvers, NameAnInstanceWhoseMatrixIsSingular) {
+    Coefficients c[lanes];
+    Misses<lanes> e;
+    for (int l = 0; l < lanes; ++l) {
+        c[l] = {{{2, 0, 0}, {0, 2, 0}, {0, 0, l == 5 ? 0. : 2.}}, {0, 0, 0}, {1, 1, 1}};
+        for (int i = 0; i < size; ++i) e.x[i][l] = 0.5;
+    }
+    e.coefficients = c;
+    int lane = -1;
+    EXPECT_EQ(rv_newton_lanes<lanes>(e, &lane), RV_SINGULAR);
+    EXPECT_EQ(lane, 5);
+}
+
+}  // namespace
