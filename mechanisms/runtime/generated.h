@@ -69,6 +69,8 @@ struct rv_indexed {
  * a whole number of the longest vectors. */
 #define RV_CHUNK 128
 #define RV_LANES 8
+/* Fewer instances than these are worked on one by one. */
+#define RV_FEW 4
 /* What `lanes` is already, told to the compiler: loops over so many have no remainder. */
 #define RV_WHOLE(lanes) ((lanes) & -RV_LANES)
 
@@ -137,7 +139,7 @@ static RV_NOINLINE void rv_close_chunk(const rv_array* arrays, int32_t array_cou
 
 /* rv_libm_exp of each. */
 static RV_UNUSED void rv_libm_exp_lanes(double* x, int32_t lanes) {
-    if (rv_exp_values) {
+    if (rv_exp_values && lanes >= RV_LANES) {
         rv_exp_values(x, lanes);
         return;
     }

@@ -35,6 +35,7 @@ struct Loop {
     const Block* block = nullptr;
     DataFlow flow;
     TableUse tables = TableUse::Either;
+    bool has_few = false;  ///< a further loop is faster where instances are few
 };
 
 /// The loops of a kernel. A loop that looks up in TABLEs does not touch what only their blocks use.
@@ -57,7 +58,8 @@ std::string call_of(const Plan& plan, const InstanceAccess& access, const Loop& 
     bool has_places = access.uses_node();
     for (int k = 0; k < static_cast<int>(plan.program->neuron.ions.size()); ++k) has_places |= access.uses_ion(k);
     const auto call = [&](const std::string& at) {
-        return "loop_" + loop.name + (access.in_chunks() ? "" : "<" + at + ">") + "(in)";
+        const auto few = "in->count < RV_FEW ? loop_" + loop.name + "_of_few(in) : ";
+        return (loop.has_few ? few : "") + "loop_" + loop.name + (access.in_chunks() ? "" : "<" + at + ">") + "(in)";
     };
     // Compiled once, for any compartments: what a second version costs the compiler its runs would not save.
     if (is_of_variable_steps(loop.kernel) || !heat(loop.kernel).empty()) return call("rv_indexed");
@@ -101,9 +103,14 @@ void print_tables_used(const Plan& plan, const StraightCode& code, CppWriter& ou
         for (const char* part : {"from", "scale"}) {
             print("double ", std::string("rv_table_") + part + "_" + block->name, block->name + "_" + part);
         }
-        for (const auto& name : table_names(*block)) {
-            // Without restrict the loop's stores might change the table, and it could not gather from it.
+        // Without restrict the loop's stores might change the table, and it could not gather from it.
+        const auto print_values = [&](const std::string& name) {
             print("double* __restrict const ", "rv_table_" + block->name + "_" + name, block->name + "_" + name);
+        };
+        for (const auto& name : table_names(*block)) {
+            const auto* symbol = plan.program->symbol(name);
+            if (!symbol || symbol->length == 0) print_values(name);
+            for (int k = 0; symbol && k < symbol->length; ++k) print_values(name + "_" + std::to_string(k));
         }
     }
 }
@@ -123,6 +130,13 @@ void print_invariants(const Plan& plan, const StraightCode& code, CppWriter& out
     body.set_outside(true);
     for (const auto& [name, value] : code.invariants) {
         out.line("const double " + cpp_name(name) + " = " + body.expression(*value) + ";");
+    }
+}
+
+void print_results(const Plan& plan, const StraightCode& code, CppWriter& out) {
+    const CppBody body(plan, out);
+    for (const auto& [name, value] : code.results) {
+        out.line(body.expression(*variable_expression(name)) + " = " + body.expression(*value) + ";");
     }
 }
 
@@ -161,7 +175,8 @@ class PassPrinter {
             }
             passes_.print_definitions(pass);
             if (passes_.is_last(pass)) {
-                print_results();
+                print_results(plan_, code_, out_);
+                print_failed();
                 finish();
             }
             out_.line("}");
@@ -171,11 +186,8 @@ class PassPrinter {
     }
 
   private:
-    void print_results() const {
+    void print_failed() const {
         const CppBody body(plan_, out_);
-        for (const auto& [name, value] : code_.results) {
-            out_.line(body.expression(*variable_expression(name)) + " = " + body.expression(*value) + ";");
-        }
         for (std::size_t k = 0; k < code_.failures.size(); ++k) {
             out_.line("rv_failures[" + std::to_string(k) + "][i] = " + body.expression(*code_.failures[k].value) + ";");
         }
@@ -269,6 +281,36 @@ void print_straight_loop(const Plan& plan, const Loop& loop, const InstanceAcces
     print_loop_end(access, out);
 }
 
+/// One instance after the other, with the same bits: chunks of few instances would be mostly copies.
+void print_loop_of_few(const Plan& plan, const Loop& loop, InstanceAccess access, StraightCode& code,
+                       CppWriter& out) {
+    access.leave_chunks();
+    out.line("int loop_" + loop.name + "_of_few(rv_instances* in) {");
+    out.line("using At = rv_indexed;");
+    out.line("const int32_t count = in->count;");
+    const bool is_exact = plan.math == Math::libm;
+    if (is_exact) access.set_globals_apart(false);
+    access.print_declarations(out);
+    if (access.finds_globals_apart()) out.line("last_" + loop.name + "(in);");
+    if (!is_exact) {
+        print_tables_used(plan, code, out);
+        print_invariants(plan, code, out);
+    }
+    out.line("for (int32_t i = 0; i < count; ++i) {");
+    out.line("RV_SCALAR_LOOP;");
+    access.print_loads(out);
+    if (is_exact) {
+        CppBody(plan, out).statements(loop.block->body);
+    } else {
+        const LanePasses passes(plan, code, out);
+        passes.print_definitions(passes.passes().front());
+        print_results(plan, code, out);
+    }
+    access.print_stores(out);
+    out.line("}");
+    print_loop_end(access, out);
+}
+
 /// Straight code with an iteration: loops before it, the solver over the chunk, loops behind it.
 void print_iterating_loop(const Plan& plan, const Loop& loop, const InstanceAccess& access, StraightCode& code,
                           CppWriter& out) {
@@ -316,15 +358,18 @@ void print_iterating_loop(const Plan& plan, const Loop& loop, const InstanceAcce
 }
 
 /// Prints a loop of a kernel; returns its call.
-std::string print_loop(const Plan& plan, const Loop& loop, CppWriter& out) {
+std::string print_loop(const Plan& plan, Loop loop, CppWriter& out) {
     const InstanceAccess plain(plan, loop.flow, true, loop.tables);
     InstanceAccess access = plain;
     if (access.fits_chunks()) access.set_chunks();
     // Not where a solver would have to run for them.
     access.set_globals_apart(access.has_last_globals() && plan.pointers.empty() && !access.calls_solver());
     if (auto code = straight_kernel(plan, loop, access)) {
+        loop.has_few = access.in_chunks() && heat(loop.kernel).empty() && !access.calls_solver() &&
+                       !is_of_variable_steps(loop.kernel);
         code->iteration ? print_iterating_loop(plan, loop, access, *code, out)
                         : print_straight_loop(plan, loop, access, *code, out);
+        if (loop.has_few) print_loop_of_few(plan, loop, access, *code, out);
         return call_of(plan, access, loop);
     }
     print_statement_loop(plan, loop, plain, out);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mechanisms/nmodl/codegen/cpp_body.hpp"
+#include "mechanisms/nmodl/codegen/iteration.hpp"
 
 namespace ranvier::nmodl {
 namespace {
@@ -22,7 +23,8 @@ const std::vector<ExpressionPtr>& unknowns_of(const System& system) {
 class SolverPrinter {
   public:
     SolverPrinter(const Plan& plan, const Block& block, const SolverWords& words, Body& body, CppWriter& out)
-        : block_(block),
+        : plan_(plan),
+          block_(block),
           system_(block.system),
           words_(words),
           body_(body),
@@ -32,8 +34,15 @@ class SolverPrinter {
           size_(count(unknowns_of(system_).size())),
           what_("SOLVE " + block.name + " of " + plan.program->neuron.name) {}
 
-    void print() {
-        print_equations();
+    /// With `newton` that code is what iterates.
+    void print(StraightCode* newton = nullptr) {
+        std::optional<IterationParts> parts;
+        if (newton) {
+            parts = split_iteration(*plan_.program, *newton);
+            print_misses(plan_, equations_, *newton->iteration, *parts, out_);
+        } else {
+            print_equations();
+        }
         if (system_.method == Method::Sparse) print_elimination();
         out_.line(words_.signature + " {");
         for (const auto& line : words_.begin) out_.line(line);
@@ -44,7 +53,7 @@ class SolverPrinter {
             print_addresses("rv_derivative", system_.derivatives);
             print_addresses("rv_state", system_.states);
         }
-        solve();
+        newton ? straight_newton(*newton->iteration, *parts) : solve();
         if (!system_.derivatives.empty()) {
             out_.line("if (" + words_.is_second_order + " && rv_status == RV_SOLVED) rv_add_derivatives(" +
                       count(system_.states.size()) + ", rv_state, rv_derivative, " + words_.dt + ");");
@@ -138,6 +147,42 @@ class SolverPrinter {
         out_.line(words_.dt + " = rv_dt;");
     }
 
+    /// The same as a struct of equations: only what depends on an unknown is evaluated again.
+    void straight_newton(const StraightCode::Iteration& iteration, IterationParts& parts) {
+        const bool is_implicit = system_.method == Method::Implicit;
+        const auto dt = words_.dt;
+        if (is_implicit) out_.line("const double rv_dt = " + dt + ";");
+        if (is_implicit) out_.line("if (rv_steady) " + dt + " = 1e-9;");
+        const auto at = [](const char* array, std::size_t k) { return array + ("[" + count(k) + "][0]"); };
+        print_straight(parts.before);
+        out_.line("double rv_given[" + count(parts.given.size() + 1) + "][RV_CHUNK];");
+        out_.line("misses_" + equations_ + "<1> rv_misses;");
+        out_.line("rv_misses.rv_given = rv_given;");
+        out_.line("rv_misses.rv_first = 0;");
+        for (std::size_t k = 0; k < parts.given.size(); ++k) {
+            out_.line(at("rv_given", k) + " = " + body_.expression(*parts.given[k].second) + ";");
+        }
+        for (std::size_t k = 0; k < iteration.starts.size(); ++k) {
+            out_.line(at("rv_misses.x", k) + " = " + body_.expression(*iteration.starts[k]) + ";");
+        }
+        out_.line("int rv_lane;");
+        out_.line("rv_status = rv_newton_lanes<1>(rv_misses, &rv_lane);");
+        for (std::size_t k = 0; k < iteration.unknowns.size(); ++k) {
+            out_.line("const double " + iteration.unknowns[k] + " = " + at("rv_misses.x", k) + ";");
+        }
+        print_straight(parts.after);
+        for (const auto& [name, value] : parts.after.results) {
+            out_.line(body_.expression(*variable_expression(name)) + " = " + body_.expression(*value) + ";");
+        }
+        if (is_implicit) out_.line(dt + " = rv_dt;");
+    }
+
+    void print_straight(const StraightCode& code) {
+        for (const auto& [name, value] : code.definitions) {
+            out_.line("const double " + name + " = " + body_.expression(*value) + ";");
+        }
+    }
+
     void newton() {
         out_.line("double rv_space[RV_NEWTON_SPACE(" + size_ + ")];");
         out_.line("rv_status = rv_newton(" + size_ + ", rv_x, " + equations_ + ", " + words_.self + ", rv_space);");
@@ -158,6 +203,7 @@ class SolverPrinter {
                   ", " + words_.dt + ", rv_space);");
     }
 
+    const Plan& plan_;
     const Block& block_;
     const System& system_;
     const SolverWords& words_;
@@ -167,6 +213,15 @@ class SolverPrinter {
     const std::string size_;                     // number of unknowns
     const std::string what_;                     // is solved, for messages
 };
+
+/// Prints it as straight code, if it can be.
+bool print_straight_solver(const Plan& plan, const Block& block, const SolverWords& words, Body& body, CppWriter& out) {
+    auto code = straighten_newton(*plan.program, block);
+    if (!code) return false;
+    drop_repeated(*plan.program, *code);
+    SolverPrinter(plan, block, words, body, out).print(&*code);
+    return true;
+}
 
 }  // namespace
 
@@ -198,7 +253,7 @@ void print_cpp_solver(const Plan& plan, const Block& block, CppWriter& out) {
                             .instance = "rv.rv_in, rv.rv_i",
                             .has_failed = "rv.rv_failed"};
     CppBody body(plan, out);
-    print_solver(plan, block, words, body, out);
+    if (!print_straight_solver(plan, block, words, body, out)) print_solver(plan, block, words, body, out);
 }
 
 bool has_solver(const Block& block) {

@@ -59,6 +59,11 @@ class Reducer {
         for (auto& definition : code_.definitions) hoist(definition.value);
     }
 
+    void drop_repeated() {
+        share_equal();
+        drop_unused({});
+    }
+
   private:
     /// Definitions with equal values become one.
     void share_equal() {
@@ -392,6 +397,10 @@ void reduce(const Program& program, StraightCode& code, const std::vector<std::s
 
 void reduce_exactly(const Program& program, StraightCode& code, const std::set<std::string>& varying) {
     Reducer(program, code, varying).run_exactly();
+}
+
+void drop_repeated(const Program& program, StraightCode& code) {
+    Reducer(program, code, {}).drop_repeated();
 }
 
 }  // namespace ranvier::nmodl

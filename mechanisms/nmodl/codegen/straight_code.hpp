@@ -56,6 +56,10 @@ ExpressionPtr variable_expression(const std::string& variable);
 std::optional<StraightCode> straighten(const Program& program, const Statements& statements,
                                        TableUse tables = TableUse::Never);
 
+/// What SOLVE of a block by Newton's method does to one instance, as an iteration. Nothing where the block is not straight
+/// or has TABLEs.
+std::optional<StraightCode> straighten_newton(const Program& program, const Block& block);
+
 /// Adds the derivatives of `names` (definitions or variables) by the variable `by` and returns them in order, as Name
 /// or Number. Nothing if some function in between has no derivative here.
 std::optional<std::vector<ExpressionPtr>> differentiate(const Program& program, StraightCode& code,
@@ -71,5 +75,8 @@ void reduce(const Program& program, StraightCode& code, const std::vector<std::s
 /// The part of `reduce` that changes no bit: equal expressions are computed once, what is the same for all instances moves
 /// out, what no result needs goes.
 void reduce_exactly(const Program& program, StraightCode& code, const std::set<std::string>& varying);
+
+/// Equal expressions are computed once, what no result needs goes.
+void drop_repeated(const Program& program, StraightCode& code);
 
 }  // namespace ranvier::nmodl

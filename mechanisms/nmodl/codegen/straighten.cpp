@@ -55,6 +55,17 @@ class Straightener {
     std::optional<StraightCode> run(const Statements& all) {
         scopes_.emplace_back();
         statements(all);
+        return code();
+    }
+
+    std::optional<StraightCode> run_newton(const Block& block) {
+        has_solver_ = true;
+        newton(block, false);
+        return code();
+    }
+
+  private:
+    std::optional<StraightCode> code() {
         if (!possible_) return std::nullopt;
         for (const auto& [name, atom] : symbols_) {
             auto value = atom.expression();
@@ -67,7 +78,6 @@ class Straightener {
         return std::move(code_);
     }
 
-  private:
     ExpressionPtr give_up() {
         possible_ = false;
         return make_number("0.0");
@@ -103,7 +113,8 @@ class Straightener {
 
     bool is_array_element(const std::string& name) const {
         const auto* symbol = program_.symbol(base_of(name));
-        if (!symbol || symbol->storage != Storage::Field || is_wide(*symbol)) return false;
+        const bool is_kept = symbol && (symbol->storage == Storage::Field || symbol->storage == Storage::Global);
+        if (!is_kept || is_wide(*symbol)) return false;
         const int index = std::atoi(name.c_str() + base_of(name).size() + 1);
         return index >= 0 && index < symbol->length;
     }
@@ -203,12 +214,7 @@ class Straightener {
 
     /// Assigns what the table of a block holds.
     void look_up(const Block& block) {
-        const auto names = table_names(block);
-        const bool has_array = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-            const auto* symbol = program_.symbol(name);
-            return symbol && symbol->length > 0;  // each element has a table
-        });
-        if (block.arguments.size() != 1 || has_array) {
+        if (block.arguments.size() != 1) {
             give_up();
             return;
         }
@@ -216,10 +222,15 @@ class Straightener {
             make_binary("-", variable(block.arguments[0].name), make_name("rv_table_from_" + block.name));
         const auto at =
             define("at", make_binary("*", make_name("rv_table_scale_" + block.name), std::move(distance)));
-        for (const auto& name : names) {
-            auto values = make_name("rv_table_" + block.name + "_" + name);
+        const auto take = [&](const std::string& name, const std::string& member) {
+            auto values = make_name("rv_table_" + block.name + "_" + member);
             auto last = make_number(static_cast<double>(table_of(block)->count));
             assign(name, make_call("rv_looked_up", std::move(values), std::move(last), at.expression()));
+        };
+        for (const auto& name : table_names(block)) {
+            const auto* symbol = program_.symbol(name);
+            if (!symbol || symbol->length == 0) take(name, name);
+            for (int k = 0; symbol && k < symbol->length; ++k) take(element(name, k), name + "_" + std::to_string(k));
         }
     }
 
@@ -298,7 +309,7 @@ class Straightener {
         } else if (system.method == System::Method::Euler) {
             euler(block);
         } else {
-            newton(block);
+            newton(block, true);
         }
         scopes_.swap(outer);
         return make_number("0.0");
@@ -349,8 +360,9 @@ class Straightener {
         }
     }
 
-    /// rv_newton: the equations with unknowns that the iteration will find.
-    void newton(const Block& block) {
+    /// rv_newton: the equations with unknowns that the iteration will find. `is_whole`: with what a step of second order
+    /// does then.
+    void newton(const Block& block, bool is_whole) {
         const auto& system = block.system;
         StraightCode::Iteration iteration{&block, {}, {}, {}};
         Values own;
@@ -369,7 +381,7 @@ class Straightener {
             iteration.misses.push_back(scopes_.front()[element("rv_value", static_cast<int>(k))].expression());
         }
         code_.iteration = std::move(iteration);
-        for (std::size_t k = 0; k < system.states.size() && possible_; ++k) {
+        for (std::size_t k = 0; is_whole && k < system.states.size() && possible_; ++k) {
             go_on(*system.states[k], evaluate(*system.derivatives[k]));
         }
     }
@@ -459,6 +471,12 @@ std::string StraightCode::new_name(const Program& program, const std::string& ba
 std::string StraightCode::define(const Program& program, const std::string& base, ExpressionPtr value) {
     definitions.push_back({new_name(program, base), std::move(value)});
     return definitions.back().name;
+}
+
+std::optional<StraightCode> straighten_newton(const Program& program, const Block& block) {
+    const bool by_newton = block.system.method == System::Method::Implicit || block.system.method == System::Method::Newton;
+    if (!by_newton || !has_lanes(block) || data_flow(program, block).reads.contains("usetable")) return std::nullopt;
+    return Straightener(program, TableUse::Never).run_newton(block);
 }
 
 std::optional<StraightCode> straighten(const Program& program, const Statements& statements, TableUse tables) {
