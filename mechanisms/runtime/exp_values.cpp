@@ -199,9 +199,10 @@ constexpr double round_shift = 0x1.8p52;
 constexpr double unfused_below = -512;  // there glibc's last sum is not fused, for it must tell subnormal results
 
 #define RANVIER_AVX512 __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,fma")))
+#define RANVIER_INLINE RANVIER_AVX512 __attribute__((always_inline)) inline
 
 // table[k mod 128] in each lane.
-RANVIER_AVX512 inline __m512d look_up(const double* table, __m512i k) {
+RANVIER_INLINE __m512d look_up(const double* table, __m512i k) {
     __m512d part[8];
 #pragma GCC unroll 8
     for (int j = 0; j < 8; ++j) {
@@ -217,7 +218,7 @@ RANVIER_AVX512 inline __m512d look_up(const double* table, __m512i k) {
     return _mm512_mask_blend_pd(upper, part[0], part[1]);
 }
 
-RANVIER_AVX512 inline __m512d exp_of_eight(__m512d x) {
+RANVIER_INLINE __m512d exp_of_eight(__m512d x) {
     const __m512d limit = _mm512_set1_pd(700);
     const __m512d below = _mm512_mask_mov_pd(x, _mm512_cmp_pd_mask(x, limit, _CMP_GT_OQ), limit);
     const __m512d shift = _mm512_set1_pd(round_shift);
