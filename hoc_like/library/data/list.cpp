@@ -17,6 +17,12 @@ std::vector<ObjectPtr> ListObject::objects() const {
     return all;
 }
 
+ObjectPtr ListObject::object(std::size_t i) const {
+    if (!is_view()) return i < objects_.size() ? objects_[i] : ObjectPtr{};
+    const auto all = objects();
+    return i < all.size() ? all[i] : ObjectPtr{};
+}
+
 ObjectPtr make_list(Interpreter& interpreter, std::vector<ObjectPtr> objects) {
     auto list = std::make_unique<ListObject>();
     list->own() = std::move(objects);
@@ -26,8 +32,7 @@ ObjectPtr make_list(Interpreter& interpreter, std::vector<ObjectPtr> objects) {
 namespace {
 
 double count_of(const Call& call) {
-    ListObject& list = call.self_as<ListObject>();
-    return static_cast<double>(list.is_view() ? list.objects().size() : list.own().size());
+    return static_cast<double>(call.self_as<ListObject>().size());
 }
 
 Result append(Call& call) {

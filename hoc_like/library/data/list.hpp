@@ -22,6 +22,9 @@ class ListObject final : public Native {
     bool is_view() const { return interpreter_ != nullptr; }
     /// The objects now. A view makes them anew at each call.
     std::vector<ObjectPtr> objects() const;
+    std::size_t size() const { return is_view() ? objects().size() : objects_.size(); }
+    /// Object i, or null if there is none. Constant time, a view's apart.
+    ObjectPtr object(std::size_t i) const;
     /// Own objects; for lists that are no views.
     std::vector<ObjectPtr>& own() { return objects_; }
     void hide(const Object* object) { hidden_.push_back(object); }

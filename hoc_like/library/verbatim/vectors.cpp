@@ -138,13 +138,11 @@ RV_EXPORT void install_vector_method(const char* name, double (*method)(void*)) 
 }
 
 RV_EXPORT int ivoc_list_count(Object* object) {
-    return static_cast<int>(list_of(object).objects().size());
+    return static_cast<int>(list_of(object).size());
 }
 
 RV_EXPORT Object* ivoc_list_item(Object* object, int i) {
-    const auto objects = list_of(object).objects();
-    if (i < 0 || static_cast<std::size_t>(i) >= objects.size()) return nullptr;
-    const ObjectPtr& item = objects[static_cast<std::size_t>(i)];
+    const ObjectPtr item = i < 0 ? ObjectPtr{} : list_of(object).object(static_cast<std::size_t>(i));
     return item ? VerbatimContext::current().proxy(item) : nullptr;
 }
 
