@@ -93,7 +93,7 @@ std::string Body::expression(const Expression& e) const {
         case ExpressionKind::Name:
             return (counters_.contains(e.text) ? "(double)" : "") + name(e.text);
         case ExpressionKind::Index:
-            return array(e.text) + "[" + integer(*e.operands[0]) + "]";
+            return element(e.text, integer(*e.operands[0]));
         case ExpressionKind::Call:
             return any_call(e);
         case ExpressionKind::Unary: {

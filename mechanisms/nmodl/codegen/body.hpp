@@ -24,6 +24,9 @@ class Body {
     virtual std::string name(const std::string& text) const = 0;
     /// What an index in brackets may follow.
     virtual std::string array(const std::string& text) const { return name(text); }
+    virtual std::string element(const std::string& text, const std::string& index) const {
+        return array(text) + "[" + index + "]";
+    }
     /// A variable of the block alone.
     virtual std::string local(const std::string& text) const = 0;
     /// A call whose arguments are `arguments`, separated by commas, of a function that is none of random numbers.

@@ -30,6 +30,11 @@ std::string CBody::array(const std::string& text) const {
     return symbol && symbol->storage == Storage::Pointer ? "_p_" + text : name(text);
 }
 
+std::string CBody::element(const std::string& text, const std::string& index) const {
+    if (!plan_.arrays_in_place.contains(text)) return Body::element(text, index);
+    return "_rv_field[" + std::to_string(plan_.column_of(text)) + " + (" + index + ")][_rv_row]";
+}
+
 std::string CBody::call(const Expression& e, const std::string& arguments) const {
     const auto& text = e.text;
     if (const auto* block = plan_.program->block(text)) {

@@ -24,6 +24,7 @@ class CBody final : public Body {
   private:
     std::string name(const std::string& text) const override;
     std::string array(const std::string& text) const override;
+    std::string element(const std::string& text, const std::string& index) const override;
     std::string local(const std::string& text) const override { return text; }
     std::string call(const Expression& e, const std::string& arguments) const override;
     std::string power(const Expression& e) const override;

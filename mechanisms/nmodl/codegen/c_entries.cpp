@@ -35,7 +35,7 @@ class CEntries {
 
     /// Copies an array between the columns of its elements, beginning with `first`, and the C array.
     void array(bool fetch, const Symbol& symbol, const std::string& columns, int first, const std::string& row) {
-        if (symbol.length == 0) return;
+        if (symbol.length == 0 || plan_.arrays_in_place.contains(symbol.name)) return;
         const auto local = "_rv_array_" + symbol.name + "[_rv_k]";
         const auto kept = columns + "[" + text(first) + " + _rv_k][" + row + "]";
         out_.line("for (_rv_k = 0; _rv_k < " + text(symbol.length) + "; ++_rv_k) " +

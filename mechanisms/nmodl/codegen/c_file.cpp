@@ -64,7 +64,7 @@ class CFile {
             const auto& symbol = *column.symbol;
             if (symbol.length == 0) {
                 define(symbol.name, field(column.first));
-            } else {
+            } else if (!plan_.arrays_in_place.contains(symbol.name)) {
                 out_.line("static double _rv_array_" + symbol.name + "[" + std::to_string(symbol.length) + "];");
                 define(symbol.name, "_rv_array_" + symbol.name);
             }

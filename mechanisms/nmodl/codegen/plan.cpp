@@ -1,6 +1,8 @@
 #include "mechanisms/nmodl/codegen/plan.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <utility>
 
 #include "mechanisms/nmodl/codegen/neuron_threads.hpp"
 #include "mechanisms/nmodl/passes/split_breakpoint.hpp"
@@ -167,6 +169,42 @@ void find_carried(Plan& plan) {
     if (plan.tables_vary) plan.needs_one_thread = true;
 }
 
+/// The words of a C text.
+void add_words(const std::string& text, std::set<std::string>& words) {
+    std::string word;
+    for (const char c : text + " ") {
+        if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
+            word += c;
+        } else if (!word.empty()) {
+            words.insert(std::exchange(word, {}));
+        }
+    }
+}
+
+/// Arrays that VERBATIM does not name and that NMODL never uses as a whole.
+std::set<std::string> arrays_in_place(const Program& program) {
+    std::set<std::string> others;
+    for (const auto& verbatim : program.verbatims) add_words(verbatim.name, others);
+    for (const auto& block : program.blocks) {
+        for_each_statement(block.body, [&](const Statement& s) {
+            if (s.kind == StatementKind::Verbatim) add_words(s.name, others);
+            others.insert(s.names.begin(), s.names.end());
+            for (const auto& value : s.value) {
+                for_each(*value, [&](const Expression& e) {
+                    if (e.kind == ExpressionKind::Name) others.insert(e.text);
+                });
+            }
+        });
+    }
+    std::set<std::string> found;
+    for (const auto& symbol : program.symbols) {
+        const bool is_array =
+            symbol.storage == Storage::Field && symbol.role != Role::State && symbol.length > 0;
+        if (is_array && !others.contains(symbol.name)) found.insert(symbol.name);
+    }
+    return found;
+}
+
 }  // namespace
 
 int Plan::column_of(const std::string& name) const {
@@ -212,6 +250,7 @@ Plan make_plan(const Program& program, Math math) {
     find_carried(plan);
     if (program.is_c) {
         plan.needs_one_thread = true;
+        plan.arrays_in_place = arrays_in_place(program);
         for (auto& weight : plan.weights) weight.erase(0, 2);  // VERBATIM's prefix for locals
     }
     plan.is_threadsafe = !plan.needs_one_thread && plan.pointers.empty();

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <set>
+#include <string>
+#include <vector>
+
 #include "mechanisms/nmodl/codegen/data_flow.hpp"
 #include "mechanisms/nmodl/passes/pipeline.hpp"
 
@@ -48,6 +52,9 @@ struct Plan {
     std::vector<const Block*> tables;  ///< blocks with a TABLE
     std::vector<const Block*> function_tables;
     std::vector<std::string> weights;
+    /// Of a file printed as C: arrays whose elements are used where they lie. VERBATIM may take any other array for one
+    /// of C: it gets a copy, which costs its length each time that an instance is entered.
+    std::set<std::string> arrays_in_place;
     bool tables_vary = false;  ///< a TABLE is made anew when values of the instance at hand ask for it
     bool is_threadsafe = true;
     bool needs_one_thread = false;  ///< no two instances may run at a time
