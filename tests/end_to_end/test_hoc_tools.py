@@ -607,6 +607,75 @@ l = new List("PointProcessMark")
 for i = 0, l.count-1 { print l.o(i).get_loc, secname() pop_section() }
 """
 
+FITNESS = r"""
+{load_file("mulfit.hoc")}
+install_vector_fitness()
+create soma
+access soma
+{L = diam = 20 insert hh tstop = 8}
+objref st, x, y, f, c, idx, idy, dx, dy, file
+st = new IClamp(0.5)
+{st.del = 1 st.dur = 1 st.amp = 0.3}
+x = new Vector()
+y = new Vector()
+finitialize(-65)
+{x.record(&t) y.record(&v(0.5))}
+run()
+dx = new Vector()
+dy = new Vector()
+{dx.indgen(-1, 8, 0.5) dy = dx.c.apply("sin").mul(40).sub(20)}
+dy.label("data")
+print y.firstpeak, y.width(x, -20), y.width(x, 0)
+idx = new Vector()
+{idx.append(2, 5, 5, 9)}
+idy = new Vector()
+{idy.append(3, 4)}
+proc show() { print f.have_data, f.tag, f.xdat.size, f.mintstop(), f.use_x printf("%.12g\n", f.efun(y, x)) }
+f = new YFitness()
+f.set_data(dx, dy)
+f.set_modelx(idx)
+show()
+f.weight = 3
+show()
+f.clone(c)
+print c.xdat_.size, c.weight
+f = new XYFitness()
+f.set_data(dx, dy)
+f.set_modelx(idx, idy)
+show()
+f.xscale = 2
+show()
+f = new APFitness()
+f.set_data(dx, dy)
+f.set_modelx(idx, idy)
+show()
+f.peakscale = 3
+f.clone(c)
+print c.peakscale
+show()
+file = new File("f.txt")
+file.wopen()
+f.wfile(file)
+file.close
+c = new APFitness()
+file.ropen()
+c.rfile(file)
+file.close
+f = c
+show()
+file.wopen()
+f = new YFitness()
+f.set_data(dx, dy)
+f.set_modelx(idx)
+f.wfile(file)
+file.close
+f = new YFitness()
+file.ropen()
+f.rfile(file)
+show()
+print parmfitness_efun_list_.count > 3, mulfit_optimizers_.count > 0
+"""
+
 SCRIPTS = {
     "SingleCompartment": SINGLE_COMPARTMENT,
     "NumericalMethodPanel": NUMERICAL_METHOD,
@@ -621,6 +690,7 @@ SCRIPTS = {
     "SpikePlot": SPIKE_PLOT,
     "MulRunFitter": MULTIPLE_RUN,
     "impedance tools": IMPEDANCE,
+    "fitness of features": FITNESS,
 }
 
 

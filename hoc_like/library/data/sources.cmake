@@ -23,6 +23,7 @@ set(RANVIER_DATA_SOURCES
   data/vector.cpp
   data/vector_arithmetic.cpp
   data/vector_elements.cpp
+  data/vector_feature.cpp
   data/vector_file.cpp
   data/vector_fit.cpp
   data/vector_histogram.cpp

@@ -109,66 +109,69 @@ Result redirect_output(Call& call, int& saved) {
     return 1.0;
 }
 
-void add(Registry& registry, const char* name, const char* signature, const char* doc,
+void put(Registry& registry, const char* name, const char* signature, const char* doc,
          std::function<Result(Call&)> function) {
     registry.add(FunctionDefinition{name, signature, doc, std::move(function)});
 }
 
 void register_platform(Registry& registry) {
-    add(registry, "system", "system(\"command\", strdef)",
+    put(registry, "system", "system(\"command\", strdef)",
         "Runs a shell command; its output is printed or put into strdef. Returns its status as wait() of C gives it: "
         "256 "
         "times what it exits with.",
         run_command);
-    add(registry, "chdir", "chdir(\"folder\")", "Changes the current folder; 0 if it could, else -1.", change_folder);
-    add(registry, "getcwd", "getcwd()", "The current folder, with a / at its end.", folder);
-    add(registry, "machine_name", "machine_name(strdef)", "The name of this computer.", machine_name);
-    add(registry, "unix_mac_pc", "unix_mac_pc()", "The kind of system: 1 Unix, 3 Windows, 4 macOS.",
+    put(registry, "chdir", "chdir(\"folder\")", "Changes the current folder; 0 if it could, else -1.", change_folder);
+    put(registry, "getcwd", "getcwd()", "The current folder, with a / at its end.", folder);
+    put(registry, "machine_name", "machine_name(strdef)", "The name of this computer.", machine_name);
+    put(registry, "install_vector_fitness", "install_vector_fitness()",
+        "Accepted: Vectors have firstpeak, width, xfitness and yfitness without it.",
         [](Call&) -> Result { return 1.0; });
-    add(registry, "nrnversion", "nrnversion(what)", "Version of NEURON whose behaviour this is; 8: the machine.",
+    put(registry, "unix_mac_pc", "unix_mac_pc()", "The kind of system: 1 Unix, 3 Windows, 4 macOS.",
+        [](Call&) -> Result { return 1.0; });
+    put(registry, "nrnversion", "nrnversion(what)", "Version of NEURON whose behaviour this is; 8: the machine.",
         version);
-    add(registry, "neuronhome", "neuronhome()", "Folder of the standard library; it is inside the program.",
+    put(registry, "neuronhome", "neuronhome()", "Folder of the standard library; it is inside the program.",
         [](Call&) -> Result { return std::string{"$(NEURONHOME)"}; });
-    add(registry, "startsw", "startsw()", "Seconds since 1 January 1970.",
+    put(registry, "startsw", "startsw()", "Seconds since 1 January 1970.",
         [](Call&) -> Result { return seconds_since_epoch(); });
     auto started = std::make_shared<double>(0.0);
-    add(registry, "stopsw", "stopsw()", "Seconds since the last call.", [started](Call&) -> Result {
+    put(registry, "stopsw", "stopsw()", "Seconds since the last call.", [started](Call&) -> Result {
         const double now = seconds_since_epoch();
         const double passed = *started == 0.0 ? 0.0 : now - *started;
         *started = now;
         return passed;
     });
     auto saved = std::make_shared<int>(-1);
-    add(registry, "hoc_stdout", "hoc_stdout(\"name\")",
+    put(registry, "hoc_stdout", "hoc_stdout(\"name\")",
         "Sends printed text to a file; without a name back to the screen.",
         [saved](Call& call) { return redirect_output(call, *saved); });
 }
 
 void register_accepted(Registry& registry) {
-    add(registry, "units", "units(&x, \"units\")", "Units of a variable.", units);
-    add(registry, "variable_domain", "variable_domain(&x, low, high)",
+    put(registry, "units", "units(&x, \"units\")", "Units of a variable.", units);
+    put(registry, "variable_domain", "variable_domain(&x, low, high)",
         "Limits of a variable in panels; without a screen nothing.", accepted_with_1);
-    add(registry, "ivoc_style", "ivoc_style(\"name\", value)", "Style of windows; without a screen nothing.",
+    put(registry, "ivoc_style", "ivoc_style(\"name\", value)", "Style of windows; without a screen nothing.",
         accepted_with_1);
-    add(registry, "show_winio", "show_winio(on)", "The console of Windows; here nothing.", accepted);
-    add(registry, "show_errmess_always", "show_errmess_always(on)", "Errors are always shown; nothing.",
+    put(registry, "show_winio", "show_winio(on)", "The console of Windows; here nothing.", accepted);
+    put(registry, "show_errmess_always", "show_errmess_always(on)", "Errors are always shown; nothing.",
         accepted_with_1);
-    add(registry, "coredump_on_error", "coredump_on_error(on)", "For debugging of NEURON itself; nothing.",
+    put(registry, "coredump_on_error", "coredump_on_error(on)", "For debugging of NEURON itself; nothing.",
         accepted_with_1);
-    add(registry, "nrn_feenableexcept", "nrn_feenableexcept(on)", "Floating-point exceptions; nothing.", accepted);
-    add(registry, "use_exp_pow_precision", "use_exp_pow_precision(n)", "Kept at full precision; nothing.", accepted);
-    add(registry, "nrn_mallinfo", "nrn_mallinfo(what)", "Memory statistics of the C library; 0.", accepted);
+    put(registry, "nrn_feenableexcept", "nrn_feenableexcept(on)", "Floating-point exceptions; nothing.", accepted);
+    put(registry, "use_exp_pow_precision", "use_exp_pow_precision(n)", "Kept at full precision; nothing.", accepted);
+    put(registry, "nrn_mallinfo", "nrn_mallinfo(what)", "Memory statistics of the C library; 0.", accepted);
     for (const char* name : {"saveaudit", "retrieveaudit", "prmat", "solve", "eqinit"}) {
-        add(registry, name, "prmat()", "A function of the first versions of hoc; refused.", [](Call& call) -> Result {
+        put(registry, name, "prmat()", "A function of the first versions of hoc; refused.", [](Call& call) -> Result {
             fail(call, "is a function of the first versions of hoc that is not supported");
         });
     }
     constexpr const char* old_graphics = "Graphics of the first versions of hoc; without a screen nothing.";
     for (const char* name : {"plotx", "ploty", "regraph", "symbols", "graph", "graphmode", "lw", "sred"}) {
-        add(registry, name, "graph(...)", old_graphics, accepted);
+        put(registry, name, "graph(...)", old_graphics, accepted);
     }
     for (const char* name : {"plt", "plot", "axis", "setcolor"}) {
-        add(registry, name, "axis(...)", old_graphics, accepted_with_1);
+        put(registry, name, "axis(...)", old_graphics, accepted_with_1);
     }
 }
 

@@ -117,7 +117,7 @@ ClassDefinition vector_class() {
     for (auto* methods :
          {vector_element_methods, vector_arithmetic_methods, vector_search_methods, vector_statistics_methods,
           vector_transform_methods, vector_signal_methods, vector_histogram_methods, vector_file_methods,
-          vector_random_methods, vector_fit_methods, vector_plot_methods}) {
+          vector_random_methods, vector_feature_methods, vector_fit_methods, vector_plot_methods}) {
         append_methods(definition.methods, methods());
     }
     return definition;

@@ -58,6 +58,7 @@ std::vector<MethodDefinition> vector_signal_methods();
 std::vector<MethodDefinition> vector_histogram_methods();
 std::vector<MethodDefinition> vector_file_methods();
 std::vector<MethodDefinition> vector_random_methods();
+std::vector<MethodDefinition> vector_feature_methods();
 std::vector<MethodDefinition> vector_fit_methods();
 
 }  // namespace ranvier::hoc
