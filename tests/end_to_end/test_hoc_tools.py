@@ -676,6 +676,53 @@ show()
 print parmfitness_efun_list_.count > 3, mulfit_optimizers_.count > 0
 """
 
+MAKE_CURVE = r"""
+objref ocbox_, m, x, y
+//Begin MakeCurve[0]
+{
+load_file("mkcurve.hoc", "MakeCurve")
+}
+{
+ocbox_=new MakeCurve(1)
+}
+{object_push(ocbox_)}
+{honly_=0 vonly_=0 hres_=0.2 vres_=0.01 res()}
+{vx.resize(3) vy.resize(3)}
+for i=0,2 { vx.x[i]=fscan() vy.x[i]=fscan()}
+0 0
+2 0.5
+5 1
+{draw() object_pop()}
+{
+
+ocbox_.map("MakeCurve[0]", 1, 2, 3, 4)
+}
+objref ocbox_
+m = MakeCurve[0]
+proc show() { m.vx.printf("%.9g ") m.vy.printf("%.9g ") }
+show()
+{execute("ipt = 1 setxy(1, 2.31, 0.777)", m)}
+show()
+{execute("setxy(1, 9, 0.2)", m)}
+show()
+{execute("setxy(1, -9, 0.2)", m)}
+show()
+{execute("rg_ = 1 setxy(1, 3.01, 0.7)", m)}
+show()
+x = new Vector(4)
+y = new Vector(4, 2)
+{x.indgen(2)}
+y.label("named")
+m.set(x, y)
+show()
+print m.vy.label
+makeMakeCurve()
+MakeCurve[1].vx.printf
+{hoc_obj_[1] = x.c.add(1) hoc_obj_[0] = y}
+{execute("from_clip()", MakeCurve[1])}
+MakeCurve[1].vx.printf
+"""
+
 SCRIPTS = {
     "SingleCompartment": SINGLE_COMPARTMENT,
     "NumericalMethodPanel": NUMERICAL_METHOD,
@@ -691,6 +738,7 @@ SCRIPTS = {
     "MulRunFitter": MULTIPLE_RUN,
     "impedance tools": IMPEDANCE,
     "fitness of features": FITNESS,
+    "MakeCurve": MAKE_CURVE,
 }
 
 
