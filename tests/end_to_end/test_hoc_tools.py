@@ -748,3 +748,36 @@ def test_does_what_neuron_does(ranvier, neuron, tmp_path, name):
     (tmp_path / "script.hoc").write_text(script)
     ours = ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=tmp_path).out
     assert ours.splitlines() == neuron.run(script)["out"].splitlines()
+
+
+FUNCTION_FITTER = r"""
+{load_file("nrngui.hoc")}
+{load_file("funfit.hoc")}
+makefitter()
+objref f, x, y
+x = new Vector()
+y = new Vector()
+{x.append(0, 1, 2, 4, 5, 8)  y.append(1, 3, 4, 4.5, 7, 8)}
+f = FunctionFitter[0]
+f.set_datavec(x, y)
+{execute("init_weights(1) linear() fit_data2()", f)}
+{printf("\nFOUND %.12g %.12g\n", f.args.x[0], f.args.x[1])}
+{y.copy(x).mul(-0.3).apply("exp").mul(7)}
+f.set_datavec(x, y)
+{execute("expon(1) fit_data2()", f)}
+{printf("\nFOUND %.12g %.12g\n", f.args.x[0], f.args.x[1])}
+quit()
+"""
+
+
+def test_function_fitter_finds_line_and_decay(ranvier, tmp_path):
+    """Without a screen NEURON's FunctionFitter can't be made; the least squares of a line have a closed form. Of the one
+    region the last point is left out, as it ends there."""
+    (tmp_path / "script.hoc").write_text(FUNCTION_FITTER)
+    out = ranvier.check("--quiet", "script.hoc", cwd=tmp_path).out
+    line, decay = ([float(word) for word in found.split()[1:]] for found in out.splitlines() if found.startswith("FOUND"))
+    x, y = [0, 1, 2, 4, 5], [1, 3, 4, 4.5, 7]
+    mean_x, mean_y = sum(x) / len(x), sum(y) / len(y)
+    slope = sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y)) / sum((a - mean_x)**2 for a in x)
+    assert line == pytest.approx([slope, mean_y - slope * mean_x], rel=1e-4)
+    assert decay == pytest.approx([7, 0.3], rel=1e-3)
