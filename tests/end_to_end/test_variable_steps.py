@@ -533,7 +533,7 @@ for alone = 0, 1 {
 
 @pytest.mark.parametrize("text, message", [
     ("soma insert Plain", "Plain cannot be used with variable steps"),
-    ("soma insert extracellular\ncvode.use_local_dt(1)", "extracellular"),
+    ("cvode.use_local_dt(1)\nsoma insert extracellular", "extracellular"),
     ("soma insert Wild", "w of Wild in soma(0.5)"),
 ])
 def test_what_cannot_be_done_is_said(ranvier, compiled, text, message):
