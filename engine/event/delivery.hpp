@@ -27,8 +27,8 @@ struct Fired {
 class SampleEvents {
   public:
     virtual ~SampleEvents() = default;
-    /// An event that push_sample queued is due (its index, t, extra); called on the thread of the block. Returns how many
-    /// that were: it may take those behind it, too.
+    /// An event that push_sample queued is due (its index, t, extra); called on the thread of the block. Returns how
+    /// many that were: it may take those behind it, too.
     virtual std::int64_t sample(const Event& due, EventQueue& queue) = 0;
     /// The samples that are taken together there, each alone, in order.
     virtual std::vector<Event> each_alone(const Event& samples) const = 0;

@@ -113,7 +113,9 @@ class MovableHeap {
         return handle;
     }
     /// Instead of the event that the handle names.
-    void replace(Handle handle, const Event& event) { heap_.replace(places_[handle], {event, handle}, Placing{places_}); }
+    void replace(Handle handle, const Event& event) {
+        heap_.replace(places_[handle], {event, handle}, Placing{places_});
+    }
     void pop() {
         free_.push_back(top_handle());
         heap_.pop(Placing{places_});

@@ -13,8 +13,8 @@ namespace ranvier::engine {
 ///
 /// 1. What comes next lies in a small heap, what comes soon in unsorted bins of equal width, all else in one unsorted
 ///    list.
-/// 2. The heap is empty only when all is. When it runs out, the next bin becomes the heap; when the bins do, the earlier
-///    half of the list is put into new ones.
+/// 2. The heap is empty only when all is. When it runs out, the next bin becomes the heap; when the bins do, the
+///    earlier half of the list is put into new ones.
 /// 3. A bin's number never falls as t rises, so events of equal t meet in one heap, which alone orders them.
 ///
 /// push, pop: O(1) over many; O(log n) where bins fail (all times equal, say). top: O(1).

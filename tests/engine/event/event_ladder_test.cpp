@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
-#include <limits>
 #include <random>
 #include <set>
 
@@ -29,7 +29,7 @@ const std::vector<Later> habits = {
     [](double t, Random&) { return t; },
     [](double t, Random& random) { return random() % 2 ? t + 1e-3 * uniform(random) : t + 1e3; },
     [](double t, Random& random) { return t + std::exp(40 * uniform(random) - 20); },
-    [](double t, Random& random) { return random() % 3 ? t + uniform(random) : std::numeric_limits<double>::infinity(); },
+    [](double t, Random& random) { return random() % 3 ? t + uniform(random) : HUGE_VAL; },
     [](double t, Random& random) { return t - 5 + 10 * uniform(random); },  // also earlier than the latest pop
 };
 
@@ -47,7 +47,8 @@ TEST(EventLadder, AgreesWithASet) {
                 const auto what = random() % 100;
                 const bool grows = model.size() < size ? what < 70 : what < 30;
                 if (grows || model.empty()) {
-                    const Event e{later(t, random), random() % 4, 0, made, made, 0, EventType::group};  // sequence: no two are equal
+                    // No two are equal: `sequence` counts them.
+                    const Event e{later(t, random), random() % 4, 0, made, made, 0, EventType::group};
                     ++made;
                     ladder.push(e);
                     model.insert(e);
