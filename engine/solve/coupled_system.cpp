@@ -4,6 +4,7 @@
 
 #include <Eigen/SparseLU>
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -63,11 +64,12 @@ struct CoupledSystem::State {
 
     SparseMatrix matrix;
     Eigen::VectorXd rhs;
-    Eigen::VectorXd solution;
+    Eigen::VectorXd solution, miss, terms;
     std::optional<SparseElimination> by_tree;  // made when first used
     Eigen::SparseLU<SparseMatrix> solver;
     std::int32_t unknowns = 0;
     bool pattern_is_new = true;
+    bool has_diagonal = false;  // no diagonal entry is zero by the pattern
     std::uint64_t seen_coefficients = 0, seen_parameters = ~std::uint64_t{0};
 
     State(ModelData& d, std::uint32_t first, std::vector<std::shared_ptr<LinearMechanism>> mechanisms)
@@ -138,7 +140,11 @@ struct CoupledSystem::State {
 
     void make_pattern() {
         std::vector<Eigen::Triplet<double>> entries;
-        const auto entry = [&](std::int32_t row, std::int32_t col) { entries.emplace_back(row, col, 0.); };
+        std::vector<bool> on_diagonal(static_cast<std::size_t>(unknowns));
+        const auto entry = [&](std::int32_t row, std::int32_t col) {
+            entries.emplace_back(row, col, 0.);
+            if (row == col) on_diagonal[static_cast<std::size_t>(row)] = true;
+        };
         visit_tree([&](std::int32_t row, std::int32_t col, double*&) { entry(row, col); });
         for (const LinearPart& part : linear) {
             visit_linear(part, [&](std::int32_t row, std::int32_t col, std::size_t) { entry(row, col); });
@@ -154,6 +160,7 @@ struct CoupledSystem::State {
             });
         }
         rhs.resize(unknowns);
+        has_diagonal = std::ranges::all_of(on_diagonal, [](bool is) { return is; });
         pattern_is_new = true;
         by_tree.reset();
     }
@@ -354,19 +361,36 @@ struct CoupledSystem::State {
         return true;
     }
 
-    // Cables with what surrounds them need no pivoting; a LinearMechanism may be any circuit.
+    // Cables with what surrounds them need no pivoting; a LinearMechanism may be any circuit, though most do not either.
     void solve() {
-        if (linear.empty()) {
-            if (!by_tree) by_tree.emplace(unknowns, entries_of(matrix));
-            const std::span<const double> values(matrix.valuePtr(), static_cast<std::size_t>(matrix.nonZeros()));
-            solution = rhs;
-            if (by_tree->solve(values, solution.data())) {
-                rhs.swap(solution);
-                return;
-            }
+        if (has_diagonal && solve_by_tree()) {
+            rhs.swap(solution);
+            return;
         }
         factorize();
         rhs = solver.solve(rhs).eval();
+    }
+
+    bool solve_by_tree() {
+        if (!by_tree) by_tree.emplace(unknowns, entries_of(matrix));
+        const std::span<const double> values(matrix.valuePtr(), static_cast<std::size_t>(matrix.nonZeros()));
+        solution = rhs;
+        return by_tree->solve(values, solution.data()) && (linear.empty() || is_solved());
+    }
+
+    // Every equation holds but for the rounding of its terms.
+    bool is_solved() {
+        constexpr double tolerance = 1e-12;
+        miss = -rhs;
+        terms = rhs.cwiseAbs();
+        for (Eigen::Index column = 0; column < matrix.outerSize(); ++column) {
+            for (SparseMatrix::InnerIterator at(matrix, column); at; ++at) {
+                const double term = at.value() * solution[column];
+                miss[at.row()] += term;
+                terms[at.row()] += std::abs(term);
+            }
+        }
+        return (miss.cwiseAbs().array() <= tolerance * terms.array()).all();
     }
 
     static std::vector<std::pair<std::int32_t, std::int32_t>> entries_of(const SparseMatrix& matrix) {
