@@ -197,14 +197,8 @@ template <template <int> class Misses>
 RV_UNUSED int rv_newton_chunk(const rv_instances* in, int32_t start, int32_t count, int32_t lanes,
                               double (*given)[RV_CHUNK], double (*unknown)[RV_CHUNK], const char* what) {
     int lane = 0, status = RV_SOLVED;
-    if (count <= 2) {
-        for (int32_t first = 0; first < count && status == RV_SOLVED; ++first) {
-            status = rv_newton_at<1, Misses<1>>(first, given, unknown, &lane);
-        }
-    } else {
-        for (int32_t first = 0; first < lanes && status == RV_SOLVED; first += RV_LANES) {
-            status = rv_newton_at<RV_LANES, Misses<RV_LANES>>(first, given, unknown, &lane);
-        }
+    for (int32_t first = 0; first < lanes && status == RV_SOLVED; first += RV_LANES) {
+        status = rv_newton_at<RV_LANES, Misses<RV_LANES>>(first, given, unknown, &lane);
     }
     if (status != RV_SOLVED) rv_solver_failed(in, start + (lane < count ? lane : count - 1), what, status);
     return status != RV_SOLVED;

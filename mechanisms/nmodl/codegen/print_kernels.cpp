@@ -365,8 +365,9 @@ std::string print_loop(const Plan& plan, Loop loop, CppWriter& out) {
     // Not where a solver would have to run for them.
     access.set_globals_apart(access.has_last_globals() && plan.pointers.empty() && !access.calls_solver());
     if (auto code = straight_kernel(plan, loop, access)) {
-        loop.has_few = access.in_chunks() && heat(loop.kernel).empty() && !access.calls_solver() &&
-                       !is_of_variable_steps(loop.kernel);
+        // Beside a TABLE, with which nearly all run, computing takes the compiler enough time as it is.
+        const bool is_usual = loop.tables != TableUse::Never && !is_of_variable_steps(loop.kernel);
+        loop.has_few = access.in_chunks() && heat(loop.kernel).empty() && !access.calls_solver() && is_usual;
         code->iteration ? print_iterating_loop(plan, loop, access, *code, out)
                         : print_straight_loop(plan, loop, access, *code, out);
         if (loop.has_few) print_loop_of_few(plan, loop, access, *code, out);
