@@ -361,7 +361,8 @@ struct CoupledSystem::State {
         return true;
     }
 
-    // Cables with what surrounds them need no pivoting; a LinearMechanism may be any circuit, though most do not either.
+    // Cables with what surrounds them need no pivoting; a LinearMechanism may be any circuit, though most do not
+    // either.
     void solve() {
         if (has_diagonal && solve_by_tree()) {
             rhs.swap(solution);

@@ -24,6 +24,6 @@ enum class Calls {
 /// last pass that can have it, so that little is handed on. `keep`: names that the last pass must know, as it must know
 /// the results. One pass if there is nothing to cut or too much to hand on.
 std::vector<LoopPass> cut_passes(const Program& program, StraightCode& code, const std::vector<std::string>& keep,
-                             Calls how);
+                                 Calls how);
 
 }  // namespace ranvier::nmodl

@@ -78,7 +78,8 @@ bool InstanceAccess::fits_chunks() const {
     const bool is_point = plan_.program->neuron.kind != NeuronBlock::Kind::Density;
     for (const auto& name : flow_.calls) {
         const auto* block = plan_.program->block(name);
-        if (block && ((has_solver(*block) && !has_lanes(*block)) || block->kind == BlockKind::FunctionTable)) return false;
+        if (block && ((has_solver(*block) && !has_lanes(*block)) || block->kind == BlockKind::FunctionTable))
+            return false;
     }
     for (const auto& symbol : plan_.program->symbols) {
         if (!flow_.uses(symbol.name)) continue;

@@ -139,8 +139,8 @@ class MissPrinter {
         std::vector<std::size_t> all(parts_.equations.size());
         std::iota(all.begin(), all.end(), 0);
         print_part("RV_NOINLINE void evaluate() {", all, true);
-        const bool is_short = iteration_.unknowns.size() > 1 &&
-                              parts_.equations.size() * iteration_.unknowns.size() <= most_written_;
+        const bool is_short =
+            iteration_.unknowns.size() > 1 && parts_.equations.size() * iteration_.unknowns.size() <= most_written_;
         for (std::size_t j = 0; is_short && j < iteration_.unknowns.size(); ++j) {
             print_part("RV_NOINLINE void after_" + std::to_string(j) + "() {", parts_.users[j], false);
         }

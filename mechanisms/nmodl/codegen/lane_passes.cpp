@@ -22,8 +22,7 @@ LanePasses::LanePasses(const Plan& plan, StraightCode& code, const std::vector<s
       lane_(std::move(lane)),
       lanes_(std::move(lanes)),
       out_(out),
-      passes_(cut_passes(*plan.program, code, keep,
-                         plan.math == Math::libm ? Calls::BetweenLoops : Calls::InLoops)) {
+      passes_(cut_passes(*plan.program, code, keep, plan.math == Math::libm ? Calls::BetweenLoops : Calls::InLoops)) {
     for (const auto& pass : passes_) {
         for (const auto& name : pass.handed) number_.emplace(name, number_.size());
         for (const auto* call : pass.calls) {
@@ -52,9 +51,8 @@ bool LanePasses::second_varies(const StraightCode::Definition& call) const {
     if (call.value->operands.size() < 2) return false;
     const auto& e = *call.value->operands[1];
     if (e.kind == ExpressionKind::Number) return false;
-    return e.kind != ExpressionKind::Name || std::ranges::none_of(code_.invariants, [&](const auto& invariant) {
-               return invariant.name == e.text;
-           });
+    return e.kind != ExpressionKind::Name ||
+           std::ranges::none_of(code_.invariants, [&](const auto& invariant) { return invariant.name == e.text; });
 }
 
 /// Replaces the arguments of all lanes by the function's values.

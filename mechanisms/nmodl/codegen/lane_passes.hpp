@@ -8,7 +8,8 @@ namespace ranvier::nmodl {
 /// The passes that straight code is cut into, and the arrays over lanes by which they hand values on.
 class LanePasses {
   public:
-    /// `keep`: as in cut_passes. `array`: the name of the arrays. `lane`: the counter of the loops; `lanes`: their number.
+    /// `keep`: as in cut_passes. `array`: the name of the arrays. `lane`: the counter of the loops; `lanes`: their
+    /// number.
     LanePasses(const Plan& plan, StraightCode& code, const std::vector<std::string>& keep, std::string array,
                std::string lane, std::string lanes, CppWriter& out);
     /// One pass, uncut.

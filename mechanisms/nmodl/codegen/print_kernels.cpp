@@ -282,8 +282,7 @@ void print_straight_loop(const Plan& plan, const Loop& loop, const InstanceAcces
 }
 
 /// One instance after the other, with the same bits: chunks of few instances would be mostly copies.
-void print_loop_of_few(const Plan& plan, const Loop& loop, InstanceAccess access, StraightCode& code,
-                       CppWriter& out) {
+void print_loop_of_few(const Plan& plan, const Loop& loop, InstanceAccess access, StraightCode& code, CppWriter& out) {
     access.leave_chunks();
     out.line("int loop_" + loop.name + "_of_few(rv_instances* in) {");
     out.line("using At = rv_indexed;");

@@ -16,8 +16,8 @@ struct StraightCode {
         std::string name;
         ExpressionPtr value;
     };
-    std::vector<Definition> invariants;            ///< the same for all instances: computed before the loop
-    std::vector<Definition> definitions;           ///< may read variables: their values before the statements
+    std::vector<Definition> invariants;   ///< the same for all instances: computed before the loop
+    std::vector<Definition> definitions;  ///< may read variables: their values before the statements
     /// Last values (an atom: a Number, a Name, an element) of the variables assigned, elements ("c[2]") among them.
     std::map<std::string, ExpressionPtr> results;
     /// Solvers, with an atom that is not 0 where their equations have no solution.
@@ -50,14 +50,15 @@ std::string base_of(const std::string& variable);
 ExpressionPtr variable_expression(const std::string& variable);
 
 /// FROM loops with known bounds are written out; so are steps by SOLVE of linear KINETIC schemes and by euler;
-/// one by derivimplicit or of a NONLINEAR block becomes an iteration. Nothing if the statements have other loops and solvers, effects, indices that are not known, random numbers or are very long. What TABLEs tabulate is
-/// computed or, with TableUse::Always, looked up: position = rv_table_scale_B*(x - rv_table_from_B) in the table of block
-/// B, value = rv_looked_up(rv_table_B_NAME, last, position).
+/// one by derivimplicit or of a NONLINEAR block becomes an iteration. Nothing if the statements have other loops and
+/// solvers, effects, indices that are not known, random numbers or are very long. What TABLEs tabulate is computed or,
+/// with TableUse::Always, looked up: position = rv_table_scale_B*(x - rv_table_from_B) in the table of block B, value =
+/// rv_looked_up(rv_table_B_NAME, last, position).
 std::optional<StraightCode> straighten(const Program& program, const Statements& statements,
                                        TableUse tables = TableUse::Never);
 
-/// What SOLVE of a block by Newton's method does to one instance, as an iteration. Nothing where the block is not straight
-/// or has TABLEs.
+/// What SOLVE of a block by Newton's method does to one instance, as an iteration. Nothing where the block is not
+/// straight or has TABLEs.
 std::optional<StraightCode> straighten_newton(const Program& program, const Block& block);
 
 /// Adds the derivatives of `names` (definitions or variables) by the variable `by` and returns them in order, as Name
@@ -72,8 +73,8 @@ std::optional<std::vector<ExpressionPtr>> differentiate(const Program& program, 
 void reduce(const Program& program, StraightCode& code, const std::vector<std::string>& keep,
             const std::set<std::string>& varying);
 
-/// The part of `reduce` that changes no bit: equal expressions are computed once, what is the same for all instances moves
-/// out, what no result needs goes.
+/// The part of `reduce` that changes no bit: equal expressions are computed once, what is the same for all instances
+/// moves out, what no result needs goes.
 void reduce_exactly(const Program& program, StraightCode& code, const std::set<std::string>& varying);
 
 /// Equal expressions are computed once, what no result needs goes.

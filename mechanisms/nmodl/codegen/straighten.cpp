@@ -137,8 +137,9 @@ class Straightener {
             }
         }
         const auto* symbol = program_.symbol(base_of(name));
-        const bool plain = symbol && (symbol->length == 0 || is_array_element(name)) && symbol->storage != Storage::Pointer &&
-                           symbol->storage != Storage::Random && symbol->storage != Storage::Constant;
+        const bool plain = symbol && (symbol->length == 0 || is_array_element(name)) &&
+                           symbol->storage != Storage::Pointer && symbol->storage != Storage::Random &&
+                           symbol->storage != Storage::Constant;
         if (!plain) {
             give_up();
             return;
@@ -187,7 +188,8 @@ class Straightener {
     ExpressionPtr inlined(const Block& block, const Expression& call) {
         if (block.system.method != System::Method::None) return solved(block, call);
         const bool known_kind = block.kind == BlockKind::Procedure || block.kind == BlockKind::Function;
-        if (!known_kind || std::find(inside_.begin(), inside_.end(), &block) != inside_.end() || call.operands.size() < block.arguments.size()) {
+        if (!known_kind || std::find(inside_.begin(), inside_.end(), &block) != inside_.end() ||
+            call.operands.size() < block.arguments.size()) {
             return give_up();
         }
         Values arguments;
@@ -218,10 +220,8 @@ class Straightener {
             give_up();
             return;
         }
-        auto distance =
-            make_binary("-", variable(block.arguments[0].name), make_name("rv_table_from_" + block.name));
-        const auto at =
-            define("at", make_binary("*", make_name("rv_table_scale_" + block.name), std::move(distance)));
+        auto distance = make_binary("-", variable(block.arguments[0].name), make_name("rv_table_from_" + block.name));
+        const auto at = define("at", make_binary("*", make_name("rv_table_scale_" + block.name), std::move(distance)));
         const auto take = [&](const std::string& name, const std::string& member) {
             auto values = make_name("rv_table_" + block.name + "_" + member);
             auto last = make_number(static_cast<double>(table_of(block)->count));
@@ -337,8 +337,7 @@ class Straightener {
         code_.failures.push_back({&block, scopes_.front()["rv_singular"].expression()});
         for (std::size_t k = 0; k < count; ++k) {
             auto change = scopes_.front()[at("rv_rhs", k)].expression();
-            assign_unknown(*system.unknowns[k],
-                           make_binary("+", evaluate(*system.unknowns[k]), std::move(change)));
+            assign_unknown(*system.unknowns[k], make_binary("+", evaluate(*system.unknowns[k]), std::move(change)));
         }
         equations(saved);  // of what they assign besides, the values after the step
         for (std::size_t k = 0; k < count && possible_; ++k) {
@@ -360,8 +359,8 @@ class Straightener {
         }
     }
 
-    /// rv_newton: the equations with unknowns that the iteration will find. `is_whole`: with what a step of second order
-    /// does then.
+    /// rv_newton: the equations with unknowns that the iteration will find. `is_whole`: with what a step of second
+    /// order does then.
     void newton(const Block& block, bool is_whole) {
         const auto& system = block.system;
         StraightCode::Iteration iteration{&block, {}, {}, {}};
@@ -474,7 +473,8 @@ std::string StraightCode::define(const Program& program, const std::string& base
 }
 
 std::optional<StraightCode> straighten_newton(const Program& program, const Block& block) {
-    const bool by_newton = block.system.method == System::Method::Implicit || block.system.method == System::Method::Newton;
+    const bool by_newton =
+        block.system.method == System::Method::Implicit || block.system.method == System::Method::Newton;
     if (!by_newton || !has_lanes(block) || data_flow(program, block).reads.contains("usetable")) return std::nullopt;
     return Straightener(program, TableUse::Never).run_newton(block);
 }

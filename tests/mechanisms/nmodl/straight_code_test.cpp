@@ -68,8 +68,8 @@ TEST(Straighten, KeepsFirstValuesThatAreAssignedLater) {
 }
 
 TEST(Straighten, LooksUpInTables) {
-    const auto program =
-        program_with("rates(v + 1)  a = c", "PROCEDURE rates(x) { TABLE b, c FROM 0 TO 10 WITH 20  b = x*x  c = exp(x) }\n");
+    const auto program = program_with("rates(v + 1)  a = c",
+                                      "PROCEDURE rates(x) { TABLE b, c FROM 0 TO 10 WITH 20  b = x*x  c = exp(x) }\n");
     const auto code = straighten(*program, program->block("p")->body, TableUse::Always);
     ASSERT_TRUE(code);
     EXPECT_EQ(text(*code),
@@ -89,12 +89,12 @@ TEST(Straighten, WritesOutLoopsOverElements) {
 
 TEST(Straighten, TakesTheBranchOfAKnownCondition) {
     const std::string choice = "FUNCTION choice(n) { if (n == 1) { choice = a*a } else { choice = exp(a) } }\n";
-    EXPECT_EQ(straight("b = choice(1)", choice), "rv_choice_then2_1 = a * a\nrv_choice_else3_2 = exp(a)\n-> b = rv_choice_then2_1\n");
+    EXPECT_EQ(straight("b = choice(1)", choice),
+              "rv_choice_then2_1 = a * a\nrv_choice_else3_2 = exp(a)\n-> b = rv_choice_then2_1\n");
 }
 
 TEST(Straighten, StepsALinearScheme) {
-    const std::string scheme =
-        "STATE { o }\nBREAKPOINT { SOLVE kin METHOD sparse }\nKINETIC kin { ~ o << (a) }\n";
+    const std::string scheme = "STATE { o }\nBREAKPOINT { SOLVE kin METHOD sparse }\nKINETIC kin { ~ o << (a) }\n";
     const auto program = program_with("", scheme);
     auto code = straighten(*program, program->block(advance_block)->body);
     ASSERT_TRUE(code);
