@@ -83,6 +83,11 @@ fuzz:
 conformance: program python
 	@scripts/conformance "$(MODELS)"
 
+.PHONY: sweep
+#: make sweep MODELS=DIR         many published models against NEURON, by the state their buttons lead to
+sweep: program python
+	@scripts/sweep "$(MODELS)"
+
 .PHONY: mechanisms
 #: make mechanisms MODELS="DIR..." each .mod file of the folders alone against NEURON (VECTOR=1: --math vector beside it)
 mechanisms: program python
