@@ -4,6 +4,26 @@ import pathlib
 import pytest
 
 SCRIPTS = {
+    "a solver of algebraic equations begins at 0 ms": """
+{load_file("stdrun.hoc")}
+create s
+s insert extracellular
+t = 5
+{cvode.active(1)}
+print t
+t = 5
+{cvode.use_daspk(1)}
+print t
+s uninsert extracellular
+{cvode.use_daspk(0)}
+{cvode.active(0)}
+t = 5
+{cvode.use_daspk(1)}
+print t
+t = 5
+{cvode.active(1)}
+print t
+""",
     "sscanf reads %f in single precision, as C does": """
 x = 0
 y = 0

@@ -57,10 +57,17 @@ MethodDefinition accepted(const char* name, const char* doc, double CVodeObject:
             }};
 }
 
+bool takes_algebraic_steps(Session& session) {
+    return settings(session).active && has_algebraic_equations(session);
+}
+
 Result choose_variable(Call& call, Session& session) {
     VariableSettings& all = settings(session);
     if (call.size()) {
+        const bool was_algebraic = takes_algebraic_steps(session);
         all.active = call.number(0) != 0;
+        // In NEURON a new solver of algebraic equations begins at 0 ms; published sessions rely on it.
+        if (!was_algebraic && takes_algebraic_steps(session)) session.model().t = 0;
         ++all.version;
     }
     return all.active ? 1. : 0.;
@@ -84,7 +91,9 @@ Result choose_algebraic(Call& call, Session& session) {
     VariableSettings& all = settings(session);
     // As in NEURON, local steps must be given up first.
     if (call.size() && !all.local) {
+        const bool was_algebraic = takes_algebraic_steps(session);
         all.algebraic = call.number(0) != 0;
+        if (!was_algebraic && takes_algebraic_steps(session)) session.model().t = 0;
         if (all.algebraic) all.local_if_others = false;
         ++all.version;
     }
