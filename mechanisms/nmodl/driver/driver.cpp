@@ -333,7 +333,10 @@ class Compilation {
                                "];\n    int one;\n" + calls + "    *count = " + std::to_string(units_.size()) +
                                ";\n    return all;\n}\n");
         auto command = toolchain_.command;
-        if (toolchain_.is_zig()) command.back() = "cc";  // c++ would first compile the C++ library, which nobody needs
+        if (toolchain_.is_zig()) {
+            command.back() = "cc";                              // c++ would first compile the C++ library, unused here
+            command.emplace_back("-fno-sanitize=undefined");  // zig's default links its whole debug runtime
+        }
         command.insert(command.end(),
                        {"-w", "-fPIC", "-shared", "-o", temporary(path), "-x", "c", source, "-x", "none"});
         for (const auto& object : objects()) command.push_back(object);

@@ -89,9 +89,9 @@ std::vector<std::string> compile_flags(const std::string& isa, const Toolchain& 
         flags.insert(flags.end(), {"-march=native", "-mprefer-vector-width=512"});
         if (!toolchain.is_zig()) flags.emplace_back("-mtune=generic");  // zig knows no such name
     } else if (isa == "avx2") {
-        flags.emplace_back("-march=x86-64-v3");
+        flags.emplace_back(toolchain.is_zig() ? "-march=x86_64_v3" : "-march=x86-64-v3");
     } else if (isa == "avx512") {
-        flags.insert(flags.end(), {"-march=x86-64-v4", "-mprefer-vector-width=512"});
+        flags.insert(flags.end(), {toolchain.is_zig() ? "-march=x86_64_v4" : "-march=x86-64-v4", "-mprefer-vector-width=512"});
     } else if (isa != "baseline") {
         throw std::runtime_error("unknown instruction set " + isa + ": expected native, baseline, avx2 or avx512");
     }
