@@ -10,7 +10,7 @@ namespace ranvier::engine {
 
 namespace {
 
-constexpr double between_cells = 100;  // um along z
+constexpr double per_section = 100;  // um along z, for each section of the cells before
 
 /// Roots in order of creation, then always parents before children.
 std::vector<Section*> parents_first(Model& model) {
@@ -29,9 +29,16 @@ struct Start {
     float dx, dy;     // the direction its parent comes from
 };
 
-Start start_of(const Section& section, std::size_t cell) {
+std::size_t sections_below(const Section& section) {
+    std::size_t n = 0;
+    for (const Section* child : section.children()) n += 1 + sections_below(*child);
+    return n;
+}
+
+/// `before`: sections of the cells before.
+Start start_of(const Section& section, std::size_t before) {
     const Section* parent = section.parent();
-    if (!parent) return {0, 0, static_cast<float>(static_cast<double>(cell) * between_cells), 1, 0};
+    if (!parent) return {0, 0, static_cast<float>(static_cast<double>(before) * per_section), 1, 0};
     const Point3d &first = parent->points().front(), &last = parent->points().back();
     const double along = parent->child_end() == 0 ? section.parent_x() : 1 - section.parent_x();
     Start start{static_cast<float>(last.x * along + first.x * (1 - along)),
@@ -46,30 +53,31 @@ Start start_of(const Section& section, std::size_t cell) {
 }
 
 /// Siblings that begin at one place share a fan of 0.8 rad around the parent's direction.
-double direction_of(const Section& section, const Start& start) {
+float direction_of(const Section& section, const Start& start) {
     const bool known = std::fabs(start.dx) >= 1e-6 || std::fabs(start.dy) >= 1e-6;
     float angle = known ? static_cast<float>(std::atan2(start.dy, start.dx)) : 0.0F;
     const double x = section.parent_x();
+    if (x > 0 && x < 1) angle = static_cast<float>(angle + 3.14159265358979323846 / 2);  // also a root that had a parent
     if (!section.parent()) return angle;
-    if (x > 0 && x < 1) angle += static_cast<float>(3.14159265358979323846 / 2);
     float siblings = 0, mine = 0;
     for (const Section* sibling : section.parent()->children()) {
         if (sibling == &section) mine = siblings;
         if (sibling->parent_x() == x) ++siblings;
     }
-    if (siblings > 1) angle += static_cast<float>(mine / (siblings - 1.) * .8 - .4);
+    if (siblings > 1) angle = static_cast<float>(angle + (mine / (siblings - 1.) * .8 - .4));
     return angle;
 }
 
 void move_to(Section& section, const Start& start) {
     const auto points = section.points();
     const Point3d& from = section.logical_connection ? *section.logical_connection : points[0];
-    const double dx = start.x - from.x, dy = start.y - from.y, dz = start.z - from.z;
+    const float dx = start.x - static_cast<float>(from.x), dy = start.y - static_cast<float>(from.y),
+                dz = start.z - static_cast<float>(from.z);
     if (dx == 0 && dy == 0 && dz == 0) return;
     if (section.logical_connection) {
-        section.logical_connection->x += dx;
-        section.logical_connection->y += dy;
-        section.logical_connection->z += dz;
+        section.logical_connection->x = start.x;
+        section.logical_connection->y = start.y;
+        section.logical_connection->z = start.z;
     }
     section.move_points(dx, dy, dz);
 }
@@ -80,7 +88,8 @@ void draw_straight(Model& model, Section& section, const Start& start) {
     for (int i = 0; i < section.nseg(); ++i) {
         diameters.push_back(model.load(model.reference(section, diam, 0, (i + 0.5) / section.nseg())));
     }
-    const double length = section.L(), angle = direction_of(section, start);
+    const double length = section.L();
+    const float angle = direction_of(section, start);  // and its sine and cosine in single precision, too
     const auto x1 = static_cast<float>(start.x + length * std::cos(angle));
     const auto y1 = static_cast<float>(start.y + length * std::sin(angle));
     std::vector<Point3d> points{{start.x, start.y, start.z, diameters.front()}};
@@ -96,9 +105,10 @@ void draw_straight(Model& model, Section& section, const Start& start) {
 }  // namespace
 
 void define_shape(Model& model, bool move) {
-    std::size_t cell = 0;
+    std::size_t before = 0;
     for (Section* section : parents_first(model)) {
-        const Start start = start_of(*section, section->parent() ? 0 : cell++);
+        const Start start = start_of(*section, before);
+        if (!section->parent()) before += 1 + sections_below(*section);
         if (section->points().empty()) {
             draw_straight(model, *section, start);
         } else if (section->parent() && move) {

@@ -286,9 +286,8 @@ void ModelData::update_shape(Section& section) {
 }
 
 void ModelData::update_coefficients() {
-    for (const auto& section : sections) {
-        if (section->shape_is_old_) update_shape(*section);
-    }
+    // All sections: one that was turned round kept its resistances until now.
+    for (const auto& section : sections) update_shape(*section);
     a.assign(compartments.size(), 0.);
     b.assign(compartments.size(), 0.);
     const double* area = compartments.column(col_area);

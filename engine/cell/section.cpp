@@ -115,6 +115,14 @@ void Section::change_point(int i, Point3d p) {
     points_changed(static_cast<std::size_t>(i));
 }
 
+void Section::change_point_diam(int i, double diam) {
+    if (i < 0 || static_cast<std::size_t>(i) >= points_.size()) {
+        throw std::invalid_argument(fmt::format("{}: there is no point {}", name_, i));
+    }
+    points_[static_cast<std::size_t>(i)].diam = single(diam);
+    shape_changed();
+}
+
 void Section::clear_points() {
     points_.clear();
 }

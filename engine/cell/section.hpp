@@ -55,6 +55,7 @@ class Section {
     void insert_point(int i, Point3d p);  ///< pt3dinsert
     void remove_point(int i);             ///< pt3dremove
     void change_point(int i, Point3d p);  ///< pt3dchange
+    void change_point_diam(int i, double diam);
     void clear_points();                  ///< pt3dclear
     /// Moves all points, in single precision as they are kept; lengths are left alone.
     void move_points(double dx, double dy, double dz);

@@ -124,6 +124,7 @@ void Delivery::group_connections() {
     target_place_.assign(net.targets.size(), Place{});
     for (std::size_t t = 0; t < net.targets.size(); ++t) {
         const InstanceId id = net.targets[t];
+        if (!model_.exists(id)) continue;  // its connections are without a target now
         const Model::Place place = model_.place(id);
         if (!place.section && !model_.mechanism(id.mechanism).is_artificial()) continue;
         const Model::Location at = model_.locate(id);

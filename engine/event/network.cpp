@@ -28,7 +28,14 @@ std::uint32_t Network::State::add_source(Source s) {
 
 void Network::State::release_source(std::uint32_t s) {
     Source& it = sources[s];
-    if (!it.exists || it.connections > 0 || it.gid >= 0 || it.recorded) return;
+    if (!it.exists || it.connections > 0 || it.gid >= 0) return;
+    if (it.recorded) {
+        // Vectors keep a source alive; a statement ends with the last connection, as in NEURON.
+        if (recordings[s].times || recordings[s].ids) return;
+        recordings.erase(s);
+        it.recorded = false;
+        count_callbacks();
+    }
     if (it.watched) source_of_variable.erase(pack(*it.watched));
     if (it.instance) source_of_instance.erase(pack(it.instance));
     it.exists = false;

@@ -500,7 +500,10 @@ void Player::sample_play(const Event& due, EventQueue& queue) {
         write(p, interpolate(p, t));
         return;
     }
+    const double now = model_.t;
+    if (p.write) model_.t = t;  // what a statement sees
     write(p, (*p.values)[p.at++]);
+    if (p.write) model_.t = now;
     if (p.at >= p.size()) return;
     next.t = p.times ? p.time_of(p.at) : t + *p.dt;
     queue.push(next);
