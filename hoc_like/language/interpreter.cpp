@@ -314,13 +314,14 @@ SectionPtr Interpreter::section_named(std::string_view name) const {
         const auto& shape = slot->sections->shape;
         std::size_t index = 0;
         std::size_t dimension = 0;
-        while (!rest.empty() && dimension < shape.size()) {
+        while (!rest.empty()) {  // one without indices is soma[0], too
             std::size_t digit = 1;
             std::size_t number = 0;
             for (; digit < rest.size() && rest[digit] >= '0' && rest[digit] <= '9'; ++digit) {
                 number = 10 * number + static_cast<std::size_t>(rest[digit] - '0');
             }
-            index = index * static_cast<std::size_t>(shape[dimension++]) + number;
+            if (dimension < shape.size()) index *= static_cast<std::size_t>(shape[dimension++]);
+            index += number;
             rest.remove_prefix(std::min(digit + 1, rest.size()));
         }
         return index < list.size() && list[index]->exists() ? list[index] : nullptr;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <stdexcept>
 
 #include "engine/cell/mechanism_type.hpp"
@@ -119,7 +120,12 @@ void Cables::uninsert(SectionObject& section, std::string_view mechanism) {
     if (is_in_every_section(mechanism)) {
         throw std::runtime_error(fmt::format("{} can't be removed: every section has it", mechanism));
     }
-    model_.uninsert(section_of(section), density_mechanism(mechanism));
+    const engine::MechanismId id = density_mechanism(mechanism);
+    if (mechanism == "extracellular" || model_.mechanism(id).is_ion()) {  // as in NEURON
+        std::fprintf(stderr, "warning: %s can't be uninserted, and stays\n", std::string{mechanism}.c_str());
+        return;
+    }
+    model_.uninsert(section_of(section), id);
 }
 
 int Cables::number_of(const PointerName& name, std::vector<PointerName>& known) {
@@ -282,7 +288,9 @@ NumberRefPtr Cables::reference(SectionObject& object, int range_id, int element,
 std::vector<double> Cables::positions(SectionObject& object) {
     const int n = section_of(object).nseg();
     std::vector<double> x{0};
-    for (int i = 0; i < n; ++i) x.push_back((i + 0.5) / n);
+    const double dx = 1. / n;
+    double center = dx / 2;
+    for (int i = 0; i < n; ++i, center += dx) x.push_back(center);  // with the rounding of NEURON's sum
     x.push_back(1);
     return x;
 }

@@ -128,7 +128,7 @@ Result copy(Call& call) {
     if (call.size() > 0) {
         copy_segment(standard, section, inside(section, number_within(call, 0, 0, 1, "position")), direction);
     } else if (direction == Direction::in) {
-        copy_segment(standard, section, inside(section, 0), direction);
+        copy_segment(standard, section, inside(section, section.child_end()), direction);  // next to the parent
     } else {
         for (int i = 0; i < section.nseg(); ++i) copy_segment(standard, section, (i + 0.5) / section.nseg(), direction);
     }

@@ -76,8 +76,10 @@ Result remove(Call& call) {
     const ListedMechanism mechanism = selected(call);
     if (call.self_as<MechanismTypeObject>().point_processes)
         fail(call, "removes density mechanisms; a point process goes with its last objref");
-    if (mechanism.id)
-        call.self_as<MechanismTypeObject>().session.model().uninsert(section_of(*call.section()), *mechanism.id);
+    if (mechanism.id) {
+        Session& session = call.self_as<MechanismTypeObject>().session;
+        session.cables().uninsert(*call.section(), session.model().mechanism(*mechanism.id).name());
+    }
     return 0.;
 }
 

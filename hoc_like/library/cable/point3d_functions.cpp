@@ -95,13 +95,11 @@ void register_point3d_functions(Registry& registry, Session& session) {
                                     "Changes point i, or its diameter alone [um].", [](Call& call) -> Result {
                                         auto& section = section_of(*call.section());
                                         const int i = point_index(call, 0, static_cast<int>(section.points().size()));
-                                        Point3d point = section.points()[static_cast<std::size_t>(i)];
                                         if (call.size() == 2) {
-                                            point.diam = call.number(1);
+                                            section.change_point_diam(i, call.number(1));
                                         } else {
-                                            point = point_from(call, 1);
+                                            section.change_point(i, point_from(call, 1));
                                         }
-                                        section.change_point(i, point);
                                         return 0.;
                                     }});
     registry.add(FunctionDefinition{"n3d", "n3d()", "Number of 3-D points of the section.", [](Call& call) -> Result {

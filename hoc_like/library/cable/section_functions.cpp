@@ -26,6 +26,11 @@ double position(Call& call, int argument) {
     return x;
 }
 
+/// What stands for a section in this_section, parent_section and push_section; 0 is none.
+double number_of(const engine::Section& section) {
+    return section.id() + 1.;
+}
+
 struct DistanceOrigin {
     SectionPtr section;
     double x = 0;
@@ -99,7 +104,7 @@ void register_section_functions(Registry& registry, Session& session) {
     add("parent_section", "parent_section(x)", "Number of the parent section, for push_section; 0 for a root.",
         [](Call& call) -> Result {
             const engine::Section* parent = accessed(call).parent();
-            return parent ? static_cast<double>(parent->id()) : 0.;
+            return parent ? number_of(*parent) : 0.;
         });
     add("delete_section", "delete_section()", "Deletes the accessed section.", [&cables](Call& call) -> Result {
         cables.destroy(call.section());
@@ -119,7 +124,7 @@ void register_section_functions(Registry& registry, Session& session) {
                 if (!found) call.fail(fmt::format("there is no section {}", call.string(0)));
             } else {
                 for (const SectionPtr& section : cables.all_sections()) {
-                    if (section_of(*section).id() == call.number(0)) found = section;
+                    if (number_of(section_of(*section)) == call.number(0)) found = section;
                 }
                 if (!found) call.fail(fmt::format("there is no section number {:g}", call.number(0)));
             }
@@ -131,7 +136,7 @@ void register_section_functions(Registry& registry, Session& session) {
         return 1.;
     });
     add("this_section", "this_section()", "Number of the accessed section, for push_section.",
-        [](Call& call) -> Result { return static_cast<double>(accessed(call).id()); });
+        [](Call& call) -> Result { return number_of(accessed(call)); });
     add("topology", "topology()", "Prints the tree of sections.", [&model](Call& call) -> Result {
         call.interpreter().print(topology_text(model));
         return 1.;

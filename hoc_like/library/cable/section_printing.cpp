@@ -16,9 +16,11 @@ namespace {
 /// Under which of its parent's segments a child is drawn: -1 for the end by which the parent itself is connected.
 int drawn_under(const engine::Section& child) {
     const engine::Section& parent = *child.parent();
-    const double x = parent.child_end() == 1 ? 1 - child.parent_x() : child.parent_x();
-    if (x <= 0) return -1;
-    return x >= 1 ? parent.nseg() : static_cast<int>(x * parent.nseg());
+    const double x = child.parent_x();
+    if (x == parent.child_end()) return -1;
+    if (x == 1 - parent.child_end()) return parent.nseg();
+    const int segment = parent.segment_at(x);
+    return parent.child_end() == 1 ? parent.nseg() - 1 - segment : segment;
 }
 
 void append_subtree(const engine::Section& section, int indent, std::string& text) {

@@ -31,9 +31,13 @@ class VectorObject final : public Native {
     const std::string& label() const { return label_; }
     void set_label(std::string label) { label_ = std::move(label); }
 
+    /// Ends with this object.
+    void attach(std::shared_ptr<void> companion) { companions_.push_back(std::move(companion)); }
+
   private:
     std::shared_ptr<Values> values_;
     std::string label_;
+    std::vector<std::shared_ptr<void>> companions_;
 };
 
 /// A new Vector object for a method that returns one.

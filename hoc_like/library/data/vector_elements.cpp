@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "hoc_like/language/element_ref.hpp"
 #include "hoc_like/library/data/vector_method.hpp"
 
 namespace ranvier::hoc {
@@ -162,12 +163,13 @@ Result copy(Call& call) {
 }
 
 Result from_double(Call& call) {
-    // A reference names one number; those behind it can't be reached through it.
     const long long n = whole_argument(call, 0, 0, most, "size");
-    if (n > 1) fail(call, "takes one number only here (n = 1); fill the Vector element by element from an array");
-    Values& x = values(call);
-    x.assign(static_cast<std::size_t>(n), 0.0);
-    if (n == 1) x[0] = call.reference(1)->load();
+    const NumberRefPtr from = call.reference(1);
+    const auto* element = dynamic_cast<const ElementReference*>(from.get());
+    if (n > 1 && !element) fail(call, "takes more than one number (n > 1) only from an array or a Vector");
+    Values taken;
+    for (long long i = 0; i < n; ++i) taken.push_back(element ? *element->at(i) : from->load());
+    values(call) = std::move(taken);
     return self_result(call);
 }
 

@@ -27,6 +27,7 @@ class VectorLinks {
 
     void set_record(const engine::Samples& vector, engine::RecordId id) { links_[vector].record = id; }
     void add_play(const engine::Samples& vector, Simulation::PlayId id) { links_[vector].plays.push_back(id); }
+    void end_play(Simulation::PlayId id) { simulation_.remove_play(id); }
 
     void remove_record(const engine::Samples& vector) {
         const auto links = links_.find(vector);
@@ -49,6 +50,21 @@ class VectorLinks {
 
     Simulation& simulation_;
     std::map<engine::Samples, Links> links_;
+};
+
+/// A play that ends with the first of its Vectors.
+class PlayEnd {
+  public:
+    PlayEnd(std::weak_ptr<VectorLinks> links, Simulation::PlayId id) : links_{std::move(links)}, id_{id} {}
+    PlayEnd(const PlayEnd&) = delete;
+    PlayEnd& operator=(const PlayEnd&) = delete;
+    ~PlayEnd() {
+        if (const auto links = links_.lock()) links->end_play(id_);
+    }
+
+  private:
+    std::weak_ptr<VectorLinks> links_;
+    Simulation::PlayId id_;
 };
 
 engine::Samples samples(Call& call, int argument) {
@@ -79,7 +95,7 @@ Result record(Call& call, Simulation& simulation, VectorLinks& links) {
 }
 
 /// play(&x, dt | tvec[, continuous]) or play(index): only the forms with a reference exist here.
-Result play(Call& call, Session& session, VectorLinks& links) {
+Result play(Call& call, Session& session, const std::shared_ptr<VectorLinks>& links) {
     const int first = first_after_point_process(call);
     const auto values = call.self_as<VectorObject>().data();
     if (call.is_number(first)) call.fail("Vector.play(index) draws on a Graph; use Vector.plot, or play(&x, ...)");
@@ -94,6 +110,11 @@ Result play(Call& call, Session& session, VectorLinks& links) {
     }
     const bool continuous = call.is_number(first + 2) && call.number(first + 2) != 0;
     Simulation& simulation = session.simulation();
+    const auto keep = [&](Simulation::PlayId id) {
+        links->add_play(values, id);
+        call.self_as<VectorObject>().attach(std::make_shared<PlayEnd>(links, id));
+        if (times) call.native<VectorObject>(first + 1).attach(std::make_shared<PlayEnd>(links, id));
+    };
     if (call.is_string(first)) {  // a statement with $1
         const std::string statement = call.string(first);
         const auto run = [&session, statement](double value) {
@@ -104,14 +125,13 @@ Result play(Call& call, Session& session, VectorLinks& links) {
             }
             session.interpreter().execute(text);
         };
-        links.add_play(values, simulation.play(run, values, times, dt, continuous));
+        keep(simulation.play(run, values, times, dt, continuous));
         return self_result(call);
     }
     const NumberRefPtr to = call.reference(first);
     const auto* place = dynamic_cast<const EngineRef*>(to.get());
-    links.add_play(values,
-                   place ? simulation.play(place->variable(), values, times, dt, continuous)
-                         : simulation.play([to](double value) { to->store(value); }, values, times, dt, continuous));
+    keep(place ? simulation.play(place->variable(), values, times, dt, continuous)
+               : simulation.play([to](double value) { to->store(value); }, values, times, dt, continuous));
     return self_result(call);
 }
 
@@ -124,7 +144,7 @@ std::vector<MethodDefinition> vector_record_methods(Session& session) {
          [&session, links](Call& call) -> Result { return record(call, session.simulation(), *links); }},
         {"play", "play(&x, dt | tvec[, continuous])",
          "Sets x during the run: to each value at its time [ms], or linearly between them if continuous.",
-         [&session, links](Call& call) -> Result { return play(call, session, *links); }},
+         [&session, links](Call& call) -> Result { return play(call, session, links); }},
         {"play_remove", "play_remove()", "Stops recording into, or playing, this Vector.",
          [links](Call& call) -> Result {
              links->remove(call.self_as<VectorObject>().data());

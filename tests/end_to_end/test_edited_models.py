@@ -1,0 +1,157 @@
+"""What edits leave behind, in the tree of sections, in shapes and in what plays and records: scripts print the same under NEURON."""
+import pathlib
+
+import pytest
+
+SCRIPTS = {
+    "positions of a loop add up": """
+create s
+access s
+nseg = 5
+for (x) { printf("%.17g ", x) }
+for (x, 0) { printf("%.17g ", x) }
+""",
+    "a section that stands alone is number 0 of its name and no other": """
+create s, d[2]
+print section_exists("s", 0), section_exists("s", 1), section_exists("s[3]"), section_exists("d", 1), section_exists("d[2]")
+""",
+    "the first section has a number, too": """
+create a, b
+connect b(0), a(1)
+b { n = parent_section(0.5) }
+if (n) { push_section(n) print secname() pop_section() }
+a { if (parent_section(0.5)) { print "no" } }
+""",
+    "the next run takes the resistances of a section that was turned round anew": """
+create a, b
+b { nseg = 3 diam(0:1) = 1:3 }
+connect b(0), a(1)
+b { for (x) { print x, ri(x) } disconnect() }
+a connect b(1), 0.3
+b { for (x) { print x, ri(x) } }
+finitialize(-65)
+b { for (x) { print x, ri(x) } }
+""",
+    "a tree is drawn by the segments from which its branches leave": """
+create a, b, c, d
+access a
+b nseg = 4
+connect b(1), a(0.5)
+connect c(0), b(0.5)
+connect d(1), b(0.25)
+topology()
+""",
+    "sections without points are drawn cell beside cell": """
+create a, b, c, d, e
+access a
+forall { L = 77 nseg = 2 }
+b.L = 31.7
+connect b(0), a(1)
+connect c(0), a(1)
+connect d(1), b(0.3)
+d { disconnect() }
+e { pt3dadd(1, 2, 3, 1) pt3dadd(11, 2.7, 3, 2) }
+connect e(0), c(1)
+distance()
+define_shape()
+forall { for i = 0, n3d() - 1 { printf("%s %.9g %.9g %.9g %.9g\\n", secname(), x3d(i), y3d(i), z3d(i), arc3d(i)) } }
+a { pt3dchange(1, 5) printf("%.17g\\n", L) }
+""",
+    "what extracellular and ions have brought stays": """
+create s
+access s
+insert extracellular
+insert na_ion
+uninsert extracellular
+uninsert na_ion
+print ismembrane("extracellular"), ismembrane("na_ion")
+objref types
+types = new MechanismType(0)
+types.select("extracellular")
+types.remove()
+print ismembrane("extracellular")
+""",
+    "the first segment of a section that hangs by its end": """
+create a, b
+access a
+connect b(1), a(1)
+b { nseg = 3 insert pas g_pas(0:1) = 1:3 }
+objref standard
+standard = new MechanismStandard("pas")
+b { standard.in() }
+print standard.get("g_pas")
+""",
+    "connections live on without the cell that they led to": """
+create s
+access s
+objref cell, connection, nobody
+cell = new IntFire1()
+connection = new NetCon(nobody, cell, 0, 1, 2)
+finitialize(-65)
+objref cell
+print connection.syn()
+finitialize(-65)
+fadvance()
+print t
+""",
+    "a statement at spikes ends with its connection, Vectors take what comes": """
+create s
+access s
+insert hh
+objref stimulus, connection, nobody, times
+stimulus = new IClamp(0.5)
+{stimulus.del = 1 stimulus.dur = 1 stimulus.amp = 1}
+connection = new NetCon(&v(0.5), nobody)
+connection.record("print t")
+objref connection
+finitialize(-65)
+while (t < 5) fadvance()
+times = new Vector()
+connection = new NetCon(&v(0.5), nobody)
+connection.record(times)
+objref connection
+finitialize(-65)
+while (t < 5) fadvance()
+print times.size()
+""",
+    "what plays sees its own time, and ends with the first of its Vectors": """
+create s
+access s
+objref values, times, stimulus
+proc tell() { printf("%.17g %g\\n", t, $1) }
+values = new Vector(4)
+values.indgen()
+values.play("tell($1)", 0.13)
+dt = 0.1
+finitialize(-65)
+while (t < 1) fadvance()
+objref values
+finitialize(-65)
+while (t < 1) fadvance()
+stimulus = new IClamp(0.5)
+values = new Vector(2, 3)
+times = new Vector(2)
+times.x[1] = 0.5
+values.play(&stimulus.amp, times)
+objref times
+finitialize(-65)
+print stimulus.amp
+""",
+    "numbers of an array or a Vector become a Vector": """
+objref a, b
+double x[4]
+x[2] = 7
+a = new Vector()
+a.from_double(4, &x[0]).printf()
+b = new Vector()
+b.from_double(2, &a.x[1]).printf()
+b.from_double(1, &x[2]).printf()
+""",
+}
+
+
+@pytest.mark.parametrize("what", SCRIPTS)
+def test_prints_what_neuron_prints(neuron, ranvier, tmp_path, what):
+    (tmp_path / "script.hoc").write_text(SCRIPTS[what] + "quit()\n")
+    ours = ranvier.check("-nogui", "script.hoc", cwd=tmp_path, name="nrniv")
+    assert ours.out == neuron.run(pathlib.Path(tmp_path / "script.hoc"))["out"]
