@@ -1,5 +1,6 @@
 #include "engine/cell/define_shape.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -88,6 +89,7 @@ void draw_straight(Model& model, Section& section, const Start& start) {
     for (int i = 0; i < section.nseg(); ++i) {
         diameters.push_back(model.load(model.reference(section, diam, 0, (i + 0.5) / section.nseg())));
     }
+    if (section.child_end() == 1) std::reverse(diameters.begin(), diameters.end());  // from the parent on
     const double length = section.L();
     const float angle = direction_of(section, start);  // and its sine and cosine in single precision, too
     const auto x1 = static_cast<float>(start.x + length * std::cos(angle));

@@ -202,6 +202,23 @@ SpikeTimes Network::recorded_times(SourceId source) const {
     return found == state_->recordings.end() ? nullptr : found->second.times;
 }
 
+void Network::stop_recording_into(const SpikeTimes& values) {
+    std::vector<std::uint32_t> without;
+    for (auto& [source, recording] : state_->recordings) {
+        if (recording.times == values) recording.times = nullptr;
+        if (recording.ids == values) recording.ids = nullptr;
+        if (!recording.times && !recording.ids) without.push_back(source);
+    }
+    std::sort(without.begin(), without.end());
+    for (const std::uint32_t source : without) {
+        if (!state_->recordings[source].callback) {
+            stop_recording(SourceId{source});
+        } else {
+            state_->release_source(source);
+        }
+    }
+}
+
 void Network::State::count_callbacks() {
     callbacks = static_cast<std::size_t>(
         std::count_if(recordings.begin(), recordings.end(), [](const auto& r) { return bool(r.second.callback); }));

@@ -107,6 +107,8 @@ class Network {
     void record_callback(SourceId source, std::function<void(double t)> callback);
     void stop_recording(SourceId source);
     SpikeTimes recorded_times(SourceId source) const;  ///< what record was given; null: the source is not recorded
+    /// Takes no more into these numbers, of whichever source; a source that has nothing else goes.
+    void stop_recording_into(const SpikeTimes& values);
     /// Every spike of every owned gid goes here too (the raster file): at the end of each exchange interval, in order
     /// of (t, gid). Null: off.
     using RasterSink = std::function<void(double interval_end, std::span<const exchange::Spike> spikes)>;

@@ -269,13 +269,14 @@ void Interpreter::push_section(SectionPtr section) {
     state_->machine.push_section(std::move(section));
 }
 void Interpreter::pop_section() {
-    if (state_->machine.sections.empty()) throw std::runtime_error{"the section stack is empty"};
-    state_->machine.pop_section();
+    Machine& machine = state_->machine;
+    if (machine.sections.size() > (machine.is_accessed ? 1 : 0)) machine.pop_section();
 }
 void Interpreter::access_section(SectionPtr section) {
     auto& sections = state_->machine.sections;
     if (sections.empty()) {
         state_->machine.push_section(std::move(section));
+        state_->machine.is_accessed = true;
     } else {
         sections.front() = std::move(section);
     }

@@ -272,6 +272,7 @@ struct Machine {
     int native_depth = 0;
     Heights heights;                             // of the two that follow
     std::vector<SectionPtr> sections;            // the last is accessed
+    bool is_accessed = false;                    // the first was, by `access`, and is not popped
     std::vector<Object*> pins;                   // counted
     std::vector<ObjectPtr> scope_objects;        // of execute(.., object) and object_push; null: the top level
     std::vector<std::shared_ptr<void>> waiting;  // replaced code and arrays that may be in use still

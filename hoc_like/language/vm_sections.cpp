@@ -37,6 +37,7 @@ void Machine::access_any() {
         return;
     }
     push_section(all.front());
+    is_accessed = true;
     for (Frame& frame : frames()) ++frame.heights.sections;  // it stays when they return
 }
 
@@ -101,6 +102,7 @@ void Machine::access() {
     drop(*--stack);
     if (sections.empty()) {
         push_section(std::move(section));
+        is_accessed = true;
         // The first section ever accessed stays so when the procedures that run now return.
         for (Frame& frame : frames()) frame.heights.sections = std::max(frame.heights.sections, 1u);
     } else {

@@ -41,6 +41,14 @@ connect c(0), b(0.5)
 connect d(1), b(0.25)
 topology()
 """,
+    "a section that hangs by its end is drawn from its parent on": """
+create a, b
+connect b(1), a(1)
+b { nseg = 2 diam(0:1) = 1:5 }
+distance()
+define_shape()
+b { for i = 0, n3d() - 1 { printf("%.9g ", diam3d(i)) } }
+""",
     "sections without points are drawn cell beside cell": """
 create a, b, c, d, e
 access a
@@ -136,6 +144,56 @@ values.play(&stimulus.amp, times)
 objref times
 finitialize(-65)
 print stimulus.amp
+""",
+    "a Vector that records spikes takes its statement with it": """
+create s
+access s
+insert hh
+objref stimulus, connection, nobody, times
+stimulus = new IClamp(0.5)
+{stimulus.del = 1 stimulus.dur = 1 stimulus.amp = 1}
+times = new Vector()
+connection = new NetCon(&v(0.5), nobody)
+connection.record("print t")
+connection.record(times)
+objref connection
+finitialize(-65)
+while (t < 5) fadvance()
+objref times
+finitialize(-65)
+while (t < 5) fadvance()
+""",
+    "what access chose cannot be popped": """
+create a, b, c
+objref stimulus
+c stimulus = new IClamp(0.5)
+access a
+access b
+print stimulus.get_loc()
+pop_section()
+print secname()
+{pop_section()}
+print secname()
+x = stimulus.get_loc()
+{pop_section()}
+print secname()
+push_section("c")
+print secname()
+pop_section()
+print secname()
+""",
+    "a list gives up a section once": """
+create a, b
+connect b(0), a(1)
+objref list, other
+list = new SectionList()
+b { list.append() list.wholetree() list.append() }
+b { print list.remove() }
+list.printnames()
+other = new SectionList()
+b { other.append() }
+print list.remove(other)
+list.printnames()
 """,
     "numbers of an array or a Vector become a Vector": """
 objref a, b

@@ -7,6 +7,7 @@ import pathlib
 import platform
 import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -38,17 +39,20 @@ pytestmark = [
 ]
 
 
-def compiled(ranvier, folder, compiler, math="vector", isa="avx512", *more):
-    """The shared objects that a compiler makes of the mechanisms; `more` are flags it gets last."""
+def compiled(ranvier, folder, compiler, math="vector", isa="avx512", *more, **environment):
+    """What was found in the shared objects that a compiler makes of the mechanisms; `more` are flags it gets last. Without
+    a compiler the environment decides."""
     folder.mkdir()
     (folder / "wide.mod").write_text(CHANNEL)
     for mod in MODS.glob("*.mod"):
         shutil.copy(mod, folder)
-    wrapper = folder / pathlib.Path(compiler).name  # its name says which compiler it is
-    wrapper.write_text(f'#!/bin/sh\nexec {compiler} "$@" {" ".join(more)}\n')
-    wrapper.chmod(0o755)
+    if compiler:
+        wrapper = folder / pathlib.Path(compiler).name  # its name says which compiler it is
+        wrapper.write_text(f'#!/bin/sh\nexec {compiler} "$@" {" ".join(more)}\n')
+        wrapper.chmod(0o755)
+        environment = {"CXX": str(wrapper)}
     cache = folder / "cache"
-    ranvier.check("compile", "--math", math, "--isa", isa, cwd=folder, env={"RANVIER_CACHE": str(cache), "CXX": str(wrapper)})
+    ranvier.check("compile", "--math", math, "--isa", isa, cwd=folder, env={"RANVIER_CACHE": str(cache), **environment})
     libraries = list(cache.glob("*.so"))
     assert libraries, list(cache.iterdir())
     return [machine_code.report(library) for library in libraries]
@@ -79,15 +83,6 @@ def clang():
     return found
 
 
-@pytest.fixture(scope="session")
-def zig(tmp_path_factory):
-    try:
-        import ziglang
-    except ImportError:
-        pytest.skip("the Python package ziglang is not installed")
-    return f"{pathlib.Path(ziglang.__file__).parent / 'zig'} c++"
-
-
 @pytest.mark.parametrize("isa", ["avx2", "avx512"])
 @pytest.mark.parametrize("math", ["libm", "vector"])
 def test_gnu_leaves_upper_halves_clean(ranvier, tmp_path, gnu, math, isa):
@@ -111,8 +106,9 @@ def test_clang_without_vzeroupper_is_found_out(ranvier, tmp_path, clang):
     assert findings(compiled(ranvier, tmp_path / "m", clang, "libm", "avx512", "-mno-vzeroupper"))
 
 
-def test_zig_leaves_upper_halves_clean(ranvier, tmp_path, zig):
-    reports = compiled(ranvier, tmp_path / "m", zig, "libm")
+def test_zig_leaves_upper_halves_clean(ranvier, tmp_path):
+    pytest.importorskip("ziglang", reason="the Python package ziglang is not installed")
+    reports = compiled(ranvier, tmp_path / "m", "", "libm", CXX="", PATH=str(tmp_path), RANVIER_PYTHON=sys.executable)
     assert_looked(reports)
     assert not findings(reports)
 

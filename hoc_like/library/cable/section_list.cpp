@@ -54,13 +54,18 @@ void register_section_list(Registry& registry, Session& session) {
              self.sections.push_back(call.section());
              return 1.;
          }},
-        {"remove", "remove() or remove(list)", "Removes the accessed section, or all those of another list.",
+        {"remove", "remove() or remove(list)", "Removes the accessed section where it comes first, or all those of another list.",
          [](Call& call) -> Result {
              auto& self = call.self_as<SectionListObject>();
-             const auto gone = call.size() ? call.native<SectionListObject>(0).living() : std::vector{call.section()};
-             std::erase_if(self.sections,
-                           [&](const SectionPtr& s) { return std::ranges::find(gone, s) != gone.end(); });
-             return 1.;
+             if (call.size() == 0) {  // where it comes first
+                 const auto at = std::ranges::find(self.sections, call.section());
+                 if (at == self.sections.end()) return 0.;
+                 self.sections.erase(at);
+                 return 1.;
+             }
+             const auto gone = call.native<SectionListObject>(0).living();
+             return static_cast<double>(std::erase_if(
+                 self.sections, [&](const SectionPtr& s) { return std::ranges::find(gone, s) != gone.end(); }));
          }},
         {"wholetree", "wholetree()", "Appends all sections of the accessed section's cell, from the root.",
          [&cables](Call& call) -> Result {

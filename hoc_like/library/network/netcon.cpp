@@ -57,8 +57,24 @@ double location(const Network::SourceInfo& source, const engine::Model& model) {
     return lies_at(1.) ? 1. : -2.;
 }
 
-std::shared_ptr<std::vector<double>> storage(Call& call, int argument) {
-    return call.native<VectorObject>(argument).data();
+/// Ends recording into a Vector when the Vector ends.
+class RecordingEnd {
+  public:
+    RecordingEnd(Session& session, std::shared_ptr<std::vector<double>> values)
+        : session_{session}, values_{std::move(values)} {}
+    RecordingEnd(const RecordingEnd&) = delete;
+    RecordingEnd& operator=(const RecordingEnd&) = delete;
+    ~RecordingEnd() { session_.network().stop_recording_into(values_); }
+
+  private:
+    Session& session_;
+    std::shared_ptr<std::vector<double>> values_;
+};
+
+std::shared_ptr<std::vector<double>> recording_storage(Call& call, int argument, Session& session) {
+    VectorObject& vector = call.native<VectorObject>(argument);
+    vector.attach(std::make_shared<RecordingEnd>(session, vector.data()));
+    return vector.data();
 }
 
 /// record(): stop; record(tvec); record(tvec, idvec[, id]); record("statement"[, object]).
@@ -74,10 +90,10 @@ Result record(Call& call, Session& session) {
         network.record_callback(
             from, [&session, statement, scope](double) { session.interpreter().execute(statement, scope); });
     } else if (call.size() == 1) {
-        network.record(from, storage(call, 0), nullptr, 0);
+        network.record(from, recording_storage(call, 0, session), nullptr, 0);
     } else {
         const double id = call.size() > 2 ? call.number(2) : static_cast<double>(call.self()->index());
-        network.record(from, storage(call, 0), storage(call, 1), id);
+        network.record(from, recording_storage(call, 0, session), recording_storage(call, 1, session), id);
     }
     return 0.;
 }
