@@ -4,7 +4,6 @@ Each program has names of its own (a number at their end), so that many run one 
 """
 import random
 
-MARKER = "@@@ program"
 FORMATS = ["%g", "%.8g", "%.15g", "%d", "%5.2f", "%-12.4f|", "%e", "%10.3e", "%+g", "%08.3f", "%i", "%x", "%c", "%G", "% d", "%5d|", "%-6d|"]
 TEXTS = ["abc", "x", "hello world", "", "tab\\tnew", "a.b-c", "12.5", "Zq9"]
 
@@ -25,6 +24,7 @@ class Program:
         self.in_procedure = False
         self.uses_globals = True
         self.sections = False
+        self.alone = False
 
     def name(self, base):
         return f"{base}_{self.tag}"
@@ -33,6 +33,18 @@ class Program:
         return self.random.choice(choices)
 
     def text(self):
+        self.declare()
+        self.sections = self.random.random() < 0.4
+        if self.sections:
+            self.cable()
+        for _ in range(self.random.randint(6, 14)):
+            self.statement(0)
+        if self.sections:
+            self.lines.append("forall delete_section()")
+        self.show_variables()
+        return "\n".join(self.lines) + "\n"
+
+    def declare(self):
         count = self.random.randint
         for number in self.numbers:
             self.lines.append(f"{number} = {self.literal()}")
@@ -57,18 +69,12 @@ class Program:
         self.objects = [self.name("o")]
         self.lines.append(f"objref {self.name('w2')}")
         self.lines.append(f"{self.name('w2')} = new {self.name('W')}({count(1, 3)})")
-        self.sections = self.random.random() < 0.4
-        if self.sections:
-            self.cable()
-        for _ in range(count(6, 14)):
-            self.statement(0)
-        if self.sections:
-            self.lines.append("forall delete_section()")
+
+    def show_variables(self):
         for number in self.numbers:
             self.lines.append(f'{{printf("{number} %.17g\\n", {number})}}')
         for text in self.texts:
             self.lines.append(f"print {text}")
-        return "\n".join(self.lines) + "\n"
 
     # Expressions
 
@@ -379,17 +385,3 @@ class Program:
 
     def iterator(self):
         self.lines += [f"iterator {self.name('it')}() {{ local k", "  for k = 1, $2 {", "    $&1 = k", "    iterator_statement", "  }", "}"]
-
-
-def batch(first, count):
-    """`count` programs in one text, each after a marker line."""
-    parts = ['{load_file("stdlib.hoc")}\n']
-    for seed in range(first, first + count):
-        parts.append(f'{{printf("{MARKER} {seed}\\n")}}\n' + Program(seed).text())
-    return "".join(parts) + "quit()\n"
-
-
-def by_program(output):
-    """{seed: what it printed}"""
-    parts = output.split(MARKER)[1:]
-    return {int(part.split("\n", 1)[0]): part.split("\n", 1)[1] for part in parts}

@@ -1,0 +1,70 @@
+"""Programs that mix sections, topology, mechanisms, distances, range variables, templates, events, Vectors, strings and the language."""
+import collections
+import random
+
+from . import cable, distance, events, language, mechanisms, ranges, strings, templates, topology, vectors
+
+OPTIONAL = [topology.Topology, mechanisms.Mechanisms, distance.Distance, ranges.Ranges, templates.Templates, events.Events,
+            vectors.Vectors, strings.Strings]
+LEAST_FEATURES = 5
+
+
+class Mixed(language.Program):
+    """`used` counts what stands in the text: (feature, kind of statement)."""
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        self.random = random.Random(f"mixed {seed}")
+        self.used = collections.Counter()
+        self.tree = []  # sections, in order of creation
+        self.accessed = None
+        self.handles = []  # objrefs to let go at the end
+        self.digits = "%.17g"
+        self.made = 0
+        self.alone = False  # needs a process of its own
+
+    def emit(self, line):
+        self.lines.append(line)
+
+    def use(self, feature, kind):
+        self.used[feature, kind] += 1
+
+    def features(self):
+        return {feature for feature, _ in self.used}
+
+    def fresh(self, base):
+        """A name that the program has not used yet."""
+        self.made += 1
+        return self.name(f"{base}{self.made}")
+
+    def objref(self, base):
+        name = self.fresh(base)
+        self.handles.append(name)
+        self.emit(f"objref {name}")
+        return name
+
+    def text(self):
+        self.emit("{t = 0 dt = 0.025 celsius = 6.3 secondorder = 0 tstop = 5 steps_per_ms = 40 v_init = -65 stoprun = 0}")
+        self.declare()
+        chosen = self.random.sample(OPTIONAL, self.random.randint(LEAST_FEATURES - 1, len(OPTIONAL)))
+        subjects = [cable.Cable(self), *(subject(self) for subject in OPTIONAL if subject in chosen)]
+        for subject in subjects:
+            subject.declare()
+        turns = subjects * 2 + self.random.choices(subjects, k=self.random.randint(4, 14))
+        self.random.shuffle(turns)
+        for subject in turns:
+            if self.random.random() < 0.15:
+                self.statement(0)
+                self.use("language", "statement")
+            subject.statement()
+        for subject in subjects:
+            subject.finish()
+        self.show_variables()
+        self.clean_up()
+        return "\n".join(self.lines) + "\n"
+
+    def clean_up(self):
+        self.emit("{finitialize(-65)}")  # forgets events
+        names = [*self.handles, *self.vectors, *(self.name(base) for base in ("o", "p", "l", "q", "r", "w2"))]
+        self.emit("objref " + ", ".join(names))
+        self.emit("forall delete_section()")

@@ -1,0 +1,110 @@
+"""Range variables: set and read at a place, over a stretch, in whole sections and many of them."""
+from .subject import Subject
+
+
+class Ranges(Subject):
+    feature = "range variables"
+
+    def variable(self, section):
+        choice = ["v", "cm", "diam"]
+        if "pas" in section.mechanisms:
+            choice += ["g_pas", "e_pas"]
+        if "hh" in section.mechanisms:
+            choice += ["gnabar_hh", "gkbar_hh", "gl_hh", "ena", "ek"]
+        if "diam" in choice and section.points:
+            choice.remove("diam")
+        return self.random.choice(choice)
+
+    def limits(self, variable):
+        return {"v": (-80, -40), "cm": (0.5, 2), "diam": (0.5, 9), "g_pas": (1e-5, 1e-3), "e_pas": (-80, -50), "gnabar_hh": (0.05, 0.2),
+                "gkbar_hh": (0.01, 0.05), "gl_hh": (1e-4, 5e-4), "ena": (40, 60), "ek": (-90, -70)}[variable]
+
+    def read(self, section, variable):
+        self.emit(self.pick(f"{section.name} {{ {self.show(variable, f'{variable}({self.position()})', f'{variable}({self.position()})')} }}",
+                            f"{section.name} for (x) {{ {self.show(f'{variable}(x)')} }}",
+                            f"{section.name} for (x, 0) {{ {self.show('x', f'{variable}(x)')} }}",
+                            f"{{{self.show(f'{section.name}.{variable}({self.position()})', f'{section.name}.{variable}')}}}"))
+
+    def step_at_a_place(self):
+        section = self.section()
+        variable = self.variable(section)
+        value = self.value(*self.limits(variable))
+        self.emit(self.pick(f"{section.name}.{variable}({self.position()}) = {value}", f"{section.name} {{ {variable}({self.position()}) = {value} }}",
+                            f"{section.name} {variable}({self.position()}) {self.pick('+=', '-=', '*=', '/=')} {self.number(0.9, 1.1)}"))
+        self.read(section, variable)
+
+    def step_in_the_section(self):
+        section = self.section()
+        variable = self.variable(section)
+        value = self.value(*self.limits(variable))
+        self.emit(self.pick(f"{section.name}.{variable} = {value}", f"{section.name} {{ {variable} = {value} }}", f"{section.name} {variable} = {value}"))
+        self.read(section, variable)
+
+    def step_over_a_stretch(self):
+        section = self.section()
+        variable = self.variable(section)
+        start, end = sorted(self.random.sample([0, 0.1, 0.25, 0.3, 0.5, 0.62, 0.8, 1], 2))
+        if self.random.random() < 0.4:
+            start, end = 0, 1
+        ends = f"{self.number(*self.limits(variable))}:{self.number(*self.limits(variable))}"
+        operator = self.pick("=", "=", "=", "=", "+=", "*=") if variable == "v" else "="
+        behind = f"{section.name} {{ {variable}({start}:{end}) {operator} {ends} }}"
+        self.emit(behind if section.owned else self.pick(f"{section.name}.{variable}({start}:{end}) {operator} {ends}", behind))
+        self.emit(f"{section.name} for (x) {{ {self.show(f'{variable}(x)')} }}")
+
+    def step_loop_over_places(self):
+        section = self.section()
+        variable = self.variable(section)
+        low, high = self.limits(variable)
+        function = f"{low} + {self.number(0.1, 1)} * {high - low:g} * x"
+        self.emit(f"{section.name} for {self.pick('(x)', '(x, 0)')} {{ {variable}(x) = {self.pick(function, function + '^2')} }}")
+        self.read(section, variable)
+
+    def step_forall(self):
+        variable = self.pick("v", "cm")
+        value = self.value(*self.limits(variable))
+        self.emit(self.pick(f"forall {{ {variable} = {value} }}", f"forall for (x) {variable}(x) += {self.number(0.01, 0.1)} * x",
+                            f"forall {variable}(0:1) = {value.split()[0]}:{self.number(*self.limits(variable))}"))
+        self.emit(f"forall {{ {self.show(variable, f'{variable}({self.position()})', f'{variable}(1)')} }}")
+
+    def step_forsec(self):
+        variable = self.pick("v", "cm")
+        self.emit(f'forsec "{self.pick("dend", "soma", "d.*", ".*")}" {{ {variable} = {self.value(*self.limits(variable))} {self.show(f"{variable}({self.position()})")} }}')
+
+    def step_by_list(self):
+        sections = self.program.objref("list")
+        self.emit(f"{sections} = new SectionList()")
+        self.emit(f"{self.section().name} {{ {sections}.{self.pick('subtree', 'wholetree', 'append')}() }}")
+        variable = self.pick("v", "cm")
+        self.emit(f"forsec {sections} {{ {variable} = {self.value(*self.limits(variable))} {self.show(f'{variable}({self.position()})')} }}")
+
+    def step_by_reference(self):
+        section = self.section()
+        variable = self.variable(section)
+        ref = self.program.objref("ref")
+        self.emit(f"{section.name} {ref} = new SectionRef()")
+        self.emit(self.pick(f"{ref}.sec.{variable}({self.position()}) = {self.value(*self.limits(variable))}", f"{ref}.sec {{ {variable} = {self.value(*self.limits(variable))} }}"))
+        self.emit(f"{{{self.show(f'{ref}.sec.{variable}({self.position()})', f'{ref}.sec.{variable}')}}}")
+
+    def step_pointer(self):
+        section = self.section()
+        variable = self.variable(section)
+        if variable == "diam":  # NEURON does not notice what is written into a diameter through a pointer, before it next looks at all
+            return False
+        procedure = self.program.fresh("store")
+        self.emit(f"proc {procedure}() {{ $&1 = $2 }}")
+        self.emit(f"{{{procedure}(&{section.name}.{variable}({self.position()}), {self.value(*self.limits(variable))})}}")
+        self.read(section, variable)
+
+    def step_along_a_path(self):
+        one, other = self.section(), self.section()
+        if one.root() is not other.root() or one is other:
+            return False
+        plot, y, x = (self.program.objref(base) for base in ("path", "pathy", "pathx"))
+        self.emit(f'{plot} = new RangeVarPlot("{self.pick("v", "cm", "diam")}")')
+        self.emit(f"{one.name} {{ {plot}.begin({self.position()}) }}")
+        self.emit(f"{other.name} {{ {plot}.end({self.position()}) }}")
+        self.emit(f"{y} = new Vector()\n{x} = new Vector()")
+        self.emit(f"print {plot}.to_vector({y}, {x})")
+        self.emit(f'{{{y}.printf("%.17g ") {x}.printf("%.17g ")}}')
+        self.emit(f"objref {plot}")  # else it fails once the path is gone
