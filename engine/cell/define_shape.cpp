@@ -107,6 +107,10 @@ void draw_straight(Model& model, Section& section, const Start& start) {
 }  // namespace
 
 void define_shape(Model& model, bool move) {
+    for (const auto& section : model.sections()) {  // as before a run, also where only the direction has changed
+        section->set_Ra(section->Ra());
+        model.area(*section, 0.5);
+    }
     std::size_t before = 0;
     for (Section* section : parents_first(model)) {
         const Start start = start_of(*section, before);

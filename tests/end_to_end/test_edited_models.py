@@ -49,6 +49,20 @@ distance()
 define_shape()
 b { for i = 0, n3d() - 1 { printf("%.9g ", diam3d(i)) } }
 """,
+    "a drawing takes the resistances of a section that was turned round anew": """
+create a, b
+access a
+b { nseg = 3 L = 50 diam(0:1) = 1:3 insert pas g_pas(0:1) = 1:3 }
+distance()
+define_shape()
+connect b(1), a(0.3)
+b { for (x) { print x, ri(x) } }
+b { pt3dclear() }
+distance()
+define_shape()
+b { for (x) { print x, ri(x) } }
+b { psection() }
+""",
     "sections without points are drawn cell beside cell": """
 create a, b, c, d, e
 access a

@@ -16,7 +16,9 @@ class Cable(Subject):
         self.program.accessed = tree[0]
         for i, section in enumerate(tree[1:], 1):
             section.parent = tree[self.random.randrange(i)]
-            self.emit(f"connect {section.name}({self.pick('0', '0', '0', '1')}), {section.parent.name}({self.pick('1', '1', '0', '0.5', '0.3')})")
+            end = self.pick("0", "0", "0", "1")
+            section.plain = end == "0"
+            self.emit(f"connect {section.name}({end}), {section.parent.name}({self.pick('1', '1', '0', '0.5', '0.3')})")
         for section in tree:
             section.nseg = self.random.randint(1, 5)
             self.emit(f"{section.name} {{ nseg = {section.nseg} L = {self.value(10, 200)} diam = {self.value(1, 10)} Ra = {self.value(30, 200)} }}")

@@ -7,6 +7,7 @@ class Topology(Subject):
 
     def reconnect(self, child, parent):
         end, place = self.pick("0", "0", "1"), self.position()
+        child.plain = child.plain and end == "0"
         if self.random.random() < 0.3:
             self.emit(f"{child.name} {{ disconnect() }}")
         parted = "." in parent.name  # whose name cannot stand before a position
