@@ -106,11 +106,15 @@ void draw_straight(Model& model, Section& section, const Start& start) {
 
 }  // namespace
 
-void define_shape(Model& model, bool move) {
-    for (const auto& section : model.sections()) {  // as before a run, also where only the direction has changed
+void take_shapes_anew(Model& model) {
+    for (const auto& section : model.sections()) {
         section->set_Ra(section->Ra());
         model.area(*section, 0.5);
     }
+}
+
+void define_shape(Model& model, bool move) {
+    take_shapes_anew(model);
     std::size_t before = 0;
     for (Section* section : parents_first(model)) {
         const Start start = start_of(*section, before);

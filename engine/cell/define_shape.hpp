@@ -9,4 +9,7 @@ class Model;
 /// After NEURON's define_shape: https://nrn.readthedocs.io/en/9.0.2/progref/modelspec/programmatic/topology/geometry.html
 void define_shape(Model& model, bool move);
 
+/// Areas and resistances of all sections, as before a run: also of those whose direction alone has changed.
+void take_shapes_anew(Model& model);
+
 }  // namespace ranvier::engine

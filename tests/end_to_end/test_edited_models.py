@@ -63,6 +63,14 @@ define_shape()
 b { for (x) { print x, ri(x) } }
 b { psection() }
 """,
+    "psection takes resistances anew, too": """
+create a, b
+access a
+b { nseg = 3 L = 50 diam(0:1) = 1:3 print area(0.5) }
+connect b(1), a(0.3)
+a { psection() }
+b { for (x) { print x, ri(x) } }
+""",
     "sections without points are drawn cell beside cell": """
 create a, b, c, d, e
 access a

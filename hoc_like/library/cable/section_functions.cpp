@@ -5,6 +5,7 @@
 #include <memory>
 #include <regex>
 
+#include "engine/cell/define_shape.hpp"
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/language/section_pattern.hpp"
 #include "hoc_like/library/cable/cables.hpp"
@@ -142,6 +143,7 @@ void register_section_functions(Registry& registry, Session& session) {
         return 1.;
     });
     add("psection", "psection()", "Prints what is in the accessed section.", [&model](Call& call) -> Result {
+        engine::take_shapes_anew(model);  // as NEURON does at this point
         call.interpreter().print(psection_text(model, accessed(call)));
         return 1.;
     });

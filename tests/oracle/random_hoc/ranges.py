@@ -11,7 +11,7 @@ class Ranges(Subject):
             choice += ["g_pas", "e_pas"]
         if "hh" in section.mechanisms:
             choice += ["gnabar_hh", "gkbar_hh", "gl_hh", "ena", "ek"]
-        if "diam" in choice and section.points:
+        if section.points or section.owned:  # behind a dot NEURON does not notice a new diameter, before it next looks at all
             choice.remove("diam")
         return self.random.choice(choice)
 
@@ -81,6 +81,8 @@ class Ranges(Subject):
     def step_by_reference(self):
         section = self.section()
         variable = self.variable(section)
+        if variable == "diam":
+            return False
         ref = self.program.objref("ref")
         self.emit(f"{section.name} {ref} = new SectionRef()")
         self.emit(self.pick(f"{ref}.sec.{variable}({self.position()}) = {self.value(*self.limits(variable))}", f"{ref}.sec {{ {variable} = {self.value(*self.limits(variable))} }}"))
