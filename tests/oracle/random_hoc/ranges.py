@@ -30,7 +30,7 @@ class Ranges(Subject):
         variable = self.variable(section)
         value = self.value(*self.limits(variable))
         self.emit(self.pick(f"{section.name}.{variable}({self.position()}) = {value}", f"{section.name} {{ {variable}({self.position()}) = {value} }}",
-                            f"{section.name} {variable}({self.position()}) {self.pick('+=', '-=', '*=', '/=')} {self.number(0.9, 1.1)}"))
+                            f"{section.name} {variable}({self.position()}) {self.pick('+=', '*=', '/=', *([] if variable == 'diam' else ['-=']))} {self.number(0.9, 1.1)}"))
         self.read(section, variable)
 
     def step_in_the_section(self):
