@@ -198,12 +198,12 @@ class Events(Subject):
             self.emit(self.pick(f"while (t < {stop}) {{ fadvance() }}", f"{{continuerun({stop})}}", f"while (t < {stop} - dt/2) fadvance()"))
         self.emit(f"{{{self.show('t')}}}")
         self.emit(f"forall {{ {self.show('v(0.5)', f'v({self.position()})')} }}")
-        digits = self.program.digits
+        digits, shifted = self.program.digits, ".c.add(1000)" if self.program.alone else ""
         for thing in self.prints:
             if "." in thing:
                 self.emit(f"{{{self.show(thing)}}}")
             else:
-                self.emit(f'{{printf("%d: ", {thing}.size()) {thing}.printf("{digits} ")}}')
+                self.emit(f'{{printf("%d: ", {thing}.size()) {thing}{shifted}.printf("{digits} ")}}')
 
     def take_apart(self):
         self.emit("objref " + ", ".join(reversed(self.handles)) if self.random.random() < 0.5 else "objref " + ", ".join(self.handles))

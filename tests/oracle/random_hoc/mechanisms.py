@@ -29,7 +29,7 @@ class Mechanisms(Subject):
             section.mechanisms |= {"na_ion", "k_ion"}
         if mechanism == "extracellular":
             # Such cells are solved by another elimination than NEURON's, which then keeps its own for all cells of the process.
-            self.program.digits = "%.8g"
+            self.program.digits = "%.9g"
             self.program.alone = True
         self.emit(self.pick(f"{section.name} insert {mechanism}", f"{section.name} {{ insert {mechanism} }}"))
 

@@ -60,6 +60,8 @@ class Subject:
     def show(self, *expressions):
         """A line that prints them to the last bit, or fewer digits where the program says so."""
         digits = " ".join([self.program.digits] * len(expressions))
+        if self.program.alone:  # what is 0 but for rounding
+            expressions = [f"1000 + ({expression})" for expression in expressions]
         return f'printf("{digits}\\n", {", ".join(expressions)})'
 
     def section(self):
