@@ -65,11 +65,18 @@ TEST(Lexer, ReadsArgumentsOfEveryKind) {
 }
 
 TEST(Lexer, MarksWhatIsNoTokenAndGoesOn) {
-    const auto all = tokens("a \"open\nb ? \xe4 c $ /* never closed");
+    const auto all = tokens("a \"open\nb ? \xe4 c $");
     int mistakes = 0;
     for (const auto& token : all) mistakes += token.kind == TokenKind::mistake;
-    EXPECT_EQ(mistakes, 5);
+    EXPECT_EQ(mistakes, 4);
     EXPECT_EQ(all.back().kind, TokenKind::end);
+}
+
+TEST(Lexer, EndsAnOpenCommentWithTheFile) {
+    const auto all = tokens("a /* b\nc");
+    ASSERT_EQ(all.size(), 2u);
+    EXPECT_EQ(all[0].text, "a");
+    EXPECT_EQ(all[1].kind, TokenKind::end);
 }
 
 TEST(Source, LocatesOffsetsByLineAndColumn) {
