@@ -147,7 +147,7 @@ std::vector<MethodDefinition> partition_methods(Session& session) {
              *was = static_cast<double>(call.integer(0, 0, 1));
              return former;
          }},
-        {"thread_stat", "thread_stat()", "Statistics of NEURON's threads: there are none.",
+        {"thread_stat", "thread_stat()", "Does nothing: there are no thread statistics.",
          [](Call&) -> Result { return 0.; }},
     };
 }
