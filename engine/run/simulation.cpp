@@ -70,6 +70,9 @@ void Simulation::restart_variable_steps() {
 bool Simulation::takes_variable_steps() const {
     return state_->takes_variable_steps();
 }
+bool Simulation::knows_structure() const {
+    return state_->delivery.is_built() && state_->prepared_structure == state_->model.structure_version();
+}
 std::vector<VariableIntegrator*> Simulation::integrators() {
     state_->prepare();
     state_->bind_integrators();

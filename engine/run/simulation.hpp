@@ -117,6 +117,8 @@ class Simulation {
     void restart_variable_steps();
     /// Whether a step would be variable.
     bool takes_variable_steps() const;
+    /// Whether sections and mechanisms are those that were last initialized or advanced.
+    bool knows_structure() const;
     /// The integrators, one for all cells or one a cell; made if there are none. Until the structure changes.
     std::vector<VariableIntegrator*> integrators();
 

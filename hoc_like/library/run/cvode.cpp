@@ -61,13 +61,18 @@ bool takes_algebraic_steps(Session& session) {
     return settings(session).active && has_algebraic_equations(session);
 }
 
+/// In NEURON a solver of algebraic equations begins at 0 ms where sections have changed since the last initialization;
+/// published sessions rely on it.
+void begin_algebraic_steps(Session& session) {
+    if (takes_algebraic_steps(session) && !session.simulation().knows_structure()) session.model().t = 0;
+}
+
 Result choose_variable(Call& call, Session& session) {
     VariableSettings& all = settings(session);
     if (call.size()) {
         const bool was_algebraic = takes_algebraic_steps(session);
         all.active = call.number(0) != 0;
-        // In NEURON a new solver of algebraic equations begins at 0 ms; published sessions rely on it.
-        if (!was_algebraic && takes_algebraic_steps(session)) session.model().t = 0;
+        if (!was_algebraic) begin_algebraic_steps(session);
         ++all.version;
     }
     return all.active ? 1. : 0.;
@@ -93,7 +98,7 @@ Result choose_algebraic(Call& call, Session& session) {
     if (call.size() && !all.local) {
         const bool was_algebraic = takes_algebraic_steps(session);
         all.algebraic = call.number(0) != 0;
-        if (!was_algebraic && takes_algebraic_steps(session)) session.model().t = 0;
+        if (!was_algebraic) begin_algebraic_steps(session);
         if (all.algebraic) all.local_if_others = false;
         ++all.version;
     }
