@@ -4,6 +4,20 @@ import pathlib
 import pytest
 
 SCRIPTS = {
+    "a run that changes to algebraic equations goes on where it is": """
+{load_file("stdrun.hoc")}
+create s
+s insert extracellular
+{finitialize(-65)}
+t = 5
+{cvode.active(1)}
+print t
+{cvode.active(0)}
+s insert pas
+t = 5
+{cvode.active(1)}
+print t
+""",
     "a solver of algebraic equations begins at 0 ms where sections have changed": """
 {load_file("stdrun.hoc")}
 create s
@@ -20,17 +34,6 @@ s uninsert extracellular
 t = 5
 {cvode.use_daspk(1)}
 print t
-t = 5
-{cvode.active(1)}
-print t
-{cvode.active(0)}
-s insert extracellular
-{finitialize(-65)}
-t = 5
-{cvode.active(1)}
-print t
-{cvode.active(0)}
-s insert pas
 t = 5
 {cvode.active(1)}
 print t
