@@ -66,7 +66,7 @@ def functions_of(path):
 
 
 class Function:
-    """One function's code: which instructions may be reached with dirty upper halves, for a clean or a dirty entry."""
+    """One function's code: finds the instructions that may be reached with dirty upper halves, entered clean or dirty."""
 
     def __init__(self, name, code):
         self.name, self.code = name, code

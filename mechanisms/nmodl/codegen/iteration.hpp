@@ -11,7 +11,7 @@ struct IterationParts {
     std::vector<StraightCode::Definition> equations;           ///< what they miss by depends on
     std::vector<std::vector<std::size_t>> users;               ///< of each unknown: the equations that change with it
     StraightCode after;                                        ///< from the solution to the results
-    std::vector<std::pair<std::string, ExpressionPtr>> given;  ///< name and value, which `before` knows, for the others
+    std::vector<std::pair<std::string, ExpressionPtr>> given;  ///< defined by `before`, used by the others
 };
 
 /// Takes the code, except its iteration, apart.

@@ -117,7 +117,7 @@ TEST(SplitIteration, ComputesOnceWhatDoesNotDependOnUnknowns) {
     };
     EXPECT_TRUE(has_exp(parts.before.definitions));
     EXPECT_FALSE(has_exp(parts.equations));
-    ASSERT_EQ(parts.users.size(), 2u);  // each unknown has equations of its own
+    ASSERT_EQ(parts.users.size(), 2u);  // each unknown has separate equations
     EXPECT_EQ(parts.users[0].size() + parts.users[1].size(), parts.equations.size());
 }
 

@@ -177,7 +177,7 @@ class Events(Subject):
             self.emit(f"{times} = new Vector()\n{{{times}.append({', '.join('%.5g' % time for time in sorted(self.random.uniform(0, 4) for _ in range(5)))})}}")
             self.emit(f"{{{vector}.play(&{self.current}.amp, {times}{self.pick('', ', 1')})}}")
         else:
-            # At times of its own: where more than two events meet, their order in NEURON follows the shape of its queue.
+            # At distinct times: where more than two events meet, their order in NEURON follows the shape of its queue.
             self.emit(f'{{{vector}.play("{self.log}($1)", {self.number(0.4, 1.5, 5)})}}')
 
     def step_list_of_connections(self):

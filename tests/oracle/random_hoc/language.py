@@ -1,6 +1,6 @@
 """Random hoc programs that stop by themselves and make no error: what they print is compared between two programs.
 
-Each program has names of its own (a number at their end), so that many run one after the other in one process.
+Each program uses unique names (a number at their end), so that many run one after the other in one process.
 """
 import random
 

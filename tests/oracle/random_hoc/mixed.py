@@ -21,7 +21,7 @@ class Mixed(language.Program):
         self.handles = []  # objrefs to let go at the end
         self.digits = "%.17g"
         self.made = 0
-        self.alone = False  # needs a process of its own
+        self.alone = False  # needs a separate process
 
     def emit(self, line):
         self.lines.append(line)
