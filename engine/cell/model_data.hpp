@@ -54,6 +54,8 @@ struct ModelData {
 
     UnnamedStreams unnamed_streams;
     std::vector<std::unique_ptr<MechanismType>> mechanisms;
+    // Of these, which have something to do before each advance.
+    std::vector<MechanismType*> with_tables, with_function_tables;
     std::unordered_map<std::string, MechanismId> mechanism_names;
     std::unordered_map<std::string, RangeVariable> range_variables;
     std::vector<MechanismId> running_order;  ///< NEURON's order of summation
@@ -64,6 +66,8 @@ struct ModelData {
     MechanismId extracellular_id = 0;
     std::unordered_map<std::uint32_t, std::uint32_t> end_extracellular;  ///< its instances at ends, by compartment
     std::vector<std::shared_ptr<LinearMechanism>> linear_mechanisms;
+
+    std::vector<double> globals_before;  ///< a mechanism's, while its tables are made
 
     /// Why nobody may read values, which may be set: a run that is taken up again has not come to its checkpoint yet.
     /// Empty: they may be read.

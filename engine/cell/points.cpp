@@ -212,27 +212,32 @@ double Model::call(MechanismId mechanism, int function, InstanceId instance, std
 }
 
 void Model::follow_function_tables() {
-    for (const auto& type : state_->mechanisms) type->follow_function_tables();
+    for (MechanismType* type : state_->with_function_tables) type->follow_function_tables();
 }
 
 void Model::update_tables() {
     ModelData& data = *state_;
     for (CellBlock* block : data.cell_blocks) block->refresh_globals();
-    for (const auto& type : data.mechanisms) {
-        if (!type->description() || !type->description()->make_tables) continue;
+    bool touched = false;
+    for (MechanismType* type : data.with_tables) {
         for (const auto& block : data.blocks) {
             rv_instances* instances = block->instances(type->id());
             if (!instances) continue;
             // What it assigns to GLOBALs is for all blocks.
-            const std::vector<double> before(type->globals().begin(), type->globals().end());
+            std::vector<double>& before = data.globals_before;
+            before.assign(type->globals().begin(), type->globals().end());
             double* const globals_of_block = std::exchange(instances->global, type->globals().data());
             const int status = type->description()->make_tables(instances, &type->tables);
             instances->global = globals_of_block;
             if (status != 0) throw MechanismError(fmt::format("{}: its TABLE could not be built", type->name()));
-            if (!std::ranges::equal(before, type->globals())) type->touch();
+            if (!std::ranges::equal(before, type->globals())) {
+                type->touch();
+                touched = true;
+            }
             break;
         }
     }
+    if (!touched) return;
     for (CellBlock* block : data.cell_blocks) block->refresh_globals();
 }
 

@@ -13,6 +13,9 @@ MechanismId ModelData::add_type(const rv_mechanism* description, std::string nam
     const auto id = static_cast<MechanismId>(mechanisms.size());
     mechanism_names[name] = id;
     mechanisms.push_back(std::make_unique<MechanismType>(id, description, std::move(name), unnamed_streams));
+    MechanismType* const type = mechanisms.back().get();
+    if (description && description->make_tables) with_tables.push_back(type);
+    if (description && description->function_table_count > 0) with_function_tables.push_back(type);
     structure_changed();
     return id;
 }

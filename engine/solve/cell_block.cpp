@@ -42,7 +42,11 @@ CellBlock::~CellBlock() = default;
 
 void CellBlock::add_instances(MechanismType& type, std::uint32_t first, std::uint32_t count, bool is_last) {
     if (count == 0) return;
-    has_before_step_ |= !type.is_ion() && type.description()->before_step;
+    if (!type.is_ion()) {
+        has_before_breakpoint_ |= type.description()->before_breakpoint != nullptr;
+        has_after_solve_ |= type.description()->after_solve != nullptr;
+        has_before_step_ |= type.description()->before_step != nullptr;
+    }
     auto& runs = type.is_artificial() ? artificial_ : runs_;
     Run& run = runs.emplace_back(Run{&type, std::make_unique<InstanceView>()});
     run.first = first;
@@ -254,7 +258,7 @@ void CellBlock::setup_matrix() {
         std::fill(saved_d, saved_d + n, 0.);
         std::fill(saved_rhs, saved_rhs + n, 0.);
     }
-    call_all(&rv_mechanism::before_breakpoint, "BEFORE BREAKPOINT");
+    if (has_before_breakpoint_) call_all(&rv_mechanism::before_breakpoint, "BEFORE BREAKPOINT");
     for (Run& run : runs_) run_current(run);
 
     if (keeps_electrode_share()) {
@@ -361,7 +365,7 @@ void CellBlock::advance_states() {
         stamp(run);
         run.diffusion->solve(run.view->instances);
     }
-    call_all(&rv_mechanism::after_solve, "AFTER SOLVE");
+    if (has_after_solve_) call_all(&rv_mechanism::after_solve, "AFTER SOLVE");
 }
 
 std::ptrdiff_t CellBlock::find_not_finite() const {

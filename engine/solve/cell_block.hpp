@@ -112,7 +112,7 @@ class CellBlock final : public Block {
     std::vector<bool> rows_of_point_processes() const;
     std::vector<CoupledSystem> coupled_;
     bool has_extracellular_ = false;
-    bool has_before_step_ = false;
+    bool has_before_breakpoint_ = false, has_after_solve_ = false, has_before_step_ = false;
     AlignedVector<double> v_inside_;  // v + vext[0], what electrodes see
     void find_v_inside();
     void call_inside(Run& run, Kernel kernel, const char* what);
