@@ -6,7 +6,8 @@
 
 namespace ranvier::nmodl {
 
-/// A 128-bit hash of texts (two FNV-1a sums with different starts): names of files in the cache. Not for security.
+/// A 128-bit hash of texts, eight bytes at a time: names of files in the cache. The same on any machine of the same
+/// byte order. Not for security.
 class ContentHash {
   public:
     /// Adds a text and its length, so that "ab", "c" differs from "a", "bc".
@@ -15,7 +16,7 @@ class ContentHash {
     std::string digits() const;
 
   private:
-    void byte(unsigned char value);
+    void word(std::uint64_t value);
     std::uint64_t a_ = 0xcbf29ce484222325u, b_ = 0x6c62272e07bb0142u;
 };
 
