@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "builtin_tables.hpp"
-#include "mechanisms/runtime/exp_values.h"
+#include "mechanisms/runtime/library_values.h"
 
 namespace ranvier::mechanisms {
 namespace {
@@ -22,6 +22,7 @@ std::vector<const rv_mechanism*> collect(std::span<const rv_mechanisms_function>
 
 std::span<const rv_mechanism* const> libm_mechanisms([[maybe_unused]] Isa isa) {
     choose_exp_values();
+    choose_pow_values();
 #ifdef RANVIER_BUILTIN_X86_64
     if (isa == Isa::avx512) {
         static const auto all = collect(tables::libm_avx512);

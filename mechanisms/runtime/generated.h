@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "mechanisms/runtime/abi.h"
-#include "mechanisms/runtime/exp_values.h"
+#include "mechanisms/runtime/library_values.h"
 #include "mechanisms/runtime/math_libm.h"
 
 #define RV_ALWAYS_INLINE inline __attribute__((always_inline, unused))
@@ -139,7 +139,7 @@ static RV_NOINLINE void rv_close_chunk(const rv_array* arrays, int32_t array_cou
 
 /* rv_libm_exp of each. */
 static RV_UNUSED void rv_libm_exp_lanes(double* x, int32_t lanes) {
-    if (rv_exp_values && lanes >= RV_LANES) {
+    if (rv_exp_values && lanes >= RV_FEW) {
         rv_exp_values(x, lanes);
         return;
     }
@@ -154,6 +154,22 @@ RV_UNUSED void rv_lanes_of(double* x, int32_t lanes) {
         x[i] = f(x[i]);
     }
 }
+/* rv_libm_pow of each x and y, or of each x and the same y. */
+static RV_UNUSED void rv_libm_pow_lanes(double* x, const double* y, int32_t lanes) {
+    if (rv_pow_values && lanes >= RV_FEW) {
+        rv_pow_values(x, y, 1, lanes);
+        return;
+    }
+    for (int32_t i = 0; i < lanes; ++i) x[i] = rv_libm_pow(x[i], y[i]);
+}
+static RV_UNUSED void rv_libm_pow_lanes(double* x, double y, int32_t lanes) {
+    if (rv_pow_values && lanes >= RV_FEW) {
+        rv_pow_values(x, &y, 0, lanes);
+        return;
+    }
+    for (int32_t i = 0; i < lanes; ++i) x[i] = rv_libm_pow(x[i], y);
+}
+
 template <double (*f)(double, double)>
 RV_UNUSED void rv_lanes_of(double* x, const double* y, int32_t lanes) {
     for (int32_t i = 0; i < lanes; ++i) {

@@ -1,5 +1,7 @@
 #include "mechanisms/nmodl/codegen/cpp_body.hpp"
 
+#include <cmath>
+
 #include "mechanisms/nmodl/passes/known_functions.hpp"
 
 namespace ranvier::nmodl {
@@ -34,6 +36,12 @@ bool is_likely_fixed(const Program& program, const Expression& e) {
 
 }  // namespace
 
+bool is_product(const Expression& exponent) {
+    if (exponent.kind != ExpressionKind::Number) return false;
+    const double n = exponent.value();
+    return n == std::floor(n) && n >= 2 && n <= 15;
+}
+
 std::string libm_function(const std::string& name) {
     return (has_libm_wrapper(name) ? "rv_libm_" : "") + name;
 }
@@ -51,13 +59,8 @@ std::string CppBody::name(const std::string& text) const {
 std::string CppBody::power(const Expression& e) const {
     const auto& base = *e.operands[0];
     const auto& exponent = *e.operands[1];
-    if (plan_.math == Math::vector && exponent.kind == ExpressionKind::Number && base.kind == ExpressionKind::Name) {
-        const double n = exponent.value();
-        if (n == 2 || n == 3 || n == 4) {
-            auto text = "(" + name(base.text);
-            for (int k = 1; k < static_cast<int>(n); ++k) text += " * " + name(base.text);
-            return text + ")";
-        }
+    if (plan_.math == Math::vector && is_product(exponent)) {
+        return "rv_pow_whole(" + expression(base) + ", " + std::to_string(static_cast<int>(exponent.value())) + ")";
     }
     const bool fixed = is_likely_fixed(*plan_.program, base) && is_likely_fixed(*plan_.program, exponent);
     const char* function = plan_.math == Math::libm ? "rv_libm_pow(" : fixed ? "rv_pow_of_invariants(" : "rv_pow(";

@@ -7,6 +7,9 @@ namespace ranvier::nmodl {
 /// The C++ name of a known function in `--math libm`.
 std::string libm_function(const std::string& name);
 
+/// Whether `--math vector` writes a power with this exponent as products.
+bool is_product(const Expression& exponent);
+
 /// Expressions and statements as C++ inside a function that works on `rv`, a reference to Instance.
 class CppBody final : public Body {
   public:

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "mechanisms/nmodl/codegen/cpp_body.hpp"
+
 namespace ranvier::nmodl {
 namespace {
 
@@ -21,10 +23,7 @@ bool is_costly(const Expression& e, Calls how) {
         if (e.kind == ExpressionKind::Call) return !is_inlined(e.text);
         return is_power || (e.kind == ExpressionKind::Binary && e.text == "%");
     }
-    if (is_power && e.operands[1]->kind == ExpressionKind::Number) {
-        const double exponent = e.operands[1]->value();
-        if (exponent == 2 || exponent == 3 || exponent == 4) return false;  // printed as products
-    }
+    if (is_power && is_product(*e.operands[1])) return false;
     return is_power || (e.kind == ExpressionKind::Call && names.contains(e.text));
 }
 

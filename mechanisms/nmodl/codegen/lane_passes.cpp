@@ -66,6 +66,7 @@ void LanePasses::print_call(const StraightCode::Definition& call) const {
     } else if (e.operands.size() > 1) {
         more = CppBody(plan_, out_).expression(*e.operands[1]) + ", ";
     }
+    if (function == "pow") return out_.line("rv_libm_pow_lanes(" + between(call.name) + ", " + more + lanes_ + ");");
     out_.line("rv_lanes_of<" + libm_function(function) + ">(" + between(call.name) + ", " + more + lanes_ + ");");
 }
 

@@ -25,7 +25,7 @@ std::string text_of_group(const std::vector<std::string>& sources, const std::ve
     for (const char* header : {"math.h", "stdarg.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "string.h"}) {
         text += "#include <" + std::string(header) + ">\n";
     }
-    for (const char* header : {"abi.h", "exp_values.h", "math.h"}) {
+    for (const char* header : {"abi.h", "library_values.h", "math.h"}) {
         text += "#include \"mechanisms/runtime/" + std::string(header) + "\"\n";
     }
     for (const auto& symbol : symbols) text += "__asm__(\".weak " + symbol + "\");\n";

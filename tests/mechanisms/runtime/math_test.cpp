@@ -126,6 +126,16 @@ TEST(VectorMath, ErrsLessThanItsHeaderSays) {
         const auto exact = [y](long double x) { return std::pow(x, static_cast<long double>(y)); };
         EXPECT_LT(largest_error([y](double x) { return rv_pow(x, y); }, exact, -15, 15, true), 0.8) << y;
     }
+    const auto expect_power = [](auto n) {
+        const auto exact = [n](long double x) { return std::pow(x, static_cast<long double>(n())); };
+        EXPECT_LT(largest_error([n](double x) { return rv_pow_whole(x, n()); }, exact, -2, 2), .5 * n()) << n();
+    };
+    expect_power(std::integral_constant<int, 2>{});
+    expect_power(std::integral_constant<int, 3>{});
+    expect_power(std::integral_constant<int, 4>{});
+    expect_power(std::integral_constant<int, 7>{});
+    expect_power(std::integral_constant<int, 8>{});
+    expect_power(std::integral_constant<int, 15>{});
 }
 
 TEST(VectorMath, LimitsTheExponentialAsNeuronDoes) {
