@@ -10,6 +10,8 @@
 namespace ranvier::mechanisms {
 namespace {
 
+using Function = void (*)(double*, const double*, std::int32_t, std::int32_t);
+
 void call_library(double* x, const double* y, std::int32_t stride, std::int32_t count) {
     for (std::int32_t i = 0; i < count; ++i) x[i] = rv_libm_pow(x[i], y[i * stride]);
 }
@@ -107,6 +109,7 @@ struct Log {
 };
 
 // Of positive normal x.
+template <LookUp how>
 RANVIER_INLINE Log log_of_eight(__m512d x) {
     const __m512i bits = _mm512_castpd_si512(x);
     const __m512i offset = _mm512_sub_epi64(bits, _mm512_set1_epi64(c0_bits));
@@ -114,11 +117,11 @@ RANVIER_INLINE Log log_of_eight(__m512d x) {
     const __m512i exponent = _mm512_and_si512(offset, _mm512_set1_epi64(static_cast<std::int64_t>(0xfffull << 52)));
     const __m512d z = _mm512_castsi512_pd(_mm512_sub_epi64(bits, exponent));
     const __m512d k = _mm512_maskz_cvtepi64_pd(all_lanes, _mm512_maskz_srai_epi64(all_lanes, offset, 52));
-    const __m512d r = _mm512_fmsub_pd(z, look_up(inverses, interval), _mm512_set1_pd(1));
+    const __m512d r = _mm512_fmsub_pd(z, look_up<how>(inverses, interval), _mm512_set1_pd(1));
     // k ln(2) + log(c) + r - r^2/2, the largest terms first, and what their sums lost
-    const __m512d t1 = _mm512_fmadd_pd(k, _mm512_set1_pd(ln2_high), look_up(logs, interval));
+    const __m512d t1 = _mm512_fmadd_pd(k, _mm512_set1_pd(ln2_high), look_up<how>(logs, interval));
     const __m512d t2 = _mm512_add_pd(t1, r);
-    const __m512d low1 = _mm512_fmadd_pd(k, _mm512_set1_pd(ln2_low), look_up(log_rests, interval));
+    const __m512d low1 = _mm512_fmadd_pd(k, _mm512_set1_pd(ln2_low), look_up<how>(log_rests, interval));
     const __m512d low2 = _mm512_add_pd(_mm512_sub_pd(t1, t2), r);
     const __m512d half = _mm512_mul_pd(_mm512_set1_pd(-.5), r);
     const __m512d square = _mm512_mul_pd(r, half);
@@ -137,6 +140,7 @@ RANVIER_INLINE Log log_of_eight(__m512d x) {
 }
 
 // x^y of the lanes in `wanted`; where anything is special the library is called.
+template <LookUp how>
 RANVIER_INLINE __m512d pow_of_eight(__m512d x, __m512d y, __mmask8 wanted) {
     const __m512d infinity = _mm512_set1_pd(HUGE_VAL);
     const __m512d size = _mm512_abs_pd(y);
@@ -144,10 +148,10 @@ RANVIER_INLINE __m512d pow_of_eight(__m512d x, __m512d y, __mmask8 wanted) {
                               _mm512_cmp_pd_mask(x, infinity, _CMP_LT_OQ) &
                               _mm512_cmp_pd_mask(size, _mm512_set1_pd(0x1p-65), _CMP_GE_OQ) &
                               _mm512_cmp_pd_mask(size, _mm512_set1_pd(0x1p63), _CMP_LT_OQ);
-    const auto [high, low] = log_of_eight(x);
+    const auto [high, low] = log_of_eight<how>(x);
     const __m512d exponent = _mm512_mul_pd(y, high);
     const __m512d rest = _mm512_fmadd_pd(y, low, _mm512_fmsub_pd(y, high, exponent));
-    const auto [scale, tail] = exp_parts(exponent, rest);
+    const auto [scale, tail] = exp_parts<how>(exponent, rest);
     const __m512d magnitude = _mm512_abs_pd(exponent);
     const __mmask8 is_one = is_usual & _mm512_cmp_pd_mask(magnitude, _mm512_set1_pd(0x1p-54), _CMP_LT_OQ);
     const __mmask8 is_inside = is_usual & _mm512_cmp_pd_mask(magnitude, _mm512_set1_pd(512), _CMP_LT_OQ);
@@ -170,16 +174,17 @@ RANVIER_INLINE __m512d pow_of_eight(__m512d x, __m512d y, __mmask8 wanted) {
     return _mm512_load_pd(results);
 }
 
+template <LookUp how>
 RANVIER_AVX512 void pow_avx512(double* x, const double* y, std::int32_t stride, std::int32_t count) {
     for (std::int32_t i = 0; i < count; i += 8) {
         const auto here = static_cast<__mmask8>(count - i >= 8 ? 0xff : (1 << (count - i)) - 1);
         const __m512d exponents = stride ? _mm512_maskz_loadu_pd(here, y + i) : _mm512_set1_pd(*y);
-        _mm512_mask_storeu_pd(x + i, here, pow_of_eight(_mm512_maskz_loadu_pd(here, x + i), exponents, here));
+        _mm512_mask_storeu_pd(x + i, here, pow_of_eight<how>(_mm512_maskz_loadu_pd(here, x + i), exponents, here));
     }
 }
 
 // Another C library, or one that was told to use other variants, has other bits.
-bool library_agrees() {
+bool library_agrees(Function eight_at_once) {
     constexpr int size = 256;
     double own[size], theirs[size], exponents[size];
     std::uint64_t state = 1;
@@ -193,7 +198,7 @@ bool library_agrees() {
             own[i] = theirs[i] = round % 2 ? uniform() : 1e3 * uniform() * uniform();
             exponents[i] = round % 3 == 0 ? 1. + i % 8 : range * (2 * uniform() - 1);
         }
-        pow_avx512(own, exponents, 1, size);
+        eight_at_once(own, exponents, 1, size);
         call_library(theirs, exponents, 1, size);
         if (std::memcmp(own, theirs, sizeof own) != 0) return false;
     }
@@ -201,11 +206,15 @@ bool library_agrees() {
 }
 #endif
 
-using Function = void (*)(double*, const double*, std::int32_t, std::int32_t);
-
 Function best() {
 #ifdef RANVIER_EIGHT_AT_ONCE
-    if (has_avx512() && library_agrees()) return pow_avx512;
+    if (has_avx512()) {
+        double x[256];
+        const double y = 2.5;
+        const Function fastest =
+            faster<Function>(pow_avx512<LookUp::by_gather>, pow_avx512<LookUp::by_permutation>, x, &y, 0);
+        if (library_agrees(fastest)) return fastest;
+    }
 #endif
     return call_library;
 }
