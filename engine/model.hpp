@@ -172,6 +172,8 @@ class Model {
     /// Idle cells lie in one block behind all others. Throws std::invalid_argument if a LinearMechanism joins one of
     /// them with one that runs. Ties between such cells are left out.
     void prepare(const Grouping& grouping, std::span<const Tie> ties, const IdleCells& idle = {});
+    /// Takes up what has changed of sections' properties since, but not the structure.
+    void refresh();
     std::span<const std::unique_ptr<Block>> blocks() const;
     /// Block and position within the block's instances; after prepare.
     struct Location {

@@ -100,7 +100,7 @@ void Simulation::State::prepare() {
         prepared_variable = variable;
         prepared_local = local;
     } else {
-        model.prepare(grouping, prepared_ties, idle);
+        model.refresh();
         if (!player.is_resolved()) player.resolve(delivery.blocks());
     }
     prepared_callbacks = net.callbacks > 0;

@@ -309,9 +309,13 @@ void Model::prepare(const Grouping& grouping, std::span<const Tie> ties, const I
         data.prepared_grouping = grouping;
         data.prepared_ties.assign(ties.begin(), ties.end());
         data.prepared_idle = idle;
-    } else if (data.coefficients_are_old) {
-        data.update_coefficients();
     }
+    refresh();
+}
+
+void Model::refresh() {
+    ModelData& data = *state_;
+    if (data.coefficients_are_old) data.update_coefficients();
     if (use_fast_imem && data.saved_d.size() < data.compartments.size()) {
         data.saved_d.resize(data.compartments.size());
         data.saved_rhs.resize(data.compartments.size());
