@@ -116,15 +116,45 @@ class CEntries {
         }
         out_.line("}");
         if (is_placed_) out_.line("if (i >= 0 && in->v) v = in->v[in->node ? in->node[i] : in->first_node + i];");
-        out_.line("_rv_thread._t = in->t;");
-        out_.line("_rv_thread._dt = in->dt;");
-        out_.line("celsius = in->celsius;");
+        at_time_of_engine();
         out_.line("_rv_fetch();");
         out_.line("return outer;");
         out_.line("}");
+        next_instance();
         out_.line("#define RV_ENTER(in, i) \\");
         out_.line("    struct _rv_scope _rv_outer __attribute__((cleanup(_rv_leave), unused)) = _rv_enter(in, i)");
         out_.blank();
+    }
+
+    void at_time_of_engine() {
+        out_.line("_rv_thread._t = in->t;");
+        out_.line("_rv_thread._dt = in->dt;");
+        out_.line("celsius = in->celsius;");
+    }
+
+    /// From one instance to another while a kernel has been entered.
+    void next_instance() {
+        out_.line("static RV_UNUSED inline void _rv_go_on(const rv_instances* in, int32_t i) {");
+        if (plan_.program->is_linked) out_.line("_rv_give_pointers();");
+        out_.line("_rv_flush();");
+        out_.line("_rv_i = i;");
+        if (plan_.program->is_linked) out_.line("_rv_take_place(in, i);");
+        if (is_placed_) out_.line("if (in->v) v = in->v[in->node ? in->node[i] : in->first_node + i];");
+        at_time_of_engine();
+        out_.line("_rv_fetch();");
+        out_.line("}");
+    }
+
+    /// The loop over instances, each as the one that C code works on.
+    void open_instances() {
+        out_.line("int32_t i = 0;");
+        out_.line("if (in->count < 1) return 0;");
+        out_.line("RV_ENTER(in, 0);");
+        out_.line("for (;; _rv_go_on(in, i)) {");
+    }
+    void close_instances() {
+        out_.line("if (++i >= in->count) return 0;");
+        out_.line("}");
     }
 
     /// Where instances and their POINTERs lie, for blocks that go from one to another.
@@ -198,16 +228,13 @@ class CEntries {
     void loop(const Kernel& kernel) {
         const bool once = kernel.name == "construct" || kernel.name == "destruct";
         out_.line("static int _rv_" + kernel.name + "(rv_instances* in) {");
-        out_.line("int32_t i;");
-        out_.line("for (i = 0; i < in->count; ++i) {");
-        out_.line("RV_ENTER(in, i);");
+        open_instances();
         if (!once) out_.line("_rv_load_ions(in, i);");
         out_.line((kernel.name == "initialize" ? std::string("initmodel") : "_rv_body_" + kernel.name) + "(" +
                   threads_ + ");");
         end_if_failed();
         if (!once) out_.line("_rv_store_ions(in, i);");
-        out_.line("}");
-        out_.line("return 0;");
+        close_instances();
         out_.line("}");
         out_.blank();
     }
@@ -239,12 +266,10 @@ class CEntries {
         }
         const std::string scale = is_point_ ? " * 1.e2 / in->area[node]" : "";
         out_.line("static int _rv_currents(rv_instances* in) {");
-        out_.line("int32_t i;");
-        out_.line("for (i = 0; i < in->count; ++i) {");
+        open_instances();
         out_.line("const int32_t node = in->node ? in->node[i] : in->first_node + i;");
         out_.line("double at, g, rhs;");
         for (const auto* ion : written) out_.line("double d" + ion->symbol->name + ";");
-        out_.line("RV_ENTER(in, i);");
         out_.line("_rv_load_ions(in, i);");
         out_.line("at = v;");
         if (has_conductances(plan_)) {
@@ -268,8 +293,7 @@ class CEntries {
         }
         out_.line(plan_.is_electrode ? "in->rhs[node] += rhs;" : "in->rhs[node] -= rhs;");
         out_.line(plan_.is_electrode ? "in->d[node] -= g;" : "in->d[node] += g;");
-        out_.line("}");
-        out_.line("return 0;");
+        close_instances();
         out_.line("}");
         out_.blank();
     }
