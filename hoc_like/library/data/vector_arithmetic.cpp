@@ -163,7 +163,8 @@ class NamedFunction {
     }
     double operator()(double x) const {
         if (!defined_) {
-            interpreter_.execute(fmt::format("hoc_ac_ = {}({:.17g})", name_, x));
+            interpreter_.set_number("hoc_ac_", x);  // so that the statement is always the same, and parsed once
+            interpreter_.execute(fmt::format("hoc_ac_ = {}(hoc_ac_)", name_));
             return interpreter_.number("hoc_ac_").value_or(0.0);
         }
         const Argument argument{x};
