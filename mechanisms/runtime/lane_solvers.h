@@ -113,11 +113,60 @@ RV_UNUSED void rv_difference_lanes(Misses& e, const double* need, double (*jacob
     }
 }
 
+/* rv_newton for one instance, whose pivots and exchanges are branches. What it calls is compiled for this n. */
+template <class Misses>
+__attribute__((flatten)) RV_UNUSED int rv_newton_one(Misses& e) {
+    constexpr int n = Misses::size;
+    double factors[n * n], largest[n], high[n], miss[n], change[n];
+    int row[n];
+    double most = 1.0;
+    e.evaluate();
+    for (int i = 0; i < n; ++i) miss[i] = -e.value[i][0];
+    for (int iteration = 0; iteration < 50; ++iteration) {
+        if (most > 0.05) {
+            for (int j = 0; j < n; ++j) {
+                double& x = e.x[j][0];
+                const double share = fabs(0.02 * x), step = share > 1e-6 ? share : 1e-6;
+                x += step;
+                e.evaluate_after(j);
+                for (int i = 0; i < n; ++i) high[i] = e.value[i][0];
+                x -= 2.0 * step;
+                e.evaluate_after(j);
+                for (int i = 0; i < n; ++i) factors[i * n + j] = (high[i] - e.value[i][0]) / (2.0 * step);
+                x += step;
+                e.evaluate_after(j);
+            }
+            for (int i = 0; i < n; ++i) miss[i] = -e.value[i][0];
+            if (rv_factor(n, factors, row, largest) != RV_SOLVED) return RV_SINGULAR;
+        }
+        rv_solve_factored(n, factors, miss, row, change);
+        most = 0.0;
+        for (int i = 0; i < n; ++i) {
+            double& x = e.x[i][0];
+            const double relative = fabs(change[i] / x);
+            if (fabs(x) > 1e-8 && relative > most) most = relative;
+            x += change[i];
+        }
+        e.evaluate();
+        double farthest = 0.0;
+        for (int i = 0; i < n; ++i) {
+            miss[i] = -e.value[i][0];
+            if (fabs(miss[i]) > farthest) farthest = fabs(miss[i]);
+        }
+        if (most <= 1e-6 && farthest <= 1e-8) return RV_SOLVED;
+    }
+    return RV_NOT_CONVERGED;
+}
+
 /* As rv_newton. `Misses` has size, x[size][L], value[size][L], evaluate() and evaluate_after(j), which may rely on an
  * evaluation at the other unknowns' values. *lane: one that failed. */
 template <int L, class Misses>
 RV_UNUSED int rv_newton_lanes(Misses& e, int* lane) {
     constexpr int n = Misses::size;
+    if constexpr (L == 1) {
+        *lane = 0;
+        return rv_newton_one(e);
+    }
     rv_lane_factors<n, L> factors, fresh;
     alignas(64) double b[n][L], change[n][L], most[L], miss[L], active[L], need[L], singular[L];
     RV_EACH_LANE {

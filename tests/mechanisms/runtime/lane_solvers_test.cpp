@@ -103,6 +103,31 @@ TEST_F(LaneSolvers, FindTheBitsThatOneInstanceFindsAlone) {
     EXPECT_GT(solved, 100);
 }
 
+// One instance's solver has branches in place of selections.
+TEST_F(LaneSolvers, FindTheSameBitsForOneInstance) {
+    int solved = 0;
+    for (int round = 0; round < 2000; ++round) {
+        const Coefficients c = random();
+        Alone alone{&c, {}};
+        Misses<1> e{&c, {}, {}};
+        double* at[size];
+        double space[RV_NEWTON_SPACE(size)];
+        for (int i = 0; i < size; ++i) {
+            at[i] = alone.x + i;
+            e.x[i][0] = alone.x[i] = uniform(1);
+        }
+        int lane = -1;
+        const int status = rv_newton(size, at, misses_alone, &alone, space);
+        ASSERT_EQ(rv_newton_lanes<1>(e, &lane), status);
+        ASSERT_EQ(lane, 0);
+        solved += status == RV_SOLVED;
+        for (int i = 0; i < size && status == RV_SOLVED; ++i) {
+            ASSERT_EQ(std::bit_cast<std::uint64_t>(e.x[i][0]), std::bit_cast<std::uint64_t>(alone.x[i]));
+        }
+    }
+    EXPECT_GT(solved, 100);
+}
+
 TEST_F(LaneSolvers, NameAnInstanceWhoseMatrixIsSingular) {
     Coefficients c[lanes];
     Misses<lanes> e;
