@@ -36,9 +36,13 @@ bool is_likely_fixed(const Program& program, const Expression& e) {
 
 }  // namespace
 
-bool is_product(const Expression& exponent) {
-    if (exponent.kind != ExpressionKind::Number) return false;
+bool is_product(const Expression& exponent, Math math) {
+    const bool is_minus_one = exponent.kind == ExpressionKind::Unary && exponent.text == "-" &&
+                              exponent.operands[0]->kind == ExpressionKind::Number &&
+                              exponent.operands[0]->value() == 1;
+    if (exponent.kind != ExpressionKind::Number) return is_minus_one && math == Math::libm;
     const double n = exponent.value();
+    if (math == Math::libm) return n == 2 || n == -1;
     return n == std::floor(n) && n >= 2 && n <= 15;
 }
 
@@ -59,7 +63,11 @@ std::string CppBody::name(const std::string& text) const {
 std::string CppBody::power(const Expression& e) const {
     const auto& base = *e.operands[0];
     const auto& exponent = *e.operands[1];
-    if (plan_.math == Math::vector && is_product(exponent)) {
+    if (is_product(exponent, plan_.math)) {
+        if (plan_.math == Math::libm) {
+            const bool is_square = exponent.kind == ExpressionKind::Number && exponent.value() == 2;
+            return (is_square ? "rv_libm_square(" : "rv_libm_inverse(") + expression(base) + ")";
+        }
         return "rv_pow_whole(" + expression(base) + ", " + std::to_string(static_cast<int>(exponent.value())) + ")";
     }
     const bool fixed = is_likely_fixed(*plan_.program, base) && is_likely_fixed(*plan_.program, exponent);

@@ -7,8 +7,8 @@ namespace ranvier::nmodl {
 /// The C++ name of a known function in `--math libm`.
 std::string libm_function(const std::string& name);
 
-/// Whether `--math vector` writes a power with this exponent as products.
-bool is_product(const Expression& exponent);
+/// Whether a power with this exponent calls no function.
+bool is_product(const Expression& exponent, Math math);
 
 /// Expressions and statements as C++ inside a function that works on `rv`, a reference to Instance.
 class CppBody final : public Body {

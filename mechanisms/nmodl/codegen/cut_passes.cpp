@@ -19,11 +19,12 @@ bool is_costly(const Expression& e, Calls how) {
     static const std::set<std::string> names = {"exp", "expm1", "exprelr", "log", "log10",
                                                 "pow", "sinh",  "cosh",    "tanh"};
     const bool is_power = e.text == "pow" || (e.kind == ExpressionKind::Binary && e.text == "^");
+    const Math math = how == Calls::BetweenLoops ? Math::libm : Math::vector;
+    if (is_power && is_product(*e.operands[1], math)) return false;
     if (how == Calls::BetweenLoops) {
         if (e.kind == ExpressionKind::Call) return !is_inlined(e.text);
         return is_power || (e.kind == ExpressionKind::Binary && e.text == "%");
     }
-    if (is_power && is_product(*e.operands[1])) return false;
     return is_power || (e.kind == ExpressionKind::Call && names.contains(e.text));
 }
 
