@@ -7,6 +7,7 @@
 #include "hoc_like/program/mechanism_loading.hpp"
 #include "mechanisms/nmodl/ast/print_nmodl.hpp"
 #include "mechanisms/nmodl/codegen/generate.hpp"
+#include "mechanisms/nmodl/codegen/lane_kernels.hpp"
 #include "mechanisms/nmodl/driver/vectorisation.hpp"
 #include "mechanisms/nmodl/explain/explain.hpp"
 #include "mechanisms/nmodl/lint/check_units.hpp"
@@ -52,13 +53,18 @@ void check_pass(const std::string& name) {
                              " --print-after=list names them");
 }
 
-void dump(const std::string& generated, const fs::path& file, const CompileWords& words) {
+void dump(nmodl::Program& program, const fs::path& file, const CompileWords& words) {
+    const nmodl::GenerateOptions options{words.vector_math ? Math::vector : Math::libm, "rv_mod"};
+    const std::string generated = nmodl::generate(program, options);
+    const std::string lanes = program.is_c ? nmodl::generate_lanes(program, options) : "";
     if (words.dump == "cpp") {
-        std::fputs(generated.c_str(), stdout);
+        std::fputs((generated + lanes).c_str(), stdout);
         return;
     }
-    const auto report =
-        nmodl::vectorisation_report(generated, compile_options({{file}, words.vector_math, words.isa, words.verbose}));
+    const auto compiler = compile_options({{file}, words.vector_math, words.isa, words.verbose});
+    std::string report = "all kernels: C, one instance after the other\n";
+    if (!program.is_c) report = nmodl::vectorisation_report(generated, compiler);
+    if (!lanes.empty()) report = nmodl::vectorisation_report(lanes, compiler) + "others: C, one instance after the other\n";
     std::printf("%s, --math %s, --isa %s\n%s", file.filename().c_str(), words.vector_math ? "vector" : "libm",
                 words.isa.c_str(), report.c_str());
 }
@@ -83,7 +89,7 @@ int show_compilation(const std::vector<fs::path>& files, const CompileWords& wor
         if (!words.print_after.empty()) {
             std::fputs(nmodl::to_nmodl(*compiled(file, math, words.print_after)).c_str(), stdout);
         } else if (!words.dump.empty()) {
-            dump(nmodl::generate(*compiled(file, math), {math, "rv_mod"}), file, words);
+            dump(*compiled(file, math), file, words);
         } else {
             found += lint(file);
         }

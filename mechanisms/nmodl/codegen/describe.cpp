@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mechanisms/nmodl/codegen/lane_kernels.hpp"
 #include "mechanisms/nmodl/codegen/repeatable.hpp"
 #include "mechanisms/nmodl/passes/variable_steps.hpp"
 
@@ -21,6 +22,7 @@ class Description {
     Description(const Plan& plan, const std::string& exported, CppWriter& out)
         : plan_(plan), program_(*plan.program), exported_(exported), out_(out) {
         is_c_ = program_.is_c;
+        in_lanes_ = kernels_in_lanes(plan);
         prefix_ = is_c_ ? "_rv_" : "";
     }
 
@@ -176,6 +178,10 @@ class Description {
             member(name, count > 0 ? table(name) : "nullptr");
         };
         const auto kind = program_.neuron.kind;
+        for (const auto& name : in_lanes_) {
+            out_.line("RV_C_API __attribute__((visibility(\"hidden\"))) int " + lane_kernel(exported_, name) +
+                      "(rv_instances*);");
+        }
         out_.line(std::string(is_c_ ? "static " : "") + "const rv_mechanism " + table("mechanism") + " = {");
         member("abi_version", "RV_ABI_VERSION");
         // There may be many: the file tells them apart.
@@ -212,6 +218,7 @@ class Description {
             bool exists = std::string(name) == "current" && plan_.current;
             for (const auto& kernel : plan_.kernels) exists |= kernel.name == name;
             const bool is_current = is_c_ && std::string(name) == "current";
+            if (in_lanes_.contains(name)) return member(name, lane_kernel(exported_, name));
             member(name, !exists ? "nullptr" : is_current ? "_rv_currents" : prefix_ + name);
         };
         for (const char* name : kernels) describe_kernel(name);
@@ -248,6 +255,7 @@ class Description {
     const Program& program_;
     std::string exported_;
     bool is_c_;
+    std::set<std::string> in_lanes_;
     std::string prefix_;
     CppWriter& out_;
 };

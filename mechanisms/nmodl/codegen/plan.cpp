@@ -169,18 +169,6 @@ void find_carried(Plan& plan) {
     if (plan.tables_vary) plan.needs_one_thread = true;
 }
 
-/// The words of a C text.
-void add_words(const std::string& text, std::set<std::string>& words) {
-    std::string word;
-    for (const char c : text + " ") {
-        if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
-            word += c;
-        } else if (!word.empty()) {
-            words.insert(std::exchange(word, {}));
-        }
-    }
-}
-
 /// Arrays that VERBATIM does not name and that NMODL never uses as a whole.
 std::set<std::string> arrays_in_place(const Program& program) {
     std::set<std::string> others;
@@ -233,6 +221,17 @@ const IonAccess* Plan::ion_access(const std::string& name) const {
         if (ion.symbol->name == name) return &ion;
     }
     return nullptr;
+}
+
+void add_words(const std::string& text, std::set<std::string>& words) {
+    std::string word;
+    for (const char c : text + " ") {
+        if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
+            word += c;
+        } else if (!word.empty()) {
+            words.insert(std::exchange(word, {}));
+        }
+    }
 }
 
 bool is_wide(const Symbol& symbol) {

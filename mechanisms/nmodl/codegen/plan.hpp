@@ -70,6 +70,9 @@ struct Plan {
 /// working on the few that are used, and minutes to compile.
 bool is_wide(const Symbol& symbol);
 
+/// Adds the words of a C text.
+void add_words(const std::string& text, std::set<std::string>& words);
+
 Plan make_plan(const Program& program, Math math);
 
 }  // namespace ranvier::nmodl

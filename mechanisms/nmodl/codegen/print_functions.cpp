@@ -222,15 +222,18 @@ void print_tables(const Plan& plan, CppWriter& out) {
     out.blank();
 }
 
-void print_functions(const Plan& plan, CppWriter& out) {
+void print_functions(const Plan& plan, CppWriter& out, const std::set<const Block*>* wanted) {
+    const auto is_printed = [&](const Block& block) {
+        return is_function(block) && (!wanted || wanted->contains(&block));
+    };
     for (const auto& block : plan.program->blocks) {
-        if (!is_function(block)) continue;
+        if (!is_printed(block)) continue;
         if (table_of(block)) out.line("static double exact_" + block.name + "(Instance&" + argument_list(block) + ");");
         out.line("static double " + function_name(block) + "(Instance&" + argument_list(block) + ");");
     }
     out.blank();
     for (const auto& block : plan.program->blocks) {
-        if (!is_function(block)) continue;
+        if (!is_printed(block)) continue;
         if (block.kind == BlockKind::FunctionTable) {
             print_function_table(plan, block, out);
         } else if (has_solver(block)) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <set>
+
 #include "mechanisms/nmodl/codegen/cpp_writer.hpp"
 
 namespace ranvier::nmodl {
@@ -11,8 +13,8 @@ void print_instance(const Plan& plan, CppWriter& out);
 /// struct Tables and the functions that fill it, for mechanisms with TABLE.
 void print_tables(const Plan& plan, CppWriter& out);
 
-/// PROCEDUREs, FUNCTIONs and solved blocks as `fn_NAME(Instance&, ...)`.
-void print_functions(const Plan& plan, CppWriter& out);
+/// PROCEDUREs, FUNCTIONs and solved blocks as `fn_NAME(Instance&, ...)`: all, or those in `wanted`.
+void print_functions(const Plan& plan, CppWriter& out, const std::set<const Block*>* wanted = nullptr);
 
 /// "double a, double b"
 std::string argument_list(const Block& block);

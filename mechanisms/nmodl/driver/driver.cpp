@@ -15,6 +15,7 @@
 
 #include "mechanisms/nmodl/codegen/c_file.hpp"
 #include "mechanisms/nmodl/codegen/generate.hpp"
+#include "mechanisms/nmodl/codegen/lane_kernels.hpp"
 #include "mechanisms/nmodl/driver/compile_c.hpp"
 #include "mechanisms/nmodl/driver/content_hash.hpp"
 #include "mechanisms/nmodl/driver/environment.hpp"
@@ -214,6 +215,25 @@ class Compilation {
         unit.object = cache_ + "/" + hash.digits() + ".o";
         write_file(temporary(unit.source), nmodl::generate(*unit.program, {options_.math, unit.symbol, unit.source}));
         fs::rename(temporary(unit.source), unit.source);
+        if (is_c) generate_lanes_of(unit);
+    }
+
+    /// What of a file in C can be C++.
+    void generate_lanes_of(const Unit& unit) {
+        const auto text = generate_lanes(*unit.program, {options_.math, unit.symbol, unit.path});
+        if (text.empty()) return;
+        ContentHash hash;
+        hash.add(text);
+        hash.add(runtime_text_);
+        hash.add(compiler_text_);
+        Unit lanes;
+        lanes.path = unit.path;
+        lanes.symbol = unit.symbol + "_lanes";
+        lanes.source = cache_ + "/" + hash.digits() + ".cpp";
+        lanes.object = cache_ + "/" + hash.digits() + ".o";
+        write_file(temporary(lanes.source), text);
+        fs::rename(temporary(lanes.source), lanes.source);
+        lanes_.push_back(std::move(lanes));
     }
 
     /// As many compilers at a time as may be.
@@ -222,6 +242,9 @@ class Compilation {
         for (auto& unit : units_) {
             generate(unit, warnings);
             if (!fs::exists(unit.object)) (unit.program->is_c ? in_c : in_cpp).push_back(&unit);
+        }
+        for (const auto& unit : lanes_) {
+            if (!fs::exists(unit.object)) in_cpp.push_back(&unit);
         }
         const std::vector<Group> groups = groups_of(in_cpp);
         std::vector<std::vector<std::string>> commands;
@@ -312,9 +335,11 @@ class Compilation {
     /// Each once, in order.
     std::vector<std::string> objects() const {
         std::vector<std::string> all;
-        for (const auto& unit : units_) {
-            const auto object = fs::canonical(unit.object).string();
-            if (std::find(all.begin(), all.end(), object) == all.end()) all.push_back(object);
+        for (const auto* units : {&units_, &lanes_}) {
+            for (const auto& unit : *units) {
+                const auto object = fs::canonical(unit.object).string();
+                if (std::find(all.begin(), all.end(), object) == all.end()) all.push_back(object);
+            }
         }
         return all;
     }
@@ -375,6 +400,7 @@ class Compilation {
     std::vector<std::string> flags_;
     std::string runtime_text_, compiler_text_;
     std::vector<Unit> units_;
+    std::vector<Unit> lanes_;  ///< without programs: what of files in C is C++
 };
 
 }  // namespace

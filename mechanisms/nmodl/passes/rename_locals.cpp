@@ -8,7 +8,7 @@ namespace {
 
 class Renamer {
   public:
-    explicit Renamer(const Program& program) : is_c_(program.is_c) {
+    Renamer(const Program& program, bool is_c) : is_c_(is_c) {
         for (const auto& symbol : program.symbols) taken_.insert(symbol.name);
         for (const auto& block : program.blocks) taken_.insert(block.name);
         for (const auto& name : known_function_names()) taken_.insert(name);
@@ -23,6 +23,7 @@ class Renamer {
         if (block.kind == BlockKind::Function) {
             // The function's value keeps its name: calls and the value are told apart by their syntax.
             scopes_.back()[block.name] = is_c_ ? "_l" + block.name : block.name;
+            if (!is_c_) scopes_.back()["_l" + block.name] = block.name;  // the name that it had in C
         }
         statements(block.body);
     }
@@ -93,8 +94,15 @@ class Renamer {
 }  // namespace
 
 void rename_locals(Program& program, Diagnostics&) {
-    Renamer renamer(program);
+    Renamer renamer(program, program.is_c);
     for (auto& block : program.blocks) renamer.block(block);
+}
+
+void rename_locals_of_c(Program& program, const std::set<const Block*>& blocks) {
+    Renamer renamer(program, false);
+    for (auto& block : program.blocks) {
+        if (blocks.contains(&block)) renamer.block(block);
+    }
 }
 
 }  // namespace ranvier::nmodl

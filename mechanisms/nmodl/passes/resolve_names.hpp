@@ -1,5 +1,7 @@
 #pragma once
 
+#include <set>
+
 #include "mechanisms/nmodl/ast/program.hpp"
 
 namespace ranvier::nmodl {
@@ -12,6 +14,10 @@ void resolve_names(Program& program, Diagnostics& diagnostics);
 
 /// Renames locals, arguments and loop variables so that none has the name of a symbol or of another local in the same
 /// block: `rates(v) { LOCAL m  m = v }` becomes `rates(v_) { LOCAL m_  m_ = v_ }` if v and m are symbols.
+/// Where the file is generated as C, each only gets the prefix by which VERBATIM knows it.
 void rename_locals(Program& program, Diagnostics& diagnostics);
+
+/// Gives locals of blocks that were renamed for C the names that they have in C++.
+void rename_locals_of_c(Program& program, const std::set<const Block*>& blocks);
 
 }  // namespace ranvier::nmodl
