@@ -242,8 +242,7 @@ RANVIER_INLINE ExpParts exp_parts(__m512d x, __m512d rest) {
     const __m512d p2 = _mm512_fmadd_pd(r, _mm512_set1_pd(c3), _mm512_set1_pd(c2));
     const __m512d p4 = _mm512_fmadd_pd(r, _mm512_set1_pd(c5), _mm512_set1_pd(c4));
     const __m512d first = _mm512_fmadd_pd(r2, p2, _mm512_add_pd(look_up<how>(rests, k), r));
-    return {_mm512_castsi512_pd(_mm512_add_epi64(power, exponent)),
-            _mm512_fmadd_pd(_mm512_mul_pd(r2, r2), p4, first)};
+    return {_mm512_castsi512_pd(_mm512_add_epi64(power, exponent)), _mm512_fmadd_pd(_mm512_mul_pd(r2, r2), p4, first)};
 }
 
 /// The faster of two functions that compute 256 values in the same bits.

@@ -20,8 +20,8 @@ RV_LIBM_INLINE double rv_libm_exprelr(double x) {
     return 1.0 + x == 1.0 ? 1.0 : x / (rv_libm_exp(x) - 1.0);
 }
 
-/* pow(x, 2.0) and pow(x, -1.0), which the compiler of NEURON's mechanisms replaces so: other bits than the library's in one
- * of 1,200 cases. */
+/* pow(x, 2.0) and pow(x, -1.0), which the compiler of NEURON's mechanisms replaces so: other bits than the library's in
+ * one of 1,200 cases. */
 RV_LIBM_INLINE double rv_libm_square(double x) {
     return x * x;
 }

@@ -76,7 +76,8 @@ void expect_same_powers(const std::vector<double>& x, const std::vector<double>&
     for (std::size_t i = 0; i < x.size(); ++i) {
         const double exponent = y[stride ? i : 0], expected = rv_libm_pow(x[i], exponent);
         if (std::isnan(expected) && std::isnan(z[i])) continue;
-        ASSERT_EQ(std::bit_cast<std::uint64_t>(z[i]), std::bit_cast<std::uint64_t>(expected)) << x[i] << "^" << exponent;
+        ASSERT_EQ(std::bit_cast<std::uint64_t>(z[i]), std::bit_cast<std::uint64_t>(expected))
+            << x[i] << "^" << exponent;
     }
 }
 
@@ -106,8 +107,9 @@ TEST(PowValues, HaveTheBitsOfTheLibraryForPowersOfGates) {
 
 TEST(PowValues, HaveTheSpecialCases) {
     const double infinity = std::numeric_limits<double>::infinity();
-    const std::vector<double> special = {0.,     -0.,   1.,     -1.,    2.,      -2.,  .5,   -0.5,   3.,    -3., 1e300,
-                                         1e-300, 5e-324, 1e-310, 0x1p63, 0x1p-70, 1e18, infinity, -infinity, 700., std::nan("")};
+    const std::vector<double> special = {0.,     -0.,     1.,   -1.,      2.,        -2.,    .5,
+                                         -0.5,   3.,      -3.,  1e300,    1e-300,    5e-324, 1e-310,
+                                         0x1p63, 0x1p-70, 1e18, infinity, -infinity, 700.,   std::nan("")};
     std::vector<double> x, y;
     for (const double a : special) {
         for (const double b : special) {
