@@ -38,9 +38,9 @@ RecordId Player::record_count(VariableRef count, VariableRef time, Samples to) {
     return id;
 }
 
-RecordId Player::record_with_times(VariableRef variable, Samples to, Samples times) {
+RecordId Player::record_steps(VariableRef variable, Samples to) {
     const RecordId id = record(variable, nullptr, std::move(to), std::nullopt, nullptr);
-    records_[id].times = std::move(times);
+    records_[id].is_clock = true;
     return id;
 }
 
@@ -125,7 +125,8 @@ void Player::resolve(std::vector<std::unique_ptr<BlockEvents>>& blocks) {
             slow_ = true;
             if (r.each_step()) slow_records_.push_back(k);
         } else if (r.address && r.each_step()) {
-            by_block_[r.block].push_back({r.address, r.to.get(), r.times.get()});
+            const double* from = r.is_clock && !blocks.empty() ? &blocks[r.block]->block.t : r.address;
+            by_block_[r.block].push_back({from, r.to.get()});
         }
     }
     const auto voltage = model_.range_variable("v");
@@ -176,7 +177,7 @@ void Player::find_gathered() {
     for (std::size_t place = 0; place < gathered_.size(); ++place) {
         if (gathered_[place] == nothing) continue;
         const Record& r = records_[gathered_[place]];
-        if (r.place == place && r.is_plain()) gathered_samples_[place] = {r.address, r.to.get(), nullptr};
+        if (r.place == place && r.is_plain()) gathered_samples_[place] = {r.address, r.to.get()};
     }
 }
 
@@ -217,7 +218,6 @@ void Player::init_record(std::vector<std::unique_ptr<BlockEvents>>& blocks, doub
         Record& r = records_[k];
         if (!r.live || r.is_gone()) continue;
         r.to->clear();
-        if (r.times) r.times->clear();
         ++r.beginning;
         r.begun = t;
         if (r.each_step() || blocks.empty()) continue;
@@ -263,7 +263,7 @@ void Player::renew(Event& sample) const {
 std::vector<Player::Recorded> Player::recorded() const {
     std::vector<Recorded> all;
     for (const Record& r : records_) {
-        if (r.live && !r.is_gone() && r.together.empty()) all.push_back({r.variable, r.each_step(), r.to, r.times});
+        if (r.live && !r.is_gone() && r.together.empty()) all.push_back({r.variable, r.each_step(), r.is_clock, r.to});
     }
     return all;
 }
@@ -349,17 +349,16 @@ void Player::play_continuous(std::uint32_t block, double t) {
 std::vector<const double*> Player::read_each_step(std::uint32_t block) const {
     std::vector<const double*> addresses;
     if (block >= by_block_.size()) return addresses;
-    for (const Sample& s : by_block_[block]) addresses.push_back(s.from);
+    for (const Sample& s : by_block_[block]) {
+        if (s.from != &(*blocks_)[block]->block.t) addresses.push_back(s.from);
+    }
     for (const Count& c : counts_by_block_[block]) addresses.insert(addresses.end(), {c.count, c.time});
     return addresses;
 }
 
 void Player::record_step(std::uint32_t block) {
     if (block >= by_block_.size()) return;
-    for (const Sample& s : by_block_[block]) {
-        s.to->push_back(*s.from);
-        if (s.times) s.times->push_back((*blocks_)[block]->block.t);
-    }
+    for (const Sample& s : by_block_[block]) s.to->push_back(*s.from);
     for (Count& c : counts_by_block_[block]) {
         if (*c.count > c.seen) {
             c.to->resize(static_cast<std::size_t>(*c.count));

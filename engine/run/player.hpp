@@ -22,9 +22,8 @@ class Player final : public SampleEvents {
     RecordId record(std::optional<VariableRef> variable, std::function<double()> read, Samples to,
                     std::optional<double> dt, Samples at_times);
     RecordId record_count(VariableRef count, VariableRef time, Samples to);
-    /// A sample of the variable at each step, and the times of the samples. With steps of their own for each cell,
-    /// these are those of the variable's cell.
-    RecordId record_with_times(VariableRef variable, Samples to, Samples times);
+    /// The time of each step [ms]. With steps of their own for each cell, these are those of the variable's cell.
+    RecordId record_steps(VariableRef variable, Samples to);
     /// Samples of several variables of one cell at a time, one after the other, every dt from `begin` to `end` [ms].
     /// Who asked may take samples out of `to` during the run. No part of saved states: going back to one is an error.
     RecordId record_together(std::vector<VariableRef> variables, Samples to, double dt, double begin, double end);
@@ -51,7 +50,8 @@ class Player final : public SampleEvents {
     struct Recorded {
         std::optional<VariableRef> variable;  ///< none: read by a function
         bool by_step;                         ///< else by interval or at times
-        Samples values, times;                ///< the latter may be null
+        bool is_clock;                        ///< times of the steps of the variable's cell
+        Samples values;
     };
     std::vector<Recorded> recorded() const;
     /// A state of time t is brought back, and with it what has been recorded: plays go to where they are then, and what
@@ -64,7 +64,7 @@ class Player final : public SampleEvents {
 
     /// Continuous plays into the block's variables, for time t.
     void play_continuous(std::uint32_t block, double t);
-    /// The addresses of what `record_step` reads of the block.
+    /// The addresses of what `record_step` reads of the block, besides its time.
     std::vector<const double*> read_each_step(std::uint32_t block) const;
     /// One sample of everything in the block that is recorded at each step.
     void record_step(std::uint32_t block);
@@ -89,7 +89,7 @@ class Player final : public SampleEvents {
         std::uint32_t beginning = 0;        // how often it has begun; events of earlier times are void
         double begun = 0;                   // [ms]
         std::optional<VariableRef> time;    // of a counter
-        Samples times;                      // of the samples; null: not wanted
+        bool is_clock = false;              // the times of the steps of the variable's cell
         std::vector<VariableRef> together;  // with `variable` as the first; empty: that alone
         std::vector<const double*> addresses;
         double from = 0, til = 0, next = 0;  // of these [ms]
@@ -118,7 +118,6 @@ class Player final : public SampleEvents {
     struct Sample {
         const double* from;
         std::vector<double>* to;
-        std::vector<double>* times;
     };
     struct Count {
         const double* count;

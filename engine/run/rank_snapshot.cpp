@@ -11,7 +11,7 @@ namespace ranvier::engine {
 namespace {
 
 constexpr std::string_view snapshot_magic = "RNVSTATE";
-constexpr std::uint32_t snapshot_version = 1;
+constexpr std::uint32_t snapshot_version = 2;
 
 void put(ByteWriter& out, const RankSnapshot::Cell& cell) {
     out.put(cell.gid);
@@ -48,13 +48,11 @@ void put(ByteWriter& out, const RankSnapshot::Recorded& recorded) {
     out.text(recorded.name);
     out.put(static_cast<std::uint8_t>(recorded.travels));
     out.list(recorded.values);
-    out.list(recorded.times);
 }
 void take(ByteReader& in, RankSnapshot::Recorded& recorded) {
     recorded.name = in.text();
     recorded.travels = in.take<std::uint8_t>() != 0;
     in.list(recorded.values);
-    in.list(recorded.times);
 }
 
 void put(ByteWriter& out, const std::vector<double>& values) {

@@ -35,7 +35,7 @@ struct RankSnapshot {
     struct Recorded {
         std::string name;
         bool travels;
-        std::vector<double> values, times;
+        std::vector<double> values;
     };
     /// Spikes that have been recorded of one source: in which of `spike_vectors`; -1: in none.
     struct Spikes {

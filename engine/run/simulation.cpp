@@ -194,8 +194,8 @@ RecordId Simulation::record(VariableRef variable, Samples to, std::optional<doub
 RecordId Simulation::record(std::function<double()> read, Samples to, std::optional<double> dt_ms, Samples at_times) {
     return state_->player.record(std::nullopt, std::move(read), std::move(to), dt_ms, std::move(at_times));
 }
-RecordId Simulation::record_with_times(VariableRef variable, Samples to, Samples times) {
-    return state_->player.record_with_times(variable, std::move(to), std::move(times));
+RecordId Simulation::record_steps(VariableRef variable, Samples to) {
+    return state_->player.record_steps(variable, std::move(to));
 }
 RecordId Simulation::record_count(VariableRef count, VariableRef time, Samples to) {
     return state_->player.record_count(count, time, std::move(to));

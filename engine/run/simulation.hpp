@@ -168,8 +168,8 @@ class Simulation {
     RecordId record(VariableRef variable, Samples to, std::optional<double> dt_ms, Samples at_times = nullptr);
     /// Like record for anything else that can be read (slow: ends blocks' stretches at each sample).
     RecordId record(std::function<double()> read, Samples to, std::optional<double> dt_ms, Samples at_times = nullptr);
-    /// A sample at each step, and its time; see Player.
-    RecordId record_with_times(VariableRef variable, Samples to, Samples times);
+    /// The time of each step of the variable's cell [ms]; see Player.
+    RecordId record_steps(VariableRef variable, Samples to);
     /// Whenever a counter has grown, `to` gets that length and the time as its last element: APCount.record.
     RecordId record_count(VariableRef count, VariableRef time, Samples to);
     void remove_record(RecordId id);

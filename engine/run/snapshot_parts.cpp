@@ -69,7 +69,7 @@ std::vector<Name> names_of_records(Simulation::State& s, const CellIndex& index)
     std::map<std::string, int> seen;
     for (const Player::Recorded& record : s.player.recorded()) {
         Name name = record.variable ? name_of(*record.variable, s.model, index) : Name{"function", false};
-        name.text += record.by_step ? " each step" : " at times";
+        name.text += record.is_clock ? " steps" : record.by_step ? " each step" : " at times";
         const int number = seen[name.text]++;
         name.text += fmt::format(" {}", number);
         names.push_back(std::move(name));
@@ -177,8 +177,7 @@ void save_recorded(Simulation::State& s, const CellIndex& index, RankSnapshot& s
     const std::vector<Name> names = names_of_records(s, index);
     const std::vector<Player::Recorded> records = s.player.recorded();
     for (std::size_t k = 0; k < records.size(); ++k) {
-        snapshot.recorded.push_back({names[k].text, names[k].travels, *records[k].values,
-                                     records[k].times ? *records[k].times : std::vector<double>{}});
+        snapshot.recorded.push_back({names[k].text, names[k].travels, *records[k].values});
     }
     save_spikes(s.network.state(), snapshot);
 }
@@ -199,7 +198,6 @@ void restore_recorded(Simulation::State& s, const CellIndex& index, const Snapsh
                                          from.is_own ? "" : ": it can be brought back on as many ranks alone"));
         }
         *records[k].values = found->second->values;
-        if (records[k].times) *records[k].times = found->second->times;
     }
     if (from.is_own) {
         restore_own_spikes(s.network.state(), from.ranks[0]);

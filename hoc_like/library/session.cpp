@@ -8,6 +8,7 @@
 #include "hoc_like/library/library.hpp"
 #include "hoc_like/library/network/bulletin_board.hpp"
 #include "hoc_like/library/run/random_keeper.hpp"
+#include "hoc_like/library/run/vector_links.hpp"
 #include "hoc_like/library/verbatim/context.hpp"
 
 namespace ranvier::hoc {
@@ -22,7 +23,8 @@ Session::Session(exchange::Transport& transport, std::string exchange, std::func
       cables_{model_, network_},
       simulation_{std::make_unique<engine::Simulation>(model_, network_, *exchange_, transport)},
       board_{std::make_unique<BulletinBoardJobs>(*this)},
-      headless_{std::make_shared<HeadlessContext>()} {
+      headless_{std::make_shared<HeadlessContext>()},
+      vector_links_{std::make_shared<VectorLinks>(*simulation_)} {
     model_.set_stream_group(static_cast<std::uint32_t>(rank_.id));
     simulation_->add_state_keeper(std::make_shared<RandomKeeper>(random_));
     simulation_->set_stream_test([random = random_](const void* address) { return random->has_generator(address); });

@@ -22,6 +22,7 @@ namespace ranvier::hoc {
 
 class BulletinBoardJobs;
 struct HeadlessContext;
+class VectorLinks;
 class VerbatimContext;
 
 /// What one rank's scripts work on: a model, its network, the run, and the interpreter over them.
@@ -59,6 +60,8 @@ class Session {
     const std::shared_ptr<RandomGlobals>& random() { return random_; }
     /// What scripts made of windows, graphs and panels.
     const std::shared_ptr<HeadlessContext>& headless() { return headless_; }
+    /// What Vectors record and play.
+    const std::shared_ptr<VectorLinks>& vector_links() { return vector_links_; }
     VerbatimContext& verbatim() { return *verbatim_; }
     void set_verbatim(std::unique_ptr<VerbatimContext> context);
 
@@ -108,6 +111,7 @@ class Session {
     std::unique_ptr<BulletinBoardJobs> board_;
     std::shared_ptr<RandomGlobals> random_ = std::make_shared<RandomGlobals>();
     std::shared_ptr<HeadlessContext> headless_;
+    std::shared_ptr<VectorLinks> vector_links_;
     std::unique_ptr<VerbatimContext> verbatim_;
     RasterReader raster_reader_;
     ReportOpener report_opener_;

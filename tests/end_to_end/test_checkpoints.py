@@ -191,7 +191,7 @@ def other_version(data):
 
 @pytest.mark.parametrize("which,change,said", [
     ("*.state-1-of-2", flip(-1), "is damaged: its checksum does not fit"),
-    ("*.state-0-of-2", other_version, "this is a saved state of version 2; this Ranvier reads version 1"),
+    ("*.state-0-of-2", other_version, "this is a saved state of version 3; this Ranvier reads version 2"),
     ("*.state-1-of-2", lambda data: data[:len(data) // 3], r"a saved state of \d+ bytes has been cut to \d+"),
     ("*.state-1-of-2", lambda data: b"\x89HDF\r\n\x1a\n" + data, "this is not a saved state"),
     ("*.spikes-0-of-2", flip(-1), "is damaged: its checksum does not fit"),

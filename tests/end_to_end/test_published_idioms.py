@@ -4,6 +4,55 @@ import pathlib
 import pytest
 
 SCRIPTS = {
+    "a Vector leaves its former record or play when another begins": """
+{load_file("stdrun.hoc")}
+create soma, dend
+access soma
+forall insert pas
+objref c, a, b, times, at
+c = new CVode()
+a = new Vector(4, 1)
+b = new Vector()
+times = new Vector()
+at = new Vector(4)
+{at.indgen(1)}
+x = 0
+proc go() {
+    stdinit()
+    continuerun(1)
+    print a.size, b.size, times.size, at.size, x
+}
+{a.play(&x, at)}
+{a.record(&soma.v(.5))}
+go()
+{b.record(&t, at)}
+{at.record(&dend.v(.5))}
+go()
+{at.play_remove()}
+{a.record(&soma.v(.5), .5)}
+soma c.record(&soma.v(.5), a, times)
+go()
+soma c.record(&soma.v(.5), b, times)
+go()
+{times.record(&t, .5)}
+go()
+{c.record_remove(a)}
+{a.resize(0)}
+go()
+soma c.record(&soma.v(.5), a, times)
+{a.play_remove()}
+{a.resize(0)}
+go()
+{times.play_remove()}
+{times.resize(0)}
+go()
+soma c.record(&soma.v(.5), a, times)
+dend c.record(&dend.v(.5), times, b)
+go()
+print times.x[2]
+{c.active(1)}
+go()
+""",
     "a run that changes to algebraic equations goes on where it is": """
 {load_file("stdrun.hoc")}
 create s

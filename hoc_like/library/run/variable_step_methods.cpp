@@ -16,6 +16,7 @@
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/network/netcon.hpp"
+#include "hoc_like/library/run/vector_links.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -290,28 +291,20 @@ Result magnitudes(Call& call, Session& session, Magnitudes& found) {
     return largest.state;
 }
 
-/// record(&variable, values, times): a sample at each step of the variable's cell.
-class StepRecords {
-  public:
-    Result record(Call& call, Session& session) {
-        const NumberRefPtr from = call.reference(0);
-        const auto* place = dynamic_cast<const EngineRef*>(from.get());
-        if (!place) call.fail("CVode.record: " + from->describe() + " is no variable of the model");
-        const engine::Samples values = call.native<VectorObject>(1).data(), times = call.native<VectorObject>(2).data();
-        remove(values, session);
-        ids_[values] = session.simulation().record_with_times(place->variable(), values, times);
-        return 0.;
-    }
-    void remove(const engine::Samples& values, Session& session) {
-        const auto known = ids_.find(values);
-        if (known == ids_.end()) return;
-        session.simulation().remove_record(known->second);
-        ids_.erase(known);
-    }
-
-  private:
-    std::map<engine::Samples, engine::RecordId> ids_;
-};
+/// record(&variable, values, times): a sample at each step of the variable's cell, and the times of these.
+Result record(Call& call, Session& session) {
+    const NumberRefPtr from = call.reference(0);
+    const auto* place = dynamic_cast<const EngineRef*>(from.get());
+    if (!place) call.fail("CVode.record: " + from->describe() + " is no variable of the model");
+    auto &values = call.native<VectorObject>(1), &times = call.native<VectorObject>(2);
+    VectorLinks& links = *session.vector_links();
+    links.end_oldest(values.data());
+    links.end_oldest(times.data());
+    engine::Simulation& simulation = session.simulation();
+    links.add_record(simulation.record_steps(place->variable(), times.data()), times, nullptr);
+    links.add_record(simulation.record(place->variable(), values.data(), std::nullopt), values, nullptr);
+    return 0.;
+}
 
 /// The number of current_method; `sparse` is what use_mxb was given.
 double method_number(Session& session, bool sparse) {
@@ -340,7 +333,6 @@ bool has_algebraic_equations(Session& session) {
 }
 
 std::vector<MethodDefinition> variable_step_methods(Session& session) {
-    const auto records = std::make_shared<StepRecords>();
     const auto is_sparse = std::make_shared<bool>(false);
     const auto found = std::make_shared<Magnitudes>();
     return {
@@ -380,10 +372,10 @@ std::vector<MethodDefinition> variable_step_methods(Session& session) {
          [&session, found](Call& call) { return magnitudes(call, session, *found); }},
         {"record", "record(&variable, values, times)",
          "Records a variable, and the time, at each step; with local steps at those of the variable's cell.",
-         [&session, records](Call& call) { return records->record(call, session); }},
+         [&session](Call& call) { return record(call, session); }},
         {"record_remove", "record_remove(values)", "Ends record into this Vector.",
-         [&session, records](Call& call) -> Result {
-             records->remove(call.native<VectorObject>(0).data(), session);
+         [&session](Call& call) -> Result {
+             session.vector_links()->end_all(call.native<VectorObject>(0).data());
              return 0.;
          }},
         {"current_method", "current_method()",

@@ -2,16 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/run/vector_links.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -19,53 +18,6 @@ namespace ranvier::hoc {
 namespace {
 
 using engine::Simulation;
-
-/// What a Vector records, one variable, and plays, into as many as it likes; it stops when it goes.
-class VectorLinks {
-  public:
-    explicit VectorLinks(Simulation& simulation) : simulation_{simulation} {}
-
-    void set_record(const engine::Samples& vector, engine::RecordId id) { links_[vector].record = id; }
-    void add_play(const engine::Samples& vector, Simulation::PlayId id) { links_[vector].plays.push_back(id); }
-    void end_play(Simulation::PlayId id) { simulation_.remove_play(id); }
-
-    void remove_record(const engine::Samples& vector) {
-        const auto links = links_.find(vector);
-        if (links == links_.end() || !links->second.record) return;
-        simulation_.remove_record(*std::exchange(links->second.record, std::nullopt));
-    }
-    void remove(const engine::Samples& vector) {
-        remove_record(vector);
-        const auto links = links_.find(vector);
-        if (links == links_.end()) return;
-        for (const Simulation::PlayId id : links->second.plays) simulation_.remove_play(id);
-        links_.erase(links);
-    }
-
-  private:
-    struct Links {
-        std::optional<engine::RecordId> record;
-        std::vector<Simulation::PlayId> plays;
-    };
-
-    Simulation& simulation_;
-    std::map<engine::Samples, Links> links_;
-};
-
-/// A play that ends with the first of its Vectors.
-class PlayEnd {
-  public:
-    PlayEnd(std::weak_ptr<VectorLinks> links, Simulation::PlayId id) : links_{std::move(links)}, id_{id} {}
-    PlayEnd(const PlayEnd&) = delete;
-    PlayEnd& operator=(const PlayEnd&) = delete;
-    ~PlayEnd() {
-        if (const auto links = links_.lock()) links->end_play(id_);
-    }
-
-  private:
-    std::weak_ptr<VectorLinks> links_;
-    Simulation::PlayId id_;
-};
 
 engine::Samples samples(Call& call, int argument) {
     return call.native<VectorObject>(argument).data();
@@ -76,7 +28,7 @@ int first_after_point_process(Call& call) {
     return call.is_object(0) && call.object(0).as<PointProcess>() ? 1 : 0;
 }
 
-Result record(Call& call, Simulation& simulation, VectorLinks& links) {
+Result record(Call& call, Session& session) {
     const int first = first_after_point_process(call);
     const NumberRefPtr from = call.reference(first);
     std::optional<double> dt;
@@ -86,16 +38,19 @@ Result record(Call& call, Simulation& simulation, VectorLinks& links) {
     } else if (call.size() > first + 1) {
         dt = call.number(first + 1);
     }
-    const auto to = call.self_as<VectorObject>().data();
-    links.remove_record(to);
+    auto& to = call.self_as<VectorObject>();
+    VectorLinks& links = *session.vector_links();
+    links.end_all(to.data());
+    Simulation& simulation = session.simulation();
     const auto* place = dynamic_cast<const EngineRef*>(from.get());
-    links.set_record(to, place ? simulation.record(place->variable(), to, dt, at_times)
-                               : simulation.record([from] { return from->load(); }, to, dt, at_times));
+    const engine::RecordId id = place ? simulation.record(place->variable(), to.data(), dt, at_times)
+                                      : simulation.record([from] { return from->load(); }, to.data(), dt, at_times);
+    links.add_record(id, to, at_times ? &call.native<VectorObject>(first + 1) : nullptr);
     return call.self() ? Result{ObjectPtr{call.self()}} : Result{0.};
 }
 
 /// play(&x, dt | tvec[, continuous]) or play(index): only the forms with a reference exist here.
-Result play(Call& call, Session& session, const std::shared_ptr<VectorLinks>& links) {
+Result play(Call& call, Session& session) {
     const int first = first_after_point_process(call);
     const auto values = call.self_as<VectorObject>().data();
     if (call.is_number(first)) call.fail("Vector.play(index) draws on a Graph; use Vector.plot, or play(&x, ...)");
@@ -111,9 +66,8 @@ Result play(Call& call, Session& session, const std::shared_ptr<VectorLinks>& li
     const bool continuous = call.is_number(first + 2) && call.number(first + 2) != 0;
     Simulation& simulation = session.simulation();
     const auto keep = [&](Simulation::PlayId id) {
-        links->add_play(values, id);
-        call.self_as<VectorObject>().attach(std::make_shared<PlayEnd>(links, id));
-        if (times) call.native<VectorObject>(first + 1).attach(std::make_shared<PlayEnd>(links, id));
+        session.vector_links()->add_play(id, call.self_as<VectorObject>(),
+                                         times ? &call.native<VectorObject>(first + 1) : nullptr);
     };
     if (call.is_string(first)) {  // a statement with $1
         const std::string statement = call.string(first);
@@ -138,16 +92,15 @@ Result play(Call& call, Session& session, const std::shared_ptr<VectorLinks>& li
 }  // namespace
 
 std::vector<MethodDefinition> vector_record_methods(Session& session) {
-    const auto links = std::make_shared<VectorLinks>(session.simulation());
     return {
         {"record", "record(&x[, dt | tvec])", "Records x at each step, every dt [ms], or at the times in tvec [ms].",
-         [&session, links](Call& call) -> Result { return record(call, session.simulation(), *links); }},
+         [&session](Call& call) -> Result { return record(call, session); }},
         {"play", "play(&x, dt | tvec[, continuous])",
          "Sets x during the run: to each value at its time [ms], or linearly between them if continuous.",
-         [&session, links](Call& call) -> Result { return play(call, session, links); }},
+         [&session](Call& call) -> Result { return play(call, session); }},
         {"play_remove", "play_remove()", "Stops recording into, or playing, this Vector.",
-         [links](Call& call) -> Result {
-             links->remove(call.self_as<VectorObject>().data());
+         [&session](Call& call) -> Result {
+             session.vector_links()->end_all(call.self_as<VectorObject>().data());
              return 1.;
          }},
     };

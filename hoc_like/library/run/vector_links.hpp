@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+
+#include "engine/run/simulation.hpp"
+#include "hoc_like/library/data/vector.hpp"
+
+namespace ranvier::hoc {
+
+/// What Vectors record and play, by Vector, so that a Vector that is given another task leaves its former ones.
+///
+/// A link names one or two Vectors, of values and of times, and ends with the first of these that goes. Make it with
+/// make_shared.
+class VectorLinks : public std::enable_shared_from_this<VectorLinks> {
+  public:
+    explicit VectorLinks(engine::Simulation& simulation) : simulation_{simulation} {}
+
+    /// `times` may be null.
+    void add_record(engine::RecordId id, VectorObject& values, VectorObject* times);
+    void add_play(engine::Simulation::PlayId id, VectorObject& values, VectorObject* times);
+    /// Ends every record and play in which the Vector has a part.
+    void end_all(const engine::Samples& vector);
+    /// Ends the oldest of these only.
+    void end_oldest(const engine::Samples& vector);
+
+  private:
+    using LinkId = std::uint64_t;
+    struct Link {
+        bool is_record;
+        std::uint32_t id;  // of the record or play
+        engine::Samples values, times;
+    };
+    class End;
+
+    void add(Link link, VectorObject& values, VectorObject* times);
+    void end(LinkId id);
+
+    engine::Simulation& simulation_;
+    std::map<LinkId, Link> links_;
+    std::map<engine::Samples, std::set<LinkId>> by_vector_;
+    LinkId next_ = 0;
+};
+
+}  // namespace ranvier::hoc
