@@ -120,8 +120,12 @@ void add_running(Machine& machine, const auto& add) {
 
 void add_objects(Machine& machine, const auto& add) {
     add("name_declared", "name_declared(name, [scope])",
-        "0 unknown, 2 objref, 3 section, 4 strdef, 5 number, 1 anything else.",
-        [](Call& call) -> Result { return static_cast<double>(call.interpreter().name_declared(call.string(0))); });
+        "0 unknown, 2 objref, 3 section, 4 strdef, 5 number, 1 anything else; with 2 as scope 6 for an array of numbers, 8 "
+        "for nseg, L, Ra, rallbranch.",
+        [](Call& call) -> Result {
+            const bool detailed = call.number_or(1, 0) == 2;
+            return static_cast<double>(call.interpreter().name_declared(call.string(0), detailed));
+        });
     add("object_id", "object_id(object, [1])",
         "A number for an object: unique, or with 1 its index; 0 (-1) for NULLobject.", [](Call& call) -> Result {
             const ObjectPtr object = call.object(0);

@@ -337,6 +337,7 @@ Type Compiler::assign(const Node& node, bool wants_value) {
     switch (target.kind) {
         case NodeKind::object_variable:
         case NodeKind::local_object:
+        case NodeKind::self:
         case NodeKind::string_variable:
         case NodeKind::argument: {
             if (target.op == 'n' || target.op == '&') break;

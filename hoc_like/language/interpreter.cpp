@@ -170,11 +170,12 @@ NumberRefPtr Interpreter::reference(std::string_view expression, const ObjectPtr
     return result;
 }
 
-int Interpreter::name_declared(std::string_view name) const {
+int Interpreter::name_declared(std::string_view name, bool detailed) const {
     Machine& machine = state_->machine;
     const Symbol* symbol = machine.top.find(name);
     if (!symbol || symbol->kind == SymbolKind::unknown) {
         if (machine.find_variable(name)) return 5;
+        if (const auto range = machine.cables.range_name(name); range && range->per_section) return detailed ? 8 : 5;
         return symbol || machine.is_builtin(name) ? 1 : 0;
     }
     switch (symbol->kind) {
@@ -186,8 +187,9 @@ int Interpreter::name_declared(std::string_view name) const {
         case SymbolKind::string:
             return 4;
         case SymbolKind::number:
-        case SymbolKind::numbers:
             return 5;
+        case SymbolKind::numbers:
+            return detailed ? 6 : 5;
         default:
             return 1;
     }

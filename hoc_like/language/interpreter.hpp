@@ -71,8 +71,9 @@ class Interpreter {
     std::optional<ObjectPtr> object(std::string_view name) const;
     /// `&name`, for `name` any expression that `&` takes ("x", "Cell[0].soma.v(0.5)"); throws ScriptError.
     NumberRefPtr reference(std::string_view expression, const ObjectPtr& scope = {});
-    /// 0 unknown; 1 function/proc..., as hoc's name_declared.
-    int name_declared(std::string_view name) const;
+    /// 0 unknown; 1 function/proc..., as hoc's name_declared; `detailed` tells arrays of numbers and numbers that each
+    /// section has from other numbers.
+    int name_declared(std::string_view name, bool detailed = false) const;
 
     /// Makes an object of a built-in class around existing state (for methods that return objects).
     ObjectPtr make(std::string_view class_name, std::unique_ptr<Native> state);

@@ -100,6 +100,7 @@ NodePtr Parser::parse_assignment(NodePtr target) {
         case NodeKind::object_variable:
         case NodeKind::string_variable:
         case NodeKind::host_variable:
+        case NodeKind::self:
         case NodeKind::component:
         case NodeKind::taper:
         case NodeKind::range:

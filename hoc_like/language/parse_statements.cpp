@@ -94,6 +94,12 @@ bool Parser::starts_statement() const {
     return (kind == TokenKind::name && token().text != "else") || kind == TokenKind::argument || is("{");
 }
 
+// `soma(.5) print secname()`: the number is the section's statement, and what follows does not belong to the section.
+bool Parser::starts_value() const {
+    const TokenKind kind = token().kind;
+    return kind == TokenKind::number || kind == TokenKind::string || is("(") || is("-") || is("!");
+}
+
 // `vec.sum() - 4` prints nothing: NEURON takes it for a statement, -4, behind an object.
 bool Parser::subtracts_from_object(const Node& expression) {
     if (expression.kind != NodeKind::binary) return false;
@@ -114,7 +120,8 @@ NodePtr Parser::parse_expression_statement() {
             advance();
             NodePtr section = parse_section(*symbol, at);
             if (!is(".")) {
-                if (!starts_statement()) fail_here("a statement expected after the section, not " + found());
+                if (!starts_statement() && !starts_value())
+                    fail_here("a statement expected after the section, not " + found());
                 return make_with(NodeKind::in_section, at, std::move(section), parse_statement());
             }
             at_ = start;

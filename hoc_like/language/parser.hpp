@@ -83,6 +83,7 @@ class Parser {
     NodePtr parse_set_pointer();
     NodePtr parse_delete();
     bool starts_statement() const;
+    bool starts_value() const;
 
     // Expressions
     NodePtr parse_expression(int precedence = 0);

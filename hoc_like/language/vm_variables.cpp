@@ -159,6 +159,13 @@ void Machine::assign(bool keep) {
         ObjectAccess::release(old);
         return;
     }
+    if (is_object(place) && is_object(value) && object_of(place) == object_of(value)) {  // `this = $o1` of this very one
+        drop(value);
+        --stack;
+        if (!keep) drop(*--stack);
+        return;
+    }
+    if (place.tag == Tag::object) fail("this can't become another object");
     if (place.tag != Tag::text_slot) fail("nothing can be assigned to " + describe(place));
     if (!is_text(value)) fail("a string is needed here, not " + describe(value));
     std::string* target = place.text;

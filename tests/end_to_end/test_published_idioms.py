@@ -53,6 +53,56 @@ print times.x[2]
 {c.active(1)}
 go()
 """,
+    "what follows a section and a number does not belong to the section": """
+create soma, axon
+axon (3)
+axon 4
+axon "text"
+{axon (5) print secname()}
+{axon -6 print secname()}
+{axon sin(0) print secname()}
+proc connects() { soma(.3) connect axon(0), 1 }
+connects()
+access axon
+print parent_connection()
+""",
+    "an object may call itself this": """
+begintemplate Known
+public x, name_itself
+objref this
+proc init() { x = 3 }
+proc name_itself() { this = $o1 }
+endtemplate Known
+objref known
+known = new Known()
+known.name_itself(known)
+print known, known.x
+""",
+    "name_declared knows what each section has": """
+create soma
+access soma
+insert hh
+double many[2]
+one = 1
+for i = 0, 2 { if (i != 1) {
+    print name_declared("nseg", i), name_declared("L", i), name_declared("Ra", i), name_declared("rallbranch", i), \\
+        name_declared("diam", i), name_declared("gnabar_hh", i), name_declared("many", i), name_declared("one", i)
+} }
+""",
+    "nernst of a name takes the section's ion": """
+create soma
+access soma
+nseg = 3
+insert hh
+{ion_register("zero", 0)}
+insert zero_ion
+celsius = 20
+{finitialize(-65)}
+nai(.5) = 7
+print nernst("ena"), nernst("nai"), nernst("nao"), nernst("ek", .1), nernst("ena", .9), nernst(5, 140, 1)
+ena = 33
+print nernst("nai", .9), nernst("nao", .1), nernst("ezero"), nernst("zeroi"), nernst("zeroo")
+""",
     "a run that changes to algebraic equations goes on where it is": """
 {load_file("stdrun.hoc")}
 create s

@@ -21,6 +21,28 @@ engine::MechanismId ion(Call& call, engine::Model& model, int argument) {
     return *id;
 }
 
+/// nernst("ena"[, x]): the potential at which the ion's concentrations balance, or the concentration ("nai", "nao") that
+/// balances the other one at the ion's reversal potential.
+Result balance(Call& call, engine::Model& model) {
+    const std::string name = call.string(0);
+    const double x = call.number_or(1, .5);
+    if (!(0 <= x && x <= 1)) call.fail(fmt::format("nernst: {:g} is no position from 0 to 1", x));
+    const engine::Section& section = section_of(*call.section());
+    const auto value = [&](const std::string& of) { return model.load(section, *model.range_variable(of), 0, x); };
+    for (const auto& type : model.mechanisms()) {
+        if (!type->is_ion()) continue;
+        const std::string ion = type->name().substr(0, type->name().size() - std::string_view{"_ion"}.size());
+        const std::string potential = "e" + ion, inside = ion + "i", outside = ion + "o";
+        const double valence = type->valence(), per_mv = valence / engine::nernst_slope(1, model.celsius);
+        if (name == potential) {
+            return engine::nernst_potential(value(inside), value(outside), valence, model.celsius);
+        }
+        if (name == inside) return value(outside) * std::exp(-per_mv * value(potential));
+        if (name == outside) return value(inside) * std::exp(per_mv * value(potential));
+    }
+    call.fail(fmt::format("nernst: {} is neither a reversal potential nor a concentration", name));
+}
+
 }  // namespace
 
 void register_ion_functions(Registry& registry, Session& session) {
@@ -52,8 +74,11 @@ void register_ion_functions(Registry& registry, Session& session) {
     registry.add(FunctionDefinition{"ion_charge", "ion_charge(\"name_ion\")", "Valence of an ion.",
                                     [&model](Call& call) -> Result { return model.mechanism(ion(call, model, 0)).valence(); }});
     registry.add(FunctionDefinition{
-        "nernst", "nernst(ci, co, charge)", "Reversal potential [mV] for concentrations [mM] at celsius.",
+        "nernst", "nernst(ci, co, charge) or nernst(name[, x])",
+        "Reversal potential [mV] for concentrations [mM] at celsius; or what the ion's potential (\"ena\") or concentration "
+        "(\"nai\", \"nao\") has to be at x of the accessed section, to fit its other two.",
         [&model](Call& call) -> Result {
+            if (call.is_string(0)) return balance(call, model);
             return engine::nernst_potential(call.number(0), call.number(1), call.number(2), model.celsius);
         }});
     registry.add(FunctionDefinition{
