@@ -62,6 +62,7 @@ class Preparation {
         for (const auto& section : data_.sections) {
             if (section->parent()) continue;
             members_.cell_of_root[section.get()] = static_cast<std::uint32_t>(cells_.size());
+            roots_.push_back(section.get());
             if (grouping_.compartments_per_block == Grouping::each_cell_alone) kinds.clear();
             cells_.push_back(order_cell(*section, kinds));
         }
@@ -171,6 +172,37 @@ class Preparation {
         }
     }
 
+    // NEURON's order of nodes in each block: all roots, then cell by cell the sections, breadth first.
+    void number_nodes() {
+        const Table& table = data_.compartments;
+        node_number_.resize(table.size());
+        for (std::size_t k = 0; k < layout_.size(); ++k) {
+            std::uint32_t next = first_row_[k];
+            const auto number = [&](std::uint32_t compartment) { node_number_[table.row(compartment)] = next++; };
+            std::vector<std::uint32_t> cells = layout_[k].cells;
+            std::sort(cells.begin(), cells.end());
+            for (const std::uint32_t c : cells) number(roots_[c]->near_compartment());
+            for (const std::uint32_t c : cells) {
+                std::vector<const Section*> queue{roots_[c]};
+                for (std::size_t i = 0; i < queue.size(); ++i) {
+                    const Section& section = *queue[i];
+                    queue.insert(queue.end(), section.children().begin(), section.children().end());
+                    for (int j = 0; j < section.nseg(); ++j) number(section.node(j));
+                    number(section.far_compartment());
+                }
+            }
+        }
+    }
+
+    // Instances that talk through globals, or draw from one stream, run in NEURON's order; the others row by row.
+    std::uint32_t place_of(const MechanismType& type, std::uint32_t compartment) {
+        if (compartment == MechanismType::nowhere) return compartment;
+        const std::uint32_t row = data_.compartments.row(compartment);
+        if (!type.description() || !(type.description()->flags & RV_NEEDS_ONE_THREAD)) return row;
+        if (node_number_.empty()) number_nodes();
+        return node_number_[row];
+    }
+
     // By compartment, within one the latest first; artificial cells by block and order of creation. Point processes
     // that lie nowhere come last and belong to no block. Returns the first row of each block, and the end.
     std::vector<std::uint32_t> order_instances(MechanismType& type) {
@@ -187,9 +219,7 @@ class Preparation {
                 const std::uint32_t number = members_.number_of_artificial.at(Members::key({type.id(), id}));
                 keys[row] = {block_of_artificial_[number - cells_.size()], id, row};
             } else {
-                const std::uint32_t at = type.compartment(id);
-                const std::uint32_t place = at == MechanismType::nowhere ? at : data_.compartments.row(at);
-                keys[row] = {place, ~type.sequence(id), row};
+                keys[row] = {place_of(type, type.compartment(id)), ~type.sequence(id), row};
             }
         }
         std::sort(keys.begin(), keys.end(), [](const Key& x, const Key& y) {
@@ -285,6 +315,7 @@ class Preparation {
     const IdleCells& idle_;
     Members members_;
     std::vector<CellOrder> cells_;
+    std::vector<const Section*> roots_;  // by cell
     std::vector<std::uint8_t> is_idle_;  // by member
     std::size_t running_blocks_ = 0;     // idle cells lie in one block behind these
     std::vector<bool> coupled_;          // by cell: more than a tree; empty if none is
@@ -292,6 +323,7 @@ class Preparation {
     std::vector<BlockLayout> layout_;
     std::vector<std::uint32_t> block_of_artificial_;
     std::vector<std::uint32_t> first_row_;
+    std::vector<std::uint32_t> node_number_;  // by row; see number_nodes
 };
 
 }  // namespace

@@ -89,6 +89,25 @@ for i = 0, 2 { if (i != 1) {
         name_declared("diam", i), name_declared("gnabar_hh", i), name_declared("many", i), name_declared("one", i)
 } }
 """,
+    "instances that share a stream of random numbers take turns in the order of nodes": """
+{load_file("stdrun.hoc")}
+create branch[4], soma, other, twig[2]
+objref draws
+draws = new List()
+forall nseg = 3
+connect branch[0](0), soma(1)
+connect branch[1](0), branch[0](1)
+connect branch[2](0), branch[0](1)
+connect branch[3](0), soma(0)
+connect twig[0](0), other(.5)
+connect twig[1](0), other(.5)
+forall { for (x) draws.append(new Draws(x)) }
+forall draws.append(new Draws(.5))
+access soma
+tstop = 1
+run()
+for i = 0, draws.count - 1 print draws.o(i).at_start, draws.o(i).latest, draws.o(i).next
+""",
     "nernst of a name takes the section's ion": """
 create soma
 access soma
