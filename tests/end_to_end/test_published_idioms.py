@@ -89,6 +89,21 @@ for i = 0, 2 { if (i != 1) {
         name_declared("diam", i), name_declared("gnabar_hh", i), name_declared("many", i), name_declared("one", i)
 } }
 """,
+    "a Vector may be shorter than the row that it goes into": """
+objref m, w
+m = new Matrix(3, 4)
+w = new Vector(2)
+{w.indgen(1, 1)}
+{m.setrow(1, w)}
+{m.setcol(3, w)}
+{m.printf}
+{m.setdiag(0, w)}
+{m.setdiag(2, w)}
+{m.setdiag(-1, w)}
+{m.printf}
+{w.resize(5)}
+print execute1("m.setrow(0, w)", 0), execute1("m.setcol(0, w)", 0), execute1("m.setdiag(0, w)", 0)
+""",
     "instances that share a stream of random numbers take turns in the order of nodes": """
 {load_file("stdrun.hoc")}
 create branch[4], soma, other, twig[2]

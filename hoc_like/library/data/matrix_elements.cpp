@@ -48,7 +48,15 @@ Result setval(Call& call) {
     return matrix_of(call)(row(call, 0), column(call, 1)) = call.number(2);
 }
 
-/// Assigns a number or a Vector of the same size to a row, column or diagonal.
+/// How many elements of a row, column or diagonal a Vector gives: all its own, which must not be too many.
+std::size_t elements_of(const Call& call, const VectorObject::Values& source, Eigen::Index most) {
+    if (static_cast<Eigen::Index>(source.size()) > most) {
+        fail(call, fmt::format("the Vector has {} elements where there are {}", source.size(), most));
+    }
+    return source.size();
+}
+
+/// Assigns a number to a row or column, or a Vector to its first elements.
 template <class Part>
 Result assign(Call& call, Part&& part) {
     if (!call.is_object(1)) {
@@ -56,10 +64,8 @@ Result assign(Call& call, Part&& part) {
         return self_result(call);
     }
     const auto& source = native<VectorObject>(call, 1).values();
-    if (static_cast<Eigen::Index>(source.size()) < part.size()) {
-        fail(call, fmt::format("the Vector has {} elements where {} are needed", source.size(), part.size()));
-    }
-    for (Eigen::Index i = 0; i < part.size(); ++i) part(i) = source[static_cast<std::size_t>(i)];
+    const std::size_t count = elements_of(call, source, part.size());
+    for (std::size_t i = 0; i < count; ++i) part(static_cast<Eigen::Index>(i)) = source[i];
     return self_result(call);
 }
 
@@ -94,10 +100,8 @@ Result setdiag(Call& call) {
     const auto k = static_cast<Eigen::Index>(whole_argument(call, 0, -(m.rows() - 1), m.cols() - 1, "diagonal"));
     const auto* source = call.is_object(1) ? &native<VectorObject>(call, 1).values() : nullptr;
     const double number = source ? 0.0 : call.number(1);
-    if (source && static_cast<Eigen::Index>(source->size()) < m.rows()) {
-        fail(call, fmt::format("the Vector has {} elements where {} are needed", source->size(), m.rows()));
-    }
-    for (Eigen::Index i = std::max<Eigen::Index>(0, -k); i < m.rows() && i + k < m.cols(); ++i) {
+    const auto rows = source ? static_cast<Eigen::Index>(elements_of(call, *source, m.rows())) : m.rows();
+    for (Eigen::Index i = std::max<Eigen::Index>(0, -k); i < rows && i + k < m.cols(); ++i) {
         m(i, i + k) = source ? (*source)[static_cast<std::size_t>(i)] : number;
     }
     return self_result(call);
