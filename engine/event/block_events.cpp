@@ -36,6 +36,7 @@ void BlockEvents::check_thresholds() {
 }
 
 void BlockEvents::check_watched(double offset_ms) {
+    bring_thresholds();
     const std::size_t n = watched.size();
     for (std::size_t k = 0; k < n; ++k) {
         const auto now = static_cast<std::uint8_t>(*watched[k] > threshold[k]);

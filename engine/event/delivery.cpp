@@ -103,7 +103,10 @@ void Delivery::locate_sources() {
             BlockEvents& events = *blocks_[source_block_[s]];
             if (events.block.is_idle) continue;
             events.watched.push_back(model_.address(*source.watched));
-            events.threshold.push_back(source.threshold);
+            if (source.changeable) {
+                events.changeable_thresholds.push_back({events.threshold.size(), source.changeable});
+            }
+            events.threshold.push_back(source.changeable ? *source.changeable : source.threshold);
             events.above.push_back(above_[s]);
             events.threshold_source.push_back(s);
         } else if (source.instance) {

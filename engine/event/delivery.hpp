@@ -56,6 +56,10 @@ class BlockEvents {
     BlockEvents(Delivery& delivery, Block& block, std::uint32_t number);
     struct Watch;
 
+    /// Reads the thresholds that mechanisms may have changed.
+    void bring_thresholds() {
+        for (const ChangeableThreshold& each : changeable_thresholds) threshold[each.watched] = *each.place;
+    }
     /// Looks at every watched variable and WATCH condition; sends what has come true at t + 1e-10 ms (WATCH: t).
     void check_thresholds();
     /// Each alone; the watched variables' crossings are sent at t + offset.
@@ -118,7 +122,12 @@ class BlockEvents {
 
     // watched variables
     std::vector<const double*> watched;
-    std::vector<double> threshold;
+    std::vector<double> threshold;  ///< those that mechanisms change: as of the latest bring_thresholds
+    struct ChangeableThreshold {
+        std::size_t watched;
+        std::shared_ptr<const double> place;
+    };
+    std::vector<ChangeableThreshold> changeable_thresholds;
     std::vector<std::uint8_t> above;
     std::vector<std::uint32_t> threshold_source;
 

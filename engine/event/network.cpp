@@ -126,13 +126,24 @@ SourceId Network::source_of(InstanceId instance) {
 }
 
 double Network::threshold(SourceId source) const {
-    return state_->at(source).threshold;
+    const Source& s = state_->at(source);
+    return s.changeable ? *s.changeable : s.threshold;
+}
+
+std::shared_ptr<double> Network::changeable_threshold(SourceId source) {
+    Source& s = state_->at(source);
+    if (!s.changeable) {
+        s.changeable = std::make_shared<double>(s.threshold);
+        state_->change();
+    }
+    return s.changeable;
 }
 
 void Network::set_threshold(SourceId source, double mV) {
     Source& s = state_->at(source);
     state_->change();
     s.threshold = mV;
+    if (s.changeable) *s.changeable = mV;
 }
 
 Network::SourceInfo Network::info(SourceId source) const {

@@ -45,6 +45,8 @@ class Network {
     SourceId source_of(InstanceId artificial_or_firing);
     double threshold(SourceId source) const;
     void set_threshold(SourceId source, double mV);
+    /// Where the threshold [mV] lies from now on, so that a mechanism may change it at any time.
+    std::shared_ptr<double> changeable_threshold(SourceId source);
     /// What the source is: for NetCon.pre, preseg, prevar.
     struct SourceInfo {
         std::optional<VariableRef> watched;

@@ -262,7 +262,7 @@ void VariableIntegrator::choose_when_to_follow(bool may_wait) {
         if (!may_wait_) return;
         std::vector<const double*> read = player_.read_each_step(number);
         read.insert(read.end(), events->watched.begin(), events->watched.end());
-        may_wait_ = events->block.is_repeatable() &&
+        may_wait_ = events->block.is_repeatable() && events->changeable_thresholds.empty() &&
                     std::all_of(read.begin(), read.end(), [this](const double* at) { return is_state(at); });
     }
 }
@@ -375,6 +375,7 @@ void VariableIntegrator::find_crossings() {
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
         BlockEvents& events = *blocks_[b].first;
         crossings_[b].resize(events.watched.size());
+        events.bring_thresholds();
         for (std::size_t k = 0; k < crossings_[b].size(); ++k) {
             bool above = events.above[k];
             const double value = *events.watched[k] - events.threshold[k];

@@ -123,6 +123,33 @@ tstop = 1
 run()
 for i = 0, draws.count - 1 print draws.o(i).at_start, draws.o(i).latest, draws.o(i).next
 """,
+    "a mechanism may change the threshold of a NetCon": """
+{load_file("stdrun.hoc")}
+create soma
+access soma
+insert hh
+objref stimulus, adapt, netcon, nothing, times
+stimulus = new IClamp(.5)
+stimulus.dur = 1e9
+stimulus.amp = .1 * area(.5) / 1000
+adapt = new Adapt(.5)
+netcon = new NetCon(&v(.5), nothing, 5, 1, 0)
+setpointer adapt.level, netcon.threshold
+times = new Vector()
+{netcon.record(times)}
+tstop = 200
+run()
+print netcon.threshold, times.size
+{times.printf}
+netcon.threshold = 3
+print adapt.level, netcon.threshold
+adapt.level = 4
+print netcon.threshold
+{cvode.active(1)}
+{cvode.condition_order(2)}
+run()
+print times.size
+""",
     "nernst of a name takes the section's ion": """
 create soma
 access soma

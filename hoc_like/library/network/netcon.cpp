@@ -57,6 +57,30 @@ double location(const Network::SourceInfo& source, const engine::Model& model) {
     return lies_at(1.) ? 1. : -2.;
 }
 
+/// &netcon.threshold: a place that a mechanism may change through a POINTER, once one asks for it.
+class ThresholdRef final : public NumberRef {
+  public:
+    ThresholdRef(Network& network, const ObjectPtr& object)
+        : network_{network}, source_{network.source(netcon(*object->native()).id())}, name_{object->name()} {}
+
+    double load() const override { return source_ == SourceId::none ? -1e9 : network_.threshold(source_); }
+    void store(double value) override {
+        if (source_ != SourceId::none) network_.set_threshold(source_, value);
+    }
+    double* address() const override {
+        if (source_ == SourceId::none) return nullptr;
+        if (!place_) place_ = network_.changeable_threshold(source_);
+        return place_.get();
+    }
+    std::string describe() const override { return name_ + ".threshold"; }
+
+  private:
+    Network& network_;
+    SourceId source_;
+    std::string name_;
+    mutable std::shared_ptr<double> place_;
+};
+
 /// Ends recording into a Vector when the Vector ends.
 class RecordingEnd {
   public:
@@ -181,7 +205,9 @@ ClassDefinition netcon_class(Session& session) {
              const SourceId from = network.source(netcon(self).id());
              if (from != SourceId::none) network.set_threshold(from, value);
          },
-         nullptr},
+         [&network](const ObjectPtr& object, auto) -> NumberRefPtr {
+             return std::make_shared<ThresholdRef>(network, object);
+         }},
         {"delay", "ms", "From spike to delivery.", 0,
          [&network](Native& self, auto) { return network.delay(netcon(self).id()); },
          [&network](Native& self, auto, double value) { network.set_delay(netcon(self).id(), value); }, nullptr},
