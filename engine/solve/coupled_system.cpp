@@ -346,8 +346,8 @@ struct CoupledSystem::State {
         for (std::size_t i = 0; i < n; ++i) {
             if (part.unknown[i] != none) rhs[part.unknown[i]] += f[static_cast<Eigen::Index>(i)];
         }
-        for (std::size_t i = 0; i < n; ++i) {
-            for (std::size_t j = 0; j < n; ++j) {
+        for (std::size_t j = 0; j < n; ++j) {  // column by column, as they lie in memory
+            for (std::size_t i = 0; i < n; ++i) {
                 const auto row = static_cast<Eigen::Index>(i), col = static_cast<Eigen::Index>(j);
                 const double c = (*m.c)(row, col), g = (*m.g)(row, col);
                 if (c == 0 && g == 0) continue;

@@ -59,6 +59,39 @@ TEST(SparseElimination, SolvesCablesInLayers) {
     }
 }
 
+// Two unbranched cables, one numbered behind the other, with each node coupled to its like: from last to first nearly
+// everything would fill in.
+Cable joined_cables(std::int32_t nodes, std::mt19937& random) {
+    std::uniform_real_distribution<double> conductance(0.01, 10);
+    Cable cable;
+    cable.dense = Eigen::MatrixXd::Zero(2 * nodes, 2 * nodes);
+    const auto couple = [&](std::int32_t one, std::int32_t other) {
+        cable.add(one, other, -conductance(random));
+        cable.add(other, one, -conductance(random));
+    };
+    for (std::int32_t node = 0; node < nodes; ++node) {
+        if (node > 0) couple(node, node - 1);
+        if (node > 0) couple(nodes + node, nodes + node - 1);
+        couple(node, nodes + node);
+    }
+    for (std::int32_t k = 0; k < 2 * nodes; ++k) cable.add(k, k, 1 - cable.dense.row(k).sum());
+    return cable;
+}
+
+TEST(SparseElimination, SolvesCablesThatAreJoinedAllAlong) {
+    std::mt19937 random(11);
+    for (const std::int32_t nodes : {3, 200}) {
+        const Cable cable = joined_cables(nodes, random);
+        SparseElimination elimination(2 * nodes, cable.entries);
+        EXPECT_LE(elimination.entries(), 4 * cable.entries.size()) << nodes;
+        const Eigen::VectorXd b = Eigen::VectorXd::Random(2 * nodes);
+        Eigen::VectorXd x = b;
+        ASSERT_TRUE(elimination.solve(cable.values, x.data()));
+        const Eigen::VectorXd expected = cable.dense.partialPivLu().solve(b);
+        EXPECT_LT((x - expected).norm(), 1e-12 * expected.norm()) << nodes;
+    }
+}
+
 TEST(SparseElimination, SaysWhereItNeedsPivoting) {
     const std::vector<std::pair<std::int32_t, std::int32_t>> entries{{0, 0}, {0, 1}, {1, 0}, {1, 1}};
     SparseElimination elimination(2, entries);
