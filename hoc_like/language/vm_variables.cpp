@@ -81,9 +81,11 @@ void Machine::argument_text(int number) {
     if (number == 0) number = static_cast<int>(pop().number + 0.5);
     Value& value = argument(number, "$s");
     if (!is_text(value)) fail("$s" + std::to_string(number) + " is " + describe(value) + ", not a string");
+    // A literal becomes the argument's own, which what $s1 is passed to may change.
+    if (value.tag == Tag::constant_text) value = text_value(*value.constant_text);
     Value shared;
-    shared.tag = value.tag == Tag::constant_text ? Tag::constant_text : Tag::text_slot;
-    shared.constant_text = value.constant_text;
+    shared.tag = Tag::text_slot;
+    shared.text = value.text;
     push(shared);
 }
 

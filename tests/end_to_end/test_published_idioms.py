@@ -150,6 +150,51 @@ print netcon.threshold
 run()
 print times.size
 """,
+    "finitialize runs its handlers' statements at the top level": """
+g = 50
+begintemplate Handled
+public g, begin
+objref this, at_top, in_object
+strdef text
+proc init() {
+    g = 1
+    sprint(text, "%s.g = %s.g + 5", this, this)
+    at_top = new FInitializeHandler(0, text)
+    in_object = new FInitializeHandler("g = g + 10", this)
+}
+proc begin() { finitialize(-65) }
+endtemplate Handled
+objref handled, counting
+create soma
+handled = new Handled()
+counting = new FInitializeHandler("g = g + 100")
+{finitialize(-65)}
+print handled.g, g
+{handled.begin()}
+print handled.g, g
+""",
+    "what $s1 is passed to may change it, also if it began as a literal": """
+objref functions
+strdef text
+functions = new StringFunctions()
+proc inner() {
+    functions.right($s1, 1)
+    print $s1
+}
+proc outer() {
+    functions.left($s1, 3)
+    print $s1
+    inner($s1)
+    print $s1
+    $s1 = "anew"
+    inner($s1)
+    print $s1
+}
+outer("abcdef")
+text = "mnopqr"
+outer(text)
+print text
+""",
     "nernst of a name takes the section's ion": """
 create soma
 access soma

@@ -28,11 +28,12 @@ void register_initialize_handler(Registry& registry, Session& session) {
     ClassDefinition handler;
     handler.name = InitializeHandler::class_name;
     handler.signature = "FInitializeHandler([stage,] \"statement\"[, object])";
-    handler.doc = "Runs a statement in finitialize: stage 0 before INITIAL blocks, 1 after (default), 2 at the end, 3 at the start.";
+    handler.doc = "Runs a statement in finitialize: stage 0 before INITIAL blocks, 1 after (default), 2 at the end, 3 at the start. It "
+        "runs at the top level, or in the object if one is given.";
     handler.construct = [&session](Call& call) -> std::unique_ptr<Native> {
         const int first = call.is_number(0) ? 1 : 0;
         const int stage = first ? static_cast<int>(call.integer(0, 0, 3)) : 1;
-        const ObjectPtr scope = call.size() > first + 1 ? call.object(first + 1) : call.interpreter().current_object();
+        const ObjectPtr scope = call.size() > first + 1 ? call.object(first + 1) : ObjectPtr{};
         return std::make_unique<InitializeHandler>(session, stage, call.string(first), scope);
     };
     handler.methods = {{"allprint", "allprint()", "Accepted; there is nothing to print without a screen.",
