@@ -140,9 +140,15 @@ typedef struct Node {
     RV_BOTH(struct Section*, sec);
     int sec_node_index_;
     RV_BOTH(Prop*, prop);
+    NrnThread* _nt; /* null: which thread has it is not said */
 } Node;
 #define NODEV(node) (*((node)->_v))
 #define NODEAREA(node) ((node)->_area)
+/* The coefficients of its equation are not shown: an error where they are asked for. */
+#define NODEA(node) (*rv_coefficient("NODEA"))
+#define NODEB(node) (*rv_coefficient("NODEB"))
+#define NODED(node) (*rv_coefficient("NODED"))
+#define NODERHS(node) (*rv_coefficient("NODERHS"))
 
 typedef struct Pt3d {
     float x, y, z, d; /* [um] */
@@ -347,6 +353,7 @@ RV_API(double, section_length, (Section*));
 /* the queue of events */
 RV_API(double, nrn_event_queue_stats, (double*));
 RV_API(void, clear_event_queue, (void));
+RV_API(double*, rv_coefficient, (const char* name));
 RV_API(void, cvode_fadvance, (double));
 RV_API(void, state_discontinuity, (int, double*, double));
 

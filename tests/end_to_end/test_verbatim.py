@@ -204,6 +204,27 @@ def test_hoc_execerror_is_an_error_of_the_script(ranvier, tmp_path):
     assert outcome.out.split() == ["0", "goes", "on"]
 
 
+SCALES = """NEURON { SUFFIX nothing }
+PROCEDURE scale(x) {
+VERBATIM
+    Node* node = chk_access()->pnode[0];
+    NrnThread* thread = node->_nt;
+    NODEA(node) *= _lx;
+    NODEB(node) *= _lx;
+ENDVERBATIM
+}
+"""
+
+
+def test_coefficients_of_cables_are_refused_when_used(ranvier, tmp_path):
+    (tmp_path / "a.mod").write_text(SCALES)
+    (tmp_path / "script.hoc").write_text('create soma\naccess soma\nprint 1\nscale(2)\n')
+    outcome = ranvier.run("--quiet", "script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)})
+    assert outcome.status != 0
+    assert "VERBATIM uses NODEA" in outcome.err and "script.hoc:4" in outcome.err
+    assert outcome.out.split() == ["1"]
+
+
 COUNTS = """NEURON { ARTIFICIAL_CELL Counts  RANGE every, seen }
 PARAMETER { every = 1 (ms) }
 ASSIGNED { seen }

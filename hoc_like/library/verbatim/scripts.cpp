@@ -1,4 +1,6 @@
 // VERBATIM calls scripts, and reads what they see: names, and a few variables of the process.
+#include <fmt/format.h>
+
 #include <cmath>
 #include <map>
 #include <stdexcept>
@@ -224,6 +226,9 @@ RV_EXPORT double nrn_event_queue_stats(double* counts) {
     return counts[0] - counts[2];
 }
 
+RV_EXPORT double* rv_coefficient(const char* name) {
+    throw std::runtime_error(fmt::format("VERBATIM uses {}, a coefficient of the cable's equation, which is not shown", name));
+}
 RV_EXPORT void clear_event_queue(void) {
     throw std::runtime_error("VERBATIM calls clear_event_queue, which Ranvier does not have");
 }
