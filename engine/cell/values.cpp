@@ -86,15 +86,23 @@ VariableRef in_compartment(const Model& model, const Section& section, std::uint
             is_at_end ? section.compartment_at(x) : section.compartments()[segment_of(section, x)]};
 }
 
+// Of potentials NEURON takes whatever lies outside of the section as its nearer end.
+double nearest_position(double x) {
+    return std::min(std::max(x, 0.), 1.);
+}
+
 // Inline: scripts read and set values one by one.
 inline VariableRef variable_at(const Model& model, ModelData& data, const Section& section,
                                const RangeVariable& variable, int element, double x) {
     if (element < 0 || element >= variable.length) throw_no_element(section, variable, element);
     const auto column = static_cast<std::uint16_t>(variable.column + element);
-    if (variable.table == compartment_table) return in_compartment(model, section, column, x);
-    if (variable.table == data.extracellular_id && variable.column == data.extracellular->vext(0) &&
-        (x == 0 || x == 1)) {
-        const std::uint32_t at_end = data.extracellular_at(section.compartment_at(x));
+    if (variable.table == compartment_table) {
+        return in_compartment(model, section, column, column == col_v ? nearest_position(x) : x);
+    }
+    if (variable.table == data.extracellular_id && variable.column == data.extracellular->vext(0)) {
+        x = nearest_position(x);
+        const bool is_end = x == 0 || x == 1;
+        const std::uint32_t at_end = is_end ? data.extracellular_at(section.compartment_at(x)) : MechanismType::nowhere;
         if (at_end != MechanismType::nowhere) return {variable.table, column, at_end};
     }
     const std::span<const std::uint32_t> ids = section.instances(variable.table);

@@ -256,6 +256,12 @@ NodePtr Parser::parse_declarations(NodeKind kind) {
             node->kids.push_back(parse_expression());
             expect("]", "after the size");
         }
+        if (kind == NodeKind::declare_objects && symbol.kind == SymbolKind::objects && symbol.scope->owner() &&
+            node->kids.empty()) {
+            // The array of a template stays one, which has a single element until it is declared anew.
+            node->kids.push_back(make_node(NodeKind::number, at));
+            node->kids.back()->number = 1;
+        }
         const int sizes = static_cast<int>(node->kids.size());
         switch (kind) {
             case NodeKind::declare_numbers:

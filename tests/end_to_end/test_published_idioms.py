@@ -195,6 +195,50 @@ text = "mnopqr"
 outer(text)
 print text
 """,
+    "a potential beyond the section is that of its end": """
+create s
+access s
+nseg = 3
+insert pas
+insert extracellular
+objref beyond, nothing, netcon
+beyond = new Vector()
+{beyond.record(&v(8))}
+netcon = new NetCon(&v(1.5), nothing)
+print netcon.preloc()
+{pop_section()}
+{finitialize(-60)}
+v(1) = 3
+v(-2) = 5
+vext(1.1) = 2
+print v(7), v(0), v(-1e9), vext(1), vext(9), vext[0](-1)
+{fadvance()}
+print beyond.x[1], v(1)
+print execute1("x = g_pas(8)", 0), execute1("x = diam(-1)", 0)
+""",
+    "an array of objects in a template may be declared without size for a time": """
+begintemplate Leveled
+public level, forget, remember
+objref level[4]
+proc init() {
+    objref level
+    remember(3)
+}
+proc forget() { objref level }
+proc remember() {
+    objref level[$1]
+    for i = 0, $1 - 1 level[i] = new Vector(i + 1)
+}
+endtemplate Leveled
+objref one, other
+one = new Leveled()
+other = new Leveled()
+print one.level[2].size, other.level[1].size
+{one.forget()}
+print one.level
+{one.remember(2)}
+print one.level[1].size
+""",
     "nernst of a name takes the section's ion": """
 create soma
 access soma
