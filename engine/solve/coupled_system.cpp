@@ -347,18 +347,30 @@ struct CoupledSystem::State {
             if (part.unknown[i] != none) rhs[part.unknown[i]] += f[static_cast<Eigen::Index>(i)];
         }
         for (std::size_t j = 0; j < n; ++j) {  // column by column, as they lie in memory
-            for (std::size_t i = 0; i < n; ++i) {
-                const auto row = static_cast<Eigen::Index>(i), col = static_cast<Eigen::Index>(j);
-                const double c = (*m.c)(row, col), g = (*m.g)(row, col);
-                if (c == 0 && g == 0) continue;
+            const double* c = m.c->col(static_cast<Eigen::Index>(j)).data();
+            const double* g = m.g->col(static_cast<Eigen::Index>(j)).data();
+            for (std::size_t i = first_nonzero(c, g, 0, n); i < n; i = first_nonzero(c, g, i + 1, n)) {
                 if (part.unknown[i] == none || part.unknown[j] == none) continue;
                 double* place = part.place[i * n + j];
                 if (!place) return false;
-                *place += per_dt * c;
-                *place += g;
+                *place += per_dt * c[i];
+                *place += g[i];
             }
         }
         return true;
+    }
+
+    // From `i` on; most elements of large matrices are zero.
+    static std::size_t first_nonzero(const double* c, const double* g, std::size_t i, std::size_t n) {
+        constexpr std::size_t at_once = 32;
+        const auto all_zero = [&] {
+            bool any = false;
+            for (std::size_t k = i; k < i + at_once; ++k) any |= (c[k] != 0) | (g[k] != 0);
+            return !any;
+        };
+        while (i + at_once <= n && all_zero()) i += at_once;
+        while (i < n && c[i] == 0 && g[i] == 0) ++i;
+        return i;
     }
 
     // Cables with what surrounds them need no pivoting; a LinearMechanism may be any circuit, though most do not
