@@ -239,6 +239,21 @@ print one.level
 {one.remember(2)}
 print one.level[1].size
 """,
+    "diameters along a section of 3-d points": """
+create tapered, uneven
+proc show() {
+    printf("%s %d %g:", secname(), n3d(), L)
+    for (x) printf(" %.10g", diam(x))
+    printf(" | %.10g %.10g\\n", diam3d(0), diam3d(n3d() - 1))
+}
+proc points() {
+    pt3dclear()
+    pt3dadd(0, 0, 0, 20)
+    pt3dadd(0, -100, 0, 10)
+}
+tapered { points() nseg = 5 L = 10 diam(0:1) = 4:1 show() }
+uneven { points() nseg = 4 x = diam(.5) diam(0:1) = 1:7 show() }
+""",
     "nernst of a name takes the section's ion": """
 create soma
 access soma

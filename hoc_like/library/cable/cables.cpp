@@ -260,8 +260,10 @@ void Cables::taper(SectionObject& object, int range_id, int element, const Taper
         throw std::runtime_error(
             fmt::format("a range must go from a smaller to a larger position within 0 to 1, not {:g}:{:g}", x0, x1));
     }
+    // All are read before the first is set: to read one diameter takes all of them from the section's 3-d points.
+    std::vector<std::pair<double, double>> values;
     const auto assign = [&](double x, double y) {
-        store(object, range_id, element, x, combine(load(object, range_id, element, x), y));
+        values.emplace_back(x, combine(load(object, range_id, element, x), y));
     };
     // Rounding and tolerance as in NEURON 9.0.2, which counts segments from the parent's end.
     const int n = section.nseg();
@@ -270,9 +272,11 @@ void Cables::taper(SectionObject& object, int range_id, int element, const Taper
         const double part = (center - x0) / dx;
         if (part >= -1e-9 && part <= 1. + 1e-9) assign((i + 0.5) / n, y0 * (1. - part) + y1 * part);
     }
-    if (range_id >= first_pointer || !has_value_at_ends(range_id)) return;
-    if (x0 == 0) assign(0, y0);
-    if (x1 == 1) assign(1, y1);
+    if (range_id < first_pointer && has_value_at_ends(range_id)) {
+        if (x0 == 0) assign(0, y0);
+        if (x1 == 1) assign(1, y1);
+    }
+    for (const auto& [x, value] : values) store(object, range_id, element, x, value);
 }
 
 NumberRefPtr Cables::reference(SectionObject& object, int range_id, int element, double x) {
