@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -26,8 +27,8 @@ struct Source {
     std::optional<VariableRef> watched;
     Section* section = nullptr;
     InstanceId instance;
-    double threshold = 10;              // mV
-    std::shared_ptr<double> changeable; // the threshold, once something points to it
+    double threshold = 10;               // mV
+    std::shared_ptr<double> changeable;  // the threshold, once something points to it
     Gid gid = -1;
     bool is_input = false;
     bool output = false;
