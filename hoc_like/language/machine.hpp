@@ -194,6 +194,7 @@ struct Machine {
     Instance* make_instance(ClassInfo& info, std::size_t slots);
     static Object* make_pooled(ClassInfo& info);
     void forget_aliases(Object& object);
+    void tell_watchers(Object& object);
     void fill_slots(ClassInfo& info, Instance& object);
     void free_slots(ClassInfo& info, Instance& object);
     void destroy(Object& object);
@@ -256,6 +257,7 @@ struct Machine {
     std::size_t loaded_classes = 0;
 
     std::unordered_map<const Object*, AliasTable> aliases;  ///< of those that have some
+    std::unordered_map<const Object*, std::shared_ptr<Object*>> watched;  ///< what each one's WeakObjects share
     std::deque<MethodDefinition> added_methods;             // of built-in classes; stay where they are
     double epsilon = 1e-11;                                 // float_epsilon
     double ac = 0;                                          // hoc_ac_

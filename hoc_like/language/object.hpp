@@ -46,7 +46,8 @@ class Object : public Native {
     std::uint32_t is_dying_ : 1 = 0;
     std::uint32_t has_aliases_ : 1 = 0;
     std::uint32_t tells_each_loss_ : 1 = 0;  // its template has an `unref` procedure
-    std::uint32_t references_ : 28 = 0;
+    std::uint32_t is_watched_ : 1 = 0;       // by a WeakObject
+    std::uint32_t references_ : 27 = 0;
     static void reference_gone(Object* object);
 };
 

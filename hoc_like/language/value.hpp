@@ -123,7 +123,7 @@ struct ObjectAccess {
         if (object && (--object->references_ == 0 || object->tells_each_loss_)) Object::reference_gone(object);
     }
     static int references(const Object& object) { return static_cast<int>(object.references_); }
-    static void set_references(Object& object, unsigned count) { object.references_ = count & 0xfffffff; }
+    static void set_references(Object& object, unsigned count) { object.references_ = count & 0x7ffffff; }
     static bool tells_each_loss(const Object& object) { return object.tells_each_loss_; }
     static void tell_each_loss(Object& object, bool tell) { object.tells_each_loss_ = tell; }
     static bool is_pooled(const Object& object) { return object.is_pooled_; }
@@ -131,6 +131,8 @@ struct ObjectAccess {
     static void begin_dying(Object& object) { object.is_dying_ = 1; }
     static bool has_aliases(const Object& object) { return object.has_aliases_; }
     static void set_has_aliases(Object& object, bool has) { object.has_aliases_ = has; }
+    static bool is_watched(const Object& object) { return object.is_watched_; }
+    static void set_watched(Object& object) { object.is_watched_ = 1; }
 };
 
 inline bool is_owner(const Value& value) {

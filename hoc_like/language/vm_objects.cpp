@@ -158,6 +158,11 @@ void Machine::forget_aliases(Object& object) {
     const auto gone = aliases.extract(&object);  // what it holds goes after the table is in order
 }
 
+void Machine::tell_watchers(Object& object) {
+    if (!ObjectAccess::is_watched(object)) return;
+    *watched.extract(&object).mapped() = nullptr;
+}
+
 void Machine::destroy(Object& object) {
     ObjectAccess::begin_dying(object);
     ObjectAccess::set_references(object, 1 << 20);  // nobody destroys it twice
@@ -177,6 +182,7 @@ void Machine::destroy(Object& object) {
 }
 
 void Machine::free_object(Object& object) {
+    tell_watchers(object);
     forget_aliases(object);
     if (ObjectAccess::is_pooled(object)) {
         class_of(object)->pool->remove(static_cast<PooledObject&>(object));

@@ -134,6 +134,40 @@ a = new A()
 print a.v, a.L, a.t, t, a.dt, dt
 quit()
 """,
+    "what waits with a statement does not keep its object alive": """
+{load_file("stdrun.hoc")}
+begintemplate Clock
+public name, fih, later, follow
+objref fih, this
+strdef name
+external cvode
+proc init() {
+    name = $s1
+    fih = new FInitializeHandler("start()", this)
+}
+proc start() { print "start ", name }
+proc tick() { print "tick ", name, t }
+proc follow() { $o1.record("tick()") }
+proc later() { cvode.event($1, "tick()") }
+endtemplate Clock
+objref a, b, h, source, links[2], nil
+a = new Clock("a")
+b = new Clock("b")
+source = new NetStim()
+{source.start = 1 source.number = 3 source.interval = 2}
+for i = 0, 1 links[i] = new NetCon(source, nil)
+{a.follow(links[0]) b.follow(links[1])}
+h = new FInitializeHandler(0, "print 1")
+h.allprint()
+finitialize()
+{a.later(2.5) b.later(4.5)}
+while (t < 2) fadvance()
+objref a
+while (t < 6) fadvance()
+h.allprint()
+finitialize()
+quit()
+""",
 }
 
 

@@ -7,6 +7,7 @@
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/data/list.hpp"
 #include "hoc_like/library/data/vector.hpp"
+#include "hoc_like/library/run/scoped_statement.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -109,10 +110,9 @@ Result record(Call& call, Session& session) {
     if (call.size() == 0) {
         network.stop_recording(from);
     } else if (call.is_string(0)) {
-        const std::string statement = call.string(0);
         const ObjectPtr scope = call.size() > 1 ? call.object(1) : call.interpreter().current_object();
-        network.record_callback(
-            from, [&session, statement, scope](double) { session.interpreter().execute(statement, scope); });
+        const ScopedStatement statement{session.interpreter(), call.string(0), scope};
+        network.record_callback(from, [statement](double) { statement(); });
     } else if (call.size() == 1) {
         network.record(from, recording_storage(call, 0, session), nullptr, 0);
     } else {

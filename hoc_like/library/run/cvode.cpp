@@ -16,6 +16,7 @@
 #include "hoc_like/library/network/netcon.hpp"
 #include "hoc_like/library/run/run_functions.hpp"
 #include "hoc_like/library/run/variable_step_methods.hpp"
+#include "hoc_like/library/run/scoped_statement.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -122,9 +123,8 @@ Result event(Call& call, Session& session) {
         if (call.size() > 2 && !call.object(2).as<PointProcess>()) {
             call.fail(call.object(2)->name() + " is not a point process of a section");
         }
-        const ObjectPtr scope = call.interpreter().current_object();
         session.simulation().add_script_event(
-            t, [&session, statement = call.string(1), scope] { session.interpreter().execute(statement, scope); });
+            t, ScopedStatement{session.interpreter(), call.string(1), call.interpreter().current_object()});
     }
     return t;
 }

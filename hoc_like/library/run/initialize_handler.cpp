@@ -1,4 +1,7 @@
+#include <fmt/format.h>
+
 #include "hoc_like/library/run/run_functions.hpp"
+#include "hoc_like/library/run/scoped_statement.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -9,18 +12,36 @@ namespace {
 class InitializeHandler final : public Native {
   public:
     static constexpr std::string_view class_name = "FInitializeHandler";
-    InitializeHandler(Session& session, int stage, std::string statement, ObjectPtr scope) : session_{session} {
-        id_ = session.simulation().add_initialise_handler(
-            stage, [&session, statement = std::move(statement), scope = std::move(scope)] {
-                session.interpreter().execute(statement, scope);
-            });
+    InitializeHandler(Session& session, int stage, ScopedStatement statement)
+        : session_{session}, stage_{stage}, statement_{std::move(statement)} {
+        id_ = session.simulation().add_initialise_handler(stage, statement_);
     }
     ~InitializeHandler() override { session_.simulation().remove_initialise_handler(id_); }
+    int stage() const { return stage_; }
+    const ScopedStatement& statement() const { return statement_; }
 
   private:
     Session& session_;
+    int stage_;
+    ScopedStatement statement_;
     engine::Simulation::HandlerId id_;
 };
+
+/// The statements of all handlers, by stage, as NEURON prints them.
+Result print_all(Call& call) {
+    const std::vector<ObjectPtr> handlers = call.interpreter().instances(InitializeHandler::class_name);
+    for (int stage = 0; stage < 4; ++stage) {
+        bool is_first = true;
+        for (const ObjectPtr& each : handlers) {
+            const auto& handler = *each.as<InitializeHandler>();
+            if (handler.stage() != stage) continue;
+            if (std::exchange(is_first, false)) call.interpreter().print(fmt::format("Type {} FInitializeHandler statements\n", stage));
+            const ObjectPtr scope = handler.statement().scope();
+            call.interpreter().print(fmt::format("\t{}{}\n", scope ? scope->name() + "." : "", handler.statement().text()));
+        }
+    }
+    return 0.;
+}
 
 }  // namespace
 
@@ -34,10 +55,10 @@ void register_initialize_handler(Registry& registry, Session& session) {
         const int first = call.is_number(0) ? 1 : 0;
         const int stage = first ? static_cast<int>(call.integer(0, 0, 3)) : 1;
         const ObjectPtr scope = call.size() > first + 1 ? call.object(first + 1) : ObjectPtr{};
-        return std::make_unique<InitializeHandler>(session, stage, call.string(first), scope);
+        return std::make_unique<InitializeHandler>(session, stage,
+                                                   ScopedStatement{call.interpreter(), call.string(first), scope});
     };
-    handler.methods = {{"allprint", "allprint()", "Accepted; there is nothing to print without a screen.",
-                        [](Call&) -> Result { return 0.; }}};
+    handler.methods = {{"allprint", "allprint()", "Prints the statements of all handlers, by stage.", print_all}};
     registry.add(std::move(handler));
 }
 

@@ -1,8 +1,10 @@
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/run/run_functions.hpp"
+#include "hoc_like/library/run/scoped_statement.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -29,8 +31,7 @@ class StateTransitionEvent final : public Native {
     struct Transition {
         std::size_t to;
         NumberRefPtr higher, lower;
-        std::string statement;
-        ObjectPtr scope;
+        std::optional<ScopedStatement> statement;
         bool holds = false;
     };
 
@@ -59,7 +60,7 @@ class StateTransitionEvent final : public Native {
             const Transition taken = each;  // its statement may change this object
             is_active_ = false;
             state_ = taken.to;
-            if (!taken.statement.empty()) session_.interpreter().execute(taken.statement, taken.scope);
+            if (taken.statement) (*taken.statement)();
             enter(state_);
             return;
         }
@@ -78,10 +79,10 @@ std::size_t state_argument(Call& call, int i) {
 }
 
 Result transition(Call& call) {
-    StateTransitionEvent::Transition made{state_argument(call, 1), call.reference(2), call.reference(3), {}, {}};
+    StateTransitionEvent::Transition made{state_argument(call, 1), call.reference(2), call.reference(3), {}};
     if (call.size() > 4) {
-        made.statement = call.string(4);
-        made.scope = call.size() > 5 ? call.object(5) : call.interpreter().current_object();
+        const ObjectPtr scope = call.size() > 5 ? call.object(5) : call.interpreter().current_object();
+        made.statement.emplace(call.interpreter(), call.string(4), scope);
     }
     call.self_as<StateTransitionEvent>().add(state_argument(call, 0), std::move(made));
     return 1.;

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/language/weak_object.hpp"
+
+namespace ranvier::hoc {
+
+/// A statement for later, in the scope of an object if given. It does not keep the object alive, and does nothing once
+/// that is gone.
+class ScopedStatement {
+  public:
+    ScopedStatement(Interpreter& interpreter, std::string text, const ObjectPtr& scope)
+        : interpreter_{&interpreter}, text_{std::move(text)}, scope_{scope} {}
+    const std::string& text() const { return text_; }
+    ObjectPtr scope() const { return scope_.lock(); }
+    void operator()() const {
+        if (!scope_.is_gone()) interpreter_->execute(text_, scope_.lock());
+    }
+
+  private:
+    Interpreter* interpreter_;
+    std::string text_;
+    WeakObject scope_;
+};
+
+}  // namespace ranvier::hoc
