@@ -187,6 +187,7 @@ void Compiler::expression_statement(const Node& node) {
 }
 
 void Compiler::print(const Node& node) {
+    pins_ = false;
     for (const auto& kid : node.kids) {
         if (value(*kid) == Type::text) {
             emit(Op::print_text, kid->at);
@@ -195,17 +196,21 @@ void Compiler::print(const Node& node) {
         }
     }
     emit(Op::print_newline, node.at);
+    if (pins_) emit(Op::unpin, node.at);
 }
 
 // Jumps if it is false; comparisons of numbers and their jump are one instruction.
 void Compiler::condition(const Node& node, std::vector<std::size_t>& to_else) {
+    pins_ = false;
     if (node.kind == NodeKind::binary && (node.op == '<' || node.op == 'l' || node.op == '>' || node.op == 'g')) {
         number(*node.kids[0]);
         number(*node.kids[1]);
+        if (pins_) emit(Op::unpin, node.at);
         to_else.push_back(emit_jump(unless(node.op), node.at));
         return;
     }
     number(node);
+    if (pins_) emit(Op::unpin, node.at);
     Op& last = code_.instructions.back().op;
     if (last == Op::equal || last == Op::not_equal) {
         last = last == Op::equal ? Op::jump_unless_equal : Op::jump_unless_not_equal;
@@ -263,8 +268,10 @@ void Compiler::for_range(const Node& node) {
     }
     const bool is_local = target.kind == NodeKind::local;
     if (!global && !is_local) place(target);
+    pins_ = false;
     number(*node.kids[1]);
     number(*node.kids[2]);
+    if (pins_) emit(Op::unpin, node.at);
     const auto emit_for = [&](Op for_global, Op for_local, Op for_place) {
         if (global) {
             emit(for_global, node.at).place = global;

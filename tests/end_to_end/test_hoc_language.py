@@ -168,6 +168,32 @@ h.allprint()
 finitialize()
 quit()
 """,
+    "an object whose member was an argument goes with its last reference": """
+begintemplate A
+public next, x
+objref next
+proc init() { x = $1 }
+proc unref() { if ($1 == 0) print "gone ", x }
+endtemplate A
+objref a
+func kind() { return argtype(1) }
+a = new A(1)
+print kind(a.next)
+a = new A(2)
+if (kind(a.next) == 1) { print "if" }
+a = new A(3)
+if (kind(a.next) < 2) { print "less" }
+a = new A(4)
+i = 0
+while (kind(a.next) + i < 3) { i += 1 }
+a = new A(5)
+for i = kind(a.next), 2 { print i }
+a = new A(6)
+print object_id(a.next)
+objref a
+print "end"
+quit()
+""",
 }
 
 
