@@ -12,11 +12,10 @@ int scan_arguments(const Call& call) {
     const std::string format = call.string(1);
     int argument = 2;
     int done = 0;
-    bool any = false;  // a conversion succeeded, assigned or not
     std::size_t at = 0;
     const auto is_space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
-    // As in C the end of the text before the first conversion is told from a text that does not match.
-    const auto stopped = [&] { return !any && at >= text.size() ? -1 : done; };
+    // As the C library: -1 where the text ends before anything was assigned, 0 where it does not match.
+    const auto stopped = [&] { return done == 0 && at >= text.size() ? -1 : done; };
     const auto skip_spaces = [&] {
         while (at < text.size() && is_space(text[at])) ++at;
     };
@@ -71,7 +70,6 @@ int scan_arguments(const Call& call) {
                 ++at;
             }
             if (found.empty()) return stopped();
-            any = true;
             if (!skip) {
                 if (kind == 'c' && call.is_reference(argument)) {
                     call.reference(argument++)->store(static_cast<unsigned char>(found[0]));
@@ -95,7 +93,6 @@ int scan_arguments(const Call& call) {
             value = is_long ? std::strtod(rest.c_str(), &end) : static_cast<double>(std::strtof(rest.c_str(), &end));
         }
         if (end == rest.c_str()) return stopped();
-        any = true;
         at += static_cast<std::size_t>(end - rest.c_str());
         if (!skip) {
             call.reference(argument++)->store(value);

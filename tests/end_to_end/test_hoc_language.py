@@ -194,6 +194,13 @@ objref a
 print "end"
 quit()
 """,
+    "sscanf of texts that end early": """
+x = 0
+strdef s, u
+print sscanf("", "%d", &x), sscanf("x", "%*s %s %s", s, u), sscanf("a b", "%*s %*s %s", s), sscanf("x", "x %d", &x)
+print sscanf("y", "x %d", &x), sscanf("3", "%d %s", &x, s), sscanf("abc", "%d", &x), sscanf("x 1", "%*s %d %d", &x, &x)
+quit()
+""",
 }
 
 
