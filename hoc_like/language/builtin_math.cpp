@@ -15,14 +15,15 @@ namespace {
     throw std::domain_error{text};
 }
 
+// -inf, with a warning, for 0.
 double checked_log(double x) {
     if (x < 0) out_of_domain("log", x);
-    if (x == 0) throw std::domain_error{"log(0): the result is out of range"};
+    if (x == 0) std::fputs("log(0) is -inf\n", stderr);
     return std::log(x);
 }
 double checked_log10(double x) {
     if (x < 0) out_of_domain("log10", x);
-    if (x == 0) throw std::domain_error{"log10(0): the result is out of range"};
+    if (x == 0) std::fputs("log10(0) is -inf\n", stderr);
     return std::log10(x);
 }
 double checked_sqrt(double x) {

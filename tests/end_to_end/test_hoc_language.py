@@ -201,6 +201,10 @@ print sscanf("", "%d", &x), sscanf("x", "%*s %s %s", s, u), sscanf("a b", "%*s %
 print sscanf("y", "x %d", &x), sscanf("3", "%d %s", &x, s), sscanf("abc", "%d", &x), sscanf("x 1", "%*s %d %d", &x, &x)
 quit()
 """,
+    "logarithms of 0": """
+print log(0), log10(0), execute1("x = log(0)", 0), execute1("x = log(-1)", 0)
+quit()
+""",
 }
 
 
