@@ -205,6 +205,19 @@ quit()
 print log(0), log10(0), execute1("x = log(0)", 0), execute1("x = log(-1)", 0)
 quit()
 """,
+    "properties of sections as names and as ions have them": """
+create a
+access a
+print name_declared("L"), name_declared("Ra"), name_declared("nseg"), name_declared("rallbranch"), name_declared("diam")
+insert hh
+insert na_ion
+nai = 12
+{printf("%.17g %.17g %.17g %.17g\\n", nernst("ena"), nernst("nai"), nernst("nao", 0.3), nernst("ek"))}
+ena = 40
+{printf("%.17g %.17g %.17g\\n", nernst("nai"), nernst("nao", 1), nernst(10, 100, 2))}
+print execute1("print nernst(\\"v\\")", 0), execute1("print nernst(\\"ena\\", 2)", 0)
+quit()
+""",
 }
 
 
