@@ -47,7 +47,8 @@ void Section::set_nseg(int n) {
 
 double Section::L() const {
     const double length = shape_is_old_ && !points_.empty() ? points_.back().arc : L_;
-    return length <= 1e-9 ? 1e-9 : length;
+    L_ = length <= 1e-9 ? 1e-9 : length;
+    return L_;
 }
 
 void Section::set_L(double um) {

@@ -43,7 +43,9 @@ class Section {
     /// the old segment that contains their centre). Throws std::invalid_argument if n < 1 or n > 32767.
     void set_nseg(int n);
 
-    double L() const;                  ///< [um]
+    double L() const;                  ///< [um]: that of the 3-D points if they changed, at least 1e-9
+    /// [um]: what was set, or what L() gave since. NEURON's scripts read this one.
+    double stored_L() const { return L_; }
     void set_L(double um);             ///< throws std::invalid_argument if not positive
     double Ra() const { return Ra_; }  ///< [ohm cm]
     void set_Ra(double ohm_cm);
@@ -128,7 +130,8 @@ class Section {
     Section* parent_ = nullptr;
     double parent_x_ = 0, child_end_ = 0;
     std::vector<Section*> children_;
-    double L_ = 100, Ra_ = 35.4, rallbranch_ = 1;
+    mutable double L_ = 100;
+    double Ra_ = 35.4, rallbranch_ = 1;
     bool shape_is_old_ = true;  // area, conductance and diam of the segments don't follow the geometry yet
 };
 

@@ -218,6 +218,15 @@ ena = 40
 print execute1("print nernst(\\"v\\")", 0), execute1("print nernst(\\"ena\\", 2)", 0)
 quit()
 """,
+    "a length is what was set until it is used": """
+create a
+access a
+{pt3dadd(0, 0, 0, 1) print L}
+{pt3dadd(0, 0, 0, 1) print L  x = area(0.5)  print L}
+{pt3dclear() pt3dadd(0, 0, 0, 5.43) pt3dadd(11.8, 0, 0, 5.44) pt3dadd(83.3, -3, 0, 3.36)}
+{L = 230 printf("%.17g ", L)  x = area(0.5)  printf("%.17g %.17g\\n", L, arc3d(2))}
+quit()
+""",
 }
 
 

@@ -195,7 +195,7 @@ double Cables::load(SectionObject& object, int range_id, int element, double x) 
         case nseg_id:
             return section.nseg();
         case L_id:
-            return section.L();
+            return section.stored_L();
         case Ra_id:
             return section.Ra();
         case rallbranch_id:
