@@ -227,6 +227,13 @@ access a
 {L = 230 printf("%.17g ", L)  x = area(0.5)  printf("%.17g %.17g\\n", L, arc3d(2))}
 quit()
 """,
+    "numbers of Lists behind the standard run": """
+{load_file("stdrun.hoc")}
+objref l
+l = new List()
+print l
+quit()
+""",
 }
 
 
