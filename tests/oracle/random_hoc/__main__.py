@@ -34,7 +34,7 @@ def outputs(nrniv, programs):
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "programs.hoc").write_text(batch(programs))
         try:
-            outcome = run([nrniv, "-nobanner", "-nogui", "programs.hoc"], folder, limit=120)
+            outcome = run([nrniv, "-nobanner", "-nogui", "programs.hoc"], folder, limit=60)
         except TimeoutError as error:  # its text tells how far it came
             return by_program(str(error).split(" s\n", 1)[1]), "still running"
     return by_program(outcome.out), outcome.err if outcome.status or "hoc_execerror" in outcome.err else ""
@@ -64,26 +64,51 @@ def first_difference(one, other):
     return "(the same lines)"
 
 
+def between(programs, failed):
+    """`programs` without those that failed, in the parts that had a process each."""
+    part = {}
+    for seed, text in programs.items():
+        if seed not in failed:
+            part[seed] = text
+            continue
+        yield part
+        part = {}
+    yield part
+
+
+def outputs_of_both(options, programs):
+    """What NEURON and Ranvier printed, and the errors of programs that stopped them. Where NEURON had to begin anew, so does Ranvier."""
+    theirs, their_errors = outputs_of_all(options.neuron, programs)
+    ours, our_errors = {}, {}
+    for part in between(programs, their_errors):
+        printed, failed = outputs_of_all(options.nrniv, part)
+        ours.update(printed)
+        our_errors.update(failed)
+    return theirs, their_errors, ours, our_errors
+
+
+def difference(options, seed, text, theirs, ours, our_error):
+    """Where what both printed parts, and whether it does so in processes of this program alone, too."""
+    again, _, mine_again, _ = outputs_of_both(options, {seed: text})
+    alone = "the same alone" if again.get(seed) == mine_again.get(seed) else "alone, too"
+    return f"program {seed} differs ({alone}):\n{our_error[-1000:] if ours is None else first_difference(theirs, ours)}"
+
+
 def compare(options):
     used, differing = {}, []
     for first in range(options.seed, options.seed + options.count, options.batch):
         programs = {seed: Mixed(seed) for seed in range(first, min(first + options.batch, options.seed + options.count))}
-        theirs, their_errors, ours, our_errors = {}, {}, {}, {}
         for texts in processes(programs, options.batch):
-            for nrniv, found, errors in [(options.neuron, theirs, their_errors), (options.nrniv, ours, our_errors)]:
-                printed, failed = outputs_of_all(nrniv, texts)
-                found.update(printed)
-                errors.update(failed)
+            theirs, their_errors, ours, our_errors = outputs_of_both(options, texts)
+            for seed, text in texts.items():
+                if theirs.get(seed) is None:
+                    print(f"program {seed}: NEURON stops: {their_errors.get(seed, '')[-600:]}", flush=True)
+                elif theirs[seed] == ours.get(seed):
+                    continue
+                differing.append(seed)
+                if len(differing) <= options.show and theirs.get(seed) is not None:
+                    print(difference(options, seed, text, theirs[seed], ours.get(seed), our_errors.get(seed, "")), flush=True)
         used.update({seed: program.used for seed, program in programs.items()})
-        for seed in programs:
-            if theirs.get(seed) is None:
-                print(f"program {seed}: NEURON stops: {their_errors.get(seed, '')[-600:]}", flush=True)
-            if theirs.get(seed) is not None and theirs[seed] == ours.get(seed):
-                continue
-            differing.append(seed)
-            if len(differing) <= options.show and theirs.get(seed) is not None:
-                why = first_difference(theirs[seed], ours[seed]) if ours.get(seed) is not None else our_errors.get(seed, "")[-1000:]
-                print(f"program {seed} differs:\n{why}", flush=True)
         print(f"{first + len(programs) - options.seed} programs, {len(differing)} that differ", file=sys.stderr, flush=True)
     return used, differing
 

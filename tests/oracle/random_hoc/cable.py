@@ -49,13 +49,15 @@ class Cable(Subject):
 
     def step_nseg(self):
         section = self.section()
+        if not self.may_resegment(section):
+            return False
         self.set_nseg(section, self.random.randint(1, 9))
         self.emit(self.pick(f"{section.name} nseg = {section.nseg}", f"{section.name}.nseg = {section.nseg}", f"{section.name} {{ nseg = {section.nseg} }}"))
         self.emit(f"{section.name} for (x) {{ {self.show('x', 'diam(x)', 'v(x)', 'cm(x)', 'area(x)')} }}")
 
     def step_forall_nseg(self):
         factor = self.pick(1, 1, 3)
-        if any(section.nseg * factor > 15 for section in self.program.tree):
+        if any(section.nseg * factor > 15 or not self.may_resegment(section) for section in self.program.tree):
             return False
         for section in self.program.tree:
             self.set_nseg(section, section.nseg * factor)

@@ -36,14 +36,14 @@ class Events(Subject):
 
     def synapse(self):
         synapse, kind = self.objref("syn"), self.pick("ExpSyn", "Exp2Syn")
-        self.emit(f"{self.site().name} {synapse} = new {kind}({self.position()})")
+        self.emit(f"{self.site().name} {synapse} = new {kind}({self.point_position()})")
         self.emit(f"{{{synapse}.e = {self.number(-70, 10)} {synapse}.tau{'2' if kind == 'Exp2Syn' else ''} = {self.number(0.6, 5)}}}")
         self.targets.append((synapse, self.number(1e-4, 0.02)))
         self.prints.append(f"{synapse}.g")
 
     def stimulus(self):
         stimulus = self.objref("stim")
-        self.emit(f"{self.site().name} {stimulus} = new IClamp({self.position()})")
+        self.emit(f"{self.site().name} {stimulus} = new IClamp({self.point_position()})")
         self.emit(f"{{{stimulus}.del = {self.number(0, 2)} {stimulus}.dur = {self.number(0.2, 3)} {stimulus}.amp = {self.number(0.01, 0.5)}}}")
         self.current = stimulus
 
@@ -143,7 +143,7 @@ class Events(Subject):
 
     def step_APCount(self):
         count = self.objref("count")
-        self.emit(f"{self.site().name} {count} = new APCount({self.position()})")
+        self.emit(f"{self.site().name} {count} = new APCount({self.point_position()})")
         self.emit(f"{count}.thresh = {self.number(-50, 0)}")
         self.prints += [f"{count}.n", f"{count}.time"]
         if self.random.random() < 0.5:

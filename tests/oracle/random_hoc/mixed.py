@@ -2,10 +2,11 @@
 import collections
 import random
 
-from . import cable, distance, events, language, mechanisms, ranges, strings, templates, topology, vectors
+from . import cable, distance, events, language, mechanisms, networks, objects, ranges, statements, strings, templates, text_programs, topology, vectors
 
-OPTIONAL = [topology.Topology, mechanisms.Mechanisms, distance.Distance, ranges.Ranges, templates.Templates, events.Events,
-            vectors.Vectors, strings.Strings]
+OPTIONAL = [  # by feature, beside sections, which all programs have
+    [topology.Topology], [mechanisms.Mechanisms], [distance.Distance], [ranges.Ranges], [templates.Templates, objects.Objects],
+    [events.Events, networks.Networks], [vectors.Vectors], [strings.Strings, text_programs.TextPrograms]]
 LEAST_FEATURES = 5
 
 
@@ -46,8 +47,7 @@ class Mixed(language.Program):
     def text(self):
         self.emit("{t = 0 dt = 0.025 celsius = 6.3 secondorder = 0 tstop = 5 steps_per_ms = 40 v_init = -65 stoprun = 0}")
         self.declare()
-        chosen = self.random.sample(OPTIONAL, self.random.randint(LEAST_FEATURES - 1, len(OPTIONAL)))
-        subjects = [cable.Cable(self), *(subject(self) for subject in OPTIONAL if subject in chosen)]
+        subjects = [subject(self) for subject in self.choose()]
         for subject in subjects:
             subject.declare()
         turns = subjects * 2 + self.random.choices(subjects, k=self.random.randint(4, 14))
@@ -62,6 +62,15 @@ class Mixed(language.Program):
         self.show_variables()
         self.clean_up()
         return "\n".join(self.lines) + "\n"
+
+    def choose(self):
+        """The classes of this program's subjects, in a fixed order."""
+        chosen = self.random.sample(OPTIONAL, self.random.randint(LEAST_FEATURES - 1, len(OPTIONAL)))
+        found = [cable.Cable]
+        for feature in OPTIONAL:
+            if feature in chosen:
+                found += feature if self.random.random() < 0.2 else [self.random.choice(feature)]
+        return found + [statements.Statements] * (self.random.random() < 0.4)
 
     def clean_up(self):
         self.emit("{finitialize(-65)}")  # forgets events

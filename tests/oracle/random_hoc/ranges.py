@@ -1,5 +1,5 @@
 """Range variables: set and read at a place, over a stretch, in whole sections and many of them."""
-from .subject import Subject
+from .subject import Section, Subject
 
 
 class Ranges(Subject):
@@ -110,3 +110,75 @@ class Ranges(Subject):
         self.emit(f"print {plot}.to_vector({y}, {x})")
         self.emit(f'{{{y}.printf("%.17g ") {x}.printf("%.17g ")}}')
         self.emit(f"objref {plot}")  # else it fails once the path is gone
+
+    def step_array_in_a_loop(self):
+        """Over an array of sections."""
+        base, i = self.program.fresh("row"), self.name("i_row")
+        size = self.random.randint(2, 4)
+        self.emit(f"create {base}[{size}]")
+        self.program.tree += [Section(f"{base}[{k}]", nseg=k + 1) for k in range(size)]
+        self.emit(f"for {i} = 0, {size - 1} {{ {base}[{i}] {{ nseg = {i} + 1 L = 20 * ({i} + 1) diam(0:1) = {self.number(1, 5)}:{self.number(1, 5)} }} }}")
+        self.emit(f"for {i} = 0, {size - 1} {{ {base}[{i}].cm = 1 + {i} / 8  {base}[{i}].v(0.5) = -60 - {i} }}")
+        self.emit(f"for {i} = 0, {size - 1} {{ {self.show(f'{base}[{i}].cm(0.3)', f'{base}[{i}].v', f'{base}[{i}].diam(0.9)', f'{base}[{i}].L')} }}")
+
+    def step_segments_thereafter(self):
+        """Values in segments that become more or fewer."""
+        section = self.section()
+        if not self.may_resegment(section):
+            return False
+        variable = self.pick("v", "cm", *(["g_pas"] if "pas" in section.mechanisms else []), *(["gnabar_hh", "ena"] if "hh" in section.mechanisms else []))
+        low, high = self.limits(variable)
+        self.emit(f"{section.name} for (x) {{ {variable}(x) = {low} + x * {self.number(0.1, 1)} * {high - low:g} }}")
+        for _ in range(self.random.randint(1, 3)):
+            self.set_nseg(section, self.random.randint(1, 8))
+            self.emit(f"{section.name}.nseg = {section.nseg}")
+            self.emit(f"{section.name} for (x) {{ {self.show('x', f'{variable}(x)')} }}")
+
+    def step_in_a_procedure(self):
+        name, section = self.program.fresh("sets"), self.section()
+        variable = self.pick("v", "cm")
+        low, high = self.limits(variable)
+        self.emit(f"proc {name}() {{ local x, n  n = 0  for (x, 0) {{ {variable}(x) = $1 + n  n += $2 }}  print n }}")
+        self.emit(f"{section.name} {{ {name}({low}, {self.number(0.01, 0.5)}) }}")
+        self.read(section, variable)
+
+    def step_sums(self):
+        x = self.program.numbers[1]
+        what = self.pick("area(x)", "diam(x) * L / nseg", "cm(x) * area(x)", "v(x)", "ri(x)" if False else "area(x) / (L + 1)")
+        self.emit(f"{x} = 0")
+        self.emit(f"forall for (x, 0) {x} += {what}")
+        self.emit(f"{{{self.show(x)}}}")
+        self.emit(f"{x} = {self.number(-2, 2)}")
+
+    def step_by_distance(self):
+        variable = self.pick("cm", "v")
+        low, high = self.limits(variable)
+        self.emit(f"{self.section().name} {{ distance(0, {self.position()}) }}")
+        self.emit(f"forall for (x, 0) {{ if (distance(x) < 1e6) {{ {variable}(x) = {low} + ({high - low:g}) / (1 + distance(x) / {self.number(20, 300)}) }} }}")
+        self.emit(f"forall {{ {self.show(f'{variable}(0.5)', f'{variable}({self.position()})')} }}")
+
+    def step_with_points(self):
+        """Values of a section whose diameters come from its shape."""
+        section = self.section()
+        section.points = 3
+        self.emit(f"{section.name} {{ pt3dclear() pt3dadd(0, 0, 0, {self.number(1, 6)}) pt3dadd({self.number(10, 60)}, 0, 0, {self.number(1, 6)}) pt3dadd({self.number(70, 150)}, {self.number(-9, 9)}, 0, {self.number(1, 6)}) }}")
+        self.emit(f"{section.name} for (x) {{ {self.show('diam(x)', 'area(x)', 'ri(x)')} }}")
+        if self.may_resegment(section):
+            self.set_nseg(section, self.random.randint(1, 6))
+            self.emit(f"{section.name} {{ nseg = {section.nseg} {self.show('L', 'diam(0.3)', 'area(0.8)')} }}")
+        change = self.pick("", f"diam({self.position()}) = {self.number(1, 6)}", f"diam = {self.number(1, 6)}", f"L = {self.number(20, 300)}")
+        if change:
+            self.emit(f"{section.name} {{ {change} {self.show('L', 'diam(0.3)', 'area(0.8)')} }}")
+            i = self.name("p3d")
+            self.emit(f"{section.name} {{ for {i} = 0, n3d() - 1 {{ {self.show(f'x3d({i})', f'diam3d({i})', f'arc3d({i})')} }} }}")
+
+    def step_copied(self):
+        """From one section to another, segment by segment."""
+        one, other = self.section(), self.section()
+        variable, keep = self.pick("v", "cm"), self.program.objref("keep")
+        i = self.name("i_keep")
+        self.emit(f"{keep} = new Vector()")
+        self.emit(f"{one.name} for (x, 0) {{ {keep}.append({variable}(x)) }}")
+        self.emit(f"{i} = 0")
+        self.emit(f"{other.name} for (x, 0) {{ {variable}(x) = {keep}.x[{i} % {keep}.size()]  {i} += 1 }}")
+        self.read(other, variable)

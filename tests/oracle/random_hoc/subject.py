@@ -12,6 +12,7 @@ class Section:
     mechanisms: set = dataclasses.field(default_factory=set)
     points: int = 0  # those of its 3-D shape
     owned: bool = False  # by an object of a template
+    ends: bool = False  # a point process was put at its 0 or 1 end
     plain: bool = True  # neither segments nor point processes were changed since it was made
 
     def root(self):
@@ -72,11 +73,24 @@ class Subject:
         section.nseg = nseg
         section.plain = False
 
+    def may_resegment(self, section):
+        """False if a child has a point process at its end: where that goes with the segments of a parent that it is connected to
+        in the middle is undefined in NEURON (get_loc then gives positions above 1, or fails)."""
+        return not any(child.ends and child.parent is section for child in self.program.tree)
+
     def site(self):
         """A section for a point process."""
         section = self.section()
         section.plain = False
+        self.program.site = section
         return section
+
+    def point_position(self):
+        """A position for the point process that goes to the last `site`."""
+        position = self.position()
+        if position in ("0", "1"):
+            self.program.site.ends = True
+        return position
 
     def within(self, section, body):
         """The body, several statements, with this section accessed in one of the ways that there are."""

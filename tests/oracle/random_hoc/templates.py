@@ -75,6 +75,8 @@ class Templates(Subject):
     def step_segments(self):
         name, sections = self.random.choice(self.cells)
         count = self.random.randint(1, 4)
+        if not all(self.may_resegment(section) for section in sections):
+            return False
         for section in sections:
             self.set_nseg(section, count)
         self.emit(f"{{{name}.nseg_all({count})}}")

@@ -1,5 +1,5 @@
 """The tree of sections and edits of it."""
-from .subject import Subject
+from .subject import Section, Subject
 
 
 class Topology(Subject):
@@ -83,3 +83,96 @@ class Topology(Subject):
         name = self.name("up")
         self.emit(f"{self.section().name} {{ {name} = parent_section(0.5) }}")
         self.emit(f"if ({name}) {{ push_section({name}) print secname() pop_section() }}")
+
+    def step_turned_tree(self):
+        """A former root becomes a child of what was below it."""
+        roots = [section for section in self.program.tree if section.parent is None and not section.owned]
+        if len(roots) < 1:
+            return False
+        root = self.random.choice(roots)
+        below = [section for section in self.program.tree if section.parent is root and not section.owned]
+        if not below:
+            return False
+        child = self.random.choice(below)
+        child.parent = None
+        self.emit(f"{child.name} {{ disconnect() }}")
+        self.reconnect(root, child)
+        self.emit("{topology()}")
+        self.emit(f"{child.name} {{ distance() }}")
+        self.emit(f"forall {{ {self.show('distance(0.5)', 'distance(1)')} }}")
+
+    def step_distances_after_edit(self):
+        pair = self.pair()
+        if pair is None:
+            return False
+        origin = self.section()
+        self.reconnect(*pair)
+        self.emit(f"{origin.name} {{ distance(0, {self.position()}) }}")
+        self.emit(f"forall {{ for (x) {{ {self.show('distance(x)')} }} }}")
+
+    def step_segments_after_edit(self):
+        pair = self.pair()
+        if pair is None:
+            return False
+        child, parent = pair
+        self.reconnect(child, parent)
+        changed = self.pick(child, parent)
+        if not self.may_resegment(changed):
+            return False
+        self.set_nseg(changed, self.random.randint(1, 7))
+        self.emit(f"{changed.name} {{ nseg = {changed.nseg} }}")
+        self.query(child)
+        self.emit(f"{changed.name} for (x, 0) {{ {self.show('x', 'diam(x)', 'area(x)', 'ri(x)')} }}")
+
+    def step_chain(self):
+        """A new array, each connected to the one before."""
+        before = len(self.program.tree)
+        size = self.random.randint(2, 4)
+        base, i = self.program.fresh("chain"), self.name("i_chain")
+        self.emit(f"create {base}[{size}]")
+        parent = self.section()
+        place = self.position()
+        made = [Section(f"{base}[{k}]", plain=False) for k in range(size)]
+        owner = parent.name if "." not in parent.name else None
+        if owner:
+            self.emit(f"connect {base}[0](0), {owner}({place})")
+        else:
+            self.emit(f"{parent.name} connect {base}[0](0), {place}")
+        self.emit(f"for {i} = 1, {size - 1} {{ connect {base}[{i}](0), {base}[{i} - 1]({self.pick('1', '1', '0.5', '0')}) }}")
+        self.emit(f"for {i} = 0, {size - 1} {base}[{i}] {{ L = {self.number(10, 60)} + {i} diam = 2 - {i} / 4 nseg = 1 + {i} % 2 }}")
+        for k, section in enumerate(made):
+            section.parent = made[k - 1] if k else parent
+            section.nseg = 1 + k % 2
+        self.program.tree += made
+        assert len(self.program.tree) == before + size
+        self.emit(f"forsec \"{base}\" {{ {self.show('L', 'ri(0.5)')} print secname(), parent_connection() }}")
+
+    def step_delete_branch(self):
+        """A section and all below it, by a list of them."""
+        tree = self.program.tree
+        section = self.section()
+        branch = [other for other in tree if self.is_below(other, section)]
+        if section.owned or any(other.owned for other in branch) or len(tree) - len(branch) < 2:
+            return False
+        sections = self.program.objref("branch")
+        self.emit(f"{sections} = new SectionList()")
+        self.emit(f"{section.name} {{ {sections}.subtree() }}")
+        for other in branch:
+            tree.remove(other)
+        self.emit(f"forsec {sections} {{ delete_section() }}")
+        self.program.accessed = self.section()
+        self.emit(f"access {self.program.accessed.name}")
+        self.emit("forall { print secname() }")
+        self.emit("{topology()}")
+
+    def step_count_children(self):
+        ref, section = self.program.objref("ref"), self.section()
+        self.emit(f"{section.name} {ref} = new SectionRef()")
+        self.emit(f"print {ref}.nchild()")
+        self.emit(f"{ref}.sec {{ {self.show('parent_node(0)')} }}" if False else f"{ref}.root {{ print secname(), nseg }}")
+
+    def step_disconnect_all(self):
+        for section in self.program.tree:
+            section.parent = None
+        self.emit("forall { disconnect() }")
+        self.emit("{topology()}")

@@ -79,7 +79,8 @@ class Vectors(Subject):
                             f"{new} = {a}.c.interpolate({b}.c.sort(), new Vector({a}.size()).indgen())" if False else f"{new} = {b}.c.sort()",
                             f"{{{new}.spikebin({a}, {self.number(-2, 2)})}}", f"{new} = {a}.histogram({self.number(-10, -5)}, {self.number(5, 10)}, {self.number(0.5, 3)})",
                             f"{{{new}.hist({a}, -10, 5, {self.number(1, 5)})}}", f"{new} = {a}.sumgauss(-5, 5, 1, {self.number(0.5, 2)})",
-                            f"{{{new}.psth({a}.c.abs().floor(), 1, 2, 2)}}"))
+                            f"{{{new}.psth({a}.c.abs().floor().add(1), 1, 2, 2)}}"))
+        # psth of too few counts runs forever in NEURON.
         self.print(new)  # medfltr is left out: it reads beyond its window, which is undefined in NEURON
 
     def step_interpolate(self):
