@@ -58,7 +58,10 @@ void Model::connect(Section& child, double child_end, Section& parent, double pa
     const std::vector<ModelData::Beginning> before = ModelData::beginnings(child);
     const bool was_root = child.parent_ == nullptr;
     if (!was_root) std::erase(child.parent_->children_, &child);
-    if (child.child_end_ != child_end) std::reverse(child.children_.begin(), child.children_.end());
+    if (child.child_end_ != child_end) {
+        std::reverse(child.children_.begin(), child.children_.end());
+        child.segment_changes_.push_back({0, static_cast<std::uint16_t>(child.mechanisms_.size())});
+    }
     child.child_end_ = child_end;
     child.parent_ = &parent;
     child.parent_x_ = parent_x;

@@ -65,6 +65,10 @@ void ModelData::uninsert(Section& section, MechanismId mechanism) {
     for (const std::uint32_t id : *instances) erase_instance({mechanism, id});
     if (mechanism == extracellular_id) surround_ends(section, false);
     section.instances_.erase(instances);
+    const auto place = at - section.mechanisms_.begin();
+    for (Section::SegmentChange& change : section.segment_changes_) {
+        if (place < change.mechanisms) --change.mechanisms;
+    }
     section.mechanisms_.erase(at);
 }
 
@@ -146,6 +150,8 @@ void ModelData::change_nseg(Section& section, int n) {
     structure_changed();
     section.shape_changed();
     const int before = section.nseg();
+    section.segment_changes_.push_back(
+        {static_cast<std::uint16_t>(n), static_cast<std::uint16_t>(section.mechanisms_.size())});
     const std::vector<Beginning> begun = beginnings(section);
     // Everything below counts segments from the parent's end, as NEURON does; it matters where a centre lies on a
     // border.

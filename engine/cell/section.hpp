@@ -87,6 +87,13 @@ class Section {
     bool has(MechanismId mechanism) const;
     /// Mechanisms in order of insertion.
     std::span<const MechanismId> mechanisms() const { return mechanisms_; }
+    /// A change of the number of segments, or to 0 where the section was turned round (now connected by its other end); and
+    /// how many of `mechanisms` were there before.
+    struct SegmentChange {
+        std::uint16_t nseg, mechanisms;
+    };
+    /// All so far: NEURON lists mechanisms in an order that follows from them.
+    std::span<const SegmentChange> segment_changes() const { return segment_changes_; }
 
     /// Ids of a mechanism's instances, one per segment; empty if it is not inserted.
     std::span<const std::uint32_t> instances(MechanismId mechanism) const {
@@ -124,6 +131,7 @@ class Section {
     std::uint32_t end_ = 0;            // the zero-area compartment at the end away from the parent
     std::uint32_t root_ = 0xffffffff;  // the zero-area compartment at the near end, if this is a root
     std::vector<MechanismId> mechanisms_;
+    std::vector<SegmentChange> segment_changes_;
     std::vector<std::vector<std::uint32_t>> instances_;  // per mechanism, per segment
     std::vector<InstanceId> located_;
     std::vector<Point3d> points_;

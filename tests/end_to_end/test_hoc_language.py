@@ -234,6 +234,22 @@ l = new List()
 print l
 quit()
 """,
+    "psection names what the first segment has in the order in which it was made": """
+create a, b
+a { insert na_ion insert hh insert pas }
+a psection()
+a { nseg = 3 psection() }
+a { nseg = 5 psection() }
+a { nseg = 2 psection() }
+a { insert extracellular psection() }
+a { nseg = 7 uninsert pas psection() }
+b { insert k_ion nseg = 2 insert hh nseg = 4 insert pas nseg = 8 psection() }
+connect b(1), a(0.5)
+b psection()
+b { nseg = 3 psection() }
+b { nseg *= 3 psection() }
+quit()
+""",
 }
 
 

@@ -39,25 +39,66 @@ void append_subtree(const engine::Section& section, int indent, std::string& tex
     }
 }
 
-bool uses(const engine::MechanismType& mechanism, const engine::MechanismType& ion) {
-    const rv_mechanism* description = mechanism.description();
-    if (!description) return false;
-    return std::any_of(description->ions, description->ions + description->ion_count,
-                       [&](const auto& use) { return use.name + std::string{"_ion"} == ion.name(); });
+/// What a segment has, in the order in which NEURON made it: mechanisms by id, and these two.
+using Contents = std::vector<std::int64_t>;
+constexpr std::int64_t morphology = -2, capacitance = -1;
+
+/// What is made comes last, and behind it the ions that it uses, also those that were there before.
+void make(const engine::Model& model, Contents& contents, std::int64_t what) {
+    contents.push_back(what);
+    const rv_mechanism* description =
+        what < 0 ? nullptr : model.mechanism(static_cast<engine::MechanismId>(what)).description();
+    if (!description) return;
+    for (const auto* use = description->ions; use != description->ions + description->ion_count; ++use) {
+        const auto ion = static_cast<std::int64_t>(*model.find_mechanism(use->name + std::string{"_ion"}));
+        std::erase(contents, ion);
+        contents.push_back(ion);
+    }
 }
 
-std::vector<engine::MechanismId> in_order_of_insertion(const engine::Model& model, const engine::Section& section) {
-    std::vector<engine::MechanismId> order;
-    for (const engine::MechanismId id : section.mechanisms()) {
-        auto at = order.end();
-        while (at != order.begin()) {
-            const engine::MechanismType& before = model.mechanism(*std::prev(at));
-            if (!before.is_ion() || !uses(model.mechanism(id), before)) break;
-            --at;
-        }
-        order.insert(at, id);
+/// A new segment is made after an old one from the last of its contents to the first, which turns their order.
+Contents copied(const engine::Model& model, const Contents& old) {
+    Contents made;
+    for (auto what = old.rbegin(); what != old.rend(); ++what) make(model, made, *what);
+    return made;
+}
+
+/// The segments, from the parent's end, after a change of their number as NEURON's; see ModelData::change_nseg.
+std::vector<Contents> changed(const engine::Model& model, std::vector<Contents> old, int n) {
+    const auto before = static_cast<int>(old.size());
+    const auto segment_of = [](int j, int of, int in) { return static_cast<std::size_t>(in * ((j + .5) / of)); };
+    std::vector<Contents> made(static_cast<std::size_t>(n));
+    for (int j = 0; j < n; ++j) {
+        const Contents& origin = old[segment_of(j, n, before)];
+        made[static_cast<std::size_t>(j)] = before < n ? copied(model, origin) : origin;
     }
-    return order;
+    for (int j = 0; before < n && j < before; ++j) made[segment_of(j, before, n)] = old[static_cast<std::size_t>(j)];
+    return made;
+}
+
+/// What the first segment has, in NEURON's order, which follows from insertions and changes of nseg.
+Contents contents_of_first(const engine::Model& model, const engine::Section& section) {
+    std::vector<Contents> segments{{morphology, capacitance}};
+    std::size_t inserted = 0;
+    const auto insert_up_to = [&](std::size_t count) {
+        for (; inserted < count; ++inserted) {
+            for (Contents& each : segments) {
+                if (std::find(each.begin(), each.end(), section.mechanisms()[inserted]) == each.end()) {
+                    make(model, each, static_cast<std::int64_t>(section.mechanisms()[inserted]));
+                }
+            }
+        }
+    };
+    for (const auto& change : section.segment_changes()) {
+        insert_up_to(change.mechanisms);
+        if (change.nseg == 0) {
+            std::reverse(segments.begin(), segments.end());
+        } else {
+            segments = changed(model, std::move(segments), change.nseg);
+        }
+    }
+    insert_up_to(section.mechanisms().size());
+    return segments.front();
 }
 
 /// Is a variable of an ion a parameter there: the potential, or the concentrations?
@@ -117,13 +158,16 @@ std::string psection_text(const engine::Model& model, const engine::Section& sec
         text += fmt::format("\t/*location {:g} attached to cell {}*/\n", section.child_end(), cell);
     }
     text += "\t/* First segment only */\n";
-    const std::string capacitance = fmt::format("\tinsert capacitance {{ cm={:g}}}\n", at_first("cm"));
-    const std::string morphology = fmt::format("\tinsert morphology {{ diam={:g}}}\n", at_first("diam"));
-    // The first of several segments is made of the middle one, with these two the other way round.
-    text += section.nseg() == 1 ? morphology + capacitance : capacitance + morphology;
-    for (const engine::MechanismId id : in_order_of_insertion(model, section)) {
-        const int style = model.mechanism(id).is_ion() ? model.ion_style(section, id) : 0;
-        text += inserted_text(model, id, model.instance(section, id, first), style);
+    for (const std::int64_t what : contents_of_first(model, section)) {
+        if (what == capacitance) {
+            text += fmt::format("\tinsert capacitance {{ cm={:g}}}\n", at_first("cm"));
+        } else if (what == morphology) {
+            text += fmt::format("\tinsert morphology {{ diam={:g}}}\n", at_first("diam"));
+        } else {
+            const auto id = static_cast<engine::MechanismId>(what);
+            const int style = model.mechanism(id).is_ion() ? model.ion_style(section, id) : 0;
+            text += inserted_text(model, id, model.instance(section, id, first), style);
+        }
     }
     for (const engine::InstanceId point : section.point_processes()) {
         const double x = model.place(point).x;
