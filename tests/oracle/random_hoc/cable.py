@@ -17,7 +17,6 @@ class Cable(Subject):
         for i, section in enumerate(tree[1:], 1):
             section.parent = tree[self.random.randrange(i)]
             end = self.pick("0", "0", "0", "1")
-            section.plain = end == "0"
             self.emit(f"connect {section.name}({end}), {section.parent.name}({self.pick('1', '1', '0', '0.5', '0.3')})")
         for section in tree:
             section.nseg = self.random.randint(1, 5)
@@ -156,7 +155,7 @@ class Cable(Subject):
         self.emit(f"{{push_section({number}) print secname(), nseg pop_section()}}")
 
     def step_printed_section(self):
-        """Only where the order of what is listed does not depend on the section's history."""
+        """Only where the order of what is listed is NEURON's."""
         section = self.section()
         if not section.plain:
             return False

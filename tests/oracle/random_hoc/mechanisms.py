@@ -60,6 +60,7 @@ class Mechanisms(Subject):
             return False
         section, mechanism = self.random.choice(there)
         section.mechanisms.discard(mechanism)
+        section.plain = False
         self.emit(f"{section.name} {{ uninsert {mechanism} }}")
         self.emit(f'{section.name} {{ print ismembrane("{mechanism}"), ismembrane("pas"), ismembrane("hh"), ismembrane("k_ion") }}')
 
@@ -161,6 +162,7 @@ class Mechanisms(Subject):
         self.emit(f'{section.name} {{ print ismembrane("{mechanism}") }}')
         if self.random.random() < 0.4:
             section.mechanisms.discard(mechanism)
+            section.plain = False
             self.emit(f"{section.name} {{ {types}.remove() }}")
             self.emit(f'{section.name} {{ print ismembrane("{mechanism}") }}')
 
@@ -239,6 +241,7 @@ class Mechanisms(Subject):
         mechanism = self.pick("pas", "hh")
         for section in self.program.tree:
             section.mechanisms.discard(mechanism)
+            section.plain = False
         self.emit(f"forall {{ uninsert {mechanism} }}")
         self.emit(f'forall {{ print ismembrane("{mechanism}"), ismembrane("na_ion") }}')
 

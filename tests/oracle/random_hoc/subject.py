@@ -13,7 +13,7 @@ class Section:
     points: int = 0  # those of its 3-D shape
     owned: bool = False  # by an object of a template
     ends: bool = False  # a point process was put at its 0 or 1 end
-    plain: bool = True  # neither segments nor point processes were changed since it was made
+    plain: bool = True  # has had no point process, and lost no mechanism
 
     def root(self):
         return self if self.parent is None else self.parent.root()
@@ -71,7 +71,6 @@ class Subject:
     def set_nseg(self, section, nseg):
         """Notes a number of segments that the next line gives to the section."""
         section.nseg = nseg
-        section.plain = False
 
     def may_resegment(self, section):
         """False if a child has a point process at its end: where that goes with the segments of a parent that it is connected to

@@ -7,7 +7,6 @@ class Topology(Subject):
 
     def reconnect(self, child, parent):
         end, place = self.pick("0", "0", "1"), self.position()
-        child.plain = child.plain and end == "0"
         if self.random.random() < 0.3:
             self.emit(f"{child.name} {{ disconnect() }}")
         parted = "." in parent.name  # whose name cannot stand before a position
@@ -132,7 +131,7 @@ class Topology(Subject):
         self.emit(f"create {base}[{size}]")
         parent = self.section()
         place = self.position()
-        made = [Section(f"{base}[{k}]", plain=False) for k in range(size)]
+        made = [Section(f"{base}[{k}]") for k in range(size)]
         owner = parent.name if "." not in parent.name else None
         if owner:
             self.emit(f"connect {base}[0](0), {owner}({place})")
