@@ -87,8 +87,8 @@ class Section {
     bool has(MechanismId mechanism) const;
     /// Mechanisms in order of insertion.
     std::span<const MechanismId> mechanisms() const { return mechanisms_; }
-    /// A change of the number of segments, or to 0 where the section was turned round (now connected by its other end); and
-    /// how many of `mechanisms` were there before.
+    /// A change of the number of segments, or to 0 where the section was turned round (connected by its other end);
+    /// and how many of `mechanisms` were there before.
     struct SegmentChange {
         std::uint16_t nseg, mechanisms;
     };
