@@ -46,9 +46,9 @@ void Section::set_nseg(int n) {
 }
 
 double Section::L() const {
-    const double length = shape_is_old_ && !points_.empty() ? points_.back().arc : L_;
-    L_ = length <= 1e-9 ? 1e-9 : length;
-    return L_;
+    const double length = std::max(shape_is_old_ && !points_.empty() ? points_.back().arc : L_, 1e-9);
+    if (length != L_) L_ = length;  // nothing is written where several threads ask
+    return length;
 }
 
 void Section::set_L(double um) {
