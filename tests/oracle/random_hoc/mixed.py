@@ -23,6 +23,7 @@ class Mixed(language.Program):
         self.digits = "%.17g"
         self.made = 0
         self.alone = False  # needs a separate process
+        self.has_new_segments = False
 
     def emit(self, line):
         self.lines.append(line)
@@ -56,6 +57,10 @@ class Mixed(language.Program):
             if self.random.random() < 0.15:
                 self.statement(0)
                 self.use("language", "statement")
+            if self.has_new_segments:
+                # NEURON looks up children's places again; to disconnect them before that is undefined: it reads segments that are gone.
+                self.emit("{distance()}")
+                self.has_new_segments = False
             subject.statement()
         for subject in subjects:
             subject.finish()

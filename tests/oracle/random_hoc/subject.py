@@ -71,6 +71,7 @@ class Subject:
     def set_nseg(self, section, nseg):
         """Notes a number of segments that the next line gives to the section."""
         section.nseg = nseg
+        self.program.has_new_segments = True
 
     def may_resegment(self, section):
         """False if a child has a point process at its end: where that goes with the segments of a parent that it is connected to
