@@ -157,7 +157,7 @@ class Cable(Subject):
     def step_printed_section(self):
         """Only where the order of what is listed is NEURON's."""
         section = self.section()
-        if not section.plain:
+        if not section.plain or not self.may_resegment(section):  # a point process at a child's end is in its parent's segment
             return False
         self.emit(f"{section.name} {{ psection() }}")
 
