@@ -226,7 +226,9 @@ struct Machine {
     void access();
     void load_range(int id, int flags);
     void load_range_object(int id, int flags);
-    void store_range(int id, int flags);
+    void store_range(int id, int flags, std::string_view name);
+    /// `cm *= 2`: changes the value of each segment, that of v at the ends, too; gives the last segment's.
+    double change_all(SectionObject& section, int id, int element, const std::function<double(double old)>& changed);
     void taper(int id, int flags);
     void refer_range(int id, int flags);
     void begin_loop_over_all();

@@ -298,6 +298,10 @@ void Machine::set_component(MemberSite& site, int op) {
         if (range.is_object) fail("nothing can be assigned to " + site.name);
         const SectionPtr section = to_section(*receiver);
         const int element = site.indices ? static_cast<int>(floor_of(receiver[1].number + epsilon)) : 0;
+        if (op != '=' && !arguments && !range.per_section) {
+            finish(number_value(change_all(*section, range.id, element, new_number)));
+            return;
+        }
         const double x = arguments ? value[-1].number : 0.5;
         const double old = op == '=' ? 0 : cables.load(*section, range.id, element, x);
         const double number = new_number(old);

@@ -132,14 +132,25 @@ void Machine::load_range_object(int id, int flags) {
     push(object_value(object.get()));
 }
 
-void Machine::store_range(int id, int flags) {
+double Machine::change_all(SectionObject& section, int id, int element, const std::function<double(double old)>& changed) {
+    const Taper taper{0, 1, 0, 0, [&](double old, double) { return changed(old); }};
+    cables.taper(section, id, element, taper);
+    const std::vector<double> places = cables.positions(section);
+    return cables.load(section, id, element, places[places.size() - 2]);
+}
+
+void Machine::store_range(int id, int flags, std::string_view name) {
     const int op = flags >> 8;
     double value = (--stack)->number;
     const double x = flags & with_position ? (--stack)->number : 0.5;
     const int element = flags & with_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
     SectionObject& section = accessed();
-    if (op != '=') value = combine_checked(cables.load(section, id, element, x), op, value);
-    if (flags & with_position) {
+    const bool is_each = op != '=' && !(flags & with_position) && !cables.range_name(name)->per_section;
+    if (op != '=' && !is_each) value = combine_checked(cables.load(section, id, element, x), op, value);
+    if (is_each) {
+        const double by = value;
+        value = change_all(section, id, element, [&](double old) { return combine_checked(old, op, by); });
+    } else if (flags & with_position) {
         cables.store(section, id, element, x, value);
     } else {
         cables.store_all(section, id, element, value);

@@ -250,6 +250,24 @@ b { nseg = 3 psection() }
 b { nseg *= 3 psection() }
 quit()
 """,
+    "an operator without a position changes each segment": """
+create b
+b { nseg = 3 insert pas }
+b for (x, 0) cm(x) = 1 + x
+b { cm *= 0.857 print cm }
+b.cm += 1
+b for (x) print cm(x)
+b for (x, 0) g_pas(x) = x
+b.g_pas *= 2
+b for (x) print g_pas(x)
+b { v(0) = 1 v(1) = 5 v(0.5) = 3 v += 1 }
+b for (x) print v(x)
+b { diam(0:1) = 1:4 diam *= 2 }
+b.diam -= 1
+b for (x) print diam(x)
+b { L *= 2 nseg += 2 print L, nseg, (Ra /= 2), (cm *= 2) }
+quit()
+""",
 }
 
 

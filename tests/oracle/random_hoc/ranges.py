@@ -182,3 +182,11 @@ class Ranges(Subject):
         self.emit(f"{i} = 0")
         self.emit(f"{other.name} for (x, 0) {{ {variable}(x) = {keep}.x[{i} % {keep}.size()]  {i} += 1 }}")
         self.read(other, variable)
+
+    def step_operator_without_a_position(self):
+        """Changes each segment by itself."""
+        section, variable = self.section(), self.pick("cm", "v")
+        low, high = self.limits(variable)
+        self.emit(f"{section.name} for (x, 0) {{ {variable}(x) = {low} + {high - low:g} * x }}")
+        self.emit(f"{section.name} {{ {variable} {self.pick('*=', '+=', '/=')} {self.number(0.5, 1.5)} }}")
+        self.emit(f"{section.name} for (x) {{ {self.show(f'{variable}(x)')} }}")
