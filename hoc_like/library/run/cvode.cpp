@@ -135,17 +135,20 @@ class WantedEnd {
     WantedEnd(Call& call, int argument) {
         if (call.is_object(argument)) {
             object_ = call.object(argument);
+            is_none_ = !object_;
         } else if (const std::string name = call.string(argument); !name.empty()) {
             pattern_ = section_pattern(name);
         }
     }
     bool is(const Object* object) const {
+        if (is_none_) return false;  // as in NEURON, also where there is no object
         if (object_) return object_.get() == object;
         return !pattern_ || std::regex_search(object ? object->name() : "NULLobject", *pattern_);
     }
 
   private:
     ObjectPtr object_;
+    bool is_none_ = false;  // given as the null object
     std::optional<std::regex> pattern_;
 };
 
