@@ -159,8 +159,7 @@ void BlockEvents::dispatch(const Event& e) {
             if (has_handle[e.index] && e.value == 1. && handle_sequence[e.index] == e.sequence) has_handle[e.index] = 0;
             ++counts.self_events;
             const Receiver& to = receivers[e.index];
-            double* weight = e.extra == nothing ? nullptr : delivery_.network_.weights.data() + e.extra;
-            receive(to, e.t, weight, e.value);
+            receive(to, e.t, delivery_.weight_at(e.extra), e.value);
             break;
         }
         case EventType::watch:
@@ -221,9 +220,7 @@ void BlockEvents::net_send(const rv_instances* in, std::int32_t i, const double*
     e.value = flag;
     e.sequence = sequence_++;
     e.index = r;
-    const std::vector<double>& pool = delivery_.network_.weights;
-    const bool in_pool = weight && !pool.empty() && weight >= pool.data() && weight < pool.data() + pool.size();
-    e.extra = in_pool ? static_cast<std::uint32_t>(weight - pool.data()) : nothing;
+    e.extra = delivery_.number_of_weight(weight);
     e.type = EventType::self;
     ++counts.self_sends;
     if (flag == 1.) {

@@ -16,6 +16,26 @@ Delivery::~Delivery() {
     network_.on_change = nullptr;
 }
 
+namespace {
+constexpr std::uint32_t first_array = 0x80000000u;
+}
+
+std::uint32_t Delivery::number_of_weight(const double* weight) {
+    if (!weight) return nothing;
+    const auto& pool = network_.weights;
+    if (!pool.empty() && weight >= pool.data() && weight < pool.data() + pool.size()) {
+        return static_cast<std::uint32_t>(weight - pool.data());
+    }
+    const auto [known, is_new] = array_numbers_.try_emplace(weight, static_cast<std::uint32_t>(arrays_.size()));
+    if (is_new) arrays_.push_back(const_cast<double*>(weight));
+    return first_array + known->second;
+}
+
+double* Delivery::weight_at(std::uint32_t number) const {
+    if (number == nothing) return nullptr;
+    return number >= first_array ? arrays_[number - first_array] : network_.weights.data() + number;
+}
+
 std::uint64_t Delivery::source_key(std::uint32_t source) const {
     // Sources without a gid reach only cells of their rank, where their order of creation is that of any run.
     std::uint64_t subject = 0xffffffffu;

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/event/event_queue.hpp"
@@ -271,6 +272,10 @@ class Delivery {
     void push(const Waiting& waiting);
     void arm(PendingWatch watch);
     const std::vector<std::uint32_t>& netcons_onto(std::uint32_t target);
+    /// What a self event keeps of its weights: a place among those of connections, or an array of C code, which runs on
+    /// one thread. Of null: `nothing`.
+    std::uint32_t number_of_weight(const double* weight);
+    double* weight_at(std::uint32_t number) const;
 
     Network::State& network_;
     Model& model_;
@@ -291,6 +296,8 @@ class Delivery {
     std::mutex mutex_;
     std::vector<std::vector<std::uint32_t>> onto_;  // by target; made when first asked for
     bool onto_is_made_ = false;
+    std::vector<double*> arrays_;  // of C code, which sent them with self events
+    std::unordered_map<const double*, std::uint32_t> array_numbers_;
     Print print_;
 };
 

@@ -9,7 +9,7 @@ namespace ranvier::engine {
 enum class EventClass : std::uint8_t { self = 0, connection = 1, play = 2 };
 
 enum class EventType : std::uint8_t {
-    self,    ///< net_send; index: receiver, value: flag, extra: offset of its weights
+    self,    ///< net_send; index: receiver, value: flag, extra: number of its weights
     watch,   ///< a WATCH condition came true; index: receiver, value: flag, extra: the arming's number
     group,   ///< connections of one source and delay; index: group, extra: end of the groups, value: time of the spike
     netcon,  ///< one connection; index: NetCon

@@ -60,6 +60,10 @@ static RV_UNUSED int32_t _rv_index_of(const struct rv_point* point) {
 #define _rv_row (((const struct rv_point*)_p)->row)
 #define _rv_now (_rv_index_of((const struct rv_point*)_p))
 #define _rv_at(point) (_rv_index_of((const struct rv_point*)(point)))
+/* Whether a point process is of this mechanism. */
+static RV_UNUSED int _rv_is_own(const Point_process* point) {
+    return ((const struct rv_point*)point)->properties._type == ((const struct rv_point*)_p)->properties._type;
+}
 #define _hoc_setdata(point) \
     (_p = (rv_param*)(point), _ppvar = ((struct rv_point*)_p)->slots, _rv_field = _rv_places, (void)0)
 #else
@@ -118,13 +122,40 @@ static RV_UNUSED double _rv_value_before;
 #ifndef RV_LINKED
 #define _pnt ((Point_process*)0)
 #endif
+#ifdef RV_LINKED
+static RV_UNUSED void _rv_send(Point_process* point, const double* weight, double at, double flag) {
+    if (_rv_is_own(point)) {
+        _rv_net_send_to(_rv_at(point), weight, at, flag);
+    } else {
+        rv_send_to_point(point, weight, at, flag);
+    }
+}
+static RV_UNUSED void _rv_fire(Point_process* point, double at) {
+    if (_rv_is_own(point)) {
+        _rv_net_event_of(_rv_at(point), at);
+    } else {
+        rv_event_of_point(point, at);
+    }
+}
+static RV_UNUSED void _rv_move(Point_process* point, double at) {
+    if (_rv_is_own(point)) {
+        _rv_net_move_of(_rv_at(point), at);
+    } else {
+        rv_move_of_point(point, at);
+    }
+}
+#define net_send(item, weight, point, at, flag) _rv_send((Point_process*)(point), weight, at, flag)
+#define net_event(point, at) _rv_fire((Point_process*)(point), at)
+#define net_move(item, point, at) _rv_move((Point_process*)(point), at)
+#else
 #define net_send(item, weight, point, at, flag) _rv_net_send_to(_rv_at(point), weight, at, flag)
-#define artcell_net_send(item, weight, point, at, flag) _rv_net_send_to(_rv_at(point), weight, at, flag)
-#define nrn_net_send(item, weight, point, at, flag) _rv_net_send_to(_rv_at(point), weight, at, flag)
 #define net_event(point, at) _rv_net_event_of(_rv_at(point), at)
 #define net_move(item, point, at) _rv_net_move_of(_rv_at(point), at)
-#define artcell_net_move(item, point, at) _rv_net_move_of(_rv_at(point), at)
-#define nrn_net_move(item, point, at) _rv_net_move_of(_rv_at(point), at)
+#endif
+#define artcell_net_send net_send
+#define nrn_net_send net_send
+#define artcell_net_move net_move
+#define nrn_net_move net_move
 #define nil 0
 
 #define exp rv_libm_exp

@@ -114,6 +114,12 @@ typedef union Datum {
     void* _pvoid;
     double val;
     int i;
+#ifdef __cplusplus
+    template <typename T>
+    T get() const {
+        return (T)_pvoid;
+    }
+#endif
 } Datum;
 
 #ifdef RV_LINKED
@@ -129,7 +135,7 @@ typedef struct Prop {
     struct Prop* next;
     RV_BOTH(short, type);
     int param_size;
-    rv_param* param; /* of a point process: what `_p` may be set to, not an array */
+    rv_param* param; /* of a point process: what `_p` may be set to; the generator makes param[k] a call of rv_param_at */
     Datum* dparam;   /* of a point process: its POINTERs from [2] on; of a section: [1] where on its parent, [2] L, [3] the end at the parent, [4] rallbranch, [7] Ra */
 } Prop;
 
@@ -172,7 +178,7 @@ typedef struct Section {
     RV_BOTH(Prop*, prop);
 } Section;
 
-/* A point process or artificial cell of a mechanism whose VERBATIM goes from one to another. */
+/* A point process or artificial cell that C code goes to. */
 typedef struct Point_process {
     RV_BOTH(Section*, sec);
     Node* node;
@@ -186,8 +192,9 @@ typedef void (*pnt_receive_t)(Point_process*, double*, double);
 struct rv_point {
     Point_process pnt;
     Prop properties;
-    int32_t row; /* in the columns of the mechanism */
-    pnt_receive_t receive;
+    int32_t row;         /* in the columns of the mechanism, when C code of that mechanism was entered last */
+    uint32_t instance;   /* the engine's id */
+    pnt_receive_t receive; /* of a mechanism whose VERBATIM goes from one instance to another */
     double** seen; /* the POINTERs as the engine had them */
     Datum* slots;
 };
@@ -341,6 +348,23 @@ RV_C_API pnt_receive_t* pnt_receive; /* by _prop->_type */
 RV_API(struct rv_point*, rv_new_point, (int));
 RV_API(uint64_t, rv_places_version, (void));
 RV_API(void, rv_find_places, (const char*, int, double**, int));
+RV_C_API double* rv_points_time; /* [ms] what C code that goes to other instances takes to be now */
+RV_API(void, rv_send_to_point, (Point_process*, const double*, double, double));
+RV_API(void, rv_event_of_point, (Point_process*, double));
+RV_API(void, rv_move_of_point, (Point_process*, double));
+/* Variable k of a point process, elements of arrays counted; and its k-th variable, of an array the element given. */
+RV_API(double*, rv_param_at, (Prop*, int));
+RV_C_API double* rv_field_at(Prop*, int field, int element, ...);
+/* NEURON 9's words for the same. */
+#define _nrn_mechanism_access_param(prop, ...) (*rv_field_at((prop), __VA_ARGS__, 0))
+#define _nrn_mechanism_access_dparam(prop) ((prop)->dparam)
+#define _nrn_mechanism_get_type(prop) ((int)(prop)->_type)
+#define _nrn_mechanism_get_num_vars(prop) ((prop)->param_size)
+#define _nrn_mechanism_access_voltage(node) NODEV(node)
+#define _nrn_mechanism_get_nnode(section) ((int)(section)->nnode)
+#define _nrn_mechanism_get_node(section, k) ((section)->pnode[k])
+#define _nrn_mechanism_get_child(section) ((section)->child)
+#define _nrn_mechanism_get_sibling(section) ((section)->sibling)
 
 /* sections */
 RV_API(Section*, chk_access, (void));

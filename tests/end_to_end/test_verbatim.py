@@ -160,6 +160,63 @@ soma.nseg = 3
     assert out.split() == ["6", "30", "3", "2", "7"]
 
 
+OTHER_POINTS = """create soma
+access soma
+soma { L = 20 diam = 20 insert pas }
+objref syn[3], guide, mixed
+for k = 0, 2 { syn[k] = new PlainSyn(0.5) syn[k].mark = 10*k }
+guide = new Visitor()
+for k = 0, 2 guide.visit(syn[k])
+guide.visit(guide)
+syn[1].trace[2] = 4.5
+proc show() { printf("%.17g\\n", $1) }
+for k = 0, 2 { show(guide.value(k, 0)) show(guide.value(k, 1)) }
+show(guide.value_of(1, 3, 2))
+show(guide.value(3, 0))
+{guide.put(2, 1, 77) guide.put(3, 0, 5)}
+show(syn[2].mark)
+show(guide.own)
+for k = 0, 3 show(guide.kin(k))
+show(guide.same_class(syn[0], syn[2]))
+show(guide.same_class(syn[0], guide))
+proc go() { local k
+    finitialize(-60)
+    while (t < 12) {
+        fadvance()
+        if (int(t/dt + 0.5) % 20 == 0) {
+            printf("%.17g %.17g %g\\n", t, v, guide.seen)
+            for k = 0, 2 printf("%.17g %g %.17g\\n", syn[k].g, syn[k].got, syn[k].when)
+        }
+    }
+}
+go()
+quit()
+"""
+
+
+def test_c_code_goes_to_point_processes_of_other_mechanisms(ranvier, neuron, tmp_path):
+    """It reads and changes their variables by number, calls their NET_RECEIVE and sends them events with weights of its
+    own."""
+    mods = sorted((MODS / "other_points").glob("*.mod"))
+    expected = neuron.run(OTHER_POINTS, mods=mods)["out"]
+    prepared(tmp_path, "other_points", OTHER_POINTS)
+    ours = ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)}).out
+    assert ours == expected
+    assert len(ours.splitlines()) > 100
+
+
+def test_only_variables_that_scripts_see_have_a_number(ranvier, tmp_path):
+    prepared(tmp_path, "other_points", """objref guide
+guide = new Visitor()
+{guide.visit(guide)}
+print guide.value(0, 1)
+guide.value(0, 2)
+""")
+    outcome = ranvier.run("--quiet", "script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)})
+    assert outcome.status != 0 and outcome.out.split() == ["0"]
+    assert "VERBATIM reads variable 2 of a Visitor" in outcome.err
+
+
 BROKEN = """NEURON { SUFFIX broken }
 FUNCTION f(x) {
 VERBATIM

@@ -16,7 +16,7 @@ void keep_verbatim_formulas();
 void keep_verbatim_sections();
 void keep_verbatim_points();
 
-/// What C code holds of a point process or artificial cell; null where VERBATIM of its mechanism goes to no others.
+/// What C code holds of a point process or artificial cell; null if it has no place.
 rv_point* point_of(const ObjectPtr& object);
 
 }  // namespace ranvier::hoc

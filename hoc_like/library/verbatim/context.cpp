@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "hoc_like/language/symbols.hpp"
+#include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/data/list.hpp"
 #include "hoc_like/library/data/random.hpp"
 #include "hoc_like/library/data/vector.hpp"
@@ -35,9 +36,6 @@ void* state_of(const ObjectPtr& object, VectorHandles& vectors) {
 
 struct VerbatimContext::Proxy {
     ::Object c{};
-    cTemplate of_class{};
-    ::Symbol class_symbol{};
-    std::string class_name;
     std::vector<Objectdata> data;  // of a template's object
     std::deque<std::string> texts;
     std::deque<char*> places;
@@ -116,16 +114,27 @@ char** VerbatimContext::string(int i) {
     auto& known = proxies_[object.get()];
     if (!known) known = std::make_unique<Proxy>();
     // The address may be that of an object that has gone.
-    known->class_name = object->class_name();
-    known->class_symbol.name = known->class_name.c_str();
-    known->of_class.sym = &known->class_symbol;
-    known->c.ctemplate = &known->of_class;
+    known->c.ctemplate = class_of(*object);
     known->c.index = static_cast<int>(object->index());
     known->c.refcount = 1;
     known->c.u.this_pointer = state_of(object, vectors_);
     known->c.of_engine = object.get();
+    if (object.as<PointProcess>() && known->c.u.this_pointer) {
+        static_cast<::Point_process*>(known->c.u.this_pointer)->ob = &known->c;
+    }
     if (!object->native() && object->class_info().scope) known->show_members(static_cast<Instance&>(*object));
     return &known->c;
+}
+
+cTemplate* VerbatimContext::class_of(const hoc::Object& object) {
+    const auto [known, is_new] = classes_.try_emplace(std::string(object.class_name()));
+    auto& [name, shown] = *known;
+    if (is_new) {
+        shown.symbol.name = name.c_str();
+        shown.c.sym = &shown.symbol;
+        shown.c.id = static_cast<int>(classes_.size());
+    }
+    return &shown.c;
 }
 
 ObjectPtr VerbatimContext::object_of(const ::Object* proxy) {

@@ -68,11 +68,18 @@ class VerbatimContext {
         std::map<int, std::pair<::Object*, ::Object*>> objects;  // now, and as it was
     };
     void end_frame();
+    /// One for each class, with the same address as long as this lives.
+    cTemplate* class_of(const hoc::Object& object);
 
     Session& session_;
     std::shared_ptr<RandomGlobals> random_;
     VectorHandles vectors_;
     std::deque<Frame> frames_;
+    struct Class {
+        cTemplate c{};
+        ::Symbol symbol{};
+    };
+    std::map<std::string, Class> classes_;
     struct Proxy;
     std::unordered_map<const hoc::Object*, std::unique_ptr<Proxy>> proxies_;
     std::map<std::string, std::unique_ptr<::Symbol>> symbols_;

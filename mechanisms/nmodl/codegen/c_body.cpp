@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mechanisms/nmodl/codegen/param_elements.hpp"
 #include "mechanisms/nmodl/passes/known_functions.hpp"
 
 namespace ranvier::nmodl {
@@ -9,7 +10,7 @@ namespace ranvier::nmodl {
 void print_verbatim(const std::string& text, const Location& where, CppWriter& out) {
     const std::string path = where.file ? where.file->path : "VERBATIM";
     out.line("#line " + std::to_string(std::max(where.line, 1)) + " " + cpp_string(path));
-    out.raw(text);
+    out.raw(with_param_elements(text));
     if (text.empty() || text.back() != '\n') out.raw("\n");
     out.line(back_to_generated);
 }

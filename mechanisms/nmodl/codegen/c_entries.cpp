@@ -192,6 +192,7 @@ class CEntries {
         out_.line("if (in->pointer[k][i] == here->seen[k]) continue;");
         out_.line("here->slots[2 + k].pval = here->seen[k] = in->pointer[k][i];");
         out_.line("}");
+        out_.line("rv_points_time = &_rv_thread._t;");
         out_.line("_rv_field = _rv_columns;");
         out_.line("_p = (rv_param*)here;");
         out_.line("_ppvar = here->slots;");

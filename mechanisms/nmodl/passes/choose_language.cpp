@@ -84,7 +84,7 @@ bool calls_process_functions(const Program& program) {
 
 /// Words of blocks that go from one instance to another.
 bool names_other_instances(const std::string& text) {
-    static const std::regex words(R"(\b(_prop|dparam|ob2pntproc|pnt_receive)\b)");
+    static const std::regex words(R"(\b(_prop|dparam|ob2pntproc|pnt_receive)\b|\(\s*Point_process\s*\*\s*\).*\bthis_pointer\b)");
     return std::regex_search(text, words);
 }
 
@@ -111,6 +111,11 @@ void link_instances(Program& program, Diagnostics& diagnostics) {
     }
     program.is_linked = true;
     program.neuron.pointers.push_back({"rv_own", program.neuron.where});
+    // A column by whose elements C code tells instances apart, also where there is no other.
+    Variable row;
+    row.name = "rv_row";
+    row.where = program.neuron.where;
+    program.assigned.insert(program.assigned.begin(), row);
 }
 
 void refuse(const Location& where, Diagnostics& diagnostics) {
