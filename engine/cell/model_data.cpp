@@ -46,11 +46,15 @@ void ModelData::insert(Section& section, MechanismId mechanism) {
     bring_ions(section, added, 0, section.nseg() - 1);
     section.mechanisms_.push_back(mechanism);
     auto& ids = section.instances_.emplace_back();
-    for (const std::uint32_t compartment : section.compartments_) ids.push_back(added.append(compartment));
+    // From the far end, as NEURON: the numbers of unnamed random streams and CONSTRUCTORs count in that order.
+    ids.resize(section.compartments_.size());
+    for (std::size_t k = ids.size(); k-- > 0;) ids[k] = added.append(section.compartments_[k]);
     if (mechanism == extracellular_id) surround_ends(section, true);
     if (!added.is_ion() && added.description()->construct) {
         const std::vector<std::uint32_t> made = ids;
-        for (const std::uint32_t id : made) call(added, id, added.description()->construct, "CONSTRUCTOR");
+        for (auto id = made.rbegin(); id != made.rend(); ++id) {
+            call(added, *id, added.description()->construct, "CONSTRUCTOR");
+        }
     }
 }
 

@@ -414,3 +414,32 @@ def test_what_is_gone_says_where_it_went(ranvier, tmp_path, name):
     last = GONE[name].count("\n")
     assert outcome.status == 1 and f"gone.hoc:{last}:" in outcome.err
     assert "deleted at gone.hoc:4" in outcome.err or "went at gone.hoc:8" in outcome.err, outcome.err
+
+
+UNNAMED_STREAMS = r"""
+create cable, other
+{cable.nseg = 3  other.nseg = 2}
+forall insert rng
+objref p
+other p = new RngPoint(0.5)
+proc show() {
+    forall for (x, 0) { setdata_rng(x)  printf("%s %g %.17g %.17g\n", secname(), x, draw_rng(), second_rng(x).uniform()) }
+    printf("%.17g\n", p.draw())
+}
+show()
+cable.nseg = 9
+show()
+cable.nseg = 1
+other { nseg = 5  uninsert rng  insert rng }
+show()
+"""
+
+
+def test_streams_that_no_script_has_named_are_numbered_as_in_neuron(ranvier, neuron, tmp_path):
+    """A section's instances from its far end."""
+    (tmp_path / "script.hoc").write_text(UNNAMED_STREAMS + "\nquit()\n")
+    for mod in MODS:
+        (tmp_path / mod.name).write_text(mod.read_text())
+    ours = ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=tmp_path).out
+    assert ours == neuron.run(UNNAMED_STREAMS + "\nquit()\n", mods=MODS)["out"]
+    assert ours.count("\n") > 20
