@@ -23,7 +23,7 @@ void check_can_be_saved(Simulation::State& s) {
     if (s.replay) refuse("it is a replay");
     if (!s.model.state().linear_mechanisms.empty()) refuse("it has a LinearMechanism");
     if (s.network.state().callbacks > 0) refuse("statements are called at spikes (NetCon.record)");
-    if (!s.step_hooks.empty()) refuse("Random.play or StateTransitionEvent is in use");
+    if (!s.step_hooks.empty()) refuse("Random.play, StateTransitionEvent or a mechanism made of a template is in use");
     for (const auto& type : s.model.mechanisms()) {
         const rv_mechanism* description = type->description();
         if (!description || type->table().size() == 0) continue;

@@ -205,6 +205,23 @@ void Interpreter::add_method(std::string_view class_name, MethodDefinition metho
     info.members[kept.name] = member;
 }
 
+const ClassInfo* Interpreter::template_named(std::string_view name) const {
+    const ClassInfo* info = state_->machine.find_class(name);
+    return info && info->scope && info->is_complete ? info : nullptr;
+}
+
+void Interpreter::give_native_state(ClassDefinition definition) {
+    ClassInfo* info = state_->machine.find_class(definition.name);
+    if (!info || !info->scope) throw std::logic_error{definition.name + " is not a template"};
+    info->native = &state_->machine.native_states.emplace_back(std::move(definition));
+    for (const MethodDefinition& method : info->native->methods) {
+        Member member;
+        member.kind = Member::method;
+        member.as_method = &method;
+        info->members[method.name] = member;
+    }
+}
+
 ObjectPtr Interpreter::make(std::string_view class_name, std::unique_ptr<Native> state) {
     Instance* object = state_->machine.make_instance(built_in_class(class_name), 0);
     object->set_native(std::move(state));

@@ -163,7 +163,7 @@ void Machine::construct_native(const ClassInfo& info, Object& object, int count,
     if (info.pool) {
         info.definition->pooled.construct(call);
     } else {
-        made = info.definition->construct(call);
+        made = (info.native ? info.native : info.definition)->construct(call);
     }
     depth.check(info.name);
 }

@@ -67,13 +67,13 @@ void Scope::remove(std::string_view name) {
 }
 
 Member ClassInfo::find(std::string_view member) const {
-    if (definition) {
+    Symbol* symbol = scope ? scope->find(member) : nullptr;
+    if (!symbol) {
         const auto found = members.find(member);
         return found == members.end() ? Member{} : found->second;
     }
     Member result;
-    Symbol* symbol = scope->find(member);
-    if (symbol && symbol->is_public && symbol->kind != SymbolKind::unknown) {
+    if (symbol->is_public && symbol->kind != SymbolKind::unknown) {
         result.kind = Member::symbol;
         result.as_symbol = symbol;
     }

@@ -85,6 +85,8 @@ class ClassInfo {
     Machine* machine;
     std::string name;
     const ClassDefinition* definition = nullptr;  ///< of built-in classes
+    /// What makes the native state of a template's objects, before their init runs; null: they have none.
+    const ClassDefinition* native = nullptr;
     std::unique_ptr<Scope> scope;                 ///< of templates
     Symbol* init = nullptr;
     Symbol* unref = nullptr;
@@ -93,7 +95,7 @@ class ClassInfo {
     std::vector<Slot> prototype_slots;  ///< of the prototype, which grows while the template is read
     bool is_complete = true;            ///< false between begintemplate and endtemplate
     std::unique_ptr<Instance> prototype;
-    std::unordered_map<std::string_view, Member> members;  ///< of built-in classes
+    std::unordered_map<std::string_view, Member> members;  ///< of built-in classes, and of `native`
     std::unique_ptr<ObjectPool> pool;                      ///< of those whose objects are their own state
 
     std::int64_t next_index = 0;

@@ -41,6 +41,11 @@ bool Machine::new_object(ClassInfo& info, int count) {
     ++stack;
     *bottom = object_value(object);
     fill_slots(info, *object);
+    if (info.native) {
+        std::unique_ptr<Native> made;
+        construct_native(info, *object, count, made);
+        object->set_native(std::move(made));
+    }
     if (info.init) {
         enter(*info.init->procedure, object, bottom + 1, count);
         frame().constructs = true;

@@ -10,6 +10,7 @@
 #include "hoc_like/library/cable/section_functions.hpp"
 #include "hoc_like/library/cable/section_list.hpp"
 #include "hoc_like/library/cable/section_ref.hpp"
+#include "hoc_like/library/cable/template_mechanism.hpp"
 #include "hoc_like/library/channel/channel_classes.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/data.hpp"
@@ -61,6 +62,7 @@ void register_library(Registry& registry, Session& session) {
     register_mechanism_standard(registry, session);
     register_coupled_functions(registry, session);
     register_channels(registry, session);
+    register_template_mechanisms(registry, session);
     register_range_var_plot(registry, session);
     register_nmodl_random(registry, session);
     register_python(registry);

@@ -119,6 +119,8 @@ MethodDefinition function_method(Session& session, const MechanismType& type, in
             }};
 }
 
+}  // namespace
+
 ClassDefinition point_process_class(Session& session, const MechanismType& type) {
     ClassDefinition definition;
     definition.name = type.name();
@@ -168,6 +170,8 @@ ClassDefinition point_process_class(Session& session, const MechanismType& type)
     complete_net_stim(definition, session, type);
     return definition;
 }
+
+namespace {
 
 /// False, with a warning, if scripts know the name already.
 bool is_new(const Registry& registry, const MechanismType& type, const std::string& name) {

@@ -1,15 +1,22 @@
 #pragma once
 
 #include "engine/storage/variable_ref.hpp"
+#include "hoc_like/language/registry.hpp"
+
+namespace ranvier::engine {
+class MechanismType;
+}
 
 namespace ranvier::hoc {
 
-class Registry;
 class Session;
 
 /// Registers what a mechanism gives to scripts: a class for a point process or artificial cell, GLOBAL variables
 /// (`usetable_hh`) and functions (`vtrap_hh(x, y)`). Range variables need no entry: Cables looks them up.
 void register_mechanism_names(Registry& registry, Session& session, engine::MechanismId mechanism);
+
+/// The class of a point process or artificial cell.
+ClassDefinition point_process_class(Session& session, const engine::MechanismType& type);
 
 /// The concentrations that an ion starts with: `nai0_na_ion`, `nao0_na_ion`.
 void register_ion_names(Registry& registry, Session& session, engine::MechanismId ion);

@@ -63,12 +63,7 @@ Result make(Call& call) {
         if (mechanism.id) session.model().insert(section_of(*call.section()), *mechanism.id);
         return 0.;
     }
-    auto state = std::make_unique<PointProcess>(session, *mechanism.id, nullptr);
-    PointProcess& made = *state;
-    const ObjectPtr object = call.interpreter().make(mechanism.name, std::move(state));
-    made.belong_to(object.get());
-    if (session.model().mechanism(*mechanism.id).is_artificial()) made.create_artificial();
-    call.set_object(0, object);
+    call.set_object(0, call.interpreter().create(mechanism.name, {}));
     return 0.;
 }
 

@@ -29,8 +29,6 @@ class PointProcess final : public Native {
     void create_artificial();
     /// Where it was put last; null for artificial cells. The section may have been deleted.
     const CableSectionPtr& section() const { return section_; }
-    /// The object of a script that this is the state of, if it was not known when this was made.
-    void belong_to(Object* self) { self_ = self; }
 
     /// An object that the instance draws from lives as long as this.
     void keep(ObjectPtr object) { kept_ = std::move(object); }

@@ -1,0 +1,17 @@
+#pragma once
+
+namespace ranvier::hoc {
+
+class Registry;
+class Session;
+
+/// make_mechanism and make_pointprocess: templates of scripts as mechanisms (doc: "make_mechanism").
+///
+/// 1. A density mechanism has an object in each segment. Its range variables are the object's public numbers; they lie
+///    in the mechanism's columns, and in the object while a procedure of it runs.
+/// 2. A point process is the object that a script makes, with the methods of point processes.
+/// 3. `initial` and `after_step` of the template run as INITIAL and SOLVE do, with the position as argument and the
+///    section accessed.
+void register_template_mechanisms(Registry& registry, Session& session);
+
+}  // namespace ranvier::hoc
