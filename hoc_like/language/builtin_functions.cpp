@@ -161,6 +161,42 @@ void add_objects(Machine& machine, const auto& add) {
     });
 }
 
+// What `eqn` statements call; see parse_equations.cpp.
+Result take_equation(Equations& equations, Call& call) {
+    if (call.is_number(0)) return equations.take(call.number(0) != 0, call.number(1)) ? 1. : 0.;
+    const NumberRefPtr number = call.reference(0);
+    if (call.size() > 1) {
+        equations.choose_row(*number, call.number(1) != 0);
+        return 0.;
+    }
+    equations.note(number->address());
+    return number->load();
+}
+
+void add_equations(Machine& machine, const auto& add) {
+    Equations& equations = machine.equations;
+    add("eqinit", "eqinit([delta])",
+        "Begins a new system of equations; difference quotients move unknowns by delta (0.001).",
+        [&equations](Call& call) -> Result {
+            equations.begin(call.number_or(0, equations.delta()));
+            return 0.;
+        });
+    add("depvar", "depvar x, y[2], ...", "Statement: names unknowns of the system of equations.",
+        [&equations](Call& call) -> Result {
+            equations.declare(call.reference(0));
+            return 0.;
+        });
+    add("eqn", "eqn x:: left = right",
+        "Statement: the equation of unknown x; `eqn x: left =` and `eqn x: = right` add terms to it.",
+        [&equations](Call& call) { return take_equation(equations, call); });
+    add("solve", "solve()", "A step of Newton's method; returns the sum of residuals and changes. Equations must be given anew.",
+        [&equations](Call&) -> Result { return equations.solve(); });
+    add("prmat", "prmat()", "Prints which entries the matrix of the equations has.", [&machine](Call&) -> Result {
+        machine.streams.out(machine.equations.picture());
+        return 1.;
+    });
+}
+
 }  // namespace
 
 void Machine::add_builtins() {
@@ -173,6 +209,7 @@ void Machine::add_builtins() {
     add_text_functions(*this, add);
     add_running(*this, add);
     add_objects(*this, add);
+    add_equations(*this, add);
     add("atan2", "atan2(y, x)", "The angle of (x, y) [rad].",
         [](Call& call) -> Result { return std::atan2(call.number(0), call.number(1)); });
     const auto add_variable = [this](std::string name, double* address) {

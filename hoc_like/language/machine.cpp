@@ -56,6 +56,7 @@ Machine::Machine(Registry& registry_used, CableHost& cables_used, Streams stream
 
 Machine::~Machine() {
     tearing_down = true;
+    equations.begin(equations.delta());
     unwind(frame_store.front());
     { const auto gone = std::exchange(aliases, {}); }  // objects that they hold may have aliases themselves
     cut_sections(0);

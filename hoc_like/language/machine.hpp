@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "hoc_like/language/equations.hpp"
 #include "hoc_like/language/interpreter.hpp"
 #include "hoc_like/language/symbols.hpp"
 
@@ -262,6 +263,7 @@ struct Machine {
     std::unordered_map<const Object*, std::shared_ptr<Object*>> watched;  ///< what each one's WeakObjects share
     std::deque<MethodDefinition> added_methods;             // of built-in classes; stay where they are
     std::deque<ClassDefinition> native_states;              // of templates; stay where they are
+    Equations equations;
     double epsilon = 1e-11;                                 // float_epsilon
     double ac = 0;                                          // hoc_ac_
     std::deque<double> constants;

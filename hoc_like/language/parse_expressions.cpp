@@ -83,7 +83,7 @@ NodePtr Parser::parse_operand(bool assignments) {
     if (node->kind == NodeKind::call || node->kind == NodeKind::native_call || is_object_expression(*node)) {
         node = parse_chain(std::move(node));
     }
-    if (assignments && is_assignment()) return parse_assignment(std::move(node));
+    if (assignments && !in_equation_ && is_assignment()) return parse_assignment(std::move(node));
     return node;
 }
 

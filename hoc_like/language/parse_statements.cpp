@@ -75,6 +75,8 @@ NodePtr Parser::parse_simple_statement() {
     if (accept("uninsert")) return parse_insert(NodeKind::uninsert);
     if (accept("setpointer")) return parse_set_pointer();
     if (accept("delete")) return parse_delete();
+    if (accept("depvar")) return parse_unknowns();
+    if (accept("eqn")) return parse_equation();
     if (accept("forall")) return make_with(NodeKind::for_all, at, parse_statement());
     if (accept("forsec")) return parse_over_sections(NodeKind::for_section);
     if (accept("ifsec")) return parse_over_sections(NodeKind::if_section);
@@ -85,7 +87,6 @@ NodePtr Parser::parse_simple_statement() {
     if (is("begintemplate") || is("endtemplate") || is("public") || is("external")) {
         fail_here("'" + token().text + "' stands alone on its line, outside of { }");
     }
-    if (is("depvar") || is("eqn")) fail_here("'" + token().text + "' (simultaneous equations) is not supported");
     return parse_expression_statement();
 }
 

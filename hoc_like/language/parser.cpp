@@ -67,6 +67,7 @@ std::string Parser::found() const {
 
 // Goes to the end of the line, over whole { }.
 void Parser::resynchronize() {
+    in_equation_ = false;
     int braces = 0;
     while (token().kind != TokenKind::end) {
         if (token().kind == TokenKind::newline && braces == 0) return;

@@ -85,6 +85,14 @@ class Parser {
     bool starts_statement() const;
     bool starts_value() const;
 
+    // Equations
+    NodePtr parse_unknowns();
+    NodePtr parse_equation();
+    NodePtr parse_unknown();
+    NodePtr parse_side(bool is_left);
+    void note_readings(NodePtr& node);
+    NodePtr call_of(const char* function, int at, NodePtr first, NodePtr second);
+
     // Expressions
     NodePtr parse_expression(int precedence = 0);
     NodePtr parse_unary();
@@ -126,6 +134,7 @@ class Parser {
     std::vector<Local> locals_;
     Symbol* procedure_ = nullptr;
     int depth_ = 0;
+    bool in_equation_ = false;  ///< where `=` stands between two sides
 };
 
 }  // namespace ranvier::hoc

@@ -161,8 +161,8 @@ void register_accepted(Registry& registry) {
     put(registry, "nrn_feenableexcept", "nrn_feenableexcept(on)", "Floating-point exceptions; nothing.", accepted);
     put(registry, "use_exp_pow_precision", "use_exp_pow_precision(n)", "Kept at full precision; nothing.", accepted);
     put(registry, "nrn_mallinfo", "nrn_mallinfo(what)", "Memory statistics of the C library; 0.", accepted);
-    for (const char* name : {"saveaudit", "retrieveaudit", "prmat", "solve", "eqinit"}) {
-        put(registry, name, "prmat()", "A function of the first versions of hoc; refused.", [](Call& call) -> Result {
+    for (const char* name : {"saveaudit", "retrieveaudit"}) {
+        put(registry, name, "saveaudit()", "A function of the first versions of hoc; refused.", [](Call& call) -> Result {
             fail(call, "is a function of the first versions of hoc that is not supported");
         });
     }
