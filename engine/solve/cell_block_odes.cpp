@@ -118,7 +118,7 @@ void CellBlock::update_edges() {
     of.shares.clear();
     const auto share = [&](std::int32_t row, std::int32_t neighbour, double coefficient) {
         const auto k = static_cast<std::size_t>(row);
-        if (is_algebraic[k]) of.shares.push_back({row, neighbour, -coefficient / of.axial[k]});
+        if (is_algebraic[k]) of.shares.push_back({row, neighbour, -coefficient});
     };
     for (const VariableBlock::Edge& edge : of.edges) {
         share(edge.row, edge.up, edge.b);
@@ -210,8 +210,8 @@ void CellBlock::find_algebraic_voltages() {
     double* v = v_.data();
     for (const std::int32_t row : of.algebraic) d_[row] = rhs_[row] = 0;
     if (of.algebraic_currents.empty()) {
-        for (const auto& [row, neighbour, weight] : of.shares) rhs_[row] += weight * v[neighbour];
-        for (const std::int32_t row : of.algebraic) v[row] = rhs_[row];
+        for (const auto& [row, neighbour, conductance] : of.shares) rhs_[row] += conductance * v[neighbour];
+        for (const std::int32_t row : of.algebraic) v[row] = rhs_[row] / of.axial[static_cast<std::size_t>(row)];
         return;
     }
     for (const VariableBlock::Current& current : of.algebraic_currents) {
