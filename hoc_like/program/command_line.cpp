@@ -56,7 +56,7 @@ struct RunCommand {
         app.add_option("--math", math, "vector: ours; libm: NEURON's bits")
             ->check(CLI::IsMember({"vector", "libm"}))
             ->capture_default_str();
-        app.add_option("--compat", options.compat, "whose random numbers are the default, NEURON 8.2's or 9's")
+        app.add_option("--compat", options.compat, "whose default random numbers and hh: NEURON 8.2's or 9's")
             ->envname("RANVIER_COMPAT")
             ->check(CLI::IsMember({"8.2", "9"}))
             ->capture_default_str();

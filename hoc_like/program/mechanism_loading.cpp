@@ -153,9 +153,11 @@ fs::path compile_mechanisms(const CompileRequest& request) {
 
 void load_builtin_mechanisms(hoc::Session& session, const RunOptions& options) {
     const auto math = options.vector_math ? mechanisms::Math::vector : mechanisms::Math::libm;
+    // The hh of NEURON 8.2's wheels has no TABLE.
+    const bool exact = options.exact_tables || options.compat == "8.2";
     for (const rv_mechanism* mechanism : mechanisms::builtin_mechanisms(math, chosen_isa(options.isa))) {
         session.add_mechanism(*mechanism);
-        if (options.exact_tables) switch_tables_off(session, *mechanism);
+        if (exact) switch_tables_off(session, *mechanism);
     }
 }
 

@@ -149,3 +149,9 @@ def test_case_moves_what_it_compares(neuron, name):
     rows = table(neuron.run(script_of(name))["out"])
     for column, values in zip(CASES[name][1], list(zip(*rows))[1:]):
         assert (name, column) in STEADY or len(set(values)) > 1, f"{name}: {column} stays {values[0]}"
+
+
+def test_hh_of_neuron_8_has_no_table(ranvier, tmp_path):
+    (tmp_path / "script.hoc").write_text("create soma\naccess soma\ninsert hh\nprint usetable_hh\nquit()\n")
+    outs = [ranvier.check("--quiet", "--compat", version, "script.hoc", cwd=tmp_path).out.split() for version in ("9", "8.2")]
+    assert outs == [["1"], ["0"]]
