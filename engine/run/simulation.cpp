@@ -70,6 +70,9 @@ void Simulation::restart_variable_steps() {
 bool Simulation::takes_variable_steps() const {
     return state_->takes_variable_steps();
 }
+bool Simulation::goes_by_events() const {
+    return state_->goes_by_events();
+}
 bool Simulation::knows_structure() const {
     return state_->delivery.is_built() && state_->prepared_structure == state_->model.structure_version();
 }
@@ -86,6 +89,7 @@ Task<void> Simulation::advance() {
         if (state_->checkpoints) check_can_be_saved(*state_);
         return state_->advance_variable(std::nullopt);
     }
+    if (state_->goes_by_events()) return state_->advance_by_events(std::nullopt);
     return state_->advance(1, false);
 }
 
@@ -96,6 +100,7 @@ Task<void> Simulation::advance_to(double tstop_ms) {
         if (state_->checkpoints) check_can_be_saved(*state_);
         return state_->advance_variable(tstop_ms);
     }
+    if (state_->goes_by_events()) return state_->advance_by_events(tstop_ms);
     const double dt = state_->model.dt;
     const double t = state_->model.t;
     const double tstop = tstop_ms * (1. + 1e-11);

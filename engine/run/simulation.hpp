@@ -117,6 +117,8 @@ class Simulation {
     void restart_variable_steps();
     /// Whether a step would be variable.
     bool takes_variable_steps() const;
+    /// Variable steps have been chosen and there are artificial cells alone: time goes from event to event.
+    bool goes_by_events() const;
     /// Whether sections and mechanisms are those that were last initialized or advanced.
     bool knows_structure() const;
     /// The integrators, one for all cells or one a cell; made if there are none. Until the structure changes.

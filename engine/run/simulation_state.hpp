@@ -170,6 +170,10 @@ struct Simulation::State {
         // Of several ranks some may have no cells with equations, and yet go with the others.
         return variable_settings.active && (!alone() || !model.is_without_equations());
     }
+    /// Artificial cells alone have no steps: with variable ones, time goes from event to event.
+    bool goes_by_events() const { return variable_settings.active && !takes_variable_steps() && step_hooks.empty(); }
+    exchange::Task<void> advance_by_events(std::optional<double> tout);
+    double next_of_queues() const;
     void check_variable() const;
     void check_watchers() const;
     bool takes_local_steps() const { return takes_variable_steps() && variable_settings.local; }

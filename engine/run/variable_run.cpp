@@ -261,6 +261,46 @@ void Simulation::State::advance_global(std::optional<double> tout) {
     integrators[0]->record();
 }
 
+// --- artificial cells alone -----------------------------------------------------------------------------------------
+
+double Simulation::State::next_of_queues() const {
+    double least = script_events.empty() ? infinity : script_events.front().t;
+    for (const auto& events : const_cast<Delivery&>(delivery).blocks()) {
+        if (!events->queue.empty()) least = std::min(least, events->queue.top().t);
+    }
+    return least;
+}
+
+// As in NEURON, a step delivers what is due and goes to the time of the next event; of 1e6 ms if there is none.
+Task<void> Simulation::State::advance_by_events(std::optional<double> tout) {
+    if (!initialised) {
+        prepare();
+        co_await agree();
+        start_interval();
+        initialised = true;
+    }
+    prepare();
+    check_connected();
+    model.update_tables();
+    stop_requested = ends_at_event = false;
+    const double end = tout.value_or(model.t);
+    const auto next_before = [&](double limit) {
+        feed_patterns(limit - model.t);
+        return std::min(next_of_queues(), limit);
+    };
+    while (next_of_queues() <= end || next_before(end) < end) {
+        const double due = next_before(end);
+        set_t(due);
+        deliver_all(due);
+        run_script_events(due);
+        if (variable_run_stops()) break;
+    }
+    if (!stop_requested && !ends_at_event) set_t(tout.value_or(next_before(model.t + 1e6)));
+    for (const auto& events : delivery.blocks()) events->block.t = model.t;
+    take_samples();
+    flush_raster();
+}
+
 // --- both -----------------------------------------------------------------------------------------------------------
 
 bool Simulation::State::variable_run_stops() {

@@ -115,7 +115,8 @@ double event_time(double t, double dt) {
 Result event(Call& call, Session& session) {
     // Variable steps meet it exactly.
     const double at = call.number(0);
-    const double t = session.simulation().takes_variable_steps() ? at : event_time(at, session.model().dt);
+    const bool is_exact = session.simulation().takes_variable_steps() || session.simulation().goes_by_events();
+    const double t = is_exact ? at : event_time(at, session.model().dt);
     if (t < session.model().t) return t;  // silently, as NEURON
     if (call.size() == 1) {
         session.simulation().add_script_event(t, nullptr);
