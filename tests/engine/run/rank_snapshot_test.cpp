@@ -25,7 +25,7 @@ RankSnapshot some_snapshot() {
     s.cells = {{3, Bytes(40)}, {7, Bytes(1)}};
     s.parts = {{"GLOBAL variables of hh", false, Bytes(8)}, {"Random123(1, 2, 3) #0", true, {}}};
     s.flying = {{9.5, 3, 1}, {9.75, 8, 2}};
-    s.recorded = {{"gid 3 compartment 1 0 each step 0", true, {1, 2, 3}, {}}};
+    s.recorded = {{"gid 3 compartment 1 0 each step 0", true, {1, 2, 3}}};
     s.spike_vectors = {{1, 2}, {3, 3}};
     s.spikes = {{3, 0, 0, 1, 3}, {-1, 1, -1, -1, 0}};
     s.event_order = {5, 6};
@@ -56,7 +56,7 @@ TEST(RankSnapshot, RefusesEachCutAndEachChangedBit) {
 
 TEST(RankSnapshot, SurvivesAnyContentUnderAFittingChecksum) {
     const Bytes whole = to_bytes(some_snapshot());
-    const std::span<const std::byte> content = unsealed("RNVSTATE", 1, whole, "a saved state");
+    const std::span<const std::byte> content = unsealed("RNVSTATE", 2, whole, "a saved state");
     std::mt19937 draw(1);
     int read = 0;
     for (int k = 0; k < 20000; ++k) {
@@ -64,7 +64,7 @@ TEST(RankSnapshot, SurvivesAnyContentUnderAFittingChecksum) {
         for (std::uint32_t n = draw() % 4 + 1; n > 0; --n) changed[draw() % changed.size()] = std::byte(draw());
         if (draw() % 4 == 0) changed.resize(draw() % changed.size());
         try {
-            rank_snapshot(sealed("RNVSTATE", 1, changed));
+            rank_snapshot(sealed("RNVSTATE", 2, changed));
             ++read;
         } catch (const StateError&) {
         }
