@@ -123,10 +123,11 @@ void Delivery::locate_sources() {
             BlockEvents& events = *blocks_[source_block_[s]];
             if (events.block.is_idle) continue;
             events.watched.push_back(model_.address(*source.watched));
-            if (source.changeable) {
-                events.changeable_thresholds.push_back({events.threshold.size(), source.changeable});
+            const auto changeable = network_.changeable_thresholds.find(s);
+            if (changeable != network_.changeable_thresholds.end()) {
+                events.changeable_thresholds.push_back({events.threshold.size(), changeable->second});
             }
-            events.threshold.push_back(source.changeable ? *source.changeable : source.threshold);
+            events.threshold.push_back(network_.threshold_of(s));
             events.above.push_back(above_[s]);
             events.threshold_source.push_back(s);
         } else if (source.instance) {

@@ -38,6 +38,7 @@ void Network::State::release_source(std::uint32_t s) {
     }
     if (it.watched) source_of_variable.erase(pack(*it.watched));
     if (it.instance) source_of_instance.erase(pack(it.instance));
+    changeable_thresholds.erase(s);
     it.exists = false;
 }
 
@@ -126,24 +127,26 @@ SourceId Network::source_of(InstanceId instance) {
 }
 
 double Network::threshold(SourceId source) const {
-    const Source& s = state_->at(source);
-    return s.changeable ? *s.changeable : s.threshold;
+    state_->at(source);  // checks
+    return state_->threshold_of(static_cast<std::uint32_t>(source));
 }
 
 std::shared_ptr<double> Network::changeable_threshold(SourceId source) {
-    Source& s = state_->at(source);
-    if (!s.changeable) {
-        s.changeable = std::make_shared<double>(s.threshold);
+    const Source& s = state_->at(source);
+    auto& place = state_->changeable_thresholds[static_cast<std::uint32_t>(source)];
+    if (!place) {
+        place = std::make_shared<double>(s.threshold);
         state_->change();
     }
-    return s.changeable;
+    return place;
 }
 
 void Network::set_threshold(SourceId source, double mV) {
     Source& s = state_->at(source);
     state_->change();
     s.threshold = mV;
-    if (s.changeable) *s.changeable = mV;
+    const auto found = state_->changeable_thresholds.find(static_cast<std::uint32_t>(source));
+    if (found != state_->changeable_thresholds.end()) *found->second = mV;
 }
 
 Network::SourceInfo Network::info(SourceId source) const {

@@ -27,8 +27,7 @@ struct Source {
     std::optional<VariableRef> watched;
     Section* section = nullptr;
     InstanceId instance;
-    double threshold = 10;               // mV
-    std::shared_ptr<double> changeable;  // the threshold, once something points to it
+    double threshold = 10;  // mV
     Gid gid = -1;
     bool is_input = false;
     bool output = false;
@@ -60,6 +59,12 @@ struct Network::State {
     std::unordered_map<std::uint64_t, std::uint32_t> source_of_instance;
     std::unordered_map<std::uint32_t, Recording> recordings;
     std::size_t callbacks = 0;  // recordings that call a script
+    /// By source: thresholds that something points to, and so may change in any step.
+    std::unordered_map<std::uint32_t, std::shared_ptr<double>> changeable_thresholds;
+    double threshold_of(std::uint32_t s) const {
+        const auto found = changeable_thresholds.find(s);
+        return found == changeable_thresholds.end() ? sources[s].threshold : *found->second;
+    }
 
     std::vector<std::uint32_t> source;        // nothing: none
     std::vector<std::uint32_t> target;        // into targets

@@ -72,10 +72,11 @@ void Simulation::State::prepare() {
         prepared_threads == threads && prepared_block_size == block_size && prepared_tie_order == order &&
         prepared_variable == variable && prepared_local == local && (variable || prepared_dt == model.dt);
     Grouping grouping;
-    const bool one_thread = threads == 1 || order == TieOrder::insertion || needs_one_thread(model);
-    const int usable_threads = one_thread ? 1 : threads;
+    // A mechanism anywhere may change a threshold in each step.
+    const bool together = order == TieOrder::insertion || !net.changeable_thresholds.empty();
+    const int usable_threads = threads == 1 || together || needs_one_thread(model) ? 1 : threads;
     grouping.threads = usable_threads;
-    grouping.compartments_per_block = order == TieOrder::insertion ? ~std::size_t{0} >> 1 : block_size;
+    grouping.compartments_per_block = together ? ~std::size_t{0} >> 1 : block_size;
     if (variable) grouping = {1, local ? Grouping::each_cell_alone : ~std::size_t{0} >> 1};
     if (!as_before) {
         release_integrators();

@@ -81,8 +81,7 @@ SparseElimination::SparseElimination(std::int32_t unknowns,
 }
 
 bool SparseElimination::find_pivots(std::int32_t unknowns,
-                                    std::span<const std::pair<std::int32_t, std::int32_t>> entries,
-                                    bool fewest_first) {
+                                    std::span<const std::pair<std::int32_t, std::int32_t>> entries, bool fewest_first) {
     constexpr std::int32_t most_filling = 4;  // of the entries
     Pattern pattern(unknowns, entries);
     std::optional<FewestFirst> order;

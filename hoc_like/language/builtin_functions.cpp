@@ -120,7 +120,8 @@ void add_running(Machine& machine, const auto& add) {
 
 void add_objects(Machine& machine, const auto& add) {
     add("name_declared", "name_declared(name, [scope])",
-        "0 unknown, 2 objref, 3 section, 4 strdef, 5 number, 1 anything else; with 2 as scope 6 for an array of numbers, 8 "
+        "0 unknown, 2 objref, 3 section, 4 strdef, 5 number, 1 anything else; with 2 as scope 6 for an array of "
+        "numbers, 8 "
         "for nseg, L, Ra, rallbranch.",
         [](Call& call) -> Result {
             const bool detailed = call.number_or(1, 0) == 2;
@@ -189,7 +190,8 @@ void add_equations(Machine& machine, const auto& add) {
     add("eqn", "eqn x:: left = right",
         "Statement: the equation of unknown x; `eqn x: left =` and `eqn x: = right` add terms to it.",
         [&equations](Call& call) { return take_equation(equations, call); });
-    add("solve", "solve()", "A step of Newton's method; returns the sum of residuals and changes. Equations must be given anew.",
+    add("solve", "solve()",
+        "A step of Newton's method; returns the sum of residuals and changes. Equations must be given anew.",
         [&equations](Call&) -> Result { return equations.solve(); });
     add("prmat", "prmat()", "Prints which entries the matrix of the equations has.", [&machine](Call&) -> Result {
         machine.streams.out(machine.equations.picture());

@@ -12,7 +12,8 @@ namespace ranvier::hoc {
 /// method with the matrix of difference quotients (doc: "eqinit").
 ///
 /// 1. Row k belongs to the k-th unknown. A term that is added to a row stays until `eqn x::` or a step clears it.
-/// 2. Each side of an equation is evaluated several times, by the script's own code: once as it is, then with one unknown
+/// 2. Each side of an equation is evaluated several times, by the script's own code: once as it is, then with one
+/// unknown
 ///    after the other moved by `delta`.
 class Equations {
   public:
@@ -24,7 +25,8 @@ class Equations {
     /// The row to which evaluations belong from now on; `anew`: without what it had. Throws std::runtime_error if the
     /// number is no unknown.
     void choose_row(const NumberRef& unknown, bool anew);
-    /// The running evaluation reads the number: unknowns are moved in reverse order of their first reading, as in NEURON.
+    /// The running evaluation reads the number: unknowns are moved in reverse order of their first reading, as in
+    /// NEURON.
     void note(const double* number);
     /// Takes the value of a side; true if it must be evaluated once more.
     bool take(bool is_left, double value);

@@ -259,13 +259,13 @@ struct Machine {
     std::size_t loaded_variables = 0;
     std::size_t loaded_classes = 0;
 
-    std::unordered_map<const Object*, AliasTable> aliases;  ///< of those that have some
+    std::unordered_map<const Object*, AliasTable> aliases;                ///< of those that have some
     std::unordered_map<const Object*, std::shared_ptr<Object*>> watched;  ///< what each one's WeakObjects share
-    std::deque<MethodDefinition> added_methods;             // of built-in classes; stay where they are
-    std::deque<ClassDefinition> native_states;              // of templates; stay where they are
+    std::deque<MethodDefinition> added_methods;                           // of built-in classes; stay where they are
+    std::deque<ClassDefinition> native_states;                            // of templates; stay where they are
     Equations equations;
-    double epsilon = 1e-11;                                 // float_epsilon
-    double ac = 0;                                          // hoc_ac_
+    double epsilon = 1e-11;  // float_epsilon
+    double ac = 0;           // hoc_ac_
     std::deque<double> constants;
 
     std::unique_ptr<Value[]> values;

@@ -87,7 +87,7 @@ class ClassInfo {
     const ClassDefinition* definition = nullptr;  ///< of built-in classes
     /// What makes the native state of a template's objects, before their init runs; null: they have none.
     const ClassDefinition* native = nullptr;
-    std::unique_ptr<Scope> scope;                 ///< of templates
+    std::unique_ptr<Scope> scope;  ///< of templates
     Symbol* init = nullptr;
     Symbol* unref = nullptr;
     int slots = 0;

@@ -132,7 +132,8 @@ void Machine::load_range_object(int id, int flags) {
     push(object_value(object.get()));
 }
 
-double Machine::change_all(SectionObject& section, int id, int element, const std::function<double(double old)>& changed) {
+double Machine::change_all(SectionObject& section, int id, int element,
+                           const std::function<double(double old)>& changed) {
     const Taper taper{0, 1, 0, 0, [&](double old, double) { return changed(old); }};
     cables.taper(section, id, element, taper);
     const std::vector<double> places = cables.positions(section);

@@ -161,7 +161,8 @@ void Machine::assign(bool keep) {
         ObjectAccess::release(old);
         return;
     }
-    if (is_object(place) && is_object(value) && object_of(place) == object_of(value)) {  // `this = $o1` of this very one
+    if (is_object(place) && is_object(value) &&
+        object_of(place) == object_of(value)) {  // `this = $o1` of this very one
         drop(value);
         --stack;
         if (!keep) drop(*--stack);

@@ -385,8 +385,8 @@ def test_spikes_and_steps_are_neurons(ranvier, neuron, compiled, name):
     # On a spike's flank, some 100 mV/ms and more, a shift of 0.01 ms is a millivolt; thresholds are looked at between steps,
     # whose ends depend on last bits.
     assert near >= 0.9 * len(ours[1])
-    # The steps along the gap junction are 510 to 570, here, where the first voltage differs by some 1e-11 mV.
-    assert ours[2] <= 1.15 * theirs[2], "steps"
+    # Along the gap junction there are 510 (NEURON's number) to 570 steps as the first voltage changes by some 1e-11 mV.
+    assert ours[2] <= (1.15 if name == "a gap junction" else 1.1) * theirs[2], "steps"
     assert ours[3] <= 1.1 * theirs[3], "evaluations"
 
 

@@ -79,7 +79,9 @@ void register_section_functions(Registry& registry, Session& session) {
     add("area", "area(x)", "Membrane area of the segment at x [um2].",
         [&model](Call& call) -> Result { return model.area(accessed(call), position(call, 0)); });
     add("ri", "ri(x)", "Axial resistance from the segment at x to its parent [megohm].",
-        [&model](Call& call) -> Result { return model.ri(accessed(call), std::min(std::max(call.number(0), 0.), 1.)); });
+        [&model](Call& call) -> Result {
+            return model.ri(accessed(call), std::min(std::max(call.number(0), 0.), 1.));
+        });
     add("distance", "distance(x), distance() or distance(0, x)",
         "Path length from the origin to x of the accessed section [um]; without x, or with 0 first, sets the origin.",
         [origin = std::make_shared<DistanceOrigin>()](Call& call) -> Result { return distance(call, *origin); });

@@ -282,8 +282,8 @@ Result make_point_process(Call& call, Session& session) {
     const ClassInfo& info = wanted_template(call, 0);
     if (session.model().find_mechanism(info.name)) call.fail(info.name + " already exists");
     if (!info.objects().empty()) {
-        call.fail(fmt::format("{} objects of the template {} exist already; make it a point process before", info.living,
-                              info.name));
+        call.fail(fmt::format("{} objects of the template {} exist already; make it a point process before",
+                              info.living, info.name));
     }
     for (const char* name : {"loc", "get_loc", "has_loc"}) {
         if (info.scope->find(name)) call.fail(fmt::format("{} already exists in the template {}", name, info.name));

@@ -162,9 +162,10 @@ void register_accepted(Registry& registry) {
     put(registry, "use_exp_pow_precision", "use_exp_pow_precision(n)", "Kept at full precision; nothing.", accepted);
     put(registry, "nrn_mallinfo", "nrn_mallinfo(what)", "Memory statistics of the C library; 0.", accepted);
     for (const char* name : {"saveaudit", "retrieveaudit"}) {
-        put(registry, name, "saveaudit()", "A function of the first versions of hoc; refused.", [](Call& call) -> Result {
-            fail(call, "is a function of the first versions of hoc that is not supported");
-        });
+        put(registry, name, "saveaudit()", "A function of the first versions of hoc; refused.",
+            [](Call& call) -> Result {
+                fail(call, "is a function of the first versions of hoc that is not supported");
+            });
     }
     constexpr const char* old_graphics = "Graphics of the first versions of hoc; without a screen nothing.";
     for (const char* name : {"plotx", "ploty", "regraph", "symbols", "graph", "graphmode", "lw", "sred"}) {

@@ -47,7 +47,8 @@ Place place_of(::Point_process* point) {
 void receive_by_engine(::Point_process* point, double* weight, double flag) {
     const auto to = place_of(point);
     if (!to.mechanism.net_receive) {
-        throw std::runtime_error(std::string("VERBATIM calls NET_RECEIVE of ") + to.mechanism.name + ", which has none");
+        throw std::runtime_error(std::string("VERBATIM calls NET_RECEIVE of ") + to.mechanism.name +
+                                 ", which has none");
     }
     const double before = to.in.t;
     if (rv_points_time) to.in.t = *rv_points_time;

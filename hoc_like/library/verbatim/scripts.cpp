@@ -227,7 +227,8 @@ RV_EXPORT double nrn_event_queue_stats(double* counts) {
 }
 
 RV_EXPORT double* rv_coefficient(const char* name) {
-    throw std::runtime_error(fmt::format("VERBATIM uses {}, a coefficient of the cable's equation, which is not shown", name));
+    throw std::runtime_error(
+        fmt::format("VERBATIM uses {}, a coefficient of the cable's equation, which is not shown", name));
 }
 RV_EXPORT void clear_event_queue(void) {
     throw std::runtime_error("VERBATIM calls clear_event_queue, which Ranvier does not have");
