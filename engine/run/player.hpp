@@ -22,7 +22,7 @@ class Player final : public SampleEvents {
     RecordId record(std::optional<VariableRef> variable, std::function<double()> read, Samples to,
                     std::optional<double> dt, Samples at_times);
     RecordId record_count(VariableRef count, VariableRef time, Samples to);
-    /// The time of each step [ms]. With steps of their own for each cell, these are those of the variable's cell.
+    /// The time of each step [ms]. Where each cell steps alone, it is that of the variable's cell.
     RecordId record_steps(VariableRef variable, Samples to);
     /// Samples of several variables of one cell at a time, one after the other, every dt from `begin` to `end` [ms].
     /// Who asked may take samples out of `to` during the run. No part of saved states: going back to one is an error.

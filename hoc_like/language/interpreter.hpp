@@ -79,7 +79,7 @@ class Interpreter {
     ObjectPtr make(std::string_view class_name, std::unique_ptr<Native> state);
     /// A built-in class, for make_pooled; throws std::logic_error if there is none of that name.
     ClassInfo& built_in_class(std::string_view class_name);
-    /// A template written in hoc that is complete; null if there is none of that name.
+    /// A complete template written in hoc; null if no template has that name.
     const ClassInfo* template_named(std::string_view name) const;
     /// Gives the objects of the template `definition.name` that are made from now on a native state, and its methods.
     void give_native_state(ClassDefinition definition);

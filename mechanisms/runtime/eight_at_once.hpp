@@ -190,7 +190,7 @@ inline constexpr double c4 = 0x1.55555cf172b91p-5;
 inline constexpr double c5 = 0x1.1111167a4d017p-7;
 inline constexpr double round_shift = 0x1.8p52;
 
-inline constexpr __mmask8 all_lanes = 0xff;  // g++ 12 warns of its own header's forms without mask
+inline constexpr __mmask8 all_lanes = 0xff;  // without a mask g++ 12 warns about its headers
 
 inline bool has_avx512() {
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&

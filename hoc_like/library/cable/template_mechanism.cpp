@@ -35,8 +35,7 @@ double* place_of(const PublicNumber& number, Object& object) {
     return number.symbol->kind == SymbolKind::number ? &slot.number : slot.numbers->data.data();
 }
 
-/// The first column is nobody's variable: by its elements instances are told apart. Of density mechanisms the public
-/// numbers follow.
+/// The first column is hidden: its elements tell instances apart. A density mechanism's public numbers follow.
 struct TemplateMechanism {
     Session* session;  ///< null once that has gone
     std::string template_name;
