@@ -194,11 +194,11 @@ class Preparation {
         }
     }
 
-    // Instances that talk through globals, or draw from one stream, run in NEURON's order; the others row by row.
+    // Instances that hand values on, or draw from one stream, run in NEURON's order; the others row by row.
     std::uint32_t place_of(const MechanismType& type, std::uint32_t compartment) {
         if (compartment == MechanismType::nowhere) return compartment;
         const std::uint32_t row = data_.compartments.row(compartment);
-        if (!type.description() || !(type.description()->flags & RV_NEEDS_ONE_THREAD)) return row;
+        if (!type.description() || !(type.description()->flags & RV_ORDER_MATTERS)) return row;
         if (node_number_.empty()) number_nodes();
         return node_number_[row];
     }

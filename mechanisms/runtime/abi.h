@@ -184,7 +184,8 @@ enum {
     RV_SELF_EVENTS = 16,            /* calls net_send */
     RV_VECTOR_MATH = 32,            /* compiled with --math vector (else libm) */
     RV_IS_REPEATABLE = 64,          /* variable steps: an evaluation leaves nothing that a later one reads */
-    RV_NEEDS_ONE_THREAD = 128       /* instances talk through globals, or are C code's: no two run at a time */
+    RV_NEEDS_ONE_THREAD = 128,      /* instances talk through globals, or are C code's: no two run at a time */
+    RV_ORDER_MATTERS = 256          /* a kernel hands values from one instance to the next, or is C code */
 };
 
 typedef struct rv_mechanism {

@@ -166,6 +166,7 @@ class Description {
         add(plan_.math == Math::vector, "RV_VECTOR_MATH");
         add(is_repeatable(plan_), "RV_IS_REPEATABLE");
         add(plan_.needs_one_thread, "RV_NEEDS_ONE_THREAD");
+        add(plan_.order_matters, "RV_ORDER_MATTERS");
         return text;
     }
 

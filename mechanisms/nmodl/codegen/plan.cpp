@@ -173,6 +173,24 @@ void find_carried(Plan& plan) {
     if (plan.tables_vary) plan.needs_one_thread = true;
 }
 
+/// Whether a loop over instances, with or without TABLEs, reads a global that it has written for another one.
+bool hands_on_globals(const Plan& plan) {
+    const auto hands_on = [&](const Block& block, TableUse tables) {
+        const auto flow = data_flow(*plan.program, block, tables);
+        return std::ranges::any_of(flow.writes, [&](const std::string& name) {
+            const auto* symbol = plan.program->symbol(name);
+            const bool is_global = symbol && symbol->storage == Storage::Global;
+            return is_global && (flow.reads.contains(name) || !flow.sets.contains(name));
+        });
+    };
+    std::vector<const Block*> blocks;
+    for (const auto& kernel : plan.kernels) blocks.push_back(kernel.block);
+    if (plan.current) blocks.push_back(plan.current);
+    return std::ranges::any_of(blocks, [&](const Block* block) {
+        return hands_on(*block, TableUse::Never) || (!plan.tables.empty() && hands_on(*block, TableUse::Always));
+    });
+}
+
 /// Arrays that VERBATIM does not name and that NMODL never uses as a whole.
 std::set<std::string> arrays_in_place(const Program& program) {
     std::set<std::string> others;
@@ -256,6 +274,7 @@ Plan make_plan(const Program& program, Math math) {
         plan.arrays_in_place = arrays_in_place(program);
         for (auto& weight : plan.weights) weight.erase(0, 2);  // VERBATIM's prefix for locals
     }
+    plan.order_matters = program.is_c || plan.tables_vary || hands_on_globals(plan);
     plan.is_threadsafe = !plan.needs_one_thread && plan.pointers.empty();
     plan.is_electrode = !program.neuron.electrode.empty();
     return plan;

@@ -58,6 +58,7 @@ struct Plan {
     bool tables_vary = false;  ///< a TABLE is made anew when values of the instance at hand ask for it
     bool is_threadsafe = true;
     bool needs_one_thread = false;  ///< no two instances may run at a time
+    bool order_matters = false;     ///< a kernel hands values from one instance to the next
     bool is_electrode = false;
 
     int column_of(const std::string& name) const;  ///< -1: none
