@@ -16,7 +16,7 @@ std::set<std::string> kernels_in_lanes(const Plan& plan);
 /// The name of the C++ function of such a kernel, `exported` being that of the mechanism's list.
 std::string lane_kernel(const std::string& exported, const std::string& kernel);
 
-/// Prints these kernels as C++; returns "" if there are none. Renames locals: print everything else before.
+/// Prints these kernels as C++, "" without such kernels. It renames locals, so call it last.
 std::string generate_lanes(Program& program, const GenerateOptions& options);
 
 }  // namespace ranvier::nmodl
