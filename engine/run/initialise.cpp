@@ -179,6 +179,13 @@ Task<void> Simulation::State::agree() {
     checked_version = net.version;
 }
 
+Task<void> Simulation::State::begin_without_initialise() {
+    prepare();
+    co_await agree();
+    start_interval();
+    initialised = true;
+}
+
 void Simulation::State::run_handlers(int stage) {
     // A handler may add or remove handlers.
     const std::vector<Handler> all = handlers;

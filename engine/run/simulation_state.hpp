@@ -150,6 +150,7 @@ struct Simulation::State {
     void prepare();
     exchange::Task<void> agree();  ///< collective: who needs which gid, and the interval
     exchange::Task<void> initialise(std::optional<double> v_mV);
+    exchange::Task<void> begin_without_initialise();  ///< collective: a script advances before any finitialize
     void run_handlers(int stage);
     void run_step_hooks(StepPhase phase);
 

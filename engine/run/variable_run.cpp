@@ -273,12 +273,7 @@ double Simulation::State::next_of_queues() const {
 
 // As in NEURON, a step delivers what is due and goes to the time of the next event; of 1e6 ms if there is none.
 Task<void> Simulation::State::advance_by_events(std::optional<double> tout) {
-    if (!initialised) {
-        prepare();
-        co_await agree();
-        start_interval();
-        initialised = true;
-    }
+    if (!initialised) co_await begin_without_initialise();
     prepare();
     check_connected();
     model.update_tables();
@@ -314,12 +309,7 @@ bool Simulation::State::variable_run_stops() {
 }
 
 Task<void> Simulation::State::advance_variable(std::optional<double> tout) {
-    if (!initialised) {
-        prepare();
-        co_await agree();
-        start_interval();
-        initialised = true;
-    }
+    if (!initialised) co_await begin_without_initialise();
     prepare();
     check_variable();
     transfers.check_set_up();

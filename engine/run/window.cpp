@@ -378,12 +378,7 @@ void Simulation::State::call_script_events(double t_begin_of_last_step, double t
 }
 
 Task<void> Simulation::State::advance(std::int64_t steps, bool ends_with_exchange) {
-    if (!initialised) {
-        prepare();
-        co_await agree();
-        start_interval();
-        initialised = true;
-    }
+    if (!initialised) co_await begin_without_initialise();
     prepare();
     transfers.check_set_up();
     check_connected();
