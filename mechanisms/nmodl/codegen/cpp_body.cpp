@@ -46,6 +46,12 @@ bool is_product(const Expression& exponent, Math math) {
     return n == std::floor(n) && n >= 2 && n <= 15;
 }
 
+bool is_costly_power(const Program& program, const Expression& power, Math math) {
+    const auto& base = *power.operands[0];
+    const auto& exponent = *power.operands[1];
+    return !is_product(exponent, math) && !(is_likely_fixed(program, base) && is_likely_fixed(program, exponent));
+}
+
 std::string libm_function(const std::string& name) {
     return (has_libm_wrapper(name) ? "rv_libm_" : "") + name;
 }

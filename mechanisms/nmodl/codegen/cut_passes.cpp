@@ -74,6 +74,9 @@ class Cutter {
         for (const auto& result : code.results) {
             for (const auto k : names_in(*result.second)) at_end_.insert(k);
         }
+        for (const auto& output : code.outputs) {
+            for (const auto k : names_in(*output)) at_end_.insert(k);
+        }
         for (const auto& failure : code.failures) {
             for (const auto k : names_in(*failure.value)) at_end_.insert(k);
         }

@@ -93,6 +93,7 @@ class Walk {
         }
         for (const auto& operand : e.operands) expression(*operand, set);
         if (e.kind == ExpressionKind::Name || e.kind == ExpressionKind::Index) read(e.text, set);
+        if (e.text == "^" || e.text == "pow") flow.powers.insert(&e);
         if (e.kind == ExpressionKind::Call) call(e, set);
     }
 

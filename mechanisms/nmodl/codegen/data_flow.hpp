@@ -12,6 +12,7 @@ struct DataFlow {
     std::set<std::string> writes;  ///< that may be assigned
     std::set<std::string> sets;    ///< that are assigned on every path
     std::set<std::string> calls;   ///< functions called, the known ones too
+    std::set<const Expression*> powers;  ///< x^y and pow(x, y)
     bool is_plain = true;          ///< no loops without a fixed count, no effects beyond variables
     bool has_effects = false;      ///< beyond variables; at_time has none where only states are evaluated anew
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "mechanisms/nmodl/codegen/cpp_body.hpp"
 #include "mechanisms/nmodl/codegen/print_kernels.hpp"
 #include "mechanisms/nmodl/codegen/print_solvers.hpp"
 
@@ -71,9 +72,12 @@ InstanceAccess::GlobalUse InstanceAccess::global_use(const Symbol& symbol) const
 }
 
 bool InstanceAccess::fits_chunks() const {
-    static const char* const costly[] = {"exp", "expm1", "log", "log10", "pow", "sinh", "cosh", "tanh"};
-    const auto calls = [&](const char* name) { return flow_.calls.contains(name); };
-    if (std::none_of(std::begin(costly), std::end(costly), calls) && !calls_solver()) return false;
+    static const char* const costly[] = {"exp", "expm1", "log", "log10", "sinh", "cosh", "tanh"};
+    const bool calls = std::ranges::any_of(costly, [&](const char* name) { return flow_.calls.contains(name); }) ||
+                       std::ranges::any_of(flow_.powers, [&](const Expression* power) {
+                           return is_costly_power(*plan_.program, *power, plan_.math);
+                       });
+    if (!calls && !calls_solver()) return false;
     if (is_sequential_ || !is_loop_ || plan_.tables_vary) return false;
     const bool is_point = plan_.program->neuron.kind != NeuronBlock::Kind::Density;
     for (const auto& name : flow_.calls) {

@@ -165,10 +165,12 @@ class PassPrinter {
         passes_.print_arrays("RV_CHUNK");
     }
 
+    /// `is_scalar`: without vectors.
     template <class Finish>
-    void print(Finish&& finish) const {
+    void print(Finish&& finish, bool is_scalar = false) const {
         for (const auto& pass : passes_.passes()) {
             print_for(access_, out_);
+            if (is_scalar) out_.line("RV_SCALAR_LOOP;");
             access_.print_loads(out_);
             for (const auto& [name, array] : given_) {
                 out_.line("const double " + cpp_name(name) + " = " + array + "[i];");
@@ -243,7 +245,7 @@ std::optional<StraightCode> straight_kernel(const Plan& plan, const Loop& loop, 
     if (is_exact || access.calls_solver()) {
         reduce_exactly(*plan.program, *code, loop.flow.writes);
     } else {
-        reduce(*plan.program, *code, {}, loop.flow.writes);
+        reduce(*plan.program, *code, loop.flow.writes);
     }
     return code;
 }
@@ -386,7 +388,7 @@ void print_kernel(const Plan& plan, const Kernel& kernel, CppWriter& out) {
 
 class CurrentPrinter {
   public:
-    CurrentPrinter(const Plan& plan, const Loop& loop, CppWriter& out) : plan_(plan), loop_(loop), out_(out) {
+    CurrentPrinter(const Plan& plan, Loop loop, CppWriter& out) : plan_(plan), loop_(std::move(loop)), out_(out) {
         is_point_ = plan.program->neuron.kind == NeuronBlock::Kind::PointProcess;
         for (const auto& ion : plan.ions) {
             if (ion.is_current && ion.is_written) written_.push_back(&ion);
@@ -395,9 +397,6 @@ class CurrentPrinter {
 
     /// Prints the loop; returns its call.
     std::string print() {
-        if (plan_.math == Math::vector) find_derivatives();
-        if (!code_) find_conductances();
-        if (!code_ && loop_.tables != TableUse::Always) print_sum();  // of both loops
         auto flow = loop_.flow;
         flow.reads.insert("v");
         // What WRITE names is added also where BREAKPOINT does not assign it: the value that was READ.
@@ -407,14 +406,35 @@ class CurrentPrinter {
         InstanceAccess access(plan_, flow, true, loop_.tables);
         access.set_uses_node();
         for (const auto* ion : written_) access.set_uses_ion(ion->ion);
-        if (code_ && access.fits_chunks()) set_chunks(access);
-        print_loop_start(access, loop_, out_);
+        const bool is_exact = plan_.math == Math::libm;
+        // With the library's functions lanes gain where these are called for all of them at once.
+        if (!is_exact || access.fits_chunks()) is_exact ? find_evaluations() : find_derivatives();
+        if (!code_ || is_exact) print_evaluation();
+        if (!code_ || !access.fits_chunks()) {
+            print_loop(access, false, code_.has_value());
+            return call_of(plan_, access, loop_);
+        }
+        print_loop(access, true, !is_exact);
+        set_chunks(access);
+        print_loop(access, false, true);
+        loop_.has_few = true;
+        return call_of(plan_, access, loop_);
+    }
+
+  private:
+    /// `is_straight`: by code_.
+    void print_loop(const InstanceAccess& access, bool is_few, bool is_straight) {
+        if (!is_few) print_template(access, out_);
+        out_.line("int loop_" + loop_.name + (is_few ? "_of_few" : "") + "(rv_instances* in) {");
+        if (is_few) out_.line("using At = rv_indexed;");
+        out_.line("const int32_t count = in->count;");
+        access.print_declarations(out_);
         if (is_point_) print_sums();
         if (!access.in_chunks()) print_pointers();
         std::optional<PassPrinter> passes;
-        if (code_) {
+        if (is_straight) {
             print_invariants(plan_, *code_, out_);
-            passes.emplace(plan_, access, *code_, computed_, true, out_);
+            passes.emplace(plan_, access, *code_, std::vector<std::string>(), true, out_);
             passes->print_arrays();
         }
         if (access.in_chunks()) access.print_chunk_start(out_);
@@ -422,13 +442,16 @@ class CurrentPrinter {
             is_point_ ? store_point(access) : store_density(access);
             access.print_stores(out_);
         };
-        if (code_) {
-            passes->print([&] {
-                name_computed();
-                finish();
-            });
+        if (is_straight) {
+            passes->print(
+                [&] {
+                    name_computed();
+                    finish();
+                },
+                is_few);
         } else {
             print_for(access, out_);
+            if (is_few) out_.line("RV_SCALAR_LOOP;");
             access.print_loads(out_);
             evaluate();
             finish();
@@ -437,10 +460,17 @@ class CurrentPrinter {
         if (access.in_chunks()) access.print_chunk_end(out_);
         if (is_point_) scatter(access);
         print_loop_end(access, out_);
-        return call_of(plan_, access, loop_);
     }
 
-  private:
+    /// What NEURON's two evaluations do, as straight code.
+    void find_evaluations() {
+        if (plan_.current_flow.reads.contains("usetable")) return;
+        code_ = straighten_currents(*plan_.program, *plan_.current, written_);
+        if (!code_) return;
+        std::erase_if(code_->results, [&](const auto& result) { return !plan_.current_flow.writes.contains(base_of(result.first)); });
+        reduce_exactly(*plan_.program, *code_, plan_.current_flow.writes);
+    }
+
     /// With expressions that can be differentiated currents are computed once.
     void find_derivatives() {
         auto code = straighten(*plan_.program, plan_.current->body);
@@ -464,15 +494,19 @@ class CurrentPrinter {
         }
         auto slopes = differentiate(*plan_.program, *code, of, "v");
         if (!slopes) return;
-        std::vector<std::string> keep;
         const auto define = [&](ExpressionPtr value) {
-            keep.push_back(code->define(*plan_.program, "current", std::move(value)));
+            code->outputs.push_back(make_name(code->define(*plan_.program, "current", std::move(value))));
         };
         define(std::move(of.front()));
         for (auto& slope : *slopes) define(simplify(std::move(slope)));
-        reduce(*plan_.program, *code, keep, plan_.current_flow.writes);
-        computed_ = keep;
+        reduce(*plan_.program, *code, plan_.current_flow.writes);
         code_ = std::move(code);
+    }
+
+    /// The sum of currents as a function.
+    void print_evaluation() {
+        find_conductances();
+        if (loop_.tables != TableUse::Always) print_sum();  // of both loops
     }
 
     /// The sums that point processes scatter later.
@@ -529,11 +563,13 @@ class CurrentPrinter {
     }
 
     void name_computed() {
-        out_.line("const double rhs = " + computed_[0] + ";");
-        out_.line("const double g = " + computed_[1] + ";");
-        for (std::size_t k = 0; k < written_.size(); ++k) {
-            out_.line("const double d" + written_[k]->symbol->name + " = " + computed_[2 + k] + ";");
-        }
+        const CppBody body(plan_, out_);
+        const auto name = [&](const std::string& variable, std::size_t k) {
+            out_.line("const double " + variable + " = " + body.expression(*code_->outputs[k]) + ";");
+        };
+        name("rhs", 0);
+        name("g", 1);
+        for (std::size_t k = 0; k < written_.size(); ++k) name("d" + written_[k]->symbol->name, 2 + k);
     }
 
     void find_conductances() {
@@ -645,13 +681,12 @@ class CurrentPrinter {
     }
 
     const Plan& plan_;
-    const Loop& loop_;
+    Loop loop_;
     CppWriter& out_;
     bool is_point_ = false;
     std::vector<const IonAccess*> written_;
     std::vector<const Statement*> conductances_;
-    std::optional<StraightCode> code_;   // if currents can be differentiated
-    std::vector<std::string> computed_;  // names in it: the sum of currents, its derivative, that of each ion's current
+    std::optional<StraightCode> code_;  // its outputs: the sum of currents, its slope, that of each ion's current
 };
 
 }  // namespace

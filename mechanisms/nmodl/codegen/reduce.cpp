@@ -37,14 +37,14 @@ class Reducer {
     Reducer(const Program& program, StraightCode& code, const std::set<std::string>& varying)
         : program_(program), code_(code), varying_(varying) {}
 
-    void run(const std::vector<std::string>& keep) {
+    void run() {
         auto all = std::move(code_.definitions);
         code_.definitions.clear();
         for (auto& definition : all) {
             definition.value = reduced(std::move(definition.value));
             sort_in(std::move(definition));
         }
-        drop_unused(keep);
+        drop_unused();
         share_exponentials();
         share_reciprocals();
         for (auto& definition : code_.definitions) hoist(definition.value);
@@ -55,13 +55,13 @@ class Reducer {
         auto all = std::move(code_.definitions);
         code_.definitions.clear();
         for (auto& definition : all) sort_in(std::move(definition));
-        drop_unused({});
+        drop_unused();
         for (auto& definition : code_.definitions) hoist(definition.value);
     }
 
     void drop_repeated() {
         share_equal();
-        drop_unused({});
+        drop_unused();
     }
 
   private:
@@ -86,6 +86,7 @@ class Reducer {
         }
         code_.definitions = std::move(kept);
         for (auto& result : code_.results) rename(*result.second);
+        for (auto& output : code_.outputs) rename(*output);
         for (auto& failure : code_.failures) rename(*failure.value);
         if (!code_.iteration) return;
         for (auto* atoms : {&code_.iteration->starts, &code_.iteration->misses}) {
@@ -173,14 +174,15 @@ class Reducer {
         return minus ? make_unary("-", std::move(over)) : std::move(over);
     }
 
-    void drop_unused(const std::vector<std::string>& keep) {
-        std::set<std::string> needed(keep.begin(), keep.end());
+    void drop_unused() {
+        std::set<std::string> needed;
         const auto need = [&](const Expression& e) {
             for_each(e, [&](const Expression& part) {
                 if (part.kind == ExpressionKind::Name) needed.insert(part.text);
             });
         };
         for (const auto& result : code_.results) need(*result.second);
+        for (const auto& output : code_.outputs) need(*output);
         for (const auto& failure : code_.failures) need(*failure.value);
         if (code_.iteration) {
             for (const auto& atom : code_.iteration->starts) need(*atom);
@@ -390,9 +392,8 @@ class Reducer {
 
 }  // namespace
 
-void reduce(const Program& program, StraightCode& code, const std::vector<std::string>& keep,
-            const std::set<std::string>& varying) {
-    Reducer(program, code, varying).run(keep);
+void reduce(const Program& program, StraightCode& code, const std::set<std::string>& varying) {
+    Reducer(program, code, varying).run();
 }
 
 void reduce_exactly(const Program& program, StraightCode& code, const std::set<std::string>& varying) {

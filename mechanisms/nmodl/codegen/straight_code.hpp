@@ -20,6 +20,7 @@ struct StraightCode {
     std::vector<Definition> definitions;  ///< may read variables: their values before the statements
     /// Last values (an atom: a Number, a Name, an element) of the variables assigned, elements ("c[2]") among them.
     std::map<std::string, ExpressionPtr> results;
+    std::vector<ExpressionPtr> outputs;  ///< further atoms that are needed in the end
     /// Solvers, with an atom that is not 0 where their equations have no solution.
     struct Failure {
         const Block* solver;
@@ -57,6 +58,11 @@ ExpressionPtr variable_expression(const std::string& variable);
 std::optional<StraightCode> straighten(const Program& program, const Statements& statements,
                                        TableUse tables = TableUse::Never);
 
+/// A BREAKPOINT block with its currents and their slopes as NEURON finds them: from a first evaluation 0.001 mV above v, or
+/// as CONDUCTANCE has it. Outputs: the sum of currents, its slope, that of the current of each of `ions`.
+std::optional<StraightCode> straighten_currents(const Program& program, const Block& block,
+                                                const std::vector<const IonAccess*>& ions);
+
 /// What SOLVE of a block by Newton's method does to one instance, as an iteration. Nothing where the block is not
 /// straight or has TABLEs.
 std::optional<StraightCode> straighten_newton(const Program& program, const Block& block);
@@ -68,16 +74,15 @@ std::optional<std::vector<ExpressionPtr>> differentiate(const Program& program, 
 
 /// Rewrites for speed, where exact arithmetic would give the same: moves what is the same for all instances to
 /// `invariants`, divides by multiplying with reciprocals of invariants and of divisors that occur several times, turns
-/// x/(1/y) into x*y, exp(a*v + c) into a multiple of another exp(a*v + b), drops what no result needs. `keep` are
-/// further names needed; `varying`: globals that the loop assigns.
-void reduce(const Program& program, StraightCode& code, const std::vector<std::string>& keep,
-            const std::set<std::string>& varying);
+/// x/(1/y) into x*y, exp(a*v + c) into a multiple of another exp(a*v + b), drops what nothing needs. `varying`: globals
+/// that the loop assigns.
+void reduce(const Program& program, StraightCode& code, const std::set<std::string>& varying);
 
 /// The part of `reduce` that changes no bit: equal expressions are computed once, what is the same for all instances
-/// moves out, what no result needs goes.
+/// moves out, what nothing needs goes.
 void reduce_exactly(const Program& program, StraightCode& code, const std::set<std::string>& varying);
 
-/// Equal expressions are computed once, what no result needs goes.
+/// Equal expressions are computed once, what nothing needs goes.
 void drop_repeated(const Program& program, StraightCode& code);
 
 }  // namespace ranvier::nmodl

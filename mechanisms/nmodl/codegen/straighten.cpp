@@ -58,6 +58,29 @@ class Straightener {
         return code();
     }
 
+    std::optional<StraightCode> run_currents(const Block& block, const std::vector<const IonAccess*>& ions) {
+        std::vector<const Statement*> conductances;
+        for_each_statement(block.body, [&](const Statement& s) {
+            if (s.kind == StatementKind::Conductance) conductances.push_back(&s);
+        });
+        std::vector<ExpressionPtr> above;
+        if (conductances.empty()) {
+            symbols_["v"] = define("above", make_binary("+", make_name("v"), make_number("0.001")));
+            above = currents_of(block, ions);
+            symbols_.erase("v");
+        }
+        auto here = currents_of(block, ions);
+        if (!possible_) return std::nullopt;
+        for (std::size_t k = 0; k < here.size(); ++k) {
+            auto slope = above.empty()
+                             ? sum_of(conductances, k == 0 ? "" : program_.neuron.ions[as_index(ions[k - 1]->ion)].name)
+                             : make_binary("/", make_binary("-", std::move(above[k]), clone(*here[k])), make_number("0.001"));
+            if (k == 0) code_.outputs.push_back(std::move(here[0]));
+            code_.outputs.push_back(define("slope", std::move(slope)).expression());
+        }
+        return code();
+    }
+
     std::optional<StraightCode> run_newton(const Block& block) {
         has_solver_ = true;
         newton(block, false);
@@ -75,7 +98,39 @@ class Straightener {
             }
             code_.results[name] = std::move(value);
         }
+        for (auto& output : code_.outputs) {
+            const bool is_assigned = output->kind == ExpressionKind::Name && symbols_.contains(output->text);
+            if (is_assigned) output = make_name(code_.define(program_, output->text, std::move(output)));
+        }
         return std::move(code_);
+    }
+
+    static std::size_t as_index(int k) { return static_cast<std::size_t>(k); }
+
+    /// The sum of the currents of a BREAKPOINT block, and the current of each of `ions`. Its LOCALs can still be read.
+    std::vector<ExpressionPtr> currents_of(const Block& block, const std::vector<const IonAccess*>& ions) {
+        scopes_.assign(1, {});
+        statements(block.body);
+        ExpressionPtr sum;
+        for (const auto& name : program_.neuron.currents) {
+            auto current = variable(name);
+            sum = sum ? make_binary("+", std::move(sum), std::move(current)) : std::move(current);
+        }
+        std::vector<ExpressionPtr> all;
+        all.push_back(define("current", sum ? std::move(sum) : make_number("0.0")).expression());
+        for (const auto* ion : ions) all.push_back(variable(ion->symbol->name));
+        return all;
+    }
+
+    /// What CONDUCTANCE statements name, added up; those of one ion if `ion` is not "".
+    ExpressionPtr sum_of(const std::vector<const Statement*>& conductances, const std::string& ion) {
+        ExpressionPtr sum;
+        for (const auto* s : conductances) {
+            if (!ion.empty() && (s->names.empty() || s->names[0] != ion)) continue;
+            auto conductance = evaluate(*s->value[0]);
+            sum = sum ? make_binary("+", std::move(sum), std::move(conductance)) : std::move(conductance);
+        }
+        return sum ? std::move(sum) : make_number("0.0");
     }
 
     ExpressionPtr give_up() {
@@ -470,6 +525,11 @@ std::string StraightCode::new_name(const Program& program, const std::string& ba
 std::string StraightCode::define(const Program& program, const std::string& base, ExpressionPtr value) {
     definitions.push_back({new_name(program, base), std::move(value)});
     return definitions.back().name;
+}
+
+std::optional<StraightCode> straighten_currents(const Program& program, const Block& block,
+                                                const std::vector<const IonAccess*>& ions) {
+    return Straightener(program, TableUse::Never).run_currents(block, ions);
 }
 
 std::optional<StraightCode> straighten_newton(const Program& program, const Block& block) {

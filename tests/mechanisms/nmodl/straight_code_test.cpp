@@ -42,7 +42,7 @@ std::string reduced(const std::string& body, const std::string& more = "") {
     const auto program = program_with(body, more);
     auto code = straighten(*program, program->block("p")->body);
     if (!code) return "impossible";
-    reduce(*program, *code, {}, {});
+    reduce(*program, *code, {});
     return text(*code);
 }
 
