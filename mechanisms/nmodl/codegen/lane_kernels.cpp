@@ -4,6 +4,7 @@
 
 #include "mechanisms/nmodl/codegen/print_functions.hpp"
 #include "mechanisms/nmodl/codegen/print_kernels.hpp"
+#include "mechanisms/nmodl/codegen/print_solvers.hpp"
 #include "mechanisms/nmodl/passes/known_functions.hpp"
 #include "mechanisms/nmodl/passes/resolve_names.hpp"
 
@@ -83,7 +84,7 @@ bool is_plain_statement(const Statement& s) {
 }
 
 bool is_plain_block(const Program& program, const Block& block) {
-    if (block.kind == BlockKind::FunctionTable || block.system.method != System::Method::None) return false;
+    if (block.kind == BlockKind::FunctionTable) return false;
     bool is_plain = true;
     for_each_statement(block.body, [&](const Statement& s) { is_plain &= is_plain_statement(s); });
     for_each_expression(block.body, [&](const Expression& top) {
@@ -168,6 +169,10 @@ std::string generate_lanes(Program& program, const GenerateOptions& options) {
     out.line("#include \"mechanisms/runtime/abi.h\"");
     out.line("#include \"mechanisms/runtime/generated.h\"");
     out.line("#include \"mechanisms/runtime/math.h\"");
+    if (std::ranges::any_of(reached, [](const Block* block) { return has_solver(*block); })) {
+        out.line("#include \"mechanisms/runtime/solvers.h\"");
+        out.line("#include \"mechanisms/runtime/lane_solvers.h\"");
+    }
     out.blank();
     out.line("namespace {");
     out.blank();
