@@ -158,8 +158,15 @@ __attribute__((flatten)) RV_UNUSED int rv_newton_one(Misses& e) {
     return RV_NOT_CONVERGED;
 }
 
+/* The first lane that is not 0. */
+static inline RV_UNUSED int rv_first_of(const double* lanes) {
+    int l = 0;
+    while (lanes[l] == 0.0) ++l;
+    return l;
+}
+
 /* As rv_newton. `Misses` has size, x[size][L], value[size][L], evaluate() and evaluate_after(j), which may rely on an
- * evaluation at the other unknowns' values. *lane: one that failed. */
+ * evaluation at the other unknowns' values. *lane: one that failed, if one did. */
 template <int L, class Misses>
 RV_UNUSED int rv_newton_lanes(Misses& e, int* lane) {
     constexpr int n = Misses::size;
@@ -175,12 +182,8 @@ RV_UNUSED int rv_newton_lanes(Misses& e, int* lane) {
     }
     e.evaluate();
     for (int iteration = 0; iteration < 50; ++iteration) {
-        int64_t any = 0;
-        for (int l = 0; l < L; ++l) {
-            need[l] = active[l] != 0.0 && most[l] > 0.05 ? 1.0 : 0.0;
-            any |= need[l] != 0.0;
-        }
-        if (any) {
+        RV_EACH_LANE need[l] = rv_select(most[l] > 0.05, active[l], 0.0);
+        if (rv_any_of(need, L)) {
             rv_difference_lanes<n, L>(e, need, fresh.a);
             rv_factor_lanes(fresh, singular);
             for (int i = 0; i < n; ++i) {
@@ -193,9 +196,9 @@ RV_UNUSED int rv_newton_lanes(Misses& e, int* lane) {
                         rv_select(need[l] != 0.0, fresh.a[i][j][l], factors.a[i][j][l]);
                 }
             }
-            for (int l = 0; l < L; ++l) {
-                if (need[l] == 0.0 || singular[l] == 0.0) continue;
-                *lane = l;
+            RV_EACH_LANE singular[l] = rv_select(need[l] != 0.0, singular[l], 0.0);
+            if (rv_any_of(singular, L)) {
+                *lane = rv_first_of(singular);
                 return RV_SINGULAR;
             }
         }
@@ -204,7 +207,7 @@ RV_UNUSED int rv_newton_lanes(Misses& e, int* lane) {
         for (int i = 0; i < n; ++i) {
             RV_EACH_LANE {
                 const double x = e.x[i][l], relative = fabs(change[i][l] / x);
-                const bool counts = active[l] != 0.0 && fabs(x) > 1e-8 && relative > most[l];
+                const bool counts = (active[l] != 0.0) & (fabs(x) > 1e-8) & (relative > most[l]);
                 most[l] = rv_select(counts, relative, most[l]);
                 e.x[i][l] = rv_select(active[l] != 0.0, x + change[i][l], x);
             }
@@ -217,14 +220,10 @@ RV_UNUSED int rv_newton_lanes(Misses& e, int* lane) {
                 miss[l] = rv_select(fabs(b[i][l]) > miss[l], fabs(b[i][l]), miss[l]);
             }
         }
-        int going = -1;
-        for (int l = L - 1; l >= 0; --l) {
-            active[l] = active[l] != 0.0 && !(most[l] <= 1e-6 && miss[l] <= 1e-8) ? 1.0 : 0.0;
-            if (active[l] != 0.0) going = l;
-        }
-        *lane = going;
-        if (going < 0) return RV_SOLVED;
+        RV_EACH_LANE active[l] = rv_select((most[l] <= 1e-6) & (miss[l] <= 1e-8), 0.0, active[l]);
+        if (!rv_any_of(active, L)) return RV_SOLVED;
     }
+    *lane = rv_first_of(active);
     return RV_NOT_CONVERGED;
 }
 
