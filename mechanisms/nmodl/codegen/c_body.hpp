@@ -53,6 +53,9 @@ bool has_conductances(const Plan& plan);
 /// Functions with a TABLE: static arrays that are made anew when what they depend on has changed.
 void print_c_table(const Plan& plan, const Block& block, CppWriter& out);
 
+/// The addresses of what such a TABLE consists of: where it begins, points per unit of the argument, then its columns.
+std::vector<std::string> c_table_addresses(const Plan& plan, const Block& block);
+
 /// A block that mechanisms/runtime/solvers.h solves, and the function of a FUNCTION_TABLE.
 void print_c_solver(const Plan& plan, const Block& block, CppWriter& out);
 void print_c_function_table(const Plan& plan, const Block& block, CppWriter& out);

@@ -39,6 +39,12 @@ std::vector<Column> columns_of(const Plan& plan, const Block& block, const State
 
 }  // namespace
 
+std::vector<std::string> c_table_addresses(const Plan& plan, const Block& block) {
+    std::vector<std::string> all = {"&_tmin_" + block.name, "&_mfac_" + block.name};
+    for (const auto& column : columns_of(plan, block, *table_of(block))) all.push_back(column.array);
+    return all;
+}
+
 // NEURON's order of arithmetic: position = scale*(x - from), clamped to the ends, then linear.
 void print_c_table(const Plan& plan, const Block& block, CppWriter& out) {
     const auto& table = *table_of(block);
@@ -49,7 +55,8 @@ void print_c_table(const Plan& plan, const Block& block, CppWriter& out) {
     const CBody body(plan, out);
     const std::string threads = plan.program->neuron.is_threadsafe ? "_threadargs_, " : "";
     out.line("static double _tmin_" + name + ", _mfac_" + name + ";");
-    for (const auto& column : columns) out.line("static double " + column.array + "[" + n + " + 1];");
+    // One more than the points: a copy of the last value.
+    for (const auto& column : columns) out.line("static double " + column.array + "[" + n + " + 2];");
     out.line("static void _check_" + name + "(void) {");
     out.line("static int _made;");
     for (const auto& depend : table.depends) out.line("static double _saved_" + depend + ";");
@@ -70,6 +77,7 @@ void print_c_table(const Plan& plan, const Block& block, CppWriter& out) {
         for (const auto& column : columns) out.line(column.array + "[_k] = " + column.variable + ";");
     }
     out.line("}");
+    for (const auto& column : columns) out.line(column.array + "[" + n + " + 1] = " + column.array + "[" + n + "];");
     for (const auto& depend : table.depends) out.line("_saved_" + depend + " = " + depend + ";");
     out.line("}");
 

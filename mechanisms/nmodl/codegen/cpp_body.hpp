@@ -10,8 +10,8 @@ std::string libm_function(const std::string& name);
 /// Whether a power with this exponent calls no function.
 bool is_product(const Expression& exponent, Math math);
 
-/// Whether a power (x^y or pow(x, y)) calls a function, and not for parameters that most probably have the same values in
-/// all instances.
+/// Whether a power (x^y or pow(x, y)) calls a function, and not for parameters that most probably have the same values
+/// in all instances.
 bool is_costly_power(const Program& program, const Expression& power, Math math);
 
 /// Expressions and statements as C++ inside a function that works on `rv`, a reference to Instance.

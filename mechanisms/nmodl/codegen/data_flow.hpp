@@ -8,13 +8,13 @@ namespace ranvier::nmodl {
 
 /// What a run of statements does to the symbols, calls followed.
 struct DataFlow {
-    std::set<std::string> reads;   ///< whose value before the statements may matter
-    std::set<std::string> writes;  ///< that may be assigned
-    std::set<std::string> sets;    ///< that are assigned on every path
-    std::set<std::string> calls;   ///< functions called, the known ones too
+    std::set<std::string> reads;         ///< whose value before the statements may matter
+    std::set<std::string> writes;        ///< that may be assigned
+    std::set<std::string> sets;          ///< that are assigned on every path
+    std::set<std::string> calls;         ///< functions called, the known ones too
     std::set<const Expression*> powers;  ///< x^y and pow(x, y)
-    bool is_plain = true;          ///< no loops without a fixed count, no effects beyond variables
-    bool has_effects = false;      ///< beyond variables; at_time has none where only states are evaluated anew
+    bool is_plain = true;                ///< no loops without a fixed count, no effects beyond variables
+    bool has_effects = false;            ///< beyond variables; at_time has none where only states are evaluated anew
 
     bool uses(const std::string& name) const { return reads.contains(name) || writes.contains(name); }
 };

@@ -183,6 +183,7 @@ class Description {
             out_.line("RV_C_API __attribute__((visibility(\"hidden\"))) int " + lane_kernel(exported_, name) +
                       "(rv_instances*);");
         }
+        if (is_c_) print_called_by_lanes(plan_, exported_, out_);
         out_.line(std::string(is_c_ ? "static " : "") + "const rv_mechanism " + table("mechanism") + " = {");
         member("abi_version", "RV_ABI_VERSION");
         // There may be many: the file tells them apart.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mechanisms/nmodl/codegen/c_body.hpp"
 #include "mechanisms/nmodl/codegen/print_functions.hpp"
 #include "mechanisms/nmodl/codegen/print_kernels.hpp"
 #include "mechanisms/nmodl/codegen/print_solvers.hpp"
@@ -13,9 +14,9 @@ namespace {
 
 using Blocks = std::set<const Block*>;
 
-/// A block and all that it calls.
+/// A block and all that it calls; not what makes TABLEs.
 void reach(const Program& program, const Block& block, Blocks& reached) {
-    if (!reached.insert(&block).second) return;
+    if (!reached.insert(&block).second || table_of(block)) return;
     for_each_expression(block.body, [&](const Expression& top) {
         for_each(top, [&](const Expression& e) {
             const auto* called = e.kind == ExpressionKind::Call ? program.block(e.text) : nullptr;
@@ -33,6 +34,11 @@ Blocks reached_from(const Program& program, const Block& block) {
 std::set<std::string> names_in(const Blocks& blocks) {
     std::set<std::string> names;
     for (const auto* block : blocks) {
+        if (table_of(*block)) {
+            const auto own = table_names(*block);
+            names.insert(own.begin(), own.end());
+            continue;
+        }
         for_each_statement(block->body, [&](const Statement& s) {
             names.insert(s.names.begin(), s.names.end());
             for (const auto& value : s.value) {
@@ -85,6 +91,7 @@ bool is_plain_statement(const Statement& s) {
 
 bool is_plain_block(const Program& program, const Block& block) {
     if (block.kind == BlockKind::FunctionTable) return false;
+    if (table_of(block)) return true;
     bool is_plain = true;
     for_each_statement(block.body, [&](const Statement& s) { is_plain &= is_plain_statement(s); });
     for_each_expression(block.body, [&](const Expression& top) {
@@ -112,10 +119,16 @@ bool is_shared(const Plan& plan, const Symbol& symbol, const Others& others) {
     return !(ion && ion->is_read && others.in_calls.contains(symbol.name)) && !is_wide(symbol);
 }
 
-bool fits(const Plan& plan, const Block& block, const DataFlow& flow, const Others& others) {
+bool looks_up(const Blocks& blocks) {
+    return std::ranges::any_of(blocks, [](const Block* block) { return table_of(*block) != nullptr; });
+}
+
+bool fits(const Plan& plan, const Block& block, const Others& others) {
     const auto& program = *plan.program;
+    const auto flow = data_flow(program, block, TableUse::Always);
     if (flow.has_effects) return false;
     const auto reached = reached_from(program, block);
+    if (looks_up(reached) && plan.tables_vary) return false;
     if (!std::ranges::all_of(reached, [&](const Block* b) { return is_plain_block(program, *b); })) return false;
     const auto names = names_in(reached);
     return std::ranges::all_of(program.symbols, [&](const Symbol& symbol) {
@@ -134,14 +147,116 @@ std::set<std::string> kernels_in_lanes(const Plan& plan) {
     if (!program.is_c || program.is_linked || !has_instances || !program.neuron.externals.empty()) return kernels;
     const Others others(plan);
     for (const auto& kernel : plan.kernels) {
-        if (kernel.name == "advance" && fits(plan, *kernel.block, kernel.flow, others)) kernels.insert("advance");
+        if (kernel.name == "advance" && fits(plan, *kernel.block, others)) kernels.insert("advance");
     }
-    if (plan.current && fits(plan, *plan.current, plan.current_flow, others)) kernels.insert("current");
+    if (plan.current && fits(plan, *plan.current, others)) kernels.insert("current");
     return kernels;
 }
 
+namespace {
+
+/// The C function of a kernel.
+std::string in_c_of(const std::string& exported, const std::string& kernel) {
+    return lane_kernel(exported, kernel) + "_in_c";
+}
+
+/// The C function that finds the TABLEs.
+std::string tables_of(const std::string& exported) {
+    return exported + "_tables";
+}
+
+/// Weak, since groups of files (driver/group_sources.hpp) may both have one.
+std::string hidden_function(const std::string& linkage, const std::string& name, const std::string& more = "") {
+    return linkage + " __attribute__((weak, visibility(\"hidden\"))) int " + name + "(rv_instances* in" + more + ")";
+}
+
+DataFlow flow_of_lanes(const Program& program, const Block& block) {
+    auto flow = data_flow(program, block, TableUse::Always);
+    if (looks_up(reached_from(program, block))) flow.reads.insert("usetable");
+    return flow;
+}
+
+/// struct Tables, with the places of values that are C's.
+void print_places_of_tables(const Plan& plan, CppWriter& out) {
+    if (plan.tables.empty()) return;
+    out.line("struct Tables {");
+    for (const auto* block : plan.tables) {
+        const auto members = table_members(plan, *block);
+        for (std::size_t k = 0; k < members.size(); ++k) out.line((k < 2 ? "double " : "double* ") + members[k] + ";");
+    }
+    out.line("};");
+    out.blank();
+}
+
+/// The function of a kernel that the mechanism's list has.
+void print_lane_kernel(const Plan& plan, const std::string& kernel, const DataFlow& flow, const std::string& exported,
+                       CppWriter& out) {
+    const std::string linkage = "extern \"C\"";
+    const bool has_tables = flow.reads.contains("usetable");
+    if (has_tables) {
+        out.line(hidden_function(linkage, in_c_of(exported, kernel)) + ";");
+        out.line(hidden_function(linkage, tables_of(exported), ", double** at") + ";");
+    }
+    out.line(hidden_function(linkage, lane_kernel(exported, kernel)) + " {");
+    if (has_tables) {
+        std::string values;
+        int k = 0;
+        for (const auto* block : plan.tables) {
+            const auto count = static_cast<int>(table_members(plan, *block).size());
+            for (int member = 0; member < count; ++member, ++k) {
+                values += (k > 0 ? ", " : "") + std::string(member < 2 ? "*" : "") + "rv_at[" + std::to_string(k) + "]";
+            }
+        }
+        out.line("if (in->count < 1) return 0;");
+        out.line("if (!in->global[" + std::to_string(plan.global_of("usetable")) + "]) return " +
+                 in_c_of(exported, kernel) + "(in);");
+        out.line("double* rv_at[" + std::to_string(k) + "];");
+        out.line(tables_of(exported) + "(in, rv_at);");
+        out.line("Tables rv_tables = {" + values + "};");
+        out.line("in->tables = &rv_tables;");
+        out.line("const int rv_status = " + kernel + "(in);");
+        out.line("in->tables = nullptr;");
+        out.line("return rv_status;");
+    } else {
+        out.line("return " + kernel + "(in);");
+    }
+    out.line("}");
+}
+
+}  // namespace
+
 std::string lane_kernel(const std::string& exported, const std::string& kernel) {
     return exported + "_" + kernel;
+}
+
+void print_called_by_lanes(const Plan& plan, const std::string& exported, CppWriter& out) {
+    const auto kernels = kernels_in_lanes(plan);
+    Blocks all;
+    const auto print = [&](const Block& block, const std::string& name, const std::string& in_c) {
+        if (!kernels.contains(name)) return;
+        const auto reached = reached_from(*plan.program, block);
+        if (!looks_up(reached)) return;
+        all.insert(reached.begin(), reached.end());
+        out.line(hidden_function("RV_C_API", in_c_of(exported, name)) + " {");
+        out.line("return " + in_c + "(in);");
+        out.line("}");
+    };
+    for (const auto& kernel : plan.kernels) print(*kernel.block, kernel.name, "_rv_" + kernel.name);
+    if (plan.current) print(*plan.current, "current", "_rv_currents");
+    if (!looks_up(all)) return;
+    out.line(hidden_function("RV_C_API", tables_of(exported), ", double** at") + " {");
+    out.line("RV_ENTER(in, 0);");
+    out.line("_rv_load_ions(in, 0);");
+    int k = 0;
+    for (const auto* block : plan.tables) {
+        if (!all.contains(block)) continue;
+        out.line("_check_" + block->name + "();");
+        for (const auto& address : c_table_addresses(plan, *block)) {
+            out.line("at[" + std::to_string(k++) + "] = " + address + ";");
+        }
+    }
+    out.line("return 0;");
+    out.line("}");
 }
 
 std::string generate_lanes(Program& program, const GenerateOptions& options) {
@@ -155,9 +270,10 @@ std::string generate_lanes(Program& program, const GenerateOptions& options) {
     if (!kernels.contains("current")) plan.current = nullptr;
     if (plan.current) reach(program, *plan.current, reached);
     rename_locals_of_c(program, reached);
-    for (auto& kernel : plan.kernels) kernel.flow = data_flow(program, *kernel.block);
-    if (plan.current) plan.current_flow = data_flow(program, *plan.current);
-    plan.tables.clear();
+    std::erase_if(plan.tables, [&](const Block* block) { return !reached.contains(block); });
+    plan.only_looks_up = !plan.tables.empty();
+    for (auto& kernel : plan.kernels) kernel.flow = flow_of_lanes(program, *kernel.block);
+    if (plan.current) plan.current_flow = flow_of_lanes(program, *plan.current);
     plan.tables_vary = false;
     plan.functions.clear();
     plan.function_tables.clear();
@@ -177,15 +293,12 @@ std::string generate_lanes(Program& program, const GenerateOptions& options) {
     out.line("namespace {");
     out.blank();
     print_instance(plan, out);
+    print_places_of_tables(plan, out);
     print_functions(plan, out, &reached);
     print_kernels(plan, out);
     out.line("}  // namespace");
-    for (const auto& kernel : kernels) {
-        out.line("extern \"C\" __attribute__((visibility(\"hidden\"))) int " + lane_kernel(options.symbol, kernel) +
-                 "(rv_instances* in) {");
-        out.line("return " + kernel + "(in);");
-        out.line("}");
-    }
+    for (const auto& kernel : plan.kernels) print_lane_kernel(plan, kernel.name, kernel.flow, options.symbol, out);
+    if (plan.current) print_lane_kernel(plan, "current", plan.current_flow, options.symbol, out);
     return out.text();
 }
 

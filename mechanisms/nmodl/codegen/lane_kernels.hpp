@@ -3,18 +3,23 @@
 #include <set>
 #include <string>
 
+#include "mechanisms/nmodl/codegen/cpp_writer.hpp"
 #include "mechanisms/nmodl/codegen/generate.hpp"
 #include "mechanisms/nmodl/codegen/plan.hpp"
 
 namespace ranvier::nmodl {
 
-/// Which kernels (`advance`, `current`) of a program that is generated as C reach no VERBATIM, no TABLE and nothing else
-/// that only its C code knows. They become C++ in a separate file and run over many instances at once, so that VERBATIM
-/// in INITIAL or NET_RECEIVE, say, does not slow them down.
+/// Which kernels (`advance`, `current`) of a program that is generated as C reach no VERBATIM and nothing else that
+/// only its C code knows. They become C++ in a separate file and run over many instances at once, so that VERBATIM in
+/// INITIAL or NET_RECEIVE, say, does not slow them down. They look up in TABLEs that C code makes.
 std::set<std::string> kernels_in_lanes(const Plan& plan);
 
 /// The name of the C++ function of such a kernel, `exported` being that of the mechanism's list.
 std::string lane_kernel(const std::string& exported, const std::string& kernel);
+
+/// Prints what such kernels call, as C: one function for each that looks up in TABLEs, for where usetable is 0, and one
+/// that finds the TABLEs.
+void print_called_by_lanes(const Plan& plan, const std::string& exported, CppWriter& out);
 
 /// Prints these kernels as C++, "" without such kernels. It renames locals, so call it last.
 std::string generate_lanes(Program& program, const GenerateOptions& options);

@@ -50,6 +50,7 @@ struct Plan {
     std::vector<const Statement*> net_initial;
     std::vector<const Statement*> watches;
     std::vector<const Block*> tables;  ///< blocks with a TABLE
+    bool only_looks_up = false;        ///< C code makes the tables, and runs where usetable is 0
     std::vector<const Block*> function_tables;
     std::vector<std::string> weights;
     /// Of a file printed as C: arrays whose elements are used where they lie. VERBATIM may take any other array for one

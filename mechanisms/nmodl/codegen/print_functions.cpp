@@ -119,7 +119,7 @@ void print_table_lookup(const Plan& plan, const Block& block, CppWriter& out) {
     const auto x = cpp_name(block.arguments.empty() ? "" : block.arguments[0].name);
     const bool of_value = block.kind == BlockKind::Function;
     out.line("static RV_ALWAYS_INLINE double " + function_name(block) + "(Instance& rv" + argument_list(block) + ") {");
-    out.line("if (!rv.usetable) return exact_" + block.name + "(rv" + passed(block) + ");");
+    if (!plan.only_looks_up) out.line("if (!rv.usetable) return exact_" + block.name + "(rv" + passed(block) + ");");
     if (plan.tables_vary) out.line("build_" + block.name + "(rv, *rv.rv_tables);");
     out.line("const Tables& tables = *rv.rv_tables;");
     out.line("const double rv_x = tables." + block.name + "_scale * (" + x + " - tables." + block.name + "_from);");
@@ -205,6 +205,12 @@ void print_instance(const Plan& plan, CppWriter& out) {
     out.blank();
 }
 
+std::vector<std::string> table_members(const Plan& plan, const Block& block) {
+    std::vector<std::string> all = {block.name + "_from", block.name + "_scale"};
+    for (const auto& column : table_columns(plan, block)) all.push_back(column.member);
+    return all;
+}
+
 void print_tables(const Plan& plan, CppWriter& out) {
     if (plan.tables.empty()) return;
     out.line("struct Tables {");
@@ -228,7 +234,9 @@ void print_functions(const Plan& plan, CppWriter& out, const std::set<const Bloc
     };
     for (const auto& block : plan.program->blocks) {
         if (!is_printed(block)) continue;
-        if (table_of(block)) out.line("static double exact_" + block.name + "(Instance&" + argument_list(block) + ");");
+        if (table_of(block) && !plan.only_looks_up) {
+            out.line("static double exact_" + block.name + "(Instance&" + argument_list(block) + ");");
+        }
         out.line("static double " + function_name(block) + "(Instance&" + argument_list(block) + ");");
     }
     out.blank();
@@ -239,10 +247,12 @@ void print_functions(const Plan& plan, CppWriter& out, const std::set<const Bloc
         } else if (has_solver(block)) {
             print_cpp_solver(plan, block, out);
         } else if (table_of(block)) {
-            print_body(plan, block, "exact_" + block.name, out);
-            out.blank();
-            print_table_build(plan, block, out);
-            out.blank();
+            if (!plan.only_looks_up) {
+                print_body(plan, block, "exact_" + block.name, out);
+                out.blank();
+                print_table_build(plan, block, out);
+                out.blank();
+            }
             print_table_lookup(plan, block, out);
         } else {
             print_body(plan, block, function_name(block), out);

@@ -13,6 +13,9 @@ void print_instance(const Plan& plan, CppWriter& out);
 /// struct Tables and the functions that fill it, for mechanisms with TABLE.
 void print_tables(const Plan& plan, CppWriter& out);
 
+/// The members of struct Tables of a block's TABLE: where it begins, points per unit of the argument, then its columns.
+std::vector<std::string> table_members(const Plan& plan, const Block& block);
+
 /// PROCEDUREs, FUNCTIONs and solved blocks as `fn_NAME(Instance&, ...)`: all, or those in `wanted`.
 void print_functions(const Plan& plan, CppWriter& out, const std::set<const Block*>* wanted = nullptr);
 

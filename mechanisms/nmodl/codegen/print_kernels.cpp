@@ -45,6 +45,7 @@ std::vector<Loop> loops_of(const Plan& plan, const std::string& kernel, const Bl
     if (!has_choice) return {{kernel, kernel, &block, flow, TableUse::Either}};
     std::vector<Loop> loops;
     for (const auto tables : {TableUse::Never, TableUse::Always}) {
+        if (plan.only_looks_up && tables == TableUse::Never) continue;
         const auto name = kernel + (tables == TableUse::Always ? "_by_table" : "");
         auto own = plan.tables_vary ? flow : data_flow(*plan.program, block, tables);
         own.reads.insert("usetable");
@@ -467,7 +468,8 @@ class CurrentPrinter {
         if (plan_.current_flow.reads.contains("usetable")) return;
         code_ = straighten_currents(*plan_.program, *plan_.current, written_);
         if (!code_) return;
-        std::erase_if(code_->results, [&](const auto& result) { return !plan_.current_flow.writes.contains(base_of(result.first)); });
+        std::erase_if(code_->results,
+                      [&](const auto& result) { return !plan_.current_flow.writes.contains(base_of(result.first)); });
         reduce_exactly(*plan_.program, *code_, plan_.current_flow.writes);
     }
 
@@ -506,7 +508,7 @@ class CurrentPrinter {
     /// The sum of currents as a function.
     void print_evaluation() {
         find_conductances();
-        if (loop_.tables != TableUse::Always) print_sum();  // of both loops
+        if (loop_.tables != TableUse::Always || plan_.only_looks_up) print_sum();  // of both loops
     }
 
     /// The sums that point processes scatter later.

@@ -58,8 +58,8 @@ ExpressionPtr variable_expression(const std::string& variable);
 std::optional<StraightCode> straighten(const Program& program, const Statements& statements,
                                        TableUse tables = TableUse::Never);
 
-/// A BREAKPOINT block with its currents and their slopes as NEURON finds them: from a first evaluation 0.001 mV above v, or
-/// as CONDUCTANCE has it. Outputs: the sum of currents, its slope, that of the current of each of `ions`.
+/// A BREAKPOINT block with its currents and their slopes as NEURON finds them: from a first evaluation 0.001 mV above
+/// v, or as CONDUCTANCE has it. Outputs: the sum of currents, its slope, that of the current of each of `ions`.
 std::optional<StraightCode> straighten_currents(const Program& program, const Block& block,
                                                 const std::vector<const IonAccess*>& ions);
 

@@ -72,9 +72,10 @@ class Straightener {
         auto here = currents_of(block, ions);
         if (!possible_) return std::nullopt;
         for (std::size_t k = 0; k < here.size(); ++k) {
-            auto slope = above.empty()
-                             ? sum_of(conductances, k == 0 ? "" : program_.neuron.ions[as_index(ions[k - 1]->ion)].name)
-                             : make_binary("/", make_binary("-", std::move(above[k]), clone(*here[k])), make_number("0.001"));
+            auto slope =
+                above.empty()
+                    ? sum_of(conductances, k == 0 ? "" : program_.neuron.ions[as_index(ions[k - 1]->ion)].name)
+                    : make_binary("/", make_binary("-", std::move(above[k]), clone(*here[k])), make_number("0.001"));
             if (k == 0) code_.outputs.push_back(std::move(here[0]));
             code_.outputs.push_back(define("slope", std::move(slope)).expression());
         }

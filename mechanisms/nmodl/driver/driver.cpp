@@ -19,8 +19,8 @@
 #include "mechanisms/nmodl/driver/compile_c.hpp"
 #include "mechanisms/nmodl/driver/content_hash.hpp"
 #include "mechanisms/nmodl/driver/environment.hpp"
-#include "mechanisms/nmodl/driver/included_headers.hpp"
 #include "mechanisms/nmodl/driver/group_sources.hpp"
+#include "mechanisms/nmodl/driver/included_headers.hpp"
 #include "mechanisms/nmodl/driver/run_command.hpp"
 #include "mechanisms/nmodl/driver/toolchain.hpp"
 #include "mechanisms/nmodl/driver/undefined_symbols.hpp"
@@ -60,6 +60,12 @@ void write_file(const std::string& path, const std::string& text) {
     out << text;
     out.close();
     if (!out) throw std::runtime_error("cannot write " + path);
+}
+
+void replace_all(std::string& text, const std::string& from, const std::string& to) {
+    for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+        text.replace(at, from.size(), to);
+    }
 }
 
 std::string joined(const std::vector<std::string>& words, const char* between = " ") {
@@ -164,10 +170,10 @@ class Compilation {
         text.add(path);
         for (const auto& file : unit.program->files) text.add(file->text);
         text.add(included_headers(*unit.program));
-        unit.symbol = "rv_mod_" + text.digits();
+        const auto digits = text.digits();
         ContentHash all, source;
         for (auto* hash : {&all, &source}) {
-            hash->add(unit.symbol);
+            hash->add(digits);
             hash->add(generator_fingerprint());
             hash->add(runtime_text_);
         }
@@ -201,39 +207,37 @@ class Compilation {
     }
 
     /// An object is named by the text that it is made from: another version of the generator that prints the same
-    /// text need not compile it again.
+    /// text need not compile it again. So are the functions in it, since one that was compiled in a group brings the
+    /// others of that group with it, which another version may have made.
     void generate(Unit& unit, std::vector<std::string>& warnings) {
         Diagnostics diagnostics;
         run_passes(*unit.program, options_.math, diagnostics);
         for (const auto& warning : diagnostics.warnings()) warnings.push_back(render(warning, "warning"));
         const bool is_c = unit.program->is_c;
+        const GenerateOptions names{options_.math, "rv_name_of_this", "/rv_place_of_this"};
+        const auto text = nmodl::generate(*unit.program, names);
+        const auto lanes = is_c ? generate_lanes(*unit.program, names) : "";
         ContentHash hash;
-        hash.add(nmodl::generate(*unit.program, {options_.math, unit.symbol, unit.path}));
-        hash.add(runtime_text_);
-        hash.add(compiler_text_);
-        unit.source = cache_ + "/" + hash.digits() + (is_c ? ".c" : ".cpp");
-        unit.object = cache_ + "/" + hash.digits() + ".o";
-        write_file(temporary(unit.source), nmodl::generate(*unit.program, {options_.math, unit.symbol, unit.source}));
-        fs::rename(temporary(unit.source), unit.source);
-        if (is_c) generate_lanes_of(unit);
+        for (const auto& part : {text, lanes, runtime_text_, compiler_text_}) hash.add(part);
+        unit.symbol = "rv_mod_" + hash.digits();
+        place(unit, text, names, hash.digits() + (is_c ? ".c" : ".cpp"));
+        if (lanes.empty()) return;
+        Unit more;
+        more.path = unit.path;
+        more.symbol = unit.symbol;
+        place(more, lanes, names, hash.digits() + "_lanes.cpp");
+        more.symbol += "_lanes";  // it lists no mechanism
+        lanes_.push_back(std::move(more));
     }
 
-    /// What of a file in C can be C++.
-    void generate_lanes_of(const Unit& unit) {
-        const auto text = generate_lanes(*unit.program, {options_.math, unit.symbol, unit.path});
-        if (text.empty()) return;
-        ContentHash hash;
-        hash.add(text);
-        hash.add(runtime_text_);
-        hash.add(compiler_text_);
-        Unit lanes;
-        lanes.path = unit.path;
-        lanes.symbol = unit.symbol + "_lanes";
-        lanes.source = cache_ + "/" + hash.digits() + ".cpp";
-        lanes.object = cache_ + "/" + hash.digits() + ".o";
-        write_file(temporary(lanes.source), text);
-        fs::rename(temporary(lanes.source), lanes.source);
-        lanes_.push_back(std::move(lanes));
+    /// Writes a generated text to a file of this name, with the names that it shall have.
+    void place(Unit& unit, std::string text, const GenerateOptions& names, const std::string& file) const {
+        unit.source = cache_ + "/" + file;
+        unit.object = cache_ + "/" + fs::path(file).stem().string() + ".o";
+        replace_all(text, names.symbol, unit.symbol);
+        replace_all(text, names.source, unit.source);
+        write_file(temporary(unit.source), text);
+        fs::rename(temporary(unit.source), unit.source);
     }
 
     /// As many compilers at a time as may be.
@@ -268,8 +272,8 @@ class Compilation {
     }
 
     CSource c_source(const Unit& unit) const {
-        return {toolchain_.command, c_optimization(toolchain_), options_.runtime_root, unit.path, unit.source,
-                temporary(unit.object)};
+        return {toolchain_.command, c_optimization(toolchain_), options_.runtime_root, unit.path,
+                unit.source,        temporary(unit.object)};
     }
 
     std::vector<std::string> cpp_command(const Group& group) const {
@@ -352,14 +356,15 @@ class Compilation {
             calls += "    all[" + std::to_string(k) + "] = " + units_[k].symbol + "(&one)[0];\n";
         }
         const auto source = path + "." + std::to_string(getpid()) + ".c";
-        write_file(source, declarations + "__attribute__((visibility(\"default\"))) const void* const* "
+        write_file(source, declarations +
+                               "__attribute__((visibility(\"default\"))) const void* const* "
                                "rv_mechanisms(int* count) {\n"
-                               "    static const void* all[" + std::to_string(std::max<std::size_t>(units_.size(), 1)) +
-                               "];\n    int one;\n" + calls + "    *count = " + std::to_string(units_.size()) +
-                               ";\n    return all;\n}\n");
+                               "    static const void* all[" +
+                               std::to_string(std::max<std::size_t>(units_.size(), 1)) + "];\n    int one;\n" + calls +
+                               "    *count = " + std::to_string(units_.size()) + ";\n    return all;\n}\n");
         auto command = toolchain_.command;
         if (toolchain_.is_zig()) {
-            command.back() = "cc";                              // c++ would first compile the C++ library, unused here
+            command.back() = "cc";                            // c++ would first compile the C++ library, unused here
             command.emplace_back("-fno-sanitize=undefined");  // zig's default links its whole debug runtime
         }
         command.insert(command.end(),
