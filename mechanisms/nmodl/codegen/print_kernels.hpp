@@ -7,6 +7,9 @@ namespace ranvier::nmodl {
 /// The loops over instances: initialize, advance, ... and current.
 void print_kernels(const Plan& plan, CppWriter& out);
 
+/// That of BREAKPOINT's currents.
+void print_current(const Plan& plan, CppWriter& out);
+
 /// NET_RECEIVE, WATCH conditions and the functions that scripts can call: each for one instance.
 void print_single_calls(const Plan& plan, CppWriter& out);
 
