@@ -56,6 +56,7 @@ void Model::connect(Section& child, double child_end, Section& parent, double pa
         }
     }
     const std::vector<ModelData::Beginning> before = ModelData::beginnings(child);
+    const std::vector<ModelData::Beginning> branched = ModelData::branches(child);
     const bool was_root = child.parent_ == nullptr;
     if (!was_root) std::erase(child.parent_->children_, &child);
     if (child.child_end_ != child_end) {
@@ -75,6 +76,7 @@ void Model::connect(Section& child, double child_end, Section& parent, double pa
     data.structure_changed();
     data.coefficients_are_old = true;
     data.follow_beginnings(before);
+    data.note_strays(branched);
     if (was_root) {
         data.remove_compartment(child.root_);
         child.root_ = MechanismType::nowhere;

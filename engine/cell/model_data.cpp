@@ -34,6 +34,7 @@ std::uint32_t ModelData::add_compartment(Section& section, std::int32_t segment)
 
 void ModelData::remove_compartment(std::uint32_t id) {
     structure_changed();
+    bring_strays_home(id);
     remove_end_extracellular(id);
     homes[id].section = nullptr;
     compartments.erase(id);
@@ -137,6 +138,11 @@ void collect_beginnings(Section& section, std::vector<ModelData::Beginning>& fou
 std::vector<ModelData::Beginning> ModelData::beginnings(Section& section) {
     std::vector<Beginning> found;
     collect_beginnings(section, found);
+    return found;
+}
+
+std::vector<ModelData::Beginning> ModelData::branches(Section& section) {
+    std::vector<Beginning> found;
     for (Section* child : section.children_) {
         if (!child->is_at_beginning()) collect_beginnings(*child, found);
     }
@@ -150,13 +156,34 @@ void ModelData::follow_beginnings(const std::vector<Beginning>& before) {
     }
 }
 
+void ModelData::note_strays(const std::vector<Beginning>& before) {
+    for (const Beginning& begin : before) {
+        if (begin.compartment == begin.section->near_compartment()) continue;
+        for (const InstanceId point : begin.section->located_) {
+            if (type(point.mechanism).compartment(point.id) == begin.compartment) strays.push_back(point);
+        }
+    }
+}
+
+void ModelData::bring_strays_home(std::uint32_t compartment) {
+    if (strays.empty()) return;
+    std::erase_if(strays, [&](InstanceId point) {
+        const MechanismType& owner = type(point.mechanism);
+        if (!owner.table().contains(point.id)) return true;
+        if (owner.compartment(point.id) != compartment) return false;
+        Section& section = *owner.section(point.id);
+        place_instance(point, section, section.near_compartment());
+        return true;
+    });
+}
+
 void ModelData::change_nseg(Section& section, int n) {
     structure_changed();
     section.shape_changed();
     const int before = section.nseg();
     section.segment_changes_.push_back(
         {static_cast<std::uint16_t>(n), static_cast<std::uint16_t>(section.mechanisms_.size())});
-    const std::vector<Beginning> begun = beginnings(section);
+    const std::vector<Beginning> branched = branches(section);
     // Everything below counts segments from the parent's end, as NEURON does; it matters where a centre lies on a
     // border.
     std::vector<std::uint32_t> old_nodes, new_nodes(static_cast<std::size_t>(n), MechanismType::nowhere);
@@ -234,7 +261,7 @@ void ModelData::change_nseg(Section& section, int n) {
         section.compartments_[at(i)] = new_nodes[at(j)];
         homes[new_nodes[at(j)]].segment = i;
     }
-    follow_beginnings(begun);
+    note_strays(branched);
     for (int j = 0; j < before && before > n; ++j) {
         if (!used[at(j)]) remove_compartment(old_nodes[at(j)]);
     }

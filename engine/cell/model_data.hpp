@@ -61,6 +61,7 @@ struct ModelData {
     std::vector<MechanismId> running_order;  ///< NEURON's order of summation
     std::size_t ions_end = 0;                ///< place behind the last ion in it, where writers of concentrations go
     std::uint32_t placements = 0;
+    std::vector<InstanceId> strays;  ///< points that lie outside of their section
 
     std::unique_ptr<Extracellular> extracellular;
     MechanismId extracellular_id = 0;
@@ -118,14 +119,22 @@ struct ModelData {
     void surround_ends(const Section& section, bool present);
     /// Id of the instance in a compartment, or MechanismType::nowhere.
     std::uint32_t extracellular_at(std::uint32_t compartment) const;
-    /// Where the section, and those connected to it, begin.
+    /// Where a section begins.
     struct Beginning {
         Section* section;
         std::uint32_t compartment;
     };
+    /// Of the section, and of all that begin where it does.
     static std::vector<Beginning> beginnings(Section& section);
+    /// Of those that are connected to it elsewhere, and of all that begin where they do.
+    static std::vector<Beginning> branches(Section& section);
     /// After a change of connections: points at beginnings follow to where their section begins now.
     void follow_beginnings(const std::vector<Beginning>& before);
+    /// After a change of what these are connected to: points at their beginnings stay in the compartment where they
+    /// are, as in NEURON, and are strays where the section begins elsewhere now.
+    void note_strays(const std::vector<Beginning>& before);
+    /// Strays in a compartment that goes come to the beginning of their section.
+    void bring_strays_home(std::uint32_t compartment);
     /// Points of the section that lie in one compartment go to another.
     void move_points(Section& section, std::uint32_t from, std::uint32_t to);
 

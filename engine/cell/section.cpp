@@ -23,6 +23,14 @@ Point3d in_single_precision(const Point3d& p) {
     return {single(p.x), single(p.y), single(p.z), single(p.diam), p.arc};
 }
 
+// Number of a compartment in its section, counted from the parent's end.
+int node_number(const Home& home) {
+    const Section& section = *home.section;
+    if (home.segment == Home::root) return 0;
+    if (home.segment == Home::far_end) return section.nseg();
+    return section.child_end() != 0 ? section.nseg() - 1 - home.segment : home.segment;
+}
+
 void check_position(const Section& section, double x) {
     if (!(x >= 0 && x <= 1)) {
         throw std::invalid_argument(fmt::format("{}({}): a position lies between 0 and 1", section.name(), x));
@@ -176,11 +184,9 @@ int Section::segment_at(double x) const {
 double Section::position_of(std::uint32_t compartment) const {
     if (compartment == near_compartment()) return child_end_;
     if (compartment == end_) return 1 - child_end_;
-    const auto at = std::find(compartments_.begin(), compartments_.end(), compartment);
-    const auto i = static_cast<double>(at - compartments_.begin());
-    // Counted from the parent's end, then turned: the same rounding as NEURON's.
-    if (child_end_ == 0) return (i + .5) / nseg();
-    return 1. - (nseg() - 1 - i + .5) / nseg();
+    const int node = node_number(model_.state_->homes[compartment]);
+    const double x = node == nseg() ? 1. : (node + .5) / nseg();
+    return child_end_ == 0 ? x : 1. - x;
 }
 
 bool Section::has(MechanismId mechanism) const {

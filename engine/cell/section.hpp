@@ -104,7 +104,8 @@ class Section {
     }
     /// Point processes that were placed in this section, in order of placement.
     std::span<const InstanceId> point_processes() const { return located_; }
-    /// Centre of the segment that a compartment of this section is, or 0 or 1 for its ends.
+    /// Centre of the segment that a compartment of this section is, or 0 or 1 for its ends. Of a compartment of another
+    /// section: that of the segment with the same number, also if there is none, as in NEURON.
     double position_of(std::uint32_t compartment) const;
     /// The zero-area compartment at the parent's end: an ancestor's compartment, or the cell's root.
     std::uint32_t near_compartment() const;

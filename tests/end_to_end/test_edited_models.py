@@ -22,6 +22,44 @@ b { n = parent_section(0.5) }
 if (n) { push_section(n) print secname() pop_section() }
 a { if (parent_section(0.5)) { print "no" } }
 """,
+    "a point at a branch's beginning stays in the parent's segment when that is cut anew": """
+create s, b, c
+objref at, in
+s { nseg = 4 L = 60 insert pas }
+b { nseg = 3 L = 40 }
+connect b(1), s(0.5)
+connect c(0), b(1)
+b in = new IClamp(1)
+c at = new SEClamp(0)
+{ at.dur1 = 9 at.amp1 = -20 in.dur = 9 in.amp = 0.1 }
+proc show() { finitialize(-65) fadvance() fadvance()
+ k = at.get_loc() print secname(), k pop_section()
+ k = in.get_loc() print secname(), k pop_section()
+ forall printf("%.13g %.13g ", v(0.5), v(1)) print "" }
+k = 0
+show()
+s nseg = 5
+show()
+s nseg = 7
+show()
+""",
+    "a point at the tip of a section that is turned round stays at the tip": """
+create s, b, c
+objref at, own
+forall { nseg = 3 L = 60 insert pas }
+connect c(0), b(1)
+c at = new SEClamp(0)
+b own = new IClamp(1)
+{ at.dur1 = 9 at.amp1 = -20 own.dur = 9 own.amp = 0.1 }
+proc show() { finitialize(-65) fadvance() fadvance()
+ k = at.get_loc() print secname(), k pop_section()
+ k = own.get_loc() print secname(), k pop_section()
+ forall printf("%.13g %.13g ", v(0.5), v(1)) print "" }
+k = 0
+show()
+connect b(1), s(0.3)
+show()
+""",
     "the next run takes the resistances of a section that was turned round anew": """
 create a, b
 b { nseg = 3 diam(0:1) = 1:3 }
@@ -235,3 +273,31 @@ def test_prints_what_neuron_prints(neuron, ranvier, tmp_path, what):
     (tmp_path / "script.hoc").write_text(SCRIPTS[what] + "quit()\n")
     ours = ranvier.check("-nogui", "script.hoc", cwd=tmp_path, name="nrniv")
     assert ours.out == neuron.run(pathlib.Path(tmp_path / "script.hoc"))["out"]
+
+
+def test_a_point_whose_segment_goes_comes_back_to_the_beginning_of_its_section(ranvier, tmp_path):
+    (tmp_path / "script.hoc").write_text("""
+create s, b, c
+objref at, tip
+k = 0
+proc show() { finitialize(-65) fadvance()
+ k = at.get_loc() print secname(), k pop_section()
+ k = tip.get_loc() print secname(), k, c.v(0) == v(k) pop_section() }
+{ s.nseg = 4 b.nseg = 3 c.nseg = 3 }
+connect b(0), s(0.5)
+connect c(0), b(1)
+b at = new SEClamp(0)
+c tip = new SEClamp(0)
+{ at.dur1 = 9 at.amp1 = -20 tip.dur1 = 9 tip.amp1 = 10 }
+s nseg = 6
+s nseg = 1
+show()
+b disconnect()
+connect b(1), s(0.3)
+show()
+b { delete_section() }
+k = tip.get_loc()
+print secname(), k
+""".replace("b disconnect()", "b { disconnect() }"))
+    out = ranvier.check("-nogui", "script.hoc", cwd=tmp_path, name="nrniv").out
+    assert out.splitlines() == ["b0 ", "c0 1 ", "b1 ", "c1 0 ", "c0 "]
