@@ -60,7 +60,7 @@ double Section::L() const {
 }
 
 void Section::set_L(double um) {
-    if (!(um > 0)) throw std::invalid_argument(fmt::format("{}: L = {}, but a length is positive", name_, um));
+    if (std::isnan(um)) throw std::invalid_argument(fmt::format("{}: L is not a number", name_));
     L_ = um;
     rescale_points(um);
     shape_changed();

@@ -4,6 +4,24 @@ import pathlib
 import pytest
 
 SCRIPTS = {
+    "a section's length may be set to nothing": """
+create a, b, c
+access a
+b { L = 10 diam = 2 nseg = 3 }
+connect a(1), b(0)
+connect c(0), a(0)
+L = 0
+print L
+print area(.5), L
+a { nseg = 3 insert pas }
+b.L = -2
+print b.L
+{finitialize(-65)}
+forall { print secname(), L }
+forall for (x) print x, area(x), ri(x), v(x)
+c { L = 7 diam = 3 }
+forall for (x) print x, area(x), ri(x), v(x)
+""",
     "a Vector leaves its former record or play when another begins": """
 {load_file("stdrun.hoc")}
 create soma, dend

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 #include <random>
 #include <set>
@@ -109,7 +110,7 @@ TEST(Section, RefusesImpossibleNumbers) {
     Section& b = model.create_section("b");
     EXPECT_THROW(a.set_nseg(0), std::invalid_argument);
     EXPECT_THROW(a.set_nseg(32768), std::invalid_argument);
-    EXPECT_THROW(a.set_L(0), std::invalid_argument);
+    EXPECT_THROW(a.set_L(std::nan("")), std::invalid_argument);
     EXPECT_THROW(model.connect(b, .5, a, 1), std::invalid_argument);
     EXPECT_THROW(model.connect(b, 0, a, 1.5), std::invalid_argument);
     EXPECT_THROW(a.segment_at(-.1), std::invalid_argument);
