@@ -48,6 +48,7 @@ class MechanismType {
     bool is_density() const { return is_ion() || description_->kind == RV_DENSITY; }
     /// Functions and globals alone: it has no instances.
     bool is_nothing() const { return description_ && description_->kind == RV_NOTHING; }
+    bool is_nameless() const { return description_ && (description_->flags & RV_IS_NAMELESS); }
     bool is_artificial() const { return description_ && description_->kind == RV_ARTIFICIAL_CELL; }
     bool is_point_process() const { return description_ && description_->kind == RV_POINT_PROCESS; }
 

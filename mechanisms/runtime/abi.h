@@ -185,7 +185,8 @@ enum {
     RV_VECTOR_MATH = 32,            /* compiled with --math vector (else libm) */
     RV_IS_REPEATABLE = 64,          /* variable steps: an evaluation leaves nothing that a later one reads */
     RV_NEEDS_ONE_THREAD = 128,      /* instances talk through globals, or are C code's: no two run at a time */
-    RV_ORDER_MATTERS = 256          /* a kernel hands values from one instance to the next, or is C code */
+    RV_ORDER_MATTERS = 256,         /* a kernel hands values from one instance to the next, or is C code */
+    RV_IS_NAMELESS = 512            /* scripts reach it through functions alone: lists of mechanisms leave it out */
 };
 
 typedef struct rv_mechanism {

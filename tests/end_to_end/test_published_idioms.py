@@ -4,6 +4,19 @@ import pathlib
 import pytest
 
 SCRIPTS = {
+    "the old stimuli are in no list of mechanisms": """
+create a
+access a
+objref types
+types = new MechanismType(1)
+before = types.count
+{fstim(1)}
+{fstim(0, .5, 1, 2, .1)}
+{fsyn(1)}
+{fsyn(0, .5, 1, 1, .1, 0)}
+types = new MechanismType(1)
+print types.count - before
+""",
     "a section's length may be set to nothing": """
 create a, b, c
 access a

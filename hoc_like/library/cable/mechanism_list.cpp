@@ -30,7 +30,7 @@ std::vector<ListedMechanism> listed_mechanisms(const engine::Model& model, bool 
     std::vector<ListedMechanism> list;
     if (!point_processes) list = {{"morphology", {}}, {"capacitance", {}}};
     for (const auto& mechanism : model.mechanisms()) {
-        if (mechanism->is_replaced() || mechanism->is_nothing()) continue;
+        if (mechanism->is_replaced() || mechanism->is_nothing() || mechanism->is_nameless()) continue;
         if (mechanism->is_density() != point_processes) list.push_back({mechanism->name(), mechanism->id()});
     }
     // NEURON has pas before extracellular.

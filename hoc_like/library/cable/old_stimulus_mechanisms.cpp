@@ -75,7 +75,7 @@ rv_mechanism describe(const char* name, std::uint32_t flags, const rv_field (&fi
     description.kind = RV_POINT_PROCESS;
     description.name = name;
     description.source = name;
-    description.flags = RV_IS_THREADSAFE | flags;
+    description.flags = RV_IS_THREADSAFE | RV_IS_NAMELESS | flags;
     description.field_count = size;
     description.fields = fields;
     description.current = current;
