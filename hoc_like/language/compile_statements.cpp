@@ -227,9 +227,12 @@ void Compiler::body(const Node& node, Loop& loop) {
     loops_.pop_back();
 }
 
+// Outside of loops they stop what runs, as in NEURON.
 void Compiler::leave(const Node& node, bool is_break) {
-    const char* word = is_break ? "break" : "continue";
-    if (loops_.empty()) fail(node, std::string{word} + " belongs in a loop");
+    if (loops_.empty()) {
+        emit(Op::stop, node.at);
+        return;
+    }
     Loop& loop = *loops_.back();
     if (sections_ > loop.sections) emit(Op::pop_sections, node.at, sections_ - loop.sections);
     if (is_break && loop.is_iterator_body) {

@@ -4,6 +4,28 @@ import pathlib
 import pytest
 
 SCRIPTS = {
+    "break and continue outside of loops stop what runs": """
+proc p() {
+    print "p"
+    if ($1) { break } else { print "else" }
+    print "rest"
+}
+proc q() {
+    p($1)
+    if ($1) continue
+    print "q"
+}
+p(0)
+p(1)
+{p(1) print "behind"}
+print "next"
+q(0)
+q(1)
+break
+print "end"
+if (1) { continue }
+for i = 0, 2 { if (i == 1) { continue } print i }
+""",
     "the old stimuli are in no list of mechanisms": """
 create a
 access a
