@@ -55,10 +55,15 @@ std::int32_t netcons(const rv_instances* in, std::int32_t i, double** weights) {
     return has_events(in) ? events_of(in).netcons(in, i, weights) : 0;
 }
 
+std::int32_t variable_steps(const rv_instances* in) {
+    return has_events(in) && events_of(in).watcher;
+}
+
 }  // namespace
 
 const rv_services& event_services() {
-    static const rv_services services{fail, print, net_send, net_move, net_event, watch, at_time, netcons};
+    static const rv_services services{fail,  print,   net_send, net_move,      net_event,
+                                      watch, at_time, netcons,  variable_steps};
     return services;
 }
 

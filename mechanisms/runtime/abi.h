@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-#define RV_ABI_VERSION 4
+#define RV_ABI_VERSION 5
 
 /* RV_NOTHING: functions and globals alone (SUFFIX nothing); scripts see them without suffix. */
 typedef enum { RV_DENSITY, RV_POINT_PROCESS, RV_ARTIFICIAL_CELL, RV_NOTHING } rv_kind;
@@ -165,6 +165,8 @@ typedef struct rv_services {
     int32_t (*at_time)(const rv_instances*, double t_event);
     /* The weight vectors of all NetCons onto the instance (FOR_NETCONS): their number; `weights` is filled if not null. */
     int32_t (*netcons)(const rv_instances*, int32_t i, double** weights);
+    /* 1 while steps are variable. */
+    int32_t (*variable_steps)(const rv_instances*);
 } rv_services;
 
 /* A FUNCTION or PROCEDURE that scripts can call. */

@@ -207,6 +207,9 @@ static RV_ALWAYS_INLINE double rv_net_move(const rv_instances* in, int32_t i, do
 static RV_ALWAYS_INLINE double rv_at_time(const rv_instances* in, double t) {
     return in->services->at_time(in, t);
 }
+static RV_ALWAYS_INLINE double rv_variable_steps(const rv_instances* in) {
+    return in->services->variable_steps(in);
+}
 
 static RV_UNUSED double rv_print(const rv_instances* in, const char* format, ...) {
     char text[1024];

@@ -97,6 +97,9 @@ static RV_UNUSED double at_time(NrnThread* thread, double at) {
     (void)thread;
     return _rv_in->services->at_time(_rv_in, at);
 }
+static RV_UNUSED double rv_variable_steps(void) {
+    return _rv_in->services->variable_steps(_rv_in);
+}
 static RV_UNUSED rv_random* _rv_random_of(int32_t k) {
     return &_rv_in->random[k][_rv_i];
 }

@@ -4,6 +4,27 @@ import pathlib
 import pytest
 
 SCRIPTS = {
+    "METHOD cvode_t acts before the currents": """
+{load_file("stdrun.hoc")}
+create a
+access a
+{L = 20 diam = 20 insert pas e_pas = -65}
+objref pushed, cvode
+pushed = new Pushed(.5)
+cvode = new CVode()
+tstop = 5
+proc look() {
+    run()
+    printf("%.1f %.1f %g %g\\n", t, v, pushed.i, pushed.on)
+}
+look()
+cvode.active(1)
+look()
+tstop = 2.5
+look()
+cvode.active(0)
+look()
+""",
     "break and continue outside of loops stop what runs": """
 proc p() {
     print "p"

@@ -90,6 +90,7 @@ std::string CppBody::call(const Expression& e, const std::string& arguments) con
     }
     if (text == "net_event" || text == "net_move") return "rv_" + text + "(rv.rv_in, rv.rv_i, " + arguments + ")";
     if (text == "at_time") return "rv_at_time(rv.rv_in, " + arguments + ")";
+    if (text == "rv_variable_steps") return "rv_variable_steps(rv.rv_in)";
     if (text == "printf") return "rv_print(rv.rv_in, " + arguments + ")";
     if (text == "pow") return power(e);
     if (text == "rv_lag" || text == "rv_forget" || text == "rv_history_of") return text + "(" + arguments + ")";

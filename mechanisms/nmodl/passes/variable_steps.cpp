@@ -62,8 +62,8 @@ class Integrated {
             kinetic(*block);
         } else if (block->kind == BlockKind::Kinetic) {
             refuse("its KINETIC block is not solved by METHOD sparse");
-        } else if (block->kind == BlockKind::Procedure && method.starts_with("cvode_t")) {
-            refuse("METHOD " + method + " is not available here");
+        } else if (block->kind == BlockKind::Procedure && method == "cvode_t") {
+            solve_before_currents(*solve);
         } else if (block->kind != BlockKind::Procedure || method != "after_cvode") {
             refuse("SOLVE " + block->name + " names neither differential equations nor METHOD after_cvode");
         }
@@ -74,6 +74,29 @@ class Integrated {
     void refuse(const std::string& why) {
         program_.variable_steps.obstacle = why;
         program_.variable_steps.states.clear();
+    }
+
+    /// METHOD cvode_t: with variable steps, at each evaluation of the currents instead of once a step.
+    void solve_before_currents(const Statement& solve) {
+        const auto where = solve.where;
+        auto before = make_statement(StatementKind::If, where);
+        before->value.push_back(make_call("rv_variable_steps", std::vector<ExpressionPtr>{}, where));
+        before->body.push_back(clone(solve));
+        auto once = make_statement(StatementKind::If, where);
+        once->value.push_back(make_unary("!", clone(*before->value[0])));
+        once->body.push_back(clone(solve));
+        for (auto& statement : program_.block(advance_block)->body) {
+            if (statement.get() != &solve) continue;
+            statement = std::move(once);
+            break;
+        }
+        if (!program_.block(BlockKind::BeforeBreakpoint)) {
+            Block made;
+            made.kind = BlockKind::BeforeBreakpoint;
+            made.where = where;
+            program_.blocks.push_back(std::move(made));
+        }
+        program_.block(BlockKind::BeforeBreakpoint)->body.push_back(std::move(before));
     }
 
     static Block copy(const Block& block, const char* name) {

@@ -11,7 +11,7 @@ namespace ranvier::nmodl {
 /// there are none, by a difference of 0.001. That of KINETIC by METHOD sparse is whole, and
 ///     PROCEDURE solve derivatives
 /// solves its equations. Concentrations that are written but are no states become a block of their own. Two SOLVE, or
-/// one that is none of DERIVATIVE, KINETIC by sparse, or a PROCEDURE after_cvode, are an obstacle, as in NEURON.
+/// one that is none of DERIVATIVE, KINETIC by sparse, or a PROCEDURE after_cvode or cvode_t, are an obstacle, as in NEURON.
 void variable_steps(Program& program);
 
 /// Names of the blocks.

@@ -143,7 +143,8 @@ class MechanismBench {
                 self(from).sent.push_back({static_cast<double>(which), flag});
             },
             [](const rv_instances*, double) -> int32_t { return 0; },
-            [](const rv_instances*, int32_t, double**) -> int32_t { return 0; }};
+            [](const rv_instances*, int32_t, double**) -> int32_t { return 0; },
+            [](const rv_instances*) -> int32_t { return 0; }};
         return all;
     }
 

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "mechanisms/nmodl/passes/variable_steps.hpp"
+
+#include "mechanisms/nmodl/passes/split_breakpoint.hpp"
 #include "pass_text.hpp"
 
 namespace ranvier::nmodl {
@@ -34,6 +36,14 @@ TEST(VariableSteps, FixedStepsKeepTheirEquations) {
     EXPECT_EQ(block_after("variable_steps", "s",
                           "STATE { m }\nBREAKPOINT { SOLVE s METHOD cnexp }\nDERIVATIVE s { m' = -m }"),
               "Dm = -m\n");
+}
+
+TEST(VariableSteps, LetCvodeTPrecedeTheCurrents) {
+    const std::string text = "BREAKPOINT { SOLVE p METHOD cvode_t }\nPROCEDURE p() { }";
+    EXPECT_EQ(obstacle(text), "");
+    EXPECT_EQ(block_after("variable_steps", advance_block, text),
+              "if (!rv_variable_steps()) {\n    SOLVE p METHOD cvode_t\n}\n");
+    EXPECT_NE(obstacle("BREAKPOINT { SOLVE p METHOD cvode_t_v }\nPROCEDURE p() { }"), "");
 }
 
 TEST(VariableSteps, SayWhatStandsInTheirWay) {
