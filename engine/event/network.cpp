@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <stdexcept>
+#include <string_view>
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/event/network_state.hpp"
@@ -108,11 +110,34 @@ SourceId Network::source_of(VariableRef watched, Section* section) {
     return SourceId{k};
 }
 
+namespace {
+
+/// The column of the variable x of a point process without NET_RECEIVE, whose threshold makes spikes as in NEURON.
+std::optional<int> watched_column(const MechanismType& type) {
+    const rv_mechanism* mechanism = type.description();
+    if (!type.is_point_process() || mechanism->net_receive) return std::nullopt;
+    for (int k = 0; k < mechanism->field_count; ++k) {
+        const rv_field& field = mechanism->fields[k];
+        if (field.visible && std::string_view{field.name} == "x") return type.first_column(k);
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
 SourceId Network::source_of(InstanceId instance) {
     const auto found = state_->source_of_instance.find(State::pack(instance));
     if (found != state_->source_of_instance.end()) return SourceId{found->second};
-    // An artificial cell that never fires is a source all the same, as in NEURON.
     const MechanismType& type = state_->model.mechanism(instance.mechanism);
+    if (const auto column = watched_column(type)) {
+        const Model& model = state_->model;
+        const SourceId source = source_of(model.reference(instance, *column), model.place(instance).section);
+        const auto k = static_cast<std::uint32_t>(source);
+        state_->sources[k].instance = instance;
+        state_->source_of_instance.emplace(State::pack(instance), k);
+        return source;
+    }
+    // An artificial cell that never fires is a source all the same, as in NEURON.
     const bool fires = type.description() && (type.description()->flags & RV_HAS_NET_EVENT);
     if (!fires && !type.is_artificial()) {
         throw std::invalid_argument(
@@ -329,6 +354,10 @@ void Network::forget(InstanceId instance) {
         for (const NetConId n : netcons_of(SourceId{k})) s.source[static_cast<std::uint32_t>(n)] = nothing;
         s.source_of_instance.erase(found);
         s.sources[k].instance = {};
+        if (auto& watched = s.sources[k].watched) {
+            s.source_of_variable.erase(State::pack(*watched));
+            watched.reset();
+        }
         s.sources[k].connections = 0;
         s.release_source(k);
     }

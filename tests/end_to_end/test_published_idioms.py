@@ -4,6 +4,41 @@ import pathlib
 import pytest
 
 SCRIPTS = {
+    "a point process with x and no NET_RECEIVE is a source": """
+{load_file("stdrun.hoc")}
+create a
+access a
+{insert hh}
+objref pacer, syn, direct, watching, cvode, spikes, later
+pacer = new Pacer(.5)
+syn = new ExpSyn(.5)
+direct = new NetCon(pacer, syn)
+print direct.threshold, direct.pre, direct.precell, direct.x
+watching = new NetCon(&pacer.x, syn)
+watching.threshold = .25
+{direct.delay = 1 direct.weight = .01}
+print direct.threshold, watching.pre, direct.valid()
+spikes = new Vector()
+{direct.record(spikes)}
+cvode = new CVode()
+tstop = 20
+for i = 0, 1 {
+    cvode.active(i)
+    run()
+    print spikes.size, syn.g > 0
+    for j = 0, spikes.size - 1 printf("%.4f ", spikes.x[j])
+    print ""
+}
+objref pacer
+print direct.valid()
+objref watching
+later = new Pacer(.5)
+direct = new NetCon(later, syn, 0, 2, .5)
+cvode.active(0)
+{direct.record(spikes)}
+run()
+print spikes.size
+""",
     "METHOD cvode_t acts before the currents": """
 {load_file("stdrun.hoc")}
 create a
