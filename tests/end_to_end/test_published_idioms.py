@@ -4,6 +4,20 @@ import pathlib
 import pytest
 
 SCRIPTS = {
+    "equations without a METHOD are for variable steps alone": """
+{load_file("stdrun.hoc")}
+create a
+access a
+{L = 20 diam = 20 insert pas e_pas = -65 insert still}
+objref cvode
+cvode = new CVode()
+tstop = 3
+for i = 0, 1 {
+    cvode.active(i)
+    run()
+    print v, m_still, h_still, seen_still > 10
+}
+""",
     "a point process with x and no NET_RECEIVE is a source": """
 {load_file("stdrun.hoc")}
 create a

@@ -1,6 +1,7 @@
 #include "mechanisms/nmodl/passes/solve_blocks.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "mechanisms/nmodl/ast/print_nmodl.hpp"
 #include "mechanisms/nmodl/passes/algebraic_equations.hpp"
@@ -14,7 +15,9 @@ namespace {
 
 using Method = System::Method;
 
-/// Methods for a kind of block; the first is taken where none is named.
+constexpr const char* no_method = "no method";
+
+/// Methods for a kind of block; the first is taken where none is named, but for DERIVATIVE.
 std::vector<std::string> methods_for(BlockKind kind) {
     switch (kind) {
         case BlockKind::Derivative:
@@ -50,8 +53,11 @@ class Solver {
         const auto known = solved_.find(block.name);
         const auto kind = known == solved_.end() ? block.kind : known->second.kind;
         const auto accepted = methods_for(kind);
-        const auto method = statement.op.empty() ? accepted.front() : statement.op;
-        if (std::find(accepted.begin(), accepted.end(), method) == accepted.end()) {
+        const bool is_named = !statement.op.empty();
+        const std::string method = is_named                          ? statement.op
+                                   : kind == BlockKind::Derivative ? no_method
+                                                                     : accepted.front();
+        if (method != no_method && std::find(accepted.begin(), accepted.end(), method) == accepted.end()) {
             const auto near = nearest_name(method, accepted);
             std::string all;
             for (const auto& name : accepted) all += (all.empty() ? "" : ", ") + name;
@@ -81,6 +87,8 @@ class Solver {
                                : kinetic_to_derivatives(program_, block, diagnostics_);
         } else if (block.kind == BlockKind::Linear) {
             linear_to_matrix(program_, block, diagnostics_);
+        } else if (method == no_method) {
+            evaluate_only(block);
         } else if (block.kind == BlockKind::Discrete) {
             // past_values has made plain assignments of it
         } else if (block.kind == BlockKind::Nonlinear) {
@@ -101,6 +109,22 @@ class Solver {
         if (block.system.method != Method::None) block.arguments.push_back({"rv_mode", {}, block.where});
         block.kind = BlockKind::Procedure;
         block.is_solved = true;
+    }
+
+    /// NEURON 9 computes the derivatives then, and changes no state.
+    void evaluate_only(Block& block) {
+        diagnostics_.warning(block.where,
+                             "'" + block.name + "' is solved without a METHOD: fixed steps leave its states alone, as in NEURON",
+                             "write METHOD cnexp behind SOLVE " + block.name);
+        auto derivatives = make_statement(StatementKind::Local, block.where);
+        std::set<std::string> seen;
+        for_each_statement(block.body, [&](const Statement& s) {
+            if (s.kind != StatementKind::Assign) return;
+            const auto& name = s.value[0]->text;
+            const auto* state = derivative_name(program_, name).state;
+            if (state && seen.insert(name).second) derivatives->declared.push_back({name, state->length, s.where});
+        });
+        if (!seen.empty()) block.body.insert(block.body.begin(), std::move(derivatives));
     }
 
     void warn_of_nonlinear(const Block& block) {
