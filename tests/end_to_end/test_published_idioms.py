@@ -4,6 +4,16 @@ import pathlib
 import pytest
 
 SCRIPTS = {
+    "a PROCEDURE with draws may set the current": """
+create a
+access a
+{L = 20 diam = 20 insert pas e_pas = -65 insert stray}
+finitialize(-65)
+for i = 0, 4 {
+    fadvance()
+    print v
+}
+""",
     "equations without a METHOD are for variable steps alone": """
 {load_file("stdrun.hoc")}
 create a

@@ -201,6 +201,11 @@ std::vector<std::string> table_names(const Block& block) {
 DataFlow data_flow(const Program& program, const Block& block, TableUse tables) {
     Walk walk(program, tables);
     walk.body(block, walk.flow.sets);
+    if (block.kind == BlockKind::Breakpoint) {
+        for (const auto& name : program.neuron.currents) {
+            if (!walk.flow.sets.contains(name)) walk.flow.reads.insert(name);
+        }
+    }
     return std::move(walk.flow);
 }
 

@@ -28,7 +28,8 @@ enum class TableUse {
 
 DataFlow data_flow(const Program& program, const Statements& statements);
 
-/// Of a block: its body, with the branches that a TABLE in it opens.
+/// Of a block: its body, with the branches that a TABLE in it opens. BREAKPOINT reads the currents that it does not
+/// assign: they have their values from elsewhere, a PROCEDURE that is solved for example.
 DataFlow data_flow(const Program& program, const Block& block, TableUse tables = TableUse::Either);
 
 /// The TABLE statement of a block, or null.

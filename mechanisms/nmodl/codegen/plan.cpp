@@ -56,10 +56,6 @@ void find_blocks(Plan& plan) {
     if (has_currents(program)) {
         plan.current = program.block(BlockKind::Breakpoint);
         if (plan.current) plan.current_flow = data_flow(program, *plan.current);
-        // One that BREAKPOINT does not assign has its value from elsewhere, an equation's block for example.
-        for (const auto& name : program.neuron.currents) {
-            if (plan.current && !plan.current_flow.sets.contains(name)) plan.current_flow.reads.insert(name);
-        }
     }
     for (const auto& block : program.blocks) {
         if (block.kind == BlockKind::FunctionTable) plan.function_tables.push_back(&block);
