@@ -111,6 +111,26 @@ TEST(Driver, LinksAFileThatIsInTwoGroups) {
     EXPECT_EQ(links().size(), 3u);
 }
 
+TEST(Driver, LinksTheKernelsOfAFileInCThatAreInTwoGroups) {
+    auto options = fresh_cache("two_groups_of_lanes");
+    options.jobs = 1;
+    std::vector<std::string> paths;
+    for (const char* name : {"lanes_0", "lanes_1", "lanes_2"}) {
+        paths.push_back(write_mod(std::string(name) + ".mod",
+                                  "NEURON { SUFFIX " + std::string(name) +
+                                      " RANGE x NONSPECIFIC_CURRENT i }\nASSIGNED { x i v }\n"
+                                      "INITIAL { VERBATIM\n x = 1; \nENDVERBATIM }\nBREAKPOINT { i = x*v }\n"));
+    }
+    compile_files({paths[0], paths[1]}, options);
+    std::vector<std::filesystem::path> links;
+    for (const auto& file : std::filesystem::directory_iterator(options.cache_dir)) {
+        if (file.is_symlink() && file.path().extension() == ".o") links.push_back(file.path());
+    }
+    ASSERT_EQ(links.size(), 2u);
+    std::filesystem::remove(links.front());
+    EXPECT_EQ(names_in(compile_files({paths[2], paths[0], paths[1]}, options)).size(), 3u);
+}
+
 TEST(Driver, CompilesEachAloneWhenAGroupFails) {
     auto options = fresh_cache("failing_group");
     options.jobs = 1;
