@@ -4,6 +4,34 @@ import pathlib
 import pytest
 
 SCRIPTS = {
+    "GLOBALs are left by the last instance in NEURON's order": """
+begintemplate Cell
+public soma, near, far
+create soma, near, far
+proc init() {
+    connect near(0), soma(1)
+    connect far(0), soma(.5)
+    forall {L = 100 diam = 2 insert pas e_pas = -65 insert lastone}
+    near.nseg = $1
+    far.nseg = 3
+    soma.L = 20
+}
+endtemplate Cell
+objref cells[4], stims[4]
+for i = 0, 3 {
+    cells[i] = new Cell(9 - 2*i)
+    cells[i].near stims[i] = new IClamp(.9)
+    {stims[i].dur = 9 stims[i].amp = .1 + i/20}
+}
+proc look() {
+    finitialize(-65)
+    for i = 0, 40 fadvance()
+    print inf_lastone
+    forall print v, h_lastone
+}
+look()
+look()
+""",
     "a PROCEDURE with draws may set the current": """
 create a
 access a

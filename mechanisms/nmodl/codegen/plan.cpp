@@ -4,6 +4,7 @@
 #include <cctype>
 #include <utility>
 
+#include "mechanisms/nmodl/codegen/globals_between_kernels.hpp"
 #include "mechanisms/nmodl/codegen/neuron_threads.hpp"
 #include "mechanisms/nmodl/passes/split_breakpoint.hpp"
 #include "mechanisms/nmodl/passes/variable_steps.hpp"
@@ -270,7 +271,9 @@ Plan make_plan(const Program& program, Math math) {
         plan.arrays_in_place = arrays_in_place(program);
         for (auto& weight : plan.weights) weight.erase(0, 2);  // VERBATIM's prefix for locals
     }
-    plan.order_matters = program.is_c || plan.tables_vary || hands_on_globals(plan);
+    const bool finds_globals = finds_globals_of_last_instance(plan);
+    plan.needs_one_thread |= finds_globals;
+    plan.order_matters = program.is_c || plan.tables_vary || hands_on_globals(plan) || finds_globals;
     plan.is_threadsafe = !plan.needs_one_thread && plan.pointers.empty();
     plan.is_electrode = !program.neuron.electrode.empty();
     return plan;
