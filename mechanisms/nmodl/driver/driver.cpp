@@ -106,6 +106,7 @@ struct Unit {
     std::string path;
     std::string key;         ///< of what goes into it
     std::string source_key;  ///< of that but the compiler
+    std::string content;     ///< hash of the file, of what it includes and of its path
     std::string symbol;      ///< of the function that lists its mechanism
     std::string source, object;
     std::unique_ptr<Program> program;
@@ -170,10 +171,10 @@ class Compilation {
         text.add(path);
         for (const auto& file : unit.program->files) text.add(file->text);
         text.add(included_headers(*unit.program));
-        const auto digits = text.digits();
+        unit.content = text.digits();
         ContentHash all, source;
         for (auto* hash : {&all, &source}) {
-            hash->add(digits);
+            hash->add(unit.content);
             hash->add(generator_fingerprint());
             hash->add(runtime_text_);
         }
@@ -218,7 +219,7 @@ class Compilation {
         const auto text = nmodl::generate(*unit.program, names);
         const auto lanes = is_c ? generate_lanes(*unit.program, names) : "";
         ContentHash hash;
-        for (const auto& part : {text, lanes, runtime_text_, compiler_text_}) hash.add(part);
+        for (const auto& part : {unit.content, text, lanes, runtime_text_, compiler_text_}) hash.add(part);
         unit.symbol = "rv_mod_" + hash.digits();
         place(unit, text, names, hash.digits() + (is_c ? ".c" : ".cpp"));
         if (lanes.empty()) return;
