@@ -542,6 +542,10 @@ show()
 for i=0,1 { f = pf.generatorlist.o(i).gen.fitnesslist.o(0) print f.use_x, f.boundary.x[0], f.boundary.x[1] f.dw_.printf f.xdat_.printf f.ydat_.printf }
 for i = 0, 1 printf("%.12g\n", pf.generatorlist.o(i).gen.efun())
 printf("%.12g\n", mrf.p.run())
+{object_push(mrf.p)}
+gview()
+{object_pop()}
+print pf.generatorlist.o(0).gen.gview(2, "title")
 """
 
 IMPEDANCE = r"""
