@@ -49,6 +49,15 @@ struct LinearPart {
     std::shared_ptr<LinearMechanism> mechanism;
     std::vector<std::int32_t> unknown;  // by element of y; none: at ground
     std::vector<double*> place;         // by (row, column); null: zero when the pattern was made
+
+    struct Entry {
+        std::size_t row, column;
+        double c, g;
+        double* place;  // null: at ground
+    };
+    std::vector<Entry> entries{};  // that are not zero, column by column
+    std::uint64_t c_changes = 0, g_changes = 0;  // of the matrices when these were found; 0: never
+    std::vector<double> flow{};  // g y
 };
 
 }  // namespace
@@ -155,6 +164,7 @@ struct CoupledSystem::State {
         visit_tree([&](std::int32_t row, std::int32_t col, double*& place) { place = &matrix.coeffRef(row, col); });
         for (LinearPart& part : linear) {
             part.place.assign(part.mechanism->size() * part.mechanism->size(), nullptr);
+            part.c_changes = 0;
             visit_linear(part, [&](std::int32_t row, std::int32_t col, std::size_t k) {
                 part.place[k] = &matrix.coeffRef(row, col);
             });
@@ -171,7 +181,7 @@ struct CoupledSystem::State {
         for (std::size_t i = 0; i < n; ++i) {
             for (std::size_t j = 0; j < n; ++j) {
                 const auto row = static_cast<Eigen::Index>(i), col = static_cast<Eigen::Index>(j);
-                if ((*part.mechanism->c)(row, col) == 0 && (*part.mechanism->g)(row, col) == 0) continue;
+                if (part.mechanism->c->values()(row, col) == 0 && part.mechanism->g->values()(row, col) == 0) continue;
                 if (part.unknown[i] != none && part.unknown[j] != none) {
                     visit(part.unknown[i], part.unknown[j], i * n + j);
                 }
@@ -326,37 +336,52 @@ struct CoupledSystem::State {
 
     static void check_sizes(const LinearMechanism& m, std::size_t known) {
         const auto n = static_cast<Eigen::Index>(known);
-        const bool fits = m.size() == known && m.b->size() == known && m.c->rows() == n && m.c->cols() == n &&
-                          m.g->rows() == n && m.g->cols() == n && (!m.y0 || m.y0->size() == known);
+        const Eigen::MatrixXd& c = m.c->values();
+        const Eigen::MatrixXd& g = m.g->values();
+        const bool fits = m.size() == known && m.b->size() == known && c.rows() == n && c.cols() == n &&
+                          g.rows() == n && g.cols() == n && (!m.y0 || m.y0->size() == known);
         if (!fits) {
             throw MechanismError(
                 fmt::format("LinearMechanism: y has {} elements (it began with {}), b {}; c is {} x {} "
                             "and g {} x {}; all of these must be of one size",
-                            m.size(), known, m.b->size(), m.c->rows(), m.c->cols(), m.g->rows(), m.g->cols()));
+                            m.size(), known, m.b->size(), c.rows(), c.cols(), g.rows(), g.cols()));
         }
     }
 
     // Returns false if an entry has become nonzero that was not in the pattern.
     bool assemble_linear(LinearPart& part, double per_dt) {
         LinearMechanism& m = *part.mechanism;
-        const std::size_t n = m.size();
-        const Eigen::Map<const Eigen::VectorXd> y(m.y->data(), static_cast<Eigen::Index>(n));
-        const Eigen::Map<const Eigen::VectorXd> b(m.b->data(), static_cast<Eigen::Index>(n));
-        const Eigen::VectorXd f = b - *m.g * y;
-        for (std::size_t i = 0; i < n; ++i) {
-            if (part.unknown[i] != none) rhs[part.unknown[i]] += f[static_cast<Eigen::Index>(i)];
+        const bool changed = part.c_changes != m.c->changes() || part.g_changes != m.g->changes();
+        if (changed && !find_entries(part)) return false;
+        part.flow.assign(m.size(), 0.);
+        for (const LinearPart::Entry& e : part.entries) part.flow[e.row] += e.g * (*m.y)[e.column];
+        for (std::size_t i = 0; i < m.size(); ++i) {
+            if (part.unknown[i] != none) rhs[part.unknown[i]] += (*m.b)[i] - part.flow[i];
         }
+        for (const LinearPart::Entry& e : part.entries) {
+            if (!e.place) continue;
+            *e.place += per_dt * e.c;
+            *e.place += e.g;
+        }
+        return true;
+    }
+
+    bool find_entries(LinearPart& part) {
+        const LinearMechanism& m = *part.mechanism;
+        const std::size_t n = m.size();
+        part.entries.clear();
         for (std::size_t j = 0; j < n; ++j) {  // column by column, as they lie in memory
-            const double* c = m.c->col(static_cast<Eigen::Index>(j)).data();
-            const double* g = m.g->col(static_cast<Eigen::Index>(j)).data();
+            const double* c = m.c->values().col(static_cast<Eigen::Index>(j)).data();
+            const double* g = m.g->values().col(static_cast<Eigen::Index>(j)).data();
             for (std::size_t i = first_nonzero(c, g, 0, n); i < n; i = first_nonzero(c, g, i + 1, n)) {
-                if (part.unknown[i] == none || part.unknown[j] == none) continue;
-                double* place = part.place[i * n + j];
-                if (!place) return false;
-                *place += per_dt * c[i];
-                *place += g[i];
+                const bool at_ground = part.unknown[i] == none || part.unknown[j] == none;
+                double* const place = at_ground ? nullptr : part.place[i * n + j];
+                if (!at_ground && !place) return false;
+                part.entries.push_back({i, j, c[i], g[i], place});
             }
         }
+        part.c_changes = m.c->changes();
+        part.g_changes = m.g->changes();
         return true;
     }
 
@@ -507,7 +532,7 @@ void CoupledSystem::residual(const double* rate, const double* own_rate, double*
         for (std::size_t i = 0; i < part.unknown.size(); ++i) {
             for (std::size_t j = 0; j < part.unknown.size() && part.unknown[i] != none; ++j) {
                 if (part.unknown[j] == none) continue;
-                const double c = (*part.mechanism->c)(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+                const double c = part.mechanism->c->values()(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
                 if (c != 0) sum[part.unknown[i]] += c * rates[part.unknown[j]];
             }
         }

@@ -1,10 +1,11 @@
 #pragma once
 
-#include <Eigen/Core>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
+
+#include "engine/solve/watched_matrix.hpp"
 
 namespace ranvier::engine {
 
@@ -19,7 +20,7 @@ struct LinearMechanism {
         int layer;
     };
     std::vector<Node> nodes;
-    std::shared_ptr<const Eigen::MatrixXd> c, g;
+    std::shared_ptr<const WatchedMatrix> c, g;
     std::shared_ptr<std::vector<double>> y, y0, b;  ///< y0 may be null: 0
     std::function<void()> before;                   ///< called before b - g y is computed; may be null
 

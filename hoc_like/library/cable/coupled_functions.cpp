@@ -37,10 +37,10 @@ class LinearMechanismObject final : public Native {
 };
 
 // The matrix lives as long as the equations that use it.
-std::shared_ptr<const Eigen::MatrixXd> matrix(Call& call, int argument) {
+std::shared_ptr<const engine::WatchedMatrix> matrix(Call& call, int argument) {
     call.native<MatrixObject>(argument);
     const ObjectPtr object = call.object(argument);
-    return {std::make_shared<ObjectPtr>(object), &object.as<MatrixObject>()->values};
+    return {std::make_shared<ObjectPtr>(object), &object.as<MatrixObject>()->elements};
 }
 
 bool is_vector(Call& call, int argument) {
@@ -53,8 +53,8 @@ void check_sizes(Call& call, const engine::LinearMechanism& m) {
         if (matrix.rows() == n && matrix.cols() == n) return;
         call.fail(fmt::format("{} is {} x {}, but y has {} elements", name, matrix.rows(), matrix.cols(), n));
     };
-    square(*m.c, "c");
-    square(*m.g, "g");
+    square(m.c->values(), "c");
+    square(m.g->values(), "g");
     if (m.b->size() != m.size()) call.fail(fmt::format("b has {} elements, y {}", m.b->size(), m.size()));
     if (m.y0 && m.y0->size() != m.size()) call.fail(fmt::format("y0 has {} elements, y {}", m.y0->size(), m.size()));
     if (m.nodes.size() > m.size()) {

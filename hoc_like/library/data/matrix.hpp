@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/solve/watched_matrix.hpp"
 #include "hoc_like/language/call.hpp"
 #include "hoc_like/language/interpreter.hpp"
 #include "hoc_like/language/registry.hpp"
@@ -17,13 +18,18 @@ class MatrixObject final : public Native {
     static constexpr std::string_view class_name = "Matrix";
     using Values = Eigen::MatrixXd;
 
-    explicit MatrixObject(Values matrix) : values{std::move(matrix)} {}
-    Values values;
+    explicit MatrixObject(Values matrix) : elements{std::move(matrix)} {}
+    engine::WatchedMatrix elements;
 };
 
 /// The elements of the Matrix that a method was called on.
-inline MatrixObject::Values& matrix_of(const Call& call) {
-    return call.self_as<MatrixObject>().values;
+inline const MatrixObject::Values& matrix_of(const Call& call) {
+    return call.self_as<MatrixObject>().elements.values();
+}
+
+/// The same, to be changed.
+inline MatrixObject::Values& changed_matrix(const Call& call) {
+    return call.self_as<MatrixObject>().elements.change();
 }
 
 ObjectPtr make_matrix(Interpreter& interpreter, MatrixObject::Values values);

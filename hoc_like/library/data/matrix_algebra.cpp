@@ -17,14 +17,14 @@ using Elements = MatrixObject::Values;
 /// Into the Matrix of argument i if there is one, else into a new one.
 Result deliver(Call& call, int i, Elements result) {
     if (!call.is_object(i)) return make_matrix(call.interpreter(), std::move(result));
-    native<MatrixObject>(call, i).values = std::move(result);
+    native<MatrixObject>(call, i).elements.change() = std::move(result);
     return call.object(i);
 }
 
 /// Into the Matrix of argument i if there is one, else into the Matrix itself.
 Result deliver_here(Call& call, int i, Elements result) {
     if (call.is_object(i)) return deliver(call, i, std::move(result));
-    matrix_of(call) = std::move(result);
+    changed_matrix(call) = std::move(result);
     return self_result(call);
 }
 
@@ -58,7 +58,7 @@ Result mulv(Call& call) {
 
 Result mulm(Call& call) {
     const Elements& a = matrix_of(call);
-    const Elements& b = native<MatrixObject>(call, 0).values;
+    const Elements& b = native<MatrixObject>(call, 0).elements.values();
     if (a.cols() != b.rows()) fail(call, fmt::format("{} columns don't fit {} rows", a.cols(), b.rows()));
     return deliver(call, 1, a * b);
 }
@@ -69,7 +69,7 @@ Result muls(Call& call) {
 
 Result add(Call& call) {
     const Elements& a = matrix_of(call);
-    const Elements& b = native<MatrixObject>(call, 0).values;
+    const Elements& b = native<MatrixObject>(call, 0).elements.values();
     if (a.rows() != b.rows() || a.cols() != b.cols()) fail(call, "both matrices must have the same size");
     return deliver_here(call, 1, a + b);
 }
@@ -90,7 +90,7 @@ Result bcopy(Call& call) {
     }
     const Elements block = m.block(row, column, rows, columns);
     Elements result =
-        call.is_object(target) ? native<MatrixObject>(call, target).values : Elements::Zero(rows, columns);
+        call.is_object(target) ? native<MatrixObject>(call, target).elements.values() : Elements::Zero(rows, columns);
     const Eigen::Index needed_rows = std::max(result.rows(), to_row + rows);
     const Eigen::Index needed_columns = std::max(result.cols(), to_column + columns);
     result.conservativeResizeLike(Elements::Zero(needed_rows, needed_columns));
@@ -164,7 +164,7 @@ Result pow(Call& call) {
 Result symmeig(Call& call) {
     require_square(call);
     const Eigen::EigenSolver<Elements> solver{matrix_of(call)};
-    native<MatrixObject>(call, 0).values = solver.eigenvectors().real();
+    native<MatrixObject>(call, 0).elements.change() = solver.eigenvectors().real();
     const Eigen::VectorXd eigenvalues = solver.eigenvalues().real();
     return make_vector(call.interpreter(), {eigenvalues.data(), eigenvalues.data() + eigenvalues.size()});
 }
@@ -173,8 +173,8 @@ Result symmeig(Call& call) {
 Result svd(Call& call) {
     const Eigen::JacobiSVD<Elements> solver{matrix_of(call), Eigen::ComputeFullU | Eigen::ComputeFullV};
     if (call.size() > 1) {
-        native<MatrixObject>(call, 0).values = solver.matrixU().transpose();
-        native<MatrixObject>(call, 1).values = solver.matrixV().transpose();
+        native<MatrixObject>(call, 0).elements.change() = solver.matrixU().transpose();
+        native<MatrixObject>(call, 1).elements.change() = solver.matrixV().transpose();
     }
     const Eigen::VectorXd& d = solver.singularValues();
     return make_vector(call.interpreter(), {d.data(), d.data() + d.size()});

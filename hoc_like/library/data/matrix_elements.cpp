@@ -36,7 +36,7 @@ Result ncol(Call& call) {
 Result resize(Call& call) {
     const Eigen::Index rows = size_argument(call, 0, "number of rows"),
                        columns = size_argument(call, 1, "number of columns");
-    matrix_of(call).conservativeResizeLike(Elements::Zero(rows, columns));
+    changed_matrix(call).conservativeResizeLike(Elements::Zero(rows, columns));
     return self_result(call);
 }
 
@@ -45,7 +45,7 @@ Result getval(Call& call) {
 }
 
 Result setval(Call& call) {
-    return matrix_of(call)(row(call, 0), column(call, 1)) = call.number(2);
+    return changed_matrix(call)(row(call, 0), column(call, 1)) = call.number(2);
 }
 
 /// How many elements of a row, column or diagonal a Vector gives: all its own, which must not be too many.
@@ -87,16 +87,16 @@ Result getcol(Call& call) {
 }
 
 Result setrow(Call& call) {
-    return assign(call, matrix_of(call).row(row(call, 0)));
+    return assign(call, changed_matrix(call).row(row(call, 0)));
 }
 
 Result setcol(Call& call) {
-    return assign(call, matrix_of(call).col(column(call, 0)));
+    return assign(call, changed_matrix(call).col(column(call, 0)));
 }
 
 /// Diagonals of a Vector have an element for each row; those that lie outside the matrix are left out.
 Result setdiag(Call& call) {
-    Elements& m = matrix_of(call);
+    Elements& m = changed_matrix(call);
     const auto k = static_cast<Eigen::Index>(whole_argument(call, 0, -(m.rows() - 1), m.cols() - 1, "diagonal"));
     const auto* source = call.is_object(1) ? &native<VectorObject>(call, 1).values() : nullptr;
     const double number = source ? 0.0 : call.number(1);
@@ -120,17 +120,17 @@ Result getdiag(Call& call) {
 }
 
 Result zero(Call& call) {
-    matrix_of(call).setZero();
+    changed_matrix(call).setZero();
     return self_result(call);
 }
 
 Result ident(Call& call) {
-    matrix_of(call).setIdentity();
+    changed_matrix(call).setIdentity();
     return self_result(call);
 }
 
 Result set(Call& call) {
-    Elements& m = matrix_of(call);
+    Elements& m = changed_matrix(call);
     int next = 0;
     for (Eigen::Index i = 0; i < m.rows(); ++i) {
         for (Eigen::Index j = 0; j < m.cols(); ++j) m(i, j) = call.number(next++);
@@ -147,7 +147,7 @@ Result to_vector(Call& call) {
 }
 
 Result from_vector(Call& call) {
-    Elements& m = matrix_of(call);
+    Elements& m = changed_matrix(call);
     const auto& source = native<VectorObject>(call, 0).values();
     if (static_cast<Eigen::Index>(source.size()) != m.size()) {
         fail(call, fmt::format("the Vector has {} elements where {} are needed", source.size(), m.size()));
@@ -173,14 +173,29 @@ Result spgetrowval(Call& call) {
     fail(call, "the row has fewer elements that are not 0");
 }
 
-double& element(Native& native, std::span<const long long> index) {
-    Elements& m = static_cast<MatrixObject&>(native).values;
+engine::WatchedMatrix& matrix_in(Native& native) {
+    return static_cast<MatrixObject&>(native).elements;
+}
+
+/// Row and column of an element.
+std::pair<Eigen::Index, Eigen::Index> place(Native& native, std::span<const long long> index) {
+    const Elements& m = matrix_in(native).values();
     const long long i = index.empty() ? 0 : index[0], j = index.size() < 2 ? 0 : index[1];
     if (i >= m.rows() || j >= m.cols() || i < 0 || j < 0) {
         throw std::out_of_range(
             fmt::format("x[{}][{}] is out of range: the Matrix has {} rows and {} columns", i, j, m.rows(), m.cols()));
     }
-    return m(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+    return {static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)};
+}
+
+double element(Native& native, std::span<const long long> index) {
+    const auto [i, j] = place(native, index);
+    return matrix_in(native).values()(i, j);
+}
+
+void set_element(Native& native, std::span<const long long> index, double value) {
+    const auto [i, j] = place(native, index);
+    matrix_in(native).change()(i, j) = value;
 }
 
 std::unique_ptr<Native> construct_matrix(Call& call) {
@@ -195,7 +210,7 @@ class ElementRef final : public NumberRef {
   public:
     ElementRef(ObjectPtr object, long long i, long long j) : object_{std::move(object)}, index_{i, j} {}
     double load() const override { return element(*object_->native(), index_); }
-    void store(double value) override { element(*object_->native(), index_) = value; }
+    void store(double value) override { set_element(*object_->native(), index_, value); }
     std::string describe() const override { return fmt::format("{}.x[{}][{}]", object_->name(), index_[0], index_[1]); }
 
   private:
@@ -210,7 +225,7 @@ PropertyDefinition elements() {
     x.dimensions = 2;
     x.needs_indices = true;
     x.load = [](Native& native, std::span<const long long> index) { return element(native, index); };
-    x.store = [](Native& native, std::span<const long long> index, double value) { element(native, index) = value; };
+    x.store = [](Native& native, std::span<const long long> index, double value) { set_element(native, index, value); };
     x.reference = [](const ObjectPtr& object, std::span<const long long> index) -> NumberRefPtr {
         element(*object->native(), index);
         return std::make_shared<ElementRef>(object, index.empty() ? 0 : index[0], index.size() < 2 ? 0 : index[1]);

@@ -52,7 +52,7 @@ Result scan_matrix(Call& call) {
     for (Eigen::Index i = 0; i < m.rows(); ++i) {
         for (Eigen::Index j = 0; j < m.cols(); ++j) m(i, j) = required_number(call, file);
     }
-    matrix_of(call) = std::move(m);
+    changed_matrix(call) = std::move(m);
     return 0.0;
 }
 
