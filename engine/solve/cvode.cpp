@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "engine/solve/step_vector.hpp"
 #include "engine/solve/sundials_step.hpp"
 
 namespace ranvier::engine {
@@ -24,7 +25,7 @@ class Cvode final : public SundialsStep {
         memory_ = made(CVodeCreate(CV_BDF, context_.context));
         check(CVodeSetErrFile(memory_, nullptr), "CVodeSetErrFile");
         check(CVodeInit(memory_, evaluate, 0., y_), "CVodeInit");
-        check(CVodeWFtolerances(memory_, find_weights), "CVodeWFtolerances");
+        check(CVodeWFtolerances(memory_, weigh), "CVodeWFtolerances");
         check(CVodeSetUserData(memory_, static_cast<SundialsStep*>(this)), "CVodeSetUserData");
         check(CVodeSetMaxOrd(memory_, std::clamp(limits.highest_order, 1, 5)), "CVodeSetMaxOrd");
         check(CVodeSetMaxStep(memory_, limits.longest_step), "CVodeSetMaxStep");
@@ -55,6 +56,16 @@ class Cvode final : public SundialsStep {
     }
 
   private:
+    // The library asks for weights in its own vector; in another one when it bounds the length of the first step. The
+    // bound of NEURON's CVODE (of SUNDIALS 2) goes by absolute tolerances alone.
+    static int weigh(N_Vector y, N_Vector weights, void* self) {
+        auto& cvode = static_cast<Cvode&>(*static_cast<SundialsStep*>(self));
+        if (!cvode.weights_) cvode.weights_ = weights;
+        if (weights == cvode.weights_) return find_weights(y, weights, self);
+        invert_tolerances(y, 0., cvode.tolerances_, weights);  // of a tolerance of 0: infinite, and 0 again in the bound
+        return 0;
+    }
+
     static constexpr Functions functions{
         "CVODE",           CVodeGetReturnFlagName, CVodeGetDky,           CVodeGetLastStep,
         CVodeGetLastOrder, CVodeGetErrWeights,     CVodeGetEstLocalErrors};
@@ -104,6 +115,7 @@ class Cvode final : public SundialsStep {
 
     OdeSystem& system_;
     std::optional<double> stop_;  // as the library knows it [ms]
+    N_Vector weights_ = nullptr;  // the library's own
     Matrix matrix_;
     LinearSolver linear_;
     NonlinearSolver nonlinear_;
