@@ -46,7 +46,8 @@ class Section {
     double L() const;                  ///< [um]: that of the 3-D points if they changed, at least 1e-9
     /// [um]: what was set, or what L() gave since. NEURON's scripts read this one.
     double stored_L() const { return L_; }
-    /// What is below 1e-9 becomes 1e-9 as soon as the shape is needed, as in NEURON. Throws std::invalid_argument if NaN.
+    /// What is below 1e-9 becomes 1e-9 as soon as the shape is needed, as in NEURON. Throws std::invalid_argument if it
+    /// is NaN.
     void set_L(double um);
     double Ra() const { return Ra_; }  ///< [ohm cm]
     void set_Ra(double ohm_cm);

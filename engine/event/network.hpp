@@ -42,8 +42,8 @@ class Network {
     /// The source watching a variable; made if new (threshold 10 mV). `section` is where it lies (its cell, for
     /// precell).
     SourceId source_of(VariableRef watched, Section* section);
-    /// What fires by net_event; else, as in NEURON, the threshold of the variable x of a point process without NET_RECEIVE.
-    /// Throws std::invalid_argument if it is neither, nor an artificial cell.
+    /// What fires by net_event; else, as in NEURON, the threshold of the variable x of a point process without
+    /// NET_RECEIVE. Throws std::invalid_argument if it is neither, nor an artificial cell.
     SourceId source_of(InstanceId artificial_or_firing);
     double threshold(SourceId source) const;
     void set_threshold(SourceId source, double mV);

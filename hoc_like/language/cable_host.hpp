@@ -25,7 +25,7 @@ struct RangeName {
 /// the line's at its center.
 struct Taper {
     double x0, x1, y0, y1;
-    std::function<double(double old, double value)> combine;
+    std::function<double(double old, double value)> combine;  ///< null: the value is assigned as it is
 };
 
 /// What the cable syntax of hoc (create, connect, insert, v(0.5), ...) does. The language knows the syntax alone.

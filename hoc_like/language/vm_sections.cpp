@@ -162,8 +162,9 @@ void Machine::store_range(int id, int flags, std::string_view name) {
 
 void Machine::taper(int id, int flags) {
     stack -= 4;
-    const Taper taper{stack[0].number, stack[1].number, stack[2].number, stack[3].number,
-                      [this, op = flags >> 8](double old, double y) { return combine_checked(old, op, y); }};
+    Taper taper{stack[0].number, stack[1].number, stack[2].number, stack[3].number, {}};
+    const int op = flags >> 8;
+    if (op != '=') taper.combine = [this, op](double old, double y) { return combine_checked(old, op, y); };
     const int element = flags & with_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
     cables.taper(accessed(), id, element, taper);
     if (flags & drops_section) pop_section();

@@ -265,6 +265,14 @@ b = new Vector()
 b.from_double(2, &a.x[1]).printf()
 b.from_double(1, &x[2]).printf()
 """,
+    "diameters are assigned before the shape of 3-D points was asked for": r"""
+create s, r, q
+proc show() { for (x,0) printf("%g ", diam(x))  print n3d(), diam3d(0), diam3d(n3d()-1) }
+forall { pt3dadd(0, 0, 0, 5) pt3dadd(40, 0, 0, 7) pt3dadd(100, 0, 0, 5)  nseg = 5 }
+s { diam(0.2:0.8) = 1:3  show() }
+r { diam(0:1) = 1:3  show()  diam(0.2:0.8) += 1:1  show() }
+q { show()  diam(0.1:0.6) = 2:4  show() }
+""",
 }
 
 

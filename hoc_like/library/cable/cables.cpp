@@ -263,7 +263,7 @@ void Cables::taper(SectionObject& object, int range_id, int element, const Taper
     // All are read before the first is set: to read one diameter takes all of them from the section's 3-d points.
     std::vector<std::pair<double, double>> values;
     const auto assign = [&](double x, double y) {
-        values.emplace_back(x, combine(load(object, range_id, element, x), y));
+        values.emplace_back(x, combine ? combine(load(object, range_id, element, x), y) : y);
     };
     // Rounding and tolerance as in NEURON 9.0.2, which counts segments from the parent's end.
     const int n = section.nseg();
