@@ -131,6 +131,28 @@ TEST(Driver, LinksTheKernelsOfAFileInCThatAreInTwoGroups) {
     EXPECT_EQ(names_in(compile_files({paths[2], paths[0], paths[1]}, options)).size(), 3u);
 }
 
+// With all headers of the runtime that functions come from: each file of a group has its own copy.
+TEST(Driver, CompilesFilesOfEveryKindInOneGroup) {
+    auto options = fresh_cache("every_kind");
+    options.jobs = 1;
+    const std::string states =
+        " RANGE x, d }\nPARAMETER { w = 1 }\nSTATE { x }\nASSIGNED { v d }\nFUNCTION_TABLE f(v)\n";
+    std::vector<std::string> paths;
+    for (const char* name : {"kind_0", "kind_1"}) {
+        paths.push_back(write_mod(std::string(name) + ".mod",
+                                  "NEURON { SUFFIX " + std::string(name) + " RANDOM r" + states +
+                                      "BREAKPOINT { SOLVE s METHOD derivimplicit  LAG x BY w  d = lag_x_w }\n"
+                                      "DERIVATIVE s { x' = -x*x + v }\n"
+                                      "PROCEDURE draw() { d = random_uniform(r) + f(v) }\n"));
+    }
+    compile_files(paths, options);
+    int links = 0;
+    for (const auto& file : std::filesystem::directory_iterator(options.cache_dir)) {
+        links += file.is_symlink() && file.path().extension() == ".o";
+    }
+    EXPECT_EQ(links, 2);
+}
+
 TEST(Driver, CompilesEachAloneWhenAGroupFails) {
     auto options = fresh_cache("failing_group");
     options.jobs = 1;
