@@ -55,8 +55,12 @@ void Model::connect(Section& child, double child_end, Section& parent, double pa
                 fmt::format("connecting {} to {} would form a loop", child.name(), parent.name()));
         }
     }
-    const std::vector<ModelData::Beginning> before = ModelData::beginnings(child);
-    const std::vector<ModelData::Beginning> branched = ModelData::branches(child);
+    std::vector<ModelData::Beginning> before = ModelData::beginnings(child);
+    std::vector<ModelData::Beginning> branched = ModelData::branches(child);
+    if (child.child_end_ != child_end) {  // what began with it is at its far end now
+        branched.insert(branched.end(), before.begin() + 1, before.end());
+        before.erase(before.begin() + 1, before.end());
+    }
     const bool was_root = child.parent_ == nullptr;
     if (!was_root) std::erase(child.parent_->children_, &child);
     if (child.child_end_ != child_end) {

@@ -265,6 +265,26 @@ b = new Vector()
 b.from_double(2, &a.x[1]).printf()
 b.from_double(1, &x[2]).printf()
 """,
+    "points begin with a section that is turned round": r"""
+create a, b, p, q
+objref c
+forall { nseg = 3  L = 100  diam = 2  insert pas }
+connect b(0), a(1)
+connect p(0), b(0)
+connect q(0), a(1)
+p c = new VClamp(0)
+{ c.dur[0] = 1e9 c.amp[0] = -20 }
+proc show() { finitialize(-65) fadvance() fadvance()
+ forall { printf("%s %.6g %.6g %.6g %.6g %.6g\n", secname(), v(0), v(.17), v(.5), v(.83), v(1)) }
+ k = c.get_loc() print secname(), k pop_section() }
+show()
+connect b(1), q(0)
+show()
+connect b(1), q(1)
+show()
+connect b(0), q(1)
+show()
+""",
     "diameters are assigned before the shape of 3-D points was asked for": r"""
 create s, r, q
 proc show() { for (x,0) printf("%g ", diam(x))  print n3d(), diam3d(0), diam3d(n3d()-1) }
