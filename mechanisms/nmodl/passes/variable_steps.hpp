@@ -10,8 +10,8 @@ namespace ranvier::nmodl {
 /// The Jacobian is taken to be diagonal: rv_s_m is the equation's derivative by its own state, found by rules or, where
 /// there are none, by a difference of 0.001. That of KINETIC by METHOD sparse is whole, and
 ///     PROCEDURE solve derivatives
-/// solves its equations. Concentrations that are written but are no states become a block of their own. Two SOLVE, or
-/// one that is none of DERIVATIVE, KINETIC by sparse, or a PROCEDURE after_cvode or cvode_t, are an obstacle, as in NEURON.
+/// solves its equations. Concentrations that are written but are no states become a block of their own. As in NEURON, two
+/// SOLVE are not supported, nor is one of anything but DERIVATIVE, KINETIC by sparse, or a PROCEDURE after_cvode or cvode_t.
 void variable_steps(Program& program);
 
 /// Names of the blocks.
