@@ -16,6 +16,7 @@ class TextBuffer {
     std::size_t size() const { return size_; }
     std::string_view view() const { return {storage_.data(), size_}; }
     void append(std::string_view text) {
+        if (text.empty()) return;
         char* const to = room(text.size());
         if (text.size() == 1) {
             *to = text[0];

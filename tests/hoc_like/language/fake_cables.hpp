@@ -101,10 +101,9 @@ class FakeCables final : public CableHost {
     void taper(SectionObject& section, int range, int element, const Taper& taper) override {
         const auto& [x0, x1, y0, y1, combine] = taper;
         for (const double x : positions(section)) {
-            if (x > 0 && x < 1 && x >= x0 && x <= x1) {
-                store(section, range, element, x,
-                      combine(load(section, range, element, x), y0 + (y1 - y0) * (x - x0) / (x1 - x0)));
-            }
+            if (x <= 0 || x >= 1 || x < x0 || x > x1) continue;
+            const double y = y0 + (y1 - y0) * (x - x0) / (x1 - x0);
+            store(section, range, element, x, combine ? combine(load(section, range, element, x), y) : y);
         }
     }
     NumberRefPtr reference(SectionObject& section, int range, int element, double x) override {
