@@ -10,8 +10,9 @@ namespace ranvier::nmodl {
 /// The Jacobian is taken to be diagonal: rv_s_m is the equation's derivative by its own state, found by rules or, where
 /// there are none, by a difference of 0.001. That of KINETIC by METHOD sparse is whole, and
 ///     PROCEDURE solve derivatives
-/// solves its equations. Concentrations that are written but are no states become a block of their own. As in NEURON, two
-/// SOLVE are not supported, nor is one of anything but DERIVATIVE, KINETIC by sparse, or a PROCEDURE after_cvode or cvode_t.
+/// solves its equations. A separate block assigns concentrations that the mechanism writes without solving for them.
+/// As in NEURON, variable steps need a single SOLVE, of a DERIVATIVE block, a KINETIC block by sparse, or a PROCEDURE by
+/// after_cvode or cvode_t.
 void variable_steps(Program& program);
 
 /// Names of the blocks.
