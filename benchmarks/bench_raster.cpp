@@ -17,10 +17,10 @@
 #include <vector>
 
 #include "engine/event/network.hpp"
-#include "engine/model.hpp"
 #include "engine/raster/raster.hpp"
 #include "engine/raster/recorder.hpp"
 #include "engine/run/simulation.hpp"
+#include "engine/solve/model.hpp"
 #include "exchange/strategy/allgather.hpp"
 #include "exchange/task.hpp"
 #include "exchange/transport/local_transport.hpp"

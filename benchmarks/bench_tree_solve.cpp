@@ -4,8 +4,8 @@
 #include <string>
 
 #include "engine/cell/section.hpp"
-#include "engine/model.hpp"
 #include "engine/solve/block.hpp"
+#include "engine/solve/model.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/cell/section.hpp"
-#include "engine/model.hpp"
+#include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
 

@@ -9,8 +9,8 @@
 #include "engine/cell/extracellular.hpp"
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/cell/section.hpp"
-#include "engine/model.hpp"
 #include "engine/solve/block.hpp"
+#include "engine/solve/model.hpp"
 #include "engine/storage/aligned.hpp"
 #include "engine/storage/table.hpp"
 

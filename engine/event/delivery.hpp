@@ -11,8 +11,8 @@
 
 #include "engine/event/event_queue.hpp"
 #include "engine/event/network_state.hpp"
-#include "engine/model.hpp"
 #include "engine/solve/block.hpp"
+#include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
 

@@ -11,7 +11,7 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/event/network_state.hpp"
-#include "engine/model.hpp"
+#include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/event/network_state.hpp"
-#include "engine/model.hpp"
+#include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
 

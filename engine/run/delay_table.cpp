@@ -5,7 +5,7 @@
 
 #include "engine/cell/section.hpp"
 #include "engine/event/network_state.hpp"
-#include "engine/model.hpp"
+#include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
 

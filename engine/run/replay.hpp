@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "engine/event/network.hpp"
-#include "engine/model.hpp"
 #include "engine/run/replay_ties.hpp"
+#include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
 

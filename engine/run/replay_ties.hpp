@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/event/network.hpp"
-#include "engine/model.hpp"
+#include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
 

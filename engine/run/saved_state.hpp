@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/event/delivery.hpp"
-#include "engine/model.hpp"
+#include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
 

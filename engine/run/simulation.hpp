@@ -12,7 +12,7 @@
 
 #include "engine/event/event_queue.hpp"
 #include "engine/event/network.hpp"
-#include "engine/model.hpp"
+#include "engine/solve/model.hpp"
 #include "exchange/spike_exchange.hpp"
 #include "exchange/spike_source.hpp"
 #include "exchange/task.hpp"

@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/model.hpp"
+#include "engine/solve/model.hpp"
 #include "exchange/task.hpp"
 
 namespace ranvier::exchange {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/event/network.hpp"
-#include "engine/model.hpp"
+#include "engine/solve/model.hpp"
 #include "hoc_like/language/cable_host.hpp"
 
 namespace ranvier::hoc {

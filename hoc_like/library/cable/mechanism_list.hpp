@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/model.hpp"
+#include "engine/solve/model.hpp"
 
 namespace ranvier::hoc {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/model.hpp"
+#include "engine/solve/model.hpp"
 #include "hoc_like/language/number_ref.hpp"
 
 namespace ranvier::hoc {

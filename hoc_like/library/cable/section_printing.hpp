@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "engine/model.hpp"
+#include "engine/solve/model.hpp"
 
 namespace ranvier::hoc {
 

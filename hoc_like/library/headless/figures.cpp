@@ -9,7 +9,7 @@
 
 #include "engine/cell/define_shape.hpp"
 #include "engine/cell/section.hpp"
-#include "engine/model.hpp"
+#include "engine/solve/model.hpp"
 #include "hoc_like/language/interpreter.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/data/vector.hpp"

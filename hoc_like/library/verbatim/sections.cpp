@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/cell/section.hpp"
-#include "engine/model.hpp"
+#include "engine/solve/model.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/library/verbatim/api.hpp"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "engine/model.hpp"
+#include "engine/solve/model.hpp"
 #include "tests/engine/cell/reference_tree.hpp"
 
 namespace ranvier::engine {

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "engine/cell/mechanism_type.hpp"
-#include "engine/model.hpp"
 #include "engine/solve/block.hpp"
+#include "engine/solve/model.hpp"
 #include "tests/engine/solve/hand_made_mechanisms.hpp"
 
 namespace ranvier::engine {

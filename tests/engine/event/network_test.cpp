@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "engine/model.hpp"
+#include "engine/solve/model.hpp"
 #include "event/hand_made_cells.hpp"
 
 namespace ranvier::engine {

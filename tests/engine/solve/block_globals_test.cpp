@@ -5,8 +5,8 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/cell/section.hpp"
-#include "engine/model.hpp"
 #include "engine/solve/block.hpp"
+#include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/model.hpp"
 #include "engine/solve/block.hpp"
+#include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
 

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "engine/cell/section.hpp"
-#include "engine/model.hpp"
+#include "engine/solve/model.hpp"
 #include "tests/engine/cell/reference_tree.hpp"
 #include "tests/engine/solve/fixed_step.hpp"
 #include "tests/engine/solve/hand_made_mechanisms.hpp"

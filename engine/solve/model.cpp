@@ -1,4 +1,4 @@
-#include "engine/model.hpp"
+#include "engine/solve/model.hpp"
 
 #include <fmt/format.h>
 
