@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "engine/cell/cells.hpp"
 #include "engine/cell/section.hpp"
-#include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
 
@@ -14,9 +14,9 @@ namespace {
 constexpr double per_section = 100;  // um along z, for each section of the cells before
 
 /// Roots in order of creation, then always parents before children.
-std::vector<Section*> parents_first(Model& model) {
+std::vector<Section*> parents_first(Cells& cells) {
     std::vector<Section*> order;
-    for (const auto& section : model.sections()) {
+    for (const auto& section : cells.sections()) {
         if (!section->parent()) order.push_back(section.get());
     }
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -83,11 +83,11 @@ void move_to(Section& section, const Start& start) {
     section.move_points(dx, dy, dz);
 }
 
-void draw_straight(Model& model, Section& section, const Start& start) {
-    const RangeVariable diam = *model.range_variable("diam");
+void draw_straight(Cells& cells, Section& section, const Start& start) {
+    const RangeVariable diam = *cells.range_variable("diam");
     std::vector<double> diameters;
     for (int i = 0; i < section.nseg(); ++i) {
-        diameters.push_back(model.load(model.reference(section, diam, 0, (i + 0.5) / section.nseg())));
+        diameters.push_back(cells.load(cells.reference(section, diam, 0, (i + 0.5) / section.nseg())));
     }
     if (section.child_end() == 1) std::reverse(diameters.begin(), diameters.end());  // from the parent on
     const double length = section.L();
@@ -106,21 +106,21 @@ void draw_straight(Model& model, Section& section, const Start& start) {
 
 }  // namespace
 
-void take_shapes_anew(Model& model) {
-    for (const auto& section : model.sections()) {
+void take_shapes_anew(Cells& cells) {
+    for (const auto& section : cells.sections()) {
         section->set_Ra(section->Ra());
-        model.area(*section, 0.5);
+        cells.area(*section, 0.5);
     }
 }
 
-void define_shape(Model& model, bool move) {
-    take_shapes_anew(model);
+void define_shape(Cells& cells, bool move) {
+    take_shapes_anew(cells);
     std::size_t before = 0;
-    for (Section* section : parents_first(model)) {
+    for (Section* section : parents_first(cells)) {
         const Start start = start_of(*section, before);
         if (!section->parent()) before += 1 + sections_below(*section);
         if (section->points().empty()) {
-            draw_straight(model, *section, start);
+            draw_straight(cells, *section, start);
         } else if (section->parent() && move) {
             move_to(*section, start);
         }

@@ -2,14 +2,14 @@
 
 namespace ranvier::engine {
 
-class Model;
+class Cells;
 
 /// Gives points to the sections that have none, so that the cells can be drawn: straight lines that go on from their
 /// parent and part where several begin; sections that have points are moved to where they are connected if `move`. Lengths stay.
 /// After NEURON's define_shape: https://nrn.readthedocs.io/en/9.0.2/progref/modelspec/programmatic/topology/geometry.html
-void define_shape(Model& model, bool move);
+void define_shape(Cells& cells, bool move);
 
 /// Areas and resistances of all sections, as before a run: also of those whose direction alone has changed.
-void take_shapes_anew(Model& model);
+void take_shapes_anew(Cells& cells);
 
 }  // namespace ranvier::engine

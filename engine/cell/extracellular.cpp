@@ -84,21 +84,21 @@ std::uint32_t ModelData::extracellular_at(std::uint32_t compartment) const {
     return at == end_extracellular.end() ? MechanismType::nowhere : at->second;
 }
 
-void Model::set_extracellular_layers(int layers) {
+void Cells::set_extracellular_layers(int layers) {
     if (layers < 1 || layers > 1000) {
         throw std::invalid_argument(fmt::format("nlayer_extracellular: {} lies outside 1 .. 1000", layers));
     }
     if (layers != state_->extracellular->layers()) state_->register_extracellular(layers);
 }
 
-std::optional<VariableRef> Model::vext_of(VariableRef v) const {
+std::optional<VariableRef> Cells::vext_of(VariableRef v) const {
     if (v.table != compartment_table || v.column != col_v || !state_->compartments.contains(v.id)) return std::nullopt;
     const std::uint32_t id = state_->extracellular_at(v.id);
     if (id == MechanismType::nowhere) return std::nullopt;
     return VariableRef{state_->extracellular_id, state_->extracellular->vext(0), id};
 }
 
-int Model::extracellular_layers() const {
+int Cells::extracellular_layers() const {
     return state_->extracellular->layers();
 }
 

@@ -101,7 +101,7 @@ void resolve_pointers(ModelData& data, MechanismType& type) {
         std::vector<double*>& slots = type.pointer_slots(k);
         for (std::size_t row = 0; row < slots.size(); ++row) {
             const VariableRef* target = type.pointer_target(type.table().id(row), k);
-            if (target) slots[row] = data.model.exists(*target) ? data.model.address(*target) : nullptr;
+            if (target) slots[row] = data.cells.exists(*target) ? data.cells.address(*target) : nullptr;
         }
     }
 }

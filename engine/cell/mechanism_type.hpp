@@ -25,7 +25,7 @@ struct UnnamedStreams {
     rv_random next() { return {.id = {1, group, ++made}, .sequence = 0, .which = 0, .is_set = 0, .reserved = {}, .pick = nullptr, .picker = nullptr}; }
 };
 
-/// A mechanism (or an ion) as a Model knows it: its description and the values of all its instances.
+/// A mechanism (or an ion) as Cells know it: its description and the values of all its instances.
 ///
 /// 1. What belongs to an instance and is no number (pointers, random streams) moves with its row.
 /// 2. An ion's globals are the initial concentrations inside and outside (nai0_na_ion, nao0_na_ion) [mM].

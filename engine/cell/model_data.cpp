@@ -12,7 +12,7 @@ namespace ranvier::engine {
 
 ModelData::~ModelData() = default;
 
-ModelData::ModelData(Model& owner) : model(owner), compartments({-65., 1., 0., 500., 0., 100., 0.}) {
+ModelData::ModelData(Cells& owner) : cells(owner), compartments({-65., 1., 0., 500., 0., 100., 0.}) {
     const auto add = [&](const char* name, std::uint16_t column, bool is_parameter) {
         range_variables[name] = {compartment_table, column, 1, is_parameter};
     };

@@ -6,17 +6,16 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/cell/cells.hpp"
 #include "engine/cell/extracellular.hpp"
+#include "engine/cell/instance_view.hpp"
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/cell/section.hpp"
-#include "engine/solve/block.hpp"
-#include "engine/solve/model.hpp"
 #include "engine/storage/aligned.hpp"
 #include "engine/storage/table.hpp"
 
 namespace ranvier::engine {
 
-class CellBlock;
 struct LinearMechanism;
 
 /// Columns of the compartment table. Zero-area compartments have cm 0 and an area of 100, so that their equations are
@@ -41,12 +40,12 @@ struct Home {
     std::int32_t segment;  ///< index of the segment by x, or one of the above
 };
 
-/// What a Model holds; for engine/cell and engine/solve alone.
+/// What Cells hold; for engine/ alone.
 struct ModelData {
-    explicit ModelData(Model& owner);
+    explicit ModelData(Cells& owner);
     ~ModelData();
 
-    Model& model;
+    Cells& cells;
     Table compartments;
     std::vector<Home> homes;  ///< by compartment id
     std::vector<std::unique_ptr<Section>> sections;
@@ -68,27 +67,17 @@ struct ModelData {
     std::unordered_map<std::uint32_t, std::uint32_t> end_extracellular;  ///< its instances at ends, by compartment
     std::vector<std::shared_ptr<LinearMechanism>> linear_mechanisms;
 
-    std::vector<double> globals_before;  ///< a mechanism's, while its tables are made
-
     /// Why nobody may read values, which may be set: a run that is taken up again has not come to its checkpoint yet.
     /// Empty: they may be read.
     std::string void_values;
 
     const rv_services* services = nullptr;
     std::uint64_t structure_version = 1;
-    std::uint64_t prepared_version = 0;
-    Grouping prepared_grouping;
-    std::vector<Model::Tie> prepared_ties;
-    IdleCells prepared_idle;
     bool coefficients_are_old = true;
     std::uint64_t coefficients_version = 0;
 
     // By row of the compartment table: the equations a, d, b, rhs of the tree, and what use_fast_imem keeps.
     AlignedVector<double> a, b, d, rhs, saved_d, saved_rhs;
-    std::vector<std::unique_ptr<Block>> blocks;
-    std::vector<CellBlock*> cell_blocks;
-    /// [mechanism][block]: first row of the block in the table of the mechanism, and the end behind the last.
-    std::vector<std::vector<std::uint32_t>> first_instance;
 
     void structure_changed() { ++structure_version; }
     MechanismType& type(MechanismId id) { return *mechanisms[id]; }
@@ -150,11 +139,14 @@ struct ModelData {
     /// a and b of all compartments, in the present rows.
     void update_coefficients();
 
+    /// A view of one instance, whether tables are in order or not. `scratch` must live as long.
+    void view_one(MechanismType& type, std::uint32_t id, InstanceView& view, std::vector<double>& scratch);
+    /// Throws MechanismError, which says `what` failed.
     void call(const MechanismType& type, std::uint32_t id, int (*function)(rv_instances*), const char* what);
 };
 
-/// The Model's private part.
-struct Model::State : ModelData {
+/// The private part of Cells.
+struct Cells::State : ModelData {
     using ModelData::ModelData;
 };
 

@@ -103,7 +103,7 @@ bool is_changed_file(const MechanismType& present, const rv_mechanism& descripti
 
 }  // namespace
 
-MechanismId Model::register_mechanism(const rv_mechanism& description) {
+MechanismId Cells::register_mechanism(const rv_mechanism& description) {
     ModelData& data = *state_;
     if (description.abi_version != RV_ABI_VERSION) {
         throw std::invalid_argument(fmt::format("{} was compiled for version {} of the mechanism interface, this is {}",
@@ -142,26 +142,26 @@ MechanismId Model::register_mechanism(const rv_mechanism& description) {
     return id;
 }
 
-MechanismId Model::register_ion(std::string_view name, double valence) {
+MechanismId Cells::register_ion(std::string_view name, double valence) {
     return state_->add_ion(std::string(name), valence, "ion_register");
 }
 
-std::optional<MechanismId> Model::find_mechanism(std::string_view name) const {
+std::optional<MechanismId> Cells::find_mechanism(std::string_view name) const {
     const auto at = state_->mechanism_names.find(std::string(name));
     if (at == state_->mechanism_names.end()) return std::nullopt;
     return at->second;
 }
 
-const MechanismType& Model::mechanism(MechanismId id) const {
+const MechanismType& Cells::mechanism(MechanismId id) const {
     return *state_->mechanisms.at(id);
 }
-MechanismType& Model::mechanism(MechanismId id) {
+MechanismType& Cells::mechanism(MechanismId id) {
     return *state_->mechanisms.at(id);
 }
-std::span<const std::unique_ptr<MechanismType>> Model::mechanisms() const {
+std::span<const std::unique_ptr<MechanismType>> Cells::mechanisms() const {
     return state_->mechanisms;
 }
-std::span<const MechanismId> Model::running_order() const {
+std::span<const MechanismId> Cells::running_order() const {
     return state_->running_order;
 }
 

@@ -39,18 +39,18 @@ void check_position(const Section& section, double x) {
 
 }  // namespace
 
-Section::Section(Model& model, std::string name, std::uint32_t id) : model_(model), name_(std::move(name)), id_(id) {}
+Section::Section(Cells& cells, std::string name, std::uint32_t id) : cells_(cells), name_(std::move(name)), id_(id) {}
 
 void Section::shape_changed() {
     shape_is_old_ = true;
-    model_.state_->coefficients_are_old = true;
+    cells_.state_->coefficients_are_old = true;
 }
 
 void Section::set_nseg(int n) {
     if (n < 1 || n > 32767) {
         throw std::invalid_argument(fmt::format("{}: nseg = {}, but it lies between 1 and 32767", name_, n));
     }
-    if (n != nseg()) model_.state_->change_nseg(*this, n);
+    if (n != nseg()) cells_.state_->change_nseg(*this, n);
 }
 
 double Section::L() const {
@@ -184,7 +184,7 @@ int Section::segment_at(double x) const {
 double Section::position_of(std::uint32_t compartment) const {
     if (compartment == near_compartment()) return child_end_;
     if (compartment == end_) return 1 - child_end_;
-    const int node = node_number(model_.state_->homes[compartment]);
+    const int node = node_number(cells_.state_->homes[compartment]);
     const double x = node == nseg() ? 1. : (node + .5) / nseg();
     return child_end_ == 0 ? x : 1. - x;
 }

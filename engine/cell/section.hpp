@@ -11,7 +11,7 @@
 
 namespace ranvier::engine {
 
-class Model;
+class Cells;
 
 /// A measured point of a section's shape [um].
 struct Point3d {
@@ -25,10 +25,10 @@ struct Point3d {
 /// 2. If points are given, L and the segments' diameters follow from them, as in NEURON (docs: "Geometry"); setting L
 ///    or diam afterwards rescales or overrides them as there.
 /// 3. A section without parent is the root of a cell. Connections never form a loop.
-/// Owned by a Model; made and changed through it or through the members here, which mark the Model as changed.
+/// Owned by Cells; made and changed through it or through the members here, which mark them as changed.
 class Section {
   public:
-    Section(Model& model, std::string name, std::uint32_t id);
+    Section(Cells& cells, std::string name, std::uint32_t id);
     Section(const Section&) = delete;
     Section& operator=(const Section&) = delete;
 
@@ -36,7 +36,7 @@ class Section {
     void set_name(std::string name) { name_ = std::move(name); }
     /// Running number over all sections ever made; forall visits in this order.
     std::uint32_t id() const { return id_; }
-    Model& model() const { return model_; }
+    Cells& cells() const { return cells_; }
 
     int nseg() const { return static_cast<int>(compartments_.size()); }
     /// Changes the number of segments; range variables are carried over as NEURON does (new segments take the values of
@@ -122,12 +122,12 @@ class Section {
     bool is_at_beginning() const { return parent_ && parent_x_ == parent_->child_end_; }
 
   private:
-    friend class Model;
+    friend class Cells;
     friend struct ModelData;
     void shape_changed();
     void rescale_points(double um);
     void points_changed(std::size_t from);
-    Model& model_;
+    Cells& cells_;
     std::string name_;
     std::uint32_t id_;
     boost::container::small_vector<std::uint32_t, 2> compartments_;  // one per segment; most sections have one

@@ -51,13 +51,13 @@ void ModelData::set_point_diam(Section& section, std::size_t i, double diam) {
     section.points_[i].diam = diam;
 }
 
-std::optional<RangeVariable> Model::range_variable(std::string_view name) const {
+std::optional<RangeVariable> Cells::range_variable(std::string_view name) const {
     const auto at = state_->range_variables.find(std::string(name));
     if (at == state_->range_variables.end()) return std::nullopt;
     return at->second;
 }
 
-std::vector<std::string> Model::range_variable_names() const {
+std::vector<std::string> Cells::range_variable_names() const {
     std::vector<std::string> names;
     for (const auto& [name, variable] : state_->range_variables) names.push_back(name);
     std::sort(names.begin(), names.end());
@@ -77,8 +77,8 @@ namespace {
 }
 
 // Zero-area ends have a v of their own, and what a script calls i_membrane_.
-VariableRef in_compartment(const Model& model, const Section& section, std::uint16_t column, double x) {
-    if (column == col_i_membrane && !model.use_fast_imem) {
+VariableRef in_compartment(const Cells& cells, const Section& section, std::uint16_t column, double x) {
+    if (column == col_i_membrane && !cells.use_fast_imem) {
         throw std::invalid_argument("i_membrane_ exists only after cvode.use_fast_imem(1)");
     }
     const bool is_at_end = (column == col_v || column == col_i_membrane) && !(x > 0 && x < 1);
@@ -92,12 +92,12 @@ double nearest_position(double x) {
 }
 
 // Inline: scripts read and set values one by one.
-inline VariableRef variable_at(const Model& model, ModelData& data, const Section& section,
+inline VariableRef variable_at(const Cells& cells, ModelData& data, const Section& section,
                                const RangeVariable& variable, int element, double x) {
     if (element < 0 || element >= variable.length) throw_no_element(section, variable, element);
     const auto column = static_cast<std::uint16_t>(variable.column + element);
     if (variable.table == compartment_table) {
-        return in_compartment(model, section, column, column == col_v ? nearest_position(x) : x);
+        return in_compartment(cells, section, column, column == col_v ? nearest_position(x) : x);
     }
     if (variable.table == data.extracellular_id && variable.column == data.extracellular->vext(0)) {
         x = nearest_position(x);
@@ -112,21 +112,21 @@ inline VariableRef variable_at(const Model& model, ModelData& data, const Sectio
 
 }  // namespace
 
-VariableRef Model::reference(const Section& section, const RangeVariable& variable, int element, double x) const {
+VariableRef Cells::reference(const Section& section, const RangeVariable& variable, int element, double x) const {
     return variable_at(*this, *state_, section, variable, element, x);
 }
 
-VariableRef Model::reference(InstanceId instance, int column) const {
+VariableRef Cells::reference(InstanceId instance, int column) const {
     return {instance.mechanism, static_cast<std::uint16_t>(column), instance.id};
 }
 
-bool Model::exists(VariableRef ref) const {
+bool Cells::exists(VariableRef ref) const {
     if (ref.table == scalar_table) return ref.column <= scalar_celsius;
     if (ref.table == compartment_table) return state_->compartments.contains(ref.id);
     return ref.table < state_->mechanisms.size() && state_->type(ref.table).table().contains(ref.id);
 }
 
-double* Model::address(VariableRef ref) {
+double* Cells::address(VariableRef ref) {
     if (Table* table = table_of(*state_, ref)) return &table->at(ref.column, ref.id);
     if (ref.column > scalar_celsius) throw_gone();
     return ref.column == scalar_t ? &t : ref.column == scalar_dt ? &dt : &celsius;
@@ -152,25 +152,25 @@ void tell_of_store(ModelData& data, VariableRef ref) {
 }
 
 // Of what a run changes. The shape of cells and the run's scalars are what they were.
-void refuse_void(const Model& model, VariableRef ref) {
+void refuse_void(const Cells& cells, VariableRef ref) {
     if (ref.table == scalar_table ||
         (ref.table == compartment_table && ref.column >= col_diam && ref.column != col_i_membrane)) {
         return;
     }
-    throw std::runtime_error(model.state().void_values);
+    throw std::runtime_error(cells.state().void_values);
 }
 
 }  // namespace
 
-double Model::load(VariableRef ref) const {
+double Cells::load(VariableRef ref) const {
     Table* const table = table_of(*state_, ref);
     if (!state_->void_values.empty()) refuse_void(*this, ref);
-    if (!table) return *const_cast<Model*>(this)->address(ref);
+    if (!table) return *const_cast<Cells*>(this)->address(ref);
     bring_up_to_date(*state_, ref);
     return table->at(ref.column, ref.id);
 }
 
-void Model::store(VariableRef ref, double value) {
+void Cells::store(VariableRef ref, double value) {
     if (Table* table = table_of(*state_, ref)) {
         table->at(ref.column, ref.id) = value;
     } else {
@@ -179,14 +179,14 @@ void Model::store(VariableRef ref, double value) {
     tell_of_store(*state_, ref);
 }
 
-double Model::load(const Section& section, const RangeVariable& variable, int element, double x) const {
+double Cells::load(const Section& section, const RangeVariable& variable, int element, double x) const {
     const VariableRef ref = variable_at(*this, *state_, section, variable, element, x);
     if (!state_->void_values.empty()) refuse_void(*this, ref);
     bring_up_to_date(*state_, ref);
     return state_->table(ref.table).at(ref.column, ref.id);
 }
 
-void Model::store(const Section& section, const RangeVariable& variable, int element, double x, double value) {
+void Cells::store(const Section& section, const RangeVariable& variable, int element, double x, double value) {
     const VariableRef ref = variable_at(*this, *state_, section, variable, element, x);
     state_->table(ref.table).at(ref.column, ref.id) = value;
     tell_of_store(*state_, ref);
@@ -199,12 +199,12 @@ void ModelData::mark_shape(Section& section) {
     section.shape_changed();
 }
 
-double Model::area(const Section& section, double x) const {
+double Cells::area(const Section& section, double x) const {
     if (x == 0 || x == 1) return 0;
     return load({compartment_table, col_area, section.compartment_at(x)});
 }
 
-double Model::ri(const Section& section, double x) const {
+double Cells::ri(const Section& section, double x) const {
     const double conductance = load({compartment_table, col_conductance, section.compartment_at(x)});
     return conductance != 0 ? 1. / conductance : 1e30;
 }

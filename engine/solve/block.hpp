@@ -3,21 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <stdexcept>
 
+#include "engine/cell/mechanism_error.hpp"
 #include "engine/storage/cache_lines.hpp"
 #include "engine/storage/variable_ref.hpp"
 #include "mechanisms/runtime/abi.h"
 
 namespace ranvier::engine {
-
-class Model;
-
-/// A mechanism's function returned an error (it called services->fail before). Says which mechanism.
-class MechanismError : public std::runtime_error {
-  public:
-    using std::runtime_error::runtime_error;
-};
 
 /// A number that variable steps integrate, and where the block looks for and leaves its derivative.
 struct OdeState {
@@ -32,7 +24,8 @@ struct OdeState {
 /// 1. Rows [first, first + count) of the compartment table, and such a range of every mechanism's, belong to it alone.
 /// 2. Cells of equal shape lie side by side; compartments with the same mechanisms follow each other.
 /// 3. Nothing computed here depends on which cells share a block (sums run in the order of the cell alone).
-/// The members are the phases of a step in their order; the run loop calls them (engine/run/).
+/// The members are the phases of a step in their order; the run loop calls them (engine/run/). All that call mechanisms
+/// throw MechanismError.
 class Block {
   public:
     virtual ~Block() = default;

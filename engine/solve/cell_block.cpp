@@ -15,8 +15,8 @@ namespace ranvier::engine {
 namespace {
 
 /// NEURON's factor between uF/cm2 and mS/cm2 for one step.
-double capacity_factor(const Model& model) {
-    return .001 * (model.secondorder ? 2. / model.dt : 1. / model.dt);
+double capacity_factor(const Cells& cells) {
+    return .001 * (cells.secondorder ? 2. / cells.dt : 1. / cells.dt);
 }
 
 bool derives_its_current(const rv_mechanism& description) {
@@ -35,7 +35,7 @@ CellBlock::CellBlock(ModelData& data, std::uint32_t first_row, std::uint32_t cou
     v_ = {data.compartments.column(col_v) + first_row, count};
     d_ = data.d.data() + first_row;
     rhs_ = data.rhs.data() + first_row;
-    t = data.model.t;
+    t = data.cells.t;
 }
 
 CellBlock::~CellBlock() = default;
@@ -79,7 +79,7 @@ void CellBlock::add_coupled(CoupledSystem system) {
 
 // The membrane's share of d and rhs is what surrounds it gets, and what i_membrane_ needs.
 bool CellBlock::keeps_electrode_share() const {
-    return data_.model.use_fast_imem || has_extracellular_;
+    return data_.cells.use_fast_imem || has_extracellular_;
 }
 
 void CellBlock::refresh_globals(Run& run) {
@@ -106,9 +106,9 @@ void CellBlock::finish() {
 void CellBlock::stamp(Run& run) {
     rv_instances& instances = run.view->instances;
     instances.t = t;
-    instances.dt = data_.model.dt;
-    instances.celsius = data_.model.celsius;
-    instances.secondorder = data_.model.secondorder;
+    instances.dt = data_.cells.dt;
+    instances.celsius = data_.cells.celsius;
+    instances.secondorder = data_.cells.secondorder;
     instances.services = data_.services;
     instances.engine = event_context;
     instances.tables = run.type->tables;
@@ -119,8 +119,8 @@ rv_instances* CellBlock::instances(MechanismId mechanism) {
     rv_instances* found = mechanism < by_mechanism_.size() ? by_mechanism_[mechanism] : nullptr;
     if (found) {
         found->t = t;
-        found->dt = data_.model.dt;
-        found->celsius = data_.model.celsius;
+        found->dt = data_.cells.dt;
+        found->celsius = data_.cells.celsius;
         found->services = data_.services;
         found->engine = event_context;
     }
@@ -178,7 +178,7 @@ void CellBlock::initialize_ion(Run& run) {
         }
         if (style & IonStyle::initialise_potential) {
             field[ion_erev][i] =
-                nernst_potential(field[ion_inside][i], field[ion_outside][i], run.type->valence(), data_.model.celsius);
+                nernst_potential(field[ion_inside][i], field[ion_outside][i], run.type->valence(), data_.cells.celsius);
         }
     }
 }
@@ -192,7 +192,7 @@ void CellBlock::clear_ion_currents(Run& run) {
     for (std::int32_t i = 0; i < count; ++i) {
         if (static_cast<int>(field[ion_style_bits][i]) & IonStyle::advance_potential) {
             field[ion_erev][i] =
-                nernst_potential(field[ion_inside][i], field[ion_outside][i], run.type->valence(), data_.model.celsius);
+                nernst_potential(field[ion_inside][i], field[ion_outside][i], run.type->valence(), data_.cells.celsius);
         }
     }
 }
@@ -262,7 +262,7 @@ void CellBlock::setup_matrix() {
     for (Run& run : runs_) run_current(run);
 
     if (keeps_electrode_share()) {
-        const double factor = capacity_factor(data_.model);
+        const double factor = capacity_factor(data_.cells);
         const double* cm = data_.compartments.column(col_cm) + first_row_;
         for (std::size_t i = 0; i < n; ++i) {
             saved_rhs[i] -= rhs_[i];
@@ -286,7 +286,7 @@ TreeView CellBlock::tree() {
 }
 
 bool CellBlock::solves_directly() const {
-    return data_.model.solves_directly && data_.model.secondorder == 0;
+    return data_.cells.solves_directly && data_.cells.secondorder == 0;
 }
 
 std::vector<bool> CellBlock::rows_of_point_processes() const {
@@ -313,19 +313,19 @@ void CellBlock::solve() {
     for (CoupledSystem& system : coupled_) system.gather();
     if (solves_directly()) {
         prepare_direct();
-        direct_->eliminate(tree(), capacity_factor(data_.model));
+        direct_->eliminate(tree(), capacity_factor(data_.cells));
     } else {
-        eliminate_tree(tree(), capacity_factor(data_.model));
+        eliminate_tree(tree(), capacity_factor(data_.cells));
     }
 }
 
 void CellBlock::update_voltage() {
-    const Model& model = data_.model;
-    const double factor = capacity_factor(model);
+    const Cells& cells = data_.cells;
+    const double factor = capacity_factor(cells);
     not_finite_ = solves_directly() ? direct_->substitute(tree(), factor)
-                                    : substitute_tree(tree(), model.secondorder ? 2. : 1., factor);
+                                    : substitute_tree(tree(), cells.secondorder ? 2. : 1., factor);
     for (CoupledSystem& system : coupled_) system.solve();
-    if (model.secondorder == 2) {
+    if (cells.secondorder == 2) {
         for (Run& run : runs_) {
             if (!run.type->is_ion()) continue;
             const rv_instances& ion = run.view->instances;
@@ -336,7 +336,7 @@ void CellBlock::update_voltage() {
         }
     }
     for (CoupledSystem& system : coupled_) not_finite_ += system.update();
-    if (model.use_fast_imem) {
+    if (cells.use_fast_imem) {
         const double* area = data_.compartments.column(col_area) + first_row_;
         double* i_membrane = data_.compartments.column(col_i_membrane) + first_row_;
         const double* saved_d = data_.saved_d.data() + first_row_;
@@ -351,7 +351,7 @@ void CellBlock::initialize_membrane_current() {
     const double* area = data_.compartments.column(col_area) + first_row_;
     double* i_membrane = data_.compartments.column(col_i_membrane) + first_row_;
     const double* saved_rhs = data_.saved_rhs.data() + first_row_;
-    assemble_tree(tree(), capacity_factor(data_.model));
+    assemble_tree(tree(), capacity_factor(data_.cells));
     for (std::size_t i = 0; i < compartment_count_; ++i) i_membrane[i] = (rhs_[i] + saved_rhs[i]) * area[i] * 0.01;
 }
 

@@ -17,13 +17,13 @@ namespace {
 /// The order of fixed steps has no meaning here, but what assembles equations goes by it.
 class FirstOrder {
   public:
-    explicit FirstOrder(Model& model) : model_(model), secondorder_(std::exchange(model.secondorder, 0)) {}
-    ~FirstOrder() { model_.secondorder = secondorder_; }
+    explicit FirstOrder(Cells& cells) : cells_(cells), secondorder_(std::exchange(cells.secondorder, 0)) {}
+    ~FirstOrder() { cells_.secondorder = secondorder_; }
     FirstOrder(const FirstOrder&) = delete;
     FirstOrder& operator=(const FirstOrder&) = delete;
 
   private:
-    Model& model_;
+    Cells& cells_;
     int secondorder_;
 };
 
@@ -52,7 +52,7 @@ std::span<const OdeState> CellBlock::dae_states() {
 }
 
 void CellBlock::evaluate_dae(double dt) {
-    const FirstOrder first_order(data_.model);
+    const FirstOrder first_order(data_.cells);
     VariableBlock& of = *variable_;
     stamp_phases(dt);
     call_each(phases_.concentrations, &rv_mechanism::concentrations, "SOLVE");
@@ -66,7 +66,7 @@ void CellBlock::evaluate_dae(double dt) {
 }
 
 void CellBlock::residual(const double* rate, double* residual) {
-    const FirstOrder first_order(data_.model);
+    const FirstOrder first_order(data_.cells);
     const VariableBlock& of = *variable_;
     Table& compartments = data_.compartments;
     const double* cm = compartments.column(col_cm) + first_row_;
@@ -86,7 +86,7 @@ void CellBlock::residual(const double* rate, double* residual) {
 
 // (cj C - df/dy) x = b
 void CellBlock::solve_dae(double cj, double* x) {
-    const FirstOrder first_order(data_.model);
+    const FirstOrder first_order(data_.cells);
     VariableBlock& of = *variable_;
     const double factor = capacity_unit * cj;
     const double* cm = data_.compartments.column(col_cm) + first_row_;
@@ -100,10 +100,10 @@ void CellBlock::solve_dae(double cj, double* x) {
         for (std::size_t i = 0; i < compartment_count_; ++i) membrane_d[i] += (factor - of.assembled_capacity) * cm[i];
         of.assembled_capacity = factor;
     }
-    const double dt = data_.model.dt;
-    data_.model.dt = 1 / cj;
+    const double dt = data_.cells.dt;
+    data_.cells.dt = 1 / cj;
     for (std::size_t k = 0; k < coupled_.size(); ++k) coupled_[k].solve_with(x, x + of.first_of_coupled[k], rhs_);
-    data_.model.dt = dt;
+    data_.cells.dt = dt;
     solve_mechanisms(1 / cj);
     std::copy(rhs_, rhs_ + compartment_count_, x);
     for (std::size_t k = compartment_count_; k < of.mechanisms_end; ++k) x[k] = *of.states[k].derivative;
@@ -111,10 +111,10 @@ void CellBlock::solve_dae(double cj, double* x) {
 
 // Two steps of backward Euler so short that capacitances hold move y onto the algebraic equations; a third gives rates.
 void CellBlock::find_rates(double step, double* rate) {
-    const FirstOrder first_order(data_.model);
+    const FirstOrder first_order(data_.cells);
     VariableBlock& of = *variable_;
-    const double dt = data_.model.dt;
-    data_.model.dt = step;
+    const double dt = data_.cells.dt;
+    data_.cells.dt = step;
     const auto advance = [&] {
         setup_matrix();
         solve();
@@ -131,7 +131,7 @@ void CellBlock::find_rates(double step, double* rate) {
     }
     evaluate_dae(step);
     for (std::size_t k = compartment_count_; k < of.mechanisms_end; ++k) rate[k] = *of.states[k].derivative;
-    data_.model.dt = dt;
+    data_.cells.dt = dt;
 }
 
 }  // namespace ranvier::engine

@@ -217,8 +217,8 @@ void CellBlock::find_algebraic_voltages() {
     for (const VariableBlock::Current& current : of.algebraic_currents) {
         rv_instances& in = current.view->instances;
         in.t = t;
-        in.dt = data_.model.dt;
-        in.celsius = data_.model.celsius;
+        in.dt = data_.cells.dt;
+        in.celsius = data_.cells.celsius;
         in.secondorder = 0;
         in.services = data_.services;
         in.engine = event_context;
@@ -244,7 +244,7 @@ void CellBlock::find_algebraic_voltages() {
 
 // What kernels see of time and parameters, all phases of an evaluation alike.
 void CellBlock::stamp_phases(double dt) {
-    data_.model.dt = dt;
+    data_.cells.dt = dt;
     update_edges();
     for (Run* run : phases_.all) stamp(*run);
 }
@@ -287,7 +287,7 @@ void CellBlock::find_followers(double dt) {
 
 void CellBlock::evaluate_derivatives(double dt) {
     VariableBlock& of = *variable_;
-    data_.model.dt = dt;  // as find_followers has stamped it
+    data_.cells.dt = dt;  // as find_followers has stamped it
     const VariableBlock::Evaluation evaluation(of);
     find_currents();
     std::copy(d_, d_ + compartment_count_, of.conductance.begin());
@@ -300,7 +300,7 @@ void CellBlock::evaluate_derivatives(double dt) {
         i_cap[row] = rhs_[row];
         rhs_[row] /= capacity_unit * cm[row];
     }
-    if (data_.model.use_fast_imem) {
+    if (data_.cells.use_fast_imem) {
         const double* area = compartments.column(col_area) + first_row_;
         double* i_membrane = compartments.column(col_i_membrane) + first_row_;
         const double* saved_rhs = data_.saved_rhs.data() + first_row_;

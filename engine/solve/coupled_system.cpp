@@ -9,9 +9,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "engine/cell/linear_mechanism.hpp"
 #include "engine/cell/model_data.hpp"
 #include "engine/solve/layout.hpp"
-#include "engine/solve/linear_mechanism.hpp"
 #include "engine/solve/sparse_elimination.hpp"
 
 namespace ranvier::engine {
@@ -452,7 +452,7 @@ struct CoupledSystem::State {
     }
 
     void assemble() {
-        const double per_dt = data.model.secondorder ? 2. / data.model.dt : 1. / data.model.dt;
+        const double per_dt = data.cells.secondorder ? 2. / data.cells.dt : 1. / data.cells.dt;
         for (LinearPart& part : linear) {
             check_sizes(*part.mechanism, part.unknown.size());
             take_potentials(part);
@@ -605,7 +605,7 @@ void CoupledSystem::initialize_extracellular() {
 }
 
 void CoupledSystem::initialize_linear() {
-    if (!state_->linear.empty() && state_->data.model.secondorder != 0) {
+    if (!state_->linear.empty() && state_->data.cells.secondorder != 0) {
         throw MechanismError("a LinearMechanism needs secondorder = 0");
     }
     for (const LinearPart& part : state_->linear) {
@@ -647,8 +647,8 @@ void CoupledSystem::solve() {
 double CoupledSystem::update() {
     double not_finite = 0;
     State& s = *state_;
-    const Model& model = s.data.model;
-    const double factor = .001 * (model.secondorder ? 2. / model.dt : 1. / model.dt);
+    const Cells& cells = s.data.cells;
+    const double factor = .001 * (cells.secondorder ? 2. / cells.dt : 1. / cells.dt);
     Table& compartments = s.data.compartments;
     double* v = compartments.column(col_v) + s.first_row;
     double* i_cap = compartments.column(col_i_cap) + s.first_row;
@@ -660,7 +660,7 @@ double CoupledSystem::update() {
         }
     }
     for (const CoupledNode& node : s.nodes) {
-        v[node.row] = node.v + (model.secondorder ? 2. : 1.) * s.rhs[node.unknown];
+        v[node.row] = node.v + (cells.secondorder ? 2. : 1.) * s.rhs[node.unknown];
         if (node.outside != none) {
             const std::int32_t at = node.outside;
             for (std::size_t k = 0; k < s.layers; ++k) {

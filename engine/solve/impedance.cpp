@@ -1,7 +1,6 @@
 #include "engine/solve/impedance.hpp"
 
 #include <numbers>
-#include <stdexcept>
 
 #include "engine/cell/model_data.hpp"
 #include "engine/solve/layout.hpp"
@@ -60,16 +59,9 @@ void solve_cell(const ModelData& data, const CellOrder& cell, double omega, Impe
 
 }  // namespace
 
-ImpedanceSolution Model::solve_impedance(const Section& section, double x, double frequency_Hz) const {
-    ModelData& data = *state_;
-    if (data.type(data.extracellular_id).table().size() > 0 || !data.linear_mechanisms.empty()) {
-        throw std::invalid_argument("Impedance: cells with extracellular or a LinearMechanism are not handled");
-    }
-    if (data.prepared_version != data.structure_version) {
-        throw std::invalid_argument("Impedance: the model has changed since the last finitialize");
-    }
+ImpedanceSolution solve_impedance(const ModelData& data, std::uint32_t compartment, double frequency_Hz) {
     ImpedanceSolution solution;
-    solution.at = section.compartment_at(x);
+    solution.at = compartment;
     solution.transfer.resize(data.homes.size());
     solution.input.resize(data.homes.size());
     const double omega = 1e-6 * 2 * std::numbers::pi * frequency_Hz;  // omega cm is in S/cm2

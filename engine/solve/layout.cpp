@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "engine/cell/section.hpp"
-#include "engine/solve/model.hpp"
+#include "engine/solve/grouping.hpp"
 
 namespace ranvier::engine {
 

@@ -118,7 +118,7 @@ void LongitudinalDiffusion::find_current_slopes(rv_instances& in) {
 void LongitudinalDiffusion::add_current_slopes(rv_instances& in, int number) {
     const rv_mechanism& description = *type_.description();
     const MechanismType& type = data_.type(type_.ions()[static_cast<std::size_t>(number)]);
-    const double coefficient = nernst_slope(type.valence(), data_.model.celsius);
+    const double coefficient = nernst_slope(type.valence(), data_.cells.celsius);
     const rv_ion& ion = in.ion[number];
     const auto row = [&](std::int32_t i) { return ion.index ? ion.index[i] : ion.first + i; };
     std::vector<double> currents;

@@ -4,156 +4,78 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
-#include "engine/cell/ion.hpp"
 #include "engine/cell/model_data.hpp"
 #include "engine/solve/cell_block.hpp"
+#include "engine/solve/impedance.hpp"
+#include "engine/solve/preparation.hpp"
 
 namespace ranvier::engine {
 
-Model::Model() : state_(std::make_unique<State>(*this)) {}
+/// The blocks, and what they were made of.
+struct Model::Prepared : PreparedBlocks {
+    std::uint64_t version = 0;  // of the structure
+    Grouping grouping;
+    std::vector<Tie> ties;
+    IdleCells idle;
+    std::vector<double> globals_before;  // a mechanism's, while its tables are made
+};
+
+Model::Model() : prepared_(std::make_unique<Prepared>()) {}
 Model::~Model() = default;
 
-Section& Model::create_section(std::string name) {
-    ModelData& data = *state_;
-    auto& section =
-        *data.sections.emplace_back(std::make_unique<Section>(*this, std::move(name), data.next_section_id++));
-    section.compartments_.push_back(data.add_compartment(section, 0));
-    section.end_ = data.add_compartment(section, Home::far_end);
-    section.root_ = data.add_compartment(section, Home::root);
-    section.shape_changed();
-    return section;
+// --- preparation
+
+bool Model::is_prepared() const {
+    return prepared_->version == state().structure_version;
 }
 
-void Model::destroy_section(Section& section) {
-    state_->destroy(section);
+void Model::prepare(const Grouping& grouping, std::span<const Tie> ties, const IdleCells& idle) {
+    Prepared& before = *prepared_;
+    const bool as_before = is_prepared() && before.grouping == grouping && before.idle == idle &&
+                           std::equal(ties.begin(), ties.end(), before.ties.begin(), before.ties.end());
+    if (!as_before) {
+        prepare_blocks(state(), grouping, ties, idle, before);
+        before.version = state().structure_version;
+        before.grouping = grouping;
+        before.ties.assign(ties.begin(), ties.end());
+        before.idle = idle;
+    }
+    refresh();
 }
 
-std::span<const std::unique_ptr<Section>> Model::sections() const {
-    return state_->sections;
-}
-
-bool Model::is_without_equations() const {
-    if (!state_->linear_mechanisms.empty()) return false;
-    return std::all_of(state_->mechanisms.begin(), state_->mechanisms.end(),
-                       [](const auto& type) { return type->is_artificial() || type->table().size() == 0; });
-}
-
-void Model::connect(Section& child, double child_end, Section& parent, double parent_x) {
-    ModelData& data = *state_;
-    if (child_end != 0 && child_end != 1) {
-        throw std::invalid_argument(
-            fmt::format("{}({}): a section is connected by its end 0 or 1", child.name(), child_end));
-    }
-    if (!(parent_x >= 0 && parent_x <= 1)) {
-        throw std::invalid_argument(
-            fmt::format("{}({}): a position on the parent lies between 0 and 1", parent.name(), parent_x));
-    }
-    for (const Section* ancestor = &parent; ancestor; ancestor = ancestor->parent_) {
-        if (ancestor == &child) {
-            throw std::invalid_argument(
-                fmt::format("connecting {} to {} would form a loop", child.name(), parent.name()));
-        }
-    }
-    std::vector<ModelData::Beginning> before = ModelData::beginnings(child);
-    std::vector<ModelData::Beginning> branched = ModelData::branches(child);
-    if (child.child_end_ != child_end) {  // what began with it is at its far end now
-        branched.insert(branched.end(), before.begin() + 1, before.end());
-        before.erase(before.begin() + 1, before.end());
-    }
-    const bool was_root = child.parent_ == nullptr;
-    if (!was_root) std::erase(child.parent_->children_, &child);
-    if (child.child_end_ != child_end) {
-        std::reverse(child.children_.begin(), child.children_.end());
-        child.segment_changes_.push_back({0, static_cast<std::uint16_t>(child.mechanisms_.size())});
-    }
-    child.child_end_ = child_end;
-    child.parent_ = &parent;
-    child.parent_x_ = parent_x;
-
-    // Siblings stand by increasing distance from the parent's beginning, a later one before those at the same place.
-    const auto distance = [&](const Section* s) { return parent.child_end_ == 0 ? s->parent_x_ : 1. - s->parent_x_; };
-    const auto at = std::find_if(parent.children_.begin(), parent.children_.end(),
-                                 [&](const Section* s) { return distance(&child) <= distance(s); });
-    parent.children_.insert(at, &child);
-
-    data.structure_changed();
-    data.coefficients_are_old = true;
-    data.follow_beginnings(before);
-    data.note_strays(branched);
-    if (was_root) {
-        data.remove_compartment(child.root_);
-        child.root_ = MechanismType::nowhere;
+void Model::refresh() {
+    ModelData& data = state();
+    if (data.coefficients_are_old) data.update_coefficients();
+    if (use_fast_imem && data.saved_d.size() < data.compartments.size()) {
+        data.saved_d.resize(data.compartments.size());
+        data.saved_rhs.resize(data.compartments.size());
     }
 }
 
-void Model::disconnect(Section& section) {
-    state_->disconnect(section);
-}
+// --- places
 
-void Model::insert(Section& section, MechanismId mechanism) {
-    if (!state_->type(mechanism).is_density()) {
-        throw std::invalid_argument(fmt::format("{} is no density mechanism, so it cannot be inserted into {}",
-                                                state_->type(mechanism).name(), section.name()));
-    }
-    state_->insert(section, mechanism);
-}
-
-void Model::uninsert(Section& section, MechanismId mechanism) {
-    state_->uninsert(section, mechanism);
-}
-
-int Model::ion_style(const Section& section, MechanismId ion) const {
-    const std::uint32_t id = state_->instance_at(section, ion, section.child_end() != 0 ? section.nseg() - 1 : 0);
-    if (id == MechanismType::nowhere) return -1;
-    return static_cast<int>(state_->type(ion).table().at(ion_style_bits, id));
-}
-
-void Model::set_ion_style(Section& section, MechanismId ion, int c_style, int e_style, int einit, int eadvance,
-                          int cinit) {
-    const auto within = [&](int value, int most) {
-        if (value < 0 || value > most) {
-            throw std::invalid_argument(fmt::format("ion_style: {} lies outside 0 .. {}", value, most));
-        }
-        return value;
-    };
-    const int style = within(c_style, 3) + 010 * within(e_style, 3) + 040 * within(einit, 1) +
-                      0100 * within(eadvance, 1) + 04 * within(cinit, 1);
-    MechanismType& type = state_->type(ion);
-    for (const std::uint32_t id : section.instances(ion)) {
-        double& bits = type.table().at(ion_style_bits, id);
-        bits = style | (static_cast<int>(bits) & (IonStyle::inside_is_written | IonStyle::outside_is_written));
-    }
-    state_->structure_changed();
-}
-
-void Model::set_services(const rv_services* services) {
-    state_->services = services;
-}
-std::uint64_t Model::structure_version() const {
-    return state_->structure_version;
-}
 std::span<const std::unique_ptr<Block>> Model::blocks() const {
-    return state_->blocks;
+    return prepared_->blocks;
 }
 
 namespace {
 
-std::uint32_t block_of_row(const ModelData& data, std::uint32_t row) {
-    const auto behind = std::partition_point(data.cell_blocks.begin(), data.cell_blocks.end(),
+std::uint32_t block_of_row(std::span<CellBlock* const> blocks, std::uint32_t row) {
+    const auto behind = std::partition_point(blocks.begin(), blocks.end(),
                                              [&](const CellBlock* block) { return block->first_row() <= row; });
     // Blocks without compartments share their first row with the next one, which owns it.
-    auto k = static_cast<std::uint32_t>(behind - data.cell_blocks.begin());
+    auto k = static_cast<std::uint32_t>(behind - blocks.begin());
     return k == 0 ? 0 : k - 1;
 }
 
 }  // namespace
 
 Model::Location Model::locate(InstanceId instance) const {
-    const ModelData& data = *state_;
-    const MechanismType& type = *data.mechanisms.at(instance.mechanism);
+    const MechanismType& type = mechanism(instance.mechanism);
     if (!type.table().contains(instance.id)) throw std::invalid_argument(type.name() + ": the instance is gone");
-    const std::vector<std::uint32_t>& first = data.first_instance.at(instance.mechanism);
+    const std::vector<std::uint32_t>& first = prepared_->first_instance.at(instance.mechanism);
     const std::uint32_t row = type.table().row(instance.id);
     const auto behind = std::upper_bound(first.begin(), first.end(), row);
     const auto k = static_cast<std::size_t>(behind - first.begin()) - 1;
@@ -162,35 +84,135 @@ Model::Location Model::locate(InstanceId instance) const {
 }
 
 std::uint32_t Model::block_of(const Section& section) const {
-    return block_of_row(*state_, state_->compartments.row(section.far_compartment()));
+    return block_of_row(prepared_->cell_blocks, state().compartments.row(section.far_compartment()));
 }
 
 std::uint32_t Model::block_of(VariableRef ref) const {
     if (ref.table == scalar_table) return 0;
-    if (ref.table == compartment_table) return block_of_row(*state_, state_->compartments.row(ref.id));
+    if (ref.table == compartment_table) {
+        return block_of_row(prepared_->cell_blocks, state().compartments.row(ref.id));
+    }
     return locate({ref.table, ref.id}).block;
 }
 
-Model::Place Model::compartment_place(std::uint32_t row) const {
-    const std::uint32_t id = state_->compartments.id(row);
-    Section* section = state_->homes[id].section;
-    return {section, section->position_of(id)};
+// --- calls of compiled code
+
+namespace {
+
+template <class Action>
+struct Finally {
+    Action action;
+    ~Finally() { action(); }
+};
+template <class Action>
+Finally(Action) -> Finally<Action>;
+
+const rv_function& function_to_call(const MechanismType& type, int function, std::span<const double> arguments) {
+    if (!type.description() || function < 0 || function >= type.description()->function_count) {
+        throw std::invalid_argument(fmt::format("{} has no function number {}", type.name(), function));
+    }
+    const rv_function& called = type.description()->functions[function];
+    if (static_cast<std::int32_t>(arguments.size()) < called.argument_count) {
+        throw std::invalid_argument(fmt::format("{} of {} takes {} arguments, {} came", called.name, type.name(),
+                                                called.argument_count, arguments.size()));
+    }
+    return called;
 }
 
-Model::Memory Model::memory() const {
-    const ModelData& data = *state_;
-    Memory sum{data.compartments.bytes() + data.homes.capacity() * sizeof(Home), 0, 0};
-    for (const auto* column : {&data.a, &data.b, &data.d, &data.rhs, &data.saved_d, &data.saved_rhs}) {
-        sum.compartments += column->capacity() * sizeof(double);
+// What a function that belongs to no instance sees.
+void view_none(const ModelData& data, MechanismType& type, InstanceView& view, std::vector<double>& scratch) {
+    scratch.resize(static_cast<std::size_t>(type.description()->scratch_columns));
+    view.instances.global = type.globals().data();
+    view.instances.tables = type.tables;
+    view.instances.function_table = type.function_tables();
+    view.instances.scratch = scratch.data();
+    view.instances.t = data.cells.t;
+    view.instances.dt = data.cells.dt;
+    view.instances.celsius = data.cells.celsius;
+    view.instances.services = data.services;
+}
+
+void make_tables(MechanismType& type, rv_instances& instances) {
+    if (type.description()->make_tables(&instances, &type.tables) == 0) return;
+    throw MechanismError(fmt::format("{}: its TABLE could not be built", type.name()));
+}
+
+}  // namespace
+
+double Model::call(MechanismId mechanism, int function, InstanceId instance, std::span<const double> arguments) {
+    ModelData& data = state();
+    MechanismType& type = data.type(mechanism);
+    const rv_function& called = function_to_call(type, function, arguments);
+    type.follow_function_tables();
+    InstanceView view;
+    std::vector<double> scratch;
+    std::int32_t index = -1;
+    rv_instances* target = &view.instances;
+    if (!instance) {
+        view_none(data, type, view, scratch);
+    } else if (!type.table().contains(instance.id)) {
+        throw std::invalid_argument(type.name() + ": the instance is gone");
+    } else if (is_prepared() && (type.is_artificial() || type.compartment(instance.id) != MechanismType::nowhere)) {
+        const Location at = locate(instance);
+        target = prepared_->blocks[at.block]->instances(mechanism);
+        index = static_cast<std::int32_t>(at.index);
+    } else {
+        data.view_one(type, instance.id, view, scratch);
+        index = 0;
     }
-    for (const auto& type : data.mechanisms) sum.mechanisms += type->bytes();
-    for (const auto& section : data.sections) {
-        sum.sections +=
-            sizeof(Section) + section->name_.capacity() + section->compartments_.capacity() * sizeof(std::uint32_t) +
-            section->points_.capacity() * sizeof(Point3d) + section->children_.capacity() * sizeof(Section*);
-        for (const auto& ids : section->instances_) sum.sections += ids.capacity() * sizeof(std::uint32_t);
+    // What it assigns to GLOBALs is for scripts and all blocks.
+    double* const globals_of_block = std::exchange(target->global, type.globals().data());
+    const Finally restore{[&] { target->global = globals_of_block; }};  // hoc_execerror leaves by an exception
+    if (!type.tables && type.description()->make_tables) {
+        make_tables(type, *target);
+        target->tables = type.tables;
     }
-    return sum;
+    double result = 0;
+    const int status =
+        called.call(target, index, arguments.data(), static_cast<std::int32_t>(arguments.size()), &result);
+    if (globals_of_block != type.globals().data()) type.touch();
+    if (status != 0) throw MechanismError(fmt::format("{} of {} failed", called.name, type.name()));
+    return result;
+}
+
+void Model::update_tables() {
+    for (CellBlock* block : prepared_->cell_blocks) block->refresh_globals();
+    bool touched = false;
+    for (MechanismType* type : state().with_tables) {
+        for (const auto& block : prepared_->blocks) {
+            rv_instances* instances = block->instances(type->id());
+            if (!instances) continue;
+            if (update_tables(*type, *instances)) touched = true;
+            break;
+        }
+    }
+    if (!touched) return;
+    for (CellBlock* block : prepared_->cell_blocks) block->refresh_globals();
+}
+
+// What it assigns to GLOBALs is for all blocks. Returns whether it assigned another value to one.
+bool Model::update_tables(MechanismType& type, rv_instances& instances) {
+    std::vector<double>& before = prepared_->globals_before;
+    before.assign(type.globals().begin(), type.globals().end());
+    double* const globals_of_block = std::exchange(instances.global, type.globals().data());
+    {
+        const Finally restore{[&] { instances.global = globals_of_block; }};
+        make_tables(type, instances);
+    }
+    if (std::ranges::equal(before, type.globals())) return false;
+    type.touch();
+    return true;
+}
+
+// --- impedance
+
+ImpedanceSolution Model::solve_impedance(const Section& section, double x, double frequency_Hz) const {
+    const ModelData& data = state();
+    if (mechanism(data.extracellular_id).table().size() > 0 || !data.linear_mechanisms.empty()) {
+        throw std::invalid_argument("Impedance: cells with extracellular or a LinearMechanism are not handled");
+    }
+    if (!is_prepared()) throw std::invalid_argument("Impedance: the model has changed since the last finitialize");
+    return engine::solve_impedance(data, section.compartment_at(x), frequency_Hz);
 }
 
 }  // namespace ranvier::engine

@@ -1,3 +1,5 @@
+#include "engine/solve/preparation.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,19 +9,14 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "engine/cell/linear_mechanism.hpp"
 #include "engine/cell/model_data.hpp"
 #include "engine/solve/cell_block.hpp"
 #include "engine/solve/layout.hpp"
-#include "engine/solve/linear_mechanism.hpp"
 
 namespace ranvier::engine {
 
 namespace {
-
-bool same(const Model::Tie& x, const Model::Tie& y) {
-    return x.a_section == y.a_section && x.a_instance == y.a_instance && x.b_section == y.b_section &&
-           x.b_instance == y.b_instance;
-}
 
 // Things that a tie may join: cells, then artificial cells.
 struct Members {
@@ -32,18 +29,18 @@ struct Members {
 
 class Preparation {
   public:
-    Preparation(ModelData& data, const Grouping& grouping, std::span<const Model::Tie> ties, const IdleCells& idle)
+    Preparation(ModelData& data, const Grouping& grouping, std::span<const Tie> ties, const IdleCells& idle)
         : data_(data), grouping_(grouping), ties_(ties), idle_(idle) {}
 
-    void run() {
+    void run(PreparedBlocks& prepared) {
         check_valences();
         list_members();
         make_layout();
         order_compartments();
-        std::vector<std::vector<std::uint32_t>> first;  // [mechanism][block]: first row
-        for (const auto& type : data_.mechanisms) first.push_back(order_instances(*type));
+        prepared.first_instance.clear();
+        for (const auto& type : data_.mechanisms) prepared.first_instance.push_back(order_instances(*type));
         data_.update_coefficients();
-        make_blocks(first);
+        make_blocks(prepared);
         for (const auto& type : data_.mechanisms) resolve_pointers(data_, *type);
     }
 
@@ -121,7 +118,7 @@ class Preparation {
             }
             sets.join(c, joined_->find(c));
         }
-        for (const Model::Tie& tie : ties_) {
+        for (const Tie& tie : ties_) {
             const auto a = member(tie.a_section, tie.a_instance);
             const auto b = member(tie.b_section, tie.b_instance);
             if (a && b && is_idle_[*a] == is_idle_[*b]) sets.join(*a, *b);
@@ -166,7 +163,7 @@ class Preparation {
         table.permute(order);
         data_.d.assign(table.size(), 0.);
         data_.rhs.assign(table.size(), 0.);
-        if (data_.model.use_fast_imem || data_.type(data_.extracellular_id).table().size() > 0) {
+        if (data_.cells.use_fast_imem || data_.type(data_.extracellular_id).table().size() > 0) {
             data_.saved_d.assign(table.size(), 0.);
             data_.saved_rhs.assign(table.size(), 0.);
         }
@@ -251,7 +248,7 @@ class Preparation {
             }
             std::vector<std::shared_ptr<LinearMechanism>> linear;
             for (const auto& mechanism : data_.linear_mechanisms) {
-                if (data_.model.is_valid(*mechanism) && joined_->find(cell_of(*mechanism)) == c) {
+                if (data_.cells.is_valid(*mechanism) && joined_->find(cell_of(*mechanism)) == c) {
                     linear.push_back(mechanism);
                 }
             }
@@ -277,7 +274,7 @@ class Preparation {
             if (section->has(data_.extracellular_id)) coupled_[members_.cell_of_root.at(&section->root())] = true;
         }
         for (const auto& mechanism : linear) {
-            if (!data_.model.is_valid(*mechanism)) continue;
+            if (!data_.cells.is_valid(*mechanism)) continue;
             coupled_[cell_of(*mechanism)] = true;
             for (const LinearMechanism::Node& node : mechanism->nodes) {
                 const std::uint32_t cell = cell_of_compartment(node.compartment);
@@ -287,31 +284,30 @@ class Preparation {
         }
     }
 
-    void make_blocks(const std::vector<std::vector<std::uint32_t>>& first) {
+    void make_blocks(PreparedBlocks& prepared) {
         std::vector<void*> contexts;
-        for (const auto& block : data_.blocks) contexts.push_back(block->event_context);
-        data_.blocks.clear();
-        data_.cell_blocks.clear();
+        for (const auto& block : prepared.blocks) contexts.push_back(block->event_context);
+        prepared.blocks.clear();
+        prepared.cell_blocks.clear();
         for (std::size_t k = 0; k < layout_.size(); ++k) {
             auto block = std::make_unique<CellBlock>(data_, first_row_[k], first_row_[k + 1] - first_row_[k],
                                                      std::move(layout_[k].forest));
             if (k < contexts.size()) block->event_context = contexts[k];
             for (const MechanismId id : data_.running_order) {
-                const auto& rows = first[id];
+                const auto& rows = prepared.first_instance[id];
                 block->add_instances(data_.type(id), rows[k], rows[k + 1] - rows[k], rows[k + 1] == rows.back());
             }
             add_coupled(*block, layout_[k].cells);
             block->finish();
             block->is_idle = k >= running_blocks_;
-            data_.cell_blocks.push_back(block.get());
-            data_.blocks.push_back(std::move(block));
+            prepared.cell_blocks.push_back(block.get());
+            prepared.blocks.push_back(std::move(block));
         }
-        data_.first_instance = first;
     }
 
     ModelData& data_;
     const Grouping& grouping_;
-    std::span<const Model::Tie> ties_;
+    std::span<const Tie> ties_;
     const IdleCells& idle_;
     Members members_;
     std::vector<CellOrder> cells_;
@@ -328,30 +324,9 @@ class Preparation {
 
 }  // namespace
 
-void Model::prepare(const Grouping& grouping, std::span<const Tie> ties, const IdleCells& idle) {
-    ModelData& data = *state_;
-    const Grouping& before = data.prepared_grouping;
-    const bool as_before =
-        data.prepared_version == data.structure_version && before.threads == grouping.threads &&
-        before.compartments_per_block == grouping.compartments_per_block && data.prepared_idle == idle &&
-        std::equal(ties.begin(), ties.end(), data.prepared_ties.begin(), data.prepared_ties.end(), same);
-    if (!as_before) {
-        Preparation(data, grouping, ties, idle).run();
-        data.prepared_version = data.structure_version;
-        data.prepared_grouping = grouping;
-        data.prepared_ties.assign(ties.begin(), ties.end());
-        data.prepared_idle = idle;
-    }
-    refresh();
-}
-
-void Model::refresh() {
-    ModelData& data = *state_;
-    if (data.coefficients_are_old) data.update_coefficients();
-    if (use_fast_imem && data.saved_d.size() < data.compartments.size()) {
-        data.saved_d.resize(data.compartments.size());
-        data.saved_rhs.resize(data.compartments.size());
-    }
+void prepare_blocks(ModelData& data, const Grouping& grouping, std::span<const Tie> ties, const IdleCells& idle,
+                    PreparedBlocks& prepared) {
+    Preparation(data, grouping, ties, idle).run(prepared);
 }
 
 }  // namespace ranvier::engine

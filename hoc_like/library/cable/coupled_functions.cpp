@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/cell/linear_mechanism.hpp"
 #include "engine/cell/section.hpp"
-#include "engine/solve/linear_mechanism.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/section_list.hpp"
 #include "hoc_like/library/data/matrix.hpp"

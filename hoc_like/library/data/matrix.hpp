@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/solve/watched_matrix.hpp"
+#include "engine/cell/watched_matrix.hpp"
 #include "hoc_like/language/call.hpp"
 #include "hoc_like/language/interpreter.hpp"
 #include "hoc_like/language/registry.hpp"

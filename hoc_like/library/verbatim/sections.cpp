@@ -39,7 +39,7 @@ engine::Section& section_of(::Section* c) {
 }
 
 void fill_node(::Node& node, Copy& copy, engine::Section& section, int k) {
-    auto& model = section.model();
+    auto& model = section.cells();
     const bool is_end = k == section.nseg();
     const auto compartment = is_end ? section.far_compartment() : section.node(k);
     const auto v = model.range_variable("v");

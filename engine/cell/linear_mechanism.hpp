@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/solve/watched_matrix.hpp"
+#include "engine/cell/watched_matrix.hpp"
 
 namespace ranvier::engine {
 

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <stdexcept>
+
+namespace ranvier::engine {
+
+/// A mechanism's function returned an error (it called services->fail before). Says which mechanism.
+class MechanismError : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+}  // namespace ranvier::engine
