@@ -5,50 +5,50 @@
 #include <cmath>
 #include <numbers>
 
-#include "engine/solve/model.hpp"
+#include "engine/cell/cells.hpp"
 #include "tests/engine/cell/reference_tree.hpp"
 
 namespace ranvier::engine {
 namespace {
 
 TEST(Geometry, HasNeuronsBitsOnTheReferenceTree) {
-    Model model;
-    const ReferenceTree tree = make_reference_tree(model);
-    const RangeVariable diam = *model.range_variable("diam");
+    Cells cells;
+    const ReferenceTree tree = make_reference_tree(cells);
+    const RangeVariable diam = *cells.range_variable("diam");
     for (const ReferenceSegment& expected : reference_segments) {
         const Section& section = *tree.sections()[static_cast<std::size_t>(expected.section)];
         SCOPED_TRACE(section.name() + "(" + std::to_string(expected.x) + ")");
-        EXPECT_EQ(model.load(model.reference(section, diam, 0, expected.x)), expected.diam);
-        EXPECT_EQ(model.area(section, expected.x), expected.area);
-        EXPECT_EQ(model.ri(section, expected.x), expected.ri);
+        EXPECT_EQ(cells.load(cells.reference(section, diam, 0, expected.x)), expected.diam);
+        EXPECT_EQ(cells.area(section, expected.x), expected.area);
+        EXPECT_EQ(cells.ri(section, expected.x), expected.ri);
     }
     EXPECT_EQ(tree.d3->L(), 93.661999373598633);
-    EXPECT_EQ(model.ri(*tree.soma, 0), 1e30);
-    EXPECT_EQ(model.ri(*tree.d0, 1), 3.3346749981159025);
+    EXPECT_EQ(cells.ri(*tree.soma, 0), 1e30);
+    EXPECT_EQ(cells.ri(*tree.d0, 1), 3.3346749981159025);
 }
 
 // NEURON 9.0.2: d3(0.3).diam = 5 on a section of points (connected by its end 1), then L = 50. What is set by hand goes
 // into the points, and so changes the neighbours.
 TEST(Geometry, PutsDiamAndLThatAreSetIntoThePointsAsNeuronDoes) {
-    Model model;
-    Section& parent = model.create_section("p");
-    Section& section = model.create_section("s");
-    model.connect(section, 1, parent, .3);
+    Cells cells;
+    Section& parent = cells.create_section("p");
+    Section& section = cells.create_section("s");
+    cells.connect(section, 1, parent, .3);
     section.set_nseg(5);
     for (const Point3d& p :
          {Point3d{0, 0, 0, 2}, {10, 1, 2, 1.5}, {33.3, -4, 7.7, 1.9}, {70, .1, 0, .6}, {90, 5, 5, .6}}) {
         section.add_point(p);
     }
-    const RangeVariable diam = *model.range_variable("diam");
+    const RangeVariable diam = *cells.range_variable("diam");
     const auto expect = [&](const std::vector<std::vector<double>>& segments) {
         for (std::size_t i = 0; i < segments.size(); ++i) {
             const double x = (static_cast<double>(i) + .5) / 5;
-            EXPECT_EQ(model.load(model.reference(section, diam, 0, x)), segments[i][0]);
-            EXPECT_EQ(model.area(section, x), segments[i][1]);
-            EXPECT_EQ(model.ri(section, x), segments[i][2]);
+            EXPECT_EQ(cells.load(cells.reference(section, diam, 0, x)), segments[i][0]);
+            EXPECT_EQ(cells.area(section, x), segments[i][1]);
+            EXPECT_EQ(cells.ri(section, x), segments[i][2]);
         }
     };
-    model.store(model.reference(section, diam, 0, .3), 5);
+    cells.store(cells.reference(section, diam, 0, .3), 5);
     std::vector<double> point_diams;
     for (const Point3d& p : section.points()) point_diams.push_back(p.diam);
     EXPECT_EQ(point_diams, (std::vector<double>{500, 500, 5, 500, 500}));

@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "engine/cell/cells.hpp"
 #include "engine/cell/section.hpp"
-#include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
 
@@ -17,31 +17,31 @@ struct ReferenceTree {
     std::vector<Section*> sections() const { return {soma, d0, d1, d2, d3, d4}; }
 };
 
-inline ReferenceTree make_reference_tree(Model& model) {
-    ReferenceTree tree{&model.create_section("soma"), &model.create_section("d0"), &model.create_section("d1"),
-                       &model.create_section("d2"),   &model.create_section("d3"), &model.create_section("d4")};
-    const RangeVariable diam = *model.range_variable("diam");
+inline ReferenceTree make_reference_tree(Cells& cells) {
+    ReferenceTree tree{&cells.create_section("soma"), &cells.create_section("d0"), &cells.create_section("d1"),
+                       &cells.create_section("d2"),   &cells.create_section("d3"), &cells.create_section("d4")};
+    const RangeVariable diam = *cells.range_variable("diam");
     const auto shape = [&](Section& s, int nseg, double L, double um) {
         s.set_nseg(nseg);
         s.set_L(L);
-        for (int i = 0; i < nseg; ++i) model.store(model.reference(s, diam, 0, (i + .5) / nseg), um);
+        for (int i = 0; i < nseg; ++i) cells.store(cells.reference(s, diam, 0, (i + .5) / nseg), um);
     };
     shape(*tree.soma, 3, 20, 25);
-    model.connect(*tree.d0, 0, *tree.soma, 1);
+    cells.connect(*tree.d0, 0, *tree.soma, 1);
     shape(*tree.d0, 7, 300, 3);
     tree.d0->set_Ra(110);
-    model.connect(*tree.d1, 0, *tree.soma, .5);
+    cells.connect(*tree.d1, 0, *tree.soma, .5);
     shape(*tree.d1, 4, 111, 1.7);
-    model.connect(*tree.d2, 0, *tree.soma, 0);
+    cells.connect(*tree.d2, 0, *tree.soma, 0);
     shape(*tree.d2, 5, 77, .9);
-    model.connect(*tree.d3, 1, *tree.d0, .3);
+    cells.connect(*tree.d3, 1, *tree.d0, .3);
     tree.d3->set_nseg(5);
     tree.d3->add_point({0, 0, 0, 2});
     tree.d3->add_point({10, 1, 2, 1.5});
     tree.d3->add_point({33.3, -4, 7.7, 1.9});
     tree.d3->add_point({70, .1, 0, .6});
     tree.d3->add_point({90, 5, 5, .6});
-    model.connect(*tree.d4, 0, *tree.d2, 0);
+    cells.connect(*tree.d4, 0, *tree.d2, 0);
     shape(*tree.d4, 2, 50, 4);
     return tree;
 }

@@ -6,9 +6,9 @@
 
 #include "engine/cell/section.hpp"
 #include "engine/solve/model.hpp"
+#include "tests/engine/cell/hand_made_mechanisms.hpp"
 #include "tests/engine/cell/reference_tree.hpp"
 #include "tests/engine/solve/fixed_step.hpp"
-#include "tests/engine/solve/hand_made_mechanisms.hpp"
 
 namespace ranvier::engine {
 namespace {

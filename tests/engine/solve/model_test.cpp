@@ -3,82 +3,22 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
+#include <random>
 
 #include "engine/cell/ion.hpp"
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/solve/block.hpp"
+#include "tests/engine/cell/hand_made_mechanisms.hpp"
 #include "tests/engine/solve/fixed_step.hpp"
-#include "tests/engine/solve/hand_made_mechanisms.hpp"
 
 namespace ranvier::engine {
 namespace {
 
+using hand_made::describe;
+
 std::string numbered(int i) {
     return std::string("s").append(std::to_string(i));
-}
-
-rv_mechanism describe(const char* name, rv_kind kind) {
-    rv_mechanism d{};
-    d.abi_version = RV_ABI_VERSION;
-    d.kind = kind;
-    d.name = name;
-    d.source = name;
-    return d;
-}
-
-std::vector<std::string> names(const Model& model) {
-    std::vector<std::string> result;
-    for (const MechanismId id : model.running_order()) result.push_back(model.mechanism(id).name());
-    return result;
-}
-
-// The order that NEURON 9.0.2 uses with built-in hh and three mechanisms of a user that write concentrations.
-TEST(Model, OrdersMechanismsAsNeuronSumsThem) {
-    static const rv_ion_use hh_ions[] = {{"na", RV_READS_EREV | RV_WRITES_CURRENT, 0, 0},
-                                         {"k", RV_READS_EREV | RV_WRITES_CURRENT, 0, 0}};
-    static const rv_ion_use writes_ca[] = {{"ca", RV_READS_CURRENT | RV_WRITES_INSIDE, 0, 0}};
-    static const rv_ion_use writes_zn[] = {{"zn", RV_WRITES_OUTSIDE, 1, 2.}};
-    static const rv_mechanism pas = describe("pas", RV_DENSITY), clamp = describe("IClamp", RV_POINT_PROCESS);
-    static rv_mechanism hh = describe("hh", RV_DENSITY), first = describe("first", RV_DENSITY),
-                        second = describe("second", RV_DENSITY), plain = describe("plain", RV_DENSITY);
-    hh.ion_count = 2;
-    hh.ions = hh_ions;
-    first.ion_count = second.ion_count = 1;
-    first.ions = writes_ca;
-    second.ions = writes_zn;
-    Model model;
-    for (const rv_mechanism* d :
-         {&pas, &clamp, static_cast<const rv_mechanism*>(&hh), static_cast<const rv_mechanism*>(&first),
-          static_cast<const rv_mechanism*>(&plain), static_cast<const rv_mechanism*>(&second)}) {
-        model.register_mechanism(*d);
-    }
-    EXPECT_EQ(names(model), (std::vector<std::string>{"pas", "na_ion", "k_ion", "ca_ion", "zn_ion", "second", "first",
-                                                      "IClamp", "hh", "plain"}));
-}
-
-TEST(Model, TakesTheSameDescriptionAgainAndRefusesAnotherOfTheName) {
-    Model model;
-    const MechanismId id = model.register_mechanism(hand_made::passive());
-    EXPECT_EQ(model.register_mechanism(hand_made::passive()), id);
-    static const rv_mechanism other = describe("pas", RV_DENSITY);
-    EXPECT_THROW(model.register_mechanism(other), std::invalid_argument);
-}
-
-TEST(Ion, HasNeuronsStyleForEachUse) {
-    EXPECT_EQ(promoted_style(0, RV_READS_EREV | RV_WRITES_CURRENT), 010);  // hh; NEURON prints 8
-    EXPECT_EQ(promoted_style(0, RV_READS_INSIDE), 01 + 020 + 040);
-    EXPECT_EQ(promoted_style(0, RV_WRITES_INSIDE), 03 + 04 + 020 + 040 + 0100 + 0200);
-    EXPECT_EQ(promoted_style(0, RV_WRITES_OUTSIDE | RV_WRITES_EREV), 03 + 04 + 030 + 0400);
-    EXPECT_EQ(promoted_style(010, RV_WRITES_CURRENT), 010);
-}
-
-TEST(Ion, HasNeuronsNernstPotential) {
-    // nernst(5e-5, 2, 2) and nernst(7, 150, -1) at 6.3 degC as NEURON 9.0.2 prints them with %.17g.
-    EXPECT_EQ(nernst_potential(5e-5, 2, 2, 6.3), 127.58951061761749);
-    EXPECT_EQ(nernst_potential(7, 150, -1, 6.3), -73.802068540118938);
-    EXPECT_EQ(nernst_potential(1, 1, 0, 6.3), 0);
-    EXPECT_EQ(nernst_potential(0, 1, 1, 6.3), 1e6);
-    EXPECT_EQ(nernst_potential(1, 0, 1, 6.3), -1e6);
 }
 
 // A pump that sets cai to a value: the ion's reversal potential follows in the next step.
@@ -89,7 +29,7 @@ int set_cai(rv_instances* x) {
     return 0;
 }
 
-TEST(Ion, LetsThePotentialFollowAWrittenConcentration) {
+TEST(Model, LetsThePotentialFollowAWrittenConcentration) {
     static const rv_ion_use use[] = {{"ca", RV_WRITES_INSIDE, 0, 0}};
     static rv_mechanism pump = describe("pump", RV_DENSITY);
     pump.ion_count = 1;
@@ -108,28 +48,6 @@ TEST(Ion, LetsThePotentialFollowAWrittenConcentration) {
     EXPECT_EQ(model.load(eca), nernst_potential(1e-4, 2, 2, 6.3));
     advance(model, 2);
     EXPECT_EQ(model.load(eca), nernst_potential(1e-3, 2, 2, 6.3));
-}
-
-TEST(Ion, ComesToAllSegmentsWithAPointProcessThatUsesIt) {
-    static const rv_ion_use use[] = {{"na", RV_READS_INSIDE, 0, 0}};
-    static rv_mechanism point = describe("probe", RV_POINT_PROCESS);
-    point.ion_count = 1;
-    point.ions = use;
-    Model model;
-    Section& section = model.create_section("s");
-    section.set_nseg(3);
-    const MechanismId id = model.register_mechanism(point);
-    model.create_point_process(id, section, .5);
-    const MechanismId na = *model.find_mechanism("na_ion");
-    EXPECT_TRUE(section.has(na));
-    const RangeVariable nai = *model.range_variable("nai");
-    const auto style = [&](double x) {
-        const VariableRef ref = model.reference(section, nai, 0, x);
-        return model.mechanism(na).table().at(ion_style_bits, ref.id);
-    };
-    EXPECT_EQ(style(.1), 0);
-    EXPECT_EQ(style(.5), 01 + 020 + 040);
-    EXPECT_THROW(model.create_point_process(id, section, 1), std::invalid_argument);
 }
 
 // Three clamps in one segment: the latest runs first, which decides the bits of the sum.
@@ -270,6 +188,106 @@ TEST(Model, BalancesMembraneCurrentAgainstTheElectrode) {
             for (int j = 0; j < s->nseg(); ++j) sum += model.load(model.reference(*s, i, 0, (j + .5) / s->nseg()));
         }
         EXPECT_NEAR(sum, .3, 1e-10);
+    }
+}
+
+// g_pas of its segments
+std::vector<double> g_of(Model& model, const Section& section) {
+    std::vector<double> values;
+    const RangeVariable g = *model.range_variable("g_pas");
+    for (int i = 0; i < section.nseg(); ++i) {
+        values.push_back(model.load(model.reference(section, g, 0, (i + .5) / section.nseg())));
+    }
+    return values;
+}
+
+bool lies_in(const Section& section, std::uint32_t compartment) {
+    for (int k = 0; k < section.nseg(); ++k) {
+        if (section.compartment_at((k + .5) / section.nseg()) == compartment) return true;
+    }
+    return compartment == section.near_compartment() || compartment == section.far_compartment();
+}
+
+// Random edits of structure, with each segment's g marked by its section: values stay where they are written, through
+// reorderings; every section is in some block.
+TEST(Model, KeepsItsValuesThroughRandomEdits) {
+    for (unsigned seed = 0; seed < 40; ++seed) {
+        std::mt19937 random(seed);
+        Model model;
+        const MechanismId pas = model.register_mechanism(hand_made::passive());
+        const MechanismId clamp = model.register_mechanism(hand_made::clamp());
+        std::map<Section*, double> mark;
+        std::map<std::uint32_t, double> points;
+        int made = 0, at_home = 0;
+        const auto roll = [&](unsigned n) { return static_cast<int>(random() % n); };
+        const auto pick = [&] { return std::next(mark.begin(), random() % mark.size())->first; };
+        for (int step = 0; step < 150; ++step) {
+            switch (mark.size() < 3 ? 0 : random() % 8) {
+                case 0: {
+                    Section& s = model.create_section(numbered(made++));
+                    model.insert(s, pas);
+                    model.store(model.reference(s, *model.range_variable("g_pas"), 0, .5), made);
+                    mark[&s] = made;
+                    break;
+                }
+                case 1:
+                    pick()->set_nseg(1 + static_cast<int>(random() % 6));
+                    break;
+                case 2: {
+                    Section* child = pick();
+                    Section* parent = pick();
+                    if (&parent->root() == &child->root()) break;
+                    model.connect(*child, roll(2), *parent, roll(5) / 4.);
+                    break;
+                }
+                case 3:
+                    model.disconnect(*pick());
+                    break;
+                case 4: {
+                    Section* s = pick();
+                    if (random() % 3 == 0) {
+                        for (const InstanceId p : s->point_processes()) points.erase(p.id);
+                        mark.erase(s);
+                        model.destroy_section(*s);
+                    }
+                    break;
+                }
+                case 5: {
+                    const InstanceId p = model.create_point_process(clamp, *pick(), roll(9) / 8.);
+                    model.store(model.reference(p, 0), step);
+                    points[p.id] = step;
+                    break;
+                }
+                case 6: {
+                    if (points.empty()) break;
+                    const auto at = std::next(points.begin(), random() % points.size());
+                    model.move_point_process({clamp, at->first}, *pick(), roll(9) / 8.);
+                    break;
+                }
+                default:
+                    model.prepare({1 + static_cast<int>(random() % 3), 1 + random() % 20}, {});
+            }
+            for (const auto& [s, value] : mark) {
+                for (const double x : g_of(model, *s)) ASSERT_EQ(x, value) << "seed " << seed << " step " << step;
+            }
+            for (const auto& [id, value] : points) {
+                ASSERT_EQ(model.load({clamp, 0, id}), value);
+                const Model::Place place = model.place({clamp, id});
+                ASSERT_NE(place.section, nullptr);
+                // A point at the beginning of a branch stays in its compartment when the parent changes.
+                const std::uint32_t at = model.mechanism(clamp).compartment(id);
+                if (!lies_in(*place.section, at)) continue;
+                ASSERT_EQ(at, place.section->compartment_at(place.x)) << "seed " << seed << " step " << step;
+                ++at_home;
+            }
+        }
+        EXPECT_GT(at_home, 100);
+        model.prepare({}, {});
+        std::size_t compartments = 0;
+        for (const auto& block : model.blocks()) compartments += block->compartment_count();
+        std::size_t expected = 0;
+        for (const auto& [s, value] : mark) expected += static_cast<std::size_t>(s->nseg()) + (s->parent() ? 1 : 2);
+        EXPECT_EQ(compartments, expected);
     }
 }
 

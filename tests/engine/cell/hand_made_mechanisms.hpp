@@ -8,6 +8,16 @@
 /// derivative by v is numeric and in NEURON's order of operations.
 namespace ranvier::engine::hand_made {
 
+/// With nothing in it yet.
+inline rv_mechanism describe(const char* name, rv_kind kind) {
+    rv_mechanism d{};
+    d.abi_version = RV_ABI_VERSION;
+    d.kind = kind;
+    d.name = name;
+    d.source = name;
+    return d;
+}
+
 inline std::int32_t node(const rv_instances* x, std::int32_t i) {
     return x->node ? x->node[i] : x->first_node + i;
 }
