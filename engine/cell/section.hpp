@@ -124,6 +124,7 @@ class Section {
   private:
     friend class Cells;
     friend struct ModelData;
+    friend class Resegmentation;
     void shape_changed();
     void rescale_points(double um);
     void points_changed(std::size_t from);
