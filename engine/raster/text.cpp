@@ -106,6 +106,68 @@ struct Columns {
     }
 };
 
+/// Reads a file's spikes line by line. Knows which columns the file's head has named, and whose spikes are wanted.
+class SpikeLines {
+  public:
+    SpikeLines(std::istream& in, const std::string& file, const ReadOptions& options)
+        : in_(in), file_(file), options_(options), chosen_(options.population) {}
+
+    void read(const TakeSpike& take) {
+        for (; std::getline(in_, line_); ++number_) {
+            std::string_view text = line_;
+            const bool is_comment = text.starts_with('#') || text.starts_with('/');  // neurodamus begins by /scatter
+            if (is_comment) text.remove_prefix(1);
+            const std::vector<std::string_view> fields = fields_of(text);
+            if (fields.empty()) continue;
+            if (is_empty_ && columns_.learn(fields)) continue;
+            if (!is_comment) read_spike(fields, take);
+        }
+        if (!options_.population.empty() && columns_.population && is_empty_) {
+            throw RasterError(fmt::format("{} has no spikes of a population '{}'", file_, options_.population));
+        }
+    }
+
+  private:
+    [[noreturn]] void fail(std::string_view what) const {
+        throw RasterError(fmt::format("{}:{}: {}: '{:.80}'", file_, number_, what, printable(line_)));
+    }
+
+    void read_spike(const std::vector<std::string_view>& fields, const TakeSpike& take) {
+        if (fields.size() != columns_.count) {
+            fail(columns_.count == 2 ? "expected a time and a gid"
+                                     : fmt::format("expected {} columns", columns_.count));
+        }
+        std::string_view name;
+        if (columns_.population) {
+            name = fields[*columns_.population];
+            if (!is_wanted(name)) return;
+        }
+        Spike spike{};
+        if (!parse(fields[columns_.time], spike.t)) fail("expected a time [ms]");
+        if (!std::isfinite(spike.t)) fail("the time is not a finite number");
+        if (!parse(fields[columns_.gid], spike.gid) || spike.gid < 0) fail("expected a gid");
+        is_empty_ = false;
+        take(spike, name);
+    }
+
+    bool is_wanted(std::string_view population) {
+        const bool takes_any = options_.population.empty();
+        if (chosen_.empty() || (options_.all_populations && takes_any)) chosen_ = population;
+        if (population == chosen_) return true;
+        if (!takes_any) return false;
+        throw RasterError(fmt::format("{} has several populations ({}, {} ...); say which", file_, printable(chosen_),
+                                      printable(population)));
+    }
+
+    std::istream& in_;
+    const std::string& file_;
+    const ReadOptions& options_;
+    Columns columns_;
+    std::string line_, chosen_;
+    int number_ = 1;
+    bool is_empty_ = true;  // no spike has come yet
+};
+
 }  // namespace
 
 std::unique_ptr<Sink> make_text_sink(const std::filesystem::path& file) {
@@ -119,44 +181,7 @@ void read_text(const std::filesystem::path& file, const ReadOptions& options, co
 }
 
 void read_text(std::istream& in, const std::string& file, const ReadOptions& options, const TakeSpike& take) {
-    bool is_empty = true;
-    Columns columns;
-    std::string line, chosen = options.population;
-    for (int number = 1; std::getline(in, line); ++number) {
-        const auto fail = [&](std::string_view what) {
-            throw RasterError(fmt::format("{}:{}: {}: '{:.80}'", file, number, what, printable(line)));
-        };
-        std::string_view text = line;
-        const bool is_comment = text.starts_with('#') || text.starts_with('/');  // neurodamus begins by /scatter
-        if (is_comment) text.remove_prefix(1);
-        const std::vector<std::string_view> fields = fields_of(text);
-        if (fields.empty()) continue;
-        if (is_empty && columns.learn(fields)) continue;
-        if (is_comment) continue;
-        Spike spike{};
-        if (fields.size() != columns.count) {
-            fail(columns.count == 2 ? "expected a time and a gid" : fmt::format("expected {} columns", columns.count));
-        }
-        std::string_view name;
-        if (columns.population) {
-            name = fields[*columns.population];
-            if (chosen.empty()) chosen = name;
-            if (options.all_populations && options.population.empty()) chosen = name;
-            if (name != chosen && options.population.empty()) {
-                throw RasterError(fmt::format("{} has several populations ({}, {} ...); say which", file,
-                                              printable(chosen), printable(name)));
-            }
-            if (name != chosen) continue;
-        }
-        if (!parse(fields[columns.time], spike.t)) fail("expected a time [ms]");
-        if (!std::isfinite(spike.t)) fail("the time is not a finite number");
-        if (!parse(fields[columns.gid], spike.gid) || spike.gid < 0) fail("expected a gid");
-        is_empty = false;
-        take(spike, name);
-    }
-    if (!options.population.empty() && columns.population && is_empty) {
-        throw RasterError(fmt::format("{} has no spikes of a population '{}'", file, options.population));
-    }
+    SpikeLines(in, file, options).read(take);
 }
 
 }  // namespace ranvier::raster
