@@ -44,31 +44,21 @@ class Clusters {
     std::vector<int> leader_;
 };
 
-}  // namespace
-
-std::vector<int> find_areas(int cells, std::span<const Edge> connections, std::span<const double> delays,
-                            double least_between, int areas) {
-    if (cells < 0 || areas < 1) throw ExchangeError(fmt::format("areas: {} cells have no {} areas", cells, areas));
-    if (delays.size() != connections.size()) {
-        throw ExchangeError(fmt::format("areas: {} connections have {} delays", connections.size(), delays.size()));
-    }
+Clusters join_short(int cells, std::span<const Edge> connections, std::span<const double> delays, double least) {
     Clusters together(cells);
     for (std::size_t i = 0; i < connections.size(); ++i) {
         const auto [from, to] = connections[i];
         if (std::min(from, to) < 0 || std::max(from, to) >= cells) {
             throw ExchangeError(fmt::format("areas: there is no connection {} -> {} among {} cells", from, to, cells));
         }
-        if (delays[i] < least_between) together.join(from, to);
+        if (delays[i] < least) together.join(from, to);
     }
-    const std::vector<int> cluster_of = together.numbers();
-    const int clusters = cells == 0 ? 0 : 1 + *std::max_element(cluster_of.begin(), cluster_of.end());
-    if (clusters == 1 && areas > 1 && cells > 1) {
-        throw ExchangeError(
-            fmt::format("areas: connections shorter than {:g} ms join all {} cells, so that there is one area; ask for "
-                        "shorter ones between areas",
-                        least_between, cells));
-    }
-    if (clusters <= areas) return cluster_of;
+    return together;
+}
+
+/// Of each cell its area, where there are more clusters than areas.
+std::vector<int> share_clusters(const std::vector<int>& cluster_of, int clusters, std::span<const Edge> connections,
+                                int areas) {
     std::vector<double> sizes(static_cast<std::size_t>(clusters));
     for (const int cluster : cluster_of) ++sizes[static_cast<std::size_t>(cluster)];
     std::vector<Edge> between;
@@ -80,6 +70,26 @@ std::vector<int> find_areas(int cells, std::span<const Edge> connections, std::s
     std::vector<int> found;
     for (const int cluster : cluster_of) found.push_back(area_of[static_cast<std::size_t>(cluster)]);
     return found;
+}
+
+}  // namespace
+
+std::vector<int> find_areas(int cells, std::span<const Edge> connections, std::span<const double> delays,
+                            double least_between, int areas) {
+    if (cells < 0 || areas < 1) throw ExchangeError(fmt::format("areas: {} cells have no {} areas", cells, areas));
+    if (delays.size() != connections.size()) {
+        throw ExchangeError(fmt::format("areas: {} connections have {} delays", connections.size(), delays.size()));
+    }
+    const std::vector<int> cluster_of = join_short(cells, connections, delays, least_between).numbers();
+    const int clusters = cells == 0 ? 0 : 1 + *std::max_element(cluster_of.begin(), cluster_of.end());
+    if (clusters == 1 && areas > 1 && cells > 1) {
+        throw ExchangeError(
+            fmt::format("areas: connections shorter than {:g} ms join all {} cells, so that there is one area; ask for "
+                        "shorter ones between areas",
+                        least_between, cells));
+    }
+    if (clusters <= areas) return cluster_of;
+    return share_clusters(cluster_of, clusters, connections, areas);
 }
 
 }  // namespace ranvier::exchange
