@@ -27,6 +27,7 @@ struct Members {
     static std::uint64_t key(InstanceId i) { return (static_cast<std::uint64_t>(i.mechanism) << 32) | i.id; }
 };
 
+/// The steps of prepare_blocks; each uses what those before have left in the members.
 class Preparation {
   public:
     Preparation(ModelData& data, const Grouping& grouping, std::span<const Tie> ties, const IdleCells& idle)
@@ -98,31 +99,46 @@ class Preparation {
         return members_.cell_of_root.at(&section->root());
     }
 
+    // Cells and artificial cells that stay together, then which block each goes to.
     void make_layout() {
-        const std::size_t count = cells_.size() + members_.artificial.size();
-        UnionFind sets(count);
+        UnionFind sets(cells_.size() + members_.artificial.size());
         find_coupled();
         mark_idle();
-        for (std::uint32_t c = 0; joined_ && c < cells_.size(); ++c) {
-            if (is_idle_[c] != is_idle_[joined_->find(c)]) {
-                const auto name = [&](std::uint32_t cell) {
-                    for (const std::uint32_t compartment : cells_[cell].compartments) {
-                        if (const Section* home = data_.homes[compartment].section) return home->name();
-                    }
-                    return std::string("a section");
-                };
+        if (joined_) join_coupled(sets);
+        join_tied(sets);
+        place_cells(sets);
+        place_artificial_cells(sets);
+    }
+
+    void join_coupled(UnionFind& sets) {
+        for (std::uint32_t c = 0; c < cells_.size(); ++c) {
+            const std::uint32_t first = joined_->find(c);
+            if (is_idle_[c] != is_idle_[first]) {
                 throw std::invalid_argument(fmt::format(
                     "replay: a LinearMechanism joins the cells of {} and {}, of which one runs and the other "
                     "fires from the raster; choose both",
-                    name(joined_->find(c)), name(c)));
+                    name_of_cell(first), name_of_cell(c)));
             }
-            sets.join(c, joined_->find(c));
+            sets.join(c, first);
         }
+    }
+
+    std::string name_of_cell(std::uint32_t cell) const {
+        for (const std::uint32_t compartment : cells_[cell].compartments) {
+            if (const Section* home = data_.homes[compartment].section) return home->name();
+        }
+        return "a section";
+    }
+
+    void join_tied(UnionFind& sets) const {
         for (const Tie& tie : ties_) {
             const auto a = member(tie.a_section, tie.a_instance);
             const auto b = member(tie.b_section, tie.b_instance);
             if (a && b && is_idle_[*a] == is_idle_[*b]) sets.join(*a, *b);
         }
+    }
+
+    void place_cells(UnionFind& sets) {
         std::vector<std::uint32_t> cluster(cells_.size()), idle_cluster(cells_.size(), left_out);
         for (std::uint32_t c = 0; c < cells_.size(); ++c) {
             cluster[c] = is_idle_[c] ? left_out : sets.find(c);
@@ -135,19 +151,24 @@ class Preparation {
         if (std::find(is_idle_.begin(), is_idle_.end(), 1) != is_idle_.end()) {
             layout_.push_back(std::move(pack_cells(cells_, idle_cluster, 1, ~std::size_t{0} >> 1)[0]));
         }
+    }
 
-        // Artificial cells: with the cell or the others they are tied to, else in equal shares in order of creation.
+    // With the cell or the others they are tied to, else in equal shares in order of creation.
+    void place_artificial_cells(UnionFind& sets) {
         std::vector<std::uint32_t> block_of_cell(cells_.size());
         for (std::uint32_t k = 0; k < layout_.size(); ++k) {
             for (const std::uint32_t c : layout_[k].cells) block_of_cell[c] = k;
         }
         for (std::size_t i = 0; i < members_.artificial.size(); ++i) {
             const std::uint32_t set = sets.find(static_cast<std::uint32_t>(cells_.size() + i));
-            const std::size_t first = set < cells_.size() ? 0 : set - cells_.size();
-            const std::size_t share = first * running_blocks_ / members_.artificial.size();
-            block_of_artificial_.push_back(is_idle_[cells_.size() + i] ? static_cast<std::uint32_t>(running_blocks_)
-                                           : set < cells_.size()       ? block_of_cell[set]
-                                                                       : static_cast<std::uint32_t>(share));
+            if (is_idle_[cells_.size() + i]) {
+                block_of_artificial_.push_back(static_cast<std::uint32_t>(running_blocks_));
+            } else if (set < cells_.size()) {
+                block_of_artificial_.push_back(block_of_cell[set]);
+            } else {
+                const std::size_t share = (set - cells_.size()) * running_blocks_ / members_.artificial.size();
+                block_of_artificial_.push_back(static_cast<std::uint32_t>(share));
+            }
         }
     }
 
