@@ -4,6 +4,7 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/event/delivery.hpp"
+#include "engine/event/simulation_error.hpp"
 
 namespace ranvier::engine {
 
@@ -79,7 +80,7 @@ void BlockEvents::send_watch(const Watch& w, double t) {
 // ----------------------------------------------------------------------------------------------------------
 
 void BlockEvents::send(double t, std::uint32_t source) {
-    fired.push_back({t, source});
+    fired.add(t, source);
     ++counts.spikes;
     queue.note_change();
     const auto& first = delivery_.range_first_;
@@ -124,13 +125,7 @@ void BlockEvents::push_netcon(double t, std::uint32_t netcon) {
 }
 
 void BlockEvents::push_sample(double t, std::uint32_t index, std::uint32_t extra) {
-    Event e{};
-    e.t = t;
-    e.key = event_key(EventClass::play, index);
-    e.index = index;
-    e.extra = extra;
-    e.type = EventType::sample;
-    queue.push(e);
+    queue.push(sample_event(t, index, extra));
 }
 
 // --- delivering
@@ -276,6 +271,20 @@ std::int32_t BlockEvents::netcons(const rv_instances* in, std::int32_t i, double
 
 void BlockEvents::print(const char* text) {
     delivery_.print(text);
+}
+
+void BlockEvents::check_failed() const {
+    if (!error.empty()) throw SimulationError(error);
+}
+
+// A kernel told us by services->fail what happened; the block's own message is only that something did.
+void BlockEvents::rethrow() const {
+    check_failed();
+    try {
+        throw;
+    } catch (const MechanismError& e) {
+        throw SimulationError(fmt::format("{} (t = {:g} ms)", e.what(), block.t));
+    }
 }
 
 // Slow, for it happens once: the instance is looked for by its place in the tables.

@@ -46,8 +46,15 @@ std::uint64_t Delivery::source_key(std::uint32_t source) const {
     return event_key(EventClass::connection, subject);
 }
 
-// --- building
-// ---------------------------------------------------------------------------------------------------------
+// --- building -------------------------------------------------------------------------------------------------------
+
+namespace {
+
+bool receives_events(const MechanismType& type) {
+    return type.description() && !type.is_density() && type.description()->net_receive;
+}
+
+}  // namespace
 
 void Delivery::build(SampleEvents& samples) {
     freeze();
@@ -65,47 +72,48 @@ void Delivery::build(SampleEvents& samples) {
 
 void Delivery::make_blocks() {
     blocks_.clear();
-    const auto& mechanisms = model_.mechanisms();
-    for (std::uint32_t b = 0; b < model_.blocks().size(); ++b) {
-        Block& block = *model_.blocks()[b];
-        auto events = std::make_unique<BlockEvents>(*this, block, b);
-        events->queue.set_tie_order(tie_order_);
-        block.event_context = events.get();
-        for (const auto& type : mechanisms) {
-            rv_instances* in = block.instances(type->id());
-            if (!in) continue;
-            in->engine = events.get();
-            in->services = &event_services();
-            BlockEvents::Slot slot{in, type->id(), nothing};
-            const rv_mechanism* description = type->description();
-            if (description && !type->is_density() && description->net_receive) {
-                slot.first_receiver = static_cast<std::uint32_t>(events->receivers.size());
-                for (std::int32_t i = 0; i < in->count; ++i) {
-                    events->receivers.push_back({in, description, i, {}, nothing});
-                }
-            }
-            events->slots.push_back(slot);
-        }
-        const std::size_t n = events->receivers.size();
-        events->handle.resize(n);
-        events->has_handle.assign(n, 0);
-        events->handle_sequence.assign(n, 0);
-        events->arming.assign(n, 0);
-        blocks_.push_back(std::move(events));
+    for (std::uint32_t b = 0; b < model_.blocks().size(); ++b) blocks_.push_back(make_block(b));
+    for (const auto& type : model_.mechanisms()) {
+        if (receives_events(*type)) name_receivers(*type);
     }
-    for (const auto& type : mechanisms) {
-        const rv_mechanism* description = type->description();
-        if (!description || type->is_density() || !description->net_receive) continue;
-        for (std::size_t row = 0; row < type->table().size(); ++row) {
-            const InstanceId id{type->id(), type->table().id(row)};
-            if (!type->is_artificial() && !model_.place(id).section) continue;  // its section was deleted
-            const Model::Location at = model_.locate(id);
-            if (at.block >= blocks_.size()) continue;
-            BlockEvents& events = *blocks_[at.block];
-            const rv_instances* in = events.block.instances(type->id());
-            const std::uint32_t r = events.receiver_of(in, static_cast<std::int32_t>(at.index));
-            events.receivers[r].id = id;
+}
+
+std::unique_ptr<BlockEvents> Delivery::make_block(std::uint32_t b) {
+    Block& block = *model_.blocks()[b];
+    auto events = std::make_unique<BlockEvents>(*this, block, b);
+    events->queue.set_tie_order(tie_order_);
+    block.event_context = events.get();
+    for (const auto& type : model_.mechanisms()) {
+        rv_instances* in = block.instances(type->id());
+        if (!in) continue;
+        in->engine = events.get();
+        in->services = &event_services();
+        BlockEvents::Slot slot{in, type->id(), nothing};
+        if (receives_events(*type)) {
+            slot.first_receiver = static_cast<std::uint32_t>(events->receivers.size());
+            for (std::int32_t i = 0; i < in->count; ++i) {
+                events->receivers.push_back({in, type->description(), i, {}, nothing});
+            }
         }
+        events->slots.push_back(slot);
+    }
+    const std::size_t n = events->receivers.size();
+    events->handle.resize(n);
+    events->has_handle.assign(n, 0);
+    events->handle_sequence.assign(n, 0);
+    events->arming.assign(n, 0);
+    return events;
+}
+
+void Delivery::name_receivers(const MechanismType& type) {
+    for (std::size_t row = 0; row < type.table().size(); ++row) {
+        const InstanceId id{type.id(), type.table().id(row)};
+        if (!type.is_artificial() && !model_.place(id).section) continue;  // its section was deleted
+        const Model::Location at = model_.locate(id);
+        if (at.block >= blocks_.size()) continue;
+        BlockEvents& events = *blocks_[at.block];
+        const rv_instances* in = events.block.instances(type.id());
+        events.receivers[events.receiver_of(in, static_cast<std::int32_t>(at.index))].id = id;
     }
 }
 
@@ -143,11 +151,10 @@ void Delivery::locate_sources() {
     }
 }
 
-void Delivery::group_connections() {
-    const Network::State& net = network_;
-    target_place_.assign(net.targets.size(), Place{});
-    for (std::size_t t = 0; t < net.targets.size(); ++t) {
-        const InstanceId id = net.targets[t];
+void Delivery::locate_targets() {
+    target_place_.assign(network_.targets.size(), Place{});
+    for (std::size_t t = 0; t < network_.targets.size(); ++t) {
+        const InstanceId id = network_.targets[t];
         if (!model_.exists(id)) continue;  // its connections are without a target now
         const Model::Place place = model_.place(id);
         if (!place.section && !model_.mechanism(id.mechanism).is_artificial()) continue;
@@ -158,7 +165,10 @@ void Delivery::group_connections() {
         const rv_instances* in = events.block.instances(id.mechanism);
         target_place_[t] = {at.block, events.receiver_of(in, static_cast<std::int32_t>(at.index))};
     }
+}
 
+void Delivery::order_connections() {
+    const Network::State& net = network_;
     order_.clear();
     for (std::uint32_t n = 0; n < net.flags.size(); ++n) {
         constexpr std::uint8_t live = Network::State::exists_flag | Network::State::active_flag;
@@ -166,54 +176,68 @@ void Delivery::group_connections() {
         if (target_place_[net.target[n]].receiver == nothing) continue;
         order_.push_back(n);
     }
-    const auto block_of = [&](std::uint32_t n) { return target_place_[net.target[n]].block; };
     std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
         const InstanceId ta = net.targets[net.target[a]], tb = net.targets[net.target[b]];
         if (tie_order_ == TieOrder::insertion) return std::pair(net.source[a], a) < std::pair(net.source[b], b);
-        return std::tuple(net.source[a], block_of(a), net.delay[a], ta.mechanism, ta.id, a) <
-               std::tuple(net.source[b], block_of(b), net.delay[b], tb.mechanism, tb.id, b);
+        return std::tuple(net.source[a], block_of_target(a), net.delay[a], ta.mechanism, ta.id, a) <
+               std::tuple(net.source[b], block_of_target(b), net.delay[b], tb.mechanism, tb.id, b);
     });
     order_.shrink_to_fit();
+}
 
-    // NEURON: a source has one event for all if it has more than two connections, of one delay; else one for each.
-    std::vector<std::uint8_t> in_one(tie_order_ == TieOrder::insertion ? net.sources.size() : 0, 1);
-    if (tie_order_ == TieOrder::insertion) {
-        std::vector<double> delay(net.sources.size(), -1);
-        for (std::uint32_t n = 0; n < net.flags.size(); ++n) {
-            if (!(net.flags[n] & Network::State::exists_flag) || net.source[n] == nothing) continue;
-            const std::uint32_t s = net.source[n];
-            if (delay[s] < 0) delay[s] = net.delay[n];
-            if (net.sources[s].connections <= 2 || delay[s] != net.delay[n]) in_one[s] = 0;
-        }
+// NEURON: a source has one event for all if it has more than two connections, of one delay; else one for each.
+std::vector<std::uint8_t> Delivery::sources_with_one_event() const {
+    const Network::State& net = network_;
+    if (tie_order_ != TieOrder::insertion) return {};
+    std::vector<std::uint8_t> in_one(net.sources.size(), 1);
+    std::vector<double> delay(net.sources.size(), -1);
+    for (std::uint32_t n = 0; n < net.flags.size(); ++n) {
+        if (!(net.flags[n] & Network::State::exists_flag) || net.source[n] == nothing) continue;
+        const std::uint32_t s = net.source[n];
+        if (delay[s] < 0) delay[s] = net.delay[n];
+        if (net.sources[s].connections <= 2 || delay[s] != net.delay[n]) in_one[s] = 0;
     }
-    const auto alone = [&](std::uint32_t n) { return !in_one.empty() && !in_one[net.source[n]]; };
+    return in_one;
+}
 
+void Delivery::group_connections() {
+    const Network::State& net = network_;
+    locate_targets();
+    order_connections();
+    const std::vector<std::uint8_t> in_one = sources_with_one_event();
+    const auto alone = [&](std::uint32_t n) { return !in_one.empty() && !in_one[net.source[n]]; };
     group_first_.clear();
     ranges_.clear();
     range_first_.assign(net.sources.size() + 1, 0);
-    min_between_blocks_ = std::numeric_limits<double>::infinity();
     std::uint32_t previous = nothing;
     for (std::uint32_t k = 0; k < order_.size(); ++k) {
         const std::uint32_t n = order_[k];
         const bool same_source = previous != nothing && net.source[previous] == net.source[n];
-        const bool same_range = same_source && block_of(previous) == block_of(n);
+        const bool same_range = same_source && block_of_target(previous) == block_of_target(n);
         const auto group = static_cast<std::uint32_t>(group_first_.size());
         if (!same_range) {
-            ranges_.push_back({block_of(n), group, group});
+            ranges_.push_back({block_of_target(n), group, group});
             ++range_first_[net.source[n] + 1];
         }
         if (!same_range || net.delay[previous] != net.delay[n] || alone(n)) {
             group_first_.push_back(k);
             ++ranges_.back().end;
         }
-        const std::uint32_t from = source_block_[net.source[n]];
-        const bool runs = from != nothing && !(from < blocks_.size() && blocks_[from]->block.is_idle);
-        if (runs && from != block_of(n)) min_between_blocks_ = std::min(min_between_blocks_, net.delay[n]);
         previous = n;
     }
     group_first_.push_back(static_cast<std::uint32_t>(order_.size()));
     group_first_.shrink_to_fit();
     std::partial_sum(range_first_.begin(), range_first_.end(), range_first_.begin());
+    find_min_delay_between_blocks();
+}
+
+void Delivery::find_min_delay_between_blocks() {
+    min_between_blocks_ = std::numeric_limits<double>::infinity();
+    for (const std::uint32_t n : order_) {
+        const std::uint32_t from = source_block_[network_.source[n]];
+        const bool runs = from != nothing && !(from < blocks_.size() && blocks_[from]->block.is_idle);
+        if (runs && from != block_of_target(n)) min_between_blocks_ = std::min(min_between_blocks_, network_.delay[n]);
+    }
 }
 
 // --- keeping events over a change
@@ -374,6 +398,14 @@ std::vector<Model::Tie> Delivery::ties(double shortest) const {
 std::uint32_t Delivery::running_blocks() const {
     const auto idle = std::find_if(blocks_.begin(), blocks_.end(), [](const auto& b) { return b->block.is_idle; });
     return static_cast<std::uint32_t>(idle - blocks_.begin());
+}
+
+double Delivery::next_event() const {
+    double least = std::numeric_limits<double>::infinity();
+    for (const auto& events : blocks_) {
+        if (!events->queue.empty()) least = std::min(least, events->queue.top().t);
+    }
+    return least;
 }
 
 void Delivery::distribute(const Fired& spike, std::uint32_t except) {

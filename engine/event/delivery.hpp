@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/event/event_queue.hpp"
+#include "engine/event/fired_spikes.hpp"
 #include "engine/event/network_state.hpp"
 #include "engine/solve/block.hpp"
 #include "engine/solve/model.hpp"
@@ -18,11 +19,16 @@ namespace ranvier::engine {
 
 class Delivery;
 
-/// A spike, by its source's number.
-struct Fired {
-    double t;  ///< [ms]
-    std::uint32_t source;
-};
+/// A `sample` event, which means what SampleEvents makes of it.
+inline Event sample_event(double t, std::uint32_t index, std::uint32_t extra) {
+    Event e{};
+    e.t = t;
+    e.key = event_key(EventClass::play, index);
+    e.index = index;
+    e.extra = extra;
+    e.type = EventType::sample;
+    return e;
+}
 
 /// What the queue's `sample` events mean; the run's side.
 class SampleEvents {
@@ -73,7 +79,7 @@ class BlockEvents {
     void deliver(double til);
     /// Delivers the first event alone. There is one.
     void deliver_first();
-    /// The source has fired: queues the deliveries in this block, remembers the spike for the others.
+    /// The source has fired: queues the deliveries in this block, and keeps the spike for SpikeRelay.
     void send(double t, std::uint32_t source);
     /// Queues the deliveries of the source's groups [begin, end), all in this block.
     void push_groups(double t_spike, std::uint32_t source, std::uint32_t begin, std::uint32_t end);
@@ -88,6 +94,11 @@ class BlockEvents {
     std::int32_t netcons(const rv_instances* in, std::int32_t i, double** weights);
     void fail(const rv_instances* in, std::int32_t i, std::string_view message);
     void print(const char* text);
+
+    /// Throws SimulationError if a mechanism has failed.
+    void check_failed() const;
+    /// Called where a MechanismError is caught: throws it as a SimulationError that says where and when.
+    [[noreturn]] void rethrow() const;
 
     struct Receiver {
         rv_instances* in;
@@ -132,9 +143,8 @@ class BlockEvents {
     std::vector<std::uint8_t> above;
     std::vector<std::uint32_t> threshold_source;
 
-    std::vector<Fired> fired;  // since the run last took them
-    std::size_t sent = 0;      // of those, how many the exchange knows already
-    std::string error;         // of the first failure; empty: none
+    FiredSpikes fired;
+    std::string error;  // of the first failure; empty: none
     std::int64_t deliveries = 0;
     struct Counts {
         std::int64_t netcons = 0, spikes = 0, self_events = 0, self_sends = 0, self_moves = 0;
@@ -249,7 +259,10 @@ class Delivery {
     std::uint32_t running_blocks() const;
 
     std::vector<std::unique_ptr<BlockEvents>>& blocks() { return blocks_; }
+    /// When the first of all events is due [ms]; infinity if there is none.
+    double next_event() const;
     void set_tie_order(TieOrder order) { tie_order_ = order; }
+    TieOrder tie_order() const { return tie_order_; }
     void update_memory();
 
     using Print = std::function<void(std::string_view)>;
@@ -265,8 +278,17 @@ class Delivery {
         std::uint32_t block = nothing, receiver = nothing;
     };
     void make_blocks();
+    std::unique_ptr<BlockEvents> make_block(std::uint32_t number);
+    void name_receivers(const MechanismType& type);
     void locate_sources();
+    void locate_targets();
+    void order_connections();
+    std::vector<std::uint8_t> sources_with_one_event() const;
     void group_connections();
+    void find_min_delay_between_blocks();
+    std::uint32_t block_of_target(std::uint32_t netcon) const {
+        return target_place_[network_.target[netcon]].block;
+    }
     void restore();
     void thaw(Pending& pending);
     void push(const Waiting& waiting);

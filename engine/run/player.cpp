@@ -8,7 +8,8 @@
 #include <utility>
 
 #include "engine/cell/mechanism_type.hpp"
-#include "engine/run/saved_state.hpp"
+#include "engine/event/simulation_error.hpp"
+#include "engine/solve/state_columns.hpp"
 
 namespace ranvier::engine {
 
@@ -105,46 +106,56 @@ void Player::resolve(std::vector<std::unique_ptr<BlockEvents>>& blocks) {
     slow_ = false;
     blocks_ = &blocks;
     for (std::uint32_t k = 0; k < records_.size(); ++k) {
-        Record& r = records_[k];
-        if (!r.live) continue;
-        double* address = nullptr;
-        place(r.variable, address, r.block, r.is_t, blocks);
-        r.address = address;
-        r.addresses.clear();
-        for (const VariableRef variable : r.together) {
-            if (!model_.exists(variable)) r.address = nullptr;
-            if (r.address) r.addresses.push_back(model_.address(variable));
-        }
-        if (r.time) {
-            double* time = nullptr;
-            std::uint32_t block = 0;
-            bool is_t = false;
-            place(r.time, time, block, is_t, blocks);
-            if (r.address && time) counts_by_block_[r.block].push_back({r.address, time, r.to.get(), *r.address});
-        } else if (r.read || (r.is_t && blocks.empty())) {
-            slow_ = true;
-            if (r.each_step()) slow_records_.push_back(k);
-        } else if (r.address && r.each_step()) {
-            const double* from = r.is_clock && !blocks.empty() ? &blocks[r.block]->block.t : r.address;
-            by_block_[r.block].push_back({from, r.to.get()});
-        }
+        if (records_[k].live) resolve_record(k, blocks);
     }
-    const auto voltage = model_.range_variable("v");
     for (std::uint32_t k = 0; k < plays_.size(); ++k) {
-        Play& p = plays_[k];
-        if (!p.live) continue;
-        bool is_t = false;
-        place(p.variable, p.address, p.block, is_t, blocks);
-        // Other values of a compartment (diam, cm) have consequences that only the Model knows.
-        if (p.variable && p.variable->table == compartment_table && !p.write && voltage &&
-            p.variable->column != voltage->column) {
-            p.write = [this, variable = *p.variable](double value) { model_.store(variable, value); };
-        }
-        if (p.write) slow_ = true;
-        if (p.continuous) continuous_by_block_[p.block].push_back(k);
+        if (plays_[k].live) resolve_play(k, blocks);
     }
     find_gathered();
     resolved_ = true;
+}
+
+void Player::resolve_record(std::uint32_t k, std::vector<std::unique_ptr<BlockEvents>>& blocks) {
+    Record& r = records_[k];
+    double* address = nullptr;
+    place(r.variable, address, r.block, r.is_t, blocks);
+    r.address = address;
+    r.addresses.clear();
+    for (const VariableRef variable : r.together) {
+        if (!model_.exists(variable)) r.address = nullptr;
+        if (r.address) r.addresses.push_back(model_.address(variable));
+    }
+    if (r.time) {
+        resolve_count(r, blocks);
+    } else if (r.read || (r.is_t && blocks.empty())) {
+        slow_ = true;
+        if (r.each_step()) slow_records_.push_back(k);
+    } else if (r.address && r.each_step()) {
+        const double* from = r.is_clock && !blocks.empty() ? &blocks[r.block]->block.t : r.address;
+        by_block_[r.block].push_back({from, r.to.get()});
+    }
+}
+
+void Player::resolve_count(const Record& r, std::vector<std::unique_ptr<BlockEvents>>& blocks) {
+    double* time = nullptr;
+    std::uint32_t block = 0;
+    bool is_t = false;
+    place(r.time, time, block, is_t, blocks);
+    if (r.address && time) counts_by_block_[r.block].push_back({r.address, time, r.to.get(), *r.address});
+}
+
+void Player::resolve_play(std::uint32_t k, std::vector<std::unique_ptr<BlockEvents>>& blocks) {
+    Play& p = plays_[k];
+    bool is_t = false;
+    place(p.variable, p.address, p.block, is_t, blocks);
+    // Other values of a compartment (diam, cm) have consequences that only the Model knows.
+    const auto voltage = model_.range_variable("v");
+    const bool is_of_compartment = p.variable && p.variable->table == compartment_table;
+    if (is_of_compartment && !p.write && voltage && p.variable->column != voltage->column) {
+        p.write = [this, variable = *p.variable](double value) { model_.store(variable, value); };
+    }
+    if (p.write) slow_ = true;
+    if (p.continuous) continuous_by_block_[p.block].push_back(k);
 }
 
 // What a script reads by a function might look at what it has recorded, so that records stay before or behind it.
@@ -305,33 +316,34 @@ std::optional<double> Player::next_time(const Record& r) {
 }
 
 void Player::go_on(double til, bool records_too, std::vector<Delivery::Waiting>& events) {
-    const auto add = [&](std::uint32_t block, double t, std::uint32_t index, std::uint32_t extra) {
-        Event e{};
-        e.t = t;
-        e.key = event_key(EventClass::play, index);
-        e.index = index;
-        e.extra = extra;
-        e.type = EventType::sample;
-        events.push_back({block, e});
-    };
-    for (std::uint32_t k = 0; k < plays_.size(); ++k) {
-        Play& p = plays_[k];
-        if (!p.live || p.size() == 0 || !blocks_ || blocks_->empty()) continue;
-        const std::optional<double> next = next_time(p, til);
-        if (records_too) {  // all values of the model are part of the state, a script's are not
-            if (p.write && !p.continuous && p.at > 0) p.write((*p.values)[p.at - 1]);
-        } else {
-            play_parameter_again(p);
-        }
-        if (next) add(p.block, *next, k, 0);
-    }
-    for (std::uint32_t k = 0; k < records_.size() && records_too; ++k) {
-        const Record& r = records_[k];
-        if (!r.live || r.is_gone() || r.each_step() || !r.together.empty() || !blocks_ || blocks_->empty()) continue;
-        if (const auto next = next_time(r)) add(r.block, *next, record_bit | k, r.beginning);
-    }
+    resume_plays(til, records_too, events);
+    if (records_too) resume_records(events);
     for (std::vector<Count>& counts : counts_by_block_) {
         for (Count& c : counts) c.seen = *c.count;
+    }
+}
+
+void Player::resume_plays(double til, bool records_too, std::vector<Delivery::Waiting>& events) {
+    for (std::uint32_t k = 0; k < plays_.size(); ++k) {
+        Play& p = plays_[k];
+        if (!p.live || p.size() == 0 || !has_blocks()) continue;
+        const std::optional<double> next = next_time(p, til);
+        if (!records_too) {
+            play_parameter_again(p);
+        } else if (p.write && !p.continuous && p.at > 0) {
+            p.write((*p.values)[p.at - 1]);  // all values of the model are part of the state, a script's are not
+        }
+        if (next) events.push_back({p.block, sample_event(*next, k, 0)});
+    }
+}
+
+void Player::resume_records(std::vector<Delivery::Waiting>& events) const {
+    for (std::uint32_t k = 0; k < records_.size(); ++k) {
+        const Record& r = records_[k];
+        if (!r.live || r.is_gone() || r.each_step() || !r.together.empty() || !has_blocks()) continue;
+        if (const auto next = next_time(r)) {
+            events.push_back({r.block, sample_event(*next, record_bit | k, r.beginning)});
+        }
     }
 }
 

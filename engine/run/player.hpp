@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/event/delivery.hpp"
-#include "engine/run/simulation.hpp"
+#include "engine/run/samples.hpp"
 
 namespace ranvier::engine {
 
@@ -127,6 +127,12 @@ class Player final : public SampleEvents {
     };
     void place(std::optional<VariableRef> variable, double*& address, std::uint32_t& block, bool& is_t,
                std::vector<std::unique_ptr<BlockEvents>>& blocks) const;
+    void resolve_record(std::uint32_t k, std::vector<std::unique_ptr<BlockEvents>>& blocks);
+    void resolve_count(const Record& counter, std::vector<std::unique_ptr<BlockEvents>>& blocks);
+    void resolve_play(std::uint32_t k, std::vector<std::unique_ptr<BlockEvents>>& blocks);
+    bool has_blocks() const { return blocks_ && !blocks_->empty(); }
+    void resume_plays(double til, bool records_too, std::vector<Delivery::Waiting>& events);
+    void resume_records(std::vector<Delivery::Waiting>& events) const;
     static double interpolate(Play& play, double t);
     /// Puts the latest step's value into a variable that is a parameter, and so no part of the state that is back.
     void play_parameter_again(Play& play);

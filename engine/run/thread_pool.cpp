@@ -1,5 +1,7 @@
 #include "engine/run/thread_pool.hpp"
 
+#include <chrono>
+
 namespace ranvier::engine {
 
 template <class Value>
@@ -34,12 +36,23 @@ void ThreadPool::run(Job& job) {
     } catch (...) {
         failures_[0] = std::current_exception();
     }
-    for (int left = running_.load(std::memory_order_acquire); left != 0;
-         left = running_.load(std::memory_order_acquire)) {
-        wait_while(running_, left);
-    }
+    wait_for_workers(job);
     for (const std::exception_ptr& failure : failures_) {
         if (failure) std::rethrow_exception(failure);
+    }
+}
+
+void ThreadPool::wait_for_workers(Job& job) const {
+    constexpr std::chrono::microseconds between_calls(20);
+    const int calls_without_sleep = spins_ / 40;  // a call takes as long as some forty looks
+    int calls = 0;
+    for (int left = running_.load(std::memory_order_acquire); left != 0;
+         left = running_.load(std::memory_order_acquire)) {
+        if (!job.while_waiting()) {
+            wait_while(running_, left);
+        } else if (++calls > calls_without_sleep) {
+            std::this_thread::sleep_for(between_calls);
+        }
     }
 }
 

@@ -24,6 +24,9 @@ class ThreadPool {
       public:
         virtual ~Job() = default;
         virtual void run(int thread) = 0;
+        /// Called again and again on the thread that called `run`, while it waits for the others, as long as this
+        /// returns true. It should not take long.
+        virtual bool while_waiting() { return false; }
     };
     /// Runs job.run(k) on thread k for every k; returns when all are done. Throws the exception of the lowest thread
     /// that had one.
@@ -31,6 +34,7 @@ class ThreadPool {
 
   private:
     void work(int thread);
+    void wait_for_workers(Job& job) const;
     template <class Value>
     void wait_while(const std::atomic<Value>& variable, Value old) const;
 

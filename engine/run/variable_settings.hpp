@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "engine/solve/model.hpp"
+
 namespace ranvier::engine {
 
 /// What a script has chosen for variable steps (docs: "CVode"); NEURON's defaults.
@@ -25,6 +27,20 @@ struct VariableSettings {
     /// Factors of the absolute tolerance of variables, by table and column.
     std::map<std::pair<std::uint16_t, std::uint16_t>, double> scales{};
     std::uint64_t version = 0;  ///< increases with every change of what an integrator is made with
+
+    /// Another rank takes local steps: this one does, too, if it was asked to.
+    void accept_local_steps() {
+        if (!local_if_others || local) return;
+        local = true;
+        algebraic = false;
+        ++version;
+    }
 };
+
+/// Whether the next advance is by variable steps. Of several ranks some may have no cells with equations, and yet go
+/// with the others.
+inline bool takes_variable_steps(const VariableSettings& settings, const Model& model, bool is_alone) {
+    return settings.active && (!is_alone || !model.is_without_equations());
+}
 
 }  // namespace ranvier::engine

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/raster/report.hpp"
-#include "engine/run/report.hpp"
+#include "engine/simulation/report.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/report_words.hpp"
 

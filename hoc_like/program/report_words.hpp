@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "engine/run/report.hpp"
+#include "engine/simulation/report.hpp"
 
 namespace ranvier::program {
 

@@ -11,7 +11,7 @@
 
 #include "engine/raster/recorder.hpp"
 #include "engine/raster/source.hpp"
-#include "engine/run/checkpoint.hpp"
+#include "engine/state/checkpoint.hpp"
 #include "exchange/transport/launch.hpp"
 #include "hoc_like/language/bridge.hpp"
 #include "hoc_like/library/data/sandbox.hpp"

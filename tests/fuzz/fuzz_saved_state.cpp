@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/run/checkpoint_manifest.hpp"
-#include "engine/run/rank_snapshot.hpp"
-#include "engine/run/sealed_bytes.hpp"
+#include "engine/state/checkpoint_manifest.hpp"
+#include "engine/state/rank_snapshot.hpp"
+#include "engine/state/sealed_bytes.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace ranvier::engine;

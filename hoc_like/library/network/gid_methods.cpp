@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/run/transfer.hpp"
+#include "engine/event/transfer.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/data/vector.hpp"

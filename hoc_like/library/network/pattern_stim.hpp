@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "engine/run/simulation.hpp"
+#include "engine/simulation/simulation.hpp"
 #include "hoc_like/language/object.hpp"
 
 namespace ranvier::hoc {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/run/transfer.hpp"
+#include "engine/event/transfer.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <memory>
 
-#include "engine/run/cell_snapshot.hpp"
-#include "engine/run/state_files.hpp"
+#include "engine/state/cell_snapshot.hpp"
+#include "engine/state/state_files.hpp"
 #include "exchange/transport/agreement.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
@@ -46,7 +46,7 @@ RankSnapshot read_snapshot(const std::string& file, std::span<const std::byte> b
 Result save(Call& call, Session& session) {
     const std::string file = call.string(0);
     sandbox::check_write(file);
-    const RankSnapshot snapshot = session.drive(engine::save_cells(session.simulation(), scope(call)));
+    const RankSnapshot snapshot = session.drive(engine::save_cells(session.simulation().snapshots(), scope(call)));
     engine::write_file(file, engine::to_bytes(snapshot));
     return 1.;
 }
@@ -62,14 +62,14 @@ Result restore(Call& call, Session& session) {
                               file, snapshot.rank, snapshot.ranks));
     }
     from.is_own = true;
-    session.drive(engine::restore_cells(session.simulation(), from, scope(call)));
+    session.drive(engine::restore_cells(session.simulation().snapshots(), from, scope(call)));
     return 1.;
 }
 
 constexpr const char *out_folder = "bbss_out", *in_folder = "bbss_in";
 
 Result save_by_gid(Call& call, Session& session) {
-    const RankSnapshot all = session.drive(engine::save_cells(session.simulation(), scope(call)));
+    const RankSnapshot all = session.drive(engine::save_cells(session.simulation().snapshots(), scope(call)));
     sandbox::check_write(out_folder);
     std::filesystem::create_directories(out_folder);
     for (const RankSnapshot& cell : engine::split_by_cell(all)) {
@@ -101,14 +101,14 @@ std::span<const std::byte> without_count(const std::string& file, std::span<cons
 Result restore_by_gid(Call& call, Session& session) {
     SnapshotSet from;
     std::string complaint = exchange::complaint_of<engine::StateError>([&] {
-        for (const engine::Gid gid : engine::gids_of_cells(session.simulation(), scope(call))) {
+        for (const engine::Gid gid : session.simulation().snapshots().gids_of_cells(scope(call))) {
             const std::string file = fmt::format("{}/tmp.{}", in_folder, gid);
             const Bytes bytes = engine::read_file(file);
             from.ranks.push_back(read_snapshot(file, without_count(file, bytes)));
         }
     });
     session.drive(exchange::agree<engine::StateError>(session.transport(), std::move(complaint)));
-    session.drive(engine::restore_cells(session.simulation(), from, scope(call)));
+    session.drive(engine::restore_cells(session.simulation().snapshots(), from, scope(call)));
     return 1.;
 }
 

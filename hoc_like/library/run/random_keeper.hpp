@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/run/snapshot.hpp"
+#include "engine/state/snapshot.hpp"
 #include "hoc_like/library/data/random_stream.hpp"
 
 namespace ranvier::hoc {

@@ -6,8 +6,8 @@
 #include <memory>
 #include <span>
 
-#include "engine/run/cell_snapshot.hpp"
-#include "engine/run/saved_state.hpp"
+#include "engine/state/cell_snapshot.hpp"
+#include "engine/state/saved_state.hpp"
 #include "hoc_like/library/data/file.hpp"
 #include "hoc_like/library/session.hpp"
 
@@ -78,7 +78,7 @@ void register_save_state(Registry& registry, Session& session) {
     state.methods = {
         {"save", "save()", "Keeps the present state of this rank; on several ranks all save, and all restore.",
          [&session](Call& call) -> Result {
-             session.drive(engine::settle_exchange(session.simulation()));
+             session.drive(engine::settle_exchange(session.simulation().snapshots()));
              call.self_as<SaveStateObject>().state = session.simulation().save_state();
              return 1.;
          }},

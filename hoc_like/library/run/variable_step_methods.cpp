@@ -11,8 +11,8 @@
 
 #include "engine/cell/extracellular.hpp"
 #include "engine/cell/mechanism_type.hpp"
-#include "engine/run/event_counts.hpp"
-#include "engine/run/variable_integrator.hpp"
+#include "engine/event/event_counts.hpp"
+#include "engine/variable/variable_integrator.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/network/netcon.hpp"

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "engine/run/simulation.hpp"
+#include "engine/simulation/simulation.hpp"
 #include "hoc_like/library/data/vector.hpp"
 
 namespace ranvier::hoc {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "engine/cell/mechanism_type.hpp"
-#include "engine/run/event_counts.hpp"
+#include "engine/event/event_counts.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/library/verbatim/api.hpp"
 

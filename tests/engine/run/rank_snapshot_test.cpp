@@ -1,11 +1,11 @@
-#include "engine/run/rank_snapshot.hpp"
-#include "engine/run/sealed_bytes.hpp"
+#include "engine/state/rank_snapshot.hpp"
+#include "engine/state/sealed_bytes.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "engine/run/checkpoint_manifest.hpp"
+#include "engine/state/checkpoint_manifest.hpp"
 
 namespace ranvier::engine {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "engine/event/network.hpp"
-#include "engine/run/simulation.hpp"
 #include "engine/solve/model.hpp"
+#include "engine/simulation/simulation.hpp"
 #include "event/hand_made_cells.hpp"
 #include "exchange/strategy/allgather.hpp"
 #include "exchange/transport/local_transport.hpp"

@@ -1,4 +1,4 @@
-#include "engine/run/time_order.hpp"
+#include "engine/variable/time_order.hpp"
 
 #include <gtest/gtest.h>
 

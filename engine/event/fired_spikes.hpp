@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ranvier::engine {
+
+/// A spike, by its source's number.
+struct Fired {
+    double t;  ///< [ms]
+    std::uint32_t source;
+};
+
+/// The spikes of one block that SpikeRelay has not passed on yet, in the order of firing.
+class FiredSpikes {
+  public:
+    void add(double t, std::uint32_t source) { all_.push_back({t, source}); }
+    bool empty() const { return all_.empty(); }
+    std::span<const Fired> all() const { return all_; }
+    bool has_unsent() const { return sent_ < all_.size(); }
+    /// Those that this has not returned before; valid until the next `add`.
+    std::span<const Fired> take_unsent() {
+        const std::span<const Fired> unsent = std::span<const Fired>(all_).subspan(sent_);
+        sent_ = all_.size();
+        return unsent;
+    }
+    void clear() {
+        all_.clear();
+        sent_ = 0;
+    }
+
+  private:
+    std::vector<Fired> all_;
+    std::size_t sent_ = 0;  // the first ones, which take_unsent has returned
+};
+
+}  // namespace ranvier::engine

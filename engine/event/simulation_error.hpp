@@ -1,0 +1,13 @@
+#pragma once
+
+#include <stdexcept>
+
+namespace ranvier::engine {
+
+/// The run failed because of the model: a NaN, a mechanism's error. Names cell, section and time.
+class SimulationError : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+}  // namespace ranvier::engine

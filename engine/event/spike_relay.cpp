@@ -1,0 +1,152 @@
+#include "engine/event/spike_relay.hpp"
+
+#include <algorithm>
+
+#include "engine/event/network_state.hpp"
+#include "engine/event/timer.hpp"
+
+namespace ranvier::engine {
+
+SpikeRelay::SpikeRelay(Network& network, Delivery& delivery, exchange::Transport& transport,
+                       exchange::SpikeExchange& exchange)
+    : network_(network.state()),
+      delivery_(delivery),
+      transport_(transport),
+      exchange_(&exchange),
+      is_alone_(transport.size() == 1) {}
+
+void SpikeRelay::set_threads(int threads) {
+    queues_.clear();
+    for (int k = 1; k < threads && !is_alone_; ++k) queues_.push_back(std::make_unique<SpikeQueue>());
+}
+
+// --- to other ranks, step by step -----------------------------------------------------------------------------------
+
+template <class Act>
+void SpikeRelay::for_each_leaving(BlockEvents& events, Act&& act) {
+    for (const Fired& spike : events.fired.take_unsent()) {
+        const Source& source = network_.sources[spike.source];
+        if (is_output(source)) act(exchange::Spike{spike.t, source.gid});
+    }
+}
+
+void SpikeRelay::send(BlockEvents& events) {
+    bool any = false;
+    for_each_leaving(events, [&](const exchange::Spike& spike) {
+        exchange_->fire(spike);
+        any = true;
+    });
+    if (any) exchange_->progress();
+}
+
+void SpikeRelay::leave_for_the_run(BlockEvents& events, int thread) {
+    SpikeQueue& queue = *queues_[static_cast<std::size_t>(thread) - 1];
+    for_each_leaving(events, [&](const exchange::Spike& spike) { queue.push(spike); });
+}
+
+bool SpikeRelay::send_what_was_left() {
+    bool any = false;
+    for (const auto& queue : queues_) {
+        any |= queue->drain([this](const exchange::Spike& spike) { exchange_->fire(spike); });
+    }
+    if (any) exchange_->progress();
+    return any;
+}
+
+void SpikeRelay::while_waiting() {
+    if (is_alone_) return;
+    if (!send_what_was_left()) exchange_->progress();
+}
+
+// --- to the rest of this rank, window by window ---------------------------------------------------------------------
+
+void SpikeRelay::end_window() {
+    if (!queues_.empty()) send_what_was_left();
+    taken_.clear();
+    for (std::uint32_t b = 0; b < delivery_.blocks().size(); ++b) take(b);
+    if (!taken_.empty()) serve_taken();
+}
+
+void SpikeRelay::end_window(std::span<const std::uint32_t> changed) {
+    taken_.clear();
+    for (const std::uint32_t b : changed) take(b);
+    if (!taken_.empty()) serve_taken();
+}
+
+// What fired otherwise than in a step of the block has not left yet.
+void SpikeRelay::take(std::uint32_t b) {
+    BlockEvents& events = *delivery_.blocks()[b];
+    if (!is_alone_ && events.fired.has_unsent()) send(events);
+    const std::span<const Fired> fired = events.fired.all();
+    taken_.insert(taken_.end(), fired.begin(), fired.end());
+    events.fired.clear();
+}
+
+void SpikeRelay::serve_taken() {
+    const Timer timer(transport_, counts.collocate_s);
+    // NEURON's order, where it is asked for, is that of firing: a threshold is looked at before events of earlier
+    // times.
+    if (delivery_.tie_order() != TieOrder::insertion) {
+        std::stable_sort(taken_.begin(), taken_.end(), [this](const Fired& a, const Fired& b) {
+            return a.t != b.t ? a.t < b.t : delivery_.source_key(a.source) < delivery_.source_key(b.source);
+        });
+    }
+    for (const Fired& spike : taken_) serve(spike);
+    counts.spikes += static_cast<std::int64_t>(taken_.size());
+}
+
+void SpikeRelay::serve(const Fired& spike) {
+    const Source& source = network_.sources[spike.source];
+    if (delivery_.leaves_its_block(spike.source)) {
+        delivery_.distribute(spike, delivery_.block_of_source(spike.source));
+    }
+    if (source.recorded) {
+        const auto found = network_.recordings.find(spike.source);
+        if (found != network_.recordings.end()) {
+            const Recording& to = found->second;
+            if (to.times) to.times->push_back(spike.t);
+            if (to.ids) to.ids->push_back(to.id);
+        }
+    }
+    if (network_.raster && is_output(source)) raster_.push_back({spike.t, source.gid});
+}
+
+void SpikeRelay::settle(double til) {
+    const auto& blocks = delivery_.blocks();
+    do {
+        for (const auto& events : blocks) {
+            events->deliver(til);
+            events->check_failed();
+        }
+        settled_ = til;
+        end_window();
+    } while (std::any_of(blocks.begin(), blocks.end(), [&](const auto& events) { return events->queue.due(til); }));
+}
+
+void SpikeRelay::flush_raster(double t) {
+    if (!network_.raster) return;
+    std::sort(raster_.begin(), raster_.end(), [](const exchange::Spike& a, const exchange::Spike& b) {
+        return a.t < b.t || (a.t == b.t && a.gid < b.gid);
+    });
+    network_.raster(t, raster_);
+    raster_.clear();
+}
+
+// --- from other ranks -----------------------------------------------------------------------------------------------
+
+void SpikeRelay::index_inputs() {
+    if (std::exchange(indexed_gids_, network_.gid_version) == network_.gid_version) return;
+    input_of_gid_ = exchange::GidIndex(network_.inputs.size());
+    for (const auto& [gid, source] : network_.inputs) input_of_gid_[gid] = source;
+}
+
+void SpikeRelay::receive(std::span<const exchange::Spike> arrived) {
+    const Timer timer(transport_, counts.collocate_s);
+    index_inputs();
+    for (const exchange::Spike& spike : arrived) {
+        const std::uint32_t input = input_of_gid_.find(spike.gid);
+        if (input != exchange::GidIndex::none) delivery_.distribute({spike.t, input}, nothing);
+    }
+}
+
+}  // namespace ranvier::engine

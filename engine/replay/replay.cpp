@@ -1,0 +1,93 @@
+#include "engine/replay/replay.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <string>
+
+#include "engine/cell/mechanism_type.hpp"
+#include "engine/event/network_state.hpp"
+
+namespace ranvier::engine {
+
+namespace {
+
+/// What fires for a gid: a tree of sections, or an artificial cell.
+struct Cell {
+    const Section* root = nullptr;
+    InstanceId artificial;
+};
+
+Cell cell_of(const Source& source, const Model& model) {
+    if (source.instance && model.mechanism(source.instance.mechanism).is_artificial())
+        return {nullptr, source.instance};
+    Section* section = source.instance ? model.place(source.instance).section : source.section;
+    return {section ? &section->root() : nullptr, {}};
+}
+
+}  // namespace
+
+Replay::Replay(std::vector<Gid> chosen, std::span<const Gid> fired)
+    : chosen_(std::move(chosen)), fired_(fired.begin(), fired.end()) {
+    std::sort(chosen_.begin(), chosen_.end());
+    chosen_.erase(std::unique(chosen_.begin(), chosen_.end()), chosen_.end());
+    if (chosen_.empty()) throw std::invalid_argument("replay: no cell was chosen");
+}
+
+bool Replay::is_chosen(Gid gid) const {
+    return std::binary_search(chosen_.begin(), chosen_.end(), gid);
+}
+
+void Replay::check_gids(const Network::State& net) const {
+    for (const Gid gid : chosen_) {
+        const auto found = net.owned.find(gid);
+        if (found == net.owned.end() || found->second == nothing) {
+            throw std::invalid_argument(fmt::format("replay: the script makes no cell with gid {}", gid));
+        }
+    }
+    for (const Gid gid : fired_) {
+        if (net.owned.contains(gid) || net.inputs.contains(gid)) continue;
+        throw std::invalid_argument(fmt::format("replay: gid {} fires in the raster, but the script has none", gid));
+    }
+}
+
+IdleCells Replay::idle_cells(Network& network, const Model& model) const {
+    const Network::State& net = network.state();
+    check_gids(net);
+    std::map<const Section*, bool> trees;  // whether one of its gids was chosen
+    std::map<std::uint64_t, bool> artificial;
+    for (const auto& [gid, s] : net.owned) {
+        if (s == nothing) continue;
+        const Cell cell = cell_of(net.sources[s], model);
+        if (cell.root) {
+            trees[cell.root] |= is_chosen(gid);
+        } else if (cell.artificial) {
+            artificial[Network::State::pack(cell.artificial)] |= is_chosen(gid);
+        }
+    }
+    IdleCells idle;
+    for (const auto& section : model.sections()) {  // in their order, not that of addresses
+        const auto tree = trees.find(section.get());
+        if (tree != trees.end() && !tree->second) idle.roots.push_back(section.get());
+    }
+    for (const auto& [cell, runs] : artificial) {
+        if (runs) continue;
+        idle.artificial.push_back({static_cast<MechanismId>(cell >> 32), static_cast<std::uint32_t>(cell)});
+    }
+    return idle;
+}
+
+void Replay::check_ties(Network& network, const Model& model, std::span<const Model::Tie> pointers,
+                        const Transfers& transfers, const StreamTest& is_stream) const {
+    ReplayTies ties(network.state(), model);
+    ties.add_pointers(pointers);
+    ties.add_gap_junctions(transfers);
+    ties.add_streams(is_stream);
+    ties.add_silent_connections();
+    ties.check_sources_of(transfers);
+    ties.check();
+}
+
+}  // namespace ranvier::engine

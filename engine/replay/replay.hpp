@@ -1,0 +1,39 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "engine/event/network.hpp"
+#include "engine/solve/model.hpp"
+#include "engine/replay/replay_ties.hpp"
+
+namespace ranvier::engine {
+
+/// Which cells of a rank run again while the raster stands in for the others (Migliore et al. 2006, J. Comput.
+/// Neurosci. 21:119-129, on repeating a part of a parallel run alone).
+///
+/// A cell that fires for gids, none of which was chosen, is idle: initialised, but not advanced. Cells without a gid
+/// run, for they may drive chosen ones. Mistakes of the user are std::invalid_argument.
+class Replay {
+  public:
+    /// The gids of the cells that run again, and those that fire in the raster and must be in the network: all, if
+    /// the script builds the whole network.
+    Replay(std::vector<Gid> chosen, std::span<const Gid> fired);
+
+    /// Throws if a chosen gid has no cell here, or if the raster has gids that are not in the network.
+    IdleCells idle_cells(Network& network, const Model& model) const;
+
+    /// The model is prepared with those idle cells. Throws if something else than spikes of the raster leads from an
+    /// idle cell to one that runs (replay_ties.hpp).
+    void check_ties(Network& network, const Model& model, std::span<const Model::Tie> pointers,
+                    const Transfers& transfers, const StreamTest& is_stream) const;
+
+  private:
+    void check_gids(const Network::State& network) const;
+    bool is_chosen(Gid gid) const;
+
+    std::vector<Gid> chosen_;  // ascending
+    std::vector<Gid> fired_;   // gids of the raster that must be in the network, ascending
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,174 @@
+#include "engine/replay/replay_ties.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "engine/cell/mechanism_type.hpp"
+#include "engine/event/network_state.hpp"
+#include "engine/event/transfer.hpp"
+#include "engine/solve/block.hpp"
+
+namespace ranvier::engine {
+
+namespace {
+
+bool is_idle_block(const Model& model, std::uint32_t block) {
+    return block < model.blocks().size() && model.blocks()[block]->is_idle;
+}
+
+}  // namespace
+
+std::optional<ReplayTies::Cell> ReplayTies::cell_of(const Side& side) const {
+    Section* section = side.section;
+    if (!section && side.instance) {
+        if (!model_.exists(side.instance)) return std::nullopt;
+        if (model_.mechanism(side.instance.mechanism).is_artificial()) return Network::State::pack(side.instance);
+        section = model_.place(side.instance).section;
+    }
+    if (!section) return std::nullopt;
+    return static_cast<const Section*>(&section->root());
+}
+
+std::optional<ReplayTies::Cell> ReplayTies::cell_of_source(std::uint32_t s) const {
+    const Source& source = network_.sources[s];
+    return cell_of({source.section, source.instance});
+}
+
+bool ReplayTies::is_idle(const Side& side) const {
+    return is_idle_block(model_, side.section ? model_.block_of(*side.section) : model_.locate(side.instance).block);
+}
+
+ReplayTies::Side ReplayTies::side_of(VariableRef variable) const {
+    if (variable.table != compartment_table) return {nullptr, {variable.table, variable.id}};
+    for (const auto& section : model_.sections()) {
+        const auto ids = section->compartments();
+        if (std::find(ids.begin(), ids.end(), variable.id) != ids.end() || section->near_compartment() == variable.id ||
+            section->far_compartment() == variable.id) {
+            return {section.get(), {}};
+        }
+    }
+    return {};
+}
+
+std::vector<Gid> ReplayTies::gids_of(const Cell& cell) const {
+    std::vector<Gid> gids;
+    for (const auto& [gid, s] : network_.owned) {
+        if (s != nothing && cell_of_source(s) == cell) gids.push_back(gid);
+    }
+    std::sort(gids.begin(), gids.end());
+    return gids;
+}
+
+/// "Cell[3].soma (gid 3)", "ExpSyn in Cell[3].soma (gid 3)", "IntFire1 (gid 4)".
+std::string ReplayTies::describe(const Side& side) const {
+    std::string what = side.instance ? model_.mechanism(side.instance.mechanism).name() : std::string();
+    Section* section = side.section;
+    if (!section && side.instance) section = model_.place(side.instance).section;
+    if (section) what += (what.empty() ? "" : " in ") + section->name();
+    const std::optional<Cell> cell = cell_of(side);
+    const std::vector<Gid> gids = cell ? gids_of(*cell) : std::vector<Gid>();
+    return gids.empty() ? what : fmt::format("{} (gid {})", what, gids.front());
+}
+
+std::vector<Gid> ReplayTies::gids_tied_to(const Cell& first) const {
+    std::set<Cell> tied{first};
+    for (std::size_t before = 0; before != tied.size();) {
+        before = tied.size();
+        for (const Tie& tie : ties_) {
+            const auto a = cell_of(tie.a), b = cell_of(tie.b);
+            if (!a || !b) continue;
+            if (tied.contains(*a) || tied.contains(*b)) tied.insert({*a, *b});
+        }
+    }
+    std::vector<Gid> gids;
+    for (const auto& [gid, s] : network_.owned) {
+        const auto cell = s == nothing ? std::nullopt : cell_of_source(s);
+        if (cell && tied.contains(*cell)) gids.push_back(gid);
+    }
+    std::sort(gids.begin(), gids.end());
+    return gids;
+}
+
+void ReplayTies::add_pointers(std::span<const Model::Tie> pointers) {
+    for (const Model::Tie& tie : pointers) {
+        add({{tie.a_section, tie.a_instance}, {tie.b_section, tie.b_instance}, false, "a POINTER ties {0} to {1}"});
+    }
+}
+
+void ReplayTies::add_gap_junctions(const Transfers& transfers) {
+    transfers.for_each_pair([&](Transfers::Id id, VariableRef source, VariableRef target) {
+        if (!model_.exists(source) || !model_.exists(target)) return;
+        add({side_of(source), side_of(target), true, "gap junction {2} ties {0} to {1}", id});
+    });
+}
+
+void ReplayTies::add_streams(const StreamTest& is_stream) {
+    if (!is_stream) return;
+    std::unordered_map<const void*, InstanceId> first;
+    for (const auto& type : model_.mechanisms()) {
+        const rv_mechanism* description = type->description();
+        for (int k = 0; description && k < description->pointer_count; ++k) {
+            const std::vector<double*>& slots = type->pointer_slots(k);
+            for (std::size_t row = 0; row < type->table().size(); ++row) {
+                const InstanceId id{type->id(), type->table().id(row)};
+                if (!slots[row] || type->pointer_target(id.id, k)) continue;
+                const auto [user, is_new] = first.try_emplace(slots[row], id);
+                if (is_new || !is_stream(slots[row])) continue;
+                add({{nullptr, user->second}, {nullptr, id}, false, "{0} and {1} draw from one Random"});
+            }
+        }
+    }
+}
+
+void ReplayTies::add_silent_connections() {
+    for (std::uint32_t n = 0; n < network_.flags.size(); ++n) {
+        if (!(network_.flags[n] & Network::State::exists_flag)) continue;
+        if (network_.source[n] == nothing || network_.target[n] == nothing) continue;
+        const Source& source = network_.sources[network_.source[n]];
+        if (!source.exists || source.is_input || (source.gid >= 0 && source.output)) continue;
+        const Side from{source.section, source.instance};
+        if (!cell_of(from) || !is_idle(from)) continue;
+        add({from,
+             {nullptr, network_.targets[network_.target[n]]},
+             true,
+             source.gid < 0 ? "a NetCon that the raster knows nothing of, for its source is not that of a gid, leads "
+                              "from {0} to {1}"
+                            : "a NetCon that the raster knows nothing of, for pc.cell keeps the spikes of its source "
+                              "on their rank, leads from {0} to {1}"});
+    }
+}
+
+void ReplayTies::check_sources_of(const Transfers& transfers) const {
+    transfers.for_each_without_source([&](Transfers::Id id, VariableRef target) {
+        if (!model_.exists(target)) return;
+        const Side side = side_of(target);
+        if (!cell_of(side) || is_idle(side)) return;
+        throw std::invalid_argument(fmt::format(
+            "replay: gap junction {} leads to {}, which runs, from a cell that another rank has built: choose "
+            "it too, and replay without --rank and --of",
+            id, describe(side)));
+    });
+}
+
+void ReplayTies::check() const {
+    for (const Tie& tie : ties_) {
+        const auto a = cell_of(tie.a), b = cell_of(tie.b);
+        if (!a || !b || *a == *b || is_idle(tie.a) == is_idle(tie.b)) continue;
+        if (tie.only_to_b && is_idle(tie.b)) continue;
+        const std::vector<Gid> together = gids_tied_to(*a);
+        constexpr std::size_t most = 40;
+        const std::size_t shown = std::min(most, together.size());
+        throw std::invalid_argument(fmt::format(
+            "replay: {}, of which one runs and the other fires from the raster; choose together what is tied: {}{}",
+            fmt::format(fmt::runtime(tie.what), describe(tie.a), describe(tie.b), tie.number),
+            fmt::join(together.begin(), together.begin() + static_cast<std::ptrdiff_t>(shown), ","),
+            shown < together.size() ? fmt::format(" and {} more", together.size() - shown) : ""));
+    }
+}
+
+}  // namespace ranvier::engine

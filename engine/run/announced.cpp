@@ -1,0 +1,97 @@
+#include "engine/run/announced.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/event/network_state.hpp"
+#include "engine/event/simulation_error.hpp"
+#include "engine/run/delay_table.hpp"
+#include "exchange/transport/typed.hpp"
+
+namespace ranvier::engine {
+
+using exchange::Task;
+
+namespace {
+
+constexpr const char* advice = "; call pc.set_maxstep or finitialize after such a change";
+
+/// Whoever plays a raster may lack the cells that fired in it: those gids no rank can announce.
+Task<std::vector<Gid>> without_unowned(exchange::Transport& transport, std::vector<Gid> wanted,
+                                       const std::vector<Gid>& owned) {
+    std::vector<Gid> all = co_await exchange::gather_vectors<Gid>(transport, owned);
+    std::sort(all.begin(), all.end());
+    std::erase_if(wanted, [&](Gid gid) { return !std::binary_search(all.begin(), all.end(), gid); });
+    co_return wanted;
+}
+
+}  // namespace
+
+bool Announced::is_up_to_date() const {
+    return version_ != 0 && version_ == network_.state().version;
+}
+
+void Announced::accept() {
+    checked_version_ = network_.state().version;
+}
+
+Task<void> Announced::announce(exchange::SpikeExchange& exchange, exchange::Transport& transport,
+                               bool raster_is_played, double unit) {
+    owned_ = network_.owned();
+    wanted_ = network_.wanted();
+    std::vector<Gid> wanted = wanted_;
+    if (raster_is_played) wanted = co_await without_unowned(transport, std::move(wanted), owned_);
+    exchange::Connections connections{owned_, wanted};
+    DelayTable delays;
+    announced_delays_.clear();
+    if (exchange.goes_by_delays()) {
+        delays = make_delay_table(network_.state(), owned_, wanted, unit);
+        connections.least_delays = delays.least_delays;
+        connections.nearest_targets = delays.nearest_targets;
+        connections.areas = delays.areas;
+        connections.step_ms = unit;
+        for (std::size_t i = 0; i < wanted.size(); ++i) announced_delays_.emplace(wanted[i], delays.least_delays[i]);
+    }
+    co_await exchange.connect(connections);
+    version_ = network_.state().version;
+}
+
+void Announced::check(double unit, double interval) {
+    if (checked_version_ == network_.state().version) return;
+    check_delays(unit, interval);
+    check_known(network_.wanted(), wanted_, "was first connected to");
+    check_known(network_.owned(), owned_, "was given to a cell");
+    accept();
+}
+
+void Announced::check_delays(double unit, double interval) const {
+    const Network::State& net = network_.state();
+    for (std::uint32_t n = 0; n < net.flags.size(); ++n) {
+        if (!(net.flags[n] & Network::State::exists_flag) || net.source[n] == nothing || net.target[n] == nothing) {
+            continue;
+        }
+        const Source& source = net.sources[net.source[n]];
+        if (!source.is_input) continue;
+        const auto announced = announced_delays_.find(source.gid);
+        if (announced != announced_delays_.end() && whole_steps(net.delay[n], unit) < announced->second) {
+            throw SimulationError(fmt::format(
+                "{} has a delay of {:g} ms, less than the {:g} ms that the exchange was told of{}", net.describe(n),
+                net.delay[n], static_cast<double>(announced->second) * unit, advice));
+        }
+        if (whole_steps(net.delay[n], unit) >= whole_steps(interval, unit)) continue;
+        throw SimulationError(
+            fmt::format("{} has a delay of {:g} ms, less than the {:g} ms after which the ranks exchange "
+                        "spikes{}",
+                        net.describe(n), net.delay[n], interval, advice));
+    }
+}
+
+void Announced::check_known(const std::vector<Gid>& now, const std::vector<Gid>& known, const char* what) const {
+    for (const Gid gid : now) {
+        if (std::binary_search(known.begin(), known.end(), gid)) continue;
+        throw SimulationError(fmt::format("gid {} {} while the run was under way{}", gid, what, advice));
+    }
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,64 @@
+#include "engine/run/block_threads.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+namespace ranvier::engine {
+
+void BlockThreads::set_wanted(int threads) {
+    if (threads < 1) {
+        throw std::invalid_argument(fmt::format("the number of threads must be at least 1, not {}", threads));
+    }
+    wanted_ = threads;
+}
+
+void BlockThreads::assign(std::span<const std::size_t> work, int usable) {
+    const int n = std::max(1, usable);
+    if (n > 1 && (!pool_ || pool_->size() != n)) pool_ = std::make_unique<ThreadPool>(n);
+    if (n == 1) pool_.reset();
+    std::vector<std::uint32_t> longest(work.size());
+    std::iota(longest.begin(), longest.end(), 0u);
+    if (n > 1) {
+        std::stable_sort(longest.begin(), longest.end(),
+                         [&](std::uint32_t x, std::uint32_t y) { return work[x] > work[y]; });
+    }
+    blocks_of_thread_.assign(static_cast<std::size_t>(n), {});
+    std::vector<std::size_t> load(static_cast<std::size_t>(n), 0);
+    for (const std::uint32_t b : longest) {
+        const auto least = static_cast<std::size_t>(std::min_element(load.begin(), load.end()) - load.begin());
+        blocks_of_thread_[least].push_back(b);
+        load[least] += work[b];
+    }
+}
+
+void BlockThreads::for_each_block(const std::function<void(std::uint32_t, int)>& act,
+                                  const std::function<void()>& while_waiting) {
+    if (!pool_) return for_each_block_here(act);
+    struct Job final : ThreadPool::Job {
+        const std::vector<std::vector<std::uint32_t>>* blocks;
+        const std::function<void(std::uint32_t, int)>* act;
+        const std::function<void()>* waiting;
+        void run(int thread) override {
+            for (const std::uint32_t b : (*blocks)[static_cast<std::size_t>(thread)]) (*act)(b, thread);
+        }
+        bool while_waiting() override {
+            if (*waiting) (*waiting)();
+            return *waiting != nullptr;
+        }
+    } job;
+    job.blocks = &blocks_of_thread_;
+    job.act = &act;
+    job.waiting = &while_waiting;
+    pool_->run(job);
+}
+
+void BlockThreads::for_each_block_here(const std::function<void(std::uint32_t, int)>& act) {
+    for (const std::vector<std::uint32_t>& blocks : blocks_of_thread_) {
+        for (const std::uint32_t b : blocks) act(b, 0);
+    }
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,127 @@
+#include "engine/run/exchange_clock.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/event/network_state.hpp"
+#include "engine/event/simulation_error.hpp"
+#include "engine/run/delay_table.hpp"
+
+namespace ranvier::engine {
+
+using exchange::Task;
+
+ExchangeClock::ExchangeClock(Model& model, Network& network, exchange::Transport& transport,
+                             exchange::SpikeExchange& exchange, VariableSettings& variable)
+    : model_(model),
+      network_(network),
+      transport_(transport),
+      exchange_(&exchange),
+      variable_(variable),
+      announced_(network) {}
+
+void ExchangeClock::set_exchange(exchange::SpikeExchange& exchange) {
+    exchange_ = &exchange;
+    announced_.forget();
+}
+
+double ExchangeClock::unit() const {
+    return takes_variable_steps() ? .5 * (1 - 1e-6) * interval_ : model_.dt;
+}
+
+/// Changes when delays, counted in units, do.
+double ExchangeClock::announced_unit() const {
+    return takes_variable_steps() ? -longest_interval_ : model_.dt;
+}
+
+std::int64_t ExchangeClock::steps_within(double ms) const {
+    return whole_steps(ms, unit());
+}
+
+bool ExchangeClock::must_announce_again() const {
+    return exchange_->goes_by_delays() && connected_unit_ != announced_unit();
+}
+
+// --- agreement ------------------------------------------------------------------------------------------------------
+
+Task<void> ExchangeClock::agree(bool plays_raster) {
+    // Ranks whose network has changed make all of them connect again.
+    const bool as_before =
+        announced_.is_up_to_date() && connected_for_raster_ == plays_raster && !must_announce_again();
+    enum { min_delay, unchanged, no_raster, no_local_steps, no_sections, count };
+    double agreed[count] = {network_.min_input_delay(), as_before ? 0. : -1., plays_raster ? -1. : 0.,
+                            variable_.local ? -1. : 0., model_.sections().empty() ? 0. : -1.};
+    co_await transport_.allreduce(std::span<double>(agreed), exchange::Reduce::min);
+    min_delay_ = agreed[min_delay];
+    // Artificial cells alone have steps of their own anyhow, and several ranks have no other way.
+    const bool has_no_sections = agreed[no_sections] == 0 && !is_alone();
+    if (agreed[no_local_steps] < 0 || has_no_sections) variable_.accept_local_steps();
+    const double previous = std::exchange(interval_, std::min(longest_interval_, min_delay_));
+    if (agreed[unchanged] < 0) {
+        co_await announced_.announce(*exchange_, transport_, agreed[no_raster] < 0, unit());
+        connected_unit_ = announced_unit();
+        connected_for_raster_ = plays_raster;
+        dt_of_interval_ = not_begun;
+    }
+    if (previous != interval_) dt_of_interval_ = not_begun;
+    announced_.accept();
+}
+
+void ExchangeClock::check_interval() const {
+    if (is_alone() || (interval_ > 0 && steps_within(interval_) >= 1)) return;
+    std::string which = fmt::format("dt = {:g} ms exceeds the exchange interval of {:g} ms", model_.dt, interval_);
+    if (min_delay_ <= interval_) {
+        which = "mindelay is 0 (or less than dt for fixed step method): " + which;
+        const Network::State& net = network_.state();
+        for (std::uint32_t n = 0; n < net.flags.size(); ++n) {
+            if (!(net.flags[n] & Network::State::exists_flag) || net.source[n] == nothing) continue;
+            if (!net.sources[net.source[n]].is_input || net.delay[n] != min_delay_) continue;
+            which += fmt::format("; {} has a delay of {:g} ms", net.describe(n), net.delay[n]);
+            break;
+        }
+        which += ". Lower dt, or raise the delays of connections between ranks";
+    }
+    throw SimulationError(which);
+}
+
+// --- counting -------------------------------------------------------------------------------------------------------
+
+void ExchangeClock::begin_interval() {
+    has_begun_ = true;
+    dt_of_interval_ = dt_now();
+    interval_begin_ = model_.t;
+    if (!is_alone()) exchange_->start(step_, std::max<std::int64_t>(steps_within(interval_), 1));
+}
+
+void ExchangeClock::count_steps(std::int64_t steps, double begin) {
+    constexpr double threshold_offset = 1e-10;  // BlockEvents::check_thresholds [ms]
+    for (std::int64_t k = 0; k < steps && !is_alone(); ++k) {
+        interval_times_.push_back(begin + threshold_offset);
+        begin += .5 * model_.dt;
+        begin += .5 * model_.dt;
+    }
+    step_ += steps;
+}
+
+Task<std::span<const exchange::Spike>> ExchangeClock::finish() {
+    exchange_->interval_times(interval_times_);
+    interval_times_.clear();
+    const std::span<const exchange::Spike> arrived = co_await exchange_->finish(step_);
+    if (steps_within(interval_) < 1) check_in_time(arrived);
+    co_return arrived;
+}
+
+// Scripts settle at large steps, before time 0, by fadvance: there, as in NEURON, only a spike is an error.
+void ExchangeClock::check_in_time(std::span<const exchange::Spike> arrived) const {
+    for (const exchange::Spike& spike : arrived) {
+        if (spike.t + interval_ >= model_.t) continue;
+        throw SimulationError(
+            fmt::format("the spike of gid {} at t = {:g} ms comes too late from its rank: steps of dt = {:g} ms "
+                        "exceed the exchange interval of {:g} ms",
+                        spike.gid, spike.t, model_.dt, interval_));
+    }
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "engine/solve/model.hpp"
+#include "engine/run/announced.hpp"
+#include "engine/run/variable_settings.hpp"
+#include "exchange/spike_exchange.hpp"
+#include "exchange/transport/transport.hpp"
+
+namespace ranvier::engine {
+
+/// When the ranks exchange spikes.
+///
+/// Ranks meet at boundaries at most an interval apart: the minimum delay of connections between ranks (Morrison et al.
+/// 2005; Migliore et al. 2006), or pc.set_maxstep's argument if that is less. Boundaries are counted in steps of the
+/// exchange: steps of dt; or, since variable steps have no common length, halves of the interval, a bit shorter so that
+/// rounding makes nothing late. On one rank there is no exchange, and the clock only counts steps.
+class ExchangeClock {
+  public:
+    /// All outlive it. `variable`: whether steps are variable, which is the script's choice; `agree` completes it.
+    ExchangeClock(Model& model, Network& network, exchange::Transport& transport, exchange::SpikeExchange& exchange,
+                  VariableSettings& variable);
+
+    bool is_alone() const { return transport_.size() == 1; }
+    exchange::Transport& transport() const { return transport_; }
+    exchange::SpikeExchange& exchange() const { return *exchange_; }
+    /// Another strategy; it is connected when the ranks agree.
+    void set_exchange(exchange::SpikeExchange& exchange);
+
+    // --- agreement of the ranks
+    /// pc.set_maxstep's argument [ms], from the next agreement on.
+    void set_longest_interval(double ms) { longest_interval_ = ms; }
+    double longest_interval() const { return longest_interval_; }
+    /// Collective: the interval, and who needs which gid. `plays_raster`: on this rank.
+    exchange::Task<void> agree(bool plays_raster);
+    double interval() const { return interval_; }  ///< [ms]; infinity before any agreement
+    /// Throws SimulationError if no whole step fits into the interval.
+    void check_interval() const;
+    /// Throws SimulationError if a script has changed what the ranks agreed on.
+    void check_connected() {
+        if (!is_alone()) announced_.check(unit(), interval_);
+    }
+
+    // --- counting
+    exchange::Step step() const { return step_; }
+    void set_step(exchange::Step step) { step_ = step; }
+    /// An interval begins at the present step and time of the model.
+    void begin_interval();
+    /// Whether any interval has begun: there has been an initialize, or an advance without one.
+    bool has_begun() const { return has_begun_; }
+    /// Whether intervals were begun with another dt (or kind of steps) than the present one, or not at all.
+    bool is_out_of_date() const { return dt_of_interval_ != dt_now(); }
+    bool counts_variable_steps() const { return dt_of_interval_ == variable_steps; }
+    /// The delays that were announced were counted in other steps.
+    bool must_announce_again() const;
+    /// So many steps of dt have been taken; `begin`: when the first began [ms].
+    void count_steps(std::int64_t steps, double begin);
+    exchange::Step next_boundary() const { return exchange_->next_boundary(); }
+    /// Steps of the exchange within a time [ms].
+    std::int64_t steps_within(double ms) const;
+    double unit() const;  ///< length of the exchange's step [ms]
+    /// Of variable steps: when the interval began [ms].
+    double interval_begin() const { return interval_begin_; }
+    void set_interval_begin(double t) { interval_begin_ = t; }
+    /// A spike may wait for the exchange that ends the interval.
+    bool has_unfinished() const { return !interval_times_.empty() || exchange_->holds_spikes(); }
+    void forget_interval() { interval_times_.clear(); }
+
+    /// Ends the interval at the present step; returns the spikes that arrived, valid until the next call. Collective.
+    exchange::Task<std::span<const exchange::Spike>> finish();
+
+  private:
+    static constexpr double not_begun = 0, variable_steps = -1;
+    bool takes_variable_steps() const { return engine::takes_variable_steps(variable_, model_, is_alone()); }
+    double dt_now() const { return takes_variable_steps() ? variable_steps : model_.dt; }
+    double announced_unit() const;
+    void check_in_time(std::span<const exchange::Spike> arrived) const;
+
+    Model& model_;
+    Network& network_;
+    exchange::Transport& transport_;
+    exchange::SpikeExchange* exchange_;
+    VariableSettings& variable_;
+    Announced announced_;
+    double longest_interval_ = 10;                                // [ms]
+    double interval_ = std::numeric_limits<double>::infinity();   // [ms]
+    double min_delay_ = std::numeric_limits<double>::infinity();  // between ranks [ms]
+    bool connected_for_raster_ = false;
+    double connected_unit_ = 0;       // announced_unit() then
+    exchange::Step step_ = 0;         // since initialize
+    double dt_of_interval_ = not_begun;
+    bool has_begun_ = false;
+    double interval_begin_ = 0;
+    std::vector<double> interval_times_;  // that threshold crossings carry (SpikeExchange::interval_times)
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,198 @@
+#include "engine/run/fixed_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/event/simulation_error.hpp"
+#include "engine/event/timer.hpp"
+#include "exchange/transport/typed.hpp"
+
+namespace ranvier::engine {
+
+using exchange::Task;
+
+namespace {
+
+/// A window has at most so many steps, so that progress is shown and voltages are checked now and then.
+constexpr std::int64_t longest_window = 400;
+constexpr std::int64_t steps_between_checks = 40;
+
+/// A script that takes one step at a time has one in so many timed, and counted as all of them: reading the clock takes
+/// a tenth of a small cell's step.
+constexpr std::int64_t steps_per_timed_step = 16;
+
+}  // namespace
+
+Task<void> FixedRun::advance(std::int64_t steps, bool ends_with_exchange) {
+    prepare();
+    tables_.transfers().check_set_up();
+    tables_.model().update_tables();
+    if (clock_.is_out_of_date()) co_await intervals_.begin_anew(tables_.patterns().any());
+    const double timer_weight = begin_advance(steps, ends_with_exchange);
+    const Timer timer(clock_.transport(), intervals_.meter().times.total, timer_weight);
+    if (stops_with_others_) may_stop_ = co_await exchange::any_over_ranks(clock_.transport(), may_stop_);
+    if (checkpoints_) {
+        steps = co_await skip_to_checkpoint(steps);
+        if (checkpoints_->is_skipping()) co_return;
+    }
+    while (steps > 0) {
+        const std::int64_t n = begin_window(steps);
+        if (tables_.transfers().active()) {
+            co_await window_.run_transferring();
+        } else {
+            window_.run(n);
+        }
+        steps -= n;
+        finish_window(n);
+        check_finite_now_and_then(steps, ends_with_exchange);
+        const bool at_boundary = is_at_boundary(n);
+        if (at_boundary) co_await intervals_.finish();
+        run_script_events(steps <= 0);
+        show_progress(timer_weight);
+        if (is_checkpoint_due(at_boundary)) co_await checkpoints_->write();
+        if (may_have_to_stop() && co_await stops(at_boundary)) {
+            if (steps > 0) tables_.relay().settle(tables_.model().t);
+            break;
+        }
+        if (steps > 0) prepare();  // a script may have changed anything
+    }
+    if (must_finish_interval(ends_with_exchange)) {
+        co_await intervals_.finish();
+        tables_.relay().settle(tables_.model().t);
+    }
+}
+
+/// Returns what the time of the advance counts for, 0 if it is not taken.
+double FixedRun::begin_advance(std::int64_t steps, bool ends_with_exchange) {
+    if (ends_with_exchange) clock_.check_interval();
+    hooks_.forget_stop();
+    tables_.set_t(tables_.model().t);
+    // Only a script can ask for a stop, and here only from what calls scripts.
+    may_stop_ = ends_with_exchange && (window_.looks_at_each_step() || !hooks_.events().empty());
+    stops_with_others_ = ends_with_exchange && !clock_.is_alone();
+    const bool is_single = steps == 1 && !ends_with_exchange && clock_.is_alone();
+    if (!is_single) return 1;
+    return intervals_.meter().times.steps % steps_per_timed_step == 0 ? steps_per_timed_step : 0;
+}
+
+/// Returns how many steps it has.
+std::int64_t FixedRun::begin_window(std::int64_t wanted) {
+    if (hooks_.has_step_hooks()) {
+        hooks_.run_step_hooks(StepPhase::begin);
+        tables_.prepare();
+    }
+    const std::int64_t n = window_steps(wanted);
+    // Deliveries need no time: a connection's delay may be 0. One step more covers what is delivered by a step's
+    // middle.
+    const Model& model = tables_.model();
+    tables_.feed_patterns(model.t + static_cast<double>(n) * model.dt + model.dt);
+    return n;
+}
+
+/// Statements see what is due done; so does whoever called the advance.
+void FixedRun::run_script_events(bool advance_ends) {
+    const double t = tables_.model().t;
+    const bool is_due = hooks_.events().is_due_in_step(begin_of_last_step_, t, tables_.model().dt);
+    if (advance_ends || is_due) tables_.relay().settle(t);
+    if (is_due) hooks_.events().call_those_of_step(begin_of_last_step_, t, tables_.model().dt);
+}
+
+void FixedRun::prepare() {
+    tables_.prepare();
+    clock_.check_connected();
+}
+
+Task<std::int64_t> FixedRun::skip_to_checkpoint(std::int64_t steps) {
+    checkpoints_->begin_advance();
+    if (!checkpoints_->is_skipping()) co_return steps;
+    const std::int64_t taken = co_await checkpoints_->skip(steps);
+    steps -= taken;
+    if (checkpoints_->is_skipping()) co_return steps;
+    if (hooks_.stop_requested()) {
+        tables_.relay().settle(tables_.model().t);
+        steps = 0;
+    }
+    prepare();
+    co_return steps;
+}
+
+/// How many steps all blocks may take alone, at least one.
+std::int64_t FixedRun::window_steps(std::int64_t wanted) const {
+    if (window_.is_one_step()) return 1;
+    const Model& model = tables_.model();
+    std::int64_t n = hooks_.longest_window(std::min(wanted, longest_window));
+    if (!clock_.is_alone()) n = std::min(n, clock_.next_boundary() - clock_.step());
+    if (tables_.delivery().blocks_are_many()) {
+        n = std::min(n, clock_.steps_within(tables_.delivery().min_delay_between_blocks()));
+    }
+    n = hooks_.events().steps_until_first(model.t, model.dt, n);
+    return std::max<std::int64_t>(n, 1);
+}
+
+void FixedRun::finish_window(std::int64_t steps) {
+    Model& model = tables_.model();
+    const double begin = model.t;
+    for (std::int64_t k = 0; k < steps; ++k) {
+        begin_of_last_step_ = model.t;
+        model.t += .5 * model.dt;
+        model.t += .5 * model.dt;
+    }
+    clock_.count_steps(steps, begin);
+    tables_.relay().set_settled(model.t - waiting_part * model.dt);
+    intervals_.meter().times.steps += steps;
+    unchecked_steps_ += steps;
+    hooks_.take_samples();
+    tables_.relay().end_window();
+}
+
+bool FixedRun::must_finish_interval(bool ends_with_exchange) const {
+    if (!ends_with_exchange) return false;
+    return clock_.is_alone() ? tables_.relay().holds_raster() : clock_.has_unfinished();
+}
+
+bool FixedRun::is_checkpoint_due(bool at_boundary) const {
+    return at_boundary && checkpoints_ && checkpoints_->is_due(tables_.model().t);
+}
+
+/// Single steps look at the clock as seldom as they are timed.
+void FixedRun::show_progress(double timer_weight) {
+    if (timer_weight > 0) hooks_.show_progress(clock_.transport(), tables_.model().t);
+}
+
+/// On one rank, the raster is written now and then.
+bool FixedRun::is_at_boundary(std::int64_t steps) const {
+    constexpr std::int64_t between_rasters = 40;
+    if (!clock_.is_alone()) return clock_.step() >= clock_.next_boundary();
+    return steps > 1 || tables_.relay().holds_raster() || clock_.step() % between_rasters == 0;
+}
+
+/// All ranks stop together, where they meet anyhow.
+Task<bool> FixedRun::stops(bool at_boundary) {
+    if (clock_.is_alone()) co_return hooks_.stop_requested();
+    if (!may_stop_ || !at_boundary) co_return false;
+    co_return co_await exchange::any_over_ranks(clock_.transport(), hooks_.stop_requested());
+}
+
+void FixedRun::check_finite_now_and_then(std::int64_t steps_left, bool ends_with_exchange) {
+    const bool is_last = steps_left <= 0 && ends_with_exchange;
+    if (unchecked_steps_ < steps_between_checks && !is_last) return;
+    unchecked_steps_ = 0;
+    check_finite();
+}
+
+void FixedRun::check_finite() const {
+    const Model& model = tables_.model();
+    for (const auto& block : model.blocks()) {
+        const std::ptrdiff_t i = block->find_not_finite();
+        if (i < 0) continue;
+        const Model::Place at = model.compartment_place(block->first_row() + static_cast<std::uint32_t>(i));
+        throw SimulationError(
+            fmt::format("the voltage in {}({:g}) is {} at t = {:g} ms: the simulation has diverged. A "
+                        "smaller dt, or a look at the conductances there, may help",
+                        at.section ? at.section->name() : "a compartment", at.x,
+                        block->v()[static_cast<std::size_t>(i)], block->t));
+    }
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+
+#include "engine/run/hooks.hpp"
+#include "engine/run/intervals.hpp"
+#include "engine/run/run_checkpoints.hpp"
+#include "engine/run/run_tables.hpp"
+#include "engine/run/window.hpp"
+#include "exchange/task.hpp"
+
+namespace ranvier::engine {
+
+/// The run by fixed steps: windows of steps, and what happens between them.
+///
+/// A window ends where blocks or ranks must hear of each other, or a script must have the word: at the exchange's next
+/// boundary, after the minimum delay between blocks, at a script's event, at a sample that somebody takes out. Between
+/// two windows, in this order: spikes go to other blocks, recordings and the raster; at a boundary, ranks exchange
+/// theirs; statements of scripts run; a checkpoint is written; whoever asked for a stop gets it.
+class FixedRun {
+  public:
+    /// All outlive it.
+    FixedRun(RunTables& tables, Intervals& intervals, Window& window, Hooks& hooks)
+        : tables_(tables), intervals_(intervals), clock_(intervals.clock()), window_(window), hooks_(hooks) {}
+
+    /// Null: none. It outlives this, or is replaced before it goes.
+    void set_checkpoints(RunCheckpoints* checkpoints) { checkpoints_ = checkpoints; }
+
+    /// Takes so many steps. `ends_with_exchange`: as psolve, all spikes fired have arrived when it ends; it may stop
+    /// early, after Hooks::request_stop. Collective.
+    exchange::Task<void> advance(std::int64_t steps, bool ends_with_exchange);
+
+  private:
+    void prepare();
+    double begin_advance(std::int64_t steps, bool ends_with_exchange);
+    exchange::Task<std::int64_t> skip_to_checkpoint(std::int64_t steps);
+    std::int64_t begin_window(std::int64_t wanted);
+    std::int64_t window_steps(std::int64_t wanted) const;
+    void finish_window(std::int64_t steps);
+    void run_script_events(bool advance_ends);
+    bool must_finish_interval(bool ends_with_exchange) const;
+    bool is_checkpoint_due(bool at_boundary) const;
+    void show_progress(double timer_weight);
+    bool is_at_boundary(std::int64_t steps) const;
+    bool may_have_to_stop() const { return may_stop_ || hooks_.stop_requested(); }
+    exchange::Task<bool> stops(bool at_boundary);
+    void check_finite_now_and_then(std::int64_t steps_left, bool ends_with_exchange);
+    void check_finite() const;
+
+    RunTables& tables_;
+    Intervals& intervals_;
+    ExchangeClock& clock_;
+    Window& window_;
+    Hooks& hooks_;
+    RunCheckpoints* checkpoints_ = nullptr;
+    bool may_stop_ = false;             // in this advance, on some rank
+    bool stops_with_others_ = false;    // in this advance
+    double begin_of_last_step_ = 0;     // of the window [ms]
+    std::int64_t unchecked_steps_ = 0;  // by check_finite
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,93 @@
+#include "engine/run/fixed_step.hpp"
+
+#include <chrono>
+
+namespace ranvier::engine {
+
+namespace {
+
+double now() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// Below this many compartments reading the clock would cost more than what it measures.
+constexpr std::size_t worth_timing = 64;
+/// That many steps or more of fewer compartments are timed as a whole.
+constexpr std::int64_t steps_worth_timing = 8;
+
+/// Adds the time of a part of a step to what its block has counted, if the block is large enough.
+class PartTimer {
+  public:
+    PartTimer(const BlockEvents& events, double& sum)
+        : sum_(sum), is_on_(events.block.compartment_count() >= worth_timing), begin_(is_on_ ? now() : 0) {}
+    ~PartTimer() {
+        if (is_on_) sum_ += now() - begin_;
+    }
+    PartTimer(const PartTimer&) = delete;
+    PartTimer& operator=(const PartTimer&) = delete;
+
+  private:
+    double& sum_;
+    bool is_on_;
+    double begin_;
+};
+
+}  // namespace
+
+void FixedStep::advance(std::uint32_t b, std::int64_t steps, int thread) {
+    BlockEvents& events = events_of(b);
+    const std::size_t compartments = events.block.compartment_count();
+    const bool timed = compartments < worth_timing && steps >= steps_worth_timing;
+    const double begin = timed ? now() : 0;
+    guard(b, [&](std::uint32_t) {
+        for (std::int64_t k = 0; k < steps; ++k) {
+            deliver_due(b);
+            solve_voltages(b);
+            advance_states(b);
+            finish(b, thread);
+        }
+    });
+    if (timed) (compartments == 0 ? events.deliver_s : events.update_s) += now() - begin;
+}
+
+void FixedStep::deliver_due(std::uint32_t b) {
+    BlockEvents& events = events_of(b);
+    const PartTimer timer(events, events.deliver_s);
+    events.check_thresholds();
+    events.deliver(events.block.t + .5 * model_.dt);
+    events.check_failed();
+}
+
+void FixedStep::solve_voltages(std::uint32_t b) {
+    BlockEvents& events = events_of(b);
+    Block& block = events.block;
+    const PartTimer timer(events, events.update_s);
+    block.t += .5 * model_.dt;
+    player_.play_continuous(b, block.t);
+    block.setup_matrix();
+    block.solve();
+    block.update_voltage();
+}
+
+void FixedStep::advance_states(std::uint32_t b) {
+    BlockEvents& events = events_of(b);
+    Block& block = events.block;
+    const PartTimer timer(events, events.update_s);
+    block.t += .5 * model_.dt;
+    player_.play_continuous(b, block.t);
+    block.advance_states();
+}
+
+// NEURON delivers here what is due up to t. Of that, what lies within rounding of t waits for the next step unless the
+// caller of the run looks now: a spike from another block or rank may still belong before it. State is the same.
+void FixedStep::finish(std::uint32_t b, int thread) {
+    BlockEvents& events = events_of(b);
+    Block& block = events.block;
+    block.before_step();
+    player_.record_step(b);
+    events.deliver(block.t - waiting_part * model_.dt);
+    events.check_failed();
+    relay_.end_step(events, thread);
+}
+
+}  // namespace ranvier::engine

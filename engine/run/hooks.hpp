@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "engine/run/script_events.hpp"
+#include "exchange/transport/transport.hpp"
+
+namespace ranvier::engine {
+
+/// When a hook of each step is called.
+enum class StepPhase {
+    begin,        ///< at the beginning of a step, when anything may be changed
+    after_events  ///< when its events have been delivered, when numbers may be set; and at the beginning of initialize
+};
+
+/// What a run calls on its own thread, and what these calls ask of it: handlers of initialize, hooks in each step,
+/// statements at times, takers of samples, the progress line.
+class Hooks {
+  public:
+    using Id = std::uint32_t;
+
+    /// FInitializeHandler(stage, ...): called in order of registration.
+    Id add_initialize_handler(int stage, std::function<void()> call);
+    void remove_initialize_handler(Id id);
+    void run_initialize_handlers(int stage) const;
+
+    Id add_step_hook(StepPhase phase, std::function<void()> call);
+    void remove_step_hook(Id id);
+    void run_step_hooks(StepPhase phase) const;
+    bool has_step_hooks() const { return !step_hooks_.empty(); }
+    bool has_step_hooks(StepPhase phase) const;
+
+    /// `take` is called after each window; `owner` names the taker. Windows are no longer than `most_steps`.
+    void add_sample_taker(const void* owner, std::function<void()> take);
+    void set_longest_window(const void* owner, std::int64_t most_steps);
+    void remove_sample_taker(const void* owner);
+    void take_samples() const {
+        for (const SampleTaker& taker : sample_takers_) taker.take();
+    }
+    /// At most `steps`; fewer if a taker of samples wants them sooner.
+    std::int64_t longest_window(std::int64_t steps) const;
+
+    /// Called about ten times a second with the time of the model [ms]; null: off.
+    void set_progress(std::function<void(double)> call) { progress_ = std::move(call); }
+    bool has_progress() const { return progress_ != nullptr; }
+    void show_progress(const exchange::Transport& transport, double t_ms);
+
+    ScriptEvents& events() { return events_; }
+    const ScriptEvents& events() const { return events_; }
+
+    /// What a hook asks: the run ends at the next opportunity.
+    void request_stop() { stop_requested_ = true; }
+    bool stop_requested() const { return stop_requested_; }
+    void forget_stop() { stop_requested_ = false; }
+
+  private:
+    struct Handler {
+        Id id;
+        int stage;
+        std::function<void()> call;
+    };
+    struct StepHook {
+        Id id;
+        StepPhase phase;
+        std::function<void()> call;
+    };
+    struct SampleTaker {
+        const void* owner;
+        std::int64_t most_steps;
+        std::function<void()> take;
+    };
+    std::vector<Handler> handlers_;
+    std::vector<StepHook> step_hooks_;
+    std::vector<SampleTaker> sample_takers_;
+    Id next_ = 0;
+    std::function<void(double)> progress_;
+    double next_progress_ = 0;  // [s]
+    ScriptEvents events_;
+    bool stop_requested_ = false;
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "engine/event/spike_relay.hpp"
+#include "engine/run/exchange_clock.hpp"
+#include "engine/run/run_meter.hpp"
+#include "exchange/task.hpp"
+
+namespace ranvier::engine {
+
+/// What happens where an exchange interval ends: spikes arrive from other ranks, the raster gets this rank's, the cost
+/// is noted.
+class Intervals {
+  public:
+    /// All outlive it.
+    Intervals(Model& model, ExchangeClock& clock, SpikeRelay& relay, RunMeter& meter)
+        : model_(model), clock_(clock), relay_(relay), meter_(meter) {}
+
+    ExchangeClock& clock() { return clock_; }
+    const ExchangeClock& clock() const { return clock_; }
+    RunMeter& meter() { return meter_; }
+
+    /// Ends the interval at the present step. Collective.
+    exchange::Task<void> finish();
+    /// Before a run with the present dt and kind of steps: ends an interval that was begun with others, if any rank may
+    /// have fired in it. Collective.
+    exchange::Task<void> begin_anew(bool plays_raster);
+
+  private:
+    Model& model_;
+    ExchangeClock& clock_;
+    SpikeRelay& relay_;
+    RunMeter& meter_;
+};
+
+}  // namespace ranvier::engine

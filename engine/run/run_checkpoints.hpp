@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+
+#include "exchange/task.hpp"
+
+namespace ranvier::engine {
+
+/// Checkpoints, as the run by fixed steps sees them (engine/state/checkpoint.hpp). All functions that return tasks are
+/// collective.
+class RunCheckpoints {
+  public:
+    virtual ~RunCheckpoints() = default;
+    /// initialize has ended.
+    virtual void begin_run() = 0;
+    /// An advance begins. Throws StateError if the run can't be saved.
+    virtual void begin_advance() = 0;
+    /// Steps up to a checkpoint are skipped.
+    virtual bool is_skipping() const = 0;
+    /// Takes at most so many steps without computing anything; returns how many. Then the state is that of the
+    /// checkpoint, or there are no more steps to take.
+    virtual exchange::Task<std::int64_t> skip(std::int64_t steps) = 0;
+    /// At a boundary at t [ms].
+    virtual bool is_due(double t) const = 0;
+    virtual exchange::Task<void> write() = 0;
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,178 @@
+#include "engine/run/run_tables.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "engine/cell/mechanism_type.hpp"
+#include "engine/event/network_state.hpp"
+
+namespace ranvier::engine {
+
+namespace {
+
+constexpr std::size_t all_in_one = ~std::size_t{0} >> 1;
+
+/// The section in which a compartment lies; null: none.
+Section* section_of(const Model& model, std::uint32_t compartment) {
+    Section* found = nullptr;
+    for (const auto& section : model.sections()) {
+        const auto ids = section->compartments();
+        const bool is_here = std::find(ids.begin(), ids.end(), compartment) != ids.end() ||
+                             section->near_compartment() == compartment || section->far_compartment() == compartment;
+        if (is_here) found = section.get();
+    }
+    return found;
+}
+
+/// What POINTER k of an instance makes advance together; nothing if it leads nowhere that advances.
+std::optional<Model::Tie> tie_of_pointer(const Model& model, InstanceId id, int k) {
+    const auto target = model.pointer(id, k);
+    if (!target || target->table == scalar_table) return std::nullopt;
+    Model::Tie tie{};
+    tie.a_instance = id;
+    if (target->table == compartment_table) {
+        tie.b_section = section_of(model, target->id);
+        if (!tie.b_section) return std::nullopt;
+    } else {
+        tie.b_instance = {target->table, target->id};
+    }
+    return tie;
+}
+
+/// Cells that a POINTER reads across advance together.
+void add_pointer_ties(const Model& model, std::vector<Model::Tie>& ties) {
+    for (const auto& type : model.mechanisms()) {
+        const rv_mechanism* description = type->description();
+        if (!description || description->pointer_count == 0) continue;
+        for (std::size_t row = 0; row < type->table().size(); ++row) {
+            const InstanceId id{type->id(), type->table().id(row)};
+            for (int k = 0; k < description->pointer_count; ++k) {
+                if (const auto tie = tie_of_pointer(model, id, k)) ties.push_back(*tie);
+            }
+        }
+    }
+}
+
+bool needs_one_thread(const Model& model) {
+    return std::any_of(model.mechanisms().begin(), model.mechanisms().end(), [](const auto& type) {
+        return type->description() && (type->description()->flags & RV_NEEDS_ONE_THREAD) && type->table().size() > 0;
+    });
+}
+
+}  // namespace
+
+RunTables::RunTables(Model& model, Network& network, exchange::Transport& transport,
+                     exchange::SpikeExchange& exchange, const VariableSettings& variable, BlockThreads& threads)
+    : model_(model),
+      network_(network),
+      transport_(transport),
+      variable_(variable),
+      threads_(threads),
+      delivery_(network.state(), model),
+      relay_(network, delivery_, transport, exchange),
+      player_(model),
+      transfers_(model) {
+    model.set_services(&event_services());
+}
+
+RunTables::~RunTables() {
+    for (const auto& block : model_.blocks()) block->event_context = nullptr;
+}
+
+void RunTables::prepare() {
+    model_.follow_function_tables();
+    if (variable_.active && takes_variable_steps() && !variable_.local && replay_) {
+        throw std::invalid_argument(
+            "replay: repeats runs of fixed steps and of those of each cell alone (cvode.use_local_dt(1)), not of "
+            "variable steps that all cells take together");
+    }
+    const Basis basis = present_basis();
+    const bool as_before = delivery_.is_built() && basis == basis_;
+    if (!as_before) {
+        rebuild(basis);
+    } else {
+        model_.refresh();
+        if (!player_.is_resolved()) player_.resolve(delivery_.blocks());
+    }
+    has_callbacks_ = network().callbacks > 0;
+    if (!as_before || !threads_.is_assigned()) assign_blocks(usable_threads(basis));
+}
+
+RunTables::Basis RunTables::present_basis() const {
+    Basis basis;
+    basis.structure = model_.structure_version();
+    basis.network = network().version;
+    basis.threads = threads_.wanted();
+    basis.block_size = block_size_;
+    // NEURON's order means something only where NEURON has one.
+    basis.tie_order = is_alone() && threads_.wanted() == 1 && !replay_ ? tie_order_ : TieOrder::canonical;
+    basis.variable = takes_variable_steps();
+    basis.local = basis.variable && variable_.local;
+    basis.dt = basis.variable ? 0 : model_.dt;
+    return basis;
+}
+
+// A mechanism anywhere may change a threshold in each step.
+bool RunTables::is_one_block(const Basis& basis) const {
+    return basis.tie_order == TieOrder::insertion || !network().changeable_thresholds.empty();
+}
+
+int RunTables::usable_threads(const Basis& basis) const {
+    if (basis.threads == 1) return 1;
+    return is_one_block(basis) || needs_one_thread(model_) ? 1 : basis.threads;
+}
+
+// By variable steps all cells advance in one block, or each in one of its own.
+Grouping RunTables::grouping(const Basis& basis) const {
+    if (basis.variable) return {1, basis.local ? Grouping::each_cell_alone : all_in_one};
+    Grouping grouping;
+    grouping.threads = usable_threads(basis);
+    grouping.compartments_per_block = is_one_block(basis) ? all_in_one : basis.block_size;
+    return grouping;
+}
+
+void RunTables::rebuild(const Basis& basis) {
+    if (before_rebuild_) before_rebuild_();
+    delivery_.freeze();
+    std::vector<Model::Tie> ties = delivery_.ties(basis.local ? 0. : model_.dt * (1 - 1e-9));
+    const std::size_t of_connections = ties.size();
+    add_pointer_ties(model_, ties);
+    delivery_.set_tie_order(basis.tie_order);
+    idle_ = replay_ ? replay_->idle_cells(network_, model_) : IdleCells{};
+    model_.prepare(grouping(basis), ties, idle_);
+    if (replay_) {
+        replay_->check_ties(network_, model_, std::span(ties).subspan(of_connections), transfers_, is_stream_);
+    }
+    delivery_.build(player_);
+    player_.resolve(delivery_.blocks());
+    transfers_.forget_addresses();
+    basis_ = basis;
+}
+
+void RunTables::assign_blocks(int usable_threads) {
+    std::vector<std::size_t> work(delivery_.running_blocks());
+    for (std::size_t b = 0; b < work.size(); ++b) {
+        const BlockEvents& events = *delivery_.blocks()[b];
+        work[b] = events.block.compartment_count() + events.receivers.size() / 16 + 1;
+    }
+    threads_.assign(work, usable_threads);
+    relay_.set_threads(threads_.size());
+}
+
+bool RunTables::knows_structure() const {
+    return delivery_.is_built() && basis_.structure == model_.structure_version();
+}
+
+void RunTables::set_replay(Replay replay, std::shared_ptr<exchange::SpikeSource> raster) {
+    if (replay_) patterns_.remove(replayed_);
+    replay_ = std::move(replay);
+    replayed_ = patterns_.play(std::move(raster));
+    basis_ = {};  // other cells are idle now
+}
+
+void RunTables::set_t(double t) {
+    model_.t = t;
+    for (const auto& block : model_.blocks()) block->t = t;
+}
+
+}  // namespace ranvier::engine

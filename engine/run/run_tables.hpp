@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "engine/event/delivery.hpp"
+#include "engine/event/spike_relay.hpp"
+#include "engine/event/transfer.hpp"
+#include "engine/replay/pattern.hpp"
+#include "engine/replay/replay.hpp"
+#include "engine/run/block_threads.hpp"
+#include "engine/run/player.hpp"
+#include "engine/run/variable_settings.hpp"
+
+namespace ranvier::engine {
+
+/// What a run works on: the model in blocks, the tables of deliveries, what is recorded, played and transferred.
+///
+/// Scripts may change sections, connections and numbers of threads at any time. `prepare` notices it and makes anew
+/// what depends on it, keeping the events that wait; it is cheap where nothing has changed. Everything that goes on
+/// with a run after a script had the word begins with it.
+class RunTables {
+  public:
+    /// All outlive it.
+    RunTables(Model& model, Network& network, exchange::Transport& transport, exchange::SpikeExchange& exchange,
+              const VariableSettings& variable, BlockThreads& threads);
+    ~RunTables();
+
+    void prepare();
+    /// Called before blocks and tables go.
+    void before_rebuild(std::function<void()> call) { before_rebuild_ = std::move(call); }
+    /// Whether sections and mechanisms are those that were last prepared.
+    bool knows_structure() const;
+
+    Model& model() const { return model_; }
+    Network::State& network() const { return network_.state(); }
+    exchange::Transport& transport() const { return transport_; }
+    Delivery& delivery() { return delivery_; }
+    const Delivery& delivery() const { return delivery_; }
+    SpikeRelay& relay() { return relay_; }
+    const SpikeRelay& relay() const { return relay_; }
+    Player& player() { return player_; }
+    const Player& player() const { return player_; }
+    PatternPlayer& patterns() { return patterns_; }
+    Transfers& transfers() { return transfers_; }
+    const Transfers& transfers() const { return transfers_; }
+    std::vector<std::unique_ptr<BlockEvents>>& blocks() { return delivery_.blocks(); }
+
+    bool is_alone() const { return transport_.size() == 1; }
+    bool takes_variable_steps() const { return engine::takes_variable_steps(variable_, model_, is_alone()); }
+    /// A script is called in the course of a step.
+    bool has_callbacks() const { return has_callbacks_; }
+    const IdleCells& idle_cells() const { return idle_; }
+
+    /// From the next `prepare` on.
+    void set_block_size(std::size_t compartments) { block_size_ = compartments; }
+    void set_tie_order(TieOrder order) { tie_order_ = order; }
+    /// Only the cells that `replay` has chosen run, against the raster. One replay at a time.
+    void set_replay(Replay replay, std::shared_ptr<exchange::SpikeSource> raster);
+    bool is_replay() const { return replay_.has_value(); }
+    void set_stream_test(StreamTest is_stream) { is_stream_ = std::move(is_stream); }
+
+    /// The time of the model and of all blocks [ms].
+    void set_t(double t);
+    /// Queues the played rasters' deliveries up to `til` [ms].
+    void feed_patterns(double til) { patterns_.feed(til, network(), delivery_); }
+
+  private:
+    /// What the tables were made for.
+    struct Basis {
+        std::uint64_t structure = 0, network = 0;
+        int threads = 0;
+        std::size_t block_size = 0;
+        TieOrder tie_order = TieOrder::canonical;
+        bool variable = false, local = false;
+        double dt = 0;  // fixed steps: connections shorter than it bind cells together
+        bool operator==(const Basis&) const = default;
+    };
+    Basis present_basis() const;
+    int usable_threads(const Basis& basis) const;
+    bool is_one_block(const Basis& basis) const;
+    Grouping grouping(const Basis& basis) const;
+    void rebuild(const Basis& basis);
+    void assign_blocks(int usable_threads);
+
+    Model& model_;
+    Network& network_;
+    exchange::Transport& transport_;
+    const VariableSettings& variable_;
+    BlockThreads& threads_;
+    Delivery delivery_;
+    SpikeRelay relay_;
+    Player player_;
+    PatternPlayer patterns_;
+    Transfers transfers_;
+    std::optional<Replay> replay_;
+    std::uint32_t replayed_ = 0;  // its raster among the patterns
+    IdleCells idle_;
+    StreamTest is_stream_;
+    std::size_t block_size_ = Grouping{}.compartments_per_block;
+    TieOrder tie_order_ = TieOrder::canonical;
+    Basis basis_;
+    bool has_callbacks_ = false;
+    std::function<void()> before_rebuild_;
+};
+
+}  // namespace ranvier::engine

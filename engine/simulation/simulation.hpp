@@ -1,0 +1,246 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/event/event_queue.hpp"
+#include "engine/event/network.hpp"
+#include "engine/solve/model.hpp"
+#include "engine/event/simulation_error.hpp"
+#include "engine/run/hooks.hpp"
+#include "engine/run/run_meter.hpp"
+#include "engine/run/samples.hpp"
+#include "exchange/spike_exchange.hpp"
+#include "exchange/spike_source.hpp"
+#include "exchange/task.hpp"
+
+namespace ranvier::exchange {
+class Transport;
+}
+
+namespace ranvier::engine {
+
+class BetweenSteps;
+class BlockThreads;
+class Checkpoints;
+class EventRun;
+class FixedRun;
+class FixedStep;
+class GlobalSteps;
+class Integrators;
+class Intervals;
+class ExchangeClock;
+class LocalSteps;
+class RunTables;
+class Snapshots;
+class StateKeeper;
+class Transfers;
+class VariableIntegrator;
+class VariableRun;
+class Window;
+struct SavedState;
+struct VariableSettings;
+
+/// Runs a Model and its Network.
+///
+/// A fixed step is NEURON's: thresholds are looked at and events up to t + dt/2 delivered at its beginning, currents at
+/// t + dt/2, then voltages, then states; t moves by two additions of dt/2 (docs: "fadvance", Hines & Carnevale 1997).
+/// Results depend on none of: ranks, threads, blocks, exchange strategy.
+///
+/// This is the front of the house. Behind it, each part has one task:
+/// RunTables    the model in blocks and the tables of deliveries, made anew when a script has changed something
+/// Hooks        what a run calls: handlers, hooks, statements at times
+/// BlockThreads the threads, and which blocks each advances
+/// FixedRun     the loop over Windows of FixedSteps
+/// VariableRun  steps by CVODE: GlobalSteps of all cells, LocalSteps of each alone; EventRun where there are no cells
+/// Intervals    where ranks meet: ExchangeClock says when, SpikeRelay hands spikes over, RunMeter notes what it cost
+/// Snapshots    states that are saved and brought back; Checkpoints are made of them
+class Simulation {
+  public:
+    /// `exchange` and `transport` must outlive it. They are the only way to other ranks.
+    Simulation(Model& model, Network& network, exchange::SpikeExchange& exchange, exchange::Transport& transport);
+    ~Simulation();
+
+    Model& model();
+    Network& network();
+    exchange::Transport& transport();
+
+    void set_threads(int n);  ///< >= 1
+    int threads() const;
+    /// Swaps the strategy; between runs.
+    void set_exchange(exchange::SpikeExchange& exchange);
+
+    // --- the run (collective as tasks; the interpreter drives them to completion) ---------------------------------
+    /// finitialize(v): order as NEURON's nrn_finitialize. Without a voltage, v keeps its values.
+    exchange::Task<void> initialise(std::optional<double> v_mV);
+    /// fadvance(): one step.
+    exchange::Task<void> advance();
+    /// psolve(tstop): as many whole steps as fit into tstop - t with NEURON's rounding; ends with an exchange. Stops
+    /// early, at the end of a stretch, after request_stop.
+    exchange::Task<void> advance_to(double tstop_ms);
+    /// fcurrent(): currents and conductances at the present state, without advancing.
+    void compute_currents();
+    /// set_maxstep(upper): the exchange interval from the least delay between ranks; collective. Returns it [ms].
+    exchange::Task<double> set_maxstep(double upper_ms);
+    /// Ends a running advance_to at the next opportunity: on one rank at the end of the stretch, on several at the next
+    /// exchange, on all ranks alike, whichever asked. To be called from what the run calls: script events, recorded
+    /// statements, samples taken by functions. At any other time it has no effect.
+    void request_stop();
+    /// Hands spikes that wait for the end of their interval to the raster's sink; before the file is closed.
+    void flush_raster();
+
+    // --- variable steps ---------------------------------------------------------------------------------------------
+    /// While they are active advance takes one step of variable length, advance_to many; on one rank. Each instance of
+    /// VariableSettings::version has integrators of its own.
+    VariableSettings& variable_settings();
+    /// CVode.re_init(): the next step begins anew with the present states; counters become 0.
+    void restart_variable_steps();
+    /// Whether a step would be variable.
+    bool takes_variable_steps() const;
+    /// Variable steps have been chosen and there are artificial cells alone: time goes from event to event.
+    bool goes_by_events() const;
+    /// Whether sections and mechanisms are those that were last initialized or advanced.
+    bool knows_structure() const;
+    /// The integrators, one for all cells or one a cell; made if there are none. Until the structure changes.
+    std::vector<VariableIntegrator*> integrators();
+
+    // --- going back -------------------------------------------------------------------------------------------------
+    /// What the run has changed up to now on this rank; no spike is on its way within the exchange.
+    std::shared_ptr<const SavedState> save_state();
+    /// Brings it back, without its pending events, weights and plays unless `events_too`. Throws std::runtime_error,
+    /// before anything has changed, if sections, mechanisms, instances or NetCons are not those that were saved.
+    void restore_state(const SavedState& saved, bool events_too);
+
+    /// Checkpoints are written from now on, and one is taken up again (run/checkpoint.hpp). Null: no more.
+    void set_checkpoints(std::shared_ptr<Checkpoints> checkpoints);
+    /// Whose state belongs to the run's besides (run/snapshot.hpp).
+    void add_state_keeper(std::shared_ptr<StateKeeper> keeper);
+
+    // --- gap junctions ----------------------------------------------------------------------------------------------
+    /// Continuous values that go from sources to targets at each step, also between ranks (engine/event/transfer.hpp).
+    Transfers& transfers();
+    /// Collective; after the last source and target. As Transfers::set_up.
+    exchange::Task<void> set_up_transfers(bool lacks_ranks);
+
+    // --- hooks ------------------------------------------------------------------------------------------------------
+    /// FInitializeHandler: called during initialise at stage 0..3, in order of registration.
+    using HandlerId = Hooks::Id;
+    HandlerId add_initialise_handler(int stage, std::function<void()> call);
+    void remove_initialise_handler(HandlerId id);
+    /// Called in every step, on the run's own thread. Slow: a window is one step then.
+    using StepPhase = engine::StepPhase;
+    HandlerId add_step_hook(StepPhase phase, std::function<void()> call);
+    void remove_step_hook(HandlerId id);
+    /// CVode.event(t, statement): calls at time t with everything advanced to t.
+    void add_script_event(double t_ms, std::function<void()> call);
+    /// NetCon.event(t[, flag...]): a delivery by hand.
+    void add_netcon_event(NetConId netcon, double t_ms);
+    /// How events of equal time are ordered. `insertion` is NEURON's order; it is followed on one rank and one thread
+    /// alone, and puts all cells into one block. From the next initialise on.
+    void set_tie_order(TieOrder order);
+    /// Where text that mechanisms print goes; default: the standard output. May be called from any thread of the run.
+    void set_print(std::function<void(std::string_view)> print);
+    /// Compartments that a block aims at (see Grouping); for tests and measurements.
+    void set_block_size(std::size_t compartments);
+
+    // --- record and play --------------------------------------------------------------------------------------------
+    /// Vector.record(&x): one sample at each step (dt empty), or at multiples of dt, or at given times.
+    RecordId record(VariableRef variable, Samples to, std::optional<double> dt_ms, Samples at_times = nullptr);
+    /// Like record for anything else that can be read (slow: ends blocks' stretches at each sample).
+    RecordId record(std::function<double()> read, Samples to, std::optional<double> dt_ms, Samples at_times = nullptr);
+    /// The time of each step of the variable's cell [ms]; see Player.
+    RecordId record_steps(VariableRef variable, Samples to);
+    /// Whenever a counter has grown, `to` gets that length and the time as its last element: APCount.record.
+    RecordId record_count(VariableRef count, VariableRef time, Samples to);
+    void remove_record(RecordId id);
+    /// frecord_init(): empties what is recorded and begins anew at the present time, with a sample where each step has
+    /// one. A record by interval or times that was added amid a run begins with this, or with initialise.
+    void restart_records();
+    /// Vector.play(&x, tvec or dt): continuous = linear interpolation, else steps at the times; docs: "Vector.play".
+    using PlayId = std::uint32_t;
+    PlayId play(VariableRef variable, Samples values, Samples times, std::optional<double> dt_ms, bool continuous);
+    PlayId play(std::function<void(double)> write, Samples values, Samples times, std::optional<double> dt_ms,
+                bool continuous);
+    void remove_play(PlayId id);
+
+    // --- rasters as input -------------------------------------------------------------------------------------------
+    /// PatternStim: from the next initialise on, each spike is delivered as if another rank had sent it, to the
+    /// connections that this rank's gid_connect made. While a rank plays a raster, gids that no rank owns may be
+    /// connected to. Nobody else reads the source until it is removed.
+    using PatternId = std::uint32_t;
+    PatternId play_pattern(std::shared_ptr<exchange::SpikeSource> spikes);
+    /// Whether spikes of gids that this rank owns are delivered too (docs: "PatternStim", fake_output); at first not.
+    /// Such a spike is neither recorded nor sent on.
+    void set_pattern_owned_too(PatternId id, bool owned_too);
+    void remove_pattern(PatternId id);
+
+    /// Only the chosen gids' cells run, alone, against the raster (run/replay.hpp), from the next initialise on: they
+    /// do bit for bit what they did when the raster was recorded. Of the others nothing is recorded or sent on. Takes
+    /// the place of the replay before.
+    /// `is_whole`: the script builds the whole network. On one rank; throws std::invalid_argument.
+    void replay(std::shared_ptr<exchange::SpikeSource> raster, std::vector<Gid> chosen, bool is_whole);
+
+    /// How a replay tells generators of random numbers, which VERBATIM keeps in POINTERs, from other things.
+    void set_stream_test(std::function<bool(const void*)> is_stream);
+
+    /// Called about ten times a second of wall time from the run's own thread (progress line, interrupts); null: off.
+    void set_progress(std::function<void(double t_ms)> call);
+
+    const PhaseTimes& phase_times() const;
+    /// What travelled between ranks, all in all.
+    const exchange::ExchangeCounters& exchange_counters() const;
+    void reset_phase_times();
+    /// From the next initialise on, and empty there.
+    void set_interval_log(bool on);
+    const IntervalLog& interval_log() const;
+    /// At each exchange the element numbered like the most spikes that a rank sent grows by one, if there is such an
+    /// element and the strategy knows (docs: "ParallelContext.max_histogram"). Null: off.
+    void set_most_spikes_histogram(Samples histogram);
+
+    // --- parts, for what is built on them: reports, saved states, tests ---------------------------------------------
+    RunTables& tables() { return *tables_; }
+    Hooks& hooks() { return hooks_; }
+    Snapshots& snapshots() { return *snapshots_; }
+
+  private:
+    exchange::Task<void> begin_without_initialise();
+    exchange::Task<void> advance_from_nothing(std::optional<double> tstop_ms);
+    exchange::Task<void> advance_by_events(std::optional<double> tstop_ms);
+    exchange::Task<void> advance_variable(std::optional<double> tstop_ms);
+    std::int64_t steps_until(double tstop_ms) const;
+    void begin_run();
+    void initialise_blocks();
+    void deliver_first_events();
+    void begin_fixed_steps();
+    void begin_variable_steps();
+
+    // In the order in which they are built on one another.
+    std::unique_ptr<VariableSettings> variable_settings_;
+    std::unique_ptr<BlockThreads> threads_;
+    std::unique_ptr<RunTables> tables_;
+    Hooks hooks_;
+    std::unique_ptr<RunMeter> meter_;
+    std::unique_ptr<ExchangeClock> clock_;
+    std::unique_ptr<Intervals> intervals_;
+    std::unique_ptr<FixedStep> fixed_step_;
+    std::unique_ptr<Window> window_;
+    std::unique_ptr<FixedRun> fixed_run_;
+    std::unique_ptr<Integrators> integrators_;
+    std::unique_ptr<BetweenSteps> between_steps_;
+    std::unique_ptr<GlobalSteps> global_steps_;
+    std::unique_ptr<LocalSteps> local_steps_;
+    std::unique_ptr<VariableRun> variable_run_;
+    std::unique_ptr<EventRun> event_run_;
+    std::unique_ptr<Snapshots> snapshots_;
+    std::shared_ptr<Checkpoints> checkpoints_;
+    Network& network_;
+};
+
+}  // namespace ranvier::engine

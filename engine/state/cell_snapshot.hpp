@@ -1,0 +1,21 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/state/snapshot.hpp"
+#include "exchange/task.hpp"
+
+namespace ranvier::engine {
+
+/// Spikes that are under way within the exchange reach the queues. Collective.
+exchange::Task<void> settle_exchange(Snapshots& snapshots);
+
+/// Snapshots in files of scripts: BBSaveState. Collective; throw StateError.
+exchange::Task<RankSnapshot> save_cells(Snapshots& snapshots, const SnapshotScope& scope);
+/// Spikes under way may stand in any rank's part of `from`.
+exchange::Task<void> restore_cells(Snapshots& snapshots, SnapshotSet from, const SnapshotScope& scope);
+
+/// One snapshot a cell; spikes under way come with the cell that fired them, or the first one.
+std::vector<RankSnapshot> split_by_cell(const RankSnapshot& snapshot);
+
+}  // namespace ranvier::engine

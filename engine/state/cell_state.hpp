@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/event/delivery.hpp"
+#include "engine/state/cell_index.hpp"
+#include "engine/state/state_bytes.hpp"
+
+namespace ranvier::engine {
+
+/// A spike whose deliveries wait in the queues of this rank.
+struct SpikeUnderWay {
+    std::uint32_t source;
+    double t;             ///< when it was fired [ms]
+    std::uint32_t count;  ///< so many of the same
+};
+
+/// Everything that a run changes in one cell, as bytes that mean the same on any rank: voltages, all variables and
+/// random streams of its mechanisms, weights of the connections onto it, its pending events, armed WATCHes, thresholds.
+///
+/// The delivery's tables are built, and stay as they are while this lives.
+class CellStates {
+  public:
+    CellStates(Model& model, Network::State& network, const Delivery& delivery, const CellIndex& index);
+
+    /// Sorts by cell what waits in the queues, and spikes of sources without a gid; before save.
+    void gather(std::span<const Delivery::Waiting> waiting, std::span<const SpikeUnderWay> spikes);
+    Bytes save(std::uint32_t cell) const;
+
+    /// Brings the values back, and keeps the events. Throws StateError, naming the cell and what differs in it.
+    /// `states_alone`: not the parameters, and of mechanisms without NET_RECEIVE their STATEs alone.
+    void restore(std::uint32_t cell, std::span<const std::byte> state, double delivered, bool states_alone);
+    /// What restore has kept.
+    std::vector<Delivery::Waiting> events;
+    std::vector<Delivery::PendingWatch> watches;
+    std::vector<std::uint8_t> above;
+
+  private:
+    using Place = CellIndex::Place;
+    /// A self event, or one of a WATCH.
+    struct Sent {
+        Place to;
+        EventType type;
+        double t, flag;
+        std::uint32_t connection, offset;  ///< whose weights; of a WATCH: nothing, number of the arming
+        bool is_movable;
+    };
+    /// A delivery to one connection.
+    struct Due {
+        Place to;
+        std::uint32_t connection, sequence;
+        double t;
+    };
+    struct OfCell {
+        std::vector<Sent> sent;
+        std::vector<Due> due;
+        std::vector<Delivery::PendingWatch> watches;
+        std::vector<std::uint32_t> sources;
+    };
+
+    void find_sources();
+    const std::vector<std::uint32_t>& connections_onto(InstanceId instance) const;
+    void save_shape(std::uint32_t cell, ByteWriter& out) const;
+    void check_shape(std::uint32_t cell, ByteReader& in) const;
+    void save_part(const CellIndex::Part& part, ByteWriter& out) const;
+    void restore_part(const CellIndex::Part& part, ByteReader& in, bool states_alone);
+    void save_connections(InstanceId instance, ByteWriter& out) const;
+    void restore_connections(InstanceId instance, ByteReader& in);
+    void save_events(std::uint32_t cell, ByteWriter& out) const;
+    void restore_events(std::uint32_t cell, ByteReader& in);
+    void restore_sent(std::uint32_t cell, ByteReader& in);
+    void restore_due(std::uint32_t cell, ByteReader& in);
+    void restore_watch(std::uint32_t cell, ByteReader& in);
+    void gather_sent(const Delivery::Waiting& waiting);
+    void gather_due(const Event& event);
+    void save_sources(std::uint32_t cell, ByteWriter& out) const;
+    void restore_sources(std::uint32_t cell, ByteReader& in, double delivered);
+    Place read_place(std::uint32_t cell, ByteReader& in) const;
+    [[noreturn]] void differ(std::uint32_t cell, const std::string& how) const;
+
+    Model& model_;
+    Network::State& network_;
+    const Delivery& delivery_;
+    const CellIndex& index_;
+    std::vector<std::vector<std::uint32_t>> onto_;  // connections by target, in order of creation
+    std::vector<OfCell> cells_;                     // by cell
+    std::vector<std::vector<double>> spikes_;       // by source without a gid: those under way
+    std::vector<std::uint8_t> above_now_;
+};
+
+}  // namespace ranvier::engine

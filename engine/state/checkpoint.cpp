@@ -1,0 +1,338 @@
+#include "engine/state/checkpoint.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "engine/cell/model_data.hpp"
+#include "engine/state/sealed_bytes.hpp"
+#include "engine/state/state_files.hpp"
+#include "exchange/transport/agreement.hpp"
+#include "exchange/transport/typed.hpp"
+
+namespace ranvier::engine {
+
+using exchange::Task;
+
+namespace {
+
+constexpr std::string_view spikes_magic = "RNVSPIKE";
+constexpr std::uint32_t spikes_version = 1;
+
+std::uint64_t new_set() {
+    std::random_device random;
+    return std::uint64_t{random()} << 32 | random();
+}
+
+/// Errors of a file's content name the file.
+template <class Read>
+auto reading(const std::filesystem::path& file, Read read) {
+    const Bytes bytes = read_file(file);
+    try {
+        return read(bytes);
+    } catch (const StateError& error) {
+        throw StateError(fmt::format("{}: {}", file.string(), error.what()));
+    }
+}
+
+}  // namespace
+
+// --- files
+// ------------------------------------------------------------------------------------------------------------
+
+std::filesystem::path Checkpoints::state_file(std::uint64_t generation, std::uint32_t rank, std::uint32_t ranks) const {
+    std::filesystem::path name = options_.file;
+    name += fmt::format(".{}.state-{}-of-{}", generation, rank, ranks);
+    return name;
+}
+
+std::filesystem::path Checkpoints::spike_file(const CheckpointManifest::Segment& segment, std::uint32_t rank) const {
+    std::filesystem::path name = options_.file;
+    name += fmt::format(".{}.spikes-{}-of-{}", segment.generation, rank, segment.ranks);
+    return name;
+}
+
+/// Rank 0: whatever lies beside the file and is not part of `kept`; that, too, if it is null.
+void Checkpoints::remove_others(const CheckpointManifest* kept) const {
+    std::vector<std::filesystem::path> names;
+    if (kept) {
+        for (std::uint32_t r = 0; r < kept->ranks; ++r) names.push_back(state_file(kept->generation, r, kept->ranks));
+        for (const CheckpointManifest::Segment& segment : kept->segments) {
+            for (std::uint32_t r = 0; r < segment.ranks; ++r) names.push_back(spike_file(segment, r));
+        }
+    }
+    const std::filesystem::path folder = options_.file.has_parent_path() ? options_.file.parent_path() : ".";
+    const std::string prefix = options_.file.filename().string() + ".";
+    if (!kept) std::filesystem::remove(options_.file);
+    std::vector<std::filesystem::path> found;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) found.push_back(entry.path());
+    for (const std::filesystem::path& path : found) {
+        const std::string name = path.filename().string();
+        const std::string rest = name.starts_with(prefix) ? name.substr(prefix.size()) : "";
+        const bool is_ours =
+            rest == "new" || rest.find(".state-") != std::string::npos || rest.find(".spikes-") != std::string::npos;
+        const bool is_kept = std::any_of(names.begin(), names.end(),
+                                         [&](const std::filesystem::path& each) { return each.filename() == name; });
+        if (is_ours && !is_kept) std::filesystem::remove(path);
+    }
+}
+
+Task<std::shared_ptr<Checkpoints>> Checkpoints::open(exchange::Transport& transport, CheckpointOptions options) {
+    std::shared_ptr<Checkpoints> checkpoints(new Checkpoints(transport, std::move(options)));
+    co_await checkpoints->read_manifest();
+    co_return checkpoints;
+}
+
+Task<void> Checkpoints::read_manifest() {
+    Bytes bytes;
+    std::string complaint;
+    if (transport_.rank() == 0) {
+        complaint = exchange::complaint_of<StateError>([&] {
+            if (options_.resume && std::filesystem::exists(options_.file)) {
+                bytes = read_file(options_.file);
+                const CheckpointManifest manifest = reading(options_.file, checkpoint_manifest);
+                remove_others(&manifest);
+            } else {
+                remove_others(nullptr);
+            }
+        });
+    }
+    co_await exchange::agree<StateError>(transport_, complaint);
+    bytes = co_await exchange::broadcast_vector(transport_, std::move(bytes), 0);
+    if (bytes.empty()) co_return;
+    resumed_ = checkpoint_manifest(bytes);
+    if (resumed_->settings != options_.settings) {
+        throw StateError(fmt::format("{}: that run was started with {}, this one with {}: they would not be the same",
+                                     options_.file.string(), resumed_->settings, options_.settings));
+    }
+    if (options_.has_raster && !resumed_->has_raster) {
+        throw StateError(
+            fmt::format("{}: that run recorded no raster, so this one can't complete it", options_.file.string()));
+    }
+    generation_ = resumed_->generation;
+    last_ = resumed_;
+}
+
+Task<void> Checkpoints::finish() {
+    if (resumed_) {
+        throw StateError(
+            fmt::format("{}: the script ended before it came to the checkpoint at t = {:g} ms of its run "
+                        "number {}",
+                        options_.file.string(), resumed_->t, resumed_->stretch));
+    }
+    std::string complaint;
+    if (transport_.rank() == 0) complaint = exchange::complaint_of<StateError>([&] { remove_others(nullptr); });
+    co_await exchange::agree<StateError>(transport_, complaint);
+}
+
+void Checkpoints::append(std::span<const exchange::Spike> spikes) {
+    if (!skipping_) spikes_.insert(spikes_.end(), spikes.begin(), spikes.end());
+}
+
+// --- writing
+// ----------------------------------------------------------------------------------------------------------
+
+void Checkpoints::schedule(double t) {
+    if (options_.every > 0) next_ = (std::floor(t / options_.every + 1e-9) + 1) * options_.every;
+}
+
+std::string Checkpoints::write_own(const RankSnapshot& snapshot, const CheckpointManifest& manifest) const {
+    return exchange::complaint_of<StateError>([&] {
+        write_file(state_file(manifest.generation, snapshot.rank, manifest.ranks), engine::to_bytes(snapshot));
+        if (!manifest.has_raster) return;
+        ByteWriter out;
+        out.put(manifest.set);
+        out.put(static_cast<std::uint64_t>(spikes_.size()));
+        for (const exchange::Spike& spike : spikes_) {
+            out.put(spike.t);
+            out.put(spike.gid);
+        }
+        write_file(spike_file(manifest.segments.back(), snapshot.rank),
+                   sealed(spikes_magic, spikes_version, out.bytes));
+    });
+}
+
+Task<void> Checkpoints::write() {
+    co_await snapshots_->intervals().finish();  // nothing waits within the exchange
+    RankSnapshot snapshot = snapshots_->take();
+    std::uint64_t set = new_set();
+    co_await transport_.broadcast(std::as_writable_bytes(std::span(&set, 1)), 0);
+    snapshot.set = set;
+    snapshot.settings = options_.settings;
+    CheckpointManifest manifest;
+    manifest.set = set;
+    manifest.generation = ++generation_;
+    manifest.stretch = snapshot.stretch;
+    manifest.step = snapshot.step;
+    manifest.ranks = snapshot.ranks;
+    manifest.has_raster = options_.has_raster;
+    manifest.t = snapshot.t;
+    manifest.settings = options_.settings;
+    manifest.segments = segments_;
+    if (options_.has_raster) manifest.segments.push_back({generation_, snapshot.ranks});
+    std::string complaint = write_own(snapshot, manifest);  // named: g++ 12 destroys some temporaries of co_await twice
+    co_await exchange::agree<StateError>(transport_, complaint);
+    complaint.clear();
+    if (transport_.rank() == 0) {
+        complaint =
+            exchange::complaint_of<StateError>([&] { replace_file(options_.file, engine::to_bytes(manifest)); });
+    }
+    co_await exchange::agree<StateError>(transport_, complaint);
+    // From here on the former one is not needed.
+    if (last_) {
+        for (std::uint32_t r = snapshot.rank; r < last_->ranks; r += snapshot.ranks) {
+            std::error_code ignored;  // a file more is no harm
+            std::filesystem::remove(state_file(last_->generation, r, last_->ranks), ignored);
+        }
+    }
+    segments_ = manifest.segments;
+    spikes_.clear();
+    last_ = std::move(manifest);
+    schedule(last_->t);
+}
+
+// --- going on
+// ---------------------------------------------------------------------------------------------------------
+
+void Checkpoints::begin_run() {
+    if (skipping_) {
+        throw StateError(fmt::format("{}: the script began another run before it came to the checkpoint at t = {:g} ms",
+                                     options_.file.string(), resumed_->t));
+    }
+    is_checked_ = false;
+    spikes_.clear();
+    segments_.clear();
+    schedule(0);
+    snapshots_->begin_run();
+    skipping_ = resumed_ && resumed_->stretch == snapshots_->runs();
+}
+
+void Checkpoints::begin_advance() {
+    if (!is_checked_) snapshots_->check_can_be_saved();
+    is_checked_ = true;
+}
+
+void Checkpoints::void_values_until_resumed() {
+    snapshots_->tables().model().state().void_values = fmt::format(
+        "the script reads a value of the model before t = {:g} ms, from where the run is taken up again: what was "
+        "there before is not kept, so this run can only be repeated from its start, without --resume",
+        resumed_->t);
+}
+
+Task<std::int64_t> Checkpoints::skip(std::int64_t steps) {
+    RunTables& tables = snapshots_->tables();
+    ExchangeClock& clock = snapshots_->intervals().clock();
+    const double dt = tables.model().dt;
+    const std::int64_t count = std::min(steps, resumed_->step - clock.step());
+    std::int64_t taken = 0;
+    if (count > 0) void_values_until_resumed();
+    while (taken < count) {
+        const double begin = tables.model().t;
+        double t = begin + .5 * dt;
+        t += .5 * dt;
+        tables.set_t(t);
+        clock.set_step(clock.step() + 1);
+        ++taken;
+        hooks_->events().call_those_of_step(begin, t, dt);
+        if (!hooks_->stop_requested()) continue;
+        if (!clock.is_alone()) throw StateError("a statement stopped the run before its checkpoint: it can't be resumed");
+        break;
+    }
+    if (clock.step() == resumed_->step) co_await restore();
+    co_return taken;
+}
+
+RankSnapshot Checkpoints::read_state(std::uint32_t rank) const {
+    const std::filesystem::path file = state_file(resumed_->generation, rank, resumed_->ranks);
+    RankSnapshot snapshot = reading(file, [](const Bytes& bytes) { return rank_snapshot(bytes); });
+    if (snapshot.set != resumed_->set || snapshot.rank != rank || snapshot.ranks != resumed_->ranks) {
+        throw StateError(
+            fmt::format("{}: belongs to another checkpoint than {}", file.string(), options_.file.string()));
+    }
+    return snapshot;
+}
+
+/// Of the ranks whose turn it is here.
+std::vector<exchange::Spike> Checkpoints::read_spikes() const {
+    std::vector<exchange::Spike> spikes;
+    const auto here = static_cast<std::uint32_t>(transport_.rank()),
+               ranks = static_cast<std::uint32_t>(transport_.size());
+    for (const CheckpointManifest::Segment& segment : resumed_->segments) {
+        for (std::uint32_t r = here; r < segment.ranks; r += ranks) {
+            reading(spike_file(segment, r), [&](const Bytes& bytes) {
+                ByteReader in(unsealed(spikes_magic, spikes_version, bytes, "spikes of a checkpoint"));
+                in.take<std::uint64_t>();
+                for (std::size_t left = in.count(12); left > 0; --left) {
+                    const auto t = in.take<double>();
+                    spikes.push_back({t, in.take<exchange::Gid>()});
+                }
+                return 0;
+            });
+        }
+    }
+    return spikes;
+}
+
+Task<void> Checkpoints::check_all_cells(const SnapshotSet& from, std::size_t restored) {
+    if (from.is_own) co_return;
+    const std::int64_t here =
+        co_await exchange::reduce_over_ranks(transport_, static_cast<std::int64_t>(restored), exchange::Reduce::sum);
+    std::int64_t saved = 0;
+    for (const RankSnapshot& rank : from.ranks) saved += static_cast<std::int64_t>(rank.cells.size());
+    if (here != saved) {
+        throw StateError(fmt::format("{}: the state is one of another model: it has {} cells with gids, the model {}",
+                                     options_.file.string(), saved, here));
+    }
+}
+
+/// This rank's own state if all ranks have the cells that they had, else those of all.
+Task<SnapshotSet> Checkpoints::read_states() const {
+    SnapshotSet from;
+    const std::string reading_own = exchange::complaint_of<StateError>([&] {
+        if (static_cast<int>(resumed_->ranks) != transport_.size()) return;
+        from.ranks.push_back(read_state(static_cast<std::uint32_t>(transport_.rank())));
+        from.is_own = snapshots_->holds_cells_of(from.ranks[0]);
+    });
+    co_await exchange::agree<StateError>(transport_, reading_own);
+    if (co_await exchange::any_over_ranks(transport_, !from.is_own)) {
+        const std::string reading_all = exchange::complaint_of<StateError>([&] {
+            from = {};
+            for (std::uint32_t r = 0; r < resumed_->ranks; ++r) from.ranks.push_back(read_state(r));
+        });
+        co_await exchange::agree<StateError>(transport_, reading_all);
+    }
+    co_return from;
+}
+
+void Checkpoints::check_place(const RankSnapshot& first) const {
+    const Model& model = snapshots_->tables().model();
+    if (first.t == model.t && first.dt == model.dt) return;
+    throw StateError(
+        fmt::format("{}: after {} steps that run was at t = {:.17g} ms (dt = {:g} ms), this one is at "
+                    "t = {:.17g} ms (dt = {:g} ms)",
+                    options_.file.string(), first.step, first.t, first.dt, model.t, model.dt));
+}
+
+Task<void> Checkpoints::restore() {
+    const SnapshotSet from = co_await read_states();
+    const RankSnapshot& first = from.ranks[0];
+    check_place(first);
+    snapshots_->tables().model().state().void_values.clear();
+    std::size_t restored = 0;
+    std::string restoring = exchange::complaint_of<StateError>([&] { restored = snapshots_->restore(from); });
+    if (!restoring.empty()) restoring = fmt::format("{}: {}", options_.file.string(), restoring);
+    co_await exchange::agree<StateError>(transport_, restoring);
+    co_await check_all_cells(from, restored);
+    std::vector<exchange::Spike> spikes;
+    const std::string reading_spikes = exchange::complaint_of<StateError>([&] { spikes = read_spikes(); });
+    co_await exchange::agree<StateError>(transport_, reading_spikes);
+    if (restored_) restored_(first.t, spikes);
+    segments_ = resumed_->segments;
+    schedule(first.t);
+    skipping_ = false;
+    resumed_.reset();
+}
+
+}  // namespace ranvier::engine

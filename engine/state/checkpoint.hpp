@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/run/run_checkpoints.hpp"
+#include "engine/state/checkpoint_manifest.hpp"
+#include "engine/state/snapshot.hpp"
+#include "exchange/spike.hpp"
+#include "exchange/task.hpp"
+#include "exchange/transport/transport.hpp"
+
+namespace ranvier::engine {
+
+struct CheckpointOptions {
+    // A constructor, for g++ 12 destroys an aggregate that is made within a co_await expression twice.
+    CheckpointOptions() {}
+    std::filesystem::path file;  ///< names the last whole checkpoint; the others' names begin with it
+    double every = 0;            ///< [ms] of model time; 0: none are written
+    bool resume = false;         ///< go on from the last one, if there is one
+    bool has_raster = false;     ///< append is told of spikes
+    std::string settings;        ///< what bits depend on besides the model; must be the same when the run goes on
+};
+
+/// Checkpoints of a run on all its ranks: written at interval boundaries, and one of them taken up again.
+///
+/// A run that is taken up again repeats the script from its start. Runs (finitialize) before the one of the checkpoint
+/// run once more. In that one, steps up to the checkpoint are skipped: t moves on, statements of cvode.event are
+/// called, values of the model may be set but not read (StateError). Then the state is brought back, and the run goes
+/// on.
+///
+/// Each checkpoint is a number of files, a state of each rank and the spikes since the last one, then `file` is
+/// replaced, which names them: it is whole or not there, whenever the run ends. All functions that return tasks are
+/// collective.
+class Checkpoints final : public RunCheckpoints {
+  public:
+    static exchange::Task<std::shared_ptr<Checkpoints>> open(exchange::Transport& transport, CheckpointOptions options);
+
+    /// Where the spikes go that were recorded before the checkpoint, in any order.
+    void on_restored(std::function<void(double t, std::span<const exchange::Spike>)> call) {
+        restored_ = std::move(call);
+    }
+    /// Spikes of this rank, for the raster.
+    void append(std::span<const exchange::Spike> spikes);
+    /// The script has ended: removes the files. Throws StateError if it has not come to the checkpoint.
+    exchange::Task<void> finish();
+    const std::filesystem::path& file() const { return options_.file; }
+
+    /// The run whose checkpoints these are, and what it calls. Both outlive it.
+    void bind(Snapshots& snapshots, Hooks& hooks) {
+        snapshots_ = &snapshots;
+        hooks_ = &hooks;
+    }
+
+    // RunCheckpoints
+    void begin_run() override;
+    void begin_advance() override;
+    bool is_skipping() const override { return skipping_; }
+    exchange::Task<std::int64_t> skip(std::int64_t steps) override;
+    /// Not in runs before that of the checkpoint: it is still needed.
+    bool is_due(double t) const override { return options_.every > 0 && !resumed_ && t >= next_ * (1 - 1e-12); }
+    exchange::Task<void> write() override;
+
+  private:
+    Checkpoints(exchange::Transport& transport, CheckpointOptions options)
+        : transport_(transport), options_(std::move(options)) {}
+    exchange::Task<void> read_manifest();
+    void void_values_until_resumed();
+    exchange::Task<SnapshotSet> read_states() const;
+    void check_place(const RankSnapshot& first) const;
+    exchange::Task<void> restore();
+    std::filesystem::path state_file(std::uint64_t generation, std::uint32_t rank, std::uint32_t ranks) const;
+    std::filesystem::path spike_file(const CheckpointManifest::Segment& segment, std::uint32_t rank) const;
+    RankSnapshot read_state(std::uint32_t rank) const;
+    exchange::Task<void> check_all_cells(const SnapshotSet& from, std::size_t restored);
+    std::vector<exchange::Spike> read_spikes() const;
+    std::string write_own(const RankSnapshot& snapshot, const CheckpointManifest& manifest) const;
+    void remove_others(const CheckpointManifest* kept) const;
+    void schedule(double t);
+
+    exchange::Transport& transport_;
+    CheckpointOptions options_;
+    Snapshots* snapshots_ = nullptr;
+    Hooks* hooks_ = nullptr;
+    std::optional<CheckpointManifest> resumed_;  // until it has been reached
+    std::optional<CheckpointManifest> last_;
+    bool skipping_ = false, is_checked_ = false;
+    double next_ = 0;  // [ms]
+    std::uint64_t generation_ = 0;
+    std::vector<CheckpointManifest::Segment> segments_;
+    std::vector<exchange::Spike> spikes_;  // since the last checkpoint
+    std::function<void(double, std::span<const exchange::Spike>)> restored_;
+};
+
+}  // namespace ranvier::engine

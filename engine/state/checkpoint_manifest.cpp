@@ -1,0 +1,53 @@
+#include "engine/state/checkpoint_manifest.hpp"
+
+#include "engine/state/rank_snapshot.hpp"
+#include "engine/state/sealed_bytes.hpp"
+
+namespace ranvier::engine {
+
+namespace {
+
+constexpr std::string_view manifest_magic = "RNVCHECK";
+constexpr std::uint32_t manifest_version = 1;
+
+}  // namespace
+
+Bytes to_bytes(const CheckpointManifest& m) {
+    ByteWriter out;
+    out.put(m.set);
+    out.put(m.generation);
+    out.put(m.stretch);
+    out.put(m.step);
+    out.put(m.ranks);
+    out.put(static_cast<std::uint8_t>(m.has_raster));
+    out.put(m.t);
+    out.text(m.settings);
+    out.put(static_cast<std::uint64_t>(m.segments.size()));
+    for (const CheckpointManifest::Segment& segment : m.segments) {
+        out.put(segment.generation);
+        out.put(segment.ranks);
+    }
+    return sealed(manifest_magic, manifest_version, out.bytes);
+}
+
+CheckpointManifest checkpoint_manifest(std::span<const std::byte> bytes) {
+    ByteReader in(unsealed(manifest_magic, manifest_version, bytes, "a checkpoint"));
+    CheckpointManifest m;
+    m.set = in.take<std::uint64_t>();
+    m.generation = in.take<std::uint64_t>();
+    m.stretch = in.take<std::uint64_t>();
+    m.step = in.take<std::int64_t>();
+    m.ranks = in.take<std::uint32_t>();
+    m.has_raster = in.take<std::uint8_t>() != 0;
+    m.t = in.take<double>();
+    m.settings = in.text();
+    for (std::size_t left = in.count(12); left > 0; --left) {
+        CheckpointManifest::Segment segment{};
+        segment.generation = in.take<std::uint64_t>();
+        segment.ranks = in.take<std::uint32_t>();
+        m.segments.push_back(segment);
+    }
+    return m;
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/state/state_bytes.hpp"
+
+namespace ranvier::engine {
+
+/// The file that names a whole checkpoint: which states, and which spikes, belong to it.
+struct CheckpointManifest {
+    /// Spikes that the ranks fired between two checkpoints.
+    struct Segment {
+        std::uint64_t generation;
+        std::uint32_t ranks;
+    };
+
+    std::uint64_t set = 0;         ///< as in the states
+    std::uint64_t generation = 0;  ///< grows by one from checkpoint to checkpoint
+    std::uint64_t stretch = 0;     ///< number of the finitialize before it, from 1 on
+    std::int64_t step = 0;         ///< since then
+    std::uint32_t ranks = 0;
+    bool has_raster = false;
+    double t = 0;  ///< [ms]
+    std::string settings;
+    std::vector<Segment> segments;
+};
+
+Bytes to_bytes(const CheckpointManifest& manifest);
+/// Throws StateError.
+CheckpointManifest checkpoint_manifest(std::span<const std::byte> bytes);
+
+}  // namespace ranvier::engine

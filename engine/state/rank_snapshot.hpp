@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/state/state_bytes.hpp"
+#include "exchange/spike.hpp"
+
+namespace ranvier::engine {
+
+/// The state of one rank's part of a network, complete: a run that goes on from it gives the same bits.
+///
+/// What belongs to a cell with a gid can be brought back on any rank of any number of ranks, and so can spikes that are
+/// under way between gids. The rest (`parts`) belongs to a rank: brought back on another number of ranks it must be the
+/// same on all that saved it.
+struct RankSnapshot {
+    struct Cell {
+        exchange::Gid gid;
+        Bytes state;
+    };
+    struct Part {
+        std::string name;
+        bool travels;  ///< goes with its name to whichever rank has it; else it must be on all ranks
+        Bytes state;
+    };
+    struct Flying {
+        double t;  ///< when it was fired [ms]
+        exchange::Gid gid;
+        std::uint32_t count;  ///< so many of the same
+        auto operator<=>(const Flying&) const = default;
+    };
+    /// What a Vector has recorded of a variable, by that variable's name.
+    struct Recorded {
+        std::string name;
+        bool travels;
+        std::vector<double> values;
+    };
+    /// Spikes that have been recorded of one source: in which of `spike_vectors`; -1: in none.
+    struct Spikes {
+        exchange::Gid gid;     ///< -1: none
+        std::uint32_t source;  ///< its number on this rank
+        std::int32_t times, ids;
+        double id;
+    };
+
+    std::uint64_t set = 0;  ///< the same for all ranks' snapshots of one moment
+    std::uint32_t rank = 0, ranks = 1;
+    std::string settings;       ///< of the program, that bits depend on
+    std::uint64_t stretch = 0;  ///< number of the finitialize before it, from 1 on
+    std::int64_t step = 0;      ///< since then
+    double t = 0, dt = 0;       ///< [ms]
+    double delivered = 0;       ///< events have happened up to here [ms]
+    std::vector<Cell> cells;    ///< by gid, ascending
+    std::vector<Part> parts;
+    std::vector<Flying> flying;
+    std::vector<Recorded> recorded;
+    std::vector<std::vector<double>> spike_vectors;
+    std::vector<Spikes> spikes;
+    std::vector<std::uint64_t> event_order;  ///< Delivery::identity, where NEURON's order of equal times is followed
+};
+
+/// With a version and a checksum. rank_snapshot throws StateError for bytes that are none, of another version, damaged
+/// or cut.
+Bytes to_bytes(const RankSnapshot& snapshot);
+RankSnapshot rank_snapshot(std::span<const std::byte> bytes);
+
+}  // namespace ranvier::engine

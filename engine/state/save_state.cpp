@@ -1,0 +1,62 @@
+#include "engine/state/save_state.hpp"
+
+#include <stdexcept>
+
+#include "engine/event/network_state.hpp"
+
+namespace ranvier::engine {
+
+std::shared_ptr<const SavedState> save_state(RunTables& tables, const Hooks& hooks) {
+    tables.prepare();
+    const Model& model = tables.model();
+    auto saved = std::make_shared<SavedState>();
+    saved->t = model.t;
+    saved->parts = save_values(model);
+    tables.transfers().for_each_target([&](VariableRef target) {
+        if (model.exists(target)) saved->transferred.push_back({target, model.load(target)});
+    });
+    saved->weights = tables.network().weights;
+    saved->events = tables.delivery().pendings();
+    saved->plays = tables.player().cursors();
+    saved->patterns = tables.patterns().positions();
+    for (const ScriptEvents::ScriptEvent& event : hooks.events().all()) {
+        saved->script_events.push_back({event.t, event.call});
+    }
+    return saved;
+}
+
+namespace {
+
+void restore_waiting(const SavedState& saved, RunTables& tables, Hooks& hooks) {
+    tables.network().weights = saved.weights;
+    Delivery::Pendings events = saved.events;
+    for (Delivery::Pending& pending : events.events) {
+        if (pending.event.type == EventType::sample) tables.player().renew(pending.event);
+    }
+    tables.delivery().replace_pendings(std::move(events));
+    tables.player().set_cursors(saved.plays);
+    tables.patterns().go_back_to(saved.patterns);
+    for (std::uint32_t b = 0; b < tables.blocks().size(); ++b) tables.player().play_continuous(b, saved.t);
+    hooks.events().clear();
+    for (const auto& event : saved.script_events) hooks.events().add(event.t, event.call);
+}
+
+}  // namespace
+
+void restore_state(const SavedState& saved, bool events_too, RunTables& tables, Intervals& intervals, Hooks& hooks) {
+    tables.prepare();
+    Model& model = tables.model();
+    if (events_too && tables.network().weights.size() != saved.weights.size()) {
+        throw std::runtime_error("the model has other NetCons than when the state was saved");
+    }
+    restore_values(model, saved.parts);
+    for (const SavedState::Transferred& each : saved.transferred) {
+        if (model.exists(each.target)) *model.address(each.target) = each.value;
+    }
+    tables.set_t(saved.t);
+    intervals.clock().forget_interval();
+    if (intervals.clock().has_begun()) intervals.clock().begin_interval();
+    if (events_too) restore_waiting(saved, tables, hooks);
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/run/hooks.hpp"
+#include "engine/run/intervals.hpp"
+#include "engine/run/run_tables.hpp"
+#include "engine/state/cell_state.hpp"
+#include "engine/state/rank_snapshot.hpp"
+
+namespace ranvier::engine {
+
+/// Keeps what belongs to a run's state and the engine does not know of: random streams of scripts.
+class StateKeeper {
+  public:
+    virtual ~StateKeeper() = default;
+    /// A run begins (finitialize): what changes from now on belongs to it.
+    virtual void begin() = 0;
+    virtual std::vector<RankSnapshot::Part> save() = 0;
+    /// A part by its name, null if there is none; throws StateError if ranks saved different ones.
+    using Find = std::function<const Bytes*(const std::string& name, bool travels)>;
+    virtual void restore(const Find& find) = 0;
+};
+
+/// What of a state is meant.
+struct SnapshotScope {
+    /// Cells with gids, spikes under way, and t, as NEURON's BBSaveState: what comes back leaves parameters (but those
+    /// of mechanisms with NET_RECEIVE) and what Vectors have recorded as they are. Else all.
+    bool cells_alone = false;
+    std::vector<InstanceId> ignored;  ///< point processes
+};
+
+/// Snapshots of one moment: this rank's own alone, or those of all ranks, whose number may be another.
+struct SnapshotSet {
+    std::vector<RankSnapshot> ranks;
+    bool is_own = false;
+};
+
+/// Takes snapshots of this rank's part of a run, and brings its state back from them.
+class Snapshots {
+  public:
+    /// All outlive it.
+    Snapshots(RunTables& tables, Intervals& intervals, const Hooks& hooks)
+        : tables_(tables), intervals_(intervals), hooks_(hooks) {}
+
+    /// Whose state belongs to the run's besides.
+    void add_keeper(std::shared_ptr<StateKeeper> keeper) { keepers_.push_back(std::move(keeper)); }
+    /// A run begins (finitialize).
+    void begin_run();
+    /// So many runs have begun.
+    std::uint64_t runs() const { return runs_; }
+    void count_run() { ++runs_; }
+
+    /// Throws StateError, with the reason, if the run has what a snapshot can't hold.
+    void check_can_be_saved() const;
+    /// This rank's state. No spike is on its way within the exchange.
+    RankSnapshot take(const SnapshotScope& scope = {});
+    /// Whether the snapshot holds just the cells that live on this rank.
+    bool holds_cells_of(const RankSnapshot& snapshot);
+    /// Brings the state back; returns the number of cells with gids. Throws StateError, naming what differs, if the
+    /// model is not the one that was saved; values may have changed then.
+    std::size_t restore(const SnapshotSet& from, const SnapshotScope& scope = {});
+    /// Names of the cells of this rank.
+    std::vector<Gid> gids_of_cells(const SnapshotScope& scope);
+
+    RunTables& tables() { return tables_; }
+    Intervals& intervals() { return intervals_; }
+
+  private:
+    std::vector<RankSnapshot::Flying> flying_spikes(std::span<const SpikeUnderWay> spikes);
+    void check_names(const CellIndex& index) const;
+    std::vector<bool> cells_of_network(const CellIndex& index) const;
+    void add_flying(const SnapshotSet& from, std::vector<Delivery::Waiting>& events) const;
+    void restore_events(const SnapshotSet& from, const SnapshotScope& scope, CellStates& states);
+
+    RunTables& tables_;
+    Intervals& intervals_;
+    const Hooks& hooks_;
+    std::vector<std::shared_ptr<StateKeeper>> keepers_;
+    std::uint64_t runs_ = 0;
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/state/cell_index.hpp"
+#include "engine/run/run_tables.hpp"
+#include "engine/state/snapshot.hpp"
+
+namespace ranvier::engine {
+
+/// Parts of snapshots that belong to ranks. Where cells have moved to other ranks, a part is used if all ranks have
+/// saved the same.
+class PartFinder {
+  public:
+    explicit PartFinder(const SnapshotSet& from);
+    /// Null: no rank has it.
+    const Bytes* find(const std::string& name, bool travels) const;
+    /// Of each rank that has it.
+    std::span<const Bytes* const> all(const std::string& name) const;
+    /// Throws StateError if there is none.
+    const Bytes& need(const std::string& name) const;
+
+  private:
+    const SnapshotSet& from_;
+    std::unordered_map<std::string, std::vector<const Bytes*>> by_name_;
+};
+
+/// What Vectors have recorded: of variables, and of spikes.
+void save_recorded(RunTables& tables, const CellIndex& index, RankSnapshot& snapshot);
+void restore_recorded(RunTables& tables, const CellIndex& index, const SnapshotSet& from);
+
+}  // namespace ranvier::engine

@@ -1,0 +1,71 @@
+#include "engine/variable/between_steps.hpp"
+
+#include <fmt/format.h>
+
+namespace ranvier::engine {
+
+namespace {
+
+constexpr std::int64_t steps_between_samples = 256;  // until they are taken
+constexpr int steps_between_looks = 16;  // at the clock, which takes as long as a small mechanism
+
+}  // namespace
+
+void BetweenSteps::begin(bool by_step) {
+    by_step_ = by_step;
+    ends_at_event_ = false;
+    hooks_.forget_stop();
+    tables_.prepare();
+    intervals_.clock().check_connected();
+    tables_.model().update_tables();
+    if (!tables_.takes_variable_steps()) return;
+    integrators_.check();
+    integrators_.bind();
+    integrators_.choose_when_to_follow(by_step);
+}
+
+void BetweenSteps::end() {
+    integrators_.follow();
+    tables_.set_t(tables_.model().t);
+    hooks_.take_samples();
+    tables_.relay().flush_raster(tables_.model().t);
+}
+
+void BetweenSteps::run_statements(double til) {
+    const bool were_variable = tables_.takes_variable_steps();
+    bool any = false;
+    while (hooks_.events().next() <= til) {
+        const ScriptEvents::ScriptEvent event = hooks_.events().take_first();
+        tables_.model().t = event.t;
+        for (std::size_t k = 0; k < integrators_.size(); ++k) integrators_[k].about_to_look(event.t);
+        if (event.call) {
+            event.call();
+            any = true;
+        } else {
+            for (std::size_t k = 0; k < integrators_.size(); ++k) integrators_[k].record();
+            ends_at_event_ = true;
+        }
+    }
+    if (!any) return;
+    tables_.prepare();  // a script may have changed anything
+    intervals_.clock().check_connected();
+    if (!were_variable) return;
+    if (!tables_.takes_variable_steps()) {
+        throw SimulationError(fmt::format(
+            "a statement of cvode.event() at t = {:g} ms turned variable steps off: call cvode.active(0) between "
+            "advances",
+            tables_.model().t));
+    }
+    integrators_.bind();
+    integrators_.choose_when_to_follow(by_step_);
+}
+
+bool BetweenSteps::stops() {
+    std::int64_t& steps = intervals_.meter().times.steps;
+    ++steps;
+    if (steps % steps_between_samples == 0) hooks_.take_samples();
+    if (steps % steps_between_looks == 0) hooks_.show_progress(tables_.transport(), tables_.model().t);
+    return hooks_.stop_requested() || ends_at_event_;
+}
+
+}  // namespace ranvier::engine

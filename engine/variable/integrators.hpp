@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "engine/event/simulation_error.hpp"
+#include "engine/run/hooks.hpp"
+#include "engine/run/run_tables.hpp"
+#include "engine/variable/variable_integrator.hpp"
+
+namespace ranvier::engine {
+
+/// The integrators of a run by variable steps: one for all cells, or one for each block that has equations.
+///
+/// They go when the tables are made anew, and are made again by `bind`.
+class Integrators {
+  public:
+    /// All outlive it.
+    Integrators(RunTables& tables, const Hooks& hooks, const VariableSettings& settings);
+
+    /// Throws SimulationError if the model, or what looks at it, can't go by the chosen steps.
+    void check() const;
+    /// Makes them unless those of the present settings are there. The tables are prepared.
+    void bind();
+    void release();
+    /// All begin anew at the model's t with its present states; counters become 0.
+    void restart();
+    /// Called when they have been made, and before they go.
+    void on_change(std::function<void()> bound, std::function<void()> released);
+
+    bool are_local() const { return settings_.local; }
+    std::size_t size() const { return all_.size(); }
+    VariableIntegrator& operator[](std::size_t k) { return *all_[k]; }
+    const VariableIntegrator& operator[](std::size_t k) const { return *all_[k]; }
+    /// Which one integrates the block; nothing: it has no equations.
+    std::uint32_t of_block(std::uint32_t block) const { return of_block_[block]; }
+
+    /// Chooses when variables follow the states (VariableIntegrator::choose_when_to_follow). `by_step`: a script looks
+    /// after each step.
+    void choose_when_to_follow(bool by_step);
+    /// All variables of the model are those of the integrators' times.
+    void follow();
+
+    /// Calls act(), which lets integrator k take a step; what it throws names the integrator's cell, state and time.
+    template <class Act>
+    void guard(std::size_t k, Act&& act) const {
+        try {
+            act();
+        } catch (const MechanismError&) {
+            events_of(k).rethrow();
+        } catch (const StepFailure& failure) {
+            fail(*all_[k], failure);
+        }
+        events_of(k).check_failed();
+    }
+
+  private:
+    const BlockEvents& events_of(std::size_t k) const { return *all_[k]->blocks().front().first; }
+    void make(std::vector<std::pair<BlockEvents*, std::uint32_t>> blocks);
+    void make_local();
+    void make_global();
+    [[noreturn]] void fail(const VariableIntegrator& integrator, const StepFailure& failure) const;
+
+    RunTables& tables_;
+    const Hooks& hooks_;
+    const VariableSettings& settings_;
+    std::vector<std::unique_ptr<VariableIntegrator>> all_;
+    std::vector<std::uint32_t> of_block_;
+    std::uint64_t version_ = 0;  // of the settings that they were made with
+    std::function<void()> bound_, released_;
+};
+
+}  // namespace ranvier::engine

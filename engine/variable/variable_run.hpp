@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+
+#include "engine/variable/between_steps.hpp"
+#include "engine/variable/global_steps.hpp"
+#include "engine/variable/integrators.hpp"
+#include "engine/variable/local_steps.hpp"
+#include "exchange/task.hpp"
+
+namespace ranvier::engine {
+
+/// The run by variable steps, of all cells together or of each alone, as the script has chosen (docs: "CVode").
+class VariableRun {
+  public:
+    /// All outlive it.
+    VariableRun(Integrators& integrators, BetweenSteps& between, GlobalSteps& global, LocalSteps& local)
+        : integrators_(integrators), between_(between), global_(global), local_(local) {}
+
+    /// Up to tout [ms], or one step. Collective.
+    exchange::Task<void> advance(std::optional<double> tout);
+    /// CVode.re_init(): the next step begins anew with the present states; counters become 0.
+    void restart();
+
+  private:
+    Integrators& integrators_;
+    BetweenSteps& between_;
+    GlobalSteps& global_;
+    LocalSteps& local_;
+};
+
+}  // namespace ranvier::engine
