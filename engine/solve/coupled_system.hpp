@@ -57,8 +57,9 @@ class CoupledSystem {
     /// (C/dt - df/dy) x = b at the model's dt, b in `rows` and `own`, the solution in `solution` (by row) and `own`.
     void solve_with(const double* rows, double* own, double* solution);
 
+    struct State;  ///< coupled_state.hpp, private to coupled_*.cpp
+
   private:
-    struct State;
     std::unique_ptr<State> state_;
 };
 

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/cell/model_data.hpp"
+#include "engine/solve/coupled_equations.hpp"
+#include "engine/solve/coupled_system.hpp"
+#include "engine/solve/linear_part.hpp"
+
+namespace ranvier::engine {
+
+/// What a CoupledSystem holds; for coupled_*.cpp alone. They put together the matrix and right-hand side (_assembly),
+/// make fixed steps (_system) and have what variable ones need (_daes).
+struct CoupledSystem::State {
+    static constexpr std::int32_t none = -1;
+
+    struct Node {
+        std::uint32_t compartment;
+        std::int32_t row;      // in the block
+        std::int32_t parent;   // number among the nodes, or none
+        std::int32_t unknown;  // of the potential inside; those of the layers follow
+        std::int32_t outside;  // row in the table of extracellular, or none
+        double d = 0, rhs = 0, v = 0;
+        // Places in the matrix of: own diagonal, the parent's in this equation and this one's in the parent's (inside).
+        double* diagonal = nullptr;
+        double* by_parent = nullptr;
+        double* on_parent = nullptr;
+    };
+
+    // A layer around a compartment.
+    struct Layer {
+        double a = 0, b = 0;  // axial, as in the tree: effect on the parent's equation, effect of the parent
+        double* diagonal = nullptr;
+        double* inwards = nullptr;   // this equation, potential further in
+        double* outwards = nullptr;  // the equation further in, this potential
+        double* by_parent = nullptr;
+        double* on_parent = nullptr;
+    };
+
+    State(ModelData& data, std::uint32_t first_row, std::vector<std::shared_ptr<LinearMechanism>> mechanisms);
+
+    void add_cell(const CellOrder& cell);
+    /// After all cells.
+    void finish();
+
+    double* column(std::uint16_t k) const { return data.type(data.extracellular_id).table().column(k); }
+    double* vext(std::size_t k) const { return column(data.extracellular->vext(static_cast<int>(k))); }
+    Layer& layer_of(std::size_t node, std::size_t k) { return layer[node * layers + k]; }
+    std::int32_t unknown_of_layer(const Node& node, std::size_t k) const {
+        return node.unknown + 1 + static_cast<std::int32_t>(k);
+    }
+    double per_dt() const { return data.cells.secondorder ? 2. / data.cells.dt : 1. / data.cells.dt; }
+
+    /// Of the layers, if what they follow from has changed.
+    void update_layers();
+    /// The equations at the present values, which LinearMechanisms may change before.
+    void assemble();
+    void solve() { equations.solve(!linear.empty()); }
+    /// y of the part's nodes: their potentials.
+    void take_potentials(const LinearPart& part) const;
+
+    /// Visits the unknowns that belong to no row of the block, always in this order: layers, then what
+    /// LinearMechanisms bring.
+    template <class Visit>
+    void visit_own(const Visit& visit) const {
+        for (const Node& node : nodes) {
+            for (std::size_t k = 0; node.outside != none && k < layers; ++k) visit(unknown_of_layer(node, k));
+        }
+        for (const LinearPart& part : linear) {
+            for (const std::int32_t unknown : part.own_unknowns()) visit(unknown);
+        }
+    }
+
+    ModelData& data;
+    std::uint32_t first_row;
+    std::size_t layers;
+    std::vector<Node> nodes;
+    std::vector<Layer> layer;  // by node * layers + k; used where there is extracellular
+    std::vector<LinearPart> linear;
+    bool any_outside = false;
+    bool gathered = false;  // the kernels of the tree may have gone over v already
+    CoupledEquations equations;
+
+  private:
+    template <class Visit>
+    void visit_tree(const Visit& visit);
+    void number_linear();
+    void make_pattern();
+    void update_layer(std::size_t i);
+    void assemble_inside(double factor);
+    void assemble_outside(double factor);
+    void assemble_along(std::size_t i);
+    void assemble_to_ground(std::size_t i, double factor);
+    double v_of(std::uint32_t row) const;
+
+    std::int32_t unknowns_ = 0;
+    std::unordered_map<std::uint32_t, std::size_t> node_of_row_;
+    std::uint64_t seen_coefficients_ = 0, seen_parameters_ = ~std::uint64_t{0};
+};
+
+}  // namespace ranvier::engine

@@ -1,0 +1,124 @@
+#include "engine/solve/linear_part.hpp"
+
+#include <fmt/format.h>
+
+#include "engine/cell/mechanism_error.hpp"
+
+namespace ranvier::engine {
+
+void LinearPart::number(std::vector<std::int32_t> of_nodes, std::int32_t& next) {
+    unknowns_ = std::move(of_nodes);
+    while (unknowns_.size() < mechanism_->size()) unknowns_.push_back(next++);
+}
+
+void LinearPart::check_sizes() const {
+    const LinearMechanism& m = *mechanism_;
+    const std::size_t known = unknowns_.size();
+    const auto n = static_cast<Eigen::Index>(known);
+    const Eigen::MatrixXd& c = m.c->values();
+    const Eigen::MatrixXd& g = m.g->values();
+    const bool fits = m.size() == known && m.b->size() == known && c.rows() == n && c.cols() == n && g.rows() == n &&
+                      g.cols() == n && (!m.y0 || m.y0->size() == known);
+    if (!fits) {
+        throw MechanismError(
+            fmt::format("LinearMechanism: y has {} elements (it began with {}), b {}; c is {} x {} "
+                        "and g {} x {}; all of these must be of one size",
+                        m.size(), known, m.b->size(), c.rows(), c.cols(), g.rows(), g.cols()));
+    }
+}
+
+template <class Visit>
+void LinearPart::visit_pattern(const Visit& visit) const {
+    const std::size_t n = mechanism_->size();
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < n; ++j) {
+            const auto row = static_cast<Eigen::Index>(i), col = static_cast<Eigen::Index>(j);
+            if (mechanism_->c->values()(row, col) == 0 && mechanism_->g->values()(row, col) == 0) continue;
+            if (unknowns_[i] != at_ground && unknowns_[j] != at_ground) visit(unknowns_[i], unknowns_[j], i * n + j);
+        }
+    }
+}
+
+void LinearPart::list_pattern(std::vector<CoupledEquations::Entry>& entries) const {
+    visit_pattern([&](std::int32_t row, std::int32_t column, std::size_t) { entries.emplace_back(row, column); });
+}
+
+void LinearPart::find_places(CoupledEquations& equations) {
+    places_.assign(mechanism_->size() * mechanism_->size(), nullptr);
+    c_changes_ = 0;
+    visit_pattern([&](std::int32_t row, std::int32_t column, std::size_t k) {
+        places_[k] = equations.place(row, column);
+    });
+}
+
+bool LinearPart::assemble(CoupledEquations& equations, double per_dt) {
+    const LinearMechanism& m = *mechanism_;
+    const bool changed = c_changes_ != m.c->changes() || g_changes_ != m.g->changes();
+    if (changed && !find_entries()) return false;
+    flow_.assign(m.size(), 0.);
+    for (const Entry& e : entries_) flow_[e.row] += e.g * (*m.y)[e.column];
+    for (std::size_t i = 0; i < m.size(); ++i) {
+        if (unknowns_[i] != at_ground) equations[unknowns_[i]] += (*m.b)[i] - flow_[i];
+    }
+    for (const Entry& e : entries_) {
+        if (!e.place) continue;
+        *e.place += per_dt * e.c;
+        *e.place += e.g;
+    }
+    return true;
+}
+
+namespace {
+
+// From `i` on; most elements of large matrices are zero.
+std::size_t first_nonzero(const double* c, const double* g, std::size_t i, std::size_t n) {
+    constexpr std::size_t at_once = 32;
+    const auto all_zero = [&] {
+        bool any = false;
+        for (std::size_t k = i; k < i + at_once; ++k) any |= (c[k] != 0) | (g[k] != 0);
+        return !any;
+    };
+    while (i + at_once <= n && all_zero()) i += at_once;
+    while (i < n && c[i] == 0 && g[i] == 0) ++i;
+    return i;
+}
+
+}  // namespace
+
+bool LinearPart::find_entries() {
+    const LinearMechanism& m = *mechanism_;
+    const std::size_t n = m.size();
+    entries_.clear();
+    for (std::size_t j = 0; j < n; ++j) {  // column by column, as they lie in memory
+        const double* c = m.c->values().col(static_cast<Eigen::Index>(j)).data();
+        const double* g = m.g->values().col(static_cast<Eigen::Index>(j)).data();
+        for (std::size_t i = first_nonzero(c, g, 0, n); i < n; i = first_nonzero(c, g, i + 1, n)) {
+            const bool is_at_ground = unknowns_[i] == at_ground || unknowns_[j] == at_ground;
+            double* const place = is_at_ground ? nullptr : places_[i * n + j];
+            if (!is_at_ground && !place) return false;
+            entries_.push_back({i, j, c[i], g[i], place});
+        }
+    }
+    c_changes_ = m.c->changes();
+    g_changes_ = m.g->changes();
+    return true;
+}
+
+void LinearPart::add_flows(const Eigen::VectorXd& rates, Eigen::VectorXd& sum) const {
+    for (std::size_t i = 0; i < unknowns_.size(); ++i) {
+        if (unknowns_[i] == at_ground) continue;
+        for (std::size_t j = 0; j < unknowns_.size(); ++j) {
+            if (unknowns_[j] == at_ground) continue;
+            const double c = mechanism_->c->values()(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+            if (c != 0) sum[unknowns_[i]] += c * rates[unknowns_[j]];
+        }
+    }
+}
+
+void LinearPart::update(const CoupledEquations& equations) {
+    for (std::size_t i = 0; i < unknowns_.size(); ++i) {
+        if (unknowns_[i] != at_ground) (*mechanism_->y)[i] += equations[unknowns_[i]];
+    }
+}
+
+}  // namespace ranvier::engine

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/cell/linear_mechanism.hpp"
+#include "engine/solve/coupled_equations.hpp"
+
+namespace ranvier::engine {
+
+/// A LinearMechanism among the equations of a CoupledSystem: which unknowns its y are, and where its entries lie.
+class LinearPart {
+  public:
+    static constexpr std::int32_t at_ground = -1;  ///< instead of an unknown: a potential that is always 0
+
+    explicit LinearPart(std::shared_ptr<LinearMechanism> mechanism) : mechanism_(std::move(mechanism)) {}
+
+    LinearMechanism& mechanism() const { return *mechanism_; }
+    /// `of_nodes`: the unknowns of its potentials. The others are numbered from `next` on, which is then behind them.
+    void number(std::vector<std::int32_t> of_nodes, std::int32_t& next);
+    /// By element of y.
+    std::span<const std::int32_t> unknowns() const { return unknowns_; }
+    /// Of those that are no potentials.
+    std::span<const std::int32_t> own_unknowns() const { return unknowns().subspan(mechanism_->nodes.size()); }
+    /// Throws MechanismError if a vector or matrix has another size than the numbers of unknowns.
+    void check_sizes() const;
+
+    void list_pattern(std::vector<CoupledEquations::Entry>& entries) const;
+    /// Looks up the places of its entries, once they are in the pattern.
+    void find_places(CoupledEquations& equations);
+    /// Adds c / dt + g and b - g y. Returns false if an entry has become nonzero that was not in the pattern.
+    bool assemble(CoupledEquations& equations, double per_dt);
+    /// sum += c rates, both by unknown.
+    void add_flows(const Eigen::VectorXd& rates, Eigen::VectorXd& sum) const;
+    /// Adds the solution to y.
+    void update(const CoupledEquations& equations);
+
+  private:
+    struct Entry {
+        std::size_t row, column;
+        double c, g;
+        double* place;  // null: at ground
+    };
+    template <class Visit>
+    void visit_pattern(const Visit& visit) const;
+    bool find_entries();
+
+    std::shared_ptr<LinearMechanism> mechanism_;
+    std::vector<std::int32_t> unknowns_;
+    std::vector<double*> places_;                  // by (row, column); null: zero when the pattern was made
+    std::vector<Entry> entries_;                   // that are not zero, column by column
+    std::uint64_t c_changes_ = 0, g_changes_ = 0;  // of the matrices when these were found; 0: never
+    std::vector<double> flow_;                     // g y
+};
+
+}  // namespace ranvier::engine
