@@ -1,5 +1,6 @@
 // Compiling .mod files by hand: `ranvier compile` fills the cache, `nrnivmodl` also leaves what job scripts expect.
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -58,6 +59,44 @@ void leave_folder(const std::vector<fs::path>& files, const fs::path& library) {
     if (!library.empty()) fs::copy_file(library, kept);
 }
 
+struct NrnivmodlWords {
+    std::vector<std::string> files;
+    bool verbose = false;
+    std::string isa = "native";
+    bool asks_for_help = false;  // the words behind are not read then
+};
+
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+NrnivmodlWords parse_nrnivmodl(std::span<const std::string> arguments) {
+    NrnivmodlWords words;
+    for (std::size_t k = 0; k < arguments.size(); ++k) {
+        const std::string& word = arguments[k];
+        if (is_one_of(word, {"-h", "--help", "-help"})) {
+            words.asks_for_help = true;
+            return words;
+        }
+        if (word == "-v") {
+            words.verbose = true;
+        } else if (word == "--isa" && k + 1 < arguments.size()) {
+            words.isa = arguments[++k];
+        } else if (word.starts_with("--isa=")) {
+            words.isa = word.substr(6);
+        } else if (is_one_of(word, {"-coreneuron", "-nobanner"})) {
+            continue;
+        } else if (is_one_of(word, {"-incflags", "-loadflags"})) {
+            throw std::invalid_argument("option " + word + " is not supported: .mod files cannot use other libraries");
+        } else if (word.size() > 1 && word[0] == '-') {
+            throw std::invalid_argument("option " + word + " is not supported; files and folders are");
+        } else {
+            words.files.push_back(word);
+        }
+    }
+    return words;
+}
+
 }  // namespace
 
 int compile_command(const CompileWords& words) {
@@ -73,40 +112,20 @@ int compile_command(const CompileWords& words) {
 }
 
 int nrnivmodl_command(std::span<const std::string> arguments) {
-    std::vector<std::string> words;
-    bool verbose = false;
-    std::string isa = "native";
-    for (std::size_t k = 0; k < arguments.size(); ++k) {
-        const std::string& word = arguments[k];
-        if (word == "-h" || word == "--help" || word == "-help") {
-            std::puts(
-                "nrnivmodl [-coreneuron] [--isa native|baseline|avx2|avx512|all] [-v] [files or folders]\n"
-                "compiles .mod files; nrniv in this folder then loads them, as does <arch>/special.\n"
-                "-coreneuron is accepted: all mechanisms are compiled to kernels.");
-            return 0;
-        }
-        if (word == "-v") {
-            verbose = true;
-        } else if (word == "--isa" && k + 1 < arguments.size()) {
-            isa = arguments[++k];
-        } else if (word.starts_with("--isa=")) {
-            isa = word.substr(6);
-        } else if (word == "-coreneuron" || word == "-nobanner") {
-            continue;
-        } else if (word == "-incflags" || word == "-loadflags") {
-            throw std::invalid_argument("option " + word + " is not supported: .mod files cannot use other libraries");
-        } else if (word.size() > 1 && word[0] == '-') {
-            throw std::invalid_argument("option " + word + " is not supported; files and folders are");
-        } else {
-            words.push_back(word);
-        }
+    const NrnivmodlWords words = parse_nrnivmodl(arguments);
+    if (words.asks_for_help) {
+        std::puts(
+            "nrnivmodl [-coreneuron] [--isa native|baseline|avx2|avx512|all] [-v] [files or folders]\n"
+            "compiles .mod files; nrniv in this folder then loads them, as does <arch>/special.\n"
+            "-coreneuron is accepted: all mechanisms are compiled to kernels.");
+        return 0;
     }
-    const auto files = files_in(words);
+    const auto files = files_in(words.files);
     fs::path library;
-    for (const std::string& set : instruction_sets(isa)) {
-        if (!files.empty()) library = compile_mechanisms({files, false, set, verbose});
+    for (const std::string& set : instruction_sets(words.isa)) {
+        if (!files.empty()) library = compile_mechanisms({files, false, set, words.verbose});
     }
-    leave_folder(files, isa == "all" && !files.empty() ? compile_mechanisms({files, false, "baseline"}) : library);
+    leave_folder(files, words.isa == "all" && !files.empty() ? compile_mechanisms({files, false, "baseline"}) : library);
     std::printf("compiled %zu .mod file%s\n", files.size(), files.size() == 1 ? "" : "s");
     return 0;
 }

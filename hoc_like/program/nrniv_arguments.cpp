@@ -10,7 +10,7 @@ namespace ranvier::program {
 namespace {
 
 enum class Takes { nothing, value };
-enum class Meaning { ignored, mpi, no_banner, statement, library, frames, version, python, interpreter, needs_music };
+enum class Meaning { ignored, mpi, no_banner, statement, library, frames, python, interpreter, needs_music };
 
 struct Option {
     Takes takes;
@@ -54,96 +54,125 @@ std::string known_compat(const std::string& version) {
     throw std::invalid_argument("--compat (or RANVIER_COMPAT) is 8.2 or 9, not '" + version + "'");
 }
 
-/// As python takes its words: what stands behind a script or -c belongs to it.
-void take_python(RunOptions& run, Input::Kind kind, const std::string& text, const std::string& name,
-                 std::span<const std::string> rest) {
-    run.inputs.push_back({kind, text});
-    run.python_arguments.assign(1, name);
-    run.python_arguments.insert(run.python_arguments.end(), rest.begin(), rest.end());
+/// Whether the value of an option is the second of the two that it may have.
+bool is_second(const std::string& option, const std::string& value, const std::string& first,
+               const std::string& second) {
+    if (value == first || value == second) return value == second;
+    throw std::invalid_argument(option + " is " + first + " or " + second + ", not '" + value + "'");
 }
+
+// Ranvier's own options are taken under this name too, in their long form.
+using TakeValue = void (*)(RunOptions& run, const std::string& value);
+const std::map<std::string, TakeValue>& own_options() {
+    static const std::map<std::string, TakeValue> table{
+        {"--raster", [](RunOptions& run, const std::string& file) { run.raster = file; }},
+        {"--report", [](RunOptions& run, const std::string& words) { run.reports.push_back(words); }},
+        {"--exchange", [](RunOptions& run, const std::string& strategy) { run.exchange = strategy; }},
+        {"--threads", [](RunOptions& run, const std::string& n) { run.threads = whole_number("--threads", n); }},
+        {"--figures", [](RunOptions& run, const std::string& folder) { run.figures = folder; }},
+        {"--press", [](RunOptions& run, const std::string& label) { run.presses.push_back(label); }},
+        {"--math",
+         [](RunOptions& run, const std::string& kind) {
+             run.vector_math = is_second("--math", kind, "libm", "vector");
+         }},
+        {"--tables",
+         [](RunOptions& run, const std::string& kind) {
+             run.exact_tables = is_second("--tables", kind, "kept", "exact");
+         }},
+        {"--compat", [](RunOptions& run, const std::string& version) { run.compat = known_compat(version); }},
+    };
+    return table;
+}
+const std::map<std::string, bool RunOptions::*>& own_flags() {
+    static const std::map<std::string, bool RunOptions::*> table{
+        {"--buttons", &RunOptions::list_buttons},
+        {"--sandbox", &RunOptions::sandbox},
+    };
+    return table;
+}
+
+/// Takes one word after the other, with the words that belong to it.
+class NrnivWords {
+  public:
+    explicit NrnivWords(std::span<const std::string> words) : words_(words) {
+        run_.vector_math = false;
+        run_.quiet = true;
+        run_.banner = true;
+        if (const char* compat = std::getenv("RANVIER_COMPAT")) run_.compat = known_compat(compat);
+    }
+
+    RunOptions parse() {
+        while (next_ < words_.size()) take(words_[next_++]);
+        return std::move(run_);
+    }
+
+  private:
+    void take(const std::string& word) {
+        if (word == "-") {
+            run_.inputs.push_back({Input::Kind::standard_input, ""});
+        } else if (const auto own = own_options().find(word); own != own_options().end()) {
+            own->second(run_, value_of(word));
+        } else if (const auto flag = own_flags().find(word); flag != own_flags().end()) {
+            run_.*flag->second = true;
+        } else if (word.size() > 1 && word[0] == '-') {
+            take_option(word);
+        } else if (word.ends_with(".py")) {
+            take_python_input(Input::Kind::python_file, word, word);
+        } else {
+            run_.inputs.push_back({Input::Kind::file, word});
+        }
+    }
+
+    const std::string& value_of(const std::string& option) {
+        if (next_ == words_.size()) throw std::invalid_argument(option + " takes a value");
+        return words_[next_++];
+    }
+
+    void take_option(const std::string& word) {
+        const auto option = options().find(word);
+        if (option == options().end()) throw std::invalid_argument("unknown option " + word + "; see nrniv --help");
+        const std::string value = option->second.takes == Takes::value ? value_of(word) : "";
+        switch (option->second.meaning) {
+            case Meaning::mpi: run_.mpi = run_.announce_ranks = true; break;
+            case Meaning::no_banner: run_.banner = false; break;
+            case Meaning::statement: take_statement(value); break;
+            case Meaning::library: run_.libraries.push_back(value); break;
+            case Meaning::frames: run_.frames = whole_number(word, value); break;
+            case Meaning::python: takes_python_ = true; break;
+            case Meaning::interpreter: run_.python = value; break;
+            case Meaning::needs_music: throw std::invalid_argument("-music: MUSIC is not supported");
+            case Meaning::ignored: break;
+        }
+    }
+
+    void take_statement(const std::string& text) {
+        if (takes_python_) {
+            take_python_input(Input::Kind::python_statement, text, "-c");
+        } else {
+            run_.inputs.push_back({Input::Kind::statement, text});
+        }
+    }
+
+    /// After -python as python takes its words: what stands behind a script or -c belongs to it.
+    void take_python_input(Input::Kind kind, const std::string& text, const std::string& name) {
+        run_.inputs.push_back({kind, text});
+        if (!takes_python_) return;
+        run_.python_arguments.assign(1, name);
+        const auto rest = words_.subspan(next_);
+        run_.python_arguments.insert(run_.python_arguments.end(), rest.begin(), rest.end());
+        next_ = words_.size();
+    }
+
+    std::span<const std::string> words_;
+    std::size_t next_ = 0;
+    RunOptions run_;
+    bool takes_python_ = false;  // after -python
+};
 
 }  // namespace
 
 RunOptions parse_nrniv(std::span<const std::string> arguments) {
-    RunOptions run;
-    run.vector_math = false;
-    run.quiet = true;
-    run.banner = true;
-    bool takes_python = false;  // after -python
-    if (const char* compat = std::getenv("RANVIER_COMPAT")) run.compat = known_compat(compat);
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        const std::string& word = arguments[i];
-        if (word == "-") {
-            run.inputs.push_back({Input::Kind::standard_input, ""});
-            continue;
-        }
-        // Ranvier's own options are taken under this name too, in their long form.
-        const auto value_of = [&](const char* name) -> const std::string* {
-            if (word != name) return nullptr;
-            if (++i == arguments.size()) throw std::invalid_argument(word + " takes a value");
-            return &arguments[i];
-        };
-        if (const auto* raster = value_of("--raster")) {
-            run.raster = *raster;
-        } else if (const auto* report = value_of("--report")) {
-            run.reports.push_back(*report);
-        } else if (const auto* exchange = value_of("--exchange")) {
-            run.exchange = *exchange;
-        } else if (const auto* threads = value_of("--threads")) {
-            run.threads = whole_number(word, *threads);
-        } else if (const auto* figures = value_of("--figures")) {
-            run.figures = *figures;
-        } else if (const auto* press = value_of("--press")) {
-            run.presses.push_back(*press);
-        } else if (word == "--buttons") {
-            run.list_buttons = true;
-        } else if (word == "--sandbox") {
-            run.sandbox = true;
-        } else if (const auto* math = value_of("--math")) {
-            if (*math != "libm" && *math != "vector") throw std::invalid_argument("--math is libm or vector, not '" + *math + "'");
-            run.vector_math = *math == "vector";
-        } else if (const auto* tables = value_of("--tables")) {
-            if (*tables != "kept" && *tables != "exact") throw std::invalid_argument("--tables is kept or exact, not '" + *tables + "'");
-            run.exact_tables = *tables == "exact";
-        } else if (const auto* compat = value_of("--compat")) {
-            run.compat = known_compat(*compat);
-        } else if (word.size() > 1 && word[0] == '-') {
-            const auto option = options().find(word);
-            if (option == options().end()) throw std::invalid_argument("unknown option " + word + "; see nrniv --help");
-            std::string value;
-            if (option->second.takes == Takes::value) {
-                if (++i == arguments.size()) throw std::invalid_argument(word + " takes a value");
-                value = arguments[i];
-            }
-            switch (option->second.meaning) {
-                case Meaning::mpi: run.mpi = run.announce_ranks = true; break;
-                case Meaning::no_banner: run.banner = false; break;
-                case Meaning::statement:
-                    if (takes_python) {
-                        take_python(run, Input::Kind::python_statement, value, "-c", arguments.subspan(i + 1));
-                        return run;
-                    }
-                    run.inputs.push_back({Input::Kind::statement, value});
-                    break;
-                case Meaning::library: run.libraries.push_back(value); break;
-                case Meaning::frames: run.frames = whole_number(word, value); break;
-                case Meaning::python: takes_python = true; break;
-                case Meaning::interpreter: run.python = value; break;
-                case Meaning::needs_music: throw std::invalid_argument("-music: MUSIC is not supported");
-                case Meaning::version:
-                case Meaning::ignored: break;
-            }
-        } else if (word.ends_with(".py")) {
-            if (takes_python) {
-                take_python(run, Input::Kind::python_file, word, word, arguments.subspan(i + 1));
-                return run;
-            }
-            run.inputs.push_back({Input::Kind::python_file, word});
-        } else {
-            run.inputs.push_back({Input::Kind::file, word});
-        }
-    }
-    return run;
+    return NrnivWords(arguments).parse();
 }
 
 }  // namespace ranvier::program

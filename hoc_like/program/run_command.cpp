@@ -55,6 +55,26 @@ class Run {
     }
 
     int execute() {
+        set_up();
+        const int status = run_inputs();
+        progress_.clear();
+        std::fflush(stdout);
+        if (transport_.rank() == 0) show();
+        finish();
+        if (checkpoints_ && status == 0) session_.drive(checkpoints_->finish());
+        if (replay_) replay_->check_chosen();
+        if (replay_ && options_.replay->verify && status == 0) return replay_->verify(session_.model().t);
+        return status;
+    }
+
+  private:
+    static std::optional<hoc::Session::Rank> seen_as(const RunOptions& options) {
+        if (!options.replay) return std::nullopt;
+        return hoc::Session::Rank{options.replay->rank, options.replay->of};
+    }
+
+    /// What the options ask for, before the first script.
+    void set_up() {
         if (options_.notes_intervals) note_intervals();
         loader_.load_all();
         register_load_dll(session_, loader_);
@@ -64,29 +84,19 @@ class Run {
         if (!options_.raster.empty() || replay_) open_raster();
         if (options_.checkpoints.any()) open_checkpoints();
         for (const std::string& words : options_.reports) open_report(words, {});
-        int status = 0;
+    }
+
+    /// Scripts, then buttons to press. Returns the status that quit() gave, or 0.
+    int run_inputs() {
         try {
             for (const Input& input : options_.inputs) run_input(input);
             for (const std::string& label : options_.presses) {
                 hoc::press_control(session_.interpreter(), *session_.headless(), label);
             }
         } catch (const hoc::Quit& quit) {
-            status = quit.status;
+            return quit.status;
         }
-        progress_.clear();
-        std::fflush(stdout);
-        if (transport_.rank() == 0) show();
-        finish();
-        if (checkpoints_ && status == 0) session_.drive(checkpoints_->finish());
-        if (replay_) replay_->check_chosen();
-        if (replay_ && options_.replay->verify && status == 0) status = replay_->verify(session_.model().t);
-        return status;
-    }
-
-  private:
-    static std::optional<hoc::Session::Rank> seen_as(const RunOptions& options) {
-        if (!options.replay) return std::nullopt;
-        return hoc::Session::Rank{options.replay->rank, options.replay->of};
+        return 0;
     }
 
     void note_intervals() {
