@@ -61,6 +61,39 @@ double Distribution::draw_normal(RandomStream& stream) {
     }
 }
 
+namespace {
+
+double draw_poisson(double least_product, RandomStream& stream) {
+    int count = -1;
+    for (double product = 1.0; product >= least_product; product *= stream.uniform()) ++count;
+    return count;
+}
+
+double draw_binomial(double trials, double probability, RandomStream& stream) {
+    double successes = 0;
+    for (double i = 0; i < trials; ++i) successes += stream.uniform() < probability ? 1 : 0;
+    return successes;
+}
+
+double draw_geometric(double probability, RandomStream& stream) {
+    double draws = 1;
+    while (stream.uniform() < probability) ++draws;
+    return draws;
+}
+
+double draw_hypergeo(double mean, double p, RandomStream& stream) {
+    const double d = stream.uniform() > p ? 1.0 - p : p;
+    return -mean * std::log(stream.uniform()) / (2.0 * d);
+}
+
+double draw_erlang(double rate, double factors, RandomStream& stream) {
+    double product = 1.0;
+    for (double i = 0; i < factors; ++i) product *= stream.uniform();
+    return -std::log(product) / rate;
+}
+
+}  // namespace
+
 double Distribution::operator()(RandomStream& stream) {
     constexpr double e = 2.7182818284590452354;
     switch (kind_) {
@@ -72,32 +105,18 @@ double Distribution::operator()(RandomStream& stream) {
             return draw_normal(stream);
         case Kind::lognormal:
             return std::pow(e, draw_normal(stream));
-        case Kind::poisson: {
-            int count = -1;
-            for (double product = 1.0; product >= a_; product *= stream.uniform()) ++count;
-            return count;
-        }
-        case Kind::binomial: {
-            double successes = 0;
-            for (double i = 0; i < a_; ++i) successes += stream.uniform() < b_ ? 1 : 0;
-            return successes;
-        }
-        case Kind::geometric: {
-            double draws = 1;
-            while (stream.uniform() < a_) ++draws;
-            return draws;
-        }
-        case Kind::hypergeo: {
-            const double d = stream.uniform() > b_ ? 1.0 - b_ : b_;
-            return -a_ * std::log(stream.uniform()) / (2.0 * d);
-        }
+        case Kind::poisson:
+            return draw_poisson(a_, stream);
+        case Kind::binomial:
+            return draw_binomial(a_, b_, stream);
+        case Kind::geometric:
+            return draw_geometric(a_, stream);
+        case Kind::hypergeo:
+            return draw_hypergeo(a_, b_, stream);
         case Kind::negexp:
             return -a_ * std::log(stream.uniform());
-        case Kind::erlang: {
-            double product = 1.0;
-            for (double i = 0; i < b_; ++i) product *= stream.uniform();
-            return -std::log(product) / a_;
-        }
+        case Kind::erlang:
+            return draw_erlang(a_, b_, stream);
         case Kind::weibull:
             break;
     }

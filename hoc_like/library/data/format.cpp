@@ -16,36 +16,21 @@ std::string print(const std::string& conversion, T value) {
     return text;
 }
 
+// A negative number shows as 32 bits, as in C with int.
+std::string print_unsigned(const std::string& flags, char letter, double value) {
+    const auto whole = static_cast<long long>(value);
+    if (whole < 0) return print("%" + flags + letter, static_cast<unsigned>(static_cast<int>(whole)));
+    return print("%" + flags + "ll" + letter, static_cast<unsigned long long>(whole));
+}
+
 std::string convert(const std::string& flags, char letter, double value) {
-    switch (letter) {
-        case 'd':
-        case 'i':
-            return print("%" + flags + "lld", static_cast<long long>(value));
-        case 'o':
-        case 'x':
-        case 'X':
-        case 'u':
-            // A negative number shows as 32 bits, as in C with int.
-            if (const auto whole = static_cast<long long>(value); whole < 0) {
-                return print("%" + flags + letter, static_cast<unsigned>(static_cast<int>(whole)));
-            } else {
-                return print("%" + flags + "ll" + letter, static_cast<unsigned long long>(whole));
-            }
-        case 'c':
-            return print("%" + flags + "c", static_cast<int>(value));
-        case 'f':
-        case 'F':
-        case 'e':
-        case 'E':
-        case 'g':
-        case 'G':
-        case 'a':
-            return print("%" + flags + letter, value);
-        case 's':
-            return print("%" + flags + "s", print("%g", value).c_str());
-        default:
-            return "%" + flags + letter;
-    }
+    const auto is_one_of = [letter](std::string_view letters) { return letters.find(letter) != letters.npos; };
+    if (is_one_of("di")) return print("%" + flags + "lld", static_cast<long long>(value));
+    if (is_one_of("oxXu")) return print_unsigned(flags, letter, value);
+    if (is_one_of("c")) return print("%" + flags + "c", static_cast<int>(value));
+    if (is_one_of("fFeEgGa")) return print("%" + flags + letter, value);
+    if (is_one_of("s")) return print("%" + flags + "s", print("%g", value).c_str());
+    return "%" + flags + letter;
 }
 
 }  // namespace

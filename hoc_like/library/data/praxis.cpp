@@ -60,12 +60,9 @@ double PrincipalAxisSearch::along(int direction, double distance, const std::vec
     return evaluate(there);
 }
 
-void PrincipalAxisSearch::minimise(int j, int halvings, double& second, double& distance, double value,
-                                   bool value_known, std::vector<double>& x) {
-    const double first_value = value, first_distance = distance;
-    const double f0 = fx_;
-    double best_distance = 0, best = fx_;
-    bool unknown = second < epsilon;
+// How far to go for a second value on the line.
+double PrincipalAxisSearch::probe_step(double second, const std::vector<double>& x) const {
+    const bool unknown = second < epsilon;
     double s = 0;
     for (const double xi : x) s += xi * xi;
     s = std::sqrt(s);
@@ -73,70 +70,66 @@ void PrincipalAxisSearch::minimise(int j, int halvings, double& second, double& 
         fourth_root_epsilon * std::sqrt(std::abs(fx_) / (unknown ? least_ : second) + s * ldt_) + root_epsilon * ldt_;
     s = fourth_root_epsilon * s + t_;
     if (unknown && step > s) step = s;
-    step = std::min(std::max(step, small), h_ * .01);
-    if (value_known && value <= best) {
-        best_distance = distance;
-        best = value;
+    return std::min(std::max(step, small), h_ * .01);
+}
+
+// From the lowest point of the parabola that has this slope, and half this second derivative, at 0.
+double PrincipalAxisSearch::vertex(double slope, double second) const {
+    const double at = second > small ? slope * -.5 / second : slope >= 0. ? -h_ : h_;
+    if (std::abs(at) > h_) return at <= 0. ? -h_ : h_;
+    return at;
+}
+
+// Goes back half the way again and again while the value is above f0, its own at 0. False if the parabola is to be
+// made anew instead: `known`, on the same side, is higher too.
+bool PrincipalAxisSearch::halve(int j, const std::vector<double>& x, double f0, const Point& known, Point& tried,
+                                int& tries, int most) {
+    while (tries < most && tried.value > f0) {
+        ++tries;
+        if (f0 < known.value && known.at * tried.at > 0.) return false;
+        tried.at *= .5;
+        tried.value = along(j, tried.at, x);
     }
+    return true;
+}
+
+void PrincipalAxisSearch::minimise(int j, int halvings, double& second, double& distance, double value,
+                                   bool value_known, std::vector<double>& x) {
+    const Point first{distance, value};
+    const double f0 = fx_;
+    Point known = first, lowest{0, fx_}, tried{0, 0};
+    bool unknown = second < epsilon;
+    const double step = probe_step(second, x);
+    if (value_known) lowest = lower(lowest, known);
     if (!value_known || std::abs(distance) < step) {
-        distance = (distance < 0. ? -1. : 1.) * step;
-        value = along(j, distance, x);
+        known.at = (distance < 0. ? -1. : 1.) * step;
+        known.value = along(j, known.at, x);
     }
-    if (value <= best) {
-        best_distance = distance;
-        best = value;
-    }
-    double x2 = 0, f2 = 0;
+    lowest = lower(lowest, known);
     int tries = 0;
-    for (bool again = true; again;) {
-        again = false;
+    do {
         if (unknown) {
             // Another point gives the second derivative.
-            x2 = f0 >= value ? distance * 2. : -distance;
-            f2 = along(j, x2, x);
-            if (f2 <= best) {
-                best_distance = x2;
-                best = f2;
-            }
-            second = (x2 * (value - f0) - distance * (f2 - f0)) / (distance * x2 * (distance - x2));
+            tried.at = f0 >= known.value ? known.at * 2. : -known.at;
+            tried.value = along(j, tried.at, x);
+            lowest = lower(lowest, tried);
+            second = half_second_derivative(f0, known, tried);
         }
-        const double slope = (value - f0) / distance - distance * second;
         unknown = true;
-        if (second > small) {
-            x2 = slope * -.5 / second;
-        } else {
-            x2 = slope >= 0. ? -h_ : h_;
-        }
-        if (std::abs(x2) > h_) x2 = x2 <= 0. ? -h_ : h_;
-        f2 = along(j, x2, x);
-        while (tries < halvings && f2 > f0) {
-            ++tries;
-            if (f0 < value && distance * x2 > 0.) {
-                again = true;
-                break;
-            }
-            x2 *= .5;
-            f2 = along(j, x2, x);
-        }
-    }
+        tried.at = vertex((known.value - f0) / known.at - known.at * second, second);
+        tried.value = along(j, tried.at, x);
+    } while (!halve(j, x, f0, known, tried, tries, halvings));
     ++lines_;
-    if (f2 > best) {
-        x2 = best_distance;
-    } else {
-        best = f2;
-    }
-    if (std::abs(x2 * (x2 - distance)) > small) {
-        second = (x2 * (value - f0) - distance * (best - f0)) / (distance * x2 * (distance - x2));
+    if (!(tried.value > lowest.value)) lowest = tried;
+    if (std::abs(lowest.at * (lowest.at - known.at)) > small) {
+        second = half_second_derivative(f0, known, lowest);
     } else if (tries > 0) {
         second = 0.;
     }
     if (second <= small) second = small;
-    distance = x2;
-    fx_ = best;
-    if (first_value < fx_) {
-        fx_ = first_value;
-        distance = first_distance;
-    }
+    if (first.value < lowest.value) lowest = first;
+    fx_ = lowest.value;
+    distance = lowest.at;
     if (j < 0) return;
     for (int i = 0; i < n_; ++i) x[static_cast<std::size_t>(i)] += distance * v(i, j);
 }
@@ -166,70 +159,79 @@ void PrincipalAxisSearch::extrapolate(std::vector<double>& x) {
     }
 }
 
+// A random step leaves valleys of the machine's resolution. Returns how far it goes along each direction.
+std::vector<double> PrincipalAxisSearch::jump(std::vector<double>& x) {
+    std::vector<double> steps(x.size());
+    for (int i = 0; i < n_; ++i) {
+        const double s = (ldt_ * .1 + t2_ * std::pow(10., static_cast<double>(idle_))) * (random_() - .5);
+        steps[static_cast<std::size_t>(i)] = s;
+        for (int j = 0; j < n_; ++j) x[static_cast<std::size_t>(j)] += s * v(j, i);
+    }
+    fx_ = evaluate(x);
+    return steps;
+}
+
+double PrincipalAxisSearch::minimise_along(int direction, std::vector<double>& x) {
+    double distance = 0.;
+    minimise(direction, 2, d_[static_cast<std::size_t>(direction)], distance, fx_, false, x);
+    return distance;
+}
+
+// Along each direction from k on, if need be once more after a random step. Returns the one that gave most.
+int PrincipalAxisSearch::minimise_from(int k, std::vector<double>& x) {
+    for (;;) {
+        const std::vector<double> jumped = ill_ ? jump(x) : std::vector<double>{};
+        int greatest = k;
+        double most = 0.;
+        for (int i = k; i < n_; ++i) {
+            const auto at = static_cast<std::size_t>(i);
+            const double before = fx_;
+            const double s = minimise_along(i, x);
+            const double gain = ill_ ? d_[at] * square(s + jumped[at]) : before - fx_;
+            if (most <= gain) {
+                most = gain;
+                greatest = i;
+            }
+        }
+        if (ill_ || !(most < std::abs(epsilon * 100 * fx_))) return greatest;
+        ill_ = true;
+    }
+}
+
+// The way as a whole, of length `moved`, becomes direction k in place of the one that gave most; f1 is the value at its
+// end. Returns how far the search along it goes.
+double PrincipalAxisSearch::follow(const std::vector<double>& way, double moved, double f1, int k, int greatest,
+                                   std::vector<double>& x) {
+    for (int i = greatest - 1; i >= k; --i) {
+        for (int j = 0; j < n_; ++j) v(j, i + 1) = v(j, i);
+        d_[static_cast<std::size_t>(i) + 1] = d_[static_cast<std::size_t>(i)];
+    }
+    d_[static_cast<std::size_t>(k)] = 0.;
+    for (int i = 0; i < n_; ++i) v(i, k) = way[static_cast<std::size_t>(i)] / moved;
+    minimise(k, 4, d_[static_cast<std::size_t>(k)], moved, f1, true, x);
+    if (moved > 0.) return moved;
+    for (int i = 0; i < n_; ++i) v(i, k) = -v(i, k);
+    return -moved;
+}
+
 // One pass over the directions from k on; false if the tolerance was reached.
-bool PrincipalAxisSearch::improve(std::vector<double>& x, int k, double& s, std::vector<double>& y,
-                                  std::vector<double>& z) {
-    y = x;
+bool PrincipalAxisSearch::improve(std::vector<double>& x, int k) {
+    std::vector<double> way = x;
     const double former = fx_;
     if (idle_ > 0) ill_ = true;
-    int greatest = k;
-    double gain = 0;
-    for (bool again = true; again;) {
-        again = false;
-        greatest = k;
-        gain = 0.;
-        if (ill_) {
-            // A random step leaves valleys of the machine's resolution.
-            for (int i = 0; i < n_; ++i) {
-                s = (ldt_ * .1 + t2_ * std::pow(10., static_cast<double>(idle_))) * (random_() - .5);
-                z[static_cast<std::size_t>(i)] = s;
-                for (int j = 0; j < n_; ++j) x[static_cast<std::size_t>(j)] += s * v(j, i);
-            }
-            fx_ = evaluate(x);
-        }
-        for (int k2 = k; k2 < n_; ++k2) {
-            const double before = fx_;
-            s = 0.;
-            minimise(k2, 2, d_[static_cast<std::size_t>(k2)], s, fx_, false, x);
-            s = ill_ ? d_[static_cast<std::size_t>(k2)] * square(s + z[static_cast<std::size_t>(k2)]) : before - fx_;
-            if (gain <= s) {
-                gain = s;
-                greatest = k2;
-            }
-        }
-        if (!ill_ && gain < std::abs(epsilon * 100 * fx_)) {
-            ill_ = true;
-            again = true;
-        }
-    }
-    for (int k2 = 0; k2 < k; ++k2) {
-        s = 0.;
-        minimise(k2, 2, d_[static_cast<std::size_t>(k2)], s, fx_, false, x);
-    }
+    const int greatest = minimise_from(k, x);
+    for (int i = 0; i < k; ++i) minimise_along(i, x);
     const double f1 = fx_;
     fx_ = former;
     double moved = 0.;
     for (std::size_t i = 0; i < x.size(); ++i) {
-        const double way = x[i] - y[i];
-        x[i] = y[i];
-        y[i] = way;
-        moved += way * way;
+        const double before = way[i];
+        way[i] = x[i] - before;
+        x[i] = before;
+        moved += way[i] * way[i];
     }
     moved = std::sqrt(moved);
-    if (moved > small) {
-        // The way as a whole takes the place of the direction that gave most.
-        for (int i = greatest - 1; i >= k; --i) {
-            for (int j = 0; j < n_; ++j) v(j, i + 1) = v(j, i);
-            d_[static_cast<std::size_t>(i) + 1] = d_[static_cast<std::size_t>(i)];
-        }
-        d_[static_cast<std::size_t>(k)] = 0.;
-        for (int i = 0; i < n_; ++i) v(i, k) = y[static_cast<std::size_t>(i)] / moved;
-        minimise(k, 4, d_[static_cast<std::size_t>(k)], moved, f1, true, x);
-        if (moved <= 0.) {
-            moved = -moved;
-            for (int i = 0; i < n_; ++i) v(i, k) = -v(i, k);
-        }
-    }
+    if (moved > small) moved = follow(way, moved, f1, k, greatest, x);
     ldt_ = .01 * ldt_;
     if (ldt_ < moved) ldt_ = moved;
     if (report_) report_(lines_, evaluations_, fx_, x);
@@ -242,12 +244,10 @@ bool PrincipalAxisSearch::improve(std::vector<double>& x, int k, double& s, std:
 }
 
 void PrincipalAxisSearch::search(std::vector<double>& x) {
-    std::vector<double> y(x.size()), z(x.size());
     for (int round = 1;; ++round) {
         const double former = d_[0];
         d_[0] = 0.;
-        double s = 0.;
-        minimise(0, 2, d_[0], s, fx_, false, x);
+        const double s = minimise_along(0, x);
         if (s <= 0.) {
             for (int i = 0; i < n_; ++i) v(i, 0) = -v(i, 0);
         }
@@ -256,7 +256,7 @@ void PrincipalAxisSearch::search(std::vector<double>& x) {
             if (std::abs(s) < t_) return;
         } else {
             for (int k = 1; k < n_; ++k) {
-                if (!improve(x, k, s, y, z)) return;
+                if (!improve(x, k)) return;
             }
             extrapolate(x);
             double greatest = 0.;
@@ -363,74 +363,76 @@ void PrincipalAxisSearch::accumulate_right() {
     }
 }
 
+// By QR steps with shifts, the last value first.
 void PrincipalAxisSearch::diagonalise(double tiny) {
-    const auto q = [this](int i) -> double& { return d_[static_cast<std::size_t>(i)]; };
-    const auto e = [this](int i) -> double& { return e_[static_cast<std::size_t>(i)]; };
     for (int k = n_ - 1; k >= 0; --k) {
         for (int sweep = 1;; ++sweep) {
             if (sweep > 30) e(k) = 0.;
             int l = k;
             while (std::abs(e(l)) > tiny && l > 0 && std::abs(q(l - 1)) > tiny) --l;
-            if (std::abs(e(l)) > tiny && l > 0) {
-                // q(l-1) vanishes: e(l) is cancelled.
-                double c = 0., s = 1.;
-                for (int i = l; i <= k; ++i) {
-                    const double f = s * e(i);
-                    e(i) = c * e(i);
-                    if (std::abs(f) <= tiny) break;
-                    double g = q(i), h = hypotenuse(f, g);
-                    q(i) = h;
-                    if (h == 0.) g = h = 1.;
-                    c = g / h;
-                    s = -f / h;
-                }
-            }
-            double z = q(k);
-            if (l == k) {
-                if (z < 0.) {
-                    q(k) = -z;
-                    for (int j = 0; j < n_; ++j) v(j, k) = -v(j, k);
-                }
-                break;
-            }
-            double x = q(l), y = q(k - 1), g = e(k - 1), h = e(k);
-            double f = ((y - z) * (y + z) + (g - h) * (g + h)) / (h * 2 * y);
-            g = std::sqrt(f * f + 1.);
-            f = ((x - z) * (x + z) + h * (y / (f >= 0. ? f + g : f - g) - h)) / x;
-            double c = 1., s = 1.;
-            for (int i = l + 1; i <= k; ++i) {
-                g = e(i);
-                y = q(i);
-                h = s * g;
-                g *= c;
-                z = hypotenuse(f, h);
-                e(i - 1) = z;
-                if (z == 0.) f = z = 1.;
-                c = f / z;
-                s = h / z;
-                f = x * c + g * s;
-                g = -x * s + g * c;
-                h = y * s;
-                y *= c;
-                for (int j = 0; j < n_; ++j) {
-                    x = v(j, i - 1);
-                    z = v(j, i);
-                    v(j, i - 1) = x * c + z * s;
-                    v(j, i) = -x * s + z * c;
-                }
-                z = hypotenuse(f, h);
-                q(i - 1) = z;
-                if (z == 0.) f = z = 1.;
-                c = f / z;
-                s = h / z;
-                f = c * g + s * y;
-                x = -s * g + c * y;
-            }
-            e(l) = 0.;
-            e(k) = f;
-            q(k) = x;
+            if (std::abs(e(l)) > tiny && l > 0) cancel(l, k, tiny);
+            if (l == k) break;
+            qr_step(l, k);
         }
+        if (!(q(k) < 0.)) continue;
+        q(k) = -q(k);
+        for (int j = 0; j < n_; ++j) v(j, k) = -v(j, k);
     }
+}
+
+// e(l), where q(l - 1) vanishes.
+void PrincipalAxisSearch::cancel(int l, int k, double tiny) {
+    double c = 0., s = 1.;
+    for (int i = l; i <= k; ++i) {
+        const double f = s * e(i);
+        e(i) = c * e(i);
+        if (std::abs(f) <= tiny) return;
+        double g = q(i), h = hypotenuse(f, g);
+        q(i) = h;
+        if (h == 0.) g = h = 1.;
+        c = g / h;
+        s = -f / h;
+    }
+}
+
+// Of the block from l to k, with the shift from its last two rows.
+void PrincipalAxisSearch::qr_step(int l, int k) {
+    double x = q(l), y = q(k - 1), z = q(k), g = e(k - 1), h = e(k);
+    double f = ((y - z) * (y + z) + (g - h) * (g + h)) / (h * 2 * y);
+    g = std::sqrt(f * f + 1.);
+    f = ((x - z) * (x + z) + h * (y / (f >= 0. ? f + g : f - g) - h)) / x;
+    double c = 1., s = 1.;
+    for (int i = l + 1; i <= k; ++i) {
+        g = e(i);
+        y = q(i);
+        h = s * g;
+        g *= c;
+        z = hypotenuse(f, h);
+        e(i - 1) = z;
+        if (z == 0.) f = z = 1.;
+        c = f / z;
+        s = h / z;
+        f = x * c + g * s;
+        g = -x * s + g * c;
+        h = y * s;
+        y *= c;
+        for (int j = 0; j < n_; ++j) {
+            x = v(j, i - 1);
+            z = v(j, i);
+            v(j, i - 1) = x * c + z * s;
+            v(j, i) = -x * s + z * c;
+        }
+        z = hypotenuse(f, h);
+        q(i - 1) = z;
+        if (z == 0.) f = z = 1.;
+        c = f / z;
+        s = h / z;
+        f = c * g + s * y;
+        x = -s * g + c * y;
+    }
+    e(l) = 0.;
+    e(k) = f;
+    q(k) = x;
 }
 
 void PrincipalAxisSearch::sort_axes() {

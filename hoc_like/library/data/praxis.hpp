@@ -34,6 +34,9 @@ class PrincipalAxisSearch {
 
   private:
     struct Stopped {};
+    struct Point {
+        double at, value;  // on a line
+    };
 
     double& v(int row, int column) { return v_[static_cast<std::size_t>(row + column * n_)]; }
     double evaluate(std::vector<double>& x);
@@ -42,15 +45,31 @@ class PrincipalAxisSearch {
     /// a guess with value `value` if known, and what was found.
     void minimise(int j, int halvings, double& second, double& distance, double value, bool value_known,
                   std::vector<double>& x);
+    double probe_step(double second, const std::vector<double>& x) const;
+    double vertex(double slope, double second) const;
+    static const Point& lower(const Point& p, const Point& q) { return q.value <= p.value ? q : p; }
+    static double half_second_derivative(double f0, const Point& p, const Point& q) {
+        return (q.at * (p.value - f0) - p.at * (q.value - f0)) / (p.at * q.at * (p.at - q.at));
+    }
+    bool halve(int j, const std::vector<double>& x, double f0, const Point& known, Point& tried, int& tries, int most);
     void search(std::vector<double>& x);
-    bool improve(std::vector<double>& x, int k, double& s, std::vector<double>& y, std::vector<double>& z);
+    bool improve(std::vector<double>& x, int k);
+    double minimise_along(int direction, std::vector<double>& x);
+    int minimise_from(int k, std::vector<double>& x);
+    std::vector<double> jump(std::vector<double>& x);
+    double follow(const std::vector<double>& way, double moved, double f1, int k, int greatest,
+                  std::vector<double>& x);
     void extrapolate(std::vector<double>& x);
     void parabola_weights(double l);
     void new_axes(double largest);
     void decompose();
     void reduce_to_bidiagonal(double& norm);
     void accumulate_right();
-    void diagonalise(double epsilon);
+    void diagonalise(double tiny);
+    void cancel(int l, int k, double tiny);
+    void qr_step(int l, int k);
+    double& q(int i) { return d_[static_cast<std::size_t>(i)]; }
+    double& e(int i) { return e_[static_cast<std::size_t>(i)]; }
     void sort_axes();
 
     Settings settings_;

@@ -178,24 +178,19 @@ MethodDefinition list_method(Session& session, const char* name, const char* doc
             }};
 }
 
-ClassDefinition netcon_class(Session& session) {
-    ClassDefinition definition;
-    definition.name = NetConObject::class_name;
-    definition.signature = "section NetCon(&v(x), target[, threshold, delay, weight]) or NetCon(cell, target, ...)";
-    definition.doc = "Connects a spike source (mV threshold) to a target after a delay [ms].";
-    definition.pooled.bytes = sizeof(NetConObject);
-    definition.pooled.owner = &session;
-    definition.pooled.place = [](void* at) -> PooledObject* { return new (at) NetConObject; };
-    definition.pooled.construct = [&session](Call& call) {
-        if (call.size() < 2) call.fail("NetCon takes a source and a target (either may be NULLobject)");
-        Network& network = session.network();
-        const SourceId from = spike_source(call, 0, session);
-        const double delay = call.number_or(3, 1);
-        netcon(call).adopt(network.connect(from, spike_target(call, 1), delay, call.number_or(4, 0)));
-        if (call.size() > 2 && from != SourceId::none) network.set_threshold(from, call.number(2));
-    };
+/// NetCon(source, target, threshold, delay, weight)
+void construct(Call& call, Session& session) {
+    if (call.size() < 2) call.fail("NetCon takes a source and a target (either may be NULLobject)");
     Network& network = session.network();
-    definition.properties = {
+    const SourceId from = spike_source(call, 0, session);
+    const double delay = call.number_or(3, 1);
+    netcon(call).adopt(network.connect(from, spike_target(call, 1), delay, call.number_or(4, 0)));
+    if (call.size() > 2 && from != SourceId::none) network.set_threshold(from, call.number(2));
+}
+
+std::vector<PropertyDefinition> netcon_properties(Session& session) {
+    Network& network = session.network();
+    return {
         {"threshold", "mV", "Voltage that the source must cross; shared by all NetCons of the source.", 0,
          [&network](Native& self, auto) {
              const SourceId from = network.source(netcon(self).id());
@@ -229,7 +224,10 @@ ClassDefinition netcon_class(Session& session) {
          },
          nullptr, nullptr},
     };
-    definition.methods = {
+}
+
+std::vector<MethodDefinition> netcon_methods(Session& session) {
+    return {
         {"valid", "valid()", "1 if it has a source and a target.",
          [](Call& call) -> Result {
              return source(call) != SourceId::none && netcon(call).network().target(netcon(call).id()) ? 1. : 0.;
@@ -293,15 +291,26 @@ ClassDefinition netcon_class(Session& session) {
              const auto place = session.model().place(target);
              return access_location(call, session, place.section, place.x);
          }},
+        list_method(session, "prelist", "A List of all NetCons with the same source.", Shared::source),
+        list_method(session, "precelllist", "A List of all NetCons whose source is in the same cell.",
+                    Shared::source_cell),
+        list_method(session, "synlist", "A List of all NetCons with the same target.", Shared::target),
+        list_method(session, "postcelllist", "A List of all NetCons whose target is in the same cell.",
+                    Shared::target_cell),
     };
-    definition.methods.push_back(
-        list_method(session, "prelist", "A List of all NetCons with the same source.", Shared::source));
-    definition.methods.push_back(list_method(
-        session, "precelllist", "A List of all NetCons whose source is in the same cell.", Shared::source_cell));
-    definition.methods.push_back(
-        list_method(session, "synlist", "A List of all NetCons with the same target.", Shared::target));
-    definition.methods.push_back(list_method(
-        session, "postcelllist", "A List of all NetCons whose target is in the same cell.", Shared::target_cell));
+}
+
+ClassDefinition netcon_class(Session& session) {
+    ClassDefinition definition;
+    definition.name = NetConObject::class_name;
+    definition.signature = "section NetCon(&v(x), target[, threshold, delay, weight]) or NetCon(cell, target, ...)";
+    definition.doc = "Connects a spike source (mV threshold) to a target after a delay [ms].";
+    definition.pooled.bytes = sizeof(NetConObject);
+    definition.pooled.owner = &session;
+    definition.pooled.place = [](void* at) -> PooledObject* { return new (at) NetConObject; };
+    definition.pooled.construct = [&session](Call& call) { construct(call, session); };
+    definition.properties = netcon_properties(session);
+    definition.methods = netcon_methods(session);
     return definition;
 }
 

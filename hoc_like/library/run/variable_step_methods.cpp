@@ -100,49 +100,56 @@ MethodDefinition per_state(Session& session, const char* name, const char* doc, 
             [&session, of](Call& call) -> Result { return fill(call, session, of); }};
 }
 
-/// "soma.v(0.5)", "soma.m_hh(0.5)", "ExpSyn[0].g"; short: "v", "m_hh", "ExpSyn.g"
-std::string name_of(Session& session, engine::VariableRef variable, bool is_short) {
-    const engine::Model& model = session.model();
-    const auto with_place = [&](const engine::Section& section, const std::string& name, double x) {
-        return is_short ? name : fmt::format("{}.{}({:g})", section.name(), name, x);
-    };
-    if (variable.table == engine::compartment_table) {
-        if (is_short) return "v";
-        for (const auto& section : model.sections()) {
-            for (const std::uint32_t id : section->compartments()) {
-                if (id == variable.id) return with_place(*section, "v", section->position_of(id));
-            }
+std::string in_section(const engine::Section& section, const std::string& name, double x) {
+    return fmt::format("{}.{}({:g})", section.name(), name, x);
+}
+
+std::string name_of_voltage(const engine::Model& model, std::uint32_t compartment) {
+    for (const auto& section : model.sections()) {
+        for (const std::uint32_t id : section->compartments()) {
+            if (id == compartment) return in_section(*section, "v", section->position_of(id));
         }
-        return "v";
     }
-    const engine::MechanismType& type = model.mechanism(variable.table);
-    const engine::InstanceId instance{type.id(), variable.id};
-    std::string field;
+    return "v";
+}
+
+/// "m_hh", "g" of a point process, "nai"
+std::string name_of_column(const engine::MechanismType& type, int column) {
     if (type.is_ion()) {
         const std::string ion = type.name().substr(0, type.name().size() - 4);
-        field = ion + (variable.column == engine::ion_inside ? "i" : "o");
-    } else {
-        const rv_mechanism& description = *type.description();
-        for (int k = 0; k < description.field_count; ++k) {
-            const int first = type.first_column(k), element = variable.column - first;
-            if (element < 0 || element >= description.fields[k].length) continue;
-            field = description.fields[k].name + (type.is_density() ? "_" + type.name() : std::string());
-            if (description.fields[k].length > 1) field += fmt::format("[{}]", element);
-        }
+        return ion + (column == engine::ion_inside ? "i" : "o");
     }
-    if (!type.is_density()) {
-        if (is_short) return type.name() + "." + field;
-        const ObjectPtr object = session.objects().find(instance);
-        return (object ? object->name() : type.name()) + "." + field;
+    const rv_mechanism& description = *type.description();
+    for (int k = 0; k < description.field_count; ++k) {
+        const int element = column - type.first_column(k);
+        if (element < 0 || element >= description.fields[k].length) continue;
+        const std::string name = description.fields[k].name + (type.is_density() ? "_" + type.name() : std::string());
+        return description.fields[k].length > 1 ? name + fmt::format("[{}]", element) : name;
     }
+    return "";
+}
+
+std::string name_in_segment(const engine::Model& model, engine::InstanceId instance, const std::string& field) {
     for (const auto& section : model.sections()) {
-        if (is_short || !section->has(type.id())) continue;
+        if (!section->has(instance.mechanism)) continue;
         for (int s = 0; s < section->nseg(); ++s) {
             const double x = (s + 0.5) / section->nseg();
-            if (model.instance(*section, type.id(), x) == instance) return with_place(*section, field, x);
+            if (model.instance(*section, instance.mechanism, x) == instance) return in_section(*section, field, x);
         }
     }
     return field;
+}
+
+/// "soma.v(0.5)", "soma.m_hh(0.5)", "ExpSyn[0].g"; short: "v", "m_hh", "ExpSyn.g"
+std::string name_of(Session& session, engine::VariableRef variable, bool is_short) {
+    const engine::Model& model = session.model();
+    if (variable.table == engine::compartment_table) return is_short ? "v" : name_of_voltage(model, variable.id);
+    const engine::MechanismType& type = model.mechanism(variable.table);
+    const engine::InstanceId instance{type.id(), variable.id};
+    const std::string field = name_of_column(type, variable.column);
+    if (type.is_density()) return is_short ? field : name_in_segment(model, instance, field);
+    const ObjectPtr object = is_short ? ObjectPtr{} : session.objects().find(instance);
+    return (object ? object->name() : type.name()) + "." + field;
 }
 
 /// statename(i, strdef[, style]); style 2: the variable's name alone.
