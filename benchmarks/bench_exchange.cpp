@@ -176,6 +176,7 @@ struct Case {
     std::function<void(Buffers&, int)> bare;  // carries so many spikes of each rank
 };
 
+/// Every registered strategy has to be among them: `complain_of_missing`.
 std::vector<Case> cases() {
     const auto fixed = [](int least, int n) { return full_header + full_spike * std::max(least, n); };
     // Made when first used: posted receives would take the messages of other cases.
@@ -214,6 +215,14 @@ std::vector<Case> cases() {
         {"persistent", persistent(PersistentMessages::Receive::probe)},
         {"persistent:receive=posted", persistent(PersistentMessages::Receive::posted)},
     };
+}
+
+void complain_of_missing(exchange::Transport& transport, const std::vector<Case>& all) {
+    for (const exchange::StrategyDescription& strategy : exchange::strategies()) {
+        const auto is_it = [&](const Case& each) { return each.strategy == strategy.name; };
+        if (std::any_of(all.begin(), all.end(), is_it)) continue;
+        transport.abort(fmt::format("bench_exchange: add to cases() what {} costs in bare MPI", strategy.name));
+    }
 }
 
 double seconds(const std::function<void()>& what, int repetitions) {
@@ -312,6 +321,7 @@ int main(int argc, char** argv) {
                    "spike ns", "bare ns", "above ns");
     Buffers buffers(2);
     std::vector<Case> all = cases();
+    complain_of_missing(*transport, all);
     for (Case& each : all) {
         if (!only.empty() && each.strategy != only) continue;
         const Medians empty = measure(*transport, each, buffers, 0, rounds, repetitions);

@@ -32,6 +32,9 @@ const OptionDescription relay_option{
 const OptionDescription end_option{
     "end", "allreduce|reduce_scatter|nbx",
     "how ranks agree that all has come: sums of messages, each rank's number of them, or a barrier of the done"};
+OptionDescription fixed_option(std::string usual, std::string meaning) {
+    return {"fixed", std::move(usual), std::move(meaning), {"0", "1", "8"}};
+}
 const OptionDescription compress_option{"compress", "off|on",
                                         "spikes of 2 bytes instead of 12 where ids and steps fit"};
 const OptionDescription barrier_option{"barrier", "off|on", "a barrier first: tells waiting apart from communication"};
@@ -137,13 +140,13 @@ struct Strategy {
     std::function<std::unique_ptr<SpikeExchange>(StrategyOptions&, Transport&)> make;
 };
 
-/// A new strategy adds itself here, and is then in the contract tests. The first is the default.
+/// A new strategy adds itself here, and is then in the contract tests (specifications.hpp). The first is the default.
 const std::vector<Strategy>& table() {
     static const std::vector<Strategy> all{
         {{"allgather",
           "every rank gets every spike (Migliore et al. 2006)",
           {compress_option,
-           {"fixed", "8", "spikes in the first collective"},
+           fixed_option("8", "spikes in the first collective"),
            {"adaptive", "off|on", "their number follows what is sent (Albers et al. 2022)"},
            barrier_option}},
          allgather_from},
@@ -152,21 +155,28 @@ const std::vector<Strategy>& table() {
           {{"collective", "alltoall|alltoallv|neighbour|persistent",
             "equal buffers; first how many; among ranks that speak alone; set up once (MPI 4)"},
            compress_option,
-           {"fixed", "4", "spikes for each rank in the first collective"},
+           fixed_option("4", "spikes for each rank in the first collective"),
            {"adaptive", "off|on", "their number follows what is sent; with alltoall and neighbour"},
            barrier_option}},
          alltoall_from},
         {{"pairwise", "every rank sends to every other, in step (Eppler et al. 2007)", {}}, pairwise_from},
         {{"two_tier",
           "short connections within areas often, long ones between them seldom (Lober et al. 2026)",
-          {{"inner", "allgather", "strategy within groups of ranks; + for commas: alltoall:fixed=2+compress=on"},
-           {"outer", "alltoall", "strategy between groups, likewise"},
-           {"D", "0", "inner intervals in an outer one; 0: as many as delays allow"}}},
+          {{"inner",
+            "allgather",
+            "strategy within groups of ranks; + for commas: alltoall:fixed=2+compress=on",
+            {"allgather", "allgather:compress=on+fixed=1", "alltoall:collective=neighbour+fixed=0",
+             "isend:subintervals=2", "pairwise"}},
+           {"outer",
+            "alltoall",
+            "strategy between groups, likewise",
+            {"alltoall", "allgather:adaptive=on", "iallgather:fixed=1", "pairwise", "persistent:phases=2+end=nbx"}},
+           {"D", "0", "inner intervals in an outer one; 0: as many as delays allow", {"0", "1"}}}},
          two_tier_from},
         {{"iallgather",
           "every rank gets every spike, while it computes the other half of the interval (proposed by Hines et al. "
           "2011)",
-          {{"fixed", "8", "spikes in the first collective"},
+          {fixed_option("8", "spikes in the first collective"),
            {"progress", "poll|thread", "what drives it: calls whenever a spike fires, or also a thread while cells compute"},
            barrier_option}},
          iallgather_from},
@@ -180,7 +190,7 @@ const std::vector<Strategy>& table() {
            phases_option,
            relay_option,
            end_option,
-           {"requests", "65536", "most persistent sends kept; cells that fired longest ago make room"},
+           {"requests", "65536", "most persistent sends kept; cells that fired longest ago make room", {"65536", "3"}},
            {"receive", "probe|posted", "a look first, or persistent receives (not with end=nbx)"},
            barrier_option}},
          persistent_from},

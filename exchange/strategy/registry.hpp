@@ -19,6 +19,7 @@ struct OptionDescription {
     std::string name;
     std::string values;   ///< as in `on|off`, the one taken unless told otherwise first
     std::string meaning;  ///< a line
+    std::vector<std::string> trials = {};  ///< values that tests try, if `values` does not list all
 };
 
 struct StrategyDescription {

@@ -354,9 +354,17 @@ int ranvier_command(std::span<const std::string> arguments) {
     app.add_subcommand("doctor", "says what was found on this machine")->callback([&] { status = doctor_command(); });
     CLI::App* exchange_app = app.add_subcommand("exchange", "about exchange strategies");
     exchange_app->require_subcommand(1);
-    exchange_app->add_subcommand("list", "describes the strategies")->callback([&] {
-        status = list_exchanges_command();
-    });
+    CLI::App* list_app = exchange_app->add_subcommand("list", "describes the strategies");
+    bool only_specifications = false;
+    int together = 0;
+    CLI::Option* every = list_app->add_flag("--specifications", only_specifications,
+                                            "print each combination of options instead, a line each, for --exchange");
+    list_app
+        ->add_option("--covering", together,
+                     "print only so many that any 1, 2 or 3 values of options are combined in one of them")
+        ->check(CLI::Range(1, 3))
+        ->needs(every);
+    list_app->callback([&] { status = list_exchanges_command(only_specifications, together); });
     exchange_app->add_subcommand("machines", "describes the machines that simulate knows")->callback([&] {
         status = list_machines_command();
     });

@@ -6,6 +6,7 @@
 
 #include "exchange/error.hpp"
 #include "exchange/strategy/registry.hpp"
+#include "exchange/strategy/specifications.hpp"
 #include "exchange/study/calibration.hpp"
 #include "exchange/study/study.hpp"
 #include "exchange/transport/launch.hpp"
@@ -35,7 +36,11 @@ void describe(const exchange::CostModel& machine) {
 
 }  // namespace
 
-int list_exchanges_command() {
+int list_exchanges_command(bool only_specifications, int together) {
+    if (only_specifications) {
+        for (const std::string& each : exchange::specifications_of_all(together)) std::printf("%s\n", each.c_str());
+        return 0;
+    }
     for (const exchange::StrategyDescription& strategy : exchange::strategies()) {
         std::printf("%s: %s\n", strategy.name.c_str(), strategy.summary.c_str());
         for (const exchange::OptionDescription& option : strategy.options) {

@@ -6,8 +6,10 @@
 
 namespace ranvier::program {
 
-/// `ranvier exchange list`, `ranvier exchange machines`.
-int list_exchanges_command();
+/// `ranvier exchange list`; with `only_specifications` one line for each of `exchange::specifications_of_all(together)`.
+int list_exchanges_command(bool only_specifications, int together);
+
+/// `ranvier exchange machines`.
 int list_machines_command();
 
 /// The words of `ranvier exchange simulate`.

@@ -2,7 +2,6 @@
 
 A run of the program goes through many strategies, one after the other. In `make test` each combination runs once, on
 the ring or on the artificial net and on 2, 3 or 4 ranks in turn; in `make test-long` on all nets and 1 to 4 ranks."""
-import collections
 import itertools
 import random
 
@@ -20,14 +19,6 @@ NETS = {
 }
 # Each cell draws what it drew in the run before.
 RESET = "for again_i = 0, cells.count - 1 { cells.object(again_i).interval.set_seq(0) }"
-# Values of options that are numbers or strategies; of the others `ranvier exchange list` names all.
-VALUES = {
-    "fixed": ("0", "1", "8"),
-    "requests": ("65536", "3"),
-    "inner": ("allgather", "allgather:compress=on+fixed=1", "alltoall:collective=neighbour+fixed=0", "isend:subintervals=2", "pairwise"),
-    "outer": ("allgather:adaptive=on", "alltoall", "iallgather:fixed=1", "persistent:phases=2+end=nbx"),
-    "D": ("0", "1", "3"),
-}
 COMPARE = """
 objref compare_file
 strdef compare_path
@@ -54,30 +45,6 @@ compare()
 { pc.barrier() }
 quit()
 """
-
-
-def is_refused(options):
-    """Combinations that `ranvier exchange` calls errors."""
-    has_halves_and_relays = (options.get("subintervals"), options.get("phases")) == ("2", "2")
-    return (options.get("relay") == "next" and not has_halves_and_relays
-            or options.get("receive") == "posted" and options.get("end") == "nbx"
-            or options.get("adaptive") == "on" and options.get("collective") in ("alltoallv", "persistent"))
-
-
-def every_specification(listing):
-    """All combinations of what `ranvier exchange list` prints."""
-    strategies = {}
-    for line in listing.splitlines():
-        if not line.startswith(" "):
-            options = strategies.setdefault(line.split(":")[0], {})
-            continue
-        name, _, values = line.split()[0].partition("=")
-        options[name] = VALUES.get(name) or values.split("|")
-    for strategy, options in strategies.items():
-        for values in itertools.product(*options.values()):
-            chosen = dict(zip(options, values))
-            if not is_refused(chosen):
-                yield f"{strategy}:{','.join(f'{name}={value}' for name, value in chosen.items())}".rstrip(":")
 
 
 def script_for(root, folder, net, specifications):
@@ -113,7 +80,7 @@ def rasters_under(ranvier, root, folder, net, ranks, specifications):
 
 @pytest.fixture(scope="module")
 def specifications(ranvier, tmp_path_factory):
-    found = list(every_specification(ranvier.check("exchange", "list", cwd=tmp_path_factory.mktemp("list")).out))
+    found = ranvier.exchanges(tmp_path_factory.mktemp("list"))
     assert len(found) > 200 and len(set(found)) == len(found)
     return found
 
@@ -142,20 +109,27 @@ def values_on_ranks(shares):
             for specification in some for option in specification.partition(":")[2].split(",")}
 
 
+def deal(some):
+    """A strategy's combinations, each to one place, so that each value of each option is there on each number of ranks."""
+    wanted = values_on_ranks({place: some for place in PLACES})
+    for seed in range(1000):
+        shuffled = random.Random(seed).sample(some, len(some))
+        dealt = {place: shuffled[k::len(PLACES)] for k, place in enumerate(PLACES)}
+        if values_on_ranks(dealt) == wanted:
+            return dealt
+    raise AssertionError(f"no way was found to deal out those of {some[0]}")
+
+
 @pytest.fixture(scope="module")
 def shares(specifications):
-    """What runs where: all once, dealt out so that each value of each option is there on each number of ranks. Of
-    strategies with few combinations all are, on one net."""
-    of_strategy = collections.Counter(specification.split(":")[0] for specification in specifications)
-    few = [specification for specification in specifications if of_strategy[specification.split(":")[0]] < len(PLACES)]
-    wanted = values_on_ranks({place: specifications for place in PLACES})
-    for seed in range(100):
-        many = [specification for specification in specifications if specification not in few]
-        random.Random(seed).shuffle(many)
-        shares = {place: many[k::len(PLACES)] + (few if place[0] == "areas" else []) for k, place in enumerate(PLACES)}
-        if values_on_ranks(shares) == wanted:
-            return shares
-    raise AssertionError("no way was found to deal them out")
+    """What runs where: all once; of strategies with few combinations all, on one net."""
+    shares = {place: [] for place in PLACES}
+    for _, some in itertools.groupby(specifications, lambda specification: specification.partition(":")[0]):
+        some = list(some)
+        dealt = deal(some) if len(some) >= len(PLACES) else {place: some for place in PLACES if place[0] == "areas"}
+        for place, share in dealt.items():
+            shares[place] += share
+    return shares
 
 
 @pytest.mark.parametrize("net, ranks", PLACES)

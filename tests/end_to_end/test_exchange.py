@@ -31,9 +31,14 @@ def complain(ranvier, tmp_path):
 
 def test_strategies_are_listed(ranvier, tmp_path):
     out = ranvier.check("exchange", "list", cwd=tmp_path).out
-    for name in ("allgather", "alltoall", "pairwise", "two_tier"):
-        assert f"\n{name}: " in "\n" + out
     assert "collective=alltoall|alltoallv|neighbour|persistent" in out
+    described = [line.partition(":")[0] for line in out.splitlines() if not line.startswith(" ")]
+    every, few = ranvier.exchanges(tmp_path), ranvier.exchanges(tmp_path, covering=1)
+    for listed in (every, few):
+        assert list(dict.fromkeys(specification.partition(":")[0] for specification in listed)) == described
+    assert set(few) < set(every) and len(few) < len(every) / 10
+    refused = ranvier.run("exchange", "list", "--covering", "2", cwd=tmp_path)
+    assert refused.status != 0 and "--specifications" in refused.err, refused
 
 
 def test_unknown_words_bring_the_known_ones(complain):

@@ -5,10 +5,6 @@ import pytest
 
 from oracle.random_net import Net
 
-EXCHANGES = ["allgather", "allgather:compress=on,fixed=1", "alltoall:collective=neighbour", "pairwise", "two_tier", "iallgather:fixed=1",
-             "isend", "isend:subintervals=2,phases=2,relay=next", "isend:end=nbx", "persistent:subintervals=2,end=reduce_scatter",
-             "persistent:receive=posted"]
-
 
 def lines(ranvier, folder, *options, ranks=1):
     out = ranvier.check("--quiet", *options, "net.hoc", cwd=folder, ranks=ranks).out
@@ -17,12 +13,13 @@ def lines(ranvier, folder, *options, ranks=1):
 
 def compare(ranvier, folder, seed):
     net, choice = Net(seed), random.Random(seed)
+    exchanges = ranvier.exchanges(folder, covering=1)
     (folder / "net.hoc").write_text(net.text)
     # Of steps that all have in common events are often simultaneous, and libm takes these on one rank in NEURON's order.
     math = choice.choice(("vector", "libm")) if net.steps == "local" else "vector"
     expected = lines(ranvier, folder, "--math", math)
     for ranks in (2, 3, 4):
-        options = ["--math", math, "--exchange", choice.choice(EXCHANGES), "-c", f"place = {choice.randrange(3)}",
+        options = ["--math", math, "--exchange", choice.choice(exchanges), "-c", f"place = {choice.randrange(3)}",
                    "--threads", str(choice.choice((1, 1, 2)))]
         found = lines(ranvier, folder, *options, ranks=ranks)
         assert found == expected, f"seed {seed}, {net.steps} steps, {ranks} ranks, {' '.join(options)}"

@@ -13,16 +13,6 @@ from oracle.program import raster_of
 
 RANKS = 3
 STATEMENTS = ("ncell = 60", "ncon = 20", "weight = 0.02", "area_size = 20", "consecutive = 1", "tstop = 60")
-STRATEGIES = [
-    "allgather",
-    "alltoall:collective=neighbour",
-    "iallgather",
-    "pairwise",
-    "two_tier:inner=allgather,outer=alltoall",
-    "isend:subintervals=2,phases=2",
-    "isend:end=nbx",
-    "persistent:subintervals=2,end=reduce_scatter",
-]
 # The shell's parent is the rank. What waits in the background must not hold the pipe that the rank reads.
 DEEDS = {
     "none": "{ }",
@@ -80,15 +70,21 @@ def expected(ranvier, folder):
     return spikes
 
 
+@pytest.fixture(scope="module")
+def exchanges(ranvier, folder):
+    """Each value of each strategy's options once."""
+    return ranvier.exchanges(folder, covering=1)
+
+
 def run_together(ranvier, folder, deed, cases):
     """Of each (exchange, unruly rank): both and what `run` returned. Ranks sleep or wait most of the time."""
-    with concurrent.futures.ThreadPoolExecutor(len(cases)) as pool:
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
         jobs = [(case, pool.submit(run, ranvier, folder, deed, *case)) for case in cases]
         return [(case, *job.result()) for case, job in jobs]
 
 
-def test_a_rank_that_stops_changes_nothing(ranvier, folder, expected):
-    cases = [(exchange, k % RANKS) for k, exchange in enumerate(STRATEGIES)]
+def test_a_rank_that_stops_changes_nothing(ranvier, folder, expected, exchanges):
+    cases = [(exchange, k % RANKS) for k, exchange in enumerate(exchanges)]
     for case, outcome, raster, seconds in run_together(ranvier, folder, "stops", cases):
         assert outcome.status == 0 and outcome.err == "" and seconds > 2, (case, seconds, str(outcome))
         assert raster_of(raster.read_text()) == expected, case
@@ -114,9 +110,10 @@ def ranks_in(folder):
     return found
 
 
-def test_a_killed_rank_ends_the_others_with_one_message(ranvier, folder):
+def test_a_killed_rank_ends_the_others_with_one_message(ranvier, folder, exchanges):
     """Which mpiexec writes, on its standard output."""
-    cases = [("allgather", 0), ("allgather", 2), ("alltoall", 1), ("isend", 0), ("two_tier", 1), ("persistent", 2)]
+    strategies = list(dict.fromkeys(exchange.partition(":")[0] for exchange in exchanges))
+    cases = [(strategy, k % RANKS) for k, strategy in enumerate([*strategies, "allgather"])]
     for case, outcome, _, seconds in run_together(ranvier, folder, "is_killed", cases):
         check_killed(case, outcome, seconds)
     assert not ranks_in(folder)

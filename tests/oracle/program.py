@@ -25,6 +25,11 @@ class Program:
         assert outcome.status == 0, f"ranvier {' '.join(map(str, arguments))}: {outcome}"
         return outcome
 
+    def exchanges(self, cwd, covering=None):
+        """All specifications of exchange strategies, or few that cover any 1, 2 or 3 values of options together."""
+        words = () if covering is None else ("--covering", str(covering))
+        return self.check("exchange", "list", "--specifications", *words, cwd=cwd).out.splitlines()
+
 
 def raster_of(text):
     """Spikes of lines "time gid", sorted by (time, gid), as equal rasters are compared."""

@@ -15,7 +15,9 @@
 #include <vector>
 
 #include "exchange/contract/referee.hpp"
+#include "exchange/contract/untested_strategies.hpp"
 #include "exchange/strategy/registry.hpp"
+#include "exchange/strategy/specifications.hpp"
 #include "exchange/transport/simulated_transport.hpp"
 
 namespace ranvier::exchange::testing {
@@ -27,39 +29,9 @@ bool is_long() {
     return asked && std::string(asked) == "1";
 }
 
-/// Each strategy, with pairs of options of those that send from rank to rank; all with RANVIER_LONG=1.
+/// Of every registered strategy, each value of its options; with RANVIER_LONG=1 any three values together.
 std::vector<std::string> specifications() {
-    std::vector<std::string> list{"allgather:fixed=2",
-                                  "allgather:compress=on,fixed=1",
-                                  "alltoall:fixed=1",
-                                  "alltoall:collective=alltoallv,compress=on",
-                                  "alltoall:collective=neighbour",
-                                  "alltoall:collective=persistent,fixed=1",
-                                  "iallgather:fixed=1",
-                                  "pairwise",
-                                  "two_tier",
-                                  "two_tier:inner=alltoall:collective=neighbour,outer=isend:subintervals=2+end=nbx"};
-    if (!is_long()) {
-        for (const char* each : {"isend", "isend:end=nbx", "isend:phases=2,end=reduce_scatter",
-                                 "isend:subintervals=2,end=reduce_scatter", "isend:subintervals=2,phases=2",
-                                 "isend:subintervals=2,phases=2,relay=at_once,end=nbx", "persistent:requests=40",
-                                 "persistent:phases=2,end=nbx", "persistent:subintervals=2,phases=2,end=reduce_scatter",
-                                 "persistent:subintervals=2,end=nbx,requests=1"}) {
-            list.emplace_back(each);
-        }
-        return list;
-    }
-    for (const std::string name : {"isend", "persistent"}) {
-        for (const std::string end : {"allreduce", "reduce_scatter", "nbx"}) {
-            for (const std::string way :
-                 {"subintervals=1,phases=1", "subintervals=1,phases=2", "subintervals=2,phases=1",
-                  "subintervals=2,phases=2", "subintervals=2,phases=2,relay=at_once"}) {
-                list.push_back(name + ":end=" + end + "," + way);
-                if (name == "persistent") list.push_back(list.back() + ",requests=40,receive=probe");
-            }
-        }
-    }
-    return list;
+    return specifications_of_all(is_long() ? 3 : 1);
 }
 
 /// A network of which each rank needs only its own part, and a plan of what fires.
@@ -349,6 +321,10 @@ INSTANTIATE_TEST_SUITE_P(Of, ManyRanksContract, ::testing::ValuesIn(specificatio
         name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
     return name;
 });
+
+TEST(EveryStrategy, IsInTheManyRanksContract) {
+    EXPECT_EQ(untested_strategies("Of/ManyRanksContract"), std::vector<std::string>{});
+}
 
 }  // namespace
 

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "exchange/every_specification.hpp"
+#include "exchange/strategy/specifications.hpp"
 #include "exchange/transport/simulated_transport.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/configure.hpp"
@@ -130,7 +130,7 @@ std::vector<std::string> specifications(unsigned seed) {
     std::vector<std::string> list;
     std::mt19937 random(seed);
     for (const exchange::StrategyDescription& strategy : exchange::strategies()) {
-        const std::vector<std::string> all = exchange::testing::every_specification(strategy);
+        const std::vector<std::string> all = exchange::every_specification(strategy);
         if (is_long()) {
             list.insert(list.end(), all.begin(), all.end());
         } else {
