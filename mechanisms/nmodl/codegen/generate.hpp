@@ -19,7 +19,4 @@ std::string generate(const Program& program, const GenerateOptions& options);
 /// The same for programs that are no C.
 std::string generate_cpp(const Program& program, const GenerateOptions& options);
 
-/// Changes whenever the generator's output may change; part of the key of cached libraries.
-inline constexpr const char* generator_version = "6";
-
 }  // namespace ranvier::nmodl

@@ -1,7 +1,6 @@
 #include "mechanisms/nmodl/driver/driver.hpp"
 
 #include <fcntl.h>
-#include <link.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -15,6 +14,7 @@
 
 #include "mechanisms/nmodl/codegen/c_file.hpp"
 #include "mechanisms/nmodl/codegen/generate.hpp"
+#include "mechanisms/nmodl/codegen/generator_version.hpp"
 #include "mechanisms/nmodl/codegen/lane_kernels.hpp"
 #include "mechanisms/nmodl/driver/compile_c.hpp"
 #include "mechanisms/nmodl/driver/content_hash.hpp"
@@ -71,34 +71,6 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
 std::string joined(const std::vector<std::string>& words, const char* between = " ") {
     std::string text;
     for (const auto& word : words) text += (text.empty() ? "" : between) + word;
-    return text;
-}
-
-/// Takes the build id out of the program's notes: what the linker made of all its sources.
-int take_build_id(dl_phdr_info* program, std::size_t, void* into) {
-    for (int k = 0; k < program->dlpi_phnum; ++k) {
-        if (program->dlpi_phdr[k].p_type != PT_NOTE) continue;
-        const auto* at = reinterpret_cast<const char*>(program->dlpi_addr + program->dlpi_phdr[k].p_vaddr);
-        const auto* end = at + program->dlpi_phdr[k].p_memsz;
-        const auto padded = [](std::size_t size) { return (size + 3) / 4 * 4; };
-        while (at + sizeof(ElfW(Nhdr)) <= end) {
-            ElfW(Nhdr) note;
-            std::memcpy(&note, at, sizeof note);
-            const char* description = at + sizeof note + padded(note.n_namesz);
-            if (note.n_type == NT_GNU_BUILD_ID) static_cast<std::string*>(into)->assign(description, note.n_descsz);
-            at = description + padded(note.n_descsz);
-        }
-    }
-    return 1;  // the first in the list is the program itself
-}
-
-/// Tells this build of the generator from others.
-const std::string& generator_fingerprint() {
-    static const std::string text = [] {
-        std::string id;
-        dl_iterate_phdr(take_build_id, &id);
-        return id + generator_version;
-    }();
     return text;
 }
 
@@ -175,7 +147,7 @@ class Compilation {
         ContentHash all, source;
         for (auto* hash : {&all, &source}) {
             hash->add(unit.content);
-            hash->add(generator_fingerprint());
+            hash->add(generator_version);
             hash->add(runtime_text_);
         }
         all.add(compiler_text_);

@@ -37,7 +37,7 @@ struct CompiledLibrary {
 };
 
 /// Compiles .mod files into one shared object, or finds it in the cache. The key is the text of the files and of what
-/// they INCLUDE, the build of the generator, the runtime headers, the compiler, the flags and the CPU (for "native"),
+/// they INCLUDE, the sources of the generator, the runtime headers, the compiler, the flags and the CPU (for "native"),
 /// so a changed file is compiled alone; where there is no compiler, a library that any compiler made is taken. Several
 /// processes may do so at once: one compiles, the others wait for it; files appear under their final names by renaming.
 /// Mechanisms are listed in the order of `paths`.
