@@ -6,6 +6,7 @@
 #include "engine/cell/section.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/section_list.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/matrix.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/session.hpp"
@@ -51,14 +52,14 @@ void check_sizes(Call& call, const engine::LinearMechanism& m) {
     const auto n = static_cast<Eigen::Index>(m.size());
     const auto square = [&](const Eigen::MatrixXd& matrix, const char* name) {
         if (matrix.rows() == n && matrix.cols() == n) return;
-        call.fail(fmt::format("{} is {} x {}, but y has {} elements", name, matrix.rows(), matrix.cols(), n));
+        fail(call, fmt::format("{} is {} x {}, but y has {} elements", name, matrix.rows(), matrix.cols(), n));
     };
     square(m.c->values(), "c");
     square(m.g->values(), "g");
-    if (m.b->size() != m.size()) call.fail(fmt::format("b has {} elements, y {}", m.b->size(), m.size()));
-    if (m.y0 && m.y0->size() != m.size()) call.fail(fmt::format("y0 has {} elements, y {}", m.y0->size(), m.size()));
+    if (m.b->size() != m.size()) fail(call, fmt::format("b has {} elements, y {}", m.b->size(), m.size()));
+    if (m.y0 && m.y0->size() != m.size()) fail(call, fmt::format("y0 has {} elements, y {}", m.y0->size(), m.size()));
     if (m.nodes.size() > m.size()) {
-        call.fail(fmt::format("{} places in sections, but only {} equations", m.nodes.size(), m.size()));
+        fail(call, fmt::format("{} places in sections, but only {} equations", m.nodes.size(), m.size()));
     }
 }
 
@@ -71,12 +72,12 @@ void read_nodes(Call& call, int k, engine::LinearMechanism& m) {
     const auto sections = call.native<SectionListObject>(k).living();
     const auto x = call.native<VectorObject>(k + 1).data();
     if (x->size() < sections.size()) {
-        call.fail(fmt::format("{} sections, but only {} positions", sections.size(), x->size()));
+        fail(call, fmt::format("{} sections, but only {} positions", sections.size(), x->size()));
     }
     std::shared_ptr<std::vector<double>> layers;
     if (call.size() > k + 2) layers = call.native<VectorObject>(k + 2).data();
     if (layers && layers->size() < sections.size()) {
-        call.fail(fmt::format("{} sections, but only {} layers", sections.size(), layers->size()));
+        fail(call, fmt::format("{} sections, but only {} layers", sections.size(), layers->size()));
     }
     for (std::size_t i = 0; i < sections.size(); ++i) {
         const int layer = layers ? static_cast<int>((*layers)[i]) : 0;

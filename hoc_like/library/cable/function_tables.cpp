@@ -35,7 +35,7 @@ void copy_again(const Source& source, std::vector<double>& to) {
 /// Where the values of argument i are: &vec.x[j], from there on, or a Vector.
 Source source_of(const Call& call, int i) {
     if (call.is_object(i)) {
-        return [vector = native<VectorObject>(call, i).data()] { return std::span<const double>(*vector); };
+        return [vector = call.native<VectorObject>(i).data()] { return std::span<const double>(*vector); };
     }
     if (call.is_reference(i)) return [element = call.reference(i)] { return values_from(*element); };
     return [] { return std::span<const double>(); };

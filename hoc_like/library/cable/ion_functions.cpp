@@ -8,6 +8,7 @@
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/mechanism_names.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -17,7 +18,7 @@ namespace {
 engine::MechanismId ion(Call& call, engine::Model& model, int argument) {
     const std::string name = call.string(argument);
     const auto id = model.find_mechanism(name);
-    if (!id || !model.mechanism(*id).is_ion()) call.fail(fmt::format("{} is not an ion; ions are named like na_ion", name));
+    if (!id || !model.mechanism(*id).is_ion()) fail(call, fmt::format("{} is not an ion; ions are named like na_ion", name));
     return *id;
 }
 
@@ -26,7 +27,7 @@ engine::MechanismId ion(Call& call, engine::Model& model, int argument) {
 Result balance(Call& call, engine::Model& model) {
     const std::string name = call.string(0);
     const double x = call.number_or(1, .5);
-    if (!(0 <= x && x <= 1)) call.fail(fmt::format("nernst: {:g} is no position from 0 to 1", x));
+    if (!(0 <= x && x <= 1)) fail(call, fmt::format("{:g} is no position from 0 to 1", x));
     const engine::Section& section = section_of(*call.section());
     const auto value = [&](const std::string& of) { return model.load(section, *model.range_variable(of), 0, x); };
     for (const auto& type : model.mechanisms()) {
@@ -40,7 +41,7 @@ Result balance(Call& call, engine::Model& model) {
         if (name == inside) return value(outside) * std::exp(-per_mv * value(potential));
         if (name == outside) return value(inside) * std::exp(per_mv * value(potential));
     }
-    call.fail(fmt::format("nernst: {} is neither a reversal potential nor a concentration", name));
+    fail(call, fmt::format("{} is neither a reversal potential nor a concentration", name));
 }
 
 }  // namespace
@@ -59,7 +60,7 @@ void register_ion_functions(Registry& registry, Session& session) {
                 const auto style = [&](int k, int high) { return static_cast<int>(call.integer(k, 0, high)); };
                 model.set_ion_style(section, id, style(1, 3), style(2, 3), style(3, 1), style(4, 1), style(5, 1));
             } else if (call.size() != 1) {
-                call.fail("ion_style takes the name alone, or five styles after it");
+                fail(call, "takes the name alone, or five styles after it");
             }
             return static_cast<double>(before);
         }});

@@ -11,6 +11,7 @@
 #include "hoc_like/library/cable/nmodl_random.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/cable/pointee.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/run/ap_count.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/library/verbatim/context.hpp"
@@ -102,7 +103,7 @@ std::vector<MethodDefinition> location_methods(Session& session) {
         {"get_loc", "get_loc()", "Its position; accesses its section until pop_section().",
          [&session, &model](Call& call) -> Result {
              const auto place = model.place(call.self_as<PointProcess>().instance());
-             if (!place.section) call.fail("it is located in no section");
+             if (!place.section) fail(call, "it is located in no section");
              call.interpreter().push_section(session.cables().object_of(*place.section));
              return place.x;
          }},
@@ -162,7 +163,7 @@ ClassDefinition point_process_class(Session& session, const MechanismType& type)
         const char* name = type.description()->randoms[k];
         definition.methods.push_back(
             {name, name, fmt::format("RANDOM {} of {}.mod.", name, type.name()), [&session, k](Call& call) -> Result {
-                 if (call.size()) call.fail("it takes no arguments");
+                 if (call.size()) fail(call, "it takes no arguments");
                  return make_nmodl_random(session, call.self_as<PointProcess>().instance(), k);
              }});
     }
@@ -247,7 +248,7 @@ void register_density_functions(Registry& registry, Session& session, const Mech
         [&model = session.model(), id = type.id(), chosen](Call& call) -> Result {
             const engine::Section& cable = section_of(*call.section());
             if (!cable.has(id)) {
-                call.fail(fmt::format("{} is not inserted in section {}", model.mechanism(id).name(), cable.name()));
+                fail(call, fmt::format("{} is not inserted in section {}", model.mechanism(id).name(), cable.name()));
             }
             *chosen = model.instance(cable, id, call.number(0));
             return 1.;

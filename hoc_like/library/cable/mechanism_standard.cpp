@@ -120,7 +120,7 @@ Result copy(Call& call) {
         } else if (auto* its = other.as<MechanismStandardObject>()) {
             direction == Direction::in ? copy_standard(*its, standard) : copy_standard(standard, *its);
         } else {
-            fail_for_class(call, 0, "MechanismStandard or of a point process");
+            fail(call, "argument 1 is neither a MechanismStandard nor a point process");
         }
         return 0.;
     }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/random_stream.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/session.hpp"
@@ -18,7 +19,7 @@ class NmodlRandomObject final : public Native {
 
     rv_random& stream(Call& call, Session& session) const {
         if (!instance_ || !session.model().exists(instance_))
-            call.fail("the instance that the RANDOM belongs to is gone");
+            fail(call, "the instance that the RANDOM belongs to is gone");
         return session.model().random(instance_, k_);
     }
 

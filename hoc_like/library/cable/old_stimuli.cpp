@@ -142,7 +142,7 @@ Result set_clamp(Call& call, OldStimuli& stimuli) {
         for (std::size_t i = 0; i < n; ++i) stimuli.levels.place(i, section, x);
     } else {
         const std::size_t i = number(call, stimuli.levels.size());
-        if (!stimuli.levels.is_located(i)) call.fail("the section of the clamp has been deleted");
+        if (!stimuli.levels.is_located(i)) fail(call, "the section of the clamp has been deleted");
         stimuli.durations[i] = number_within(call, 1, 0, largest, "duration");
         auto values = stimuli.levels.get(i);
         values[clamp_level] = call.number(2);

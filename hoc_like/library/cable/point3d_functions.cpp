@@ -3,6 +3,7 @@
 #include "engine/cell/define_shape.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/section_functions.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -12,7 +13,7 @@ namespace {
 using engine::Point3d;
 
 int point_index(Call& call, int argument, int size) {
-    if (size == 0) call.fail(fmt::format("{} has no 3-D points", section_of(*call.section()).name()));
+    if (size == 0) fail(call, fmt::format("{} has no 3-D points", section_of(*call.section()).name()));
     return static_cast<int>(call.integer(argument, 0, size - 1));
 }
 

@@ -257,11 +257,11 @@ Result end(Call& call) {
 
 Result to_vector(Call& call) {
     const auto points = call.self_as<RangeVarPlotObject>().points();
-    auto& y = native<VectorObject>(call, 0).values();
+    auto& y = call.native<VectorObject>(0).values();
     y.clear();
     for (const auto& point : points) y.push_back(point.value);
     if (call.size() > 1) {
-        auto& x = native<VectorObject>(call, 1).values();
+        auto& x = call.native<VectorObject>(1).values();
         x.clear();
         for (const auto& point : points) x.push_back(static_cast<double>(static_cast<float>(point.distance)));
     }
@@ -270,7 +270,7 @@ Result to_vector(Call& call) {
 
 Result from_vector(Call& call) {
     const auto points = call.self_as<RangeVarPlotObject>().points();
-    const auto& y = native<VectorObject>(call, 0).values();
+    const auto& y = call.native<VectorObject>(0).values();
     if (y.size() < points.size()) {
         fail(call, "the path has " + std::to_string(points.size()) + " points, the Vector " + std::to_string(y.size()));
     }
@@ -281,7 +281,7 @@ Result from_vector(Call& call) {
 }
 
 Result list(Call& call) {
-    auto& sections = native<SectionListObject>(call, 0).sections;
+    auto& sections = call.native<SectionListObject>(0).sections;
     SectionPtr before;
     for (const auto& place : call.self_as<RangeVarPlotObject>().path()) {
         if (place.section != before) sections.push_back(place.section);

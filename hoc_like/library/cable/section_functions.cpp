@@ -11,6 +11,7 @@
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/distance.hpp"
 #include "hoc_like/library/cable/section_printing.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -23,7 +24,7 @@ engine::Section& accessed(Call& call) {
 
 double position(Call& call, int argument) {
     const double x = call.number(argument);
-    if (!(x >= 0 && x <= 1)) call.fail(fmt::format("a position lies between 0 and 1, not at {:g}", x));
+    if (!(x >= 0 && x <= 1)) fail(call, fmt::format("a position lies between 0 and 1, not at {:g}", x));
     return x;
 }
 
@@ -46,7 +47,7 @@ Result distance(Call& call, DistanceOrigin& origin) {
         return origin.x;  // as NEURON answers
     }
     if (!origin.section || !origin.section->exists()) {
-        call.fail("distance has no origin; set one with: section distance(0, x)");
+        fail(call, "there is no origin; set one with: section distance(0, x)");
     }
     const double length =
         path_distance({&section_of(*origin.section), origin.x}, {&accessed(call), position(call, call.size() - 1)});
@@ -124,12 +125,12 @@ void register_section_functions(Registry& registry, Session& session) {
             SectionPtr found;
             if (call.is_string(0)) {
                 found = interpreter.section_named(call.string(0));
-                if (!found) call.fail(fmt::format("there is no section {}", call.string(0)));
+                if (!found) fail(call, fmt::format("there is no section {}", call.string(0)));
             } else {
                 for (const SectionPtr& section : cables.all_sections()) {
                     if (number_of(section_of(*section)) == call.number(0)) found = section;
                 }
-                if (!found) call.fail(fmt::format("there is no section number {:g}", call.number(0)));
+                if (!found) fail(call, fmt::format("there is no section number {:g}", call.number(0)));
             }
             interpreter.push_section(found);
             return 1.;

@@ -54,7 +54,7 @@ Result rename(Call& call) {
     std::vector<SectionPtr> sections;
     const bool is_array = call.size() > 1;
     if (is_array) {
-        for (const ObjectPtr& each : native<ListObject>(call, 1).objects()) {
+        for (const ObjectPtr& each : call.native<ListObject>(1).objects()) {
             auto* ref = each.as<SectionRefObject>();
             if (!ref) fail(call, "the list must hold SectionRefs");
             sections.push_back(ref->section);

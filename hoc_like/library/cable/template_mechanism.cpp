@@ -12,6 +12,7 @@
 #include "hoc_like/language/symbols.hpp"
 #include "hoc_like/library/cable/mechanism_names.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -177,7 +178,7 @@ std::vector<PublicNumber> public_numbers(const ClassInfo& info) {
 
 const ClassInfo& wanted_template(Call& call, int argument) {
     const ClassInfo* info = call.interpreter().template_named(call.string(argument));
-    if (!info) call.fail(call.string(argument) + " is not a template");
+    if (!info) fail(call, call.string(argument) + " is not a template");
     return *info;
 }
 
@@ -189,7 +190,7 @@ std::size_t take_parameters(Call& call, int argument, std::vector<PublicNumber>&
     for (std::string word; words >> word; ++taken) {
         const auto begin = numbers.begin() + static_cast<std::ptrdiff_t>(taken);
         const auto found = std::find_if(begin, numbers.end(), [&](const auto& n) { return n.symbol->name == word; });
-        if (found == numbers.end()) call.fail(word + " is not a public variable");
+        if (found == numbers.end()) fail(call, word + " is not a public variable");
         std::rotate(begin, found, found + 1);
     }
     return taken;
@@ -258,7 +259,7 @@ void make(Session& session, const ClassInfo& info, const std::string& name, bool
 
 void check_new(Call& call, Session& session, const std::string& name) {
     if (session.model().find_mechanism(name) || call.interpreter().name_declared(name) != 0) {
-        call.fail(name + " already exists");
+        fail(call, name + " already exists");
     }
 }
 
@@ -269,7 +270,7 @@ Result make_mechanism(Call& call, Session& session) {
     auto numbers = public_numbers(info);
     for (const auto& number : numbers) {
         const std::string name = number.symbol->name + "_" + suffix;
-        if (session.model().range_variable(name)) call.fail(name + " already exists");
+        if (session.model().range_variable(name)) fail(call, name + " already exists");
         check_new(call, session, name);
     }
     const auto parameters = take_parameters(call, 2, numbers);
@@ -279,13 +280,13 @@ Result make_mechanism(Call& call, Session& session) {
 
 Result make_point_process(Call& call, Session& session) {
     const ClassInfo& info = wanted_template(call, 0);
-    if (session.model().find_mechanism(info.name)) call.fail(info.name + " already exists");
+    if (session.model().find_mechanism(info.name)) fail(call, info.name + " already exists");
     if (!info.objects().empty()) {
-        call.fail(fmt::format("{} objects of the template {} exist already; make it a point process before",
+        fail(call, fmt::format("{} objects of the template {} exist already; make it a point process before",
                               info.living, info.name));
     }
     for (const char* name : {"loc", "get_loc", "has_loc"}) {
-        if (info.scope->find(name)) call.fail(fmt::format("{} already exists in the template {}", name, info.name));
+        if (info.scope->find(name)) fail(call, fmt::format("{} already exists in the template {}", name, info.name));
     }
     auto numbers = public_numbers(info);
     const auto parameters = take_parameters(call, 1, numbers);

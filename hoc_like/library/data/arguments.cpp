@@ -2,20 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <iterator>
 
 namespace ranvier::hoc {
 
 void fail(const Call& call, std::string_view message) {
     call.fail(fmt::format("{}: {}", call.name(), message));
-    std::abort();  // not reached; the compiler doesn't know that fail, being virtual, never returns
-}
-
-void fail_for_class(const Call& call, int i, std::string_view expected) {
-    const ObjectPtr argument = call.object(i);
-    fail(call, fmt::format("argument {} is {}, but an object of the class {} is expected", i + 1,
-                           argument ? argument->name() : "NULLobject", expected));
 }
 
 long long whole_argument(const Call& call, int i, long long low, long long high, std::string_view what) {

@@ -11,18 +11,9 @@
 
 namespace ranvier::hoc {
 
-/// Throws an error that names the function: "Vector.get: index 3 is out of range 0 to 2".
+/// Throws an error that names the function: "Vector.get: index 3 is out of range 0 to 2". How every function of the
+/// library fails.
 [[noreturn]] void fail(const Call& call, std::string_view message);
-/// The same for argument i that isn't an object of the class.
-[[noreturn]] void fail_for_class(const Call& call, int i, std::string_view expected);
-
-/// The state of argument i, which must be an object of the built-in class T.
-template <class T>
-T& native(const Call& call, int i) {
-    const ObjectPtr argument = call.object(i);
-    if (auto* state = argument.template as<T>()) return *state;
-    fail_for_class(call, i, T::class_name);
-}
 
 /// Argument i cut to a whole number, as NEURON does (3.7 becomes 3); fails if it is outside [low, high].
 /// `what` names it in the message: "index", "number of rows".

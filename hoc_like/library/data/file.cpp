@@ -32,7 +32,7 @@ void FileObject::close() {
 }
 
 std::FILE* file_argument(const Call& call, int i) {
-    const FileObject& file = native<FileObject>(call, i);
+    const FileObject& file = call.native<FileObject>(i);
     if (!file.is_open()) fail(call, fmt::format("the file \"{}\" is not open", file.name()));
     return file.stream();
 }

@@ -17,7 +17,7 @@ using Elements = MatrixObject::Values;
 /// Into the Matrix of argument i if there is one, else into a new one.
 Result deliver(Call& call, int i, Elements result) {
     if (!call.is_object(i)) return make_matrix(call.interpreter(), std::move(result));
-    native<MatrixObject>(call, i).elements.change() = std::move(result);
+    call.native<MatrixObject>(i).elements.change() = std::move(result);
     return call.object(i);
 }
 
@@ -45,7 +45,7 @@ void require_square(const Call& call) {
 
 Result mulv(Call& call) {
     const Elements& m = matrix_of(call);
-    const Eigen::VectorXd v = column_of(native<VectorObject>(call, 0));
+    const Eigen::VectorXd v = column_of(call.native<VectorObject>(0));
     if (v.size() != m.cols())
         fail(call, fmt::format("the Vector has {} elements where {} are needed", v.size(), m.cols()));
     // Row by row from the left, as scripts' results are compared.
@@ -58,7 +58,7 @@ Result mulv(Call& call) {
 
 Result mulm(Call& call) {
     const Elements& a = matrix_of(call);
-    const Elements& b = native<MatrixObject>(call, 0).elements.values();
+    const Elements& b = call.native<MatrixObject>(0).elements.values();
     if (a.cols() != b.rows()) fail(call, fmt::format("{} columns don't fit {} rows", a.cols(), b.rows()));
     return deliver(call, 1, a * b);
 }
@@ -69,7 +69,7 @@ Result muls(Call& call) {
 
 Result add(Call& call) {
     const Elements& a = matrix_of(call);
-    const Elements& b = native<MatrixObject>(call, 0).elements.values();
+    const Elements& b = call.native<MatrixObject>(0).elements.values();
     if (a.rows() != b.rows() || a.cols() != b.cols()) fail(call, "both matrices must have the same size");
     return deliver_here(call, 1, a + b);
 }
@@ -90,7 +90,7 @@ Result bcopy(Call& call) {
     }
     const Elements block = m.block(row, column, rows, columns);
     Elements result =
-        call.is_object(target) ? native<MatrixObject>(call, target).elements.values() : Elements::Zero(rows, columns);
+        call.is_object(target) ? call.native<MatrixObject>(target).elements.values() : Elements::Zero(rows, columns);
     const Eigen::Index needed_rows = std::max(result.rows(), to_row + rows);
     const Eigen::Index needed_columns = std::max(result.cols(), to_column + columns);
     result.conservativeResizeLike(Elements::Zero(needed_rows, needed_columns));
@@ -115,7 +115,7 @@ Result inverse(Call& call) {
 
 Result solv(Call& call) {
     require_square(call);
-    const Eigen::VectorXd b = column_of(native<VectorObject>(call, 0));
+    const Eigen::VectorXd b = column_of(call.native<VectorObject>(0));
     if (b.size() != matrix_of(call).rows()) {
         fail(call, fmt::format("the Vector has {} elements where {} are needed", b.size(), matrix_of(call).rows()));
     }
@@ -164,7 +164,7 @@ Result pow(Call& call) {
 Result symmeig(Call& call) {
     require_square(call);
     const Eigen::EigenSolver<Elements> solver{matrix_of(call)};
-    native<MatrixObject>(call, 0).elements.change() = solver.eigenvectors().real();
+    call.native<MatrixObject>(0).elements.change() = solver.eigenvectors().real();
     const Eigen::VectorXd eigenvalues = solver.eigenvalues().real();
     return make_vector(call.interpreter(), {eigenvalues.data(), eigenvalues.data() + eigenvalues.size()});
 }
@@ -173,8 +173,8 @@ Result symmeig(Call& call) {
 Result svd(Call& call) {
     const Eigen::JacobiSVD<Elements> solver{matrix_of(call), Eigen::ComputeFullU | Eigen::ComputeFullV};
     if (call.size() > 1) {
-        native<MatrixObject>(call, 0).elements.change() = solver.matrixU().transpose();
-        native<MatrixObject>(call, 1).elements.change() = solver.matrixV().transpose();
+        call.native<MatrixObject>(0).elements.change() = solver.matrixU().transpose();
+        call.native<MatrixObject>(1).elements.change() = solver.matrixV().transpose();
     }
     const Eigen::VectorXd& d = solver.singularValues();
     return make_vector(call.interpreter(), {d.data(), d.data() + d.size()});

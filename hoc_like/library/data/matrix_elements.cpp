@@ -63,7 +63,7 @@ Result assign(Call& call, Part&& part) {
         part.setConstant(call.number(1));
         return self_result(call);
     }
-    const auto& source = native<VectorObject>(call, 1).values();
+    const auto& source = call.native<VectorObject>(1).values();
     const std::size_t count = elements_of(call, source, part.size());
     for (std::size_t i = 0; i < count; ++i) part(static_cast<Eigen::Index>(i)) = source[i];
     return self_result(call);
@@ -98,7 +98,7 @@ Result setcol(Call& call) {
 Result setdiag(Call& call) {
     Elements& m = changed_matrix(call);
     const auto k = static_cast<Eigen::Index>(whole_argument(call, 0, -(m.rows() - 1), m.cols() - 1, "diagonal"));
-    const auto* source = call.is_object(1) ? &native<VectorObject>(call, 1).values() : nullptr;
+    const auto* source = call.is_object(1) ? &call.native<VectorObject>(1).values() : nullptr;
     const double number = source ? 0.0 : call.number(1);
     const auto rows = source ? static_cast<Eigen::Index>(elements_of(call, *source, m.rows())) : m.rows();
     for (Eigen::Index i = std::max<Eigen::Index>(0, -k); i < rows && i + k < m.cols(); ++i) {
@@ -148,7 +148,7 @@ Result to_vector(Call& call) {
 
 Result from_vector(Call& call) {
     Elements& m = changed_matrix(call);
-    const auto& source = native<VectorObject>(call, 0).values();
+    const auto& source = call.native<VectorObject>(0).values();
     if (static_cast<Eigen::Index>(source.size()) != m.size()) {
         fail(call, fmt::format("the Vector has {} elements where {} are needed", source.size(), m.size()));
     }

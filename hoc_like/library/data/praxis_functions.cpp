@@ -31,7 +31,7 @@ struct Praxis {
 std::vector<double*> variables(Call& call, std::size_t n) {
     std::vector<double*> places;
     if (call.is_object(2)) {
-        auto& values = native<VectorObject>(call, 2).values();
+        auto& values = call.native<VectorObject>(2).values();
         if (values.size() != n) fail(call, fmt::format("the Vector has {} elements, not {}", values.size(), n));
         for (double& value : values) places.push_back(&value);
         return places;
@@ -161,7 +161,7 @@ Result principal_value(Call& call, const Praxis& praxis) {
     if (call.size() > 1) {
         const auto axis = praxis.last->axis(static_cast<int>(i));
         if (call.is_object(1)) {
-            native<VectorObject>(call, 1).values() = axis;
+            call.native<VectorObject>(1).values() = axis;
         } else {
             const auto* element = dynamic_cast<const ElementReference*>(call.reference(1).get());
             if (!element) fail(call, "the second argument is the first element of an array (&x[0]) or a Vector");

@@ -72,7 +72,7 @@ Result sequence(Call& call) {
 template <bool adds>
 Result draw_into(Call& call) {
     auto& x = call.self_as<VectorObject>().values();
-    RandomObject& random = native<RandomObject>(call, 0);
+    RandomObject& random = call.native<RandomObject>(0);
     const Stretch part = stretch_argument(call, 1, x.size());
     for (std::size_t i = part.begin; i < part.end; ++i) x[i] = adds ? x[i] + random.pick() : random.pick();
     return self_result(call);
@@ -191,7 +191,7 @@ void register_random_functions(Registry& registry, std::shared_ptr<RandomGlobals
         [globals](Call& call) -> Result {
             if (call.size() > 0) {
                 const double version = call.number(0);
-                if (version != 8.2 && version != 9) call.fail("the version is 8.2 or 9");
+                if (version != 8.2 && version != 9) fail(call, "the version is 8.2 or 9");
                 globals->neuron_8 = version == 8.2;
             }
             return globals->neuron_8 ? 8.2 : 9.0;

@@ -99,7 +99,7 @@ ObjectPtr make_vector(Interpreter& interpreter, VectorObject::Values values) {
 
 VectorObject& destination_vector(const Call& call, int i, ObjectPtr& object) {
     if (call.is_object(i)) {
-        VectorObject& vector = native<VectorObject>(call, i);
+        VectorObject& vector = call.native<VectorObject>(i);
         object = call.object(i);
         return vector;
     }

@@ -16,7 +16,7 @@ template <class Operation>
 Result combine(Call& call, Operation operation) {
     Values& x = values(call);
     if (call.is_object(0)) {
-        const Values& y = native<VectorObject>(call, 0).values();
+        const Values& y = call.native<VectorObject>(0).values();
         if (y.size() != x.size()) fail(call, "the Vector of the argument must have the same size");
         for (std::size_t i = 0; i < x.size(); ++i) x[i] = operation(x[i], y[i]);
     } else {
@@ -47,7 +47,7 @@ Result div(Call& call) {
 template <class Function>
 Result map(Call& call, Function function) {
     Values& x = values(call);
-    if (call.size() > 0) x = Values{native<VectorObject>(call, 0).values()};
+    if (call.size() > 0) x = Values{call.native<VectorObject>(0).values()};
     for (double& each : x) each = function(each);
     return self_result(call);
 }
@@ -83,7 +83,7 @@ Result tanh(Call& call) {
 Result pow(Call& call) {
     Values& x = values(call);
     int next = 0;
-    if (call.is_object(0)) x = Values{native<VectorObject>(call, next++).values()};
+    if (call.is_object(0)) x = Values{call.native<VectorObject>(next++).values()};
     const double p = call.number(next);
     for (double& each : x) {
         if (p == -1) {

@@ -21,7 +21,7 @@ void append_argument(const Call& call, int i, const VectorObject& target, Values
         to.push_back(call.number(i));
         return;
     }
-    const VectorObject& source = native<VectorObject>(call, i);
+    const VectorObject& source = call.native<VectorObject>(i);
     if (&source == &target) fail(call, "a Vector can't be put into itself; use its copy: vec.c");
     to.insert(to.end(), source.values().begin(), source.values().end());
 }
@@ -113,8 +113,8 @@ Result labelled_copy(Call& call) {
 Result copy_indexed(Call& call, const Values& source) {
     constexpr double rounding = 1e-11;
     Values& x = values(call);
-    const Values from = native<VectorObject>(call, 1).values();
-    const Values to = call.size() > 2 ? native<VectorObject>(call, 2).values() : from;
+    const Values from = call.native<VectorObject>(1).values();
+    const Values to = call.size() > 2 ? call.native<VectorObject>(2).values() : from;
     const auto inside = [](double i, const Values& of) {
         return i + rounding >= 0 && i + rounding < static_cast<double>(of.size());
     };
@@ -127,7 +127,7 @@ Result copy_indexed(Call& call, const Values& source) {
 
 Result copy(Call& call) {
     Values& x = values(call);
-    const Values source = native<VectorObject>(call, 0).values();  // a copy: it may be this Vector
+    const Values source = call.native<VectorObject>(0).values();  // a copy: it may be this Vector
     if (call.is_object(1)) return copy_indexed(call, source);
 
     const long long top = last_index(source);

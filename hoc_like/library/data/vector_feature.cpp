@@ -13,7 +13,7 @@ using Values = VectorObject::Values;
 constexpr double no_fit = 1e9;
 
 const Values& times(Call& call) {
-    const Values& x = native<VectorObject>(call, 0).values();
+    const Values& x = call.native<VectorObject>(0).values();
     if (x.size() != values(call).size()) fail(call, "the Vectors of values and times must have the same size");
     return x;
 }
@@ -24,7 +24,7 @@ struct Points {
     const Values& x;
 
     explicit Points(Call& call)
-        : y{native<VectorObject>(call, 2).values()}, x{native<VectorObject>(call, 3).values()} {
+        : y{call.native<VectorObject>(2).values()}, x{call.native<VectorObject>(3).values()} {
         if (y.size() < x.size()) fail(call, "the data have more times than values");
         if (x.empty()) fail(call, "there are no data");
     }
@@ -36,7 +36,7 @@ double squared(double x) {
 
 Result width(Call& call) {
     const Values& y = values(call);
-    const Values& x = native<VectorObject>(call, 0).values();
+    const Values& x = call.native<VectorObject>(0).values();
     const double height = call.number(1);
     if (x.size() != y.size()) return 0.;
     std::size_t up = 0;

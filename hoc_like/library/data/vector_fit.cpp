@@ -130,8 +130,8 @@ class Simplex {
 /// data.fit(fitted, "function", x, &p1, &p2, ...)
 Result fit(Call& call) {
     const Values y = call.self_as<VectorObject>().values();
-    VectorObject& fitted = native<VectorObject>(call, 0);
-    const Values x = native<VectorObject>(call, 2).values();
+    VectorObject& fitted = call.native<VectorObject>(0);
+    const Values x = call.native<VectorObject>(2).values();
     if (x.size() != y.size() || x.empty()) fail(call, "data and x must have the same size, above 0");
     std::vector<NumberRefPtr> places;
     Values parameters;

@@ -32,7 +32,7 @@ Result histogram(Call& call) {
 
 /// vec.hist(data, low, size, width): counts of data into size bins from low on.
 Result hist(Call& call) {
-    const Values data = native<VectorObject>(call, 0).values();
+    const Values data = call.native<VectorObject>(0).values();
     const double low = call.number(1);
     const auto size = whole_argument(call, 2, 0, static_cast<long long>(most_bins), "number of bins");
     const double width = number_within(call, 3, 1e-99, huge, "width");
@@ -49,7 +49,7 @@ Result sumgauss(Call& call) {
     const double high = number_within(call, 1, low, huge, "high");
     const double step = number_within(call, 2, 1e-99, huge, "step");
     const double variance = number_within(call, 3, 0, huge, "variance");
-    const Values weights = call.size() > 4 ? native<VectorObject>(call, 4).values() : Values(x.size(), 1.0);
+    const Values weights = call.size() > 4 ? call.native<VectorObject>(4).values() : Values(x.size(), 1.0);
     if (weights.size() < x.size()) fail(call, "the Vector of weights is shorter");
     const double points = std::trunc((high - low) / step + 0.5);
     if (!(points <= most_bins)) fail(call, "too many points; lengthen the step");
@@ -70,12 +70,12 @@ Result sumgauss(Call& call) {
 /// vec.smhist(data, low, size, step, variance, weights): a histogram smoothed by a Gaussian.
 Result smhist(Call& call) {
     constexpr double least = 1e-9;
-    const Values data = native<VectorObject>(call, 0).values();
+    const Values data = call.native<VectorObject>(0).values();
     const double low = call.number(1);
     const auto size = static_cast<std::size_t>(whole_argument(call, 2, 0, 1 << 28, "number of points"));
     const double step = number_within(call, 3, 1e-99, huge, "step");
     const double variance = number_within(call, 4, 0, huge, "variance");
-    const Values weights = call.size() > 5 ? native<VectorObject>(call, 5).values() : Values(data.size(), 1.0);
+    const Values weights = call.size() > 5 ? call.native<VectorObject>(5).values() : Values(data.size(), 1.0);
     if (weights.size() != data.size()) fail(call, "the Vector of weights must have the size of the data");
 
     const double scaled = 2 * variance / (step * step);

@@ -15,7 +15,7 @@ inline VectorObject::Values& values(const Call& call) {
 inline VectorObject::Values source_argument(const Call& call, int& next) {
     if (!call.is_object(0)) return values(call);
     next = 1;
-    return native<VectorObject>(call, 0).values();
+    return call.native<VectorObject>(0).values();
 }
 
 }  // namespace ranvier::hoc

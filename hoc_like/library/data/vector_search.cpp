@@ -95,7 +95,7 @@ Result contains(Call& call) {
 Result ind(Call& call) {
     const Values& x = values(call);
     Values found;
-    for (const double index : native<VectorObject>(call, 0).values()) {
+    for (const double index : call.native<VectorObject>(0).values()) {
         const double i = std::trunc(index);
         if (i >= 0 && i < static_cast<double>(x.size())) found.push_back(x[static_cast<std::size_t>(i)]);
     }
@@ -105,8 +105,8 @@ Result ind(Call& call) {
 /// vec.index(source, indices), vec.index(indices): the elements at indices; 0 for those outside.
 Result index(Call& call) {
     const bool with_source = call.size() > 1;
-    const Values source = with_source ? native<VectorObject>(call, 0).values() : values(call);
-    const Values indices = native<VectorObject>(call, with_source ? 1 : 0).values();
+    const Values source = with_source ? call.native<VectorObject>(0).values() : values(call);
+    const Values indices = call.native<VectorObject>(with_source ? 1 : 0).values();
     Values& x = values(call);
     x.assign(indices.size(), 0.0);
     for (std::size_t k = 0; k < indices.size(); ++k) {
@@ -142,7 +142,7 @@ Result reverse(Call& call) {
 
 Result eq(Call& call) {
     const Values& x = values(call);
-    const Values& y = native<VectorObject>(call, 0).values();
+    const Values& y = call.native<VectorObject>(0).values();
     return std::equal(x.begin(), x.end(), y.begin(), y.end(), nearly_equal) ? 1.0 : 0.0;
 }
 

@@ -58,7 +58,7 @@ Result fft(Call& call) {
 }
 
 Result convlv(Call& call) {
-    const Values data = native<VectorObject>(call, 0).values(), response = native<VectorObject>(call, 1).values();
+    const Values data = call.native<VectorObject>(0).values(), response = call.native<VectorObject>(1).values();
     const double direction = call.number_or(2, 1.0);
     if (direction != 1 && direction != -1) fail(call, "the direction must be 1 (convolve) or -1 (deconvolve)");
     const std::size_t n = power_of_two(std::max(data.size(), response.size()));
@@ -70,7 +70,7 @@ Result convlv(Call& call) {
 Result filter(Call& call) {
     int next = 0;
     const Values data = call.size() > 1 ? source_argument(call, next) : values(call);
-    const Values given = native<VectorObject>(call, next).values();
+    const Values given = call.native<VectorObject>(next).values();
     const std::size_t n = power_of_two(std::max(data.size(), given.size()));
     Values response = padded(given, n);
     transform_real(response);
@@ -80,8 +80,8 @@ Result filter(Call& call) {
 }
 
 Result correl(Call& call) {
-    const Values first = native<VectorObject>(call, 0).values();
-    const Values second = call.size() > 1 ? native<VectorObject>(call, 1).values() : first;
+    const Values first = call.native<VectorObject>(0).values();
+    const Values second = call.size() > 1 ? call.native<VectorObject>(1).values() : first;
     const std::size_t n = power_of_two(std::max(first.size(), second.size()));
     Values x = padded(first, n), y = padded(second, n), z(n);
     transform_real(x);
@@ -118,7 +118,7 @@ Values power_spectrum(const Values& data, std::size_t m, std::size_t pairs) {
 }
 
 Result spctrm(Call& call) {
-    const Values data = native<VectorObject>(call, 0).values();
+    const Values data = call.native<VectorObject>(0).values();
     if (data.empty()) fail(call, "the Vector of the data is empty");
     const auto wanted = whole_or(call, 1, 1, 1 << 30, "size of a stretch", static_cast<long long>(data.size() / 8));
     const std::size_t m = power_of_two(static_cast<std::size_t>(std::max(wanted, 1LL)));

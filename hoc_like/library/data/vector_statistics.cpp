@@ -103,16 +103,16 @@ Result mag(Call& call) {
 
 Result dot(Call& call) {
     const Values& x = values(call);
-    const Values& y = native<VectorObject>(call, 0).values();
+    const Values& y = call.native<VectorObject>(0).values();
     if (y.size() < x.size()) fail(call, "the Vector of the argument is shorter");
     return std::inner_product(x.begin(), x.end(), y.begin(), 0.0);
 }
 
 Result meansqerr(Call& call) {
     const Values& x = values(call);
-    const Values& y = native<VectorObject>(call, 0).values();
+    const Values& y = call.native<VectorObject>(0).values();
     if (x.empty() || y.size() < x.size()) fail(call, "the Vector of the argument is shorter, or both are empty");
-    const Values* weight = call.size() > 1 ? &native<VectorObject>(call, 1).values() : nullptr;
+    const Values* weight = call.size() > 1 ? &call.native<VectorObject>(1).values() : nullptr;
     if (weight && weight->size() < x.size()) fail(call, "the Vector of weights is shorter");
     double error = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {

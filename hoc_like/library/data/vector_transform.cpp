@@ -67,8 +67,8 @@ Result integral(Call& call) {
 
 /// vec.interpolate(x_destination, x_source, y_source): linear; beyond the ends the outermost values.
 Result interpolate(Call& call) {
-    const Values to = native<VectorObject>(call, 0).values(), from = native<VectorObject>(call, 1).values();
-    const Values y = call.size() > 2 ? native<VectorObject>(call, 2).values() : values(call);
+    const Values to = call.native<VectorObject>(0).values(), from = call.native<VectorObject>(1).values();
+    const Values y = call.size() > 2 ? call.native<VectorObject>(2).values() : values(call);
     if (from.empty() || y.size() < from.size()) fail(call, "the source is empty, or has more x than y values");
     Values& out = values(call);
     out.resize(to.size());
@@ -100,7 +100,7 @@ Result rebin(Call& call) {
 
 /// vec.resample(source, rate): the element at i / rate.
 Result resample(Call& call) {
-    const Values source = native<VectorObject>(call, 0).values();
+    const Values source = call.native<VectorObject>(0).values();
     const double rate = number_within(call, 1, 0, static_cast<double>(source.size() / 2), "rate");
     Values& x = values(call);
     x.assign(static_cast<std::size_t>(static_cast<double>(source.size()) * rate), 0.0);
@@ -131,7 +131,7 @@ Result medfltr(Call& call) {
 
 /// vec.spikebin(source, threshold, width): 1 in each bin of width points where source crosses the threshold upwards.
 Result spikebin(Call& call) {
-    const Values source = native<VectorObject>(call, 0).values();
+    const Values source = call.native<VectorObject>(0).values();
     const double threshold = call.number(1);
     const auto width = static_cast<std::size_t>(whole_or(call, 2, 1, 1'000'000, "width", 1));
     Values& x = values(call);
@@ -150,7 +150,7 @@ Result spikebin(Call& call) {
 
 /// vec.psth(source, dt [ms], trials, size): rate [Hz] from counts, over windows that grow until they hold size counts.
 Result psth(Call& call) {
-    const Values source = native<VectorObject>(call, 0).values();
+    const Values source = call.native<VectorObject>(0).values();
     const double dt = number_within(call, 1, 0, 9e99, "dt"), trials = number_within(call, 2, 0, 9e99, "trials");
     const double wanted = number_within(call, 3, 0, static_cast<double>(source.size() / 2), "size");
     const std::size_t n = source.size();
@@ -170,7 +170,7 @@ Result psth(Call& call) {
 
 /// vec.inf(i, dt, gl, el, cm, threshold, reset, refractory): an integrate-and-fire cell driven by i.
 Result inf(Call& call) {
-    const Values stimulus = native<VectorObject>(call, 0).values();
+    const Values stimulus = call.native<VectorObject>(0).values();
     const double dt = number_within(call, 1, 1e-99, 9e99, "dt");
     const double gl = call.number(2), el = call.number(3), capacity = call.number(4) / dt;
     const double threshold = call.number(5), reset = call.number(6), refractory = call.number_or(7, 0.0);
@@ -196,7 +196,7 @@ Result inf(Call& call) {
 
 /// vec.trigavg(data, indices, before, after): the mean of data around the indices; returns their number.
 Result trigavg(Call& call) {
-    const Values data = native<VectorObject>(call, 0).values(), triggers = native<VectorObject>(call, 1).values();
+    const Values data = call.native<VectorObject>(0).values(), triggers = call.native<VectorObject>(1).values();
     const auto n = static_cast<long long>(data.size());
     const long long before = whole_argument(call, 2, 0, n - 1, "before"),
                     after = whole_argument(call, 3, 0, n - 1, "after");

@@ -143,7 +143,7 @@ Result begin_line(Call& call) {
 /// g.addobject(RangeVarPlot, color, brush, ...)
 Result add_object(Call& call) {
     GraphObject& graph = call.self_as<GraphObject>();
-    const auto& plot = native<RangeVarPlotObject>(call, 0);
+    const auto& plot = call.native<RangeVarPlotObject>(0);
     if (!graph.records()) return 1.0;
     graph.begin_line(plot.expression, static_cast<int>(call.number_or(1, plot.color)),
                      static_cast<int>(call.number_or(2, graph.brush)));

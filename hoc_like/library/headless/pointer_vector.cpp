@@ -37,7 +37,7 @@ std::size_t index(Call& call) {
 }
 
 VectorObject::Values& vector_of_same_size(Call& call) {
-    auto& values = native<VectorObject>(call, 0).values();
+    auto& values = call.native<VectorObject>(0).values();
     const std::size_t size = call.self_as<PointerVector>().places.size();
     if (values.size() != size) {
         fail(call, fmt::format("the Vector has {} elements, the PtrVector {}", values.size(), size));
@@ -71,11 +71,11 @@ Result gather(Call& call) {
 
 // plot(graph), (graph, x), (graph, color, brush), (graph, x, color, brush): x is a Vector or an interval.
 Result plot(Call& call) {
-    GraphObject& graph = native<GraphObject>(call, 0);
+    GraphObject& graph = call.native<GraphObject>(0);
     if (!graph.records()) return 0.;
     const PointerVector& vector = call.self_as<PointerVector>();
     const bool with_x = call.size() == 2 || call.size() == 4;
-    const auto* x = with_x && call.is_object(1) ? &native<VectorObject>(call, 1).values() : nullptr;
+    const auto* x = with_x && call.is_object(1) ? &call.native<VectorObject>(1).values() : nullptr;
     const double interval = with_x && !x ? call.number(1) : 1.;
     const int looks = with_x ? 2 : 1;
     graph.begin_line(vector.label, static_cast<int>(call.number_or(looks, graph.color)),

@@ -13,7 +13,7 @@ class Positions {
   public:
     Positions(const Call& call, int i, bool present) {
         if (present && call.is_object(i)) {
-            x_ = &native<VectorObject>(call, i).values();
+            x_ = &call.native<VectorObject>(i).values();
         } else if (present) {
             interval_ = call.number(i);
         }
@@ -30,7 +30,7 @@ class Positions {
 /// vec.plot(graph), (graph, x), (graph, color, brush), (graph, x, color, brush)
 template <bool follows>
 Result line(Call& call) {
-    GraphObject& graph = native<GraphObject>(call, 0);
+    GraphObject& graph = call.native<GraphObject>(0);
     if (!graph.records()) return self_result(call);
     const bool with_x = call.size() == 2 || call.size() == 4;
     const Positions x{call, 1, with_x};
@@ -50,7 +50,7 @@ Result line(Call& call) {
 
 /// vec.mark(graph, x, "style", size, color, brush)
 Result mark_vector(Call& call) {
-    GraphObject& graph = native<GraphObject>(call, 0);
+    GraphObject& graph = call.native<GraphObject>(0);
     if (!graph.records()) return self_result(call);
     const Positions x{call, 1, call.size() > 1};
     const auto& y = call.self_as<VectorObject>().values();
@@ -63,11 +63,11 @@ Result mark_vector(Call& call) {
 
 /// vec.ploterr(graph, x, error, size, color, brush)
 Result error_bars(Call& call) {
-    GraphObject& graph = native<GraphObject>(call, 0);
+    GraphObject& graph = call.native<GraphObject>(0);
     if (!graph.records()) return self_result(call);
     const auto& y = call.self_as<VectorObject>().values();
-    const auto& x = native<VectorObject>(call, 1).values();
-    const auto& error = native<VectorObject>(call, 2).values();
+    const auto& x = call.native<VectorObject>(1).values();
+    const auto& error = call.native<VectorObject>(2).values();
     for (std::size_t i = 0; i < std::min({y.size(), x.size(), error.size()}); ++i) {
         graph.begin_line({}, static_cast<int>(call.number_or(4, graph.color)),
                          static_cast<int>(call.number_or(5, graph.brush)));

@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "exchange/transport/typed.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
 #include "hoc_like/library/session.hpp"
@@ -29,7 +30,7 @@ exchange::Reduce reduction(Call& call, int argument) {
 /// What the other ranks contributed is not in the raster of a replay.
 void require_all_ranks(const Call& call, const Session& session) {
     if (!session.lacks_ranks()) return;
-    call.fail(fmt::format("a replay has rank {} alone, not all {}, and what the others have to say is not known here",
+    fail(call, fmt::format("a replay has rank {} alone, not all {}, and what the others have to say is not known here",
                           session.rank().id, session.rank().nhost));
 }
 
@@ -61,18 +62,18 @@ Result alltoall(Call& call, Session& session) {
     const auto& counts = call.native<VectorObject>(1).values();
     auto& destination = call.native<VectorObject>(2).values();
     if (counts.size() != static_cast<std::size_t>(session.transport().size())) {
-        call.fail(fmt::format("the Vector of counts has {} elements, the number of ranks is {}", counts.size(),
+        fail(call, fmt::format("the Vector of counts has {} elements, the number of ranks is {}", counts.size(),
                               session.transport().size()));
     }
     std::vector<std::size_t> sizes;
     std::size_t total = 0;
     for (const double n : counts) {
-        if (!(n >= 0) || n != std::floor(n)) call.fail(fmt::format("a count is a whole number from 0, not {:g}", n));
+        if (!(n >= 0) || n != std::floor(n)) fail(call, fmt::format("a count is a whole number from 0, not {:g}", n));
         sizes.push_back(static_cast<std::size_t>(n));
         total += sizes.back();
     }
     if (total != source.size())
-        call.fail(fmt::format("the counts add up to {}, the source has {} elements", total, source.size()));
+        fail(call, fmt::format("the counts add up to {}, the source has {} elements", total, source.size()));
     destination =
         session.drive(exchange::exchange_vectors(session.transport(), std::span<const double>(source), sizes));
     return 0.;
@@ -109,7 +110,7 @@ std::vector<MethodDefinition> collective_methods(Session& session) {
         {"subworlds", "subworlds(n)", "Ranks form one world: n must be the number of ranks.",
          [&session](Call& call) -> Result {
              if (call.number(0) != session.rank().nhost)
-                 call.fail("subworlds smaller than all ranks are not available");
+                 fail(call, "subworlds smaller than all ranks are not available");
              return 0.;
          }},
         {"barrier", "barrier()", "Waits for all ranks; the seconds waited.",
@@ -135,7 +136,7 @@ std::vector<MethodDefinition> collective_methods(Session& session) {
          }},
         {"mpiabort_on_error", "mpiabort_on_error(1)", "An error on one rank always ends all ranks.",
          [](Call& call) -> Result {
-             if (call.number(0) == 0) call.fail("an error on one rank ends all ranks; that can't be switched off");
+             if (call.number(0) == 0) fail(call, "an error on one rank ends all ranks; that can't be switched off");
              return 1.;
          }},
     };

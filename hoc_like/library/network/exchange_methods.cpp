@@ -9,6 +9,7 @@
 #include "exchange/error.hpp"
 #include "exchange/strategy/options.hpp"
 #include "exchange/strategy/registry.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
 #include "hoc_like/library/session.hpp"
@@ -52,7 +53,7 @@ Result spike_compress(Call& call, Session& session) {
     }
     if (method & multisend) {
         if (!has_strategy("isend"))
-            call.fail("spike_compress: there is no exchange by messages; method 0 is Allgather");
+            fail(call, "there is no exchange by messages; method 0 is Allgather");
         session.select_exchange(fmt::format("isend:subintervals={},phases={}", method & two_subintervals ? 2 : 1,
                                             method & two_phases ? 2 : 1));
     } else {
@@ -71,7 +72,7 @@ Result exchange_choice(Call& call, Session& session) {
         std::replace(value.begin(), value.end(), ',', '+');  // of the strategy of a tier
         name += fmt::format("{}{}={}", i == 1 ? ":" : ",", call.string(i), value);
     }
-    if (call.size() % 2 == 0) call.fail(fmt::format("option {} lacks its value", call.string(call.size() - 1)));
+    if (call.size() % 2 == 0) fail(call, fmt::format("option {} lacks its value", call.string(call.size() - 1)));
     session.select_exchange(name);
     return session.exchange_name();
 }
@@ -120,7 +121,7 @@ Result interval_log(Call& call, Session& session) {
         const auto known = engine::IntervalLog::names();
         const std::vector<std::string> names(known.begin(), known.end());
         const std::string meant = exchange::nearest(name, names);
-        call.fail(fmt::format("an interval has no '{}'; {}", name,
+        fail(call, fmt::format("an interval has no '{}'; {}", name,
                               meant.empty() ? fmt::format("it has {}", fmt::join(names, ", "))
                                             : fmt::format("did you mean '{}'?", meant)));
     }

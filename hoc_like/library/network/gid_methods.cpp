@@ -8,6 +8,7 @@
 #include "engine/event/transfer.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/network/netcon.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
@@ -24,7 +25,7 @@ engine::Gid gid(Call& call, int argument) {
 engine::Network::SourceInfo source_of_gid(Call& call, Session& session) {
     const auto source = session.network().source_of_gid(gid(call, 0));
     if (!source)
-        call.fail(fmt::format("gid {} has no source on rank {}; see pc.cell", gid(call, 0), session.rank().id));
+        fail(call, fmt::format("gid {} has no source on rank {}; see pc.cell", gid(call, 0), session.rank().id));
     return session.network().info(*source);
 }
 
@@ -84,7 +85,7 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
          "A NetCon from the gid, wherever it lives, to a target on this rank.",
          [&network, &session, netcons = static_cast<ClassInfo*>(nullptr)](Call& call) mutable -> Result {
              const auto target = spike_target(call, 1);
-             if (!target) call.fail("gid_connect needs a target");
+             if (!target) fail(call, "a target is needed");
              if (!netcons) netcons = &session.interpreter().built_in_class(NetConObject::class_name);
              ObjectPtr made = session.interpreter().make_pooled(*netcons);
              static_cast<NetConObject&>(*made).adopt(network.gid_connect(gid(call, 0), target));
@@ -100,7 +101,7 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
          [&network, &session](Call& call) -> Result {
              if (call.size() > 1) network.set_gid_threshold(gid(call, 0), call.number(1));
              const auto source = network.source_of_gid(gid(call, 0));
-             if (!source) call.fail(fmt::format("gid {} has no source on this rank", gid(call, 0)));
+             if (!source) fail(call, fmt::format("gid {} has no source on this rank", gid(call, 0)));
              return session.network().threshold(*source);
          }},
         {"spike_record", "spike_record(gid | -1 | gids, tvec, idvec)",
@@ -109,7 +110,7 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
         {"gid_clear", "gid_clear([type])", "Forgets gids (type 1), the variables of gap junctions (4), or both (0).",
          [&session, &network](Call& call) -> Result {
              const auto type = call.size() ? call.integer(0, 0, 4) : 0;
-             if (type == 2 || type == 3) call.fail("there are no split cells: types are 0, 1 and 4");
+             if (type == 2 || type == 3) fail(call, "there are no split cells: types are 0, 1 and 4");
              if (type != 4) network.clear_gids();
              if (type != 1) session.simulation().transfers().clear();
              return 0.;

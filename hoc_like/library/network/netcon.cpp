@@ -5,6 +5,7 @@
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/list.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/run/scoped_statement.hpp"
@@ -106,7 +107,7 @@ std::shared_ptr<std::vector<double>> recording_storage(Call& call, int argument,
 Result record(Call& call, Session& session) {
     Network& network = session.network();
     const SourceId from = source(call);
-    if (from == SourceId::none) call.fail("a NetCon without source has nothing to record");
+    if (from == SourceId::none) fail(call, "a NetCon without source has nothing to record");
     if (call.size() == 0) {
         network.stop_recording(from);
     } else if (call.is_string(0)) {
@@ -180,7 +181,7 @@ MethodDefinition list_method(Session& session, const char* name, const char* doc
 
 /// NetCon(source, target, threshold, delay, weight)
 void construct(Call& call, Session& session) {
-    if (call.size() < 2) call.fail("NetCon takes a source and a target (either may be NULLobject)");
+    if (call.size() < 2) fail(call, "a source and a target are expected; either may be NULLobject");
     Network& network = session.network();
     const SourceId from = spike_source(call, 0, session);
     const double delay = call.number_or(3, 1);
@@ -328,7 +329,7 @@ SourceId spike_source(Call& call, int argument, Session& session) {
     if (call.is_reference(argument)) {
         const NumberRefPtr watched = call.reference(argument);
         const auto* place = dynamic_cast<const EngineRef*>(watched.get());
-        if (!place) call.fail(fmt::format("{} is not a variable of a section or point process", watched->describe()));
+        if (!place) fail(call, fmt::format("{} is not a variable of a section or point process", watched->describe()));
         return session.network().source_of(place->variable(), place->section());
     }
     const ObjectPtr object = call.object(argument);

@@ -12,6 +12,7 @@
 
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/section_list.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
 #include "hoc_like/library/session.hpp"
 
@@ -93,7 +94,7 @@ class Partition {
         std::vector<std::vector<SectionPtr>> parts(threads());
         std::size_t count = 0;
         for (std::size_t k = 0; k < parts.size(); ++k) {
-            if (!lists_[k]) call.fail("pc.partition gave cells to some threads, but not to all");
+            if (!lists_[k]) fail(call, "pc.partition gave cells to some threads, but not to all");
             for (const std::uint32_t id : *lists_[k]) {
                 for (const SectionPtr& root : all) {
                     if (section_of(root).id() == id) parts[k].push_back(root);
@@ -102,7 +103,7 @@ class Partition {
             count += parts[k].size();
         }
         if (count != all.size()) {
-            call.fail(fmt::format("the lists of pc.partition hold {} cells of {}; give each to one thread", count,
+            fail(call, fmt::format("the lists of pc.partition hold {} cells of {}; give each to one thread", count,
                                   all.size()));
         }
         return parts;

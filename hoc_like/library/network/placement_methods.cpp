@@ -9,6 +9,7 @@
 #include "exchange/error.hpp"
 #include "exchange/placement/placement.hpp"
 #include "exchange/strategy/options.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
 #include "hoc_like/library/session.hpp"
@@ -21,7 +22,7 @@ constexpr std::int64_t most = std::numeric_limits<int>::max();
 
 int whole(Call& call, double value, const char* what) {
     if (value < 0 || value > static_cast<double>(most) || value != std::floor(value)) {
-        call.fail(fmt::format("{} {:g} is not a whole number from 0 on", what, value));
+        fail(call, fmt::format("{} {:g} is not a whole number from 0 on", what, value));
     }
     return static_cast<int>(value);
 }
@@ -41,7 +42,7 @@ Result area(Call& call, Session& session) {
         if (call.is_object(1)) {
             areas = whole_numbers(call, 1, "area");
             if (areas.size() != gids.size()) {
-                call.fail(fmt::format("{} gids have {} areas", gids.size(), areas.size()));
+                fail(call, fmt::format("{} gids have {} areas", gids.size(), areas.size()));
             }
         } else {
             std::fill(areas.begin(), areas.end(), whole(call, call.number(1), "area"));
@@ -56,7 +57,7 @@ Result area(Call& call, Session& session) {
 
 std::vector<exchange::Edge> edges(Call& call, int argument) {
     const std::vector<int> from = whole_numbers(call, argument, "cell"), to = whole_numbers(call, argument + 1, "cell");
-    if (from.size() != to.size()) call.fail(fmt::format("{} connections have {} targets", from.size(), to.size()));
+    if (from.size() != to.size()) fail(call, fmt::format("{} connections have {} targets", from.size(), to.size()));
     std::vector<exchange::Edge> list;
     for (std::size_t i = 0; i < from.size(); ++i) list.push_back({from[i], to[i]});
     return list;
@@ -80,7 +81,7 @@ std::vector<int> place(Call& call, int ranks) {
     }
     const std::vector<std::string> ways{"round_robin", "consecutive", "shuffled", "by_area", "least_loaded", "metis"};
     const std::string meant = exchange::nearest(way, ways);
-    call.fail(fmt::format(
+    fail(call, fmt::format(
         "there is no placement '{}'; {}", way,
         meant.empty() ? fmt::format("there is {}", fmt::join(ways, ", ")) : fmt::format("did you mean '{}'?", meant)));
 }
@@ -91,7 +92,7 @@ Result placement(Call& call, Session& session) {
         const std::vector<int> ranks = place(call, session.transport().size());
         return make_vector(session.interpreter(), {ranks.begin(), ranks.end()});
     } catch (const exchange::ExchangeError& error) {
-        call.fail(error.what());
+        fail(call, error.what());
     }
     return 0.;
 }
@@ -105,7 +106,7 @@ Result find_areas(Call& call, Session& session) {
         const std::vector<int> areas = exchange::find_areas(cells, edges(call, 1), delays, call.number(4), wanted);
         return make_vector(session.interpreter(), {areas.begin(), areas.end()});
     } catch (const exchange::ExchangeError& error) {
-        call.fail(error.what());
+        fail(call, error.what());
     }
     return 0.;
 }

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/session.hpp"
 
@@ -15,25 +16,25 @@ namespace ranvier::hoc {
 std::shared_ptr<exchange::SpikeSource> raster_argument(Call& call, const Session& session, int& next) {
     if (call.is_string(next)) {
         if (!session.raster_reader()) {
-            call.fail("raster files are read by the program ranvier, not by the Python module; give Vectors");
+            fail(call, "raster files are read by the program ranvier, not by the Python module; give Vectors");
         }
         try {
             return session.raster_reader()(call.string(next++));
         } catch (const std::runtime_error& error) {
-            call.fail(error.what());
+            fail(call, error.what());
         }
     }
     const auto& times = call.native<VectorObject>(next++).values();
     const auto& gids = call.native<VectorObject>(next++).values();
     if (times.size() != gids.size()) {
-        call.fail(fmt::format("the raster has {} times, but {} gids", times.size(), gids.size()));
+        fail(call, fmt::format("the raster has {} times, but {} gids", times.size(), gids.size()));
     }
     std::vector<exchange::Spike> all;
     all.reserve(times.size());
     for (std::size_t k = 0; k < times.size(); ++k) {
         constexpr double largest = std::numeric_limits<exchange::Gid>::max();
-        if (std::isnan(times[k])) call.fail(fmt::format("the raster's time {} is not a number", k));
-        if (!(gids[k] >= 0 && gids[k] <= largest)) call.fail(fmt::format("the raster's gid {} is {:g}", k, gids[k]));
+        if (std::isnan(times[k])) fail(call, fmt::format("the raster's time {} is not a number", k));
+        if (!(gids[k] >= 0 && gids[k] <= largest)) fail(call, fmt::format("the raster's gid {} is {:g}", k, gids[k]));
         all.push_back({times[k], static_cast<exchange::Gid>(gids[k])});
     }
     return exchange::make_spike_source(std::move(all));

@@ -4,6 +4,7 @@
 
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/section_list.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
 #include "hoc_like/library/session.hpp"
@@ -16,24 +17,24 @@ Session::ReportTargets targets_of(Call& call, int argument) {
     Session::ReportTargets targets;
     if (auto* list = call.object(argument).as<SectionListObject>()) {
         for (const SectionPtr& section : list->living()) targets.sections.push_back(section_of(*section).id());
-        if (targets.sections.empty()) call.fail("the SectionList is empty");
+        if (targets.sections.empty()) fail(call, "the SectionList is empty");
         return targets;
     }
     for (const double gid : call.native<VectorObject>(argument).values()) {
         targets.gids.push_back(static_cast<engine::Gid>(gid));
     }
-    if (targets.gids.empty()) call.fail("the Vector of gids is empty");
+    if (targets.gids.empty()) fail(call, "the Vector of gids is empty");
     return targets;
 }
 
 Result report(Call& call, Session& session) {
-    if (!session.report_opener()) call.fail("reports are written by the program ranvier, not by the Python module");
+    if (!session.report_opener()) fail(call, "reports are written by the program ranvier, not by the Python module");
     const std::string words = call.string(0);
     const auto targets = call.size() > 1 ? targets_of(call, 1) : Session::ReportTargets{};
     try {
         session.report_opener()(words, targets);
     } catch (const std::exception& error) {
-        call.fail(error.what());
+        fail(call, error.what());
     }
     return 0.;
 }

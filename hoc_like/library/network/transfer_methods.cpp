@@ -5,6 +5,7 @@
 #include "engine/event/transfer.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
 #include "hoc_like/library/session.hpp"
 
@@ -16,7 +17,7 @@ engine::VariableRef variable(Call& call, int argument) {
     const NumberRefPtr place = call.reference(argument);
     const auto* found = dynamic_cast<const EngineRef*>(place.get());
     if (!found) {
-        call.fail(fmt::format("{} is a variable of the script; one of a section or point process is needed",
+        fail(call, fmt::format("{} is a variable of the script; one of a section or point process is needed",
                               place->describe()));
     }
     return found->variable();
@@ -37,10 +38,10 @@ Result target_var(Call& call, Session& session) {
     if (first == 1) {
         const ObjectPtr object = call.object(0);
         const auto* point = object.as<PointProcess>();
-        if (!point) call.fail("the first argument is to be a point process, or the variable itself");
+        if (!point) fail(call, "the first argument is to be a point process, or the variable itself");
         const engine::InstanceId instance = point->instance();
         if (target.table != instance.mechanism || target.id != instance.id) {
-            call.fail(fmt::format("the variable is not one of {}", object->name()));
+            fail(call, fmt::format("the variable is not one of {}", object->name()));
         }
     }
     session.simulation().transfers().add_target(target, number(call, first + 1));
@@ -49,7 +50,7 @@ Result target_var(Call& call, Session& session) {
 
 MethodDefinition refused(const char* name, const char* signature) {
     return {name, signature, "Not available: a cell lies on one rank and one thread.", [](Call& call) -> Result {
-                call.fail("cells cannot be split: each lies whole on one rank and one thread");
+                fail(call, "cells cannot be split: each lies whole on one rank and one thread");
                 return 0.;
             }};
 }

@@ -5,6 +5,7 @@
 
 #include "hoc_like/language/dynamic_native.hpp"
 #include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
 #include "hoc_like/library/python/python_runtime.hpp"
 
@@ -87,7 +88,7 @@ class PythonObject final : public DynamicNative {
 };
 
 void refuse_in_sandbox(const Call& call) {
-    if (sandbox::is_on()) call.fail("Python is refused by --sandbox");
+    if (sandbox::is_on()) fail(call, "Python is refused by --sandbox");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
 #include "hoc_like/library/session.hpp"
 
@@ -26,7 +27,7 @@ FilePtr open_file(Call& call, double tstop, double tstep) {
     const std::string name = call.string(2);
     sandbox::check_write(name);
     file.reset(std::fopen(name.c_str(), "w"));
-    if (!file) call.fail("can't write " + name);
+    if (!file) fail(call, "can't write " + name);
     const std::string comment = call.string_or(3, "");
     std::fprintf(file.get(), "%s\nbatch_run from t = %g to %g in steps of %g with dt = %g\n", comment.c_str(),
                  call.interpreter().number("t").value_or(0), tstop, tstep, call.interpreter().number("dt").value_or(0));

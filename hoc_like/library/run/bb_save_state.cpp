@@ -12,6 +12,7 @@
 #include "engine/state/state_files.hpp"
 #include "exchange/transport/agreement.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
 #include "hoc_like/library/session.hpp"
 
@@ -58,7 +59,7 @@ Result restore(Call& call, Session& session) {
     const RankSnapshot& snapshot = from.ranks[0];
     if (static_cast<int>(snapshot.rank) != session.transport().rank() ||
         static_cast<int>(snapshot.ranks) != session.transport().size()) {
-        call.fail(fmt::format("{} was saved by rank {} of {}; on other ranks a state is brought back by restore_test",
+        fail(call, fmt::format("{} was saved by rank {} of {}; on other ranks a state is brought back by restore_test",
                               file, snapshot.rank, snapshot.ranks));
     }
     from.is_own = true;

@@ -122,7 +122,7 @@ Result event(Call& call, Session& session) {
         session.simulation().add_script_event(t, nullptr);
     } else {
         if (call.size() > 2 && !call.object(2).as<PointProcess>()) {
-            call.fail(call.object(2)->name() + " is not a point process of a section");
+            fail(call, call.object(2)->name() + " is not a point process of a section");
         }
         session.simulation().add_script_event(
             t, ScopedStatement{session.interpreter(), call.string(1), call.interpreter().current_object()});

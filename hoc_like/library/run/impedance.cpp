@@ -5,6 +5,7 @@
 #include "engine/cell/section.hpp"
 #include "engine/solve/impedance.hpp"
 #include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
@@ -24,15 +25,15 @@ Result locate(Call& call) {
     auto& self = call.self_as<ImpedanceObject>();
     self.x = call.number(0);
     self.section = self.x >= 0 ? call.section() : nullptr;
-    if (self.x > 1) call.fail("a position lies between 0 and 1");
+    if (self.x > 1) fail(call, "a position lies between 0 and 1");
     return 0.;
 }
 
 Result compute(Call& call, Session& session) {
     auto& self = call.self_as<ImpedanceObject>();
-    if (!self.section) call.fail("say first where the current goes in: loc(x)");
+    if (!self.section) fail(call, "say first where the current goes in: loc(x)");
     if (call.number_or(1, 0) != 0) {
-        call.fail("only compute(freq, 0) is available: the contribution of gating states' derivatives is not");
+        fail(call, "only compute(freq, 0) is available: the contribution of gating states' derivatives is not");
     }
     session.simulation().compute_currents();
     self.solution = session.model().solve_impedance(section_of(*self.section), self.x, call.number(0));
@@ -44,9 +45,9 @@ using Value = double (*)(std::complex<double> transfer, std::complex<double> inp
 MethodDefinition value(const char* name, const char* doc, Value of) {
     return {name, std::string(name) + "(x)", doc, [of](Call& call) -> Result {
                 const auto& self = call.self_as<ImpedanceObject>();
-                if (!self.solution) call.fail("compute(freq) comes first");
+                if (!self.solution) fail(call, "compute(freq) comes first");
                 const std::uint32_t at = section_of(*call.section()).compartment_at(call.number(0));
-                if (at >= self.solution->input.size()) call.fail("the section was made after compute(freq)");
+                if (at >= self.solution->input.size()) fail(call, "the section was made after compute(freq)");
                 return of(self.solution->transfer[at], self.solution->input[at]);
             }};
 }

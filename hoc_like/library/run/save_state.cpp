@@ -8,6 +8,7 @@
 
 #include "engine/state/cell_snapshot.hpp"
 #include "engine/state/saved_state.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/file.hpp"
 #include "hoc_like/library/session.hpp"
 
@@ -23,26 +24,26 @@ class SaveStateObject final : public Native {
 
 const engine::SavedState& saved(Call& call) {
     const auto& state = call.self_as<SaveStateObject>().state;
-    if (!state) call.fail("nothing has been saved yet: save() or fread(file) comes first");
+    if (!state) fail(call, "nothing has been saved yet: save() or fread(file) comes first");
     return *state;
 }
 
 /// The File in the first argument, opened by its name whether it is open or not (NEURON's SaveState.fwrite, fread).
 FileObject& open_by_name(Call& call, const char* mode) {
     FileObject& file = call.native<FileObject>(0);
-    if (!file.open(mode)) call.fail(fmt::format("the file \"{}\" cannot be opened", file.name()));
+    if (!file.open(mode)) fail(call, fmt::format("the file \"{}\" cannot be opened", file.name()));
     return file;
 }
 
 Result write(Call& call) {
     const engine::SavedState& state = saved(call);
-    if (!state.script_events.empty()) call.fail("events that run statements (CVode.event) cannot be written to a file");
+    if (!state.script_events.empty()) fail(call, "events that run statements (CVode.event) cannot be written to a file");
     FileObject& file = open_by_name(call, "w");
     const auto bytes = engine::to_bytes(state);
     const std::uint64_t size = bytes.size();
     if (std::fwrite(&size, sizeof size, 1, file.stream()) != 1 ||
         std::fwrite(bytes.data(), 1, size, file.stream()) != size || std::fflush(file.stream()) != 0) {
-        call.fail(fmt::format("the state cannot be written to \"{}\"", file.name()));
+        fail(call, fmt::format("the state cannot be written to \"{}\"", file.name()));
     }
     if (call.number_or(1, 1) != 0) file.close();
     return 1.;
@@ -59,7 +60,7 @@ Result read(Call& call) {
         bytes.resize(have + more);
         is_whole = std::fread(bytes.data() + have, 1, more, file.stream()) == more;
     }
-    if (!is_whole) call.fail("the file ends before the state does");
+    if (!is_whole) fail(call, "the file ends before the state does");
     call.self_as<SaveStateObject>().state = std::make_shared<engine::SavedState>(engine::from_bytes(bytes));
     if (call.number_or(1, 1) != 0) file.close();
     return 1.;

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "hoc_like/library/cable/point_process.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/run/run_functions.hpp"
 #include "hoc_like/library/run/scoped_statement.hpp"
 #include "hoc_like/library/session.hpp"
@@ -96,7 +97,7 @@ void register_state_transition_event(Registry& registry, Session& session) {
     event.signature = "StateTransitionEvent(number_of_states[, point_process])";
     event.doc = "A state that changes, running a statement, when one variable comes to exceed another during a run.";
     event.construct = [&session](Call& call) {
-        if (call.size() > 1 && !call.object(1).as<PointProcess>()) call.fail("the second argument is a point process");
+        if (call.size() > 1 && !call.object(1).as<PointProcess>()) fail(call, "the second argument is a point process");
         return std::make_unique<StateTransitionEvent>(session, static_cast<std::size_t>(call.integer(0, 1, 1'000'000)));
     };
     event.methods = {

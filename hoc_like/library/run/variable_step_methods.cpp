@@ -14,6 +14,7 @@
 #include "engine/event/event_counts.hpp"
 #include "engine/variable/variable_integrator.hpp"
 #include "hoc_like/library/cable/cables.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/network/netcon.hpp"
 #include "hoc_like/library/run/vector_links.hpp"
@@ -61,11 +62,11 @@ Result atol_scale(Call& call, Session& session) {
     std::optional<std::pair<std::uint16_t, std::uint16_t>> column;
     if (call.is_string(0)) {
         column = column_of(session.model(), call.string(0));
-        if (!column) call.fail("atolscale: there is no variable '" + call.string(0) + "'");
+        if (!column) fail(call, "there is no variable '" + call.string(0) + "'");
     } else {
         const NumberRefPtr reference = call.reference(0);
         const auto* place = dynamic_cast<const EngineRef*>(reference.get());
-        if (!place) call.fail("atolscale: " + reference->describe() + " is no state of a mechanism or a voltage");
+        if (!place) fail(call, reference->describe() + " is no state of a mechanism or a voltage");
         column = {place->variable().table, place->variable().column};
     }
     auto& settings = session.simulation().variable_settings();
@@ -154,7 +155,7 @@ std::string name_of(Session& session, engine::VariableRef variable, bool is_shor
 
 /// statename(i, strdef[, style]); style 2: the variable's name alone.
 Result state_name(Call& call, Session& session) {
-    if (!session.simulation().takes_variable_steps()) call.fail("statename: variable steps are not active");
+    if (!session.simulation().takes_variable_steps()) fail(call, "variable steps are not active");
     auto index = static_cast<std::size_t>(call.integer(0, 0, 1LL << 40));
     const bool is_short = call.number_or(2, 0) == 2;
     for (const engine::VariableIntegrator* integrator : session.simulation().integrators()) {
@@ -171,7 +172,7 @@ Result order(Call& call, Session& session) {
     if (!session.simulation().takes_variable_steps()) return 0.;
     const auto all = session.simulation().integrators();
     const auto k = static_cast<std::size_t>(call.number_or(0, 0));
-    if (k >= all.size()) call.fail(fmt::format("order: there are {} integrators", all.size()));
+    if (k >= all.size()) fail(call, fmt::format("there are {} integrators", all.size()));
     return all[k]->method() ? static_cast<double>(all[k]->method()->last_order()) : 0.;
 }
 
@@ -220,7 +221,7 @@ Result spike_stat(Call& call, Session& session) {
 engine::VariableIntegrator& the_integrator(const Call& call, Session& session) {
     const auto all = integrators(session);
     if (all.empty() || session.simulation().variable_settings().local) {
-        call.fail("needs variable steps of all cells together: cvode.active(1) and cvode.use_local_dt(0)");
+        fail(call, "needs variable steps of all cells together: cvode.active(1) and cvode.use_local_dt(0)");
     }
     return *all.front();
 }
@@ -229,7 +230,7 @@ engine::VariableIntegrator& the_integrator(const Call& call, Session& session) {
 const Columns& state_vector(const Call& call, int i, const engine::VariableIntegrator& integrator) {
     const Columns& y = *call.native<VectorObject>(i).data();
     if (y.size() != integrator.size()) {
-        call.fail(fmt::format("the Vector has {} elements, and there are {} states", y.size(), integrator.size()));
+        fail(call, fmt::format("the Vector has {} elements, and there are {} states", y.size(), integrator.size()));
     }
     return y;
 }
@@ -302,7 +303,7 @@ Result magnitudes(Call& call, Session& session, Magnitudes& found) {
 Result record(Call& call, Session& session) {
     const NumberRefPtr from = call.reference(0);
     const auto* place = dynamic_cast<const EngineRef*>(from.get());
-    if (!place) call.fail("CVode.record: " + from->describe() + " is no variable of the model");
+    if (!place) fail(call, from->describe() + " is no variable of the model");
     auto &values = call.native<VectorObject>(1), &times = call.native<VectorObject>(2);
     VectorLinks& links = *session.vector_links();
     links.end_oldest(values.data());

@@ -53,7 +53,7 @@ Result record(Call& call, Session& session) {
 Result play(Call& call, Session& session) {
     const int first = first_after_point_process(call);
     const auto values = call.self_as<VectorObject>().data();
-    if (call.is_number(first)) call.fail("Vector.play(index) draws on a Graph; use Vector.plot, or play(&x, ...)");
+    if (call.is_number(first)) fail(call, "Vector.play(index) draws on a Graph; use Vector.plot, or play(&x, ...)");
     std::optional<double> dt;
     engine::Samples times;
     if (call.is_object(first + 1)) {
