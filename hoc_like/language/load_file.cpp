@@ -89,9 +89,6 @@ std::string expand_environment(const std::string& path) {
         result.replace(start, end - start + 1, text);
         start += text.size();
     }
-    if (result.starts_with("~/")) {
-        if (const char* home = std::getenv("HOME")) result.replace(0, 1, home);
-    }
     return result;
 }
 

@@ -190,7 +190,21 @@ finitialize(-65)
 print nc.event(1), nc.active(0), nc.event(2)
 """
 
-SCRIPTS = {"returned": RETURNED, "RangeVarPlot": RANGE_VAR_PLOT, "praxis": PRAXIS, "alias": ALIAS, "NetCon": NETCONS}
+# Variables of the environment are filled in everywhere, and a tilde is a letter like any other.
+FILE_NAMES = r"""
+objref file
+{ system("mkdir './~'") }
+file = new File("$(NO_SUCH_VARIABLE)~/script.hoc")
+print file.wopen()
+{ file.printf("print 42\n")  file.close() }
+print file.ropen("./~$(NO_SUCH_VARIABLE)/script.hoc"), file.ropen("~/none.hoc")
+xopen("~/script.hoc")
+print load_file("$(NO_SUCH_VARIABLE)~/script.hoc")
+print chdir("~$(NO_SUCH_VARIABLE)"), load_file(1, "script.hoc")
+"""
+
+SCRIPTS = {"returned": RETURNED, "RangeVarPlot": RANGE_VAR_PLOT, "praxis": PRAXIS, "alias": ALIAS, "NetCon": NETCONS,
+           "file names": FILE_NAMES}
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hoc_like/language/format.hpp"
+#include "hoc_like/language/load_file.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
 #include "hoc_like/library/data/vector.hpp"
@@ -20,7 +21,7 @@ void FileObject::set_name(std::string name) {
 
 bool FileObject::open(const char* mode) {
     close();
-    const std::string path = expand_variables(name_);
+    const std::string path = expand_environment(name_);
     if (*mode != 'r') sandbox::check_write(path);
     stream_ = std::fopen(path.c_str(), mode);
     return is_open();
@@ -63,19 +64,6 @@ std::optional<std::string> read_line(std::FILE* stream) {
     }
     if (line.empty()) return std::nullopt;
     return line;
-}
-
-std::string expand_variables(std::string_view text) {
-    std::string out;
-    while (!text.empty()) {
-        const auto at = text.find("$(");
-        const auto end = at == std::string_view::npos ? at : text.find(')', at);
-        if (end == std::string_view::npos) break;
-        out += text.substr(0, at);
-        if (const char* value = std::getenv(std::string{text.substr(at + 2, end - at - 2)}.c_str())) out += value;
-        text.remove_prefix(end + 1);
-    }
-    return out += text;
 }
 
 namespace {
@@ -203,7 +191,7 @@ Result vread(Call& call) {
 }
 
 Result unlink_file(Call& call) {
-    const std::string path = expand_variables(call.self_as<FileObject>().name());
+    const std::string path = expand_environment(call.self_as<FileObject>().name());
     sandbox::check_write(path);
     return ::unlink(path.c_str()) == 0 ? 1.0 : 0.0;
 }

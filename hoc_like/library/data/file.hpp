@@ -44,9 +44,6 @@ std::optional<double> read_number(std::FILE* stream);
 /// Reads one line with its end; empty at the end of the stream.
 std::optional<std::string> read_line(std::FILE* stream);
 
-/// `$(NAME)` in a file name replaced by the environment variable, as in all file names of hoc.
-std::string expand_variables(std::string_view text);
-
 ClassDefinition file_class();
 
 }  // namespace ranvier::hoc

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/language/load_file.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/data.hpp"
 #include "hoc_like/library/data/file.hpp"
@@ -38,7 +39,7 @@ Result run_command(Call& call) {
 }
 
 Result change_folder(Call& call) {
-    return ::chdir(expand_variables(call.string(0)).c_str()) == 0 ? 0.0 : -1.0;
+    return ::chdir(expand_environment(call.string(0)).c_str()) == 0 ? 0.0 : -1.0;
 }
 
 Result folder(Call& call) {
