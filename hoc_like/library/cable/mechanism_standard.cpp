@@ -4,7 +4,7 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/library/cable/cables.hpp"
-#include "hoc_like/library/cable/mechanism_classes.hpp"
+#include "hoc_like/library/cable/mechanism_standard.hpp"
 #include "hoc_like/library/cable/mechanism_list.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/data/arguments.hpp"

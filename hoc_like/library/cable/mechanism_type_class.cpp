@@ -5,7 +5,7 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/library/cable/cables.hpp"
-#include "hoc_like/library/cable/mechanism_classes.hpp"
+#include "hoc_like/library/cable/mechanism_type_class.hpp"
 #include "hoc_like/library/cable/mechanism_list.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/data/arguments.hpp"
@@ -169,7 +169,7 @@ std::vector<MethodDefinition> point_process_facts(Session& session) {
     };
 }
 
-void register_mechanism_type(Registry& registry, Session& session) {
+void register_mechanism_type_class(Registry& registry, Session& session) {
     ClassDefinition definition;
     definition.name = "MechanismType";
     definition.signature = "new MechanismType(point_processes)";

@@ -296,7 +296,7 @@ Result make_point_process(Call& call, Session& session) {
 
 }  // namespace
 
-void register_template_mechanisms(Registry& registry, Session& session) {
+void register_template_mechanism(Registry& registry, Session& session) {
     registry.add(FunctionDefinition{
         "make_mechanism", "make_mechanism(suffix, template[, parameters])",
         "Makes a template a density mechanism: its public numbers are range variables, those named parameters.",

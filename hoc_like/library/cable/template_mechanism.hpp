@@ -12,6 +12,6 @@ class Session;
 /// 2. A point process is the object that a script makes, with the methods of point processes.
 /// 3. `initial` and `after_step` of the template run as INITIAL and SOLVE do, with the position as argument and the
 ///    section accessed.
-void register_template_mechanisms(Registry& registry, Session& session);
+void register_template_mechanism(Registry& registry, Session& session);
 
 }  // namespace ranvier::hoc

@@ -602,7 +602,7 @@ ClassDefinition transition_class(Session& session) {
 
 }  // namespace
 
-void register_channels(Registry& registry, Session& session) {
+void register_channel_classes(Registry& registry, Session& session) {
     const auto channels = std::make_shared<Channels>(session);
     session.cables().set_late_names([channels](std::string_view name) { return channels->meet(name); });
     registry.set_late_names([channels](std::string_view name) { return channels->meet(name); });

@@ -15,13 +15,9 @@ struct DataContext {
     std::shared_ptr<RandomGlobals> random = std::make_shared<RandomGlobals>();
 };
 
-/// Matrix, List and File with their functions, and the functions of general use. Vector, Random and StringFunctions
+/// The data classes with their functions, and the functions of general use: RANVIER_DATA_PARTS in sources.cmake. Vector, Random and StringFunctions
 /// have methods that belong to simulations (record, play, is_artificial): take vector_class(), random_class() and
 /// string_functions_class(), add to them, and register them.
 void register_data_classes(Registry& registry, const DataContext& context);
-
-/// system, chdir, getcwd, startsw, nrnversion, ropen, wopen, fscan, ...
-void register_system_functions(Registry& registry);
-void register_old_file_functions(Registry& registry);
 
 }  // namespace ranvier::hoc

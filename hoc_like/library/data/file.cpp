@@ -214,7 +214,7 @@ std::unique_ptr<Native> construct_file(Call& call) {
 
 }  // namespace
 
-ClassDefinition file_class() {
+void register_file(Registry& registry) {
     ClassDefinition definition;
     definition.name = FileObject::class_name;
     definition.signature = "new File(\"name\")";
@@ -243,7 +243,7 @@ ClassDefinition file_class() {
         {"unlink", "file.unlink()", "Removes the file; 1 if it could, else 0.", unlink_file},
         {"mktemp", "file.mktemp()", "Takes the name of a new temporary file.", make_temporary},
     };
-    return definition;
+    registry.add(std::move(definition));
 }
 
 }  // namespace ranvier::hoc

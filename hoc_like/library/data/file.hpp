@@ -44,6 +44,6 @@ std::optional<double> read_number(std::FILE* stream);
 /// Reads one line with its end; empty at the end of the stream.
 std::optional<std::string> read_line(std::FILE* stream);
 
-ClassDefinition file_class();
+void register_file(Registry& registry);
 
 }  // namespace ranvier::hoc

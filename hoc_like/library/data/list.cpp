@@ -136,7 +136,7 @@ std::unique_ptr<Native> construct_list(Call& call) {
 
 }  // namespace
 
-ClassDefinition list_class() {
+void register_list(Registry& registry) {
     ClassDefinition definition;
     definition.name = ListObject::class_name;
     definition.signature = "new List(\"Template\")";
@@ -161,7 +161,7 @@ ClassDefinition list_class() {
          "For a double click in the window; nothing without a screen.", accepted},
         {"scroll_pos", "list.scroll_pos(i)", "Where the window is scrolled; -1 without a screen.", scroll_pos},
     };
-    return definition;
+    registry.add(std::move(definition));
 }
 
 }  // namespace ranvier::hoc

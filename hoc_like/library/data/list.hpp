@@ -41,6 +41,6 @@ class ListObject final : public Native {
 /// A new List object, for methods that return one.
 ObjectPtr make_list(Interpreter& interpreter, std::vector<ObjectPtr> objects);
 
-ClassDefinition list_class();
+void register_list(Registry& registry);
 
 }  // namespace ranvier::hoc

@@ -34,7 +34,7 @@ inline MatrixObject::Values& changed_matrix(const Call& call) {
 
 ObjectPtr make_matrix(Interpreter& interpreter, MatrixObject::Values values);
 
-ClassDefinition matrix_class();
+void register_matrix(Registry& registry);
 
 // Methods by subject.
 std::vector<MethodDefinition> matrix_element_methods();

@@ -1,3 +1,5 @@
+#include "hoc_like/library/data/old_files.hpp"
+
 // The file functions of hoc from before it had objects: one file is read, one is written.
 #include <algorithm>
 #include <cstdio>
@@ -7,7 +9,7 @@
 #include "hoc_like/language/format.hpp"
 #include "hoc_like/language/interpreter.hpp"
 #include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/library/data/data.hpp"
+#include "hoc_like/language/registry.hpp"
 #include "hoc_like/library/data/file.hpp"
 #include "hoc_like/library/data/format.hpp"
 
@@ -107,7 +109,7 @@ Result ask_number(Call& call) {
 
 }  // namespace
 
-void register_old_file_functions(Registry& registry) {
+void register_old_files(Registry& registry) {
     auto files = std::make_shared<OldFiles>();
     const auto add = [&](const char* name, const char* signature, const char* doc, auto function) {
         registry.add(FunctionDefinition{name, signature, doc, std::move(function)});

@@ -45,7 +45,7 @@ Result assign(Call& call) {
 
 }  // namespace
 
-ClassDefinition pointer_class() {
+void register_pointer(Registry& registry) {
     ClassDefinition definition;
     definition.name = "Pointer";
     definition.signature = "new Pointer(\"variable\" or &variable, [\"statement\"])";
@@ -61,7 +61,7 @@ ClassDefinition pointer_class() {
          [](const ObjectPtr& object, auto) { return object.as<PointerObject>()->place; }}};
     definition.strings = {{"s", "The variable's name.",
                            [](Native& native) { return static_cast<PointerObject&>(native).name; }, nullptr}};
-    return definition;
+    registry.add(std::move(definition));
 }
 
 }  // namespace ranvier::hoc

@@ -5,6 +5,6 @@
 namespace ranvier::hoc {
 
 /// hoc's Pointer: a variable that is passed around as an object.
-ClassDefinition pointer_class();
+void register_pointer(Registry& registry);
 
 }  // namespace ranvier::hoc

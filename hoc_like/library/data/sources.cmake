@@ -1,25 +1,29 @@
 # The sources of library/data, by their path from library/.
+
+# A part is data/NAME.hpp and .cpp, which define register_NAME(Registry&) of a class or functions that need no simulation.
+set(RANVIER_DATA_PARTS
+  data/file
+  data/list
+  data/matrix
+  data/old_files
+  data/pointer
+  data/praxis_functions
+  data/system)
+
 set(RANVIER_DATA_SOURCES
   data/arguments.cpp
   data/data.cpp
   data/distribution.cpp
-  data/file.cpp
   data/format.cpp
   data/fourier.cpp
-  data/list.cpp
   data/matrix_algebra.cpp
-  data/matrix_elements.cpp
   data/matrix_text.cpp
-  data/old_files.cpp
   data/old_random_streams.cpp
-  data/pointer.cpp
   data/praxis.cpp
-  data/praxis_functions.cpp
   data/random.cpp
   data/random_stream.cpp
   data/sandbox.cpp
   data/string_functions.cpp
-  data/system.cpp
   data/vector.cpp
   data/vector_arithmetic.cpp
   data/vector_elements.cpp

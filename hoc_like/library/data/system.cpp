@@ -1,3 +1,5 @@
+#include "hoc_like/library/data/system.hpp"
+
 #include <fmt/format.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
@@ -12,7 +14,7 @@
 #include "hoc_like/language/interpreter.hpp"
 #include "hoc_like/language/load_file.hpp"
 #include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/library/data/data.hpp"
+#include "hoc_like/language/registry.hpp"
 #include "hoc_like/library/data/file.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
 
@@ -179,7 +181,7 @@ void register_accepted(Registry& registry) {
 
 }  // namespace
 
-void register_system_functions(Registry& registry) {
+void register_system(Registry& registry) {
     register_platform(registry);
     register_accepted(registry);
 }

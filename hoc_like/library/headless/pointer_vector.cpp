@@ -88,7 +88,7 @@ Result plot(Call& call) {
 
 }  // namespace
 
-ClassDefinition pointer_vector_class() {
+void register_pointer_vector(Registry& registry, Session&) {
     ClassDefinition definition;
     definition.name = "PtrVector";
     definition.signature = "new PtrVector(size)";
@@ -119,7 +119,7 @@ ClassDefinition pointer_vector_class() {
          }},
         {"plot", "pv.plot(graph, x, color, brush)", "Draws the variables over x, a Vector or an interval.", plot},
     };
-    return definition;
+    registry.add(std::move(definition));
 }
 
 }  // namespace ranvier::hoc

@@ -4,7 +4,9 @@
 
 namespace ranvier::hoc {
 
+class Session;
+
 /// PtrVector: variables side by side, read and set together.
-ClassDefinition pointer_vector_class();
+void register_pointer_vector(Registry& registry, Session&);
 
 }  // namespace ranvier::hoc

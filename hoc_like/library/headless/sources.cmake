@@ -5,7 +5,6 @@ set(RANVIER_HEADLESS_SOURCES
   headless/graph.cpp
   headless/headless.cpp
   headless/panels.cpp
-  headless/pointer_vector.cpp
   headless/shapes.cpp
   headless/svg.cpp
   headless/vector_plot.cpp

@@ -106,7 +106,7 @@ void set_python_view(PythonView view) {
     python_view() = std::move(view);
 }
 
-void register_python(Registry& registry) {
+void register_python_object(Registry& registry, Session&) {
     registry.add(FunctionDefinition{"nrnpython", "nrnpython(\"statements\")",
                                     "Runs Python statements in its module __main__; 0 if they raise an exception.",
                                     [](Call& call) -> Result {

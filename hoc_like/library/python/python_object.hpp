@@ -8,8 +8,10 @@
 
 namespace ranvier::hoc {
 
+class Session;
+
 /// nrnpython and PythonObject: Python from scripts. Scripts from Python are the business of the module in python/.
-void register_python(Registry& registry);
+void register_python_object(Registry& registry, Session&);
 
 /// A PythonObject of a script for an object of Python's.
 ObjectPtr make_python_object(Interpreter& interpreter, python::Handle handle);

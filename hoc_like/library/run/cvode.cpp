@@ -1,3 +1,5 @@
+#include "hoc_like/library/run/cvode.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +16,6 @@
 #include "hoc_like/library/data/list.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/network/netcon.hpp"
-#include "hoc_like/library/run/run_functions.hpp"
 #include "hoc_like/library/run/variable_step_methods.hpp"
 #include "hoc_like/library/run/scoped_statement.hpp"
 #include "hoc_like/library/session.hpp"

@@ -1,6 +1,7 @@
+#include "hoc_like/library/run/initialize_handler.hpp"
+
 #include <fmt/format.h>
 
-#include "hoc_like/library/run/run_functions.hpp"
 #include "hoc_like/library/run/scoped_statement.hpp"
 #include "hoc_like/library/session.hpp"
 

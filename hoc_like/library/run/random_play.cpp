@@ -1,7 +1,8 @@
+#include "hoc_like/library/run/random_play.hpp"
+
 #include <memory>
 
 #include "hoc_like/library/data/random.hpp"
-#include "hoc_like/library/run/run_functions.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {

@@ -1,10 +1,11 @@
+#include "hoc_like/library/run/state_transition_event.hpp"
+
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/library/run/run_functions.hpp"
 #include "hoc_like/library/run/scoped_statement.hpp"
 #include "hoc_like/library/session.hpp"
 

@@ -300,7 +300,7 @@ Result magnitudes(Call& call, Session& session, Magnitudes& found) {
 }
 
 /// record(&variable, values, times): a sample at each step of the variable's cell, and the times of these.
-Result record(Call& call, Session& session) {
+Result record_steps(Call& call, Session& session) {
     const NumberRefPtr from = call.reference(0);
     const auto* place = dynamic_cast<const EngineRef*>(from.get());
     if (!place) fail(call, from->describe() + " is no variable of the model");
@@ -380,7 +380,7 @@ std::vector<MethodDefinition> variable_step_methods(Session& session) {
          [&session, found](Call& call) { return magnitudes(call, session, *found); }},
         {"record", "record(&variable, values, times)",
          "Records a variable, and the time, at each step; with local steps at those of the variable's cell.",
-         [&session](Call& call) { return record(call, session); }},
+         [&session](Call& call) { return record_steps(call, session); }},
         {"record_remove", "record_remove(values)", "Ends record into this Vector.",
          [&session](Call& call) -> Result {
              session.vector_links()->end_all(call.native<VectorObject>(0).data());

@@ -1,17 +1,11 @@
 #pragma once
 
-#include <vector>
-
 #include "hoc_like/language/registry.hpp"
 
 namespace ranvier::hoc {
 
 class Session;
 
-/// Methods of StringFunctions: is an object a point process, an artificial cell.
-std::vector<MethodDefinition> point_process_facts(Session& session);
-/// hoc's MechanismType: a choice among the mechanisms that are known.
-void register_mechanism_type(Registry& registry, Session& session);
 /// hoc's MechanismStandard: values for the variables of a mechanism, to be copied from and to sections and objects.
 void register_mechanism_standard(Registry& registry, Session& session);
 

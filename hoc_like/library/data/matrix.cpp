@@ -262,7 +262,7 @@ std::vector<MethodDefinition> matrix_element_methods() {
     };
 }
 
-ClassDefinition matrix_class() {
+void register_matrix(Registry& registry) {
     ClassDefinition definition;
     definition.name = MatrixObject::class_name;
     definition.signature = "new Matrix(rows, columns, storage)";
@@ -272,7 +272,7 @@ ClassDefinition matrix_class() {
     for (auto* methods : {matrix_element_methods, matrix_algebra_methods, matrix_text_methods}) {
         append_methods(definition.methods, methods());
     }
-    return definition;
+    registry.add(std::move(definition));
 }
 
 }  // namespace ranvier::hoc

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "hoc_like/language/registry.hpp"
+
+namespace ranvier::hoc {
+
+class Session;
+
+/// hoc's CVode: the choice of steps, events that run statements, and what holds for fixed steps too.
+void register_cvode(Registry& registry, Session& session);
+
+}  // namespace ranvier::hoc

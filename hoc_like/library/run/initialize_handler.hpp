@@ -1,0 +1,12 @@
+#pragma once
+
+#include "hoc_like/language/registry.hpp"
+
+namespace ranvier::hoc {
+
+class Session;
+
+/// hoc's FInitializeHandler: a statement that finitialize runs.
+void register_initialize_handler(Registry& registry, Session& session);
+
+}  // namespace ranvier::hoc

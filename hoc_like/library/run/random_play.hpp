@@ -1,0 +1,12 @@
+#pragma once
+
+#include "hoc_like/language/registry.hpp"
+
+namespace ranvier::hoc {
+
+class Session;
+
+/// Random.play: draws at each step.
+MethodDefinition random_play_method(Session& session);
+
+}  // namespace ranvier::hoc
