@@ -15,7 +15,7 @@ namespace ranvier::exchange {
 
 namespace {
 
-class LocalTransport final : public Transport {
+class LocalTransport final : public PlainTransport {
   public:
     int rank() const override { return 0; }
     int size() const override { return 1; }
@@ -47,15 +47,6 @@ class LocalTransport final : public Transport {
     }
     Task<void> broadcast(std::span<std::byte>, int) override { co_return; }
     Task<std::unique_ptr<Transport>> split(int, int) override { co_return make_local_transport(); }
-    Task<std::unique_ptr<Neighbourhood>> neighbourhood(std::span<const int> sources,
-                                                       std::span<const int> targets) override {
-        return make_message_neighbourhood(*this, sources, targets);
-    }
-    bool has_persistent_collectives() const override { return true; }
-    Task<std::unique_ptr<PersistentCollective>> persistent_alltoall(std::span<const std::byte> send,
-                                                                    std::span<std::byte> receive) override {
-        co_return make_repeated_alltoall(*this, send, receive);
-    }
 
     Request ibarrier() override { return {}; }
     Request iallgather(std::span<const std::byte> mine, std::span<std::byte> all) override {

@@ -43,4 +43,18 @@ struct Pieces {
     std::vector<int> offsets;
 };
 
+/// MPI_Ialltoallv or MPI_Ineighbor_alltoallv of bytes, and complete(request, name), which waits for it. Throws
+/// TransportError with the call's name if it fails.
+template <class Call, class Complete>
+void alltoallv_of_bytes(Call call, const char* name, MPI_Comm ranks, std::span<const std::byte> send,
+                        std::span<const std::size_t> send_counts, std::span<std::byte> receive,
+                        std::span<const std::size_t> receive_counts, const Complete& complete) {
+    const Pieces out(send_counts), in(receive_counts);  // MPI reads them until the end
+    MPI_Request request;
+    check(call(send.data(), out.counts.data(), out.offsets.data(), MPI_BYTE, receive.data(), in.counts.data(),
+               in.offsets.data(), MPI_BYTE, ranks, &request),
+          name);
+    complete(request, name);
+}
+
 }  // namespace ranvier::exchange

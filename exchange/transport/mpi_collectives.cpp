@@ -31,13 +31,8 @@ class MpiNeighbourhood final : public Neighbourhood {
     Task<void> alltoallv(std::span<const std::byte> send, std::span<const std::size_t> send_counts,
                          std::span<std::byte> receive, std::span<const std::size_t> receive_counts) override {
         const MpiProgress::Turn turn(*progress_);
-        const Pieces out(send_counts);
-        const Pieces in(receive_counts);
-        MPI_Request request;
-        check(MPI_Ineighbor_alltoallv(send.data(), out.counts.data(), out.offsets.data(), MPI_BYTE, receive.data(),
-                                      in.counts.data(), in.offsets.data(), MPI_BYTE, graph_, &request),
-              "MPI_Ineighbor_alltoallv");
-        complete_(request, "MPI_Ineighbor_alltoallv");
+        alltoallv_of_bytes(MPI_Ineighbor_alltoallv, "MPI_Ineighbor_alltoallv", graph_, send, send_counts, receive,
+                           receive_counts, complete_);
         co_return;
     }
 

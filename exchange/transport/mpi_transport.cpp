@@ -174,13 +174,8 @@ class MpiTransport final : public Transport {
     Task<void> alltoallv(std::span<const std::byte> send, std::span<const std::size_t> send_counts,
                          std::span<std::byte> receive, std::span<const std::size_t> receive_counts) override {
         const MpiProgress::Turn turn(*progress_);
-        const Pieces out(send_counts);
-        const Pieces in(receive_counts);
-        MPI_Request request;
-        check(MPI_Ialltoallv(send.data(), out.counts.data(), out.offsets.data(), MPI_BYTE, receive.data(),
-                             in.counts.data(), in.offsets.data(), MPI_BYTE, world_, &request),
-              "MPI_Ialltoallv");
-        complete(request, "MPI_Ialltoallv");
+        alltoallv_of_bytes(MPI_Ialltoallv, "MPI_Ialltoallv", world_, send, send_counts, receive, receive_counts,
+                           [this](MPI_Request& request, const char* call) { complete(request, call); });
         co_return;
     }
 

@@ -17,4 +17,18 @@ Task<std::unique_ptr<Neighbourhood>> make_message_neighbourhood(Transport& trans
 std::unique_ptr<PersistentCollective> make_repeated_alltoall(Transport& transport, std::span<const std::byte> send,
                                                              std::span<std::byte> receive);
 
+/// A transport that builds neighbourhoods and persistent collectives in these two ways.
+class PlainTransport : public Transport {
+  public:
+    Task<std::unique_ptr<Neighbourhood>> neighbourhood(std::span<const int> sources,
+                                                       std::span<const int> targets) override {
+        return make_message_neighbourhood(*this, sources, targets);
+    }
+    bool has_persistent_collectives() const override { return true; }
+    Task<std::unique_ptr<PersistentCollective>> persistent_alltoall(std::span<const std::byte> send,
+                                                                    std::span<std::byte> receive) override {
+        co_return make_repeated_alltoall(*this, send, receive);
+    }
+};
+
 }  // namespace ranvier::exchange

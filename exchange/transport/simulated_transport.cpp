@@ -29,7 +29,7 @@ struct CatchUp {
 };
 
 /// One virtual rank's view of the machine, or of a part of it.
-class SimulatedTransport final : public Transport {
+class SimulatedTransport final : public PlainTransport {
   public:
     SimulatedTransport(SimulatedMachine::Implementation& machine, std::shared_ptr<SimulatedGroup> group, int rank)
         : machine_(machine), group_(std::move(group)), rank_(rank), whole_rank_(group_->members[rank]) {}
@@ -69,15 +69,6 @@ class SimulatedTransport final : public Transport {
         Part part{color, key};
         co_await join({.kind = Collective::split, .part = &part});
         co_return std::make_unique<SimulatedTransport>(machine_, part.group, part.rank);
-    }
-    Task<std::unique_ptr<Neighbourhood>> neighbourhood(std::span<const int> sources,
-                                                       std::span<const int> targets) override {
-        return make_message_neighbourhood(*this, sources, targets);
-    }
-    bool has_persistent_collectives() const override { return true; }
-    Task<std::unique_ptr<PersistentCollective>> persistent_alltoall(std::span<const std::byte> send,
-                                                                    std::span<std::byte> receive) override {
-        co_return make_repeated_alltoall(*this, send, receive);
     }
 
     Request ibarrier() override { return begin({Collective::barrier}); }

@@ -46,18 +46,25 @@ PyObject* range_kind(PyObject*, PyObject* name) {
     });
 }
 
+/// The arguments (section, name, element, x).
+struct RangePlace {
+    explicit RangePlace(PyObject* args) {
+        if (!PyArg_ParseTuple(args, "Osid", &section, &name, &element, &x)) throw Raised{};
+    }
+    PyObject* section = nullptr;
+    const char* name = nullptr;
+    int element = 0;
+    double x = 0;
+};
+
 /// range_load(section, name, element, x)
 PyObject* range_load(PyObject*, PyObject* args) {
     return guarded([&] {
-        PyObject* section = nullptr;
-        const char* name = nullptr;
-        int element = 0;
-        double x = 0;
-        if (!PyArg_ParseTuple(args, "Osid", &section, &name, &element, &x)) throw Raised{};
-        const auto range = range_named(name);
-        hoc::SectionObject& cable = *section_in(section);
-        if (range.is_object) return to_python(hoc::Bridge::Taken{cables().load_object(cable, range.id, x)});
-        return made(PyFloat_FromDouble(cables().load(cable, range.id, element, x)));
+        const RangePlace place(args);
+        const auto range = range_named(place.name);
+        hoc::SectionObject& cable = *section_in(place.section);
+        if (range.is_object) return to_python(hoc::Bridge::Taken{cables().load_object(cable, range.id, place.x)});
+        return made(PyFloat_FromDouble(cables().load(cable, range.id, place.element, place.x)));
     });
 }
 
@@ -82,12 +89,9 @@ PyObject* range_store(PyObject*, PyObject* args) {
 /// range_refer(section, name, element, x)
 PyObject* range_refer(PyObject*, PyObject* args) {
     return guarded([&] {
-        PyObject* section = nullptr;
-        const char* name = nullptr;
-        int element = 0;
-        double x = 0;
-        if (!PyArg_ParseTuple(args, "Osid", &section, &name, &element, &x)) throw Raised{};
-        return to_python(cables().reference(*section_in(section), range_named(name).id, element, x));
+        const RangePlace place(args);
+        hoc::SectionObject& cable = *section_in(place.section);
+        return to_python(cables().reference(cable, range_named(place.name).id, place.element, place.x));
     });
 }
 

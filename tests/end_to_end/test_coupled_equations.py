@@ -74,6 +74,18 @@ CASES = {
         TRACES + ["soma.i_membrane_(0.5)", "dend[2].i_membrane_(0.5)", "far.i_membrane_(0.5)"]),
 }
 
+# Equations of no place in a cell.
+OSCILLATOR = """
+c = new Matrix(2, 2)
+g = new Matrix(2, 2)
+y = new Vector(2)
+b = new Vector(2)
+c.x[0][0] = c.x[1][1] = 1
+g.x[0][1] = -1
+g.x[1][0] = 1
+b.x[0] = 1
+lm = new LinearMechanism(c, g, y, b)
+"""
 MATRICES = """
 objref c, g, y, y0, b, lm, sl, x, layer
 """
@@ -133,30 +145,10 @@ layer.x[1] = 2
 lm = new LinearMechanism(c, g, y, b, sl, x, layer)
 """, TRACES + ["y.x[0]", "y.x[1]", "y.x[2]"]),
     "no node, and b changes": (
-        TREE + "objref stim, clamp, syn, spikes, nc\n" + INPUT + MATRICES + """
-c = new Matrix(2, 2)
-g = new Matrix(2, 2)
-y = new Vector(2)
-b = new Vector(2)
-c.x[0][0] = c.x[1][1] = 1
-g.x[0][1] = -1
-g.x[1][0] = 1
-b.x[0] = 1
-lm = new LinearMechanism(c, g, y, b)
-proc midway() { b.x[0] = -2 }
+        TREE + "objref stim, clamp, syn, spikes, nc\n" + INPUT + MATRICES + OSCILLATOR + """proc midway() { b.x[0] = -2 }
 """, ["soma.v(0.5)", "y.x[0]", "y.x[1]"]),
     "elements of the matrices change": (
-        TREE + "objref stim, clamp, syn, spikes, nc\n" + INPUT + MATRICES + """
-c = new Matrix(2, 2)
-g = new Matrix(2, 2)
-y = new Vector(2)
-b = new Vector(2)
-c.x[0][0] = c.x[1][1] = 1
-g.x[0][1] = -1
-g.x[1][0] = 1
-b.x[0] = 1
-lm = new LinearMechanism(c, g, y, b)
-proc midway() { g.x[0][1] = -3  c.setval(1, 1, 0.5) }
+        TREE + "objref stim, clamp, syn, spikes, nc\n" + INPUT + MATRICES + OSCILLATOR + """proc midway() { g.x[0][1] = -3  c.setval(1, 1, 0.5) }
 """, ["soma.v(0.5)", "y.x[0]", "y.x[1]"]),
 })
 

@@ -3,6 +3,17 @@ import pathlib
 
 import pytest
 
+
+def show_points(first, second):
+    """A procedure show() that runs two steps and prints where both points lie and all voltages; called once."""
+    return f"""proc show() {{ finitialize(-65) fadvance() fadvance()
+ k = {first}.get_loc() print secname(), k pop_section()
+ k = {second}.get_loc() print secname(), k pop_section()
+ forall printf("%.13g %.13g ", v(0.5), v(1)) print "" }}
+k = 0
+show()"""
+
+
 SCRIPTS = {
     "positions of a loop add up": """
 create s
@@ -32,12 +43,7 @@ connect c(0), b(1)
 b in = new IClamp(1)
 c at = new SEClamp(0)
 { at.dur1 = 9 at.amp1 = -20 in.dur = 9 in.amp = 0.1 }
-proc show() { finitialize(-65) fadvance() fadvance()
- k = at.get_loc() print secname(), k pop_section()
- k = in.get_loc() print secname(), k pop_section()
- forall printf("%.13g %.13g ", v(0.5), v(1)) print "" }
-k = 0
-show()
+""" + show_points("at", "in") + """
 s nseg = 5
 show()
 s nseg = 7
@@ -51,12 +57,7 @@ connect c(0), b(1)
 c at = new SEClamp(0)
 b own = new IClamp(1)
 { at.dur1 = 9 at.amp1 = -20 own.dur = 9 own.amp = 0.1 }
-proc show() { finitialize(-65) fadvance() fadvance()
- k = at.get_loc() print secname(), k pop_section()
- k = own.get_loc() print secname(), k pop_section()
- forall printf("%.13g %.13g ", v(0.5), v(1)) print "" }
-k = 0
-show()
+""" + show_points("at", "own") + """
 connect b(1), s(0.3)
 show()
 """,

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from oracle.mechanisms import PUMP
+from oracle.mechanisms import ABOVE, PUMP
 
 MODS = {
     "Gates": """
@@ -114,16 +114,7 @@ BREAKPOINT {
     if (t < from + length && t >= from) { i = amp } else { i = 0 }
 }
 """,
-    "Above": """
-NEURON { POINT_PROCESS Above RANGE x NONSPECIFIC_CURRENT i }
-ASSIGNED { v x i }
-INITIAL { net_send(0, 1) }
-BREAKPOINT { x = 2*v + 30  i = 0 }
-NET_RECEIVE (w) {
-    if (flag == 1) { WATCH (x > 0) 2 }
-    if (flag == 2) { net_event(t) WATCH (x < -80) 1 }
-}
-""",
+    "Above": ABOVE,
     "Counter": """
 NEURON { SUFFIX Counter RANGE calls }
 ASSIGNED { calls }

@@ -12,3 +12,15 @@ DERIVATIVE states {
     cai' = -0.003*out - (cai - 5e-5)/20
 }
 """
+
+# Watches a variable that BREAKPOINT computes, not the voltage itself.
+ABOVE = """
+NEURON { POINT_PROCESS Above RANGE x NONSPECIFIC_CURRENT i }
+ASSIGNED { v x i }
+INITIAL { net_send(0, 1) }
+BREAKPOINT { x = 2*v + 30  i = 0 }
+NET_RECEIVE (w) {
+    if (flag == 1) { WATCH (x > 0) 2 }
+    if (flag == 2) { net_event(t) WATCH (x < -80) 1 }
+}
+"""

@@ -269,68 +269,66 @@ double looked_up(const std::vector<double>& values, double x) {
     return values[k] + (values[k + 1] - values[k]) * (x - whole);
 }
 
-int advance(rv_instances* instances) {
+/// Calls gate(k, i, v) of each Hodgkin-Huxley gate of each instance, and rest(scheme, i) where the channel has other
+/// states; an error when `rest` says that it failed.
+template <class Gate, class Rest>
+int each_state(rv_instances* instances, const Gate& gate, const Rest& rest) {
     const ChannelMechanism& mechanism = mechanism_of(instances);
-    const Channel& channel = *mechanism.channel;
-    const std::size_t hh = channel.hh_count();
-    const auto tables = channel.use_tables ? channel.tables(instances->dt, instances->celsius) : nullptr;
-    const double per_volt = (channel.table_size - 1) / (channel.table_vmax - channel.table_vmin);
+    const std::size_t hh = mechanism.channel->hh_count();
     Scheme scheme{mechanism, hh};
     for (int i = 0; i < instances->count; ++i) {
         const double v = instances->v[node_of(instances, i)];
-        for (std::size_t k = 0; k < hh; ++k) {
-            double& state = instances->field[mechanism.first_state + static_cast<int>(k)][i];
-            if (tables) {
-                const double x = (v - channel.table_vmin) * per_volt;
-                state += (looked_up(tables->inf[k], x) - state) * looked_up(tables->step[k], x);
-            } else {
-                const auto [inf, tau] = channel.transitions[k]->inf_and_tau_at(v, instances->celsius);
-                state += (inf - state) * (1. - std::exp(std::clamp(-instances->dt / tau, -700., 700.)));
-            }
-        }
-        if (hh < mechanism.states && !scheme.solve(instances, i, instances->dt)) {
+        for (std::size_t k = 0; k < hh; ++k) gate(k, i, v);
+        if (hh < mechanism.states && !rest(scheme, i)) {
             instances->services->fail(instances, i, "the kinetic scheme of the channel cannot be solved");
             return 1;
         }
     }
     return 0;
+}
+
+int advance(rv_instances* instances) {
+    const ChannelMechanism& mechanism = mechanism_of(instances);
+    const Channel& channel = *mechanism.channel;
+    const auto tables = channel.use_tables ? channel.tables(instances->dt, instances->celsius) : nullptr;
+    const double per_volt = (channel.table_size - 1) / (channel.table_vmax - channel.table_vmin);
+    const auto gate = [&](std::size_t k, int i, double v) {
+        double& state = instances->field[mechanism.first_state + static_cast<int>(k)][i];
+        if (tables) {
+            const double x = (v - channel.table_vmin) * per_volt;
+            state += (looked_up(tables->inf[k], x) - state) * looked_up(tables->step[k], x);
+        } else {
+            const auto [inf, tau] = channel.transitions[k]->inf_and_tau_at(v, instances->celsius);
+            state += (inf - state) * (1. - std::exp(std::clamp(-instances->dt / tau, -700., 700.)));
+        }
+    };
+    return each_state(instances, gate,
+                      [&](Scheme& scheme, int i) { return scheme.solve(instances, i, instances->dt); });
 }
 
 int derivatives(rv_instances* instances) {
     const ChannelMechanism& mechanism = mechanism_of(instances);
-    const Channel& channel = *mechanism.channel;
-    const std::size_t hh = channel.hh_count();
-    Scheme scheme{mechanism, hh};
-    for (int i = 0; i < instances->count; ++i) {
-        const double v = instances->v[node_of(instances, i)];
-        for (std::size_t k = 0; k < hh; ++k) {
-            const auto [inf, tau] = channel.transitions[k]->inf_and_tau_at(v, instances->celsius);
-            const double state = instances->field[mechanism.first_state + static_cast<int>(k)][i];
-            instances->derivative[k][i] = (inf - state) / tau;
-        }
-        if (hh < mechanism.states) scheme.find_derivatives(instances, i);
-    }
-    return 0;
+    const auto gate = [&](std::size_t k, int i, double v) {
+        const auto [inf, tau] = mechanism.channel->transitions[k]->inf_and_tau_at(v, instances->celsius);
+        const double state = instances->field[mechanism.first_state + static_cast<int>(k)][i];
+        instances->derivative[k][i] = (inf - state) / tau;
+    };
+    return each_state(instances, gate, [&](Scheme& scheme, int i) {
+        scheme.find_derivatives(instances, i);
+        return true;
+    });
 }
 
 // dt stands for gamma.
 int solve_derivatives(rv_instances* instances) {
-    const ChannelMechanism& mechanism = mechanism_of(instances);
-    const Channel& channel = *mechanism.channel;
-    const std::size_t hh = channel.hh_count();
-    Scheme scheme{mechanism, hh};
-    for (int i = 0; i < instances->count; ++i) {
-        const double v = instances->v[node_of(instances, i)];
-        for (std::size_t k = 0; k < hh; ++k) {
-            const double tau = channel.transitions[k]->inf_and_tau_at(v, instances->celsius).b;
-            instances->derivative[k][i] /= 1 + instances->dt / tau;
-        }
-        if (hh < mechanism.states && !scheme.solve_derivatives(instances, i, instances->dt)) {
-            instances->services->fail(instances, i, "the kinetic scheme of the channel cannot be solved");
-            return 1;
-        }
-    }
-    return 0;
+    const Channel& channel = *mechanism_of(instances).channel;
+    const auto gate = [&](std::size_t k, int i, double v) {
+        const double tau = channel.transitions[k]->inf_and_tau_at(v, instances->celsius).b;
+        instances->derivative[k][i] /= 1 + instances->dt / tau;
+    };
+    return each_state(instances, gate, [&](Scheme& scheme, int i) {
+        return scheme.solve_derivatives(instances, i, instances->dt);
+    });
 }
 
 void add_field(ChannelMechanism& mechanism, const std::string& name, const char* units, rv_role role, double value) {
