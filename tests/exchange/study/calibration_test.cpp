@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "exchange/error.hpp"
+#include "exchange/slow_machine.hpp"
 #include "exchange/study/least_squares.hpp"
 #include "exchange/transport/local_transport.hpp"
 #include "exchange/transport/simulated_transport.hpp"
@@ -26,17 +27,10 @@ CostModel calibrated(int ranks, const CostModel& model) {
 
 // The machine is one whose costs are known: what is measured on it must be these.
 TEST(Calibration, FindsTheCostsOfASimulatedMachine) {
-    CostModel model;
-    model.latency_s = 1000;
+    CostModel model = slow_machine();
     model.send_overhead_s = 10;
     model.further_send_s = 2.5;
     model.receive_overhead_s = 20;
-    model.gap_s = 30;
-    model.per_byte_s = 4;
-    model.record_list_s = 16;
-    model.record_target_s = 8;
-    model.replay_list_s = 0.5;
-    model.replay_target_s = 0.125;
     model[CollectiveKind::barrier] = {CollectiveAlgorithm::tree, 0, 7, 0};
     model[CollectiveKind::allreduce] = {CollectiveAlgorithm::tree, 0, 70, 0.5};
     model[CollectiveKind::allgather] = {CollectiveAlgorithm::ring, 0, 100, 0.25};

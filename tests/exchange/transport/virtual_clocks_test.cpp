@@ -5,6 +5,7 @@
 #include <random>
 
 #include "exchange/error.hpp"
+#include "exchange/slow_machine.hpp"
 #include "exchange/transport/simulated_transport.hpp"
 #include "exchange/transport/typed.hpp"
 
@@ -12,19 +13,9 @@ namespace ranvier::exchange {
 
 namespace {
 
-/// Numbers that tell each cost from the others in a sum.
-CostModel slow_machine() {
-    CostModel model;
-    model.latency_s = 1000;
-    model.send_overhead_s = 1;
-    model.further_send_s = 0.25;
-    model.receive_overhead_s = 2;
-    model.gap_s = 30;
-    model.per_byte_s = 4;
-    model.record_list_s = 16;
-    model.record_target_s = 8;
-    model.replay_list_s = 0.5;
-    model.replay_target_s = 0.125;
+/// And some collectives.
+CostModel slow_cluster() {
+    CostModel model = slow_machine();
     model[CollectiveKind::barrier] = {CollectiveAlgorithm::network, 500, 0, 0};
     model[CollectiveKind::allreduce] = {CollectiveAlgorithm::tree, 0, 70, 0.5};
     model[CollectiveKind::allgather] = {CollectiveAlgorithm::ring, 0, 100, 0};
@@ -32,7 +23,7 @@ CostModel slow_machine() {
 }
 
 struct Cluster {
-    explicit Cluster(int ranks, const CostModel& model = slow_machine()) : machine(ranks, model) {}
+    explicit Cluster(int ranks, const CostModel& model = slow_cluster()) : machine(ranks, model) {}
 
     /// The clocks at the end.
     std::vector<double> run(const std::function<Task<void>(Transport&)>& body) {
