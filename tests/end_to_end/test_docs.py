@@ -1,4 +1,5 @@
 """Every fenced hoc, Python and sh snippet of README and docs/ runs."""
+import pathlib
 import re
 import shutil
 import sys
@@ -48,3 +49,26 @@ def test_strategy_of_the_guide_is_the_one_that_is_built(root):
     assert len(pieces) == 5
     for piece in pieces:
         assert any(piece in text for text in texts), f"no longer in the sources:\n{piece}"
+
+
+def test_architecture_names_every_folder(root):
+    """To the second level, in the list at its top; tests/ has the folders of the sources."""
+    listed = run(["git", "ls-files"], root)
+    if listed.status != 0:
+        pytest.skip("not a git checkout")
+    files = listed.out.splitlines()
+    parts = [pathlib.PurePosixPath(file).parts for file in files]
+    first = {folders[0] for folders in parts if len(folders) > 1 and not folders[0].startswith(".")}
+    second = {folders[:2] for folders in parts if len(folders) > 2 and folders[0] in first}
+    named = {}  # by folder of the first level
+    for line in re.search(r"^    exchange/.*?(?=^\S)", (root / "docs" / "architecture.md").read_text(), re.M | re.S)[0].splitlines():
+        names = re.findall(r"(\w+)/", re.match(r" *((?:\w+/ ?)*)", line)[1])
+        if line.startswith("     "):
+            named[top].update(names)
+        else:
+            named.update({name: set() for name in names})
+            top = names[0] if names else None
+    assert first == set(named)
+    missing = [folder for folder in second if folder[1] not in named[folder[0]] and not (folder[0] == "tests" and folder[1] in first)
+               and folder[0] != "models"]
+    assert not missing, missing
