@@ -13,9 +13,9 @@ enum class Math {
     vector,  ///< ours: functions of our own bits, fused operations
 };
 
-/// The built-in mechanisms that are compiled from .mod files, in the order in which NEURON registers their types
-/// (README.md): pas, IClamp, AlphaSynapse, ExpSyn, Exp2Syn, SEClamp, VClamp, APCount, hh, NetStim, IntFire1, IntFire2,
-/// IntFire4. The tables live as long as the program. With Math::libm there is one build, whatever `isa` says.
+/// The built-in mechanisms that are compiled from the .mod files beside this, in the order in which NEURON registers
+/// their types (README.md). The tables live as long as the program. With Math::libm there is one build, whatever `isa`
+/// says.
 /// Throws std::invalid_argument if `isa` is not supported.
 std::span<const rv_mechanism* const> builtin_mechanisms(Math math, Isa isa = best_isa());
 

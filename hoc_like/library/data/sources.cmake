@@ -35,4 +35,3 @@ set(RANVIER_DATA_SOURCES
   data/vector_signal.cpp
   data/vector_statistics.cpp
   data/vector_transform.cpp)
-# Needs: fmt::fmt, Eigen3::Eigen, random123.
