@@ -90,7 +90,7 @@ struct RunCommand {
             ->allow_extra_args(false);
         app.add_flag("--sandbox", options.sandbox,
                      "scripts may start no commands and write only below the working folder; .mod files with C code\n"
-                     "(VERBATIM) are refused");
+                     "(VERBATIM), Python and compiled libraries that scripts load are refused");
         app.add_option("--memory", options.memory,
                        "bytes that each rank may take, as in 4GB; default: what the machine has")
             ->transform(CLI::AsSizeValue(false))

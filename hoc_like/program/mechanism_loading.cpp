@@ -185,10 +185,13 @@ void MechanismLoader::load_all() {
 
 void MechanismLoader::load(const fs::path& library) {
     const auto sources = fs::exists(library) ? sources_of(library) : std::vector<fs::path>{};
-    if (sources.empty()) {
-        load_compiled(library.string());
-    } else {
+    if (!sources.empty()) {
         load_files(sources);
+    } else if (options_.sandbox) {  // its code runs as it is opened
+        throw std::runtime_error("--sandbox refuses to load \"" + library.string() +
+                                 "\", a library without its .mod files; if you trust it, give it to -dll or --mechanisms");
+    } else {
+        load_compiled(library.string());
     }
 }
 

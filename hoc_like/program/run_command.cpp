@@ -128,6 +128,7 @@ class Run {
     }
 
     void run_python(const std::string& file, const std::string& statements) {
+        if (hoc::sandbox::is_on()) throw std::runtime_error("--sandbox refuses Python, which could do anything");
         std::vector<std::string> arguments = options_.python_arguments;
         if (arguments.empty()) arguments.assign(1, file);
         if (!hoc::python::run_script(file, statements, arguments)) throw hoc::Quit{1};  // Python has said why
