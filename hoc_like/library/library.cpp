@@ -1,6 +1,6 @@
 #include "hoc_like/library/library.hpp"
 
-#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/library/cable/mechanism_type_class.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/data.hpp"

@@ -8,8 +8,8 @@
 #include <iterator>
 #include <string>
 
-#include "hoc_like/language/interpreter.hpp"
-#include "hoc_like/language/nearest.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/language/interface/nearest.hpp"
 #include "hoc_like/library/reference/reference.hpp"
 #include "hoc_like/program/line_editor.hpp"
 

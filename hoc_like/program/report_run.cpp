@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "exchange/transport/typed.hpp"
-#include "hoc_like/language/nearest.hpp"
+#include "hoc_like/language/interface/nearest.hpp"
 
 namespace ranvier::program {
 

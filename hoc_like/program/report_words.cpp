@@ -8,7 +8,7 @@
 #include <map>
 #include <stdexcept>
 
-#include "hoc_like/language/nearest.hpp"
+#include "hoc_like/language/interface/nearest.hpp"
 #include "hoc_like/program/replay.hpp"
 
 namespace ranvier::program {

@@ -13,7 +13,7 @@
 #include "engine/raster/source.hpp"
 #include "engine/state/checkpoint.hpp"
 #include "exchange/transport/launch.hpp"
-#include "hoc_like/language/bridge.hpp"
+#include "hoc_like/language/interface/bridge.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
 #include "hoc_like/library/headless/headless.hpp"
 #include "hoc_like/library/python/python_runtime.hpp"

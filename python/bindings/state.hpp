@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "exchange/transport/transport.hpp"
-#include "hoc_like/language/bridge.hpp"
+#include "hoc_like/language/interface/bridge.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/mechanism_loading.hpp"
 #include "hoc_like/program/run_options.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 #include <variant>
 
-#include "hoc_like/language/bridge.hpp"
+#include "hoc_like/language/interface/bridge.hpp"
 #include "python/bindings/python.hpp"
 
 // The four types that stand for what hoc has. Their classes in ranvier/*.py give them their members.

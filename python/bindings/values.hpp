@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "hoc_like/language/bridge.hpp"
+#include "hoc_like/language/interface/bridge.hpp"
 #include "python/bindings/python.hpp"
 
 namespace ranvier::bindings {

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "engine/cell/mechanism_type.hpp"
-#include "hoc_like/language/nearest.hpp"
+#include "hoc_like/language/interface/nearest.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/cable/pointee.hpp"
 #include "hoc_like/library/cable/section_list.hpp"

@@ -8,7 +8,7 @@
 
 #include "engine/event/network.hpp"
 #include "engine/solve/model.hpp"
-#include "hoc_like/language/cable_host.hpp"
+#include "hoc_like/language/interface/cable_host.hpp"
 
 namespace ranvier::hoc {
 

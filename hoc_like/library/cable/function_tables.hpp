@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/cell/mechanism_type.hpp"
-#include "hoc_like/language/call.hpp"
+#include "hoc_like/language/interface/call.hpp"
 
 namespace ranvier::hoc {
 

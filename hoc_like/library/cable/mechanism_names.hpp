@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/storage/variable_ref.hpp"
-#include "hoc_like/language/registry.hpp"
+#include "hoc_like/language/interface/registry.hpp"
 
 namespace ranvier::engine {
 class MechanismType;

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "hoc_like/language/registry.hpp"
+#include "hoc_like/language/interface/registry.hpp"
 
 namespace ranvier::hoc {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/cell/mechanism_type.hpp"
-#include "hoc_like/language/registry.hpp"
+#include "hoc_like/language/interface/registry.hpp"
 
 namespace ranvier::hoc {
 

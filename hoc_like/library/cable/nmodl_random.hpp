@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/solve/model.hpp"
-#include "hoc_like/language/registry.hpp"
+#include "hoc_like/language/interface/registry.hpp"
 
 namespace ranvier::hoc {
 

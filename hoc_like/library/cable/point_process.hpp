@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "engine/cell/section.hpp"
-#include "hoc_like/language/object.hpp"
+#include "hoc_like/language/interface/object.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 
 namespace ranvier::hoc {

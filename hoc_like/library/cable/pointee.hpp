@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/solve/model.hpp"
-#include "hoc_like/language/number_ref.hpp"
+#include "hoc_like/language/interface/number_ref.hpp"
 
 namespace ranvier::hoc {
 

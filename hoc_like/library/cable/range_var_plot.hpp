@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
 
 namespace ranvier::hoc {
 

@@ -7,7 +7,7 @@
 
 #include "engine/cell/define_shape.hpp"
 #include "engine/cell/mechanism_type.hpp"
-#include "hoc_like/language/section_pattern.hpp"
+#include "hoc_like/language/interface/section_pattern.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/distance.hpp"
 #include "hoc_like/library/cable/section_printing.hpp"

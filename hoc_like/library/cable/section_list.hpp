@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "hoc_like/language/cable_host.hpp"
-#include "hoc_like/language/registry.hpp"
+#include "hoc_like/language/interface/cable_host.hpp"
+#include "hoc_like/language/interface/registry.hpp"
 
 namespace ranvier::hoc {
 

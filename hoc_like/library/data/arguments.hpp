@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "hoc_like/language/call.hpp"
-#include "hoc_like/language/registry.hpp"
+#include "hoc_like/language/interface/call.hpp"
+#include "hoc_like/language/interface/registry.hpp"
 
 namespace ranvier::hoc {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "hoc_like/language/call.hpp"
+#include "hoc_like/language/interface/call.hpp"
 
 namespace ranvier::hoc {
 

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "hoc_like/language/registry.hpp"
+#include "hoc_like/language/interface/registry.hpp"
 #include "hoc_like/library/data/random.hpp"
 #include "hoc_like/library/data/random_stream.hpp"
 #include "hoc_like/library/data/string_functions.hpp"

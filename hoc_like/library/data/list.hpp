@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "hoc_like/language/interpreter.hpp"
-#include "hoc_like/language/registry.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/language/interface/registry.hpp"
 
 namespace ranvier::hoc {
 

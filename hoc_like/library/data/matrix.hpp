@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "engine/cell/watched_matrix.hpp"
-#include "hoc_like/language/call.hpp"
-#include "hoc_like/language/interpreter.hpp"
-#include "hoc_like/language/registry.hpp"
+#include "hoc_like/language/interface/call.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/language/interface/registry.hpp"
 
 namespace ranvier::hoc {
 

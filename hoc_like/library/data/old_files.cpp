@@ -6,10 +6,10 @@
 #include <memory>
 #include <optional>
 
-#include "hoc_like/language/format.hpp"
-#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/language/interface/format.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/language/registry.hpp"
+#include "hoc_like/language/interface/registry.hpp"
 #include "hoc_like/library/data/file.hpp"
 #include "hoc_like/library/data/format.hpp"
 

@@ -7,8 +7,8 @@
 #include <functional>
 #include <memory>
 
-#include "hoc_like/language/element_ref.hpp"
-#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/language/interface/element_ref.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/praxis.hpp"
 #include "hoc_like/library/data/random_stream.hpp"

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string_view>
 
-#include "hoc_like/language/registry.hpp"
+#include "hoc_like/language/interface/registry.hpp"
 #include "hoc_like/library/data/distribution.hpp"
 #include "hoc_like/library/data/random_stream.hpp"
 

@@ -11,10 +11,10 @@
 #include <filesystem>
 #include <memory>
 
-#include "hoc_like/language/interpreter.hpp"
-#include "hoc_like/language/load_file.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/language/machine/load_file.hpp"
 #include "hoc_like/library/data/arguments.hpp"
-#include "hoc_like/language/registry.hpp"
+#include "hoc_like/language/interface/registry.hpp"
 #include "hoc_like/library/data/file.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "hoc_like/language/number_ref.hpp"
+#include "hoc_like/language/interface/number_ref.hpp"
 
 namespace ranvier::hoc {
 

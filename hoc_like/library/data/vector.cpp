@@ -6,7 +6,7 @@
 
 #include <stdexcept>
 
-#include "hoc_like/language/element_ref.hpp"
+#include "hoc_like/language/interface/element_ref.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/headless/headless.hpp"
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "hoc_like/language/element_ref.hpp"
+#include "hoc_like/language/interface/element_ref.hpp"
 #include "hoc_like/library/data/vector_method.hpp"
 
 namespace ranvier::hoc {

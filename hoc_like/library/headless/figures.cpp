@@ -10,7 +10,7 @@
 #include "engine/cell/define_shape.hpp"
 #include "engine/cell/section.hpp"
 #include "engine/solve/model.hpp"
-#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/headless/graph.hpp"

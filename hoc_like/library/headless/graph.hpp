@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/library/headless/headless.hpp"
 
 namespace ranvier::hoc {

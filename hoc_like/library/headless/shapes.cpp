@@ -1,6 +1,6 @@
 #include "hoc_like/library/headless/shapes.hpp"
 
-#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/headless/headless.hpp"
 

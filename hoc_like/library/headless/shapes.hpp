@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "hoc_like/language/cable_host.hpp"
-#include "hoc_like/language/object.hpp"
+#include "hoc_like/language/interface/cable_host.hpp"
+#include "hoc_like/language/interface/object.hpp"
 
 namespace ranvier::hoc {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "exchange/bulletin_board/bulletin_board.hpp"
-#include "hoc_like/language/call.hpp"
+#include "hoc_like/language/interface/call.hpp"
 
 namespace ranvier::hoc {
 

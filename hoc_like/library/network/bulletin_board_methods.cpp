@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "hoc_like/language/error.hpp"
+#include "hoc_like/language/interface/error.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/network/bulletin_board.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"

@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "engine/event/network.hpp"
-#include "hoc_like/language/object_pool.hpp"
+#include "hoc_like/language/interface/object_pool.hpp"
 
 namespace ranvier::hoc {
 

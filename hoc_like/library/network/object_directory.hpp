@@ -4,7 +4,7 @@
 #include <unordered_map>
 
 #include "engine/storage/variable_ref.hpp"
-#include "hoc_like/language/object.hpp"
+#include "hoc_like/language/interface/object.hpp"
 
 namespace ranvier::hoc {
 

@@ -3,8 +3,8 @@
 #include <string_view>
 #include <vector>
 
-#include "hoc_like/language/object.hpp"
-#include "hoc_like/language/registry.hpp"
+#include "hoc_like/language/interface/object.hpp"
+#include "hoc_like/language/interface/registry.hpp"
 
 namespace ranvier::hoc {
 

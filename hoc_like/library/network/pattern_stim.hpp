@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "engine/simulation/simulation.hpp"
-#include "hoc_like/language/object.hpp"
+#include "hoc_like/language/interface/object.hpp"
 
 namespace ranvier::hoc {
 

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "exchange/spike_source.hpp"
-#include "hoc_like/language/registry.hpp"
+#include "hoc_like/language/interface/registry.hpp"
 
 namespace ranvier::hoc {
 

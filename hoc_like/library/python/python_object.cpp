@@ -3,8 +3,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "hoc_like/language/dynamic_native.hpp"
-#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/language/interface/dynamic_native.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
 #include "hoc_like/library/python/python_runtime.hpp"

@@ -3,7 +3,7 @@
 #include <functional>
 #include <optional>
 
-#include "hoc_like/language/registry.hpp"
+#include "hoc_like/language/interface/registry.hpp"
 #include "hoc_like/library/python/python_runtime.hpp"
 
 namespace ranvier::hoc {

@@ -12,7 +12,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "hoc_like/language/error.hpp"
+#include "hoc_like/language/interface/error.hpp"
 
 namespace ranvier::hoc::python {
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "hoc_like/language/builtin_math.hpp"
+#include "hoc_like/language/interface/builtin_math.hpp"
 #include "hoc_like/library/hoc/library_text.hpp"
 
 namespace ranvier::hoc {

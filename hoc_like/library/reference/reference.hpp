@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "hoc_like/language/registry.hpp"
+#include "hoc_like/language/interface/registry.hpp"
 
 namespace ranvier::hoc {
 

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "engine/cell/mechanism_type.hpp"
-#include "hoc_like/language/registry.hpp"
+#include "hoc_like/language/interface/registry.hpp"
 
 namespace ranvier::hoc {
 

@@ -9,7 +9,7 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/run/variable_settings.hpp"
-#include "hoc_like/language/section_pattern.hpp"
+#include "hoc_like/language/interface/section_pattern.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/data/arguments.hpp"

@@ -3,8 +3,8 @@
 #include <string>
 #include <utility>
 
-#include "hoc_like/language/interpreter.hpp"
-#include "hoc_like/language/weak_object.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/language/interface/weak_object.hpp"
 
 namespace ranvier::hoc {
 

@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "hoc_like/language/call.hpp"
-#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/language/interface/call.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/library/data/random_stream.hpp"
 #include "hoc_like/library/verbatim/vector_handles.hpp"
 #include "mechanisms/runtime/verbatim_api.h"

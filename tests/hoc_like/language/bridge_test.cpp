@@ -1,4 +1,4 @@
-#include "hoc_like/language/bridge.hpp"
+#include "hoc_like/language/interface/bridge.hpp"
 
 #include <gtest/gtest.h>
 

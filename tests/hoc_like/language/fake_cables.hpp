@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
 
 namespace ranvier::hoc::test {
 

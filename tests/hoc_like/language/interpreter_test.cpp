@@ -1,4 +1,4 @@
-#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
 
 #include <gtest/gtest.h>
 

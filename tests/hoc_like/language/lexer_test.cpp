@@ -1,4 +1,4 @@
-#include "hoc_like/language/lexer.hpp"
+#include "hoc_like/language/syntax/lexer.hpp"
 
 #include <gtest/gtest.h>
 

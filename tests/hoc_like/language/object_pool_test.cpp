@@ -1,4 +1,4 @@
-#include "hoc_like/language/object_pool.hpp"
+#include "hoc_like/language/interface/object_pool.hpp"
 
 #include <gtest/gtest.h>
 

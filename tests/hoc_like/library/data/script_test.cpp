@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "../../language/fake_cables.hpp"
-#include "hoc_like/language/interpreter.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/library/data/data.hpp"
 #include "hoc_like/library/headless/headless.hpp"
 #include "hoc_like/library/hoc/library_text.hpp"

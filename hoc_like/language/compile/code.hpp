@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hoc_like/language/machine/value.hpp"
+#include "hoc_like/language/syntax/source.hpp"
+
+namespace ranvier::hoc {
+
+struct Symbol;
+struct Procedure;
+class ClassInfo;
+struct FunctionDefinition;
+struct VariableDefinition;
+struct MethodDefinition;
+struct PropertyDefinition;
+struct StringPropertyDefinition;
+struct SectionPropertyDefinition;
+
+/// What the machine can do; opcodes.inc is the one list of it.
+enum class Op : std::uint16_t {
+#define OP(name) name,
+#include "hoc_like/language/compile/opcodes.inc"
+#undef OP
+};
+
+/// What `.name` means for objects of one class.
+struct Member {
+    enum Kind { none, method, property, text, section, symbol } kind = none;
+    union {
+        const void* pointer = nullptr;
+        const MethodDefinition* as_method;
+        const PropertyDefinition* as_property;
+        const StringPropertyDefinition* as_text;
+        const SectionPropertyDefinition* as_section;
+        Symbol* as_symbol;
+    };
+};
+
+/// One `.name` of a script, with what it meant for the class of the last object seen there.
+struct MemberSite {
+    std::string name;
+    int indices = 0;
+    int arguments = -1;  ///< -1: no parentheses
+    int total = 0;       ///< values above the receiver
+    const ClassInfo* cached_class = nullptr;
+    Member member;
+    /// What the dispatch loop does itself for an object of that class.
+    enum class Shortcut : std::uint8_t {
+        none,
+        number,     ///< of a template
+        element,    ///< PropertyDefinition::place
+        objref,     ///< of a template
+        object_at,  ///< MethodDefinition::object_at
+        procedure,
+        method,
+    } shortcut = Shortcut::none;
+    const Procedure* procedure = nullptr;  ///< for Shortcut::procedure
+    std::optional<RangeName> range;        ///< asked once, when a section comes along
+};
+
+/// What follows the opcode; each opcode uses the fields that opcodes.inc tells.
+struct Instruction {
+    Op op;
+    std::uint16_t b = 0;
+    std::int32_t a = 0;
+    union {
+        double number;
+        double* place;
+        Slot* slot;
+        Symbol* symbol;
+        MemberSite* site;
+        const std::string* text;
+        ClassInfo* class_info;
+        const FunctionDefinition* function;
+        const VariableDefinition* variable;
+        double (*math)(double);
+    };
+};
+static_assert(sizeof(Instruction) == 16);
+
+/// A compiled statement or procedure.
+struct Code {
+    SourcePtr source;
+    std::vector<Instruction> instructions;
+    std::vector<int> offsets;  ///< of each instruction, in the source
+    std::deque<std::string> texts;
+    std::deque<MemberSite> sites;
+    int stack_need = 0;                    ///< values on the stack beside the locals, at most
+    const Procedure* procedure = nullptr;  ///< null: a statement
+};
+
+}  // namespace ranvier::hoc

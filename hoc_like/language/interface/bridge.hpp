@@ -1,0 +1,97 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "hoc_like/language/interface/interpreter.hpp"
+
+namespace ranvier::hoc {
+
+struct Machine;
+
+/// The names of scripts and the members of their objects, for another language that runs beside them.
+///
+/// 1. What is read, set, called and pointed at means the same as in a script, by the same tables.
+/// 2. Every function may throw ScriptError (a script failed while it ran) or std::runtime_error (this use is wrong).
+/// 3. A section that a call shall go by is pushed before and popped after, by push_section and pop_section.
+class Bridge {
+  public:
+    explicit Bridge(Interpreter& interpreter);
+
+    /// What comes out of scripts.
+    using Taken = std::variant<double, std::string, ObjectPtr, SectionPtr, NumberRefPtr>;
+    /// What goes in; `std::string*` and `Object**` (counted) are passed by reference, as strdefs and objrefs are.
+    using Given = std::variant<double, std::string, ObjectPtr, NumberRefPtr, std::string*, Object**>;
+
+    enum class Kind {
+        none,
+        number,
+        text,
+        object,
+        section,
+        callable,       ///< a procedure, function or method
+        object_class,   ///< a template or a built-in class
+        range_name,     ///< at the top level: v, nseg, gnabar_hh
+        mechanism_name  ///< at the top level: what `insert` takes
+    };
+    struct Meaning {
+        Kind kind = Kind::none;
+        /// Not empty for arrays: their sizes, as far as they are known; -1 where they are not.
+        std::vector<int> shape;
+        bool needs_indices = false;      ///< shape must be used up (Vector.x), or else names the first element
+        bool is_written_in_hoc = false;  ///< a procedure or template of a script, no built-in one
+    };
+
+    Meaning meaning(std::string_view name) const;
+    Meaning meaning(const ObjectPtr& object, std::string_view name) const;
+
+    Taken load(std::string_view name, std::span<const double> indices = {});
+    Taken load(const ObjectPtr& object, std::string_view name, std::span<const double> indices = {});
+    void store(std::string_view name, std::span<const double> indices, const Given& value);
+    void store(const ObjectPtr& object, std::string_view name, std::span<const double> indices, const Given& value);
+    NumberRefPtr refer(std::string_view name, std::span<const double> indices = {});
+    NumberRefPtr refer(const ObjectPtr& object, std::string_view name, std::span<const double> indices = {});
+
+    /// Functions and procedures; a proc returns 0.
+    Taken call(std::string_view name, std::span<const Given> arguments);
+    Taken call(const ObjectPtr& object, std::string_view name, std::span<const Given> arguments);
+    ObjectPtr create(std::string_view class_name, std::span<const Given> arguments);
+    /// Runs statements at the top level as they would stand in a file.
+    void run(std::string_view statements);
+
+    /// The object of that number of a class, `Cell[3]`; null if there is none.
+    ObjectPtr numbered(std::string_view class_name, std::int64_t index) const;
+    std::vector<std::string> member_names(const ObjectPtr& object) const;
+    /// "; do you mean 'x'?" or nothing.
+    std::string suggestion(std::string_view name) const;
+    /// Sections now on the stack; drop_sections leaves that many.
+    std::size_t section_depth() const;
+    void drop_sections(std::size_t depth);
+
+  private:
+    Machine& machine() const;
+    Interpreter& interpreter_;
+};
+
+/// A place of its own for a number.
+NumberRefPtr make_number_place(double value);
+
+/// A strong count on an object in a place whose address may be given away; what an objref of a script is.
+class ObjectPlace {
+  public:
+    explicit ObjectPlace(const ObjectPtr& object = {});
+    ~ObjectPlace();
+    ObjectPlace(const ObjectPlace&) = delete;
+    ObjectPlace& operator=(const ObjectPlace&) = delete;
+    ObjectPtr load() const { return ObjectPtr{object_}; }
+    void store(const ObjectPtr& object);
+    Object** address() { return &object_; }
+
+  private:
+    Object* object_;
+};
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,277 @@
+#include "hoc_like/language/interface/format.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <limits>
+#include <string_view>
+
+#include "hoc_like/language/interface/characters.hpp"
+
+namespace ranvier::hoc {
+namespace {
+
+// Number and text conversions of printf. Those that scripts use most go past snprintf.
+
+bool is_flag(char c) {
+    return c == '-' || c == '+' || c == ' ' || c == '#' || c == '0';
+}
+
+bool is_conversion(char c) {
+    switch (c) {
+        case 'd':
+        case 'i':
+        case 'o':
+        case 'u':
+        case 'x':
+        case 'X':
+        case 'c':
+        case 's':
+        case 'f':
+        case 'F':
+        case 'e':
+        case 'E':
+        case 'g':
+        case 'G':
+        case 'a':
+        case 'A':
+            return true;
+        default:
+            return false;
+    }
+}
+
+bool ends_directive(char c) {
+    switch (c) {
+        case 'd':
+        case 'o':
+        case 'x':
+        case 'c':
+        case 'f':
+        case 'e':
+        case 'g':
+        case 's':
+        case '%':
+            return true;
+        default:
+            return false;
+    }
+}
+
+/// One directive: what stands from a '%' to the letter that ends it. NEURON ends it at one of d o x c f e g s alone;
+/// any other letter before is the one that printf sees, and what follows that is plain text.
+struct Directive {
+    std::string_view whole;
+    std::string_view flags;  ///< '-', '+', ' ', '0', '#'
+    int width = 0;
+    int precision = -1;
+    char letter = 0;
+    bool is_long = false;
+    std::string_view suffix;
+};
+
+std::string_view::const_iterator read_number(std::string_view::const_iterator at, std::string_view::const_iterator end,
+                                             int& number) {
+    number = 0;
+    while (at != end && is_digit(*at)) number = std::min(100000, 10 * number + (*at++ - '0'));
+    return at;
+}
+
+Directive read_directive(const Call& call, std::string_view whole) {
+    Directive directive;
+    directive.whole = whole;
+    directive.is_long = whole.find('l') != std::string_view::npos;
+    const auto end = whole.end();
+    auto at = whole.begin() + 1;
+    const auto flags = at;
+    while (at != end && is_flag(*at)) ++at;
+    directive.flags = {flags, at};
+    at = read_number(at, end, directive.width);
+    if (at != end && *at == '.') at = read_number(at + 1, end, directive.precision);
+    while (at != end && (*at == 'l' || *at == 'h')) ++at;
+    // A width of 2e9 would be a denial of service, not a table.
+    if (directive.width > 9999 || directive.precision > 9999)
+        call.fail("the width in the format " + std::string{whole} + " is too large");
+    directive.letter = at == end ? '\0' : *at;
+    if (!is_conversion(directive.letter)) call.fail("the format " + std::string{whole} + " is not one of printf's");
+    directive.suffix = {at + 1, end};
+    return directive;
+}
+
+void append_padded(TextBuffer& out, const Directive& directive, std::string_view piece) {
+    const auto width = static_cast<std::size_t>(directive.width);
+    const std::size_t missing = width > piece.size() ? width - piece.size() : 0;
+    const bool is_left = directive.flags.find('-') != std::string_view::npos;
+    if (!is_left) out.append(missing, ' ');
+    out.append(piece);
+    if (is_left) out.append(missing, ' ');
+}
+
+template <class T>
+void print(TextBuffer& out, const Directive& directive, const char* length_modifier, T value) {
+    std::string format{"%"};
+    format += directive.flags;
+    if (directive.width > 0) format += std::to_string(directive.width);
+    if (directive.precision >= 0) format += "." + std::to_string(directive.precision);
+    format += length_modifier;
+    format += directive.letter;
+    const int length = std::snprintf(nullptr, 0, format.c_str(), value);
+    if (length <= 0) return;
+    char* const start = out.room(static_cast<std::size_t>(length) + 1);
+    std::snprintf(start, static_cast<std::size_t>(length) + 1, format.c_str(), value);
+    out.advance_to(start + length);
+}
+
+bool only_minus(const Directive& directive) {
+    return directive.flags.empty() || directive.flags == "-";
+}
+
+/// A whole number that %g writes as %d does.
+bool is_short_whole(double value) {
+    return std::abs(value) < 1e6 && static_cast<double>(static_cast<int>(value)) == value &&
+           !(value == 0 && std::signbit(value));
+}
+
+void append_real(TextBuffer& out, const Directive& directive, double value) {
+    const bool is_plain = directive.letter == 'g' || directive.letter == 'f' || directive.letter == 'e';
+    if (!is_plain || !only_minus(directive) || directive.precision > 40) {
+        print(out, directive, "", value);
+        return;
+    }
+    char text[400];
+    char* end = nullptr;
+    if (directive.letter == 'g' && directive.precision < 0 && is_short_whole(value)) {
+        end = std::to_chars(text, text + sizeof text, static_cast<int>(value)).ptr;
+    } else {
+        std::chars_format style = std::chars_format::general;
+        if (directive.letter == 'f') style = std::chars_format::fixed;
+        if (directive.letter == 'e') style = std::chars_format::scientific;
+        const int precision = directive.precision < 0 ? 6 : directive.precision;
+        end = std::to_chars(text, text + sizeof text, value, style, precision).ptr;
+    }
+    append_padded(out, directive, {text, end});
+}
+
+// As an x86 converts: what does not fit becomes the least number.
+template <class Integer>
+Integer whole_of(double value) {
+    constexpr double least = static_cast<double>(std::numeric_limits<Integer>::min());
+    return value > least - 1 && value < -least ? static_cast<Integer>(value) : std::numeric_limits<Integer>::min();
+}
+
+void append_whole(TextBuffer& out, const Directive& directive, bool is_long, double value) {
+    if (is_long) {
+        print(out, directive, "ll", whole_of<long long>(value));
+        return;
+    }
+    const int whole = whole_of<int>(value);
+    const bool is_decimal = directive.letter == 'd' || directive.letter == 'i';
+    if (!is_decimal || !only_minus(directive) || directive.precision >= 0) {
+        print(out, directive, "", whole);
+        return;
+    }
+    char text[16];
+    append_padded(out, directive, {text, std::to_chars(text, text + sizeof text, whole).ptr});
+}
+
+void append_text(TextBuffer& out, const Directive& directive, std::string_view text) {
+    text = text.substr(0, std::min(text.size(), text.find('\0')));
+    if (directive.precision >= 0) text = text.substr(0, static_cast<std::size_t>(directive.precision));
+    append_padded(out, directive, text);
+}
+
+// The character 0 ends the text, and what follows is written over it.
+void append_character(TextBuffer& out, const Directive& directive, char character) {
+    const std::size_t start = out.size();
+    print(out, directive, "", static_cast<int>(character));
+    out.append(directive.suffix);
+    out.cut(std::min(out.size(), out.view().find('\0', start)));
+}
+
+void append_decimal(TextBuffer& out, int number) {
+    constexpr std::size_t most = 12;
+    char* const to = out.room(most);
+    out.advance_to(std::to_chars(to, to + most, number).ptr);
+}
+
+/// What scripts write most: %d, %s of a string, %g of a short whole number. False where it is something else.
+bool convert_plain(const Call& call, TextBuffer& out, char letter, int argument) {
+    if (letter == 's' && call.is_string(argument)) {
+        const std::string_view text = call.text(argument);
+        out.append(text.substr(0, text.find('\0')));
+        return true;
+    }
+    if ((letter == 'd' || letter == 'g') && call.is_number(argument)) {
+        const double number = call.number(argument);
+        if (letter == 'g' && !is_short_whole(number)) return false;
+        append_decimal(out, whole_of<int>(number));
+        return true;
+    }
+    return false;
+}
+
+void convert(const Call& call, TextBuffer& out, std::string_view whole, int argument) {
+    Directive directive;
+    directive.whole = whole;
+    if (whole.size() == 2) {  // nothing between the % and the letter that ends it
+        if (convert_plain(call, out, whole[1], argument)) return;
+        directive.letter = whole[1];
+    } else {
+        directive = read_directive(call, whole);
+    }
+    switch (directive.letter) {
+        case 'd':
+        case 'i':
+        case 'o':
+        case 'x':
+        case 'X':
+        case 'u':
+            append_whole(out, directive, directive.is_long, call.number(argument));
+            break;
+        case 'c':
+            append_character(out, directive, static_cast<char>(whole_of<int>(call.number(argument))));
+            return;
+        case 's':
+            if (call.is_object(argument)) {
+                const ObjectPtr object = call.object(argument);
+                append_text(out, directive, object ? object->name() : "NULLobject");
+            } else {
+                append_text(out, directive, call.text(argument));
+            }
+            break;
+        default:
+            append_real(out, directive, call.number(argument));
+    }
+    out.append(directive.suffix);
+}
+
+}  // namespace
+
+void format_arguments(const Call& call, int first, TextBuffer& out) {
+    const std::string_view format = call.text(first);
+    int argument = first + 1;
+    std::size_t plain = 0;  // where the text starts that is not yet in `out`
+    for (std::size_t at = 0; at < format.size(); ++at) {
+        if (format[at] != '%') continue;
+        out.append(format.substr(plain, at - plain));
+        std::size_t end = at + 1;
+        while (end < format.size() && !ends_directive(format[end])) ++end;
+        if (end == format.size()) {
+            out.append(format.substr(at));
+            return;
+        }
+        const std::string_view directive = format.substr(at, end + 1 - at);
+        if (directive.back() == '%') {
+            out.append(directive.substr(0, directive.size() - 1));
+        } else {
+            convert(call, out, directive, argument++);
+        }
+        plain = end + 1;
+        at = end;
+    }
+    out.append(format.substr(plain));
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,143 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "hoc_like/language/interface/cable_host.hpp"
+#include "hoc_like/language/interface/error.hpp"
+#include "hoc_like/language/interface/registry.hpp"
+
+namespace ranvier::hoc {
+
+/// Where a script's text comes from and where its output goes.
+struct Streams {
+    /// print, printf, ...; the program decides (rank 0's stdout, a log).
+    std::function<void(std::string_view)> out;
+};
+
+/// An argument for a call from C++ into a script.
+using Argument = std::variant<double, std::string, ObjectPtr, NumberRefPtr>;
+
+/// hoc: compiles statements as they are read and runs them.
+///
+/// 1. Holds all state of the language; two interpreters in one process don't know of each other.
+/// 2. Knows nothing of nerve cells: cable syntax goes to the CableHost, names to the Registry.
+/// 3. After a ScriptError the interpreter can go on with the next statement: stacks are as before the failed one.
+class Interpreter {
+  public:
+    Interpreter(Registry& registry, CableHost& cables, Streams streams);
+    ~Interpreter();
+    Interpreter(const Interpreter&) = delete;
+    Interpreter& operator=(const Interpreter&) = delete;
+
+    /// Runs a file from its beginning, statement by statement (as NEURON does: a statement runs before the next one is
+    /// read). Throws ScriptError; std::system_error if the file can't be read.
+    void run_file(const std::string& path);
+    /// Runs text; `name` stands for the file in messages.
+    void run_text(std::string_view text, const std::string& name);
+    /// The text behind the statement that runs, in the file it stands in: what fscan reads in session files; nullopt if
+    /// no file is being run. Holds until the next statement.
+    std::optional<std::string_view> rest_of_file();
+    /// The first characters of it were data: statements go on behind them.
+    void skip_rest_of_file(std::size_t characters);
+    /// hoc's load_file: searches the current folder and the library path, loads once unless `again`; true if found.
+    bool load_file(const std::string& name, bool again = false);
+    /// Runs a text of the library inside the program; false if there is none of that name.
+    bool run_library_text(const std::string& name);
+    /// Folders (or, by a callback, texts inside the program) where load_file looks after the current folder.
+    void set_library(std::function<std::optional<std::string>(std::string_view name)> text_of,
+                     std::vector<std::string> names = {});
+    /// The first of the library's `names` whose text is accepted.
+    std::optional<std::string> library_file(const std::function<bool(std::string_view text)>& accepts);
+
+    /// execute("stmt", object): runs statements, in the scope of an object if given. Compiled texts are kept.
+    void execute(std::string_view statement, const ObjectPtr& scope = {});
+    /// The same for lines of a script, which may define procedures and print values; errors show `shown`.
+    void execute_text(std::string_view text, const ObjectPtr& scope, std::string_view shown);
+    /// Calls a proc or func of the top level or of `scope`, or a built-in function, by name. Returns its number (0 for a proc).
+    double call(std::string_view name, std::span<const Argument> arguments, const ObjectPtr& scope = {});
+    bool is_callable(std::string_view name, const ObjectPtr& scope = {}) const;
+
+    // Top-level variables by name, for the command line (-c), built-ins and tests.
+    std::optional<double> number(std::string_view name) const;
+    void set_number(std::string_view name, double value);  ///< creates it if new
+    std::optional<std::string> string(std::string_view name) const;
+    std::optional<ObjectPtr> object(std::string_view name) const;
+    /// `&name`, for `name` any expression that `&` takes ("x", "Cell[0].soma.v(0.5)"); throws ScriptError.
+    NumberRefPtr reference(std::string_view expression, const ObjectPtr& scope = {});
+    /// 0 unknown; 1 function/proc..., as hoc's name_declared; `detailed` tells arrays of numbers and numbers that each
+    /// section has from other numbers.
+    int name_declared(std::string_view name, bool detailed = false) const;
+
+    /// Makes an object of a built-in class around existing state (for methods that return objects).
+    ObjectPtr make(std::string_view class_name, std::unique_ptr<Native> state);
+    /// A built-in class, for make_pooled; throws std::logic_error if there is none of that name.
+    ClassInfo& built_in_class(std::string_view class_name);
+    /// A complete template written in hoc; null if no template has that name.
+    const ClassInfo* template_named(std::string_view name) const;
+    /// Gives the objects of the template `definition.name` that are made from now on a native state, and its methods.
+    void give_native_state(ClassDefinition definition);
+    /// An object of a class whose objects are their own state, as PooledClass::place leaves it.
+    ObjectPtr make_pooled(ClassInfo& pooled_class);
+    /// Gives a built-in class one more method, also after scripts have been compiled; one of that name is replaced.
+    void add_method(std::string_view class_name, MethodDefinition method);
+    /// `new Class(arguments)`, for a template or a built-in class. Throws as the constructor does.
+    ObjectPtr create(std::string_view class_name, std::span<const Argument> arguments);
+    /// All living objects of a class or template, oldest first (List("Template"), allobjects).
+    std::vector<ObjectPtr> instances(std::string_view class_name) const;
+    /// `object.name` means a number or another object from now on (both null: nothing any more). Throws
+    /// std::runtime_error if the object has such a member already.
+    void set_alias(const ObjectPtr& object, const std::string& name, NumberRefPtr number, ObjectPtr other);
+    void clear_aliases(const ObjectPtr& object);
+    std::vector<std::string> aliases(const ObjectPtr& object) const;
+    /// Does a class or template of that name exist.
+    bool is_class(std::string_view name) const;
+
+    // The section stack.
+    SectionPtr section_or_null() const;
+    void push_section(SectionPtr section);
+    void pop_section();
+    /// `access`: replaces the bottom of the stack.
+    void access_section(SectionPtr section);
+    /// Sections that scripts created under a name: "soma", "dend[3]", "Cell[0].soma"; null if none.
+    SectionPtr section_named(std::string_view name) const;
+
+    /// Gives sections to a name of the top level: `name`, or name[0], name[1], ... of an array. What the name held is
+    /// destroyed. Throws std::runtime_error if the name means something else.
+    void name_sections(const std::string& name, std::vector<SectionPtr> sections, bool is_array);
+    /// Puts `instead` (a section that doesn't exist) where a name of the top level holds the section.
+    void unname_section(const SectionPtr& section, const SectionPtr& instead);
+
+    /// `object_push/object_pop`: the scope in which following statements of the top level run.
+    void push_object(const ObjectPtr& object);
+    void pop_object();
+    /// From a signal handler or another thread: the running script stops with a ScriptError at its next backward jump.
+    void interrupt();
+    /// Ends a run after that many backward jumps and calls, as an interrupt does; 0: no limit. For fuzzing.
+    void set_step_limit(long long steps);
+    /// How deep calls may nest (NEURON's -NFRAME); 8000 to start with.
+    void set_frame_limit(int frames);
+    /// Every name a script can use now: for completion and suggestions.
+    std::vector<std::string> names() const;
+
+    /// The object whose template code is running, or null; hoc's `this`.
+    ObjectPtr current_object() const;
+    /// Where the statement stands that runs now, "file:line:column"; empty if none does.
+    std::string location() const;
+    void print(std::string_view text);
+    Registry& registry();
+    CableHost& cables();
+
+  private:
+    friend class Bridge;
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace ranvier::hoc

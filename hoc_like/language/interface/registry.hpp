@@ -1,0 +1,139 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hoc_like/language/interface/call.hpp"
+#include "hoc_like/language/interface/object_pool.hpp"
+
+namespace ranvier::hoc {
+
+/// Everything that scripts can call or read besides what they define: registered once, each with its signature, units
+/// and a line of documentation. The machine, `help`, completion and the reference page read this table.
+
+/// A built-in function: `nernst(ci, co, charge)`.
+struct FunctionDefinition {
+    std::string name;
+    std::string signature;  ///< "nernst(ci, co, charge)"
+    std::string doc;        ///< one line, with units
+    std::function<Result(Call&)> call;
+};
+
+/// A built-in number: `t`, `celsius`.
+struct VariableDefinition {
+    std::string name;
+    std::string units;
+    std::string doc;
+    /// Either `address` (holds as long as the interpreter), or load and store (null store: read-only).
+    double* address = nullptr;
+    std::function<double()> load;
+    std::function<void(double)> store;
+    /// Makes what `&name` means, if that must be more than load and store; may be null.
+    std::function<NumberRefPtr()> reference;
+    /// Of an array, `inf_fh[2]`: its length, and how an element is read and written; load and store mean the first.
+    int length = 0;
+    std::function<double(int index)> load_at;
+    std::function<void(int index, double)> store_at;
+};
+
+/// A number that belongs to an object of a built-in class: `stim.dur`, `nc.weight[0]`, `vec.x[3]`.
+struct PropertyDefinition {
+    std::string name;
+    std::string units;
+    std::string doc;
+    int dimensions = 0;  ///< number of subscripts, at most; without any the first element is meant
+    /// `index` has at most `dimensions` whole numbers >= 0. They throw std::out_of_range or ScriptError.
+    std::function<double(Native&, std::span<const long long> index)> load;
+    std::function<void(Native&, std::span<const long long> index, double value)> store;  ///< null: read-only
+    std::function<NumberRefPtr(const ObjectPtr&, std::span<const long long> index)>
+        reference;  ///< null: load and store
+    /// The address of an element, at once and without a throw, for as long as nothing else runs; null where load and
+    /// store must be asked. May be left out: it makes `vec.x[i]` and `nc.weight` fast.
+    double* (*place)(Native&, long long index) = nullptr;
+    bool needs_indices = false;  ///< all `dimensions` of them: `vec.x[i]`, `matrix.x[i][j]`
+};
+
+/// Other members of built-in objects that are not numbers or methods: `sref.sec`, `String.s`.
+struct StringPropertyDefinition {
+    std::string name;
+    std::string doc;
+    std::function<std::string(Native&)> load;
+    std::function<void(Native&, std::string)> store;
+};
+struct SectionPropertyDefinition {
+    std::string name;  ///< `sec`, `parent`, `child`, ...: usable where a section name is: sref.sec.v(0.5), sref.sec { }
+    std::string doc;
+    int dimensions = 0;
+    std::function<SectionPtr(Native&, std::span<const long long> index)> load;
+};
+
+struct MethodDefinition {
+    std::string name;
+    std::string signature;
+    std::string doc;
+    std::function<Result(Call&)> call;
+    /// What the method answers for one index, at once and without a throw; null where `call` must be asked. May be left
+    /// out: it makes `list.object(i)` fast.
+    Object* (*object_at)(Native&, long long index) = nullptr;
+};
+
+/// For classes of which networks have millions: their objects are their own state and lie in a pool.
+struct PooledClass {
+    std::size_t bytes = 0;                       ///< of an object; 0: each object of the class owns a Native
+    PooledObject* (*place)(void* at) = nullptr;  ///< makes one there
+    void* owner = nullptr;                       ///< what all of them belong to
+    std::function<void(Call&)> construct;        ///< completes call.self() for `new`
+};
+
+struct ClassDefinition {
+    std::string name;
+    std::string signature;  ///< of the constructor
+    std::string doc;
+    std::function<std::unique_ptr<Native>(Call&)> construct;  ///< null for a pooled class
+    PooledClass pooled;
+    std::vector<MethodDefinition> methods;
+    std::vector<PropertyDefinition> properties;
+    std::vector<StringPropertyDefinition> strings;
+    std::vector<SectionPropertyDefinition> sections;
+    bool is_dynamic = false;  ///< its state is a DynamicNative, which says what `.name` means
+};
+
+class Registry {
+  public:
+    /// Adding a name twice is our own mistake and throws std::logic_error.
+    void add(FunctionDefinition definition);
+    void add(VariableDefinition definition);
+    void add(ClassDefinition definition);
+    bool has(std::string_view name) const;
+    /// The names may be added once more, and `has` is false for them; what is added then takes their place.
+    void make_replaceable(std::vector<std::string> names) { replaceable_ = std::move(names); }
+
+    /// How much has been added so far.
+    struct Mark {
+        std::size_t functions, variables, classes;
+    };
+    Mark mark() const;
+    std::vector<std::string> names_since(const Mark& mark) const;
+
+    /// Who is asked about the name of a class that nobody has added: true if it has added one now.
+    void set_late_names(std::function<bool(std::string_view)> make) { late_names_ = std::move(make); }
+    bool ask_late_names(std::string_view name) const { return late_names_ && late_names_(name); }
+
+    const std::vector<FunctionDefinition>& functions() const { return functions_; }
+    const std::vector<VariableDefinition>& variables() const { return variables_; }
+    /// Definitions keep their addresses.
+    std::vector<const ClassDefinition*> classes() const;
+
+  private:
+    std::function<bool(std::string_view)> late_names_;
+    std::vector<FunctionDefinition> functions_;
+    std::vector<VariableDefinition> variables_;
+    std::vector<std::unique_ptr<ClassDefinition>> classes_;
+    std::vector<std::string> replaceable_;
+};
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "hoc_like/language/interface/number_ref.hpp"
+
+namespace ranvier::hoc {
+
+/// hoc's system of equations: `depvar` names the unknowns, `eqn` gives each a row, `solve()` takes a step of Newton's
+/// method with the matrix of difference quotients (doc: "eqinit").
+///
+/// 1. Row k belongs to the k-th unknown. A term that is added to a row stays until `eqn x::` or a step clears it.
+/// 2. Each side of an equation is evaluated several times, by the script's own code: once as it is, then with one
+/// unknown
+///    after the other moved by `delta`.
+class Equations {
+  public:
+    /// Forgets unknowns and rows.
+    void begin(double delta);
+    double delta() const { return delta_; }
+    /// Throws std::runtime_error if it is an unknown already, or has no address.
+    void declare(NumberRefPtr unknown);
+    /// The row to which evaluations belong from now on; `anew`: without what it had. Throws std::runtime_error if the
+    /// number is no unknown.
+    void choose_row(const NumberRef& unknown, bool anew);
+    /// The running evaluation reads the number: unknowns are moved in reverse order of their first reading, as in
+    /// NEURON.
+    void note(const double* number);
+    /// Takes the value of a side; true if it must be evaluated once more.
+    bool take(bool is_left, double value);
+    /// One step; returns the sum of residuals and of changes. Throws std::runtime_error if the matrix is singular.
+    double solve();
+    /// Which entries of the matrix there are.
+    std::string picture() const;
+
+  private:
+    using Row = std::map<std::size_t, double>;
+    double& number(std::size_t k) const { return *unknowns_[k]->address(); }
+    std::size_t index_of(const double* address) const;
+    void make_rows();
+    void list_moves();
+    void move_next();
+    std::vector<std::size_t> eliminate();
+    std::size_t pivot_of(Row& row, std::size_t wanted) const;
+
+    double delta_ = .001;
+    std::vector<NumberRefPtr> unknowns_;
+    std::vector<Row> rows_;
+    std::vector<double> right_;
+    std::size_t row_ = 0;
+
+    // An evaluation that has begun.
+    bool is_open_ = false;
+    double first_ = 0;                ///< the value with nothing moved
+    std::vector<std::size_t> read_;   ///< unknowns, in order of first reading
+    std::vector<std::size_t> moves_;  ///< unknowns still to be moved, the next one last
+    std::size_t moved_ = 0;
+    double before_ = 0;  ///< the moved unknown's value
+};
+
+}  // namespace ranvier::hoc

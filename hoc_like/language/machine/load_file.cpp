@@ -1,0 +1,188 @@
+#include "hoc_like/language/machine/load_file.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "hoc_like/language/machine/machine.hpp"
+#include "hoc_like/language/machine/state.hpp"
+
+namespace ranvier::hoc {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Goes to a folder while a file from there runs, so that it can open files beside it.
+class Visit {
+  public:
+    explicit Visit(const fs::path& folder) {
+        if (folder.empty()) return;
+        home_ = fs::current_path();
+        fs::current_path(folder);
+    }
+    ~Visit() {
+        std::error_code ignored;
+        if (!home_.empty()) fs::current_path(home_, ignored);
+    }
+    Visit(const Visit&) = delete;
+    Visit& operator=(const Visit&) = delete;
+
+  private:
+    fs::path home_;
+};
+
+std::vector<std::string> library_folders() {
+    std::vector<std::string> folders;
+    const char* path = std::getenv("HOC_LIBRARY_PATH");
+    std::stringstream list{path ? path : ""};
+    for (std::string folder; std::getline(
+             list, folder, std::string_view{path ? path : ""}.find(':') == std::string_view::npos ? ' ' : ':');) {
+        if (!folder.empty()) folders.push_back(expand_environment(folder));
+    }
+    return folders;
+}
+
+bool is_file(const std::string& path) {
+    std::error_code ignored;
+    return fs::is_regular_file(path, ignored);
+}
+
+// The file itself, or one of that name in the library's folders; empty if there is none.
+std::string find_file(const std::string& name) {
+    const std::string path = expand_environment(name);
+    if (is_file(path)) return path;
+    if (path.find('/') == std::string::npos) {
+        for (const auto& folder : library_folders()) {
+            if (is_file(folder + "/" + path)) return folder + "/" + path;
+        }
+    }
+    return {};
+}
+
+// NEURON's folder of standard files is the library inside the program.
+std::string name_in_library(const std::string& name) {
+    constexpr std::string_view standard_folder = "$(NEURONHOME)/lib/hoc/";
+    return name.starts_with(standard_folder) ? name.substr(standard_folder.size()) : expand_environment(name);
+}
+
+}  // namespace
+
+std::optional<std::string> read_file(const std::string& path) {
+    if (!is_file(path)) return std::nullopt;
+    std::ifstream file{path, std::ios::binary};
+    if (!file) return std::nullopt;
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+std::string expand_environment(const std::string& path) {
+    std::string result = path;
+    for (std::size_t start = 0; (start = result.find("$(", start)) != std::string::npos;) {
+        const std::size_t end = result.find(')', start);
+        if (end == std::string::npos) break;
+        const char* value = std::getenv(result.substr(start + 2, end - start - 2).c_str());
+        const std::string text = value ? value : "";
+        result.replace(start, end - start + 1, text);
+        start += text.size();
+    }
+    return result;
+}
+
+void open_file(Interpreter& interpreter, const std::string& name) {
+    const std::string path = find_file(name);
+    if (!path.empty()) {
+        interpreter.run_file(path);
+    } else if (!interpreter.run_library_text(name)) {
+        throw std::runtime_error{"can't open the file " + name};
+    }
+}
+
+bool Interpreter::run_library_text(const std::string& name) {
+    const auto& library = state_->machine.library;
+    const auto text = library ? library(name_in_library(name)) : std::nullopt;
+    if (text) run_text(*text, name);
+    return text.has_value();
+}
+
+namespace {
+
+bool declares(std::string_view text, const std::string& line) {
+    for (std::size_t at = text.find(line); at != std::string_view::npos; at = text.find(line, at + 1)) {
+        const std::size_t end = at + line.size();
+        const bool starts = at == 0 || text[at - 1] == '\n' || text[at - 1] == '\r';
+        const bool ends = end == text.size() || !(std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_');
+        if (starts && ends) return true;
+    }
+    return false;
+}
+
+std::optional<std::string> file_that_declares(const std::string& folder, const std::string& line) {
+    std::vector<std::string> names;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator{folder, ignored}) {
+        if (entry.path().extension() == ".hoc") names.push_back(entry.path().string());
+    }
+    std::sort(names.begin(), names.end());  // the order of a folder is the file system's
+    for (const auto& name : names) {
+        if (const auto text = read_file(name); text && declares(*text, line)) return name;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+void load_declaration(Interpreter& interpreter, const std::string& keyword, const std::string& name) {
+    const std::string line = keyword + " " + name;
+    std::vector<std::string> folders = library_folders();
+    folders.insert(folders.begin(), ".");
+    for (const auto& folder : folders) {
+        if (const auto file = file_that_declares(folder, line)) {
+            interpreter.load_file(*file);
+            return;
+        }
+    }
+    if (const auto file = interpreter.library_file([&](std::string_view text) { return declares(text, line); })) {
+        interpreter.load_file(*file);
+        return;
+    }
+    interpreter.print("Couldn't find a file that declares " + name + "\n");
+}
+
+std::optional<std::string> Interpreter::library_file(const std::function<bool(std::string_view text)>& accepts) {
+    Machine& machine = state_->machine;
+    for (const auto& name : machine.library_names) {
+        if (const auto text = machine.library(name); text && accepts(*text)) return name;
+    }
+    return std::nullopt;
+}
+
+bool Interpreter::load_file(const std::string& name, bool again) {
+    auto& loaded = state_->machine.loaded_files;
+    const bool known = std::find(loaded.begin(), loaded.end(), name) != loaded.end();
+    if (known && !again) return true;
+    if (!known) loaded.push_back(name);
+    const std::string found = find_file(name);
+    if (found.empty()) {
+        if (run_library_text(name)) return true;
+        if (!known) std::erase(loaded, name);
+        state_->machine.streams.out("Couldn't find: " + name + "\n");
+        return false;
+    }
+    const auto text = read_file(found);
+    Visit visit{fs::path{found}.parent_path()};
+    run_text(*text, found);
+    return true;
+}
+
+void Interpreter::run_file(const std::string& path) {
+    const auto text = read_file(path);
+    if (!text)
+        throw std::system_error{std::make_error_code(std::errc::no_such_file_or_directory), "can't read " + path};
+    run_text(*text, path);
+}
+
+}  // namespace ranvier::hoc

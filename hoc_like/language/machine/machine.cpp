@@ -1,0 +1,348 @@
+#include "hoc_like/language/machine/machine.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <new>
+#include <stdexcept>
+
+#include "hoc_like/language/compile/compiler.hpp"
+#include "hoc_like/language/syntax/parser.hpp"
+
+namespace ranvier::hoc {
+namespace {
+
+constexpr std::size_t stack_values = 1 << 20;
+
+std::string shown(const Value& value) {
+    switch (value.tag) {
+        case Tag::number: {
+            char text[40];
+            std::snprintf(text, sizeof text, "%g", value.number);
+            return text;
+        }
+        case Tag::text:
+        case Tag::constant_text:
+        case Tag::text_slot: {
+            std::string quoted{'"'};
+            quoted += text_of(value).substr(0, 40);
+            quoted += '"';
+            return quoted;
+        }
+        case Tag::object:
+        case Tag::object_slot:
+            return object_of(value) ? object_of(value)->name() : "NULLobject";
+        case Tag::reference:
+            return std::string{'&'}.append((*value.reference)->describe());
+        case Tag::section:
+            return value.section->name();
+        default:
+            return "...";
+    }
+}
+
+}  // namespace
+
+Machine::Machine(Registry& registry_used, CableHost& cables_used, Streams streams_used, Interpreter& owner)
+    : registry{registry_used}, cables{cables_used}, streams{std::move(streams_used)}, interpreter{owner} {
+    // Left uninitialized: pages that no call reaches are never touched.
+    values.reset(new Value[stack_values]);
+    values_end = values.get() + stack_values;
+    stack = values.get();
+    values_limit = values_end - 64;
+    set_frame_limit(frame_limit);
+    add_builtins();
+    load_registry();
+}
+
+Machine::~Machine() {
+    tearing_down = true;
+    equations.begin(equations.delta());
+    unwind(frame_store.front());
+    { const auto gone = std::exchange(aliases, {}); }  // objects that they hold may have aliases themselves
+    cut_sections(0);
+    scope_objects.clear();
+    for (const auto& symbol : top.symbols()) {
+        if (!symbol->slot) continue;
+        release_former(*symbol);
+        for (const auto& [kind, slot] : symbol->former) {
+            if (kind == SymbolKind::objects) delete slot->objects;
+        }
+        Slot& slot = *symbol->slot;
+        switch (symbol->kind) {
+            case SymbolKind::object:
+                ObjectAccess::release_quietly(std::exchange(slot.object, nullptr));
+                break;
+            case SymbolKind::objects:
+                for (Object* object : std::exchange(slot.objects->data, {})) ObjectAccess::release_quietly(object);
+                delete slot.objects;
+                break;
+            case SymbolKind::numbers:
+                delete slot.numbers;
+                break;
+            case SymbolKind::string:
+                delete slot.string;
+                break;
+            case SymbolKind::section:
+                delete slot.sections;
+                break;
+            default:
+                break;
+        }
+    }
+    // Objects that hold each other in a ring, or that built-in objects hold: all let go of theirs before any is freed.
+    for (const auto& info : templates) {
+        for (const auto& entry : info->instances) {
+            if (entry.instance) ObjectAccess::set_references(*entry.instance, 1 << 20);
+        }
+    }
+    for (const auto& info : templates) {
+        for (std::size_t i = 0; i < info->instances.size(); ++i) {
+            Instance* instance = info->instances[i].instance;
+            if (!instance || !info->scope) continue;
+            free_slots(*info, *instance);
+            instance->slot_count = 0;
+        }
+    }
+    for (const auto& info : templates) {
+        while (!info->instances.empty()) {
+            Instance* last = info->instances.back().instance;
+            ObjectAccess::set_references(*last, 1);
+            ObjectAccess::release_quietly(last);
+        }
+    }
+}
+
+void Machine::run_source(const SourcePtr& source) {
+    Parser parser{*this, source};
+    run_items(parser, source);
+}
+
+void Machine::run_file_text(const SourcePtr& source) {
+    Parser parser{*this, source};
+    struct Reading {
+        std::vector<Parser*>& files;
+        ~Reading() { files.pop_back(); }
+    } reading{files_read};
+    files_read.push_back(&parser);
+    run_items(parser, source);
+}
+
+void Machine::run_items(Parser& parser, const SourcePtr& source) {
+    for (Item item = parser.next(); item.kind != Item::end; item = parser.next()) run_item(item, source);
+}
+
+void Machine::run_item(Item& item, const SourcePtr& source) {
+    if (item.kind == Item::procedure) {
+        define(*item.procedure_symbol, compile_procedure(*this, source, *item.node, *item.procedure_symbol),
+               std::move(item.locals));
+    } else if (item.kind == Item::statement && item.node) {
+        run_until_stop(compile_statement(*this, source, *item.node));
+    }
+}
+
+void Machine::run_until_stop(const Code& code) {
+    try {
+        run_statement(code);
+    } catch (const StopRun&) {
+        if (frame_count() > 0) throw;  // the whole run stops, up to the outermost text
+    }
+}
+
+void Machine::execute(std::string key, const std::string& name, const std::string& text) {
+    const auto known = executed.find(key);
+    if (known != executed.end() && known->second.names_version == names_version) {
+        const std::shared_ptr<const Code> code = known->second.code;
+        run_until_stop(*code);
+        return;
+    }
+    const auto source = std::make_shared<const Source>(name, text);
+    Parser parser{*this, source};
+    const std::uint64_t version = names_version;
+    Item first = parser.next();
+    const bool is_statement = first.kind == Item::statement && first.node && !open_template_;
+    if (!is_statement || !parser.is_at_end()) {
+        if (first.kind == Item::end) return;
+        run_item(first, source);
+        run_items(parser, source);
+        return;
+    }
+    const auto code = std::make_shared<const Code>(compile_statement(*this, source, *first.node));
+    if (version == names_version) {
+        constexpr std::size_t most_kept = 1000;
+        if (executed.size() >= most_kept) executed.clear();
+        executed.insert_or_assign(std::move(key), Executed{code, version});
+    }
+    run_until_stop(*code);
+}
+
+void Machine::run_statement(const Code& code) {
+    push_frame(code, scope_self());
+    run();
+    if (frame_count() == 0) settle();
+}
+
+void Machine::settle() {
+    waiting.clear();
+}
+
+void Machine::define(Symbol& symbol, Code code, std::vector<char> locals) {
+    Procedure& procedure = *symbol.procedure;
+    if (procedure.is_defined && frame_count() > 0) {
+        auto old = std::make_shared<Code>(std::move(procedure.code));
+        // Frames that run the old code hold its address and instructions; moving keeps the latter where they are.
+        for (Frame& frame : frames()) {
+            if (frame.code == &procedure.code) frame.code = old.get();
+        }
+        waiting.push_back(std::move(old));
+    }
+    procedure.code = std::move(code);
+    procedure.code.procedure = &procedure;
+    procedure.locals = std::move(locals);
+    procedure.local_count = static_cast<int>(procedure.locals.size());
+    procedure.stack_need = procedure.code.stack_need + procedure.local_count;
+    procedure.is_member = symbol.scope->owner() != nullptr;
+    procedure.has_object_locals =
+        std::find(procedure.locals.begin(), procedure.locals.end(), 1) != procedure.locals.end();
+    procedure.is_defined = true;
+    procedure.is_callable = symbol.procedure_kind != ProcedureKind::iterator;
+}
+
+void Machine::unwind(const Frame& last) {
+    while (running != &last) {
+        drop_to(running->bottom);
+        if (running->heights.sections > 0 || frame_count() > 1) cut_sections(running->heights.sections);
+        unpin(running->heights.pins);
+        --running;
+    }
+}
+
+void Machine::cut_to(const Heights& lower) {
+    cut_sections(lower.sections);
+    unpin(lower.pins);
+}
+
+void Machine::unpin(std::uint32_t height) {
+    while (pins.size() > height) {
+        Object* object = pins.back();
+        pins.pop_back();
+        --heights.pins;
+        ObjectAccess::release_quietly(object);
+    }
+}
+
+void Machine::not_callable(const Symbol& symbol) {
+    if (symbol.kind != SymbolKind::procedure)
+        fail(symbol.name + " is not a function or procedure" + suggestion(symbol.name));
+    if (symbol.procedure_kind == ProcedureKind::iterator)
+        fail(symbol.name + " is an iterator: it is called by 'for " + symbol.name + "(...) statement'");
+    not_defined_yet(symbol);
+}
+
+void Machine::not_defined_yet(const Symbol& symbol) const {
+    fail(symbol.name + " is being defined and can't be called yet");
+}
+
+void Machine::end_without_return(const Symbol& symbol) const {
+    // A template goes by what the procedure was when the template named it external, as in NEURON.
+    Instance* caller = frame_count() > 1 ? running[-1].self : nullptr;
+    const Symbol* known = caller && caller->info().scope ? caller->info().scope->find(symbol.name) : nullptr;
+    if (known && known->external == &symbol && known->procedure_kind == ProcedureKind::proc) return;
+    fail("the " + std::string{describe(symbol)}.substr(2) + " " + symbol.name + " ended without a return");
+}
+
+std::string Machine::location() const {
+    if (frame_count() == 0) return {};
+    const auto index = static_cast<std::size_t>(running->ip - running->code->instructions.data());
+    const Location where = running->code->source->locate(running->code->offsets[index]);
+    return where.file + ":" + std::to_string(where.line) + ":" + std::to_string(where.column);
+}
+
+std::string Machine::trace() const {
+    std::string text;
+    constexpr std::size_t most = 20;
+    std::size_t lines = 0;
+    for (const Frame* frame = running; frame != frame_store.data(); --frame) {
+        const Frame& called = *frame;
+        if (!called.procedure() || (frame != running && called.locals == frame[1].locals)) continue;
+        if (lines++ >= most) {
+            text += "  ... and more\n";
+            break;
+        }
+        text += "  in ";
+        if (called.self && called.procedure()->symbol->scope->owner()) text += called.self->name() + ".";
+        text += called.procedure()->symbol->name + "(";
+        for (int k = 0; k < called.count; ++k) text += (k ? ", " : "") + shown(called.arguments[k]);
+        text += ")";
+        if (const Frame& caller = frame[-1]; &caller != frame_store.data()) {
+            const auto index = static_cast<std::size_t>(caller.ip - caller.code->instructions.data());
+            const Location where = caller.code->source->locate(caller.code->offsets[index]);
+            text += ", called at " + where.file + ":" + std::to_string(where.line);
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+void Machine::rethrow_located(const std::exception& error) {
+    const Frame& top_frame = *running;
+    const auto index = static_cast<std::size_t>(top_frame.ip - top_frame.code->instructions.data());
+    const Source& source = *top_frame.code->source;
+    const bool is_memory =
+        dynamic_cast<const std::bad_alloc*>(&error) || dynamic_cast<const std::length_error*>(&error);
+    const Mistake mistake{top_frame.code->offsets[index], is_memory ? "there is not so much memory" : error.what()};
+    throw ScriptError{mistake.message, source.locate(mistake.offset), render(source, mistake) + trace()};
+}
+
+void Machine::push_arguments(std::span<const Argument> arguments) {
+    for (const auto& argument : arguments) {
+        if (const auto* number = std::get_if<double>(&argument)) {
+            push(number_value(*number));
+        } else if (const auto* text = std::get_if<std::string>(&argument)) {
+            push(text_value(*text));
+        } else if (const auto* held = std::get_if<ObjectPtr>(&argument)) {
+            push(object_value(held->get()));
+        } else {
+            push(reference_value(std::get<NumberRefPtr>(argument)));
+        }
+    }
+}
+
+ObjectPtr Machine::create_object(ClassInfo& info, std::span<const Argument> arguments) {
+    check_room(static_cast<int>(arguments.size()) + 1);
+    Value* const bottom = stack;
+    push_arguments(arguments);
+    try {
+        if (new_object(info, static_cast<int>(arguments.size()))) run();
+    } catch (...) {
+        drop_to(bottom);
+        throw;
+    }
+    Value made = pop();
+    ObjectPtr result{object_of(made)};
+    drop(made);
+    return result;
+}
+
+double Machine::call_symbol(Symbol& symbol, std::span<const Argument> arguments, Instance* object) {
+    if (symbol.kind != SymbolKind::procedure || symbol.procedure_kind == ProcedureKind::iterator) {
+        fail(symbol.name + " is not a proc or func");
+    }
+    check_room(static_cast<int>(arguments.size()));
+    Value* const bottom = stack;
+    push(object_value(object));
+    push_arguments(arguments);
+    try {
+        enter(*symbol.procedure, object, bottom, static_cast<int>(arguments.size()));
+    } catch (...) {
+        drop_to(bottom);
+        throw;
+    }
+    run();
+    Value result = pop();
+    const double number = result.tag == Tag::number ? result.number : 0;
+    drop(result);
+    if (frame_count() == 0) settle();
+    return number;
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,322 @@
+#pragma once
+
+#include <atomic>
+#include <bit>
+#include <deque>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "hoc_like/language/interface/interpreter.hpp"
+#include "hoc_like/language/interface/symbols.hpp"
+#include "hoc_like/language/machine/equations.hpp"
+
+namespace ranvier::hoc {
+
+class Parser;
+struct Item;
+
+/// How many sections are accessed and objects pinned.
+struct Heights {
+    std::uint32_t sections = 0;
+    std::uint32_t pins = 0;
+    /// One comparison of a word: every return asks.
+    bool operator==(const Heights& other) const {
+        return std::bit_cast<std::uint64_t>(*this) == std::bit_cast<std::uint64_t>(other);
+    }
+};
+
+/// A running procedure, statement, or statement of an iterator's loop.
+struct Frame {
+    const Instruction* ip = nullptr;  ///< where it goes on, or the instruction that called out
+    const Code* code = nullptr;
+    Value* arguments = nullptr;
+    Value* locals = nullptr;
+    Value* bottom = nullptr;  ///< where its result goes
+    Instance* self = nullptr;
+    Slot* members = nullptr;            ///< of self
+    const Instruction* body = nullptr;  ///< of an iterator: the statement to repeat, which runs in the frame below
+    Frame* owner = nullptr;             ///< where an iterator runs, or a statement in it: the iterator's own frame
+    Heights heights;                    ///< when it began
+    std::int32_t count = 0;             ///< of arguments
+    bool constructs = false;            ///< an init whose object lies below `bottom`: that is the result
+
+    const Procedure* procedure() const { return code->procedure; }  ///< null for statements
+    bool is_iterator() const {
+        return code->procedure && code->procedure->symbol->procedure_kind == ProcedureKind::iterator;
+    }
+};
+
+/// `stop` was executed.
+struct StopRun {};
+
+/// All state of an interpreter, and the machine that runs its code.
+///
+/// Values below `stack` are alive; whatever calls out of the dispatch loop first stores `stack` and the frame's `ip`,
+/// so that an error finds both right.
+struct Machine {
+    Machine(Registry& registry_used, CableHost& cables_used, Streams streams_used, Interpreter& owner);
+    ~Machine();
+
+    // Names (machine_names.cpp)
+    Scope& scope();
+    ClassInfo* open_template() { return open_template_; }
+    void begin_template(const std::string& name);
+    void end_template(const std::string& name);
+    static bool is_keyword(std::string_view name);
+    bool is_builtin(std::string_view name);
+    const FunctionDefinition* find_function(std::string_view name);
+    const VariableDefinition* find_variable(std::string_view name);
+    ClassInfo* find_class(std::string_view name);  ///< built in, or a template of the top level
+    std::vector<std::string> all_names();
+    std::string suggestion(std::string_view name);  ///< "; do you mean 'x'?" or nothing
+    void load_registry();
+    void give_slot(Symbol& symbol, SymbolKind kind);
+    void set_dimensions(Symbol& symbol, int dimensions);
+    Slot& slot_of(const Symbol& symbol);
+    void add_builtins();  // builtin_functions.cpp
+
+    // Running texts (machine.cpp)
+    void run_source(const SourcePtr& source);
+    void run_file_text(const SourcePtr& source);  ///< its statements can read what follows them (fscan, getstr)
+    void run_items(Parser& parser, const SourcePtr& source);
+    void run_item(Item& item, const SourcePtr& source);
+    void run_until_stop(const Code& code);
+    /// Runs a text in the scope that stands. One that is a single statement is compiled once. `key` names both.
+    void execute(std::string key, const std::string& name, const std::string& text);
+    void run_statement(const Code& code);
+    void define(Symbol& symbol, Code code, std::vector<char> locals);
+    void push_arguments(std::span<const Argument> arguments);
+    ObjectPtr create_object(ClassInfo& info, std::span<const Argument> arguments);
+    double call_symbol(Symbol& symbol, std::span<const Argument> arguments, Instance* self);
+    void settle();  ///< after a statement of the top level: frees what had to wait
+    [[noreturn]] void fail(const std::string& message) const { throw std::runtime_error{message}; }
+    [[noreturn]] void rethrow_located(const std::exception& error);
+    std::string trace() const;
+    std::string location() const;    ///< of what runs, "file:line:column"; empty if nothing does
+    void unwind(const Frame& last);  ///< which stays
+
+    // The dispatch loop (vm.cpp). Runs the top frame until it returns.
+    void run();
+    void dispatch();
+    void push_section(SectionPtr section) {
+        sections.push_back(std::move(section));
+        ++heights.sections;
+    }
+    void pop_section() {
+        sections.pop_back();
+        --heights.sections;
+    }
+    void cut_sections(std::uint32_t height) {
+        if (sections.size() <= height) return;
+        sections.resize(height);
+        heights.sections = height;
+    }
+    void pin(Object* counted) {
+        pins.push_back(counted);
+        ++heights.pins;
+    }
+    void unpin(std::uint32_t height);
+    void cut_to(const Heights& heights);
+    [[noreturn]] void not_callable(const Symbol& symbol);
+    [[noreturn]] void not_defined_yet(const Symbol& symbol) const;
+    /// A func or obfunc ends without a return: an error, unless its caller knows it as a proc.
+    void end_without_return(const Symbol& symbol) const;
+    [[noreturn]] void stack_is_full() const;
+    [[noreturn]] void too_many_frames() const;
+    int host_index(const VariableDefinition& variable, double index) const;
+    Frame& push_frame(const Code& code, Instance* object);  ///< of a statement
+    void enter(const Procedure& procedure, Instance* self, Value* bottom, int count);
+    void push(Value value) { *stack++ = value; }
+    Value pop() { return *--stack; }
+    void drop_to(Value* bottom) {
+        while (stack != bottom) drop(*--stack);
+    }
+    void check_room(int need) const;
+    void tick();  ///< at backward jumps: interrupts and step limits
+
+    // Variables (vm_variables.cpp). They work on `stack`.
+    double* element(const Symbol& symbol, int count);
+    Object** object_element(const Symbol& symbol, int count);
+    std::size_t subscript(const Symbol& symbol, const std::vector<int>& shape, int count);
+    Value load_unknown(const Symbol& symbol);
+    Value& argument(int number, const char* sigil);
+    [[noreturn]] void not_a_number(int argument_number);
+    void argument_text(int number);
+    void argument_object(int number);
+    NumberRef& argument_pointer(int number);
+    void load_pointed(int number, int indices);
+    void store_pointed(int number, int indices, int op);
+    void assign(bool keep);
+    void assign_argument_text(int number);
+    void equal_any(bool negate);
+    void declare_numbers(Symbol& symbol, int count);
+    void declare_objects(Symbol& symbol, int count);
+    void declare_text(Symbol& symbol);
+    void release_former(Symbol& symbol);
+    std::vector<int> pop_shape(const Symbol& symbol, int count);
+    void delete_number(Symbol& symbol);
+    void refer_symbol(const Symbol& symbol);
+    void refer_local(int index, const std::string& name);
+    void refer_element(const Symbol& symbol, int count);
+    void refer_host(const VariableDefinition& variable);
+    static double combine(double old, int op, double value);
+    double combine_checked(double old, int op, double value);
+    void read_number();
+    void print_value(const Value& value);
+
+    // Components of objects (vm_components.cpp)
+    Object& receiver_of(const MemberSite& site, const Value& receiver) const;
+    const RangeName& range_of(MemberSite& site);
+    Slot& slot_in(const Symbol& symbol, Object& object) const;
+    const Member& member_of(MemberSite& site, Object& object);
+    /// What `.name` means for this object alone; null if it has no such alias.
+    const Alias* alias_of(const MemberSite& site, const Object& object) const;
+    void component(MemberSite& site, bool by_reference);
+    void section_component(MemberSite& site, Value* receiver);
+    void set_component(MemberSite& site, int op);
+    void refer_component(MemberSite& site);
+    void symbol_component(MemberSite& site, Symbol& symbol, Instance& object, Value* receiver, bool by_reference);
+    /// Objects that say themselves what `.name` means (vm_dynamic.cpp).
+    static bool is_dynamic(const Object& object);
+    void dynamic_component(MemberSite& site, Object& object, Value* receiver);
+    void set_dynamic_component(MemberSite& site, Object& object, Value* receiver, int op);
+    void native_component(MemberSite& site, const Member& member, Object& object, Value* receiver);
+    /// Starts a frame and returns true if `.name(...)` is a procedure written in hoc; else does all itself.
+    bool begin_component(MemberSite& site, bool by_reference);
+    void iterate_component(MemberSite& site, const Instruction* body);
+    /// Starts a frame and returns true if the template has an `init`; else does all itself.
+    bool new_object(ClassInfo& info, int count);
+    void finish_object(const Value& made);
+    Instance* make_instance(ClassInfo& info, std::size_t slots);
+    static Object* make_pooled(ClassInfo& info);
+    void forget_aliases(Object& object);
+    void tell_watchers(Object& object);
+    void fill_slots(ClassInfo& info, Instance& object);
+    void free_slots(ClassInfo& info, Instance& object);
+    void destroy(Object& object);
+    void free_object(Object& object);
+    void lost_reference(Object& object);
+    void run_unref(Instance& object);
+    void call_native(const FunctionDefinition& function, int count);
+    void call_native(const MethodDefinition& method, Object& object, int count, Value* receiver);
+    /// From C++: its number, 0 if it returns something else.
+    double call_function(const FunctionDefinition& function, std::span<const Argument> arguments);
+    void construct_native(const ClassInfo& info, Object& object, int count, std::unique_ptr<Native>& made);
+    void push_result(Result& result);  ///< which is moved from
+    void create_sections(const Symbol& symbol, Instance& object);
+    Object& object_numbered(ClassInfo& info, double index);
+
+    // Sections (vm_sections.cpp)
+    const SectionPtr& own_section(const Symbol& symbol, int indices);
+    SectionPtr to_section(const Value& value) const;
+    /// Where none is accessed, or the one that was is deleted, it is the first that there is, from then on.
+    SectionObject& accessed() {
+        if (sections.empty() || !sections.back() || !sections.back()->exists()) access_any();
+        return *sections.back();
+    }
+    void access_any();
+    void create(Symbol& symbol, int sizes);
+    const SectionPtr& section_element(const Symbol& symbol, const SectionArray& array, int indices);
+    void make_sections(const Symbol& symbol, SectionArray& array, Instance* owner);  ///< of its shape
+    void connect(bool with_parent);
+    void access();
+    void load_range(int id, int flags);
+    void load_range_object(int id, int flags);
+    void store_range(int id, int flags, std::string_view name);
+    /// `cm *= 2`: changes the value of each segment, that of v at the ends, too; gives the last segment's.
+    double change_all(SectionObject& section, int id, int element, const std::function<double(double old)>& changed);
+    void taper(int id, int flags);
+    void refer_range(int id, int flags);
+    void begin_loop_over_all();
+    void begin_loop_over_named();
+    bool next_section();
+    void begin_positions(bool with_mode);
+    bool next_position();
+    bool in_sections();
+    void end_loop();
+    void set_pointer_range(const std::string& name);
+    void set_pointer_component(MemberSite& site);
+
+    Registry& registry;
+    CableHost& cables;
+    Streams streams;
+    Interpreter& interpreter;
+
+    Scope top{nullptr};
+    std::deque<Slot> top_slots;
+    std::map<std::string, std::unique_ptr<ClassInfo>, std::less<>> builtin_classes;
+    std::vector<std::unique_ptr<ClassInfo>> templates;
+    std::deque<FunctionDefinition> functions;
+    std::deque<VariableDefinition> variables;
+    std::unordered_map<std::string_view, FunctionDefinition*> function_index;
+    std::unordered_map<std::string_view, VariableDefinition*> variable_index;
+    std::size_t loaded_functions = 0;
+    std::size_t loaded_variables = 0;
+    std::size_t loaded_classes = 0;
+
+    std::unordered_map<const Object*, AliasTable> aliases;                ///< of those that have some
+    std::unordered_map<const Object*, std::shared_ptr<Object*>> watched;  ///< what each one's WeakObjects share
+    std::deque<MethodDefinition> added_methods;                           // of built-in classes; stay where they are
+    std::deque<ClassDefinition> native_states;                            // of templates; stay where they are
+    Equations equations;
+    double epsilon = 1e-11;  // float_epsilon
+    double ac = 0;           // hoc_ac_
+    std::deque<double> constants;
+
+    std::unique_ptr<Value[]> values;
+    Value* values_end = nullptr;
+    Value* stack = nullptr;
+    Value* values_limit = nullptr;   // leaves room for what one instruction pushes
+    std::vector<Frame> frame_store;  // the first is nobody's: there is always one below
+    Frame* running = nullptr;        // the top
+    Frame* frames_end = nullptr;
+    int frame_limit = 8000;
+    int native_depth = 0;
+    Heights heights;                             // of the two that follow
+    std::vector<SectionPtr> sections;            // the last is accessed
+    bool is_accessed = false;                    // the first was, by `access`, and is not popped
+    std::vector<Object*> pins;                   // counted
+    std::vector<ObjectPtr> scope_objects;        // of execute(.., object) and object_push; null: the top level
+    std::vector<std::shared_ptr<void>> waiting;  // replaced code and arrays that may be in use still
+    std::atomic<int> wants_tick = 0;             // why `tick` is to be called: a sum of the two
+    static constexpr int interrupted = 1;
+    static constexpr int counts_steps = 2;
+    long long steps_left = 0;
+    bool tearing_down = false;
+    int destruction_depth = 0;
+    std::vector<Object*> doomed;  // to be freed when those that held them are
+
+    std::function<std::optional<std::string>(std::string_view)> library;
+    std::vector<std::string> library_names;
+    std::vector<std::string> loaded_files;
+    std::vector<Parser*> files_read;  ///< of the texts of files that run now, innermost last
+
+    /// A text that `execute` has compiled; good as long as no name has come to mean something else.
+    struct Executed {
+        std::shared_ptr<const Code> code;
+        std::uint64_t names_version;
+    };
+    std::unordered_map<std::string, Executed> executed;  // by scope and text
+    std::uint64_t names_version = 0;                     // grows when a name comes to mean something else
+
+    std::size_t frame_count() const { return static_cast<std::size_t>(running - frame_store.data()); }
+    std::span<Frame> frames() { return {frame_store.data() + 1, frame_count()}; }  ///< the outermost first
+    std::span<const Frame> frames() const { return {frame_store.data() + 1, frame_count()}; }
+    Frame& frame() { return *running; }
+    Instance* self() { return frame_count() ? frame().self : scope_self(); }
+    void set_frame_limit(int frames);  ///< while nothing runs
+    Instance* scope_self();
+
+  private:
+    ClassInfo* open_template_ = nullptr;
+    std::vector<ClassInfo*> outer_templates_;  ///< those around it; a template within a template is known everywhere
+};
+
+void show(Machine& machine, std::string_view text);
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,241 @@
+#include <algorithm>
+#include <iterator>
+
+#include "hoc_like/language/interface/builtin_math.hpp"
+#include "hoc_like/language/interface/nearest.hpp"
+#include "hoc_like/language/machine/machine.hpp"
+
+namespace ranvier::hoc {
+
+bool Machine::is_keyword(std::string_view name) {
+    static constexpr std::string_view words[] = {
+        "proc",       "func",     "obfunc",   "return",        "break",
+        "continue",   "stop",     "if",       "else",          "while",
+        "for",        "print",    "delete",   "read",          "debug",
+        "double",     "depvar",   "eqn",      "local",         "localobj",
+        "strdef",     "help",     "iterator", "create",        "connect",
+        "setpointer", "access",   "insert",   "uninsert",      "forall",
+        "ifsec",      "forsec",   "public",   "begintemplate", "endtemplate",
+        "objectvar",  "external", "objref",   "new",           "iterator_statement"};
+    return std::find(std::begin(words), std::end(words), name) != std::end(words);
+}
+
+Scope& Machine::scope() {
+    if (open_template_) return *open_template_->scope;
+    if (Instance* object = scope_self()) return *object->info().scope;
+    return top;
+}
+
+Instance* Machine::scope_self() {
+    if (open_template_) return open_template_->prototype.get();
+    return scope_objects.empty() ? nullptr : static_cast<Instance*>(scope_objects.back().get());
+}
+
+void Machine::begin_template(const std::string& name) {
+    if (!top.find(name) && is_builtin(name)) fail(name + " is built in");
+    Symbol& symbol = top.find_or_add(name);
+    if (symbol.kind == SymbolKind::template_class)
+        fail("the template " + name + " exists already: it can't be redefined");
+    if (symbol.kind != SymbolKind::unknown) fail(name + " is already " + describe(symbol));
+    auto info = std::make_unique<ClassInfo>(*this, name);
+    info->scope = std::make_unique<Scope>(info.get());
+    info->is_complete = false;
+    info->prototype.reset(Instance::make(*info, -1, 0));
+    ObjectAccess::set_references(*info->prototype, 1);
+    symbol.kind = SymbolKind::template_class;
+    ++names_version;
+    symbol.class_info = info.get();
+    if (open_template_) outer_templates_.push_back(open_template_);
+    open_template_ = info.get();
+    templates.push_back(std::move(info));
+}
+
+void Machine::end_template(const std::string& name) {
+    if (!open_template_) fail("there is no template to end");
+    if (open_template_->name != name) fail("the template to end is " + open_template_->name + ", not " + name);
+    ClassInfo& info = *open_template_;
+    const auto procedure = [&](const char* which) -> Symbol* {
+        Symbol* symbol = info.scope->find(which);
+        if (!symbol || symbol->kind == SymbolKind::unknown) return nullptr;
+        if (symbol->kind != SymbolKind::procedure) fail(std::string{which} + " must be a proc in a template");
+        return symbol;
+    };
+    info.init = procedure("init");
+    info.unref = procedure("unref");
+    info.is_complete = true;
+    for (const auto& symbol : info.scope->symbols()) {
+        const bool plain = symbol->kind == SymbolKind::number || symbol->kind == SymbolKind::unknown;
+        if (symbol->index >= 0 && !plain) info.filled.push_back(symbol.get());
+        if (symbol->index >= 0 && symbol->kind == SymbolKind::section) {
+            for (const auto& section : info.prototype->slots[static_cast<std::size_t>(symbol->index)].sections->data) {
+                if (section->exists()) cables.destroy(section);
+            }
+        }
+    }
+    open_template_ = nullptr;
+    if (!outer_templates_.empty()) {
+        open_template_ = outer_templates_.back();
+        outer_templates_.pop_back();
+    }
+    free_slots(info, *info.prototype);
+    info.prototype_slots.clear();
+    info.prototype->slot_count = 0;
+}
+
+namespace {
+
+/// Compiled code holds definitions: one that takes another's place goes where that was.
+template <class Definition>
+void store(std::deque<Definition>& all, std::unordered_map<std::string_view, Definition*>& index,
+           const Definition& definition) {
+    if (const auto known = index.find(definition.name); known != index.end()) {
+        *known->second = definition;  // of the same name, whose characters the index goes on pointing to
+        return;
+    }
+    auto& added = all.emplace_back(definition);
+    index[added.name] = &added;
+}
+
+}  // namespace
+
+void Machine::load_registry() {
+    const auto& all_functions = registry.functions();
+    for (; loaded_functions < all_functions.size(); ++loaded_functions) {
+        store(functions, function_index, all_functions[loaded_functions]);
+    }
+    const auto& all_variables = registry.variables();
+    for (; loaded_variables < all_variables.size(); ++loaded_variables) {
+        store(variables, variable_index, all_variables[loaded_variables]);
+    }
+    const auto all_classes = registry.classes();
+    for (; loaded_classes < all_classes.size(); ++loaded_classes) {
+        const ClassDefinition& definition = *all_classes[loaded_classes];
+        auto& info = builtin_classes[definition.name];
+        if (!info) info = std::make_unique<ClassInfo>(*this, definition.name);
+        info->members.clear();
+        info->definition = &definition;
+        const auto add = [&](const std::string& name, Member::Kind kind, const void* pointer) {
+            Member member;
+            member.kind = kind;
+            member.pointer = pointer;
+            info->members[name] = member;
+        };
+        for (const auto& member : definition.methods) add(member.name, Member::method, &member);
+        for (const auto& member : definition.properties) add(member.name, Member::property, &member);
+        for (const auto& member : definition.strings) add(member.name, Member::text, &member);
+        for (const auto& member : definition.sections) add(member.name, Member::section, &member);
+        if (const PooledClass& pooled = definition.pooled; pooled.bytes && !info->pool) {
+            info->pool = std::make_unique<ObjectPool>(*info, pooled.bytes, pooled.owner);
+        }
+    }
+}
+
+const FunctionDefinition* Machine::find_function(std::string_view name) {
+    if (loaded_functions != registry.functions().size()) load_registry();
+    const auto found = function_index.find(name);
+    return found == function_index.end() ? nullptr : found->second;
+}
+
+const VariableDefinition* Machine::find_variable(std::string_view name) {
+    if (loaded_variables != registry.variables().size()) load_registry();
+    const auto found = variable_index.find(name);
+    return found == variable_index.end() ? nullptr : found->second;
+}
+
+ClassInfo* Machine::find_class(std::string_view name) {
+    if (Symbol* symbol = top.find(name); symbol && symbol->kind == SymbolKind::template_class)
+        return symbol->class_info;
+    if (loaded_classes != registry.classes().size()) load_registry();
+    auto found = builtin_classes.find(name);
+    if (found == builtin_classes.end() && registry.ask_late_names(name)) {
+        load_registry();
+        found = builtin_classes.find(name);
+    }
+    return found == builtin_classes.end() ? nullptr : found->second.get();
+}
+
+bool Machine::is_builtin(std::string_view name) {
+    if (find_function(name) || find_variable(name) || find_math(name) || is_keyword(name)) return true;
+    if (loaded_classes != registry.classes().size()) load_registry();
+    if (builtin_classes.contains(name)) return true;
+    return cables.range_name(name).has_value() || cables.is_mechanism(name);
+}
+
+std::vector<std::string> Machine::all_names() {
+    load_registry();
+    std::vector<std::string> names = cables.names_for_suggestions();
+    const auto add = [&](const Scope& which) {
+        for (const auto& symbol : which.symbols()) {
+            if (symbol->kind != SymbolKind::unknown) names.push_back(symbol->name);
+        }
+    };
+    add(scope());
+    if (&scope() != &top) add(top);
+    for (const auto& function : functions) names.push_back(function.name);
+    for (const auto& variable : variables) names.push_back(variable.name);
+    for (const auto& [name, info] : builtin_classes) names.push_back(name);
+    for (const auto name : math_names()) names.emplace_back(name);
+    return names;
+}
+
+std::string Machine::suggestion(std::string_view name) {
+    return nearest_suggestion(name, all_names());
+}
+
+void Machine::give_slot(Symbol& symbol, SymbolKind kind) {
+    ClassInfo* owner = symbol.scope->owner();
+    if (owner && owner->is_complete) {
+        fail(symbol.name + " is not a member of " + owner->name + ", and an object can't get new members");
+    }
+    if (symbol.slot && (symbol.kind == SymbolKind::object || symbol.kind == SymbolKind::objects)) {
+        symbol.former.emplace_back(symbol.kind, symbol.slot);
+    }
+    symbol.kind = kind;
+    ++names_version;
+    Slot slot;
+    switch (kind) {
+        case SymbolKind::numbers:
+            slot.numbers = new NumberArray;
+            break;
+        case SymbolKind::object:
+            slot.object = nullptr;
+            break;
+        case SymbolKind::objects:
+            slot.objects = new ObjectArray;
+            break;
+        case SymbolKind::string:
+            slot.string = new std::string;
+            break;
+        case SymbolKind::section:
+            slot.sections = new SectionArray;
+            break;
+        default:
+            slot.number = 0;
+    }
+    if (!owner) {
+        symbol.slot = &top_slots.emplace_back(slot);
+        return;
+    }
+    symbol.index = owner->slots++;
+    owner->prototype_slots.push_back(slot);
+    owner->prototype->slots = owner->prototype_slots.data();
+    owner->prototype->slot_count = owner->prototype_slots.size();
+    for (Frame& frame : frames()) {
+        if (frame.self == owner->prototype.get()) frame.members = frame.self->slots;
+    }
+}
+
+void Machine::set_dimensions(Symbol& symbol, int dimensions) {
+    if (symbol.dimensions != dimensions) ++names_version;
+    symbol.dimensions = dimensions;
+}
+
+Slot& Machine::slot_of(const Symbol& symbol) {
+    if (symbol.index < 0) return *symbol.slot;
+    Instance* object = self();
+    if (!object || object->class_info().scope.get() != symbol.scope)
+        fail(symbol.name + " belongs to an object of " + symbol.scope->owner()->name);
+    return object->slots[static_cast<std::size_t>(symbol.index)];
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "hoc_like/language/machine/machine.hpp"
+
+namespace ranvier::hoc {
+
+struct Interpreter::State {
+    State(Registry& registry, CableHost& cables, Streams streams, Interpreter& owner)
+        : machine{registry, cables, std::move(streams), owner} {}
+    Machine machine;
+};
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,217 @@
+#include "hoc_like/language/machine/machine.hpp"
+
+// How objects are made, and how they go.
+
+namespace ranvier::hoc {
+
+Object& Machine::object_numbered(ClassInfo& info, double index) {
+    Object* found = info.object(static_cast<std::int64_t>(index));
+    if (!found) fail("there is no " + info.name + "[" + std::to_string(static_cast<std::int64_t>(index)) + "]");
+    return *found;
+}
+
+Instance* Machine::make_instance(ClassInfo& info, std::size_t slots) {
+    auto* object = Instance::make(info, info.next_index++, slots);
+    info.enroll(*object);
+    ObjectAccess::tell_each_loss(*object, info.unref != nullptr);
+    return object;
+}
+
+Object* Machine::make_pooled(ClassInfo& info) {
+    return info.definition->pooled.place(info.pool->take());
+}
+
+bool Machine::new_object(ClassInfo& info, int count) {
+    Value* const bottom = stack - count;
+    if (info.definition) {
+        const ObjectPtr object{info.pool ? make_pooled(info) : make_instance(info, 0)};
+        std::unique_ptr<Native> made;
+        construct_native(info, *object, count, made);
+        if (!info.pool) static_cast<Instance&>(*object).set_native(std::move(made));
+        drop_to(bottom);
+        push(object_value(object.get()));
+        return false;
+    }
+    if (!info.is_complete) fail("the template " + info.name + " is not complete yet");
+    check_room(count + 1);
+    Instance* object = make_instance(info, static_cast<std::size_t>(info.slots));
+    // The object lies below the arguments, counted, while its init runs. `unref` hears nothing of that.
+    ObjectAccess::tell_each_loss(*object, false);
+    std::copy_backward(bottom, stack, stack + 1);
+    ++stack;
+    *bottom = object_value(object);
+    fill_slots(info, *object);
+    if (info.native) {
+        std::unique_ptr<Native> made;
+        construct_native(info, *object, count, made);
+        object->set_native(std::move(made));
+    }
+    if (info.init) {
+        enter(*info.init->procedure, object, bottom + 1, count);
+        frame().constructs = true;
+        return true;
+    }
+    drop_to(bottom + 1);
+    finish_object(*bottom);
+    return false;
+}
+
+void Machine::finish_object(const Value& made) {
+    ObjectAccess::tell_each_loss(*made.object, static_cast<Instance*>(made.object)->info().unref != nullptr);
+}
+
+void Machine::fill_slots(ClassInfo& info, Instance& object) {
+    const auto total = [](const std::vector<int>& shape) {
+        std::size_t product = 1;
+        for (const int size : shape) product *= static_cast<std::size_t>(size);
+        return product;
+    };
+    for (const Symbol* symbol : info.filled) {
+        Slot& slot = object.slots[static_cast<std::size_t>(symbol->index)];
+        switch (symbol->kind) {
+            case SymbolKind::numbers:
+                slot.numbers = new NumberArray;
+                slot.numbers->shape = symbol->shape;
+                slot.numbers->data.resize(total(symbol->shape));
+                break;
+            case SymbolKind::object:
+                slot.object = nullptr;
+                break;
+            case SymbolKind::objects:
+                slot.objects = new ObjectArray;
+                slot.objects->shape = symbol->shape;
+                slot.objects->data.resize(total(symbol->shape));
+                break;
+            case SymbolKind::string:
+                slot.string = new std::string;
+                break;
+            case SymbolKind::section:
+                slot.sections = new SectionArray;
+                break;
+            default:
+                break;
+        }
+    }
+    for (const Symbol* symbol : info.filled) {
+        if (symbol->kind == SymbolKind::section) create_sections(*symbol, object);
+    }
+}
+
+void Machine::create_sections(const Symbol& symbol, Instance& object) {
+    SectionArray& array = *object.slots[static_cast<std::size_t>(symbol.index)].sections;
+    array.shape = symbol.shape;
+    make_sections(symbol, array, &object);
+}
+
+void Machine::free_slots(ClassInfo& info, Instance& object) {
+    for (const Symbol* symbol : info.filled) {
+        if (static_cast<std::size_t>(symbol->index) >= object.slot_count) continue;
+        Slot& slot = object.slots[static_cast<std::size_t>(symbol->index)];
+        switch (symbol->kind) {
+            case SymbolKind::numbers:
+                delete slot.numbers;
+                break;
+            case SymbolKind::object:
+                ObjectAccess::release(std::exchange(slot.object, nullptr));
+                break;
+            case SymbolKind::objects:
+                for (Object*& held : slot.objects->data) ObjectAccess::release(std::exchange(held, nullptr));
+                delete slot.objects;
+                break;
+            case SymbolKind::string:
+                delete slot.string;
+                break;
+            case SymbolKind::section:
+                delete slot.sections;
+                break;
+            default:
+                break;
+        }
+    }
+}
+
+void Object::reference_gone(Object* object) {
+    class_of(*object)->machine->lost_reference(*object);
+}
+
+void Machine::lost_reference(Object& object) {
+    if (ObjectAccess::is_dying(object)) return;
+    if (class_of(object)->unref && !tearing_down) run_unref(static_cast<Instance&>(object));
+    if (ObjectAccess::references(object) == 0) destroy(object);
+}
+
+void Machine::run_unref(Instance& object) {
+    const int left = ObjectAccess::references(object);
+    ObjectAccess::tell_each_loss(object, false);  // what unref itself does is not told again
+    ObjectAccess::retain(&object);
+    std::string problem;
+    try {
+        const Argument argument = static_cast<double>(left);
+        call_symbol(*object.info().unref, {&argument, 1}, &object);
+    } catch (const std::exception& error) {
+        // Thrown from where a reference went: an error of the script, but not one that may pass a destructor.
+        problem = error.what();
+    }
+    ObjectAccess::set_references(object, static_cast<unsigned>(ObjectAccess::references(object) - 1));
+    ObjectAccess::tell_each_loss(object, true);
+    if (!problem.empty()) streams.out("in unref of " + object.name() + ": " + problem + "\n");
+}
+
+void Machine::forget_aliases(Object& object) {
+    if (!ObjectAccess::has_aliases(object)) return;
+    ObjectAccess::set_has_aliases(object, false);
+    const auto gone = aliases.extract(&object);  // what it holds goes after the table is in order
+}
+
+void Machine::tell_watchers(Object& object) {
+    if (!ObjectAccess::is_watched(object)) return;
+    *watched.extract(&object).mapped() = nullptr;
+}
+
+void Machine::destroy(Object& object) {
+    ObjectAccess::begin_dying(object);
+    ObjectAccess::set_references(object, 1 << 20);  // nobody destroys it twice
+    constexpr int deepest = 200;                    // a chain of any length must not exhaust the stack
+    if (destruction_depth == deepest) {
+        doomed.push_back(&object);
+        return;
+    }
+    ++destruction_depth;
+    free_object(object);
+    while (destruction_depth == 1 && !doomed.empty()) {
+        Object& next = *doomed.back();
+        doomed.pop_back();
+        free_object(next);
+    }
+    --destruction_depth;
+}
+
+void Machine::free_object(Object& object) {
+    tell_watchers(object);
+    forget_aliases(object);
+    if (ObjectAccess::is_pooled(object)) {
+        class_of(object)->pool->remove(static_cast<PooledObject&>(object));
+        return;
+    }
+    auto& instance = static_cast<Instance&>(object);
+    instance.mortal.tell_where([this] { return location(); });
+    ClassInfo& info = instance.info();
+    if (info.scope) {
+        free_slots(info, instance);
+        instance.slot_count = 0;
+    }
+    for (SectionPtr& section : instance.sections) {
+        if (section->exists() && !tearing_down) {
+            try {
+                cables.destroy(std::move(section));
+            } catch (const std::exception& error) {
+                streams.out("deleting " + object.name() + ": " + error.what() + "\n");
+            }
+        }
+    }
+    instance.clear_native();
+    info.strike(instance);
+    delete &instance;
+}
+
+}  // namespace ranvier::hoc

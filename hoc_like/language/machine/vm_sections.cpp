@@ -1,0 +1,294 @@
+#include <algorithm>
+#include <cmath>
+
+#include "hoc_like/language/interface/section_pattern.hpp"
+#include "hoc_like/language/machine/machine.hpp"
+
+namespace ranvier::hoc {
+const SectionPtr& Machine::own_section(const Symbol& symbol, int indices) {
+    const SectionArray& array = *slot_of(symbol).sections;
+    if (array.data.empty()) {
+        fail("the section " + symbol.name + " is not created yet");
+    }
+    const SectionPtr& section = section_element(symbol, array, indices);
+    if (!section->exists()) fail(section->fate());
+    return section;
+}
+
+// The indices lie on the stack, which is left without them. The name alone is the first section.
+const SectionPtr& Machine::section_element(const Symbol& symbol, const SectionArray& array, int indices) {
+    static const std::vector<int> one{1};
+    if (indices == 0) return array.data.at(0);
+    return array.data[subscript(symbol, array.shape.empty() ? one : array.shape, indices)];
+}
+
+SectionPtr Machine::to_section(const Value& value) const {
+    if (value.tag != Tag::section) fail("a section is needed here, not " + describe(value));
+    if (!value.section) fail("the section was deleted");
+    if (!value.section->exists()) fail(value.section->fate());
+    return SectionPtr{value.section};
+}
+
+void Machine::access_any() {
+    const auto all = cables.all_sections();
+    if (all.empty()) fail("no section is accessed, and there is none: 'create soma' makes one");
+    if (!sections.empty()) {
+        sections.back() = all.front();
+        return;
+    }
+    push_section(all.front());
+    is_accessed = true;
+    for (Frame& frame : frames()) ++frame.heights.sections;  // it stays when they return
+}
+
+void Machine::create(Symbol& symbol, int sizes) {
+    std::vector<int> shape = pop_shape(symbol, sizes);
+    set_dimensions(symbol, sizes);
+    SectionArray& array = *slot_of(symbol).sections;
+    ClassInfo* owner = symbol.scope->owner();
+    // Each object will have its own; until endtemplate there are some that belong to none, for the template's
+    // statements.
+    const bool is_in_definition = owner && !owner->is_complete;
+    if (is_in_definition) symbol.shape = shape;
+    Instance* object = owner && !is_in_definition ? self() : nullptr;
+    for (const auto& section : std::exchange(array.data, {})) {
+        if (section->exists()) cables.destroy(section);
+    }
+    if (object) {
+        auto& own = object->sections;
+        const auto gone = [](const SectionPtr& section) { return !section->exists(); };
+        own.erase(std::remove_if(own.begin(), own.end(), gone), own.end());
+    }
+    array.shape = std::move(shape);
+    make_sections(symbol, array, object);
+}
+
+void Machine::make_sections(const Symbol& symbol, SectionArray& array, Instance* owner) {
+    const auto keep = [&](SectionPtr made) {
+        if (owner) owner->sections.push_back(made);
+        array.data.push_back(std::move(made));
+    };
+    if (array.shape.empty()) return keep(cables.create(symbol.name, owner));
+    std::size_t count = 1;
+    for (const int size : array.shape) count *= static_cast<std::size_t>(size);
+    array.data.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        std::string name;
+        std::size_t rest = i;
+        for (std::size_t k = array.shape.size(); k-- > 0; rest /= static_cast<std::size_t>(array.shape[k])) {
+            name.insert(0, "[" + std::to_string(rest % static_cast<std::size_t>(array.shape[k])) + "]");
+        }
+        name.insert(0, symbol.name);
+        keep(cables.create(name, owner));
+    }
+}
+
+// child x [parent] x
+void Machine::connect(bool with_parent) {
+    const double parent_x = pop().number;
+    const int values_used = with_parent ? 3 : 2;
+    Value* const base = stack - values_used;
+    const double child_end = base[1].number;
+    const SectionPtr child = to_section(base[0]);
+    if (child_end != 0 && child_end != 1) fail("a section is connected by its 0 or its 1 end");
+    if (!(parent_x >= 0 && parent_x <= 1)) fail("the position on the parent must be between 0 and 1");
+    const SectionPtr parent = with_parent ? to_section(base[2]) : (accessed(), sections.back());
+    cables.connect(*child, child_end, *parent, parent_x);
+    drop_to(base);
+}
+
+void Machine::access() {
+    SectionPtr section = to_section(stack[-1]);
+    drop(*--stack);
+    if (sections.empty()) {
+        push_section(std::move(section));
+        is_accessed = true;
+        // The first section ever accessed stays so when the procedures that run now return.
+        for (Frame& frame : frames()) frame.heights.sections = std::max(frame.heights.sections, 1u);
+    } else {
+        sections.back() = std::move(section);
+    }
+}
+
+namespace {
+constexpr int with_index = 1;
+constexpr int with_position = 2;
+constexpr int per_section = 4;
+constexpr int drops_section = 8;
+}  // namespace
+
+void Machine::load_range(int id, int flags) {
+    const double x = flags & with_position ? (--stack)->number : 0.5;
+    const int element = flags & with_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
+    const double value = cables.load(accessed(), id, element, x);
+    if (flags & drops_section) pop_section();
+    push(number_value(value));
+}
+
+void Machine::load_range_object(int id, int flags) {
+    const double x = flags & with_position ? (--stack)->number : 0.5;
+    const ObjectPtr object = cables.load_object(accessed(), id, x);
+    if (flags & drops_section) pop_section();
+    push(object_value(object.get()));
+}
+
+double Machine::change_all(SectionObject& section, int id, int element,
+                           const std::function<double(double old)>& changed) {
+    const Taper taper{0, 1, 0, 0, [&](double old, double) { return changed(old); }};
+    cables.taper(section, id, element, taper);
+    const std::vector<double> places = cables.positions(section);
+    return cables.load(section, id, element, places[places.size() - 2]);
+}
+
+void Machine::store_range(int id, int flags, std::string_view name) {
+    const int op = flags >> 8;
+    double value = (--stack)->number;
+    const double x = flags & with_position ? (--stack)->number : 0.5;
+    const int element = flags & with_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
+    SectionObject& section = accessed();
+    const bool is_each = op != '=' && !(flags & with_position) && !cables.range_name(name)->per_section;
+    if (op != '=' && !is_each) value = combine_checked(cables.load(section, id, element, x), op, value);
+    if (is_each) {
+        const double by = value;
+        value = change_all(section, id, element, [&](double old) { return combine_checked(old, op, by); });
+    } else if (flags & with_position) {
+        cables.store(section, id, element, x, value);
+    } else {
+        cables.store_all(section, id, element, value);
+    }
+    if (flags & drops_section) pop_section();
+    push(number_value(value));
+}
+
+void Machine::taper(int id, int flags) {
+    stack -= 4;
+    Taper taper{stack[0].number, stack[1].number, stack[2].number, stack[3].number, {}};
+    const int op = flags >> 8;
+    if (op != '=') taper.combine = [this, op](double old, double y) { return combine_checked(old, op, y); };
+    const int element = flags & with_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
+    cables.taper(accessed(), id, element, taper);
+    if (flags & drops_section) pop_section();
+}
+
+void Machine::refer_range(int id, int flags) {
+    const double x = flags & with_position ? (--stack)->number : 0.5;
+    const int element = flags & with_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
+    NumberRefPtr reference = cables.reference(accessed(), id, element, x);
+    if (flags & drops_section) pop_section();
+    push(reference_value(std::move(reference)));
+}
+
+void Machine::begin_loop_over_all() {
+    auto loop = std::make_unique<LoopState>();
+    loop->depth = heights.sections;
+    // Inside an object, but not in a template's own statements, forall means the object's own sections.
+    if (Instance* object = self(); object && object->info().scope && object->info().is_complete) {
+        loop->sections.assign(object->sections.begin(), object->sections.end());
+    } else {
+        loop->sections = cables.all_sections();
+    }
+    Value value;
+    value.tag = Tag::loop;
+    value.loop = loop.release();
+    push(value);
+}
+
+void Machine::begin_loop_over_named() {
+    if (!is_text(stack[-1])) {
+        if (!is_object(stack[-1]) || !object_of(stack[-1]))
+            fail("a SectionList or a string is needed here, not " + describe(stack[-1]));
+        auto loop = std::make_unique<LoopState>();
+        loop->depth = heights.sections;
+        loop->sections = cables.sections_of(*object_of(stack[-1]));
+        drop(*--stack);
+        Value value;
+        value.tag = Tag::loop;
+        value.loop = loop.release();
+        push(value);
+        return;
+    }
+    const Instance* object = self();
+    const bool is_own = object && object->class_info().is_complete;
+    const std::regex pattern = section_pattern((is_own ? object->name() : "") + ".*" + text_of(stack[-1]) + ".*");
+    drop(*--stack);
+    begin_loop_over_all();
+    std::erase_if(stack[-1].loop->sections,
+                  [&](const SectionPtr& section) { return !std::regex_match(section->name(), pattern); });
+}
+
+bool Machine::next_section() {
+    LoopState& loop = *stack[-1].loop;
+    cut_sections(loop.depth);
+    while (loop.next < loop.sections.size() && !loop.sections[loop.next]->exists()) ++loop.next;
+    if (loop.next >= loop.sections.size()) return false;
+    push_section(loop.sections[loop.next++]);
+    return true;
+}
+
+void Machine::begin_positions(bool with_mode) {
+    const bool ends = !with_mode || (--stack)->number != 0;
+    auto loop = std::make_unique<LoopState>();
+    loop->depth = heights.sections;
+    loop->positions = cables.positions(accessed());
+    if (!ends && loop->positions.size() >= 2) {
+        loop->positions.erase(loop->positions.begin());
+        loop->positions.pop_back();
+    }
+    Value value;
+    value.tag = Tag::loop;
+    value.loop = loop.release();
+    push(value);
+}
+
+bool Machine::next_position() {
+    LoopState& loop = *stack[-1].loop;
+    if (loop.next >= loop.positions.size()) return false;
+    *stack[-2].place = loop.positions[loop.next++];
+    return true;
+}
+
+void Machine::end_loop() {
+    cut_sections(stack[-1].loop->depth);
+    drop(*--stack);
+}
+
+bool Machine::in_sections() {
+    const SectionObject& section = accessed();
+    bool found = false;
+    if (is_text(stack[-1])) {
+        found = std::regex_match(section.name(), section_pattern(".*" + text_of(stack[-1]) + ".*"));
+    } else if (is_object(stack[-1]) && object_of(stack[-1])) {
+        for (const auto& member : cables.sections_of(*object_of(stack[-1]))) found = found || member.get() == &section;
+    } else {
+        fail("a SectionList or a string is needed here, not " + describe(stack[-1]));
+    }
+    drop(*--stack);
+    return found;
+}
+
+void Machine::set_pointer_range(const std::string& name) {
+    if (stack[-1].tag != Tag::reference) fail("setpointer needs a place that holds a number");
+    NumberRefPtr place = *stack[-1].reference;
+    cables.set_pointer(accessed(), name, stack[-2].number, std::move(place));
+    drop_to(stack - 2);
+}
+
+void Machine::set_pointer_component(MemberSite& site) {
+    if (stack[-1].tag != Tag::reference) fail("setpointer needs a place that holds a number");
+    Value* const receiver = stack - 2 - site.total;
+    NumberRefPtr place = *stack[-1].reference;
+    if (receiver->tag == Tag::section) {
+        if (site.arguments != 1 || site.indices)
+            fail("a POINTER of a section needs its position: section." + site.name + "(x)");
+        const SectionPtr section = to_section(*receiver);
+        cables.set_pointer(*section, site.name, stack[-2].number, std::move(place));
+    } else {
+        if (!is_object(*receiver) || !object_of(*receiver))
+            fail("setpointer needs an object, not " + describe(*receiver));
+        if (site.total) fail("a POINTER of an object takes neither [ ] nor ( )");
+        cables.set_pointer(*object_of(*receiver), site.name, std::move(place));
+    }
+    drop_to(receiver);
+}
+
+}  // namespace ranvier::hoc

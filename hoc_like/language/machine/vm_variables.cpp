@@ -1,0 +1,332 @@
+#include <cmath>
+#include <cstdio>
+#include <iostream>
+
+#include "hoc_like/language/machine/machine.hpp"
+#include "hoc_like/language/machine/references.hpp"
+
+namespace ranvier::hoc {
+
+// The indices lie on the stack, which is left without them.
+std::size_t Machine::subscript(const Symbol& symbol, const std::vector<int>& shape, int count) {
+    if (static_cast<int>(shape.size()) != count) {
+        fail(symbol.name + " has " + std::to_string(shape.size()) + " dimensions now, not " + std::to_string(count));
+    }
+    std::size_t total = 0;
+    for (int i = 0; i < count; ++i) {
+        const double index = std::floor(stack[i - count].number + epsilon);
+        const int size = shape[static_cast<std::size_t>(i)];
+        if (!(index >= 0 && index < size)) {
+            char shown[40];
+            std::snprintf(shown, sizeof shown, "%.15g", index);
+            fail("index " + std::string{shown} + " is outside of " + symbol.name + ", whose size is " +
+                 std::to_string(size) + (count > 1 ? " there (index " + std::to_string(i + 1) + ")" : ""));
+        }
+        total = total * static_cast<std::size_t>(size) + static_cast<std::size_t>(index);
+    }
+    stack -= count;
+    return total;
+}
+
+double* Machine::element(const Symbol& symbol, int count) {
+    NumberArray& array = *slot_of(symbol).numbers;
+    const std::size_t i = subscript(symbol, array.shape, count);
+    return &array.data[i];
+}
+
+int Machine::host_index(const VariableDefinition& variable, double index) const {
+    const double whole = std::floor(index + epsilon);
+    if (!(whole >= 0 && whole < variable.length)) {
+        fail("index " + std::to_string(static_cast<long long>(whole)) + " is outside of " + variable.name +
+             ", whose size is " + std::to_string(variable.length));
+    }
+    return static_cast<int>(whole);
+}
+
+Object** Machine::object_element(const Symbol& symbol, int count) {
+    ObjectArray& array = *slot_of(symbol).objects;
+    const std::size_t i = subscript(symbol, array.shape, count);
+    return &array.data[i];
+}
+
+Value Machine::load_unknown(const Symbol& symbol) {
+    switch (symbol.kind) {
+        case SymbolKind::number:
+            return number_value(slot_of(symbol).number);
+        case SymbolKind::numbers:
+            return number_value(slot_of(symbol).numbers->data.at(0));
+        case SymbolKind::unknown:
+            fail(symbol.name + " is not defined" + suggestion(symbol.name));
+        default:
+            fail(symbol.name + " is " + describe(symbol) + " now; it was not known when this was read");
+    }
+}
+
+Value& Machine::argument(int number, const char* sigil) {
+    Frame& current = frame();
+    if (number < 1 || number > current.count) {
+        fail(std::string{sigil} + std::to_string(number) +
+             " is missing: " + (current.procedure() ? current.procedure()->symbol->name : "this") +
+             " was called with " + std::to_string(current.count) + (current.count == 1 ? " argument" : " arguments"));
+    }
+    return current.arguments[number - 1];
+}
+
+void Machine::not_a_number(int number) {
+    const Value& value = argument(number, "$");
+    fail("$" + std::to_string(number) + " is " + describe(value) + ", not a number");
+}
+
+void Machine::argument_text(int number) {
+    if (number == 0) number = static_cast<int>(pop().number + 0.5);
+    Value& value = argument(number, "$s");
+    if (!is_text(value)) fail("$s" + std::to_string(number) + " is " + describe(value) + ", not a string");
+    // A literal becomes the argument's own, which what $s1 is passed to may change.
+    if (value.tag == Tag::constant_text) value = text_value(*value.constant_text);
+    Value shared;
+    shared.tag = Tag::text_slot;
+    shared.text = value.text;
+    push(shared);
+}
+
+void Machine::argument_object(int number) {
+    if (number == 0) number = static_cast<int>(pop().number + 0.5);
+    Value& value = argument(number, "$o");
+    if (!is_object(value)) fail("$o" + std::to_string(number) + " is " + describe(value) + ", not an object");
+    Value place;
+    place.tag = Tag::object_slot;
+    place.object_slot = value.tag == Tag::object ? &value.object : value.object_slot;
+    push(place);
+}
+
+NumberRef& Machine::argument_pointer(int number) {
+    Value& value = argument(number, "$&");
+    if (value.tag != Tag::reference) {
+        fail("$&" + std::to_string(number) + " is " + describe(value) + ", not a pointer (call it with &x)");
+    }
+    return **value.reference;
+}
+
+void Machine::load_pointed(int number, int indices) {
+    if (number == 0) number = static_cast<int>(pop().number + 0.5);
+    NumberRef& reference = argument_pointer(number);
+    if (indices == 0) {
+        push(number_value(reference.load()));
+        return;
+    }
+    const auto offset = static_cast<long long>(std::floor(pop().number + epsilon));
+    const double* place = element_after(reference, offset);
+    if (!place && offset != 0)
+        fail("$&" + std::to_string(number) + " points to " + reference.describe() + ", not into an array");
+    push(number_value(place ? *place : reference.load()));
+}
+
+// $&1[i] op= value
+void Machine::store_pointed(int number, int indices, int op) {
+    if (number == 0) number = static_cast<int>(pop().number + 0.5);
+    const double value = pop().number;
+    NumberRef& reference = argument_pointer(number);
+    double* place = nullptr;
+    if (indices > 0) {
+        const auto offset = static_cast<long long>(std::floor(pop().number + epsilon));
+        place = element_after(reference, offset);
+        if (!place && offset != 0)
+            fail("$&" + std::to_string(number) + " points to " + reference.describe() + ", not into an array");
+    }
+    const double old = op == '=' ? 0 : place ? *place : reference.load();
+    const double result = combine_checked(old, op, value);
+    if (place) {
+        *place = result;
+    } else {
+        reference.store(result);
+    }
+    push(number_value(result));
+}
+
+// objref = object, strdef = string: the place lies below the value.
+void Machine::assign(bool keep) {
+    Value& place = stack[-2];
+    Value& value = stack[-1];
+    if (place.tag == Tag::object_slot) {
+        if (!is_object(value)) fail("an object is needed here, not " + describe(value));
+        Object* object = object_of(value);
+        Object* old = *place.object_slot;
+        if (value.tag == Tag::object) {
+            value = number_value(0);  // its count goes to the variable
+        } else {
+            ObjectAccess::retain(object);
+        }
+        *place.object_slot = object;
+        stack -= keep ? 1 : 2;
+        ObjectAccess::release(old);
+        return;
+    }
+    if (is_object(place) && is_object(value) &&
+        object_of(place) == object_of(value)) {  // `this = $o1` of this very one
+        drop(value);
+        --stack;
+        if (!keep) drop(*--stack);
+        return;
+    }
+    if (place.tag == Tag::object) fail("this can't become another object");
+    if (place.tag != Tag::text_slot) fail("nothing can be assigned to " + describe(place));
+    if (!is_text(value)) fail("a string is needed here, not " + describe(value));
+    std::string* target = place.text;
+    if (target != value.text) *target = text_of(value);
+    drop(value);
+    stack -= keep ? 1 : 2;
+}
+
+void Machine::assign_argument_text(int number) {
+    if (number == 0) number = static_cast<int>(pop().number + 0.5);
+    Value& value = argument(number, "$s");
+    if (!is_text(value)) fail("$s" + std::to_string(number) + " is " + describe(value) + ", not a string");
+    if (!is_text(stack[-1])) fail("a string is needed here, not " + describe(stack[-1]));
+    std::string text = text_of(stack[-1]);
+    drop(*--stack);
+    if (value.tag == Tag::constant_text) {
+        value = text_value(std::move(text));  // the literal itself stays
+    } else {
+        *value.text = std::move(text);
+    }
+}
+
+void Machine::equal_any(bool negate) {
+    Value& a = stack[-2];
+    Value& b = stack[-1];
+    bool equal = false;
+    if (a.tag == Tag::number && b.tag == Tag::number) {
+        equal = a.number <= b.number + epsilon && a.number >= b.number - epsilon;
+    } else if (is_text(a) && is_text(b)) {
+        equal = text_of(a) == text_of(b);
+    } else if (is_object(a) && is_object(b)) {
+        equal = object_of(a) == object_of(b);
+    } else {
+        fail(describe(a) + " can't be compared with " + describe(b));
+    }
+    drop_to(stack - 2);
+    push(number_value(equal != negate ? 1 : 0));
+}
+
+std::vector<int> Machine::pop_shape(const Symbol& symbol, int count) {
+    std::vector<int> shape;
+    double total = 1;
+    for (int i = 0; i < count; ++i) {
+        const double size = std::floor(stack[i - count].number + epsilon);
+        if (!(size >= 1)) fail("the size of " + symbol.name + " must be at least 1");
+        total *= size;
+        if (!(total <= 2e9)) fail(symbol.name + " would be too large");
+        shape.push_back(static_cast<int>(size));
+    }
+    stack -= count;
+    return shape;
+}
+
+namespace {
+std::size_t total_of(const std::vector<int>& shape) {
+    std::size_t total = 1;
+    for (const int size : shape) total *= static_cast<std::size_t>(size);
+    return total;
+}
+}  // namespace
+
+void Machine::declare_numbers(Symbol& symbol, int count) {
+    Slot& slot = slot_of(symbol);
+    auto fresh = std::make_unique<NumberArray>();
+    fresh->shape = pop_shape(symbol, count);
+    fresh->data.resize(total_of(fresh->shape));
+    if (symbol.scope->owner() && !symbol.scope->owner()->is_complete) symbol.shape = fresh->shape;
+    // A loop may still count in the old array.
+    waiting.push_back(std::shared_ptr<NumberArray>{std::exchange(slot.numbers, fresh.release())});
+    set_dimensions(symbol, count);
+}
+
+void Machine::release_former(Symbol& symbol) {
+    // An array itself stays until the machine goes: procedures compiled before may still use it.
+    for (const auto& [kind, slot] : symbol.former) {
+        if (kind == SymbolKind::object) {
+            ObjectAccess::release(std::exchange(slot->object, nullptr));
+        } else {
+            for (Object*& object : slot->objects->data) ObjectAccess::release(std::exchange(object, nullptr));
+        }
+    }
+}
+
+void Machine::declare_objects(Symbol& symbol, int count) {
+    release_former(symbol);
+    Slot& slot = slot_of(symbol);
+    if (count == 0) {
+        Object* old = std::exchange(slot.object, nullptr);
+        ObjectAccess::release(old);
+        return;
+    }
+    auto fresh = std::make_unique<ObjectArray>();
+    fresh->shape = pop_shape(symbol, count);
+    fresh->data.resize(total_of(fresh->shape));
+    if (symbol.scope->owner() && !symbol.scope->owner()->is_complete) symbol.shape = fresh->shape;
+    ObjectArray* old = std::exchange(slot.objects, fresh.release());
+    set_dimensions(symbol, count);
+    for (Object*& object : old->data) ObjectAccess::release(std::exchange(object, nullptr));
+    waiting.push_back(std::shared_ptr<ObjectArray>{old});
+}
+
+void Machine::declare_text(Symbol& symbol) {
+    slot_of(symbol).string->clear();
+}
+
+void Machine::delete_number(Symbol& symbol) {
+    if (symbol.index >= 0) fail("members of a template can't be deleted");
+    symbol.kind = SymbolKind::unknown;
+    ++names_version;
+}
+
+void Machine::refer_symbol(const Symbol& symbol) {
+    Slot& slot = slot_of(symbol);
+    if (symbol.index < 0) {
+        push(reference_value(refer_to_number(&slot.number, nullptr, symbol.name)));
+        return;
+    }
+    Instance& object = *self();
+    push(reference_value(refer_to_number(&slot.number, object.mortal.life(), object.name() + "." + symbol.name)));
+}
+
+// A pointer to a local is good during the calls it is passed to, and no longer: it is copied back when they end only
+// if they keep it no longer.
+void Machine::refer_local(int index, const std::string& name) {
+    push(reference_value(refer_to_number(&frame().locals[index].number, nullptr, name)));
+}
+
+void Machine::refer_element(const Symbol& symbol, int count) {
+    NumberArray& array = *slot_of(symbol).numbers;
+    const std::size_t i = subscript(symbol, array.shape, count);
+    push(reference_value(refer_to_element(array, i, symbol.name)));
+}
+
+void Machine::refer_host(const VariableDefinition& variable) {
+    push(reference_value(refer_to_host(variable)));
+}
+
+void Machine::read_number() {
+    double value = 0;
+    const bool good = static_cast<bool>(std::cin >> value);
+    if (good) *stack[-1].place = value;
+    stack[-1] = number_value(good ? 1 : 0);
+}
+
+void Machine::print_value(const Value& value) {
+    char text[40];
+    if (value.tag == Tag::number) {
+        const int length = std::snprintf(text, sizeof text, "%.8g ", value.number);
+        streams.out({text, static_cast<std::size_t>(length)});
+    } else if (is_text(value)) {
+        streams.out(text_of(value) + " ");
+    } else if (is_object(value)) {
+        streams.out((object_of(value) ? object_of(value)->name() : "NULLobject") + " ");
+    } else if (value.tag == Tag::section) {
+        streams.out(value.section->name() + " ");
+    } else {
+        fail("this can't be printed: " + describe(value));
+    }
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,188 @@
+#include "hoc_like/language/syntax/lexer.hpp"
+
+#include <cctype>
+#include <charconv>
+#include <cstdlib>
+
+#include "hoc_like/language/interface/characters.hpp"
+
+namespace ranvier::hoc {
+namespace {
+
+bool is_name_start(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+bool is_name_part(char c) {
+    return is_name_start(c) || is_digit(c);
+}
+
+class Lexer {
+  public:
+    explicit Lexer(const std::string& text) : text_{text} {}
+
+    std::vector<Token> run() {
+        while (next()) {
+        }
+        Token& end = add(TokenKind::end, at_);
+        end.offset = static_cast<int>(text_.size());
+        return std::move(tokens_);
+    }
+
+  private:
+    char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
+
+    Token& add(TokenKind kind, std::size_t start) {
+        Token& token = tokens_.emplace_back();
+        token.kind = kind;
+        token.offset = static_cast<int>(start);
+        token.end = static_cast<int>(at_);
+        return token;
+    }
+
+    bool next() {
+        if (at_ >= text_.size()) return false;
+        const std::size_t start = at_;
+        const char c = text_[at_];
+        if (c == ' ' || c == '\t' || c == '\f' || c == '\v' || c == '\0') {
+            ++at_;
+        } else if (c == '\n') {
+            ++at_;
+            add(TokenKind::newline, start);
+        } else if (c == '/' && peek(1) == '/') {
+            while (at_ < text_.size() && text_[at_] != '\n') ++at_;
+        } else if (c == '/' && peek(1) == '*') {
+            comment();
+        } else if (c == '\\' && peek(1) == '\n') {
+            at_ += 2;
+        } else if (is_digit(c) || (c == '.' && is_digit(peek(1)))) {
+            number(start);
+        } else if (is_name_start(c)) {
+            while (is_name_part(peek())) ++at_;
+            add(TokenKind::name, start).text = text_.substr(start, at_ - start);
+        } else if (c == '"') {
+            string(start);
+        } else if (c == '$') {
+            argument(start);
+        } else {
+            symbol(start);
+        }
+        return true;
+    }
+
+    void comment() {
+        // A comment without */ goes on to the end of the file, as in NEURON.
+        const auto close = text_.find("*/", at_ + 2);
+        at_ = close == std::string::npos ? text_.size() : close + 2;
+    }
+
+    void number(std::size_t start) {
+        while (is_digit(peek())) ++at_;
+        if (peek() == '.') ++at_;
+        while (is_digit(peek())) ++at_;
+        std::size_t digits_end = at_;
+        if (peek() == 'e' || peek() == 'E') {
+            ++at_;
+            if (peek() == '+' || peek() == '-') ++at_;
+            while (is_digit(peek())) ++at_;
+            if (is_digit(text_[at_ - 1])) digits_end = at_;
+        }
+        // strtod reads a locale's comma; from_chars does not, but answers "too large" without a value.
+        double value = 0;
+        const auto [end, error] = std::from_chars(text_.data() + start, text_.data() + digits_end, value);
+        if (error == std::errc::result_out_of_range)
+            value = std::strtod(text_.substr(start, at_ - start).c_str(), nullptr);
+        add(TokenKind::number, start).number = value;
+    }
+
+    void string(std::size_t start) {
+        std::string value;
+        ++at_;
+        while (true) {
+            const char c = peek();
+            if (at_ >= text_.size() || c == '\n') {
+                add(TokenKind::mistake, start).text = "this string has no closing quote on its line";
+                return;
+            }
+            ++at_;
+            if (c == '"') break;
+            if (c == '\\' && at_ < text_.size()) {
+                value += escaped(text_[at_++]);
+            } else {
+                value += c;
+            }
+        }
+        add(TokenKind::string, start).text = std::move(value);
+    }
+
+    static char escaped(char c) {
+        switch (c) {
+            case 'b':
+                return '\b';
+            case 'f':
+                return '\f';
+            case 'n':
+                return '\n';
+            case 'r':
+                return '\r';
+            case 't':
+                return '\t';
+            default:
+                return c;
+        }
+    }
+
+    void argument(std::size_t start) {
+        ++at_;
+        char sigil = 'n';
+        if (peek() == 'o' || peek() == 's' || peek() == '&') sigil = text_[at_++];
+        int index = 0;
+        if (peek() == 'i') {
+            ++at_;
+        } else {
+            while (is_digit(peek()) && index < 100000) index = 10 * index + (text_[at_++] - '0');
+            if (index == 0) {
+                add(TokenKind::mistake, start).text = "an argument is written $1, $s1, $o1, $&1 or $i";
+                return;
+            }
+        }
+        Token& token = add(TokenKind::argument, start);
+        token.sigil = sigil;
+        token.index = index;
+    }
+
+    void symbol(std::size_t start) {
+        static constexpr std::string_view two[] = {"==", "!=", "<=", ">=", "&&", "||", "+=", "-=", "*=", "/="};
+        static constexpr std::string_view one = "+-*/%^=<>!&()[]{}.,:;~";
+        for (const auto text : two) {
+            if (std::string_view{text_}.substr(at_, 2) == text) {
+                at_ += 2;
+                add(TokenKind::symbol, start).text = text;
+                return;
+            }
+        }
+        const char c = text_[at_++];
+        if (one.find(c) != std::string_view::npos) {
+            add(TokenKind::symbol, start).text = c;
+        } else if (c == '\x1a') {
+            // The end-of-file mark of DOS.
+            at_ = text_.size();
+        } else {
+            Token& token = add(TokenKind::mistake, start);
+            const bool printable = std::isprint(static_cast<unsigned char>(c)) != 0;
+            token.text = printable ? std::string{"'"} + c + "' means nothing here"
+                                   : "a character outside of strings and comments that is not ASCII";
+        }
+    }
+
+    const std::string& text_;
+    std::size_t at_ = 0;
+    std::vector<Token> tokens_;
+};
+
+}  // namespace
+
+std::vector<Token> tokenize(const Source& source) {
+    return Lexer{source.text()}.run();
+}
+
+}  // namespace ranvier::hoc

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hoc_like/language/syntax/source.hpp"
+
+namespace ranvier::hoc {
+
+enum class TokenKind {
+    end,
+    newline,
+    number,
+    string,
+    name,      ///< also keywords
+    argument,  ///< $1 $s1 $o1 $&1 $i: `sigil` and `index`, 0 for i
+    symbol,    ///< operators and punctuation, in `text`
+    mistake,   ///< `text` says what is wrong
+};
+
+struct Token {
+    TokenKind kind = TokenKind::end;
+    int offset = 0;  ///< where it starts
+    int end = 0;     ///< one past its last character
+    std::string text;
+    double number = 0;
+    char sigil = 0;  ///< 'n', 's', 'o' or '&'
+    int index = 0;
+};
+
+/// Cuts a text into tokens. Never throws: what is no token becomes one of kind `mistake`, reported if it is reached.
+///
+/// As in NEURON: `//` and `/* */` comments (the latter don't nest), `\` at a line's end continues it, a number is a
+/// decimal number (hexadecimal is not known), strings know \n \t \r \b \f and \x for any other x.
+std::vector<Token> tokenize(const Source& source);
+
+}  // namespace ranvier::hoc

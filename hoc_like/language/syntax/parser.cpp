@@ -1,0 +1,307 @@
+#include "hoc_like/language/syntax/parser.hpp"
+
+#include "hoc_like/language/machine/machine.hpp"
+
+namespace ranvier::hoc {
+
+Parser::Parser(Machine& machine, SourcePtr source)
+    : machine_{machine}, source_{std::move(source)}, tokens_{tokenize(*source_)} {}
+
+// Tokens
+
+const Token& Parser::token(int ahead) const {
+    const std::size_t i = at_ + static_cast<std::size_t>(ahead);
+    return i < tokens_.size() ? tokens_[i] : tokens_.back();
+}
+
+bool Parser::is(std::string_view text) const {
+    const Token& t = token();
+    return (t.kind == TokenKind::symbol || t.kind == TokenKind::name) && t.text == text;
+}
+
+bool Parser::accept(std::string_view text) {
+    if (!is(text)) return false;
+    advance();
+    return true;
+}
+
+void Parser::expect(std::string_view text, std::string_view where) {
+    if (!accept(text)) fail_here("'" + std::string{text} + "' expected " + std::string{where} + ", not " + found());
+}
+
+void Parser::skip_lines() {
+    while (token().kind == TokenKind::newline) advance();
+}
+
+std::string Parser::expect_name(std::string_view what) {
+    if (token().kind != TokenKind::name) fail_here(std::string{what} + " expected, not " + found());
+    if (machine_.is_keyword(token().text))
+        fail_here("'" + token().text + "' is a word of hoc and can't be " + std::string{what});
+    std::string name = token().text;
+    advance();
+    return name;
+}
+
+void Parser::fail(int offset, std::string message) {
+    mistakes_.push_back({offset, std::move(message)});
+    throw Failure{};
+}
+
+std::string Parser::found() const {
+    switch (token().kind) {
+        case TokenKind::end:
+            return "the end of the text";
+        case TokenKind::newline:
+            return "the end of the line";
+        case TokenKind::string:
+            return "a string";
+        case TokenKind::mistake:
+            return "this: " + token().text;
+        default:
+            break;
+    }
+    const Token& t = token();
+    return "'" +
+           source_->text().substr(static_cast<std::size_t>(t.offset), static_cast<std::size_t>(t.end - t.offset)) + "'";
+}
+
+// Goes to the end of the line, over whole { }.
+void Parser::resynchronize() {
+    in_equation_ = false;
+    int braces = 0;
+    while (token().kind != TokenKind::end) {
+        if (token().kind == TokenKind::newline && braces == 0) return;
+        if (is("{")) ++braces;
+        if (is("}") && --braces < 0) return;
+        advance();
+    }
+}
+
+void Parser::throw_mistakes() {
+    std::string text;
+    constexpr std::size_t most = 20;
+    for (std::size_t i = 0; i < mistakes_.size() && i < most; ++i) text += render(*source_, mistakes_[i]);
+    if (mistakes_.size() > most) text += "and " + std::to_string(mistakes_.size() - most) + " more\n";
+    const Mistake first = mistakes_.front();
+    mistakes_.clear();
+    throw ScriptError{first.message, source_->locate(first.offset), text};
+}
+
+// Items
+
+Item Parser::next() {
+    Item item;
+    locals_.clear();
+    procedure_ = nullptr;
+    depth_ = 0;
+    data_from_ = unknown;
+    skip_lines();
+    if (token().kind == TokenKind::end) return item;
+    try {
+        item.kind = Item::declaration;
+        if (accept("proc")) {
+            parse_procedure(item, ProcedureKind::proc);
+        } else if (accept("func")) {
+            parse_procedure(item, ProcedureKind::func);
+        } else if (accept("obfunc")) {
+            parse_procedure(item, ProcedureKind::obfunc);
+        } else if (accept("iterator")) {
+            parse_procedure(item, ProcedureKind::iterator);
+        } else if (!parse_template_item()) {
+            item.kind = Item::statement;
+            item.node = parse_statement();
+        }
+        if (!at_line_end()) fail_here("the line should end here, not go on with " + found());
+    } catch (const Failure&) {
+        resynchronize();
+    } catch (const ScriptError&) {
+        throw;
+    } catch (const std::runtime_error& error) {
+        mistakes_.push_back({token().offset, error.what()});
+        resynchronize();
+    }
+    if (!mistakes_.empty()) throw_mistakes();
+    return item;
+}
+
+bool Parser::is_at_end() {
+    skip_lines();
+    return token().kind == TokenKind::end;
+}
+
+std::string_view Parser::rest() {
+    const std::string_view text = source_->text();
+    if (data_from_ == unknown) {
+        const std::size_t line_end = text.find('\n', static_cast<std::size_t>(token().offset));
+        data_from_ = line_end == std::string_view::npos ? text.size() : line_end + 1;
+    }
+    return text.substr(data_from_);
+}
+
+void Parser::skip_rest(std::size_t n) {
+    data_from_ += std::min(n, rest().size());
+    while (at_ + 1 < tokens_.size() && static_cast<std::size_t>(token().offset) < data_from_) advance();
+}
+
+bool Parser::parse_template_item() {
+    const int at = token().offset;
+    if (accept("begintemplate")) {
+        const int name_at = token().offset;
+        const std::string name = expect_name("the name of a template");
+        try {
+            machine_.begin_template(name);
+        } catch (const std::runtime_error& error) {
+            fail(name_at, error.what());
+        }
+    } else if (accept("endtemplate")) {
+        const int name_at = token().offset;
+        const std::string name = expect_name("the name of the template");
+        try {
+            machine_.end_template(name);
+        } catch (const std::runtime_error& error) {
+            fail(name_at, error.what());
+        }
+    } else if (is("public") || is("external")) {
+        if (!machine_.open_template()) fail(at, "'" + token().text + "' belongs between begintemplate and endtemplate");
+        if (accept("public")) {
+            parse_public();
+        } else {
+            advance();
+            parse_external();
+        }
+    } else if (accept("help") || accept("debug") || accept("edit")) {
+        while (!at_line_end()) advance();
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void Parser::parse_public() {
+    do {
+        const int at = token().offset;
+        Symbol& symbol = machine_.scope().find_or_add(expect_name("a name"));
+        if (symbol.external) fail(at, symbol.name + " can't be both public and external");
+        symbol.is_public = true;
+    } while (accept(","));
+}
+
+void Parser::parse_external() {
+    do {
+        const int at = token().offset;
+        const std::string name = expect_name("a name");
+        Symbol* outer = machine_.top.find(name);
+        if (!outer) {
+            if (machine_.is_builtin(name)) continue;  // known in templates anyway
+            fail(at, name + " is not declared at the top level" + machine_.suggestion(name));
+        }
+        if (outer->kind == SymbolKind::unknown) fail(at, name + " is not declared at the top level");
+        Symbol& symbol = machine_.scope().find_or_add(name);
+        if (symbol.is_public) fail(at, name + " can't be both public and external");
+        symbol.external = outer;
+        symbol.procedure_kind = outer->procedure_kind;  // what it was: see Machine::end_without_return
+    } while (accept(","));
+}
+
+void Parser::parse_procedure(Item& item, ProcedureKind kind) {
+    const int at = token().offset;
+    const std::string name = expect_name("a name");
+    Symbol& symbol = declare(name, at);
+    if (symbol.external) fail(at, name + " is external here: it can't be defined");
+    if (symbol.kind != SymbolKind::unknown && symbol.kind != SymbolKind::procedure) {
+        // A number that was only ever used, never set, may become a procedure.
+        fail(at, name + " is already " + describe(symbol));
+    }
+    if (symbol.kind != SymbolKind::procedure || symbol.procedure_kind != kind) ++machine_.names_version;
+    symbol.kind = SymbolKind::procedure;
+    symbol.procedure_kind = kind;
+    if (!symbol.procedure) {
+        symbol.procedure = std::make_unique<Procedure>();
+        symbol.procedure->symbol = &symbol;
+    }
+    procedure_ = &symbol;
+    expect("(", "after the name");
+    if (!is(")")) fail_here("arguments have no names in hoc: they are $1, $s1, $o1 in the body");
+    advance();
+    skip_lines();
+    expect("{", "before the body");
+    parse_locals(item);
+    item.kind = Item::procedure;
+    item.procedure_symbol = &symbol;
+    depth_ = 1;  // what stands in the body is not printed
+    item.node = parse_block(true);
+    for (const Local& local : locals_) item.locals.push_back(local.is_object);
+}
+
+void Parser::parse_locals(Item&) {
+    while (true) {
+        const std::size_t start = at_;
+        skip_lines();
+        const bool objects = is("localobj");
+        if (!objects && !is("local")) {
+            at_ = start;
+            return;
+        }
+        advance();
+        do {
+            const int at = token().offset;
+            std::string name = expect_name("the name of a local");
+            int index = 0;
+            if (local(name, index)) fail(at, name + " is already a local here");
+            locals_.push_back({std::move(name), objects});
+        } while (accept(","));
+    }
+}
+
+// Names
+
+const Parser::Local* Parser::local(std::string_view name, int& index) const {
+    for (std::size_t i = 0; i < locals_.size(); ++i) {
+        if (locals_[i].name == name) {
+            index = static_cast<int>(i);
+            return &locals_[i];
+        }
+    }
+    return nullptr;
+}
+
+Symbol* Parser::resolve(std::string_view name) const {
+    Symbol* symbol = machine_.scope().find(name);
+    return symbol && symbol->external ? symbol->external : symbol;
+}
+
+Symbol& Parser::declare(const std::string& name, int at) {
+    Scope& scope = machine_.scope();
+    if (!scope.owner() && !scope.find(name) && machine_.is_builtin(name)) {
+        fail(at, name + " is built in and can't be declared anew");
+    }
+    Symbol& symbol = scope.find_or_add(name);
+    return symbol.external ? *symbol.external : symbol;
+}
+
+void Parser::make_number(Symbol& symbol) {
+    if (symbol.kind == SymbolKind::unknown) machine_.give_slot(symbol, SymbolKind::number);
+}
+
+void Parser::make(Symbol& symbol, SymbolKind kind, int dimensions, int at) {
+    const bool same = symbol.kind == kind || (symbol.kind == SymbolKind::object && kind == SymbolKind::objects) ||
+                      (symbol.kind == SymbolKind::objects && kind == SymbolKind::object);
+    const bool from_number = kind == SymbolKind::numbers && symbol.kind == SymbolKind::number;
+    if (symbol.kind != SymbolKind::unknown && !same && !from_number) {
+        fail(at, symbol.name + " is already " + describe(symbol));
+    }
+    if (symbol.kind != kind) {
+        if (symbol.scope->owner() && symbol.kind != SymbolKind::unknown) {
+            fail(at, symbol.name + " is already " + describe(symbol) + " of this template");
+        }
+        machine_.give_slot(symbol, kind);
+    }
+    if (kind != SymbolKind::section) machine_.set_dimensions(symbol, dimensions);
+}
+
+ClassInfo* Parser::find_class(std::string_view name) const {
+    if (Symbol* symbol = resolve(name); symbol && symbol->kind == SymbolKind::template_class) return symbol->class_info;
+    return machine_.find_class(name);
+}
+
+}  // namespace ranvier::hoc
