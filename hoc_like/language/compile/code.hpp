@@ -6,39 +6,20 @@
 #include <string>
 #include <vector>
 
-#include "hoc_like/language/machine/value.hpp"
+#include "hoc_like/language/interface/cable_host.hpp"
+#include "hoc_like/language/interface/class_info.hpp"
+#include "hoc_like/language/interface/symbols.hpp"
 #include "hoc_like/language/syntax/source.hpp"
 
 namespace ranvier::hoc {
 
-struct Symbol;
 struct Procedure;
-class ClassInfo;
-struct FunctionDefinition;
-struct VariableDefinition;
-struct MethodDefinition;
-struct PropertyDefinition;
-struct StringPropertyDefinition;
-struct SectionPropertyDefinition;
 
 /// What the machine can do; opcodes.inc is the one list of it.
 enum class Op : std::uint16_t {
 #define OP(name) name,
 #include "hoc_like/language/compile/opcodes.inc"
 #undef OP
-};
-
-/// What `.name` means for objects of one class.
-struct Member {
-    enum Kind { none, method, property, text, section, symbol } kind = none;
-    union {
-        const void* pointer = nullptr;
-        const MethodDefinition* as_method;
-        const PropertyDefinition* as_property;
-        const StringPropertyDefinition* as_text;
-        const SectionPropertyDefinition* as_section;
-        Symbol* as_symbol;
-    };
 };
 
 /// One `.name` of a script, with what it meant for the class of the last object seen there.
@@ -92,6 +73,19 @@ struct Code {
     std::deque<MemberSite> sites;
     int stack_need = 0;                    ///< values on the stack beside the locals, at most
     const Procedure* procedure = nullptr;  ///< null: a statement
+};
+
+/// A proc, func, obfunc or iterator: its code, and what its frame needs.
+struct Procedure {
+    Symbol* symbol = nullptr;
+    int stack_need = 0;  ///< with its locals
+    int local_count = 0;
+    bool has_object_locals = false;
+    bool is_defined = false;
+    bool is_callable = false;  ///< defined, and no iterator
+    bool is_member = false;    ///< of a template
+    Code code;
+    std::vector<char> locals;  ///< 1: an objref
 };
 
 }  // namespace ranvier::hoc

@@ -447,20 +447,20 @@ Code Compiler::finish(Op last, int empty_at) {
     return std::move(code_);
 }
 
-Code compile_statement(Machine& machine, const SourcePtr& source, const Node& statement) {
-    Compiler compiler{machine, source, nullptr};
+Code compile_statement(const SourcePtr& source, const Node& statement) {
+    Compiler compiler{source, nullptr};
     compiler.statement(statement);
     return compiler.finish(Op::end);
 }
 
-Code compile_procedure(Machine& machine, const SourcePtr& source, const Node& body, const Symbol& procedure) {
-    Compiler compiler{machine, source, &procedure};
+Code compile_procedure(const SourcePtr& source, const Node& body, const Symbol& procedure) {
+    Compiler compiler{source, &procedure};
     compiler.statement(body);
     return compiler.finish(compiler.plain_return(), body.at);
 }
 
-Code compile_value(Machine& machine, const SourcePtr& source, const Node& expression) {
-    Compiler compiler{machine, source, nullptr};
+Code compile_value(const SourcePtr& source, const Node& expression) {
+    Compiler compiler{source, nullptr};
     compiler.whole_value(expression);
     return compiler.finish(Op::end);
 }

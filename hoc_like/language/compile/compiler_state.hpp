@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "hoc_like/language/compile/compiler.hpp"
-#include "hoc_like/language/machine/machine.hpp"
 
 namespace ranvier::hoc {
 
@@ -15,10 +14,7 @@ class Compiler {
   public:
     enum class Type { number, text, object, any };
 
-    Compiler(Machine& machine, const SourcePtr& source, const Symbol* procedure)
-        : machine_{machine}, procedure_{procedure} {
-        code_.source = source;
-    }
+    Compiler(const SourcePtr& source, const Symbol* procedure) : procedure_{procedure} { code_.source = source; }
 
     void statement(const Node& node);
     Type value(const Node& node);
@@ -102,7 +98,6 @@ class Compiler {
     void return_value(const Node& node);
     void expression_statement(const Node& node);
 
-    Machine& machine_;
     const Symbol* procedure_;
     Code code_;
     std::vector<Loop*> loops_;

@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "hoc_like/language/interface/symbols.hpp"
+#include "hoc_like/language/interface/class_info.hpp"
 
 namespace ranvier::hoc {
 

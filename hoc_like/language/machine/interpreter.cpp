@@ -162,7 +162,7 @@ NumberRefPtr Interpreter::reference(std::string_view expression, const ObjectPtr
     if (item.kind != Item::statement || item.node->kind != NodeKind::expression) {
         throw std::runtime_error{std::string{expression} + " is not a place that holds a number"};
     }
-    const Code code = compile_value(machine, source, *item.node->kids[0]->kids[0]);
+    const Code code = compile_value(source, *item.node->kids[0]->kids[0]);
     machine.run_statement(code);
     Value value = machine.pop();
     NumberRefPtr result = *value.reference;

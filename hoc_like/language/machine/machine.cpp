@@ -133,10 +133,10 @@ void Machine::run_items(Parser& parser, const SourcePtr& source) {
 
 void Machine::run_item(Item& item, const SourcePtr& source) {
     if (item.kind == Item::procedure) {
-        define(*item.procedure_symbol, compile_procedure(*this, source, *item.node, *item.procedure_symbol),
+        define(*item.procedure_symbol, compile_procedure(source, *item.node, *item.procedure_symbol),
                std::move(item.locals));
     } else if (item.kind == Item::statement && item.node) {
-        run_until_stop(compile_statement(*this, source, *item.node));
+        run_until_stop(compile_statement(source, *item.node));
     }
 }
 
@@ -166,7 +166,7 @@ void Machine::execute(std::string key, const std::string& name, const std::strin
         run_items(parser, source);
         return;
     }
-    const auto code = std::make_shared<const Code>(compile_statement(*this, source, *first.node));
+    const auto code = std::make_shared<const Code>(compile_statement(source, *first.node));
     if (version == names_version) {
         constexpr std::size_t most_kept = 1000;
         if (executed.size() >= most_kept) executed.clear();

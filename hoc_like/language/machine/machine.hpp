@@ -11,9 +11,12 @@
 #include <unordered_map>
 #include <vector>
 
+#include "hoc_like/language/compile/code.hpp"
+#include "hoc_like/language/interface/class_info.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"
-#include "hoc_like/language/interface/symbols.hpp"
 #include "hoc_like/language/machine/equations.hpp"
+#include "hoc_like/language/machine/value.hpp"
+#include "hoc_like/language/syntax/names.hpp"
 
 namespace ranvier::hoc {
 
@@ -58,25 +61,29 @@ struct StopRun {};
 ///
 /// Values below `stack` are alive; whatever calls out of the dispatch loop first stores `stack` and the frame's `ip`,
 /// so that an error finds both right.
-struct Machine {
+struct Machine final : Names {
     Machine(Registry& registry_used, CableHost& cables_used, Streams streams_used, Interpreter& owner);
-    ~Machine();
+    ~Machine() override;
+    Machine(const Machine&) = delete;
+    Machine& operator=(const Machine&) = delete;
 
     // Names (machine_names.cpp)
-    Scope& scope();
-    ClassInfo* open_template() { return open_template_; }
-    void begin_template(const std::string& name);
-    void end_template(const std::string& name);
-    static bool is_keyword(std::string_view name);
-    bool is_builtin(std::string_view name);
-    const FunctionDefinition* find_function(std::string_view name);
-    const VariableDefinition* find_variable(std::string_view name);
-    ClassInfo* find_class(std::string_view name);  ///< built in, or a template of the top level
+    Scope& scope() override;
+    Scope& top_scope() override { return top; }
+    bool is_in_template() const override { return open_template_ != nullptr; }
+    void begin_template(const std::string& name) override;
+    void end_template(const std::string& name) override;
+    bool is_builtin(std::string_view name) override;
+    const FunctionDefinition* find_function(std::string_view name) override;
+    const VariableDefinition* find_variable(std::string_view name) override;
+    const CableHost& cable_host() const override { return cables; }
+    ClassInfo* find_class(std::string_view name) override;
     std::vector<std::string> all_names();
-    std::string suggestion(std::string_view name);  ///< "; do you mean 'x'?" or nothing
+    std::string suggestion(std::string_view name) override;
     void load_registry();
-    void give_slot(Symbol& symbol, SymbolKind kind);
-    void set_dimensions(Symbol& symbol, int dimensions);
+    void give_slot(Symbol& symbol, SymbolKind kind) override;
+    void set_dimensions(Symbol& symbol, int dimensions) override;
+    void make_procedure(Symbol& symbol, ProcedureKind kind) override;
     Slot& slot_of(const Symbol& symbol);
     void add_builtins();  // builtin_functions.cpp
 

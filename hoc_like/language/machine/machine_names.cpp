@@ -1,24 +1,9 @@
-#include <algorithm>
-#include <iterator>
-
 #include "hoc_like/language/interface/builtin_math.hpp"
 #include "hoc_like/language/interface/nearest.hpp"
 #include "hoc_like/language/machine/machine.hpp"
+#include "hoc_like/language/syntax/lexer.hpp"
 
 namespace ranvier::hoc {
-
-bool Machine::is_keyword(std::string_view name) {
-    static constexpr std::string_view words[] = {
-        "proc",       "func",     "obfunc",   "return",        "break",
-        "continue",   "stop",     "if",       "else",          "while",
-        "for",        "print",    "delete",   "read",          "debug",
-        "double",     "depvar",   "eqn",      "local",         "localobj",
-        "strdef",     "help",     "iterator", "create",        "connect",
-        "setpointer", "access",   "insert",   "uninsert",      "forall",
-        "ifsec",      "forsec",   "public",   "begintemplate", "endtemplate",
-        "objectvar",  "external", "objref",   "new",           "iterator_statement"};
-    return std::find(std::begin(words), std::end(words), name) != std::end(words);
-}
 
 Scope& Machine::scope() {
     if (open_template_) return *open_template_->scope;
@@ -228,6 +213,15 @@ void Machine::give_slot(Symbol& symbol, SymbolKind kind) {
 void Machine::set_dimensions(Symbol& symbol, int dimensions) {
     if (symbol.dimensions != dimensions) ++names_version;
     symbol.dimensions = dimensions;
+}
+
+void Machine::make_procedure(Symbol& symbol, ProcedureKind kind) {
+    if (symbol.kind != SymbolKind::procedure || symbol.procedure_kind != kind) ++names_version;
+    symbol.kind = SymbolKind::procedure;
+    symbol.procedure_kind = kind;
+    if (symbol.procedure) return;
+    symbol.procedure = std::make_unique<Procedure>();
+    symbol.procedure->symbol = &symbol;
 }
 
 Slot& Machine::slot_of(const Symbol& symbol) {

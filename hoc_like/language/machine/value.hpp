@@ -1,76 +1,15 @@
 #pragma once
 
-#include <boost/container/small_vector.hpp>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "hoc_like/language/interface/cable_host.hpp"
 #include "hoc_like/language/interface/number_ref.hpp"
-#include "hoc_like/language/interface/object.hpp"
+#include "hoc_like/language/interface/object_access.hpp"
+#include "hoc_like/language/interface/section_object.hpp"
 
 namespace ranvier::hoc {
-
-/// Lets those who point into a variable find out that it is gone.
-struct Life {
-    bool over = false;
-    std::string where;  ///< it ended, as "file:line:column"; may be empty
-    /// For messages: " (it went at file:line:column)", or nothing.
-    std::string since() const { return where.empty() ? where : " (it went at " + where + ")"; }
-};
-using LifePtr = std::shared_ptr<Life>;
-
-/// Gives out a Life on demand and ends it when destroyed. Most variables are never pointed at.
-class Mortal {
-  public:
-    Mortal() = default;
-    Mortal(const Mortal&) = delete;
-    Mortal& operator=(const Mortal&) = delete;
-    ~Mortal() {
-        if (life_) life_->over = true;
-    }
-    /// Asks for the place only if anybody would hear of it.
-    template <class Place>
-    void tell_where(Place place) {
-        if (life_) life_->where = place();
-    }
-    const LifePtr& life() {
-        if (!life_) life_ = std::make_shared<Life>();
-        return life_;
-    }
-
-  private:
-    LifePtr life_;
-};
-
-struct NumberArray {
-    std::vector<int> shape;
-    std::vector<double> data;
-    Mortal mortal;
-};
-struct ObjectArray {
-    std::vector<int> shape;
-    std::vector<Object*> data;  ///< counted
-};
-/// Most templates have one section or a few arrays of them: the first needs no memory of its own.
-using SectionPtrs = boost::container::small_vector<SectionPtr, 1>;
-
-struct SectionArray {
-    std::vector<int> shape;  ///< empty: one section, no array
-    SectionPtrs data;
-};
-
-/// Where a variable lives: one word, whose use its Symbol knows.
-union Slot {
-    double number = 0;
-    NumberArray* numbers;
-    Object* object;
-    ObjectArray* objects;
-    std::string* string;
-    SectionArray* sections;
-};
 
 struct LoopState {
     std::vector<SectionPtr> sections;
@@ -108,31 +47,6 @@ struct Value {
         double* place;
         LoopState* loop;
     };
-};
-
-/// The machine's view of objects.
-struct ObjectAccess {
-    static void retain(Object* object) {
-        if (object) ++object->references_;
-    }
-    /// Gives a count back without telling `unref`, unless it was the last.
-    static void release_quietly(Object* object) {
-        if (object && --object->references_ == 0) Object::reference_gone(object);
-    }
-    static void release(Object* object) {
-        if (object && (--object->references_ == 0 || object->tells_each_loss_)) Object::reference_gone(object);
-    }
-    static int references(const Object& object) { return static_cast<int>(object.references_); }
-    static void set_references(Object& object, unsigned count) { object.references_ = count & 0x7ffffff; }
-    static bool tells_each_loss(const Object& object) { return object.tells_each_loss_; }
-    static void tell_each_loss(Object& object, bool tell) { object.tells_each_loss_ = tell; }
-    static bool is_pooled(const Object& object) { return object.is_pooled_; }
-    static bool is_dying(const Object& object) { return object.is_dying_; }
-    static void begin_dying(Object& object) { object.is_dying_ = 1; }
-    static bool has_aliases(const Object& object) { return object.has_aliases_; }
-    static void set_has_aliases(Object& object, bool has) { object.has_aliases_ = has; }
-    static bool is_watched(const Object& object) { return object.is_watched_; }
-    static void set_watched(Object& object) { object.is_watched_ = 1; }
 };
 
 inline bool is_owner(const Value& value) {

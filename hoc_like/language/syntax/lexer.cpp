@@ -1,8 +1,10 @@
 #include "hoc_like/language/syntax/lexer.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cstdlib>
+#include <iterator>
 
 #include "hoc_like/language/interface/characters.hpp"
 
@@ -180,6 +182,19 @@ class Lexer {
 };
 
 }  // namespace
+
+bool is_keyword(std::string_view name) {
+    static constexpr std::string_view words[] = {
+        "proc",       "func",     "obfunc",   "return",        "break",
+        "continue",   "stop",     "if",       "else",          "while",
+        "for",        "print",    "delete",   "read",          "debug",
+        "double",     "depvar",   "eqn",      "local",         "localobj",
+        "strdef",     "help",     "iterator", "create",        "connect",
+        "setpointer", "access",   "insert",   "uninsert",      "forall",
+        "ifsec",      "forsec",   "public",   "begintemplate", "endtemplate",
+        "objectvar",  "external", "objref",   "new",           "iterator_statement"};
+    return std::find(std::begin(words), std::end(words), name) != std::end(words);
+}
 
 std::vector<Token> tokenize(const Source& source) {
     return Lexer{source.text()}.run();

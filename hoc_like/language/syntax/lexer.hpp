@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hoc_like/language/syntax/source.hpp"
@@ -33,5 +34,8 @@ struct Token {
 /// As in NEURON: `//` and `/* */` comments (the latter don't nest), `\` at a line's end continues it, a number is a
 /// decimal number (hexadecimal is not known), strings know \n \t \r \b \f and \x for any other x.
 std::vector<Token> tokenize(const Source& source);
+
+/// A word of hoc, which no name may be: proc, for, create, ...
+bool is_keyword(std::string_view name);
 
 }  // namespace ranvier::hoc

@@ -1,4 +1,3 @@
-#include "hoc_like/language/machine/machine.hpp"
 #include "hoc_like/language/syntax/parser.hpp"
 
 // `depvar` and `eqn` become calls of the functions of those names, which work on Machine::equations.
@@ -20,7 +19,7 @@ bool is_read_by(const Node& parent, std::size_t kid) {
 
 NodePtr Parser::call_of(const char* function, int at, NodePtr first, NodePtr second) {
     NodePtr node = make_node(NodeKind::native_call, at);
-    node->function = machine_.find_function(function);
+    node->function = names_.find_function(function);
     node->kids.push_back(std::move(first));
     if (second) node->kids.push_back(std::move(second));
     return node;

@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "hoc_like/language/interface/builtin_math.hpp"
-#include "hoc_like/language/machine/machine.hpp"
 #include "hoc_like/language/syntax/parser.hpp"
 
 namespace ranvier::hoc {
@@ -172,7 +171,7 @@ NodePtr Parser::parse_name() {
         expect(")", "after the variable");
         return node;
     }
-    if (machine_.is_keyword(token().text)) fail_here("an expression expected, not the word '" + token().text + "'");
+    if (is_keyword(token().text)) fail_here("an expression expected, not the word '" + token().text + "'");
     const std::string name = token().text;
     advance();
     int index = 0;
@@ -189,10 +188,10 @@ NodePtr Parser::parse_name() {
     if (Symbol* symbol = resolve(name)) {
         // A public name is the template's, also if it is built in: after `public v` there is a number v.
         const bool is_own = symbol->kind != SymbolKind::unknown || symbol->is_public;
-        if (is_own || !machine_.is_builtin(name)) return parse_symbol(*symbol, at);
+        if (is_own || !names_.is_builtin(name)) return parse_symbol(*symbol, at);
     }
-    if (machine_.is_builtin(name)) return parse_builtin(name, at);
-    return parse_symbol(machine_.scope().find_or_add(name), at);
+    if (names_.is_builtin(name)) return parse_builtin(name, at);
+    return parse_symbol(names_.scope().find_or_add(name), at);
 }
 
 NodePtr Parser::parse_symbol(Symbol& symbol, int at) {
@@ -209,14 +208,14 @@ NodePtr Parser::parse_symbol(Symbol& symbol, int at) {
             }
             if (is(".")) {
                 fail(at, symbol.name + (symbol.kind == SymbolKind::unknown ? " is not declared" : " is a number") +
-                             ": before a '.' stands an objref or a section" + machine_.suggestion(symbol.name));
+                             ": before a '.' stands an objref or a section" + names_.suggestion(symbol.name));
             }
             node = make_node(NodeKind::variable, at);
             node->symbol = &symbol;
             parse_indices(*node);
             if (!node->kids.empty() && symbol.kind != SymbolKind::numbers) {
                 fail(at, symbol.name + " is not an array" +
-                             (symbol.kind == SymbolKind::unknown ? machine_.suggestion(symbol.name) : ""));
+                             (symbol.kind == SymbolKind::unknown ? names_.suggestion(symbol.name) : ""));
             }
             if (!node->kids.empty() && static_cast<int>(node->kids.size()) != symbol.dimensions) {
                 fail(at, symbol.name + " has " + std::to_string(symbol.dimensions) + " indices, not " +
@@ -244,9 +243,9 @@ NodePtr Parser::parse_symbol(Symbol& symbol, int at) {
             if (!accept(".")) fail(at, symbol.name + " is a section: '.' and a range variable expected after it");
             const int name_at = token().offset;
             const std::string name = token().kind == TokenKind::name ? token().text : std::string{};
-            const auto range = name.empty() ? std::nullopt : machine_.cables.range_name(name);
+            const auto range = name.empty() ? std::nullopt : names_.cable_host().range_name(name);
             if (!range) {
-                fail(name_at, (name.empty() ? found() : name) + " is not a range variable" + machine_.suggestion(name));
+                fail(name_at, (name.empty() ? found() : name) + " is not a range variable" + names_.suggestion(name));
             }
             advance();
             return parse_range(*range, name, name_at, std::move(section));
@@ -269,14 +268,14 @@ NodePtr Parser::parse_symbol(Symbol& symbol, int at) {
 }
 
 NodePtr Parser::parse_builtin(const std::string& name, int at) {
-    if (const FunctionDefinition* function = machine_.find_function(name)) {
+    if (const FunctionDefinition* function = names_.find_function(name)) {
         NodePtr node = make_node(NodeKind::native_call, at);
         node->function = function;
         if (!is("(")) fail(at, name + " is a function: " + function->signature);
         parse_arguments(*node);
         return node;
     }
-    if (const VariableDefinition* variable = machine_.find_variable(name)) {
+    if (const VariableDefinition* variable = names_.find_variable(name)) {
         NodePtr node = make_node(NodeKind::host_variable, at);
         node->variable = variable;
         if (variable->length > 0) parse_indices(*node);
@@ -292,7 +291,7 @@ NodePtr Parser::parse_builtin(const std::string& name, int at) {
         expect(")", "after the argument of " + name);
         return node;
     }
-    if (ClassInfo* info = machine_.find_class(name)) {
+    if (ClassInfo* info = names_.find_class(name)) {
         NodePtr node = make_node(NodeKind::instance, at);
         node->class_info = info;
         expect("[", "after the class's name (or 'new' before it)");
@@ -300,7 +299,7 @@ NodePtr Parser::parse_builtin(const std::string& name, int at) {
         expect("]", "after the number");
         return node;
     }
-    if (const auto range = machine_.cables.range_name(name)) return parse_range(*range, name, at, nullptr);
+    if (const auto range = names_.cable_host().range_name(name)) return parse_range(*range, name, at, nullptr);
     fail(at, name + " is the name of a mechanism: it can be inserted, and has no value");
 }
 
@@ -328,7 +327,7 @@ NodePtr Parser::parse_new() {
     node->text = expect_name("the name of a template or class");
     node->class_info = find_class(node->text);
     if (!node->class_info && !procedure_)
-        fail(at, node->text + " is not a template or class" + machine_.suggestion(node->text));
+        fail(at, node->text + " is not a template or class" + names_.suggestion(node->text));
     if (is("(")) {
         parse_arguments(*node);
     } else {

@@ -2,7 +2,6 @@
 #include <iterator>
 
 #include "hoc_like/language/interface/nearest.hpp"
-#include "hoc_like/language/machine/machine.hpp"
 #include "hoc_like/language/syntax/parser.hpp"
 
 namespace ranvier::hoc {
@@ -326,9 +325,9 @@ NodePtr Parser::parse_insert(NodeKind kind) {
     if (token().kind != TokenKind::name) fail_here("the name of a mechanism expected, not " + found());
     node->text = token().text;
     advance();
-    if (!machine_.cables.is_mechanism(node->text)) {
+    if (!names_.cable_host().is_mechanism(node->text)) {
         fail(at, node->text + " is not a density mechanism" +
-                     nearest_suggestion(node->text, machine_.cables.mechanism_names()));
+                     nearest_suggestion(node->text, names_.cable_host().mechanism_names()));
     }
     return node;
 }
@@ -342,11 +341,11 @@ NodePtr Parser::parse_set_pointer() {
         advance();
         section = parse_section(*symbol, at);
         expect(".", "after the section");
-        if (!machine_.cables.is_pointer_name(token().text)) {
+        if (!names_.cable_host().is_pointer_name(token().text)) {
             fail_here(token().text + " is not a POINTER of a density mechanism");
         }
     }
-    if (token().kind == TokenKind::name && machine_.cables.is_pointer_name(token().text)) {
+    if (token().kind == TokenKind::name && names_.cable_host().is_pointer_name(token().text)) {
         node->text = token().text;
         advance();
         expect("(", "after the pointer's name");
@@ -367,7 +366,7 @@ NodePtr Parser::parse_delete() {
     const int at = token().offset;
     const std::string name = expect_name("a name");
     Symbol* symbol = resolve(name);
-    if (!symbol || symbol->kind == SymbolKind::unknown) fail(at, name + " is not defined" + machine_.suggestion(name));
+    if (!symbol || symbol->kind == SymbolKind::unknown) fail(at, name + " is not defined" + names_.suggestion(name));
     if (symbol->kind != SymbolKind::number && symbol->kind != SymbolKind::numbers) {
         fail(at, name + " is " + describe(*symbol) + ": only numbers can be deleted");
     }

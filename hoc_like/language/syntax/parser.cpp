@@ -1,11 +1,9 @@
 #include "hoc_like/language/syntax/parser.hpp"
 
-#include "hoc_like/language/machine/machine.hpp"
-
 namespace ranvier::hoc {
 
-Parser::Parser(Machine& machine, SourcePtr source)
-    : machine_{machine}, source_{std::move(source)}, tokens_{tokenize(*source_)} {}
+Parser::Parser(Names& names, SourcePtr source)
+    : names_{names}, source_{std::move(source)}, tokens_{tokenize(*source_)} {}
 
 // Tokens
 
@@ -35,7 +33,7 @@ void Parser::skip_lines() {
 
 std::string Parser::expect_name(std::string_view what) {
     if (token().kind != TokenKind::name) fail_here(std::string{what} + " expected, not " + found());
-    if (machine_.is_keyword(token().text))
+    if (is_keyword(token().text))
         fail_here("'" + token().text + "' is a word of hoc and can't be " + std::string{what});
     std::string name = token().text;
     advance();
@@ -149,7 +147,7 @@ bool Parser::parse_template_item() {
         const int name_at = token().offset;
         const std::string name = expect_name("the name of a template");
         try {
-            machine_.begin_template(name);
+            names_.begin_template(name);
         } catch (const std::runtime_error& error) {
             fail(name_at, error.what());
         }
@@ -157,12 +155,12 @@ bool Parser::parse_template_item() {
         const int name_at = token().offset;
         const std::string name = expect_name("the name of the template");
         try {
-            machine_.end_template(name);
+            names_.end_template(name);
         } catch (const std::runtime_error& error) {
             fail(name_at, error.what());
         }
     } else if (is("public") || is("external")) {
-        if (!machine_.open_template()) fail(at, "'" + token().text + "' belongs between begintemplate and endtemplate");
+        if (!names_.is_in_template()) fail(at, "'" + token().text + "' belongs between begintemplate and endtemplate");
         if (accept("public")) {
             parse_public();
         } else {
@@ -180,7 +178,7 @@ bool Parser::parse_template_item() {
 void Parser::parse_public() {
     do {
         const int at = token().offset;
-        Symbol& symbol = machine_.scope().find_or_add(expect_name("a name"));
+        Symbol& symbol = names_.scope().find_or_add(expect_name("a name"));
         if (symbol.external) fail(at, symbol.name + " can't be both public and external");
         symbol.is_public = true;
     } while (accept(","));
@@ -190,13 +188,13 @@ void Parser::parse_external() {
     do {
         const int at = token().offset;
         const std::string name = expect_name("a name");
-        Symbol* outer = machine_.top.find(name);
+        Symbol* outer = names_.top_scope().find(name);
         if (!outer) {
-            if (machine_.is_builtin(name)) continue;  // known in templates anyway
-            fail(at, name + " is not declared at the top level" + machine_.suggestion(name));
+            if (names_.is_builtin(name)) continue;  // known in templates anyway
+            fail(at, name + " is not declared at the top level" + names_.suggestion(name));
         }
         if (outer->kind == SymbolKind::unknown) fail(at, name + " is not declared at the top level");
-        Symbol& symbol = machine_.scope().find_or_add(name);
+        Symbol& symbol = names_.scope().find_or_add(name);
         if (symbol.is_public) fail(at, name + " can't be both public and external");
         symbol.external = outer;
         symbol.procedure_kind = outer->procedure_kind;  // what it was: see Machine::end_without_return
@@ -212,13 +210,7 @@ void Parser::parse_procedure(Item& item, ProcedureKind kind) {
         // A number that was only ever used, never set, may become a procedure.
         fail(at, name + " is already " + describe(symbol));
     }
-    if (symbol.kind != SymbolKind::procedure || symbol.procedure_kind != kind) ++machine_.names_version;
-    symbol.kind = SymbolKind::procedure;
-    symbol.procedure_kind = kind;
-    if (!symbol.procedure) {
-        symbol.procedure = std::make_unique<Procedure>();
-        symbol.procedure->symbol = &symbol;
-    }
+    names_.make_procedure(symbol, kind);
     procedure_ = &symbol;
     expect("(", "after the name");
     if (!is(")")) fail_here("arguments have no names in hoc: they are $1, $s1, $o1 in the body");
@@ -266,13 +258,13 @@ const Parser::Local* Parser::local(std::string_view name, int& index) const {
 }
 
 Symbol* Parser::resolve(std::string_view name) const {
-    Symbol* symbol = machine_.scope().find(name);
+    Symbol* symbol = names_.scope().find(name);
     return symbol && symbol->external ? symbol->external : symbol;
 }
 
 Symbol& Parser::declare(const std::string& name, int at) {
-    Scope& scope = machine_.scope();
-    if (!scope.owner() && !scope.find(name) && machine_.is_builtin(name)) {
+    Scope& scope = names_.scope();
+    if (!scope.owner() && !scope.find(name) && names_.is_builtin(name)) {
         fail(at, name + " is built in and can't be declared anew");
     }
     Symbol& symbol = scope.find_or_add(name);
@@ -280,7 +272,7 @@ Symbol& Parser::declare(const std::string& name, int at) {
 }
 
 void Parser::make_number(Symbol& symbol) {
-    if (symbol.kind == SymbolKind::unknown) machine_.give_slot(symbol, SymbolKind::number);
+    if (symbol.kind == SymbolKind::unknown) names_.give_slot(symbol, SymbolKind::number);
 }
 
 void Parser::make(Symbol& symbol, SymbolKind kind, int dimensions, int at) {
@@ -294,14 +286,14 @@ void Parser::make(Symbol& symbol, SymbolKind kind, int dimensions, int at) {
         if (symbol.scope->owner() && symbol.kind != SymbolKind::unknown) {
             fail(at, symbol.name + " is already " + describe(symbol) + " of this template");
         }
-        machine_.give_slot(symbol, kind);
+        names_.give_slot(symbol, kind);
     }
-    if (kind != SymbolKind::section) machine_.set_dimensions(symbol, dimensions);
+    if (kind != SymbolKind::section) names_.set_dimensions(symbol, dimensions);
 }
 
 ClassInfo* Parser::find_class(std::string_view name) const {
     if (Symbol* symbol = resolve(name); symbol && symbol->kind == SymbolKind::template_class) return symbol->class_info;
-    return machine_.find_class(name);
+    return names_.find_class(name);
 }
 
 }  // namespace ranvier::hoc

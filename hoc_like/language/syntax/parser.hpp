@@ -4,9 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include "hoc_like/language/interface/symbols.hpp"
 #include "hoc_like/language/syntax/ast.hpp"
 #include "hoc_like/language/syntax/lexer.hpp"
+#include "hoc_like/language/syntax/names.hpp"
 
 namespace ranvier::hoc {
 
@@ -24,7 +24,7 @@ struct Item {
 /// body, before `else`, and before `local`.
 class Parser {
   public:
-    Parser(Machine& machine, SourcePtr source);
+    Parser(Names& names, SourcePtr source);
 
     /// Throws ScriptError with every mistake found in the item.
     Item next();
@@ -124,7 +124,7 @@ class Parser {
     void make(Symbol& symbol, SymbolKind kind, int dimensions, int at);
     ClassInfo* find_class(std::string_view name) const;
 
-    Machine& machine_;
+    Names& names_;
     SourcePtr source_;
     std::vector<Token> tokens_;
     std::size_t at_ = 0;

@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "engine/cell/mechanism_type.hpp"
-#include "hoc_like/language/interface/symbols.hpp"
+#include "hoc_like/language/interface/class_info.hpp"
 #include "hoc_like/library/cable/mechanism_names.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/data/arguments.hpp"

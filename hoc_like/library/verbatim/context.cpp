@@ -4,7 +4,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "hoc_like/language/interface/symbols.hpp"
+#include "hoc_like/language/interface/class_info.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/data/list.hpp"
 #include "hoc_like/library/data/random.hpp"

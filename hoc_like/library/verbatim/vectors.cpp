@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "hoc_like/language/machine/value.hpp"
+#include "hoc_like/language/interface/object_access.hpp"
 #include "hoc_like/library/data/list.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/session.hpp"

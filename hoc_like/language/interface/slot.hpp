@@ -1,0 +1,81 @@
+#pragma once
+
+#include <boost/container/small_vector.hpp>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hoc_like/language/interface/section_object.hpp"
+
+namespace ranvier::hoc {
+
+class Object;
+
+/// Lets those who point into a variable find out that it is gone.
+struct Life {
+    bool over = false;
+    std::string where;  ///< it ended, as "file:line:column"; may be empty
+    /// For messages: " (it went at file:line:column)", or nothing.
+    std::string since() const { return where.empty() ? where : " (it went at " + where + ")"; }
+};
+using LifePtr = std::shared_ptr<Life>;
+
+/// Gives out a Life on demand and ends it when destroyed. Most variables are never pointed at.
+class Mortal {
+  public:
+    Mortal() = default;
+    Mortal(const Mortal&) = delete;
+    Mortal& operator=(const Mortal&) = delete;
+    ~Mortal() {
+        if (life_) life_->over = true;
+    }
+    /// Asks for the place only if anybody would hear of it.
+    template <class Place>
+    void tell_where(Place place) {
+        if (life_) life_->where = place();
+    }
+    const LifePtr& life() {
+        if (!life_) life_ = std::make_shared<Life>();
+        return life_;
+    }
+
+  private:
+    LifePtr life_;
+};
+
+struct NumberArray {
+    std::vector<int> shape;
+    std::vector<double> data;
+    Mortal mortal;
+};
+struct ObjectArray {
+    std::vector<int> shape;
+    std::vector<Object*> data;  ///< counted
+};
+/// Most templates have one section or a few arrays of them: the first needs no memory of its own.
+using SectionPtrs = boost::container::small_vector<SectionPtr, 1>;
+
+struct SectionArray {
+    std::vector<int> shape;  ///< empty: one section, no array
+    SectionPtrs data;
+};
+
+/// Where a variable lives: one word, whose use its Symbol knows.
+union Slot {
+    double number = 0;
+    NumberArray* numbers;
+    Object* object;
+    ObjectArray* objects;
+    std::string* string;
+    SectionArray* sections;
+};
+
+/// How many elements an array of that shape has: 1 without dimensions.
+inline std::size_t elements_of(const std::vector<int>& shape) {
+    std::size_t product = 1;
+    for (const int size : shape) product *= static_cast<std::size_t>(size);
+    return product;
+}
+
+}  // namespace ranvier::hoc
