@@ -1,14 +1,17 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <deque>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hoc_like/language/interface/cable_host.hpp"
 #include "hoc_like/language/interface/class_info.hpp"
 #include "hoc_like/language/interface/symbols.hpp"
+#include "hoc_like/language/syntax/operators.hpp"
 #include "hoc_like/language/syntax/source.hpp"
 
 namespace ranvier::hoc {
@@ -22,12 +25,31 @@ enum class Op : std::uint16_t {
 #undef OP
 };
 
+/// How a range instruction asks for a value along a section, in Instruction::b.
+struct RangeAccess {
+    bool has_index : 1 = false;      ///< on the stack, below the position
+    bool has_position : 1 = false;   ///< on the stack
+    bool per_section : 1 = false;    ///< RangeName::per_section
+    bool drops_section : 1 = false;  ///< its section was pushed for it alone
+    std::uint8_t unused : 4 = 0;
+    Assignment op = Assignment::set;  ///< of stores and tapers
+};
+static_assert(sizeof(RangeAccess) == 2);
+
 /// One `.name` of a script, with what it meant for the class of the last object seen there.
 struct MemberSite {
+    MemberSite(std::string_view member_name, std::size_t index_count, std::optional<std::size_t> argument_count)
+        : name{member_name},
+          indices{static_cast<int>(index_count)},
+          arguments{static_cast<int>(argument_count.value_or(0))},
+          has_parentheses{argument_count.has_value()},
+          total{indices + arguments} {}
+
     std::string name;
-    int indices = 0;
-    int arguments = -1;  ///< -1: no parentheses
-    int total = 0;       ///< values above the receiver
+    int indices;
+    int arguments;
+    bool has_parentheses;
+    int total;  ///< values above the receiver
     const ClassInfo* cached_class = nullptr;
     Member member;
     /// What the dispatch loop does itself for an object of that class.
@@ -61,6 +83,10 @@ struct Instruction {
         const VariableDefinition* variable;
         double (*math)(double);
     };
+
+    // `b` as what an opcode takes it for.
+    Assignment assignment() const { return static_cast<Assignment>(b); }
+    RangeAccess range_access() const { return std::bit_cast<RangeAccess>(b); }
 };
 static_assert(sizeof(Instruction) == 16);
 

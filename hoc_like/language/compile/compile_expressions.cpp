@@ -1,8 +1,51 @@
 #include "hoc_like/language/compile/compiler_state.hpp"
 
+// Expressions: what each form of them leaves on the stack.
+
 namespace ranvier::hoc {
 
 using Type = Compiler::Type;
+
+namespace {
+
+/// In the order of BinaryOperator.
+constexpr Op binary_ops[] = {
+    Op::add,        Op::subtract, Op::multiply,      Op::divide, Op::modulo,    Op::power,       Op::less,
+    Op::less_equal, Op::greater,  Op::greater_equal, Op::equal,  Op::not_equal, Op::logical_and, Op::logical_or,
+};
+constexpr Op op_of(BinaryOperator op) {
+    return binary_ops[static_cast<int>(op)];
+}
+static_assert(op_of(BinaryOperator::logical_or) == Op::logical_or);
+
+/// An instruction some places behind another in opcodes.inc.
+constexpr Op variant_of(Op op, int number) {
+    return static_cast<Op>(static_cast<int>(op) + number);
+}
+
+/// The place of a number of the top level, or null.
+double* global_place(const Expression& expression) {
+    if (const auto* variable = as<tree::HostVariable>(expression)) {
+        return variable->index ? nullptr : variable->variable->address;
+    }
+    const auto* variable = as<tree::Variable>(expression);
+    if (!variable || variable->symbol->kind != SymbolKind::number || variable->symbol->index >= 0) return nullptr;
+    return &variable->symbol->slot->number;
+}
+
+/// Nothing in it can change a variable.
+bool only_reads(const Expression& expression) {
+    if (is_one_of<tree::Number, tree::Local>(expression)) return true;
+    if (const auto* variable = as<tree::Variable>(expression)) return variable->symbol->kind == SymbolKind::number;
+    if (as<tree::HostVariable>(expression)) return global_place(expression) != nullptr;
+    if (const auto* unary = as<tree::Unary>(expression)) return only_reads(*unary->operand);
+    if (const auto* math = as<tree::Math>(expression)) return only_reads(*math->argument);
+    if (const auto* binary = as<tree::Binary>(expression))
+        return only_reads(*binary->left) && only_reads(*binary->right);
+    return false;
+}
+
+}  // namespace
 
 Instruction& Compiler::emit(Op op, int at, int a, int b) {
     Instruction& instruction = code_.instructions.emplace_back();
@@ -14,579 +57,557 @@ Instruction& Compiler::emit(Op op, int at, int a, int b) {
     return instruction;
 }
 
-MemberSite* Compiler::site(const Node& component) {
-    MemberSite& site = code_.sites.emplace_back();
-    site.name = component.text;
-    site.indices = component.a;
-    site.arguments = component.b;
-    site.total = component.a + std::max(component.b, 0);
-    return &site;
+MemberSite* Compiler::site(const tree::Component& component) {
+    const auto arguments = component.arguments ? std::optional{component.arguments->size()} : std::nullopt;
+    return &code_.sites.emplace_back(component.name, component.indices.size(), arguments);
 }
 
-void Compiler::mismatch(const Node& node, std::string message) {
-    throw TypeMismatch{node.at, std::move(message)};
+void Compiler::mismatch(int at, std::string message) {
+    throw TypeMismatch{at, std::move(message)};
 }
 
-void Compiler::fail(const Node& node, const std::string& message) const {
-    throw ScriptError{message, code_.source->locate(node.at), render(*code_.source, {node.at, message})};
+void Compiler::fail(int at, const std::string& message) const {
+    throw ScriptError{message, code_.source->locate(at), render(*code_.source, {at, message})};
 }
 
-Type Compiler::value(const Node& node) {
-    switch (node.kind) {
-        case NodeKind::number:
-            emit(Op::constant, node.at).number = node.number;
-            return Type::number;
-        case NodeKind::string:
-            emit(Op::text, node.at).text = text(node.text);
-            return Type::text;
-        case NodeKind::variable:
-            return variable(node);
-        case NodeKind::local:
-            emit(Op::load_local, node.at, node.a);
-            return Type::number;
-        case NodeKind::argument:
-            return argument_value(node);
-        case NodeKind::local_object:
-        case NodeKind::object_variable:
-            return object_place(node);
-        case NodeKind::string_variable:
-            if (node.symbol->index < 0) {
-                emit(Op::global_text, node.at).slot = node.symbol->slot;
-            } else {
-                emit(Op::member_text, node.at, node.symbol->index);
-            }
-            return Type::text;
-        case NodeKind::self:
-            emit(Op::self, node.at);
-            return Type::object;
-        case NodeKind::instance:
-            number(*node.kids[0]);
-            emit(Op::instance, node.at).class_info = node.class_info;
-            return Type::object;
-        case NodeKind::host_variable:
-            if (!node.kids.empty()) {
-                number(*node.kids[0]);
-                emit(Op::load_host_element, node.at).variable = node.variable;
-            } else if (node.variable->address) {
-                emit(Op::load_global, node.at).place = node.variable->address;
-            } else {
-                emit(Op::load_host, node.at).variable = node.variable;
-            }
-            return Type::number;
-        case NodeKind::component:
-            return component(node, false);
-        case NodeKind::call:
-        case NodeKind::native_call:
-            return call(node);
-        case NodeKind::math:
-            number(*node.kids[0]);
-            emit(Op::math, node.at).math = node.math;
-            return Type::number;
-        case NodeKind::unary:
-            number(*node.kids[0]);
-            emit(node.op == '-' ? Op::negate : Op::logical_not, node.at);
-            return Type::number;
-        case NodeKind::binary:
-            return binary(node);
-        case NodeKind::assign:
-            return assign(node, true);
-        case NodeKind::new_object:
-            arguments(node, 0);
-            if (node.class_info) {
-                emit(Op::new_object, node.at, static_cast<int>(node.kids.size())).class_info = node.class_info;
-            } else {
-                emit(Op::new_by_name, node.at, static_cast<int>(node.kids.size())).text = text(node.text);
-            }
-            return Type::object;
-        case NodeKind::range: {
-            const int flags = range_prologue(node);
-            emit(Op::load_range, node.at, node.a, flags).text = text(node.text);
-            if (node.kids[0]) --sections_;
-            return Type::number;
-        }
-        case NodeKind::range_object: {
-            const int flags = range_prologue(node);
-            emit(Op::load_range_object, node.at, node.a, flags);
-            if (node.kids[0]) --sections_;
-            return Type::object;
-        }
-        case NodeKind::address:
-            address(*node.kids[0]);
-            return Type::any;
-        case NodeKind::read:
-            place(*node.kids[0]);
-            emit(Op::read, node.at);
-            return Type::number;
-        default:
-            fail(node, "this has no value");
-    }
+Type Compiler::value(const Expression& expression) {
+    return std::visit([&](const auto& form) { return value(form, expression.at); }, expression.form);
 }
 
-void Compiler::number(const Node& node) {
-    switch (value(node)) {
+void Compiler::number(const Expression& expression) {
+    switch (value(expression)) {
         case Type::number:
             return;
         case Type::any:
-            emit(Op::to_number, node.at);
+            emit(Op::to_number, expression.at);
             return;
         case Type::text:
-            mismatch(node, "a number is needed here, not a string");
+            mismatch(expression.at, "a number is needed here, not a string");
         case Type::object:
-            mismatch(node, "a number is needed here, not an object");
+            mismatch(expression.at, "a number is needed here, not an object");
     }
 }
 
-Type Compiler::variable(const Node& node) {
-    Symbol& symbol = *node.symbol;
+void Compiler::numbers(const Expressions& expressions) {
+    for (const auto& each : expressions) number(*each);
+}
+
+// Strings and objrefs go by reference.
+int Compiler::arguments(const Expressions& expressions) {
+    for (const auto& each : expressions) {
+        const auto* component = as<tree::Component>(*each);
+        if (component && !component->arguments) {
+            load(*component, each->at, true);
+        } else {
+            value(*each);
+        }
+    }
+    return static_cast<int>(expressions.size());
+}
+
+// An array's name alone means its first element.
+void Compiler::indices(const Expressions& expressions, const Symbol& symbol, int at) {
+    numbers(expressions);
+    if (expressions.empty()) {
+        for (int i = 0; i < symbol.dimensions; ++i) emit(Op::constant, at).number = 0;
+    }
+}
+
+Type Compiler::value(const tree::Number& number, int at) {
+    emit(Op::constant, at).number = number.value;
+    return Type::number;
+}
+
+Type Compiler::value(const tree::Text& literal, int at) {
+    emit(Op::text, at).text = text(literal.value);
+    return Type::text;
+}
+
+Type Compiler::value(const tree::Variable& variable, int at) {
+    Symbol& symbol = *variable.symbol;
     if (symbol.kind == SymbolKind::numbers) {
-        indices(node, symbol);
-        emit(Op::load_element, node.at, symbol.dimensions).symbol = &symbol;
+        indices(variable.indices, symbol, at);
+        emit(Op::load_element, at, symbol.dimensions).symbol = &symbol;
     } else if (symbol.kind == SymbolKind::unknown) {
-        emit(Op::load_unknown, node.at).symbol = &symbol;
+        emit(Op::load_unknown, at).symbol = &symbol;
     } else if (symbol.index < 0) {
-        emit(Op::load_global, node.at).place = &symbol.slot->number;
+        emit(Op::load_global, at).place = &symbol.slot->number;
     } else {
-        emit(Op::load_member, node.at, symbol.index);
+        emit(Op::load_member, at, symbol.index);
     }
     return Type::number;
 }
 
-// An array's name alone means its first element.
-void Compiler::indices(const Node& node, const Symbol& symbol) {
-    for (const auto& kid : node.kids) number(*kid);
-    if (node.kids.empty()) {
-        for (int i = 0; i < symbol.dimensions; ++i) emit(Op::constant, node.at).number = 0;
-    }
+Type Compiler::value(const tree::Local& local, int at) {
+    emit(Op::load_local, at, local.slot);
+    return Type::number;
 }
 
-Type Compiler::argument_value(const Node& node) {
-    if (node.op == '&') {
-        for (const auto& kid : node.kids) number(*kid);
-        if (node.kids.size() > 1) fail(node, "$& takes one index at most");
+Type Compiler::value(const tree::LocalObject& local, int at) {
+    emit(Op::local_object, at, local.slot);
+    return Type::object;
+}
+
+// Instructions for arguments take the number from the stack where it is 0.
+void Compiler::argument_number(const tree::Argument& argument, int at) {
+    if (argument.number == 0) emit(Op::load_local, at, argument.local);
+}
+
+Type Compiler::value(const tree::Argument& argument, int at) {
+    if (argument.sigil == Sigil::pointer) {
+        numbers(argument.index);
+        if (argument.index.size() > 1) fail(at, "$& takes one index at most");
     }
-    if (node.a == 0) emit(Op::load_local, node.at, node.b);
-    switch (node.op) {
-        case 's':
-            emit(Op::load_argument_text, node.at, node.a);
+    argument_number(argument, at);
+    switch (argument.sigil) {
+        case Sigil::text:
+            emit(Op::load_argument_text, at, argument.number);
             return Type::text;
-        case 'o':
-            emit(Op::load_argument_object, node.at, node.a);
+        case Sigil::object:
+            emit(Op::load_argument_object, at, argument.number);
             return Type::object;
-        case '&':
-            emit(Op::load_argument_pointed, node.at, node.a, static_cast<int>(node.kids.size()));
+        case Sigil::pointer:
+            emit(Op::load_argument_pointed, at, argument.number, static_cast<int>(argument.index.size()));
             return Type::number;
-        default:
-            emit(node.a == 0 ? Op::load_argument_at : Op::load_argument, node.at, node.a);
-            return Type::number;
+        case Sigil::number:
+            break;
     }
+    emit(argument.number == 0 ? Op::load_argument_at : Op::load_argument, at, argument.number);
+    return Type::number;
 }
 
-Type Compiler::object_place(const Node& node) {
-    if (node.kind == NodeKind::local_object) {
-        emit(Op::local_object, node.at, node.a);
-        return Type::object;
-    }
-    Symbol& symbol = *node.symbol;
+Type Compiler::value(const tree::ObjectVariable& variable, int at) {
+    Symbol& symbol = *variable.symbol;
     if (symbol.kind == SymbolKind::objects) {
-        indices(node, symbol);
-        emit(Op::element_object, node.at, symbol.dimensions).symbol = &symbol;
+        indices(variable.indices, symbol, at);
+        emit(Op::element_object, at, symbol.dimensions).symbol = &symbol;
     } else if (symbol.index < 0) {
-        emit(Op::global_object, node.at).slot = symbol.slot;
+        emit(Op::global_object, at).slot = symbol.slot;
     } else {
-        emit(Op::member_object, node.at, symbol.index);
+        emit(Op::member_object, at, symbol.index);
     }
     return Type::object;
 }
 
-Type Compiler::component(const Node& node, bool by_reference) {
-    const Type receiver = value(*node.kids[0]);
-    if (receiver == Type::number || receiver == Type::text) mismatch(node, "before '.' stands an object");
-    for (int i = 1; i <= node.a; ++i) number(*node.kids[static_cast<std::size_t>(i)]);
-    arguments(node, static_cast<std::size_t>(node.a) + 1);
-    emit(Op::component, node.at, 0, by_reference ? 1 : 0).site = site(node);
+Type Compiler::value(const tree::TextVariable& variable, int at) {
+    if (variable.symbol->index < 0) {
+        emit(Op::global_text, at).slot = variable.symbol->slot;
+    } else {
+        emit(Op::member_text, at, variable.symbol->index);
+    }
+    return Type::text;
+}
+
+Type Compiler::value(const tree::This&, int at) {
+    emit(Op::self, at);
+    return Type::object;
+}
+
+Type Compiler::value(const tree::NumberedObject& object, int at) {
+    number(*object.number);
+    emit(Op::instance, at).class_info = object.class_info;
+    return Type::object;
+}
+
+Type Compiler::value(const tree::HostVariable& variable, int at) {
+    if (variable.index) {
+        number(*variable.index);
+        emit(Op::load_host_element, at).variable = variable.variable;
+    } else if (variable.variable->address) {
+        emit(Op::load_global, at).place = variable.variable->address;
+    } else {
+        emit(Op::load_host, at).variable = variable.variable;
+    }
+    return Type::number;
+}
+
+Type Compiler::load(const tree::Component& component, int at, bool by_reference) {
+    const Type receiver = value(*component.object);
+    if (receiver == Type::number || receiver == Type::text) mismatch(at, "before '.' stands an object");
+    operands(component);
+    emit(Op::component, at, 0, by_reference ? 1 : 0).site = site(component);
     pins_ = pins_ || by_reference;
     return Type::any;
 }
 
-void Compiler::arguments(const Node& node, std::size_t first) {
-    for (std::size_t i = first; i < node.kids.size(); ++i) argument(*node.kids[i]);
+void Compiler::operands(const tree::Component& component) {
+    numbers(component.indices);
+    if (component.arguments) arguments(*component.arguments);
 }
 
-// Strings and objrefs go by reference.
-void Compiler::argument(const Node& node) {
-    if (node.kind == NodeKind::component && node.b < 0) {
-        component(node, true);
-    } else {
-        value(node);
-    }
+Type Compiler::value(const tree::Call& call, int at) {
+    const int count = arguments(call.arguments);
+    emit(Op::call, at, count).symbol = call.symbol;
+    if (call.symbol->kind != SymbolKind::procedure) return Type::any;
+    return call.symbol->procedure_kind == ProcedureKind::obfunc ? Type::object : Type::number;
 }
 
-Type Compiler::call(const Node& node) {
-    if (node.kind == NodeKind::call && !node.symbol) {
-        mismatch(node, node.text + " is a local variable, not a function or procedure");
-    }
-    arguments(node, 0);
-    const int count = static_cast<int>(node.kids.size());
-    if (node.kind == NodeKind::native_call) {
-        emit(Op::call_native, node.at, count).function = node.function;
-        return Type::any;
-    }
-    emit(Op::call, node.at, count).symbol = node.symbol;
-    if (node.symbol->kind != SymbolKind::procedure) return Type::any;
-    return node.symbol->procedure_kind == ProcedureKind::obfunc ? Type::object : Type::number;
+Type Compiler::value(const tree::CallOfLocal& call, int at) {
+    mismatch(at, call.name + " is a local variable, not a function or procedure");
 }
 
-bool Compiler::fused_right(int op, const Node& right) {
-    Op base;
-    switch (op) {
-        case '+':
-            base = Op::add;
-            break;
-        case '-':
-            base = Op::subtract;
-            break;
-        case '*':
-            base = Op::multiply;
-            break;
-        case '/':
-            base = Op::divide;
-            break;
-        default:
-            return false;
+Type Compiler::value(const tree::NativeCall& call, int at) {
+    const int count = arguments(call.arguments);
+    emit(Op::call_native, at, count).function = call.function;
+    return Type::any;
+}
+
+Type Compiler::value(const tree::Math& math, int at) {
+    number(*math.argument);
+    emit(Op::math, at).math = math.function;
+    return Type::number;
+}
+
+Type Compiler::value(const tree::Unary& unary, int at) {
+    number(*unary.operand);
+    emit(unary.op == UnaryOperator::minus ? Op::negate : Op::logical_not, at);
+    return Type::number;
+}
+
+Type Compiler::value(const tree::Binary& binary, int at) {
+    if (binary.op == BinaryOperator::equal || binary.op == BinaryOperator::not_equal) {
+        const Type left = value(*binary.left);
+        const Type right = value(*binary.right);
+        const bool are_numbers = left == Type::number && right == Type::number;
+        const Op any = binary.op == BinaryOperator::equal ? Op::equal_any : Op::not_equal_any;
+        emit(are_numbers ? op_of(binary.op) : any, at);
+        return Type::number;
     }
-    const auto form = [&](int i) { return static_cast<Op>(static_cast<int>(base) + i); };
-    if (right.kind == NodeKind::number) {
-        emit(form(1), right.at).number = right.number;
-    } else if (right.kind == NodeKind::variable && right.symbol->kind == SymbolKind::number &&
-               right.symbol->index < 0) {
-        emit(form(2), right.at).place = &right.symbol->slot->number;
-    } else if (right.kind == NodeKind::host_variable && right.variable->address) {
-        emit(form(2), right.at).place = right.variable->address;
-    } else if (right.kind == NodeKind::local) {
-        emit(form(3), right.at, right.a);
-    } else if (right.kind == NodeKind::argument && right.op == 'n' && right.a > 0) {
-        emit(form(4), right.at, right.a);
+    number(*binary.left);
+    if (fused_right(binary.op, *binary.right)) return Type::number;
+    number(*binary.right);
+    emit(op_of(binary.op), at);
+    return Type::number;
+}
+
+// Arithmetic whose right operand is a constant, a global, a local or an argument: one instruction for both.
+bool Compiler::fused_right(BinaryOperator op, const Expression& right) {
+    if (op > BinaryOperator::divide) return false;
+    const auto form = [&](int i) { return variant_of(op_of(op), i); };
+    const auto* argument = as<tree::Argument>(right);
+    if (const auto* constant = as<tree::Number>(right)) {
+        emit(form(1), right.at).number = constant->value;
+    } else if (double* place = global_place(right)) {
+        emit(form(2), right.at).place = place;
+    } else if (const auto* local = as<tree::Local>(right)) {
+        emit(form(3), right.at, local->slot);
+    } else if (argument && argument->sigil == Sigil::number && argument->number > 0) {
+        emit(form(4), right.at, argument->number);
     } else {
         return false;
     }
     return true;
 }
 
-Type Compiler::binary(const Node& node) {
-    const Node& left = *node.kids[0];
-    const Node& right = *node.kids[1];
-    if (node.op == '=' || node.op == '!') {
-        const Type a = value(left);
-        const Type b = value(right);
-        const bool numbers = a == Type::number && b == Type::number;
-        if (node.op == '=') {
-            emit(numbers ? Op::equal : Op::equal_any, node.at);
-        } else {
-            emit(numbers ? Op::not_equal : Op::not_equal_any, node.at);
-        }
+Type Compiler::value(const tree::NewObject& made, int at) {
+    const int count = arguments(made.arguments);
+    if (made.class_info) {
+        emit(Op::new_object, at, count).class_info = made.class_info;
+    } else {
+        emit(Op::new_by_name, at, count).text = text(made.class_name);
+    }
+    return Type::object;
+}
+
+Type Compiler::value(const tree::Section&, int at) {
+    fail(at, "this has no value");
+}
+
+Type Compiler::value(const tree::Taper&, int at) {
+    fail(at, "this has no value");
+}
+
+Type Compiler::value(const tree::Range& range, int at) {
+    const RangeAccess access = operands(range);
+    emit(Op::load_range, at, range.id, access);
+    done_with(range);
+    return Type::number;
+}
+
+Type Compiler::value(const tree::RangeObject& range, int at) {
+    const RangeAccess access = operands(range);
+    emit(Op::load_range_object, at, range.id, access);
+    done_with(range);
+    return Type::object;
+}
+
+// [section to the section stack] [index] [position]
+RangeAccess Compiler::operands(const tree::RangePlace& place) {
+    RangeAccess access;
+    if (place.section) push_section(*place.section);
+    if (place.index) number(*place.index);
+    if (place.position) number(*place.position);
+    access.drops_section = place.section != nullptr;
+    access.has_index = place.index != nullptr;
+    access.has_position = place.position != nullptr;
+    access.per_section = place.per_section;
+    return access;
+}
+
+void Compiler::done_with(const tree::RangePlace& place) {
+    if (place.section) --sections_;
+}
+
+Type Compiler::value(const tree::Address& address, int at) {
+    static_cast<void>(at);
+    const Expression& place = *address.place;
+    std::visit(
+        [&](const auto& form) {
+            if constexpr (requires { this->refer(form, place.at); }) {
+                refer(form, place.at);
+            } else {
+                fail(place.at, "& needs a place that holds a number");
+            }
+        },
+        place.form);
+    return Type::any;
+}
+
+Type Compiler::value(const tree::Read& read, int at) {
+    place(*read.variable);
+    emit(Op::read, at);
+    return Type::number;
+}
+
+Type Compiler::compile(const tree::Assign& assign, int at, bool wants_value) {
+    const Assigning assigning{assign.op, *assign.value, at, assign.target->at, wants_value};
+    return std::visit(
+        [&](const auto& target) -> Type {
+            if constexpr (requires { this->assign(target, assigning); }) {
+                return this->assign(target, assigning);
+            } else {
+                fail(at, "nothing can be assigned to this");  // the parser takes no other target
+            }
+        },
+        assign.target->form);
+}
+
+void Compiler::pop_unless_wanted(const Assigning& assigning) {
+    if (!assigning.wants_value) emit(Op::pop, assigning.at);
+}
+
+template <class Target>
+Type Compiler::assign_object(const Target& target, const Assigning& assigning) {
+    if (assigning.op != Assignment::set) mismatch(assigning.at, "only '=' is allowed here");
+    value(target, assigning.target_at);
+    const Type type = value(assigning.value);
+    if (type == Type::number) mismatch(assigning.value.at, "an object is needed here, not a number");
+    if (type == Type::text) mismatch(assigning.value.at, "an object is needed here, not a string");
+    emit(assigning.wants_value ? Op::assign : Op::assign_pop, assigning.at);
+    return Type::object;
+}
+
+Type Compiler::assign(const tree::TextVariable& target, const Assigning& assigning) {
+    if (assigning.op != Assignment::set) mismatch(assigning.at, "only '=' is allowed here");
+    value(target, assigning.target_at);
+    const Type type = value(assigning.value);
+    if (type == Type::number) mismatch(assigning.value.at, "a string is needed here, not a number");
+    if (type == Type::object && !as<tree::This>(assigning.value)) {
+        mismatch(assigning.value.at, "a string is needed here, not an object");
+    }
+    emit(assigning.wants_value ? Op::assign : Op::assign_pop, assigning.at);
+    return Type::text;
+}
+
+Type Compiler::assign(const tree::Argument& target, const Assigning& assigning) {
+    switch (target.sigil) {
+        case Sigil::text:
+            return assign_argument_text(target, assigning);
+        case Sigil::object:
+            return assign_object(target, assigning);
+        case Sigil::pointer:
+            return assign_pointed(target, assigning);
+        case Sigil::number:
+            break;
+    }
+    number(assigning.value);
+    argument_number(target, assigning.at);
+    emit(Op::store_argument, assigning.at, target.number, assigning.op);
+    pop_unless_wanted(assigning);
+    return Type::number;
+}
+
+Type Compiler::assign_argument_text(const tree::Argument& target, const Assigning& assigning) {
+    if (assigning.op != Assignment::set) mismatch(assigning.at, "only '=' is allowed here");
+    const Type type = value(assigning.value);
+    if (type == Type::number) mismatch(assigning.value.at, "a string is needed here, not a number");
+    argument_number(target, assigning.at);
+    emit(Op::assign_argument_text, assigning.at, target.number);
+    if (assigning.wants_value) emit(Op::text, assigning.at).text = text("");
+    return Type::text;
+}
+
+Type Compiler::assign_pointed(const tree::Argument& target, const Assigning& assigning) {
+    numbers(target.index);
+    number(assigning.value);
+    argument_number(target, assigning.at);
+    Instruction& instruction = emit(Op::store_pointed, assigning.at, target.number, assigning.op);
+    instruction.number = static_cast<double>(target.index.size());
+    pop_unless_wanted(assigning);
+    return Type::number;
+}
+
+Type Compiler::assign(const tree::Component& target, const Assigning& assigning) {
+    value(*target.object);
+    operands(target);
+    value(assigning.value);
+    emit(Op::set_component, assigning.at, 0, assigning.op).site = site(target);
+    pop_unless_wanted(assigning);
+    return Type::any;
+}
+
+Type Compiler::assign(const tree::Range& target, const Assigning& assigning) {
+    RangeAccess access = operands(target);
+    access.op = assigning.op;
+    number(assigning.value);
+    emit(Op::store_range, assigning.at, target.id, access);
+    done_with(target);
+    pop_unless_wanted(assigning);
+    return Type::number;
+}
+
+Type Compiler::assign(const tree::Variable& target, const Assigning& assigning) {
+    Symbol& symbol = *target.symbol;
+    if (symbol.kind == SymbolKind::numbers) {
+        indices(target.indices, symbol, assigning.target_at);
+        number(assigning.value);
+        emit(Op::store_element, assigning.at, symbol.dimensions, assigning.op).symbol = &symbol;
+        pop_unless_wanted(assigning);
         return Type::number;
     }
-    number(left);
-    if (fused_right(node.op, right)) return Type::number;
-    number(right);
-    Op op = Op::add;
-    switch (node.op) {
-        case '-':
-            op = Op::subtract;
-            break;
-        case '*':
-            op = Op::multiply;
-            break;
-        case '/':
-            op = Op::divide;
-            break;
-        case '%':
-            op = Op::modulo;
-            break;
-        case '^':
-            op = Op::power;
-            break;
-        case '<':
-            op = Op::less;
-            break;
-        case 'l':
-            op = Op::less_equal;
-            break;
-        case '>':
-            op = Op::greater;
-            break;
-        case 'g':
-            op = Op::greater_equal;
-            break;
-        case '&':
-            op = Op::logical_and;
-            break;
-        case '|':
-            op = Op::logical_or;
-            break;
-        default:
-            break;
-    }
-    emit(op, node.at);
+    if (symbol.index < 0) return assign_place(&symbol.slot->number, assigning);
+    number(assigning.value);
+    store({Op::store_member, static_cast<std::uint16_t>(assigning.op), symbol.index, {.number = 0}}, assigning);
     return Type::number;
 }
 
-Type Compiler::assign(const Node& node, bool wants_value) {
-    const Node& target = *node.kids[0];
-    const Node& value_node = *node.kids[1];
-    switch (target.kind) {
-        case NodeKind::object_variable:
-        case NodeKind::local_object:
-        case NodeKind::self:
-        case NodeKind::string_variable:
-        case NodeKind::argument: {
-            if (target.op == 'n' || target.op == '&') break;
-            if (node.op != '=') mismatch(node, "only '=' is allowed here");
-            const bool is_text = target.kind == NodeKind::string_variable || target.op == 's';
-            if (target.op == 's') {
-                const Type type = value(value_node);
-                if (type == Type::number) mismatch(value_node, "a string is needed here, not a number");
-                if (target.a == 0) emit(Op::load_local, node.at, target.b);
-                emit(Op::assign_argument_text, node.at, target.a);
-                if (wants_value) emit(Op::text, node.at).text = text("");
-                return Type::text;
-            }
-            value(target);
-            const Type type = value(value_node);
-            if (type == Type::number)
-                mismatch(value_node, std::string{is_text ? "a string" : "an object"} + " is needed here, not a number");
-            if (!is_text && type == Type::text) mismatch(value_node, "an object is needed here, not a string");
-            if (is_text && type == Type::object && value_node.kind != NodeKind::self) {
-                mismatch(value_node, "a string is needed here, not an object");
-            }
-            emit(wants_value ? Op::assign : Op::assign_pop, node.at);
-            return is_text ? Type::text : Type::object;
-        }
-        case NodeKind::component: {
-            value(*target.kids[0]);
-            for (int i = 1; i <= target.a; ++i) number(*target.kids[static_cast<std::size_t>(i)]);
-            arguments(target, static_cast<std::size_t>(target.a) + 1);
-            value(value_node);
-            emit(Op::set_component, node.at, 0, node.op).site = site(target);
-            if (!wants_value) emit(Op::pop, node.at);
-            return Type::any;
-        }
-        case NodeKind::range: {
-            const int flags = range_prologue(target);
-            number(value_node);
-            emit(Op::store_range, node.at, target.a, flags | (node.op << 8)).text = text(target.text);
-            if (target.kids[0]) --sections_;
-            if (!wants_value) emit(Op::pop, node.at);
-            return Type::number;
-        }
-        default:
-            break;
-    }
-    assign_number(target, node, wants_value);
+Type Compiler::assign(const tree::Local& target, const Assigning& assigning) {
+    number(assigning.value);
+    store({Op::store_local, static_cast<std::uint16_t>(assigning.op), target.slot, {.number = 0}}, assigning);
     return Type::number;
 }
 
-namespace {
-
-// The place of a number of the top level, or null.
-double* global_place(const Node& node) {
-    if (node.kind == NodeKind::host_variable && node.kids.empty()) return node.variable->address;
-    const bool is_number = node.kind == NodeKind::variable && node.symbol->kind == SymbolKind::number;
-    return is_number && node.symbol->index < 0 ? &node.symbol->slot->number : nullptr;
+Type Compiler::assign(const tree::HostVariable& target, const Assigning& assigning) {
+    const VariableDefinition& variable = *target.variable;
+    if (!target.index && variable.address && !variable.store) return assign_place(variable.address, assigning);
+    if (target.index) number(*target.index);
+    number(assigning.value);
+    emit(target.index ? Op::store_host_element : Op::store_host, assigning.at, 0, assigning.op).variable = &variable;
+    pop_unless_wanted(assigning);
+    return Type::number;
 }
-
-// Nothing in it can change a variable.
-bool only_reads(const Node& node) {
-    switch (node.kind) {
-        case NodeKind::number:
-        case NodeKind::local:
-            return true;
-        case NodeKind::variable:
-            return node.symbol->kind == SymbolKind::number;
-        case NodeKind::host_variable:
-            return global_place(node) != nullptr;
-        case NodeKind::unary:
-        case NodeKind::binary:
-        case NodeKind::math:
-            return std::all_of(node.kids.begin(), node.kids.end(), [](const NodePtr& kid) { return only_reads(*kid); });
-        default:
-            return false;
-    }
-}
-
-}  // namespace
 
 // `x = x + e` is `x += e`, if e leaves x alone: the same sum.
-void Compiler::assign_place(double* place, const Node& node, bool wants_value) {
-    const Node* added = node.op == '+' ? node.kids[1].get() : nullptr;
-    if (const Node& sum = *node.kids[1]; node.op == '=' && sum.kind == NodeKind::binary && sum.op == '+' &&
-                                         global_place(*sum.kids[0]) == place && only_reads(*sum.kids[1])) {
-        added = sum.kids[1].get();
+Type Compiler::assign_place(double* place, const Assigning& assigning) {
+    const Expression* added = assigning.op == Assignment::add ? &assigning.value : nullptr;
+    const auto* sum = as<tree::Binary>(assigning.value);
+    if (assigning.op == Assignment::set && sum && sum->op == BinaryOperator::add && global_place(*sum->left) == place &&
+        only_reads(*sum->right)) {
+        added = sum->right.get();
     }
-    const bool adds = added && !wants_value;
-    number(adds ? *added : *node.kids[1]);
-    const auto op = static_cast<std::uint16_t>(adds ? '+' : node.op);
-    store({Op::store_global, op, 0, {.place = place}}, node.at, wants_value);
+    const bool adds = added && !assigning.wants_value;
+    number(adds ? *added : assigning.value);
+    const auto op = static_cast<std::uint16_t>(adds ? Assignment::add : assigning.op);
+    store({Op::store_global, op, 0, {.place = place}}, assigning);
+    return Type::number;
 }
 
-// `instruction` keeps the value; where that is not wanted, there are others for '=' and '+'.
-void Compiler::store(Instruction instruction, int at, bool wants_value) {
-    const auto form = [&](int i) { return static_cast<Op>(static_cast<int>(instruction.op) + i); };
-    const bool is_simple = !wants_value && (instruction.b == '=' || instruction.b == '+');
-    if (is_simple) instruction.op = form(instruction.b == '=' ? 1 : 2);
-    emit(instruction.op, at) = instruction;
-    if (!wants_value && !is_simple) emit(Op::pop, at);
+// `instruction` keeps the value; where that is not wanted, there are others for `=` and `+=`.
+void Compiler::store(Instruction instruction, const Assigning& assigning) {
+    const Assignment op = instruction.assignment();
+    const bool is_simple = !assigning.wants_value && (op == Assignment::set || op == Assignment::add);
+    if (is_simple) instruction.op = variant_of(instruction.op, op == Assignment::set ? 1 : 2);
+    emit(instruction.op, assigning.at) = instruction;
+    if (!is_simple) pop_unless_wanted(assigning);
 }
 
-void Compiler::assign_number(const Node& target, const Node& node, bool wants_value) {
-    const Node& value_node = *node.kids[1];
-    const int at = node.at;
-    const auto op = static_cast<std::uint16_t>(node.op);
-    switch (target.kind) {
-        case NodeKind::variable: {
-            Symbol& symbol = *target.symbol;
-            if (symbol.kind == SymbolKind::numbers) {
-                indices(target, symbol);
-                number(value_node);
-                emit(Op::store_element, at, symbol.dimensions, node.op).symbol = &symbol;
-                if (!wants_value) emit(Op::pop, at);
-            } else if (symbol.index < 0) {
-                assign_place(&symbol.slot->number, node, wants_value);
-            } else {
-                number(value_node);
-                store({Op::store_member, op, symbol.index, {.number = 0}}, at, wants_value);
-            }
-            return;
-        }
-        case NodeKind::local:
-            number(value_node);
-            store({Op::store_local, op, target.a, {.number = 0}}, at, wants_value);
-            return;
-        case NodeKind::host_variable:
-            if (!target.kids.empty()) {
-                number(*target.kids[0]);
-                number(value_node);
-                emit(Op::store_host_element, at, 0, node.op).variable = target.variable;
-                break;
-            }
-            if (target.variable->address && !target.variable->store) {
-                assign_place(target.variable->address, node, wants_value);
-                return;
-            }
-            number(value_node);
-            emit(Op::store_host, at, 0, node.op).variable = target.variable;
-            break;
-        default:  // $1 or $&1
-            if (target.op == '&') {
-                for (const auto& kid : target.kids) number(*kid);
-            }
-            number(value_node);
-            if (target.a == 0) emit(Op::load_local, at, target.b);
-            if (target.op == '&') {
-                Instruction& instruction = emit(Op::store_pointed, at, target.a, node.op);
-                instruction.number = static_cast<double>(target.kids.size());
-            } else {
-                emit(Op::store_argument, at, target.a, node.op);
-            }
+void Compiler::refer(const tree::Variable& variable, int at) {
+    Symbol& symbol = *variable.symbol;
+    if (symbol.kind == SymbolKind::numbers) {
+        indices(variable.indices, symbol, at);
+        emit(Op::refer_element, at, symbol.dimensions).symbol = &symbol;
+    } else {
+        emit(Op::refer_global, at).symbol = &symbol;
     }
-    if (!wants_value) emit(Op::pop, at);
 }
 
-// Pushes what & means.
-void Compiler::address(const Node& node) {
-    switch (node.kind) {
-        case NodeKind::variable:
-            if (node.symbol->kind == SymbolKind::numbers) {
-                indices(node, *node.symbol);
-                emit(Op::refer_element, node.at, node.symbol->dimensions).symbol = node.symbol;
-            } else {
-                emit(Op::refer_global, node.at).symbol = node.symbol;
-            }
-            return;
-        case NodeKind::local:
-            emit(Op::refer_local, node.at, node.a).text = text(node.text);
-            return;
-        case NodeKind::host_variable:
-            if (!node.kids.empty()) fail(node, "& of an element of a mechanism's array is not possible");
-            emit(Op::refer_host, node.at).variable = node.variable;
-            return;
-        case NodeKind::argument:
-            if (node.op == 'n') fail(node, "& can't take $1, which is a value; pass a pointer and use $&1");
-            if (node.op != '&') fail(node, "& takes numbers only");
-            if (!node.kids.empty()) fail(node, "& of an element of $& is not possible");
-            if (node.a == 0) emit(Op::load_local, node.at, node.b);
-            emit(Op::refer_argument, node.at, node.a);
-            return;
-        case NodeKind::range: {
-            if (!node.kids[2] && node.op == 0) fail(node, "& needs the position: &" + node.text + "(0.5)");
-            const int flags = range_prologue(node);
-            emit(Op::refer_range, node.at, node.a, flags).text = text(node.text);
-            if (node.kids[0]) --sections_;
-            return;
-        }
-        case NodeKind::component: {
-            value(*node.kids[0]);
-            for (int i = 1; i <= node.a; ++i) number(*node.kids[static_cast<std::size_t>(i)]);
-            arguments(node, static_cast<std::size_t>(node.a) + 1);
-            emit(Op::refer_component, node.at).site = site(node);
-            return;
-        }
-        default:
-            fail(node, "& needs a place that holds a number");
-    }
+void Compiler::refer(const tree::Local& local, int at) {
+    emit(Op::refer_local, at, local.slot).text = text(local.name);
+}
+
+void Compiler::refer(const tree::HostVariable& variable, int at) {
+    if (variable.index) fail(at, "& of an element of a mechanism's array is not possible");
+    emit(Op::refer_host, at).variable = variable.variable;
+}
+
+void Compiler::refer(const tree::Argument& argument, int at) {
+    if (argument.sigil == Sigil::number) fail(at, "& can't take $1, which is a value; pass a pointer and use $&1");
+    if (argument.sigil != Sigil::pointer) fail(at, "& takes numbers only");
+    if (!argument.index.empty()) fail(at, "& of an element of $& is not possible");
+    argument_number(argument, at);
+    emit(Op::refer_argument, at, argument.number);
+}
+
+void Compiler::refer(const tree::Range& range, int at) {
+    if (!range.position && !range.per_section) fail(at, "& needs the position: &" + range.name + "(0.5)");
+    const RangeAccess access = operands(range);
+    emit(Op::refer_range, at, range.id, access);
+    done_with(range);
+}
+
+void Compiler::refer(const tree::Component& component, int at) {
+    value(*component.object);
+    operands(component);
+    emit(Op::refer_component, at).site = site(component);
 }
 
 // Pushes the place of a loop's variable.
-void Compiler::place(const Node& node) {
-    switch (node.kind) {
-        case NodeKind::local:
-            emit(Op::place_local, node.at, node.a);
-            return;
-        case NodeKind::host_variable:
-            if (!node.variable->address) fail(node, "this variable can't be used here");
-            emit(Op::place_global, node.at).place = node.variable->address;
-            return;
-        case NodeKind::variable:
-            if (node.symbol->kind == SymbolKind::numbers) {
-                indices(node, *node.symbol);
-                emit(Op::place_element, node.at, node.symbol->dimensions).symbol = node.symbol;
-            } else if (node.symbol->index < 0) {
-                emit(Op::place_global, node.at).place = &node.symbol->slot->number;
+void Compiler::place(const Expression& variable) {
+    std::visit(
+        [&](const auto& form) {
+            if constexpr (requires { this->place(form, variable.at); }) {
+                place(form, variable.at);
             } else {
-                emit(Op::place_member, node.at, node.symbol->index);
+                fail(variable.at, "a variable is needed here");
             }
-            return;
-        default:
-            fail(node, "a variable is needed here");
-    }
+        },
+        variable.form);
 }
 
-// [section to the section stack] [index] [position]; the flags say which.
-int Compiler::range_prologue(const Node& node) {
-    int flags = 0;
-    if (node.kids[0]) {
-        section(*node.kids[0]);
-        flags |= 8;
-    }
-    if (node.kids[1]) {
-        number(*node.kids[1]);
-        flags |= 1;
-    }
-    if (node.kids[2]) {
-        number(*node.kids[2]);
-        flags |= 2;
-    }
-    if (node.op == 1) flags |= 4;
-    return flags;
+void Compiler::place(const tree::Local& local, int at) {
+    emit(Op::place_local, at, local.slot);
 }
 
-void Compiler::section(const Node& node) {
-    if (node.kind == NodeKind::section) {
-        for (const auto& index : node.kids) number(*index);
-        emit(Op::push_own_section, node.at, static_cast<int>(node.kids.size())).symbol = node.symbol;
+void Compiler::place(const tree::HostVariable& variable, int at) {
+    if (!variable.variable->address) fail(at, "this variable can't be used here");
+    emit(Op::place_global, at).place = variable.variable->address;
+}
+
+void Compiler::place(const tree::Variable& variable, int at) {
+    Symbol& symbol = *variable.symbol;
+    if (symbol.kind == SymbolKind::numbers) {
+        indices(variable.indices, symbol, at);
+        emit(Op::place_element, at, symbol.dimensions).symbol = &symbol;
+    } else if (symbol.index < 0) {
+        emit(Op::place_global, at).place = &symbol.slot->number;
     } else {
-        value(node);
-        emit(Op::push_section, node.at);
+        emit(Op::place_member, at, symbol.index);
+    }
+}
+
+void Compiler::own_section(const tree::Section& section, int at) {
+    numbers(section.indices);
+    emit(Op::section, at, static_cast<int>(section.indices.size())).symbol = section.symbol;
+}
+
+// To the section stack; `or_anything` pushes the accessed one for what is no section.
+void Compiler::push_section(const Expression& expression, bool or_anything) {
+    if (const auto* section = as<tree::Section>(expression)) {
+        numbers(section->indices);
+        emit(Op::push_own_section, expression.at, static_cast<int>(section->indices.size())).symbol = section->symbol;
+    } else {
+        value(expression);
+        emit(Op::push_section, expression.at, or_anything ? 1 : 0);
     }
     ++sections_;
 }

@@ -1,30 +1,46 @@
 #include "hoc_like/language/compile/compiler_state.hpp"
 
+// Statements, and what a text or a procedure is compiled to.
+
 namespace ranvier::hoc {
 namespace {
 
-Op unless(int comparison) {
+/// The jump for the opposite of a comparison that has one; `end` for other operators.
+Op jump_unless(BinaryOperator comparison) {
     switch (comparison) {
-        case '<':
+        case BinaryOperator::less:
             return Op::jump_unless_less;
-        case 'l':
+        case BinaryOperator::less_equal:
             return Op::jump_unless_less_equal;
-        case '>':
+        case BinaryOperator::greater:
             return Op::jump_unless_greater;
-        default:
+        case BinaryOperator::greater_equal:
             return Op::jump_unless_greater_equal;
+        default:
+            return Op::end;
     }
+}
+
+bool is_native_call(const Expression& expression) {
+    return as<tree::NativeCall>(expression) != nullptr;
 }
 
 }  // namespace
 
 // Whether kinds fit is a matter of the moment in NEURON: what a procedure never comes to is no mistake.
-void Compiler::statement(const Node& node) {
-    or_raise([&] { checked_statement(node); });
+void Compiler::statement(const Statement& statement) {
+    or_raise([&] {
+        const std::size_t before = code_.instructions.size();
+        std::visit([&](const auto& form) { compile(form, statement.at); }, statement.form);
+        if (std::holds_alternative<tree::Block>(statement.form)) return;
+        // A statement can't leave more on the stack than it has instructions.
+        const int most = static_cast<int>(code_.instructions.size() - before) + loop_values_;
+        code_.stack_need = std::max(code_.stack_need, most);
+    });
 }
 
-void Compiler::whole_value(const Node& node) {
-    or_raise([&] { value(node); });
+void Compiler::whole_value(const Expression& expression) {
+    or_raise([&] { value(expression); });
 }
 
 void Compiler::or_raise(const std::function<void()>& compile) {
@@ -44,400 +60,317 @@ void Compiler::or_raise(const std::function<void()>& compile) {
     }
 }
 
-void Compiler::checked_statement(const Node& node) {
-    const std::size_t before = code_.instructions.size();
-    switch (node.kind) {
-        case NodeKind::block:
-            for (const auto& kid : node.kids) {
-                if (kid) statement(*kid);
-            }
-            return;
-        case NodeKind::expression:
-            expression_statement(node);
-            break;
-        case NodeKind::print:
-            print(node);
-            break;
-        case NodeKind::if_else: {
-            std::vector<std::size_t> to_else;
-            condition(*node.kids[0], to_else);
-            statement(*node.kids[1]);
-            if (node.kids[2]) {
-                const std::size_t to_end = emit_jump(Op::jump, node.at);
-                for (const auto jump : to_else) patch(jump);
-                statement(*node.kids[2]);
-                patch(to_end);
-            } else {
-                for (const auto jump : to_else) patch(jump);
-            }
-            break;
-        }
-        case NodeKind::while_do:
-        case NodeKind::for_do:
-            for_loop(node);
-            break;
-        case NodeKind::for_range:
-            for_range(node);
-            break;
-        case NodeKind::for_positions:
-            for_positions(node);
-            break;
-        case NodeKind::for_all:
-        case NodeKind::for_section:
-            for_sections(node);
-            break;
-        case NodeKind::for_iterator:
-            for_iterator(node);
-            break;
-        case NodeKind::if_section: {
-            value(*node.kids[0]);
-            const std::size_t to_end = emit_jump(Op::if_section, node.at);
-            statement(*node.kids[1]);
-            patch(to_end);
-            break;
-        }
-        case NodeKind::in_section:
-            if (node.kids[0]->kind == NodeKind::section) {
-                section(*node.kids[0]);
-            } else {
-                // `b.append(1) b.remove(0)`: two statements on a line read like a section and its statement.
-                value(*node.kids[0]);
-                emit(Op::push_section, node.kids[0]->at, 1);
-                ++sections_;
-            }
-            statement(*node.kids[1]);
-            emit(Op::pop_sections, node.at, 1);
-            --sections_;
-            break;
-        case NodeKind::break_loop:
-            leave(node, true);
-            break;
-        case NodeKind::continue_loop:
-            leave(node, false);
-            break;
-        case NodeKind::stop:
-            emit(Op::stop, node.at);
-            break;
-        case NodeKind::return_value:
-            return_value(node);
-            break;
-        case NodeKind::iterator_statement:
-            emit(Op::iterator_statement, node.at);
-            break;
-        case NodeKind::declare_numbers:
-        case NodeKind::declare_objects:
-        case NodeKind::declare_string:
-        case NodeKind::create:
-            declare(node);
-            break;
-        case NodeKind::connect:
-            connect(node);
-            break;
-        case NodeKind::access:
-            if (node.kids[0]->kind == NodeKind::section) {
-                const Node& which = *node.kids[0];
-                for (const auto& index : which.kids) number(*index);
-                emit(Op::section, node.at, static_cast<int>(which.kids.size())).symbol = which.symbol;
-            } else {
-                value(*node.kids[0]);
-            }
-            emit(Op::access, node.at);
-            break;
-        case NodeKind::insert:
-            emit(Op::insert, node.at).text = text(node.text);
-            break;
-        case NodeKind::uninsert:
-            emit(Op::uninsert, node.at).text = text(node.text);
-            break;
-        case NodeKind::taper:
-            taper(node);
-            break;
-        case NodeKind::set_pointer:
-            set_pointer(node);
-            break;
-        case NodeKind::delete_symbol:
-            emit(Op::delete_symbol, node.at).symbol = node.symbol;
-            break;
-        default:
-            fail(node, "this is not a statement");
-    }
-    // A statement can't leave more on the stack than it has instructions.
-    const int most = static_cast<int>(code_.instructions.size() - before) + loop_values_;
-    code_.stack_need = std::max(code_.stack_need, most);
+void Compiler::compile(const tree::Block& block, int) {
+    for (const auto& each : block.statements) statement(*each);
 }
 
-void Compiler::expression_statement(const Node& node) {
-    const Node& expression = *node.kids[0];
+void Compiler::compile(const tree::ExpressionStatement& statement, int at) {
+    const Expression& expression = *statement.expression;
     pins_ = false;
-    if (node.a == 1) {
+    if (statement.is_printed) {
         // At the top level NEURON prints a string as it is, anything else after a tab.
         if (value(expression) == Type::text) {
-            emit(Op::print_text, node.at);
-            emit(Op::print_newline, node.at);
+            emit(Op::print_text, at);
+            emit(Op::print_newline, at);
         } else {
-            emit(Op::print_result, node.at, 0, expression.kind == NodeKind::native_call ? 1 : 0);
+            emit(Op::print_result, at, 0, is_native_call(expression) ? 1 : 0);
         }
-    } else if (expression.kind == NodeKind::assign) {
-        assign(expression, false);
+    } else if (const auto* assign = as<tree::Assign>(expression)) {
+        compile(*assign, expression.at, false);
     } else {
         value(expression);
-        emit(Op::pop, node.at);
+        emit(Op::pop, at);
     }
-    if (pins_) emit(Op::unpin, node.at);
+    if (pins_) emit(Op::unpin, at);
 }
 
-void Compiler::print(const Node& node) {
+void Compiler::compile(const tree::Print& print, int at) {
     pins_ = false;
-    for (const auto& kid : node.kids) {
-        if (value(*kid) == Type::text) {
-            emit(Op::print_text, kid->at);
+    for (const auto& each : print.values) {
+        if (value(*each) == Type::text) {
+            emit(Op::print_text, each->at);
         } else {
-            emit(Op::print_item, kid->at, 0, kid->kind == NodeKind::native_call ? 1 : 0);
+            emit(Op::print_item, each->at, 0, is_native_call(*each) ? 1 : 0);
         }
     }
-    emit(Op::print_newline, node.at);
-    if (pins_) emit(Op::unpin, node.at);
+    emit(Op::print_newline, at);
+    if (pins_) emit(Op::unpin, at);
 }
 
-// Jumps if it is false; comparisons of numbers and their jump are one instruction.
-void Compiler::condition(const Node& node, std::vector<std::size_t>& to_else) {
-    pins_ = false;
-    if (node.kind == NodeKind::binary && (node.op == '<' || node.op == 'l' || node.op == '>' || node.op == 'g')) {
-        number(*node.kids[0]);
-        number(*node.kids[1]);
-        if (pins_) emit(Op::unpin, node.at);
-        to_else.push_back(emit_jump(unless(node.op), node.at));
+void Compiler::compile(const tree::If& choice, int at) {
+    const std::size_t to_else = condition(*choice.condition);
+    statement(*choice.then);
+    if (!choice.otherwise) {
+        patch(to_else);
         return;
     }
-    number(node);
-    if (pins_) emit(Op::unpin, node.at);
-    Op& last = code_.instructions.back().op;
-    if (last == Op::equal || last == Op::not_equal) {
-        last = last == Op::equal ? Op::jump_unless_equal : Op::jump_unless_not_equal;
-        to_else.push_back(code_.instructions.size() - 1);
-    } else {
-        to_else.push_back(emit_jump(Op::jump_if_false, node.at));
-    }
+    const std::size_t to_end = emit_jump(Op::jump, at);
+    patch(to_else);
+    statement(*choice.otherwise);
+    patch(to_end);
 }
 
-void Compiler::body(const Node& node, Loop& loop) {
+// Emits a jump that is taken if it is false; comparisons of numbers and their jump are one instruction.
+std::size_t Compiler::condition(const Expression& expression) {
+    pins_ = false;
+    const int at = expression.at;
+    const auto* binary = as<tree::Binary>(expression);
+    if (const Op jump = binary ? jump_unless(binary->op) : Op::end; jump != Op::end) {
+        number(*binary->left);
+        number(*binary->right);
+        if (pins_) emit(Op::unpin, at);
+        return emit_jump(jump, at);
+    }
+    number(expression);
+    if (pins_) emit(Op::unpin, at);
+    Op& last = code_.instructions.back().op;
+    if (last != Op::equal && last != Op::not_equal) return emit_jump(Op::jump_if_false, at);
+    last = last == Op::equal ? Op::jump_unless_equal : Op::jump_unless_not_equal;
+    return code_.instructions.size() - 1;
+}
+
+Compiler::Loop Compiler::body(const Statement& repeated, int loop_values, bool is_iterator_body) {
+    Loop loop;
     loop.sections = sections_;
+    loop.is_iterator_body = is_iterator_body;
+    loop_values_ += loop_values;
     loops_.push_back(&loop);
-    statement(node);
+    statement(repeated);
     loops_.pop_back();
+    loop_values_ -= loop_values;
+    return loop;
 }
 
 // Outside of loops they stop what runs, as in NEURON.
-void Compiler::leave(const Node& node, bool is_break) {
+void Compiler::leave(bool is_break, int at) {
     if (loops_.empty()) {
-        emit(Op::stop, node.at);
+        emit(Op::stop, at);
         return;
     }
     Loop& loop = *loops_.back();
-    if (sections_ > loop.sections) emit(Op::pop_sections, node.at, sections_ - loop.sections);
+    if (sections_ > loop.sections) emit(Op::pop_sections, at, sections_ - loop.sections);
     if (is_break && loop.is_iterator_body) {
-        emit(Op::body_break, node.at);
+        emit(Op::body_break, at);
         return;
     }
-    (is_break ? loop.breaks : loop.continues).push_back(emit_jump(Op::jump, node.at));
+    (is_break ? loop.breaks : loop.continues).push_back(emit_jump(Op::jump, at));
 }
 
-void Compiler::for_loop(const Node& node) {
-    const bool is_while = node.kind == NodeKind::while_do;
-    const auto kid = [&](std::size_t i) { return node.kids[i].get(); };
-    const Node* start = is_while ? nullptr : kid(0);
-    const Node* test = is_while ? kid(0) : kid(1);
-    const Node* step = is_while ? nullptr : kid(2);
-    const Node* repeated = is_while ? kid(1) : kid(3);
-    if (start) statement(*start);
+void Compiler::compile(const tree::While& loop, int at) {
+    repeat(*loop.condition, *loop.body, nullptr, at);
+}
+
+void Compiler::compile(const tree::For& loop, int at) {
+    if (loop.start) statement(*loop.start);
+    repeat(*loop.condition, *loop.body, loop.step.get(), at);
+}
+
+void Compiler::repeat(const Expression& test, const Statement& repeated, const Statement* step, int at) {
     const int top = here();
-    std::vector<std::size_t> exits;
-    condition(*test, exits);
-    Loop loop;
-    body(*repeated, loop);
-    for (const auto jump : loop.continues) patch(jump);
+    const std::size_t exit = condition(test);
+    const Loop loop = body(repeated, 0);
+    patch(loop.continues);
     if (step) statement(*step);
-    jump_back(node.at, top);
-    for (const auto jump : exits) patch(jump);
-    for (const auto jump : loop.breaks) patch(jump);
+    jump_back(at, top);
+    patch(exit);
+    patch(loop.breaks);
 }
 
-void Compiler::for_range(const Node& node) {
-    const Node& target = *node.kids[0];
+// [place] first last; for_start, which leaves [place] limit; body; for_step.
+void Compiler::compile(const tree::ForRange& loop, int at) {
     double* global = nullptr;
-    if (target.kind == NodeKind::host_variable) global = target.variable->address;
-    if (target.kind == NodeKind::variable && target.symbol->kind == SymbolKind::number && target.symbol->index < 0) {
-        global = &target.symbol->slot->number;
+    if (const auto* variable = as<tree::HostVariable>(*loop.target)) global = variable->variable->address;
+    if (const auto* variable = as<tree::Variable>(*loop.target)) {
+        const Symbol& symbol = *variable->symbol;
+        if (symbol.kind == SymbolKind::number && symbol.index < 0) global = &symbol.slot->number;
     }
-    const bool is_local = target.kind == NodeKind::local;
-    if (!global && !is_local) place(target);
+    const auto* local = as<tree::Local>(*loop.target);
+    const bool has_place = !global && !local;
+    if (has_place) place(*loop.target);
     pins_ = false;
-    number(*node.kids[1]);
-    number(*node.kids[2]);
-    if (pins_) emit(Op::unpin, node.at);
+    number(*loop.first);
+    number(*loop.last);
+    if (pins_) emit(Op::unpin, at);
     const auto emit_for = [&](Op for_global, Op for_local, Op for_place) {
         if (global) {
-            emit(for_global, node.at).place = global;
-        } else if (is_local) {
-            emit(for_local, node.at, 0, target.a);
+            emit(for_global, at).place = global;
+        } else if (local) {
+            emit(for_local, at, 0, local->slot);
         } else {
-            emit(for_place, node.at);
+            emit(for_place, at);
         }
         return code_.instructions.size() - 1;
     };
     const std::size_t start = emit_for(Op::for_start_global, Op::for_start_local, Op::for_start_place);
     const int top = here();
-    Loop loop;
-    loop_values_ += 2;
-    body(*node.kids[3], loop);
-    loop_values_ -= 2;
-    for (const auto jump : loop.continues) patch(jump);
+    const Loop repeated = body(*loop.body, 2);
+    patch(repeated.continues);
     const std::size_t step = emit_for(Op::for_step_global, Op::for_step_local, Op::for_step_place);
     code_.instructions[step].a = top - static_cast<int>(step);
     patch(start);
-    for (const auto jump : loop.breaks) patch(jump);
-    emit(Op::pop, node.at);
-    if (!global && !is_local) emit(Op::pop, node.at);
+    patch(repeated.breaks);
+    emit(Op::pop, at);
+    if (has_place) emit(Op::pop, at);
 }
 
-void Compiler::for_positions(const Node& node) {
-    place(*node.kids[0]);
-    if (node.kids[1]) number(*node.kids[1]);
-    emit(Op::for_positions, node.at, 0, node.kids[1] ? 1 : 0);
+void Compiler::compile(const tree::ForPositions& loop, int at) {
+    place(*loop.target);
+    if (loop.with_ends) number(*loop.with_ends);
+    emit(Op::for_positions, at, 0, loop.with_ends ? 1 : 0);
     const int top = here();
-    const std::size_t next = emit_jump(Op::next_position, node.at);
-    Loop loop;
-    loop_values_ += 2;
-    body(*node.kids[2], loop);
-    loop_values_ -= 2;
-    for (const auto jump : loop.continues) patch(jump);
-    jump_back(node.at, top);
+    const std::size_t next = emit_jump(Op::next_position, at);
+    const Loop repeated = body(*loop.body, 2);
+    patch(repeated.continues);
+    jump_back(at, top);
     patch(next);
-    for (const auto jump : loop.breaks) patch(jump);
-    emit(Op::loop_end, node.at);
-    emit(Op::pop, node.at);
+    patch(repeated.breaks);
+    emit(Op::loop_end, at);
+    emit(Op::pop, at);
 }
 
-void Compiler::for_sections(const Node& node) {
-    if (node.kind == NodeKind::for_all) {
-        emit(Op::for_all, node.at);
-    } else {
-        if (value(*node.kids[0]) == Type::number) mismatch(node, "forsec needs a SectionList or a string");
-        emit(Op::for_section, node.at);
-    }
+void Compiler::compile(const tree::ForAll& loop, int at) {
+    emit(Op::for_all, at);
+    over_sections(*loop.body, at);
+}
+
+void Compiler::compile(const tree::ForSection& loop, int at) {
+    if (value(*loop.which) == Type::number) mismatch(at, "forsec needs a SectionList or a string");
+    emit(Op::for_section, at);
+    over_sections(*loop.body, at);
+}
+
+void Compiler::over_sections(const Statement& repeated, int at) {
     const int top = here();
-    const std::size_t next = emit_jump(Op::next_section, node.at);
-    Loop loop;
-    loop_values_ += 1;
-    body(*node.kids.back(), loop);
-    loop_values_ -= 1;
-    for (const auto jump : loop.continues) patch(jump);
-    jump_back(node.at, top);
+    const std::size_t next = emit_jump(Op::next_section, at);
+    const Loop loop = body(repeated, 1);
+    patch(loop.continues);
+    jump_back(at, top);
     patch(next);
-    for (const auto jump : loop.breaks) patch(jump);
-    emit(Op::loop_end, node.at);
+    patch(loop.breaks);
+    emit(Op::loop_end, at);
 }
 
 // iterate; pop its result; jump over the body; body; body_end.
-void Compiler::for_iterator(const Node& node) {
-    const Node& iterator = *node.kids[0];
-    if (iterator.kind == NodeKind::call) {
-        arguments(iterator, 0);
-        emit(Op::iterate, node.at, static_cast<int>(iterator.kids.size())).symbol = iterator.symbol;
+void Compiler::compile(const tree::ForIterator& loop, int at) {
+    if (const auto* call = as<tree::Call>(*loop.iterator)) {
+        const int count = arguments(call->arguments);
+        emit(Op::iterate, at, count).symbol = call->symbol;
     } else {
-        value(*iterator.kids[0]);
-        if (iterator.a > 0) fail(iterator, "an iterator has no index");
-        arguments(iterator, 1);
-        emit(Op::iterate_component, node.at).site = site(iterator);
+        const auto& component = *as<tree::Component>(*loop.iterator);
+        value(*component.object);
+        if (!component.indices.empty()) fail(loop.iterator->at, "an iterator has no index");
+        operands(component);
+        emit(Op::iterate_component, at).site = site(component);
     }
-    emit(Op::pop, node.at);
-    const std::size_t over = emit_jump(Op::jump, node.at);
-    Loop loop;
-    loop.is_iterator_body = true;
-    body(*node.kids[1], loop);
-    for (const auto jump : loop.continues) patch(jump);
-    emit(Op::body_end, node.at);
+    emit(Op::pop, at);
+    const std::size_t over = emit_jump(Op::jump, at);
+    const Loop repeated = body(*loop.body, 0, true);
+    patch(repeated.continues);
+    emit(Op::body_end, at);
     patch(over);
 }
 
-void Compiler::return_value(const Node& node) {
+void Compiler::compile(const tree::IfSection& choice, int at) {
+    value(*choice.which);
+    const std::size_t to_end = emit_jump(Op::if_section, at);
+    statement(*choice.body);
+    patch(to_end);
+}
+
+void Compiler::compile(const tree::Return& statement, int at) {
     const bool in_body =
         std::any_of(loops_.begin(), loops_.end(), [](const Loop* loop) { return loop->is_iterator_body; });
-    if (in_body) mismatch(node, "return can't leave an iterator's statement: set a flag and use break");
+    if (in_body) mismatch(at, "return can't leave an iterator's statement: set a flag and use break");
     const ProcedureKind kind = procedure_->procedure_kind;
-    const Node* result = node.kids[0].get();
+    const Expression* result = statement.value.get();
     if (!result) {
         if (kind == ProcedureKind::func || kind == ProcedureKind::obfunc) {
-            mismatch(node, procedure_->name + " is " + describe(*procedure_) + ": return needs a value");
+            mismatch(at, procedure_->name + " is " + describe(*procedure_) + ": return needs a value");
         }
-        emit(Op::return_nothing, node.at);
+        emit(Op::return_nothing, at);
         return;
     }
     if (kind == ProcedureKind::obfunc) {
         const Type type = value(*result);
-        if (type == Type::number || type == Type::text) mismatch(*result, "an obfunc returns an object");
-        emit(Op::return_value, node.at, 0, 1);
+        if (type == Type::number || type == Type::text) mismatch(result->at, "an obfunc returns an object");
+        emit(Op::return_value, at, 0, 1);
     } else if (kind == ProcedureKind::func) {
         number(*result);
-        emit(Op::return_value, node.at);
+        emit(Op::return_value, at);
     } else {
-        mismatch(*result,
+        mismatch(result->at,
                  procedure_->name + " is " + describe(*procedure_) + ": it returns no value; write func or obfunc");
     }
 }
 
-void Compiler::declare(const Node& node) {
-    for (const auto& kid : node.kids) number(*kid);
+void Compiler::compile(const tree::Declaration& declaration, int at) {
+    using Kind = tree::Declaration::Kind;
+    numbers(declaration.sizes);
     Op op = Op::declare_text;
-    if (node.kind == NodeKind::declare_numbers) op = Op::declare_numbers;
-    if (node.kind == NodeKind::declare_objects) op = Op::declare_objects;
-    if (node.kind == NodeKind::create) op = Op::create;
-    emit(op, node.at, static_cast<int>(node.kids.size())).symbol = node.symbol;
+    if (declaration.kind == Kind::numbers) op = Op::declare_numbers;
+    if (declaration.kind == Kind::objects) op = Op::declare_objects;
+    if (declaration.kind == Kind::sections) op = Op::create;
+    emit(op, at, static_cast<int>(declaration.sizes.size())).symbol = declaration.symbol;
 }
 
-void Compiler::connect(const Node& node) {
-    const auto push = [&](const Node& which) {
-        if (which.kind == NodeKind::section) {
-            for (const auto& index : which.kids) number(*index);
-            emit(Op::section, which.at, static_cast<int>(which.kids.size())).symbol = which.symbol;
+void Compiler::compile(const tree::Connect& connect, int at) {
+    const auto push = [&](const Expression& which) {
+        if (const auto* section = as<tree::Section>(which)) {
+            own_section(*section, which.at);
         } else {
             value(which);
             emit(Op::to_section, which.at);
         }
     };
-    push(*node.kids[0]);
-    number(*node.kids[1]);
-    if (node.kids[2]) push(*node.kids[2]);
-    number(*node.kids[3]);
-    emit(Op::connect, node.at, 0, node.kids[2] ? 1 : 0);
+    push(*connect.child);
+    number(*connect.child_end);
+    if (connect.parent) push(*connect.parent);
+    number(*connect.parent_position);
+    emit(Op::connect, at, 0, connect.parent ? 1 : 0);
 }
 
-void Compiler::taper(const Node& node) {
-    const Node& range = *node.kids[0];
-    const int flags = range_prologue(range);
-    for (std::size_t i = 1; i <= 4; ++i) number(*node.kids[i]);
-    emit(Op::taper, node.at, range.a, flags | node.op << 8).text = text(range.text);
-    if (range.kids[0]) --sections_;
-}
-
-void Compiler::set_pointer(const Node& node) {
-    const Node& target = *node.kids[0];
-    if (!node.text.empty()) {
-        const bool names_section = node.kids.size() > 2;
-        if (names_section) section(*node.kids[2]);  // in which the place is looked up, too
-        number(target);
-        value(*node.kids[1]);
-        emit(Op::set_pointer_range, node.at).text = text(node.text);
-        if (names_section) {
-            emit(Op::pop_sections, node.at, 1);
-            --sections_;
-        }
+void Compiler::compile(const tree::Access& access, int at) {
+    if (const auto* section = as<tree::Section>(*access.section)) {
+        own_section(*section, at);
     } else {
-        value(*target.kids[0]);
-        for (std::size_t i = 1; i < target.kids.size(); ++i) number(*target.kids[i]);
-        value(*node.kids[1]);
-        emit(Op::set_pointer_component, node.at).site = site(target);
+        value(*access.section);
     }
+    emit(Op::access, at);
+}
+
+void Compiler::compile(const tree::InSection& statement, int at) {
+    // `b.append(1) b.remove(0)`: two statements on a line read like a section and its statement.
+    push_section(*statement.section, true);
+    this->statement(*statement.body);
+    emit(Op::pop_sections, at, 1);
+    --sections_;
+}
+
+void Compiler::compile(const tree::Taper& taper, int at) {
+    RangeAccess access = operands(taper.range);
+    access.op = taper.op;
+    for (const ExpressionPtr* each : {&taper.x0, &taper.x1, &taper.y0, &taper.y1}) number(**each);
+    emit(Op::taper, at, taper.range.id, access);
+    done_with(taper.range);
+}
+
+void Compiler::compile(const tree::SetRangePointer& statement, int at) {
+    if (statement.section) push_section(*statement.section);  // in which the place is looked up, too
+    number(*statement.position);
+    value(*statement.place);
+    emit(Op::set_pointer_range, at).text = text(statement.name);
+    if (!statement.section) return;
+    emit(Op::pop_sections, at, 1);
+    --sections_;
+}
+
+void Compiler::compile(const tree::SetPointer& statement, int at) {
+    const auto& target = *as<tree::Component>(*statement.target);
+    value(*target.object);
+    numbers(target.indices);
+    if (target.arguments) numbers(*target.arguments);
+    value(*statement.place);
+    emit(Op::set_pointer_component, at).site = site(target);
 }
 
 Code Compiler::finish(Op last, int empty_at) {
@@ -447,19 +380,19 @@ Code Compiler::finish(Op last, int empty_at) {
     return std::move(code_);
 }
 
-Code compile_statement(const SourcePtr& source, const Node& statement) {
+Code compile_statement(const SourcePtr& source, const Statement& statement) {
     Compiler compiler{source, nullptr};
     compiler.statement(statement);
     return compiler.finish(Op::end);
 }
 
-Code compile_procedure(const SourcePtr& source, const Node& body, const Symbol& procedure) {
+Code compile_procedure(const SourcePtr& source, const Statement& body, const Symbol& procedure) {
     Compiler compiler{source, &procedure};
     compiler.statement(body);
     return compiler.finish(compiler.plain_return(), body.at);
 }
 
-Code compile_value(const SourcePtr& source, const Node& expression) {
+Code compile_value(const SourcePtr& source, const Expression& expression) {
     Compiler compiler{source, nullptr};
     compiler.whole_value(expression);
     return compiler.finish(Op::end);

@@ -131,15 +131,6 @@ Meaning meaning_of(const Symbol& symbol, const Slot* slot) {
     return meaning;
 }
 
-MemberSite site_for(std::string_view name, std::size_t indices, int arguments) {
-    MemberSite site;
-    site.name = name;
-    site.indices = static_cast<int>(indices);
-    site.arguments = arguments;
-    site.total = site.indices + std::max(arguments, 0);
-    return site;
-}
-
 Object& alive(const ObjectPtr& object) {
     if (!object) throw std::runtime_error{"NULLobject has no members"};
     return *object;
@@ -290,7 +281,7 @@ Bridge::Taken Bridge::load(const ObjectPtr& object, std::string_view name, std::
     Machine& machine = this->machine();
     alive(object);
     return clean(machine, indices.size() + 1, [&](Value*) {
-        MemberSite site = site_for(name, indices.size(), -1);
+        MemberSite site{name, indices.size(), std::nullopt};
         machine.push(object_value(object.get()));
         push_indices(machine, indices);
         if (machine.begin_component(site, false)) machine.run();
@@ -351,11 +342,11 @@ void Bridge::store(const ObjectPtr& object, std::string_view name, std::span<con
     Machine& machine = this->machine();
     alive(object);
     clean(machine, indices.size() + 2, [&](Value*) {
-        MemberSite site = site_for(name, indices.size(), -1);
+        MemberSite site{name, indices.size(), std::nullopt};
         machine.push(object_value(object.get()));
         push_indices(machine, indices);
         push_given(machine, value);
-        machine.set_component(site, '=');
+        machine.set_component(site, Assignment::set);
         return take_value(machine);
     });
 }
@@ -385,7 +376,7 @@ NumberRefPtr Bridge::refer(const ObjectPtr& object, std::string_view name, std::
     Machine& machine = this->machine();
     alive(object);
     const Bridge::Taken result = clean(machine, indices.size() + 1, [&](Value*) {
-        MemberSite site = site_for(name, indices.size(), -1);
+        MemberSite site{name, indices.size(), std::nullopt};
         machine.push(object_value(object.get()));
         push_indices(machine, indices);
         machine.refer_component(site);
@@ -423,7 +414,7 @@ Bridge::Taken Bridge::call(const ObjectPtr& object, std::string_view name, std::
     Machine& machine = this->machine();
     alive(object);
     return clean(machine, arguments.size() + 1, [&](Value*) {
-        MemberSite site = site_for(name, 0, static_cast<int>(arguments.size()));
+        MemberSite site{name, 0, arguments.size()};
         machine.push(object_value(object.get()));
         for (const Given& each : arguments) push_given(machine, each);
         if (machine.begin_component(site, false)) machine.run();

@@ -159,10 +159,12 @@ NumberRefPtr Interpreter::reference(std::string_view expression, const ObjectPtr
         std::make_shared<Source>(std::string{expression}, "name_declared(&" + std::string{expression} + ")");
     Parser parser{machine, source};
     const Item item = parser.next();
-    if (item.kind != Item::statement || item.node->kind != NodeKind::expression) {
+    const auto* alone = item.statement ? std::get_if<tree::ExpressionStatement>(&item.statement->form) : nullptr;
+    const auto* call = alone ? as<tree::NativeCall>(*alone->expression) : nullptr;
+    if (!call || call->arguments.empty()) {
         throw std::runtime_error{std::string{expression} + " is not a place that holds a number"};
     }
-    const Code code = compile_value(source, *item.node->kids[0]->kids[0]);
+    const Code code = compile_value(source, *call->arguments.front());
     machine.run_statement(code);
     Value value = machine.pop();
     NumberRefPtr result = *value.reference;

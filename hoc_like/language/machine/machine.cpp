@@ -128,15 +128,15 @@ void Machine::run_file_text(const SourcePtr& source) {
 }
 
 void Machine::run_items(Parser& parser, const SourcePtr& source) {
-    for (Item item = parser.next(); item.kind != Item::end; item = parser.next()) run_item(item, source);
+    for (Item item = parser.next(); item.kind != Item::Kind::end; item = parser.next()) run_item(item, source);
 }
 
 void Machine::run_item(Item& item, const SourcePtr& source) {
-    if (item.kind == Item::procedure) {
-        define(*item.procedure_symbol, compile_procedure(source, *item.node, *item.procedure_symbol),
+    if (item.kind == Item::Kind::procedure) {
+        define(*item.procedure_symbol, compile_procedure(source, *item.statement, *item.procedure_symbol),
                std::move(item.locals));
-    } else if (item.kind == Item::statement && item.node) {
-        run_until_stop(compile_statement(source, *item.node));
+    } else if (item.kind == Item::Kind::statement) {
+        run_until_stop(compile_statement(source, *item.statement));
     }
 }
 
@@ -159,14 +159,14 @@ void Machine::execute(std::string key, const std::string& name, const std::strin
     Parser parser{*this, source};
     const std::uint64_t version = names_version;
     Item first = parser.next();
-    const bool is_statement = first.kind == Item::statement && first.node && !open_template_;
+    const bool is_statement = first.kind == Item::Kind::statement && !open_template_;
     if (!is_statement || !parser.is_at_end()) {
-        if (first.kind == Item::end) return;
+        if (first.kind == Item::Kind::end) return;
         run_item(first, source);
         run_items(parser, source);
         return;
     }
-    const auto code = std::make_shared<const Code>(compile_statement(source, *first.node));
+    const auto code = std::make_shared<const Code>(compile_statement(source, *first.statement));
     if (version == names_version) {
         constexpr std::size_t most_kept = 1000;
         if (executed.size() >= most_kept) executed.clear();

@@ -157,7 +157,7 @@ struct Machine final : Names {
     void argument_object(int number);
     NumberRef& argument_pointer(int number);
     void load_pointed(int number, int indices);
-    void store_pointed(int number, int indices, int op);
+    void store_pointed(int number, int indices, Assignment op);
     void assign(bool keep);
     void assign_argument_text(int number);
     void equal_any(bool negate);
@@ -171,8 +171,8 @@ struct Machine final : Names {
     void refer_local(int index, const std::string& name);
     void refer_element(const Symbol& symbol, int count);
     void refer_host(const VariableDefinition& variable);
-    static double combine(double old, int op, double value);
-    double combine_checked(double old, int op, double value);
+    static double combine(double old, Assignment op, double value);
+    double combine_checked(double old, Assignment op, double value);
     void read_number();
     void print_value(const Value& value);
 
@@ -185,13 +185,13 @@ struct Machine final : Names {
     const Alias* alias_of(const MemberSite& site, const Object& object) const;
     void component(MemberSite& site, bool by_reference);
     void section_component(MemberSite& site, Value* receiver);
-    void set_component(MemberSite& site, int op);
+    void set_component(MemberSite& site, Assignment op);
     void refer_component(MemberSite& site);
     void symbol_component(MemberSite& site, Symbol& symbol, Instance& object, Value* receiver, bool by_reference);
     /// Objects that say themselves what `.name` means (vm_dynamic.cpp).
     static bool is_dynamic(const Object& object);
     void dynamic_component(MemberSite& site, Object& object, Value* receiver);
-    void set_dynamic_component(MemberSite& site, Object& object, Value* receiver, int op);
+    void set_dynamic_component(MemberSite& site, Object& object, Value* receiver, Assignment op);
     void native_component(MemberSite& site, const Member& member, Object& object, Value* receiver);
     /// Starts a frame and returns true if `.name(...)` is a procedure written in hoc; else does all itself.
     bool begin_component(MemberSite& site, bool by_reference);
@@ -232,13 +232,13 @@ struct Machine final : Names {
     void make_sections(const Symbol& symbol, SectionArray& array, Instance* owner);  ///< of its shape
     void connect(bool with_parent);
     void access();
-    void load_range(int id, int flags);
-    void load_range_object(int id, int flags);
-    void store_range(int id, int flags, std::string_view name);
+    void load_range(int id, RangeAccess use);
+    void load_range_object(int id, RangeAccess use);
+    void store_range(int id, RangeAccess use);
     /// `cm *= 2`: changes the value of each segment, that of v at the ends, too; gives the last segment's.
     double change_all(SectionObject& section, int id, int element, const std::function<double(double old)>& changed);
-    void taper(int id, int flags);
-    void refer_range(int id, int flags);
+    void taper(int id, RangeAccess use);
+    void refer_range(int id, RangeAccess use);
     void begin_loop_over_all();
     void begin_loop_over_named();
     bool next_section();

@@ -78,26 +78,26 @@ void Machine::dispatch() {
         NEXT;                           \
     }
 // Setting and adding leave nothing; the rest of assignments leave the value.
-#define STORES(kind, place)                                                       \
-    CASE(set_##kind) {                                                            \
-        place = (--sp)->number;                                                   \
-        ++ip;                                                                     \
-        NEXT;                                                                     \
-    }                                                                             \
-    CASE(add_to_##kind) {                                                         \
-        place += (--sp)->number;                                                  \
-        ++ip;                                                                     \
-        NEXT;                                                                     \
-    }                                                                             \
-    CASE(store_##kind) {                                                          \
-        if (ip->b == '=') {                                                       \
-            place = sp[-1].number;                                                \
-        } else {                                                                  \
-            LEAVE;                                                                \
-            sp[-1].number = place = combine_checked(place, ip->b, sp[-1].number); \
-        }                                                                         \
-        ++ip;                                                                     \
-        NEXT;                                                                     \
+#define STORES(kind, place)                                                                  \
+    CASE(set_##kind) {                                                                       \
+        place = (--sp)->number;                                                              \
+        ++ip;                                                                                \
+        NEXT;                                                                                \
+    }                                                                                        \
+    CASE(add_to_##kind) {                                                                    \
+        place += (--sp)->number;                                                             \
+        ++ip;                                                                                \
+        NEXT;                                                                                \
+    }                                                                                        \
+    CASE(store_##kind) {                                                                     \
+        if (ip->assignment() == Assignment::set) {                                           \
+            place = sp[-1].number;                                                           \
+        } else {                                                                             \
+            LEAVE;                                                                           \
+            sp[-1].number = place = combine_checked(place, ip->assignment(), sp[-1].number); \
+        }                                                                                    \
+        ++ip;                                                                                \
+        NEXT;                                                                                \
     }
 #define OUT(call) \
     {             \

@@ -102,8 +102,7 @@ const Alias* Machine::alias_of(const MemberSite& site, const Object& object) con
 }
 
 bool Machine::begin_component(MemberSite& site, bool by_reference) {
-    const int arguments = site.arguments < 0 ? 0 : site.arguments;
-    Value* receiver = stack - arguments - site.indices - 1;
+    Value* receiver = stack - site.arguments - site.indices - 1;
     if (receiver->tag == Tag::section) {
         section_component(site, receiver);
         return false;
@@ -130,12 +129,12 @@ bool Machine::begin_component(MemberSite& site, bool by_reference) {
         return false;
     }
     // As NEURON takes it: f.made[4] is f.made(4) if that returns an object.
-    const bool by_index = site.indices == 1 && site.arguments < 0 && symbol.procedure_kind == ProcedureKind::obfunc;
+    const bool by_index = site.indices == 1 && !site.has_parentheses && symbol.procedure_kind == ProcedureKind::obfunc;
     if (site.indices && !by_index) fail(site.name + " is " + describe(symbol) + ", not an array");
     if (symbol.procedure_kind == ProcedureKind::iterator) fail(site.name + " is an iterator: it is called by 'for'");
     // The object lives at least as long as the call.
     if (receiver->tag == Tag::object_slot) *receiver = object_value(object);
-    enter(*symbol.procedure, static_cast<Instance*>(object), receiver, arguments + site.indices);
+    enter(*symbol.procedure, static_cast<Instance*>(object), receiver, site.arguments + site.indices);
     return true;
 }
 
@@ -218,16 +217,15 @@ void Machine::symbol_component(MemberSite& site, Symbol& symbol, Instance& objec
 }
 
 void Machine::native_component(MemberSite& site, const Member& member, Object& object, Value* receiver) {
-    const int arguments = site.arguments < 0 ? 0 : site.arguments;
     if (member.kind == Member::method) {
-        if (site.indices && arguments) fail(site.name + " is a method, not an array");
+        if (site.indices && site.arguments) fail(site.name + " is a method, not an array");
         if (receiver->tag == Tag::object_slot) *receiver = object_value(&object);
         // As NEURON takes it: list.object[0] is list.object(0).
-        call_native(*member.as_method, object, arguments + site.indices, receiver);
+        call_native(*member.as_method, object, site.arguments + site.indices, receiver);
         return;
     }
     Indices index;
-    const int count = site.indices ? site.indices : arguments;
+    const int count = site.indices ? site.indices : site.arguments;
     if (count > 4) fail("too many indices");
     for (int i = 0; i < count; ++i) {
         if (stack[i - count].tag != Tag::number) fail("an index is a number, not " + describe(stack[i - count]));
@@ -257,13 +255,12 @@ void Machine::native_component(MemberSite& site, const Member& member, Object& o
 void Machine::section_component(MemberSite& site, Value* receiver) {
     const RangeName& range = range_of(site);
     const SectionPtr section = to_section(*receiver);
-    const int arguments = site.arguments < 0 ? 0 : site.arguments;
-    if (arguments > 1 || (arguments && range.per_section))
+    if (site.arguments > 1 || (site.arguments && range.per_section))
         fail(site.name + (range.per_section ? " takes no position" : " takes one position"));
     for (Value* value = receiver + 1; value != stack; ++value) {
         if (value->tag != Tag::number) fail("a number is needed here, not " + describe(*value));
     }
-    const double x = arguments ? stack[-1].number : 0.5;
+    const double x = site.arguments ? stack[-1].number : 0.5;
     const int element = site.indices ? static_cast<int>(floor_of(receiver[1].number + epsilon)) : 0;
     if (range.is_object) {
         const ObjectPtr object = cables.load_object(*section, range.id, x);
@@ -276,12 +273,11 @@ void Machine::section_component(MemberSite& site, Value* receiver) {
     push(number_value(value));
 }
 
-void Machine::set_component(MemberSite& site, int op) {
-    const int arguments = site.arguments < 0 ? 0 : site.arguments;
+void Machine::set_component(MemberSite& site, Assignment op) {
     Value* const value = stack - 1;
-    Value* const receiver = value - arguments - site.indices - 1;
-    const int count = site.indices ? site.indices : arguments;
-    for (int i = 0; i < site.indices + arguments; ++i) {
+    Value* const receiver = value - site.arguments - site.indices - 1;
+    const int count = site.indices ? site.indices : site.arguments;
+    for (int i = 0; i < site.indices + site.arguments; ++i) {
         if (receiver[1 + i].tag != Tag::number)
             fail("a number is needed in [ ] or ( ), not " + describe(receiver[1 + i]));
     }
@@ -298,14 +294,14 @@ void Machine::set_component(MemberSite& site, int op) {
         if (range.is_object) fail("nothing can be assigned to " + site.name);
         const SectionPtr section = to_section(*receiver);
         const int element = site.indices ? static_cast<int>(floor_of(receiver[1].number + epsilon)) : 0;
-        if (op != '=' && !arguments && !range.per_section) {
+        if (op != Assignment::set && !site.arguments && !range.per_section) {
             finish(number_value(change_all(*section, range.id, element, new_number)));
             return;
         }
-        const double x = arguments ? value[-1].number : 0.5;
-        const double old = op == '=' ? 0 : cables.load(*section, range.id, element, x);
+        const double x = site.arguments ? value[-1].number : 0.5;
+        const double old = op == Assignment::set ? 0 : cables.load(*section, range.id, element, x);
         const double number = new_number(old);
-        if (arguments) {
+        if (site.arguments) {
             cables.store(*section, range.id, element, x, number);
         } else {
             cables.store_all(*section, range.id, element, number);
@@ -316,7 +312,7 @@ void Machine::set_component(MemberSite& site, int op) {
     Object* const object = &receiver_of(site, *receiver);
     if (const Alias* alias = alias_of(site, *object)) {
         if (!alias->number) fail(site.name + " is an alias of an object: nothing can be assigned to it");
-        const double number = new_number(op == '=' ? 0 : alias->number->load());
+        const double number = new_number(op == Assignment::set ? 0 : alias->number->load());
         alias->number->store(number);
         finish(number_value(number));
         return;
@@ -334,7 +330,7 @@ void Machine::set_component(MemberSite& site, int op) {
             index.values[index.count++] = floor_of(value[i - count].number + epsilon);
         }
         if (!property.store) fail(object->class_name() + "." + site.name + " can only be read");
-        const double number = new_number(op == '=' ? 0 : property.load(*object->native(), index.span()));
+        const double number = new_number(op == Assignment::set ? 0 : property.load(*object->native(), index.span()));
         property.store(*object->native(), index.span(), number);
         finish(number_value(number));
         return;
@@ -348,7 +344,7 @@ void Machine::set_component(MemberSite& site, int op) {
     }
     if (member.kind != Member::symbol) fail("nothing can be assigned to " + site.name);
     Symbol& symbol = *member.as_symbol;
-    if (arguments > 1) fail(site.name + " is " + describe(symbol) + ": write its indices in [ ]");
+    if (site.arguments > 1) fail(site.name + " is " + describe(symbol) + ": write its indices in [ ]");
     Slot& slot = slot_in(symbol, *object);
     const auto place_of = [&](const std::vector<int>& shape) {
         if (count == 0) return std::size_t{0};
@@ -394,9 +390,8 @@ void Machine::set_component(MemberSite& site, int op) {
 }
 
 void Machine::refer_component(MemberSite& site) {
-    const int arguments = site.arguments < 0 ? 0 : site.arguments;
-    Value* const receiver = stack - arguments - site.indices - 1;
-    const int count = site.indices ? site.indices : arguments;
+    Value* const receiver = stack - site.arguments - site.indices - 1;
+    const int count = site.indices ? site.indices : site.arguments;
     for (Value* value = receiver + 1; value != stack; ++value) {
         if (value->tag != Tag::number) fail("a number is needed in [ ] or ( ), not " + describe(*value));
     }
@@ -406,7 +401,7 @@ void Machine::refer_component(MemberSite& site) {
         if (range.is_object) fail("& needs a number: " + site.name + " is an object");
         const SectionPtr section = to_section(*receiver);
         const int element = site.indices ? static_cast<int>(floor_of(receiver[1].number + epsilon)) : 0;
-        reference = cables.reference(*section, range.id, element, arguments ? stack[-1].number : 0.5);
+        reference = cables.reference(*section, range.id, element, site.arguments ? stack[-1].number : 0.5);
     } else {
         Object* const object = &receiver_of(site, *receiver);
         if (const Alias* alias = alias_of(site, *object); alias && alias->number) {
@@ -440,8 +435,7 @@ void Machine::refer_component(MemberSite& site) {
 }
 
 void Machine::iterate_component(MemberSite& site, const Instruction* body) {
-    const int arguments = site.arguments < 0 ? 0 : site.arguments;
-    Value* const receiver = stack - arguments - 1;
+    Value* const receiver = stack - site.arguments - 1;
     Object* const object = &receiver_of(site, *receiver);
     const Member& member = member_of(site, *object);
     if (member.kind != Member::symbol || member.as_symbol->kind != SymbolKind::procedure ||
@@ -449,7 +443,7 @@ void Machine::iterate_component(MemberSite& site, const Instruction* body) {
         fail(object->class_name() + "." + site.name + " is not an iterator");
     }
     if (receiver->tag == Tag::object_slot) *receiver = object_value(object);
-    enter(*member.as_symbol->procedure, static_cast<Instance*>(object), receiver, arguments);
+    enter(*member.as_symbol->procedure, static_cast<Instance*>(object), receiver, site.arguments);
     frame().body = body;
 }
 

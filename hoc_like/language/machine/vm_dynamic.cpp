@@ -27,7 +27,7 @@ bool Machine::is_dynamic(const Object& object) {
 
 void Machine::dynamic_component(MemberSite& site, Object& object, Value* receiver) {
     DynamicNative& state = state_of(object);
-    if (site.arguments >= 0) {
+    if (site.has_parentheses) {
         if (site.indices) fail(site.name + " takes [ ] or ( ), not both");
         if (receiver->tag == Tag::object_slot) *receiver = object_value(&object);
         const MethodDefinition method{site.name, {}, {}, [&](Call& call) { return state.call(call, site.name); }};
@@ -41,14 +41,14 @@ void Machine::dynamic_component(MemberSite& site, Object& object, Value* receive
 }
 
 // receiver [indices] value -> value
-void Machine::set_dynamic_component(MemberSite& site, Object& object, Value* receiver, int op) {
-    if (site.arguments >= 0) fail("nothing can be assigned to " + site.name + "(...)");
+void Machine::set_dynamic_component(MemberSite& site, Object& object, Value* receiver, Assignment op) {
+    if (site.has_parentheses) fail("nothing can be assigned to " + site.name + "(...)");
     DynamicNative& state = state_of(object);
     const ObjectPtr alive{&object};
     const std::vector<double> indices = numbers(receiver + 1, site.indices);
     const Value& given = stack[-1];
     Result value = 0.;
-    if (op != '=') {
+    if (op != Assignment::set) {
         const Result old = state.load(interpreter, site.name, indices);
         if (given.tag != Tag::number || !std::holds_alternative<double>(old)) fail(site.name + " is not a number");
         value = combine_checked(std::get<double>(old), op, given.number);

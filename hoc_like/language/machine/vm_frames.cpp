@@ -49,23 +49,24 @@ void Machine::enter(const Procedure& procedure, Instance* self_object, Value* bo
     if (frame->is_iterator()) frame->owner = frame;
 }
 
-double Machine::combine(double old, int op, double value) {
+double Machine::combine(double old, Assignment op, double value) {
     switch (op) {
-        case '+':
+        case Assignment::add:
             return old + value;
-        case '-':
+        case Assignment::subtract:
             return old - value;
-        case '*':
+        case Assignment::multiply:
             return old * value;
-        case '/':
+        case Assignment::divide:
             return old / value;
-        default:
-            return value;
+        case Assignment::set:
+            break;
     }
+    return value;
 }
 
-double Machine::combine_checked(double old, int op, double value) {
-    if (op == '/' && value == 0) fail("division by zero");
+double Machine::combine_checked(double old, Assignment op, double value) {
+    if (op == Assignment::divide && value == 0) fail("division by zero");
     return combine(old, op, value);
 }
 

@@ -110,25 +110,18 @@ void Machine::access() {
     }
 }
 
-namespace {
-constexpr int with_index = 1;
-constexpr int with_position = 2;
-constexpr int per_section = 4;
-constexpr int drops_section = 8;
-}  // namespace
-
-void Machine::load_range(int id, int flags) {
-    const double x = flags & with_position ? (--stack)->number : 0.5;
-    const int element = flags & with_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
+void Machine::load_range(int id, RangeAccess use) {
+    const double x = use.has_position ? (--stack)->number : 0.5;
+    const int element = use.has_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
     const double value = cables.load(accessed(), id, element, x);
-    if (flags & drops_section) pop_section();
+    if (use.drops_section) pop_section();
     push(number_value(value));
 }
 
-void Machine::load_range_object(int id, int flags) {
-    const double x = flags & with_position ? (--stack)->number : 0.5;
+void Machine::load_range_object(int id, RangeAccess use) {
+    const double x = use.has_position ? (--stack)->number : 0.5;
     const ObjectPtr object = cables.load_object(accessed(), id, x);
-    if (flags & drops_section) pop_section();
+    if (use.drops_section) pop_section();
     push(object_value(object.get()));
 }
 
@@ -140,41 +133,41 @@ double Machine::change_all(SectionObject& section, int id, int element,
     return cables.load(section, id, element, places[places.size() - 2]);
 }
 
-void Machine::store_range(int id, int flags, std::string_view name) {
-    const int op = flags >> 8;
+void Machine::store_range(int id, RangeAccess use) {
+    const Assignment op = use.op;
     double value = (--stack)->number;
-    const double x = flags & with_position ? (--stack)->number : 0.5;
-    const int element = flags & with_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
+    const double x = use.has_position ? (--stack)->number : 0.5;
+    const int element = use.has_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
     SectionObject& section = accessed();
-    const bool is_each = op != '=' && !(flags & with_position) && !cables.range_name(name)->per_section;
-    if (op != '=' && !is_each) value = combine_checked(cables.load(section, id, element, x), op, value);
+    const bool is_each = op != Assignment::set && !use.has_position && !use.per_section;
+    if (op != Assignment::set && !is_each) value = combine_checked(cables.load(section, id, element, x), op, value);
     if (is_each) {
         const double by = value;
         value = change_all(section, id, element, [&](double old) { return combine_checked(old, op, by); });
-    } else if (flags & with_position) {
+    } else if (use.has_position) {
         cables.store(section, id, element, x, value);
     } else {
         cables.store_all(section, id, element, value);
     }
-    if (flags & drops_section) pop_section();
+    if (use.drops_section) pop_section();
     push(number_value(value));
 }
 
-void Machine::taper(int id, int flags) {
+void Machine::taper(int id, RangeAccess use) {
     stack -= 4;
     Taper taper{stack[0].number, stack[1].number, stack[2].number, stack[3].number, {}};
-    const int op = flags >> 8;
-    if (op != '=') taper.combine = [this, op](double old, double y) { return combine_checked(old, op, y); };
-    const int element = flags & with_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
+    const Assignment op = use.op;
+    if (op != Assignment::set) taper.combine = [this, op](double old, double y) { return combine_checked(old, op, y); };
+    const int element = use.has_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
     cables.taper(accessed(), id, element, taper);
-    if (flags & drops_section) pop_section();
+    if (use.drops_section) pop_section();
 }
 
-void Machine::refer_range(int id, int flags) {
-    const double x = flags & with_position ? (--stack)->number : 0.5;
-    const int element = flags & with_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
+void Machine::refer_range(int id, RangeAccess use) {
+    const double x = use.has_position ? (--stack)->number : 0.5;
+    const int element = use.has_index ? static_cast<int>(floor_of((--stack)->number + epsilon)) : 0;
     NumberRefPtr reference = cables.reference(accessed(), id, element, x);
-    if (flags & drops_section) pop_section();
+    if (use.drops_section) pop_section();
     push(reference_value(std::move(reference)));
 }
 

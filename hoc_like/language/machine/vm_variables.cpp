@@ -122,7 +122,7 @@ void Machine::load_pointed(int number, int indices) {
 }
 
 // $&1[i] op= value
-void Machine::store_pointed(int number, int indices, int op) {
+void Machine::store_pointed(int number, int indices, Assignment op) {
     if (number == 0) number = static_cast<int>(pop().number + 0.5);
     const double value = pop().number;
     NumberRef& reference = argument_pointer(number);
@@ -133,7 +133,7 @@ void Machine::store_pointed(int number, int indices, int op) {
         if (!place && offset != 0)
             fail("$&" + std::to_string(number) + " points to " + reference.describe() + ", not into an array");
     }
-    const double old = op == '=' ? 0 : place ? *place : reference.load();
+    const double old = op == Assignment::set ? 0 : place ? *place : reference.load();
     const double result = combine_checked(old, op, value);
     if (place) {
         *place = result;

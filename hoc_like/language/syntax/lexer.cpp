@@ -43,19 +43,38 @@ class Lexer {
 
     bool next() {
         if (at_ >= text_.size()) return false;
+        if (!skip_blank() && !skip_comment()) take_token();
+        return true;
+    }
+
+    bool skip_blank() {
+        static constexpr std::string_view blanks{" \t\f\v\0", 5};
+        const bool is_continuation = text_[at_] == '\\' && peek(1) == '\n';
+        if (!is_continuation && blanks.find(text_[at_]) == std::string_view::npos) return false;
+        at_ += is_continuation ? 2 : 1;
+        return true;
+    }
+
+    bool skip_comment() {
+        if (text_[at_] != '/') return false;
+        if (peek(1) == '/') {
+            at_ = std::min(text_.find('\n', at_), text_.size());
+        } else if (peek(1) == '*') {
+            // A comment without */ goes on to the end of the file, as in NEURON.
+            const auto close = text_.find("*/", at_ + 2);
+            at_ = close == std::string::npos ? text_.size() : close + 2;
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    void take_token() {
         const std::size_t start = at_;
         const char c = text_[at_];
-        if (c == ' ' || c == '\t' || c == '\f' || c == '\v' || c == '\0') {
-            ++at_;
-        } else if (c == '\n') {
+        if (c == '\n') {
             ++at_;
             add(TokenKind::newline, start);
-        } else if (c == '/' && peek(1) == '/') {
-            while (at_ < text_.size() && text_[at_] != '\n') ++at_;
-        } else if (c == '/' && peek(1) == '*') {
-            comment();
-        } else if (c == '\\' && peek(1) == '\n') {
-            at_ += 2;
         } else if (is_digit(c) || (c == '.' && is_digit(peek(1)))) {
             number(start);
         } else if (is_name_start(c)) {
@@ -68,13 +87,6 @@ class Lexer {
         } else {
             symbol(start);
         }
-        return true;
-    }
-
-    void comment() {
-        // A comment without */ goes on to the end of the file, as in NEURON.
-        const auto close = text_.find("*/", at_ + 2);
-        at_ = close == std::string::npos ? text_.size() : close + 2;
     }
 
     void number(std::size_t start) {
@@ -135,8 +147,7 @@ class Lexer {
 
     void argument(std::size_t start) {
         ++at_;
-        char sigil = 'n';
-        if (peek() == 'o' || peek() == 's' || peek() == '&') sigil = text_[at_++];
+        const Sigil sigil = take_sigil();
         int index = 0;
         if (peek() == 'i') {
             ++at_;
@@ -150,6 +161,15 @@ class Lexer {
         Token& token = add(TokenKind::argument, start);
         token.sigil = sigil;
         token.index = index;
+    }
+
+    Sigil take_sigil() {
+        Sigil sigil = Sigil::number;
+        if (peek() == 's') sigil = Sigil::text;
+        if (peek() == 'o') sigil = Sigil::object;
+        if (peek() == '&') sigil = Sigil::pointer;
+        if (sigil != Sigil::number) ++at_;
+        return sigil;
     }
 
     void symbol(std::size_t start) {

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hoc_like/language/syntax/operators.hpp"
 #include "hoc_like/language/syntax/source.hpp"
 
 namespace ranvier::hoc {
@@ -25,7 +26,7 @@ struct Token {
     int end = 0;     ///< one past its last character
     std::string text;
     double number = 0;
-    char sigil = 0;  ///< 'n', 's', 'o' or '&'
+    Sigil sigil = Sigil::number;
     int index = 0;
 };
 

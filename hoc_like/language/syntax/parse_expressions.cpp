@@ -3,140 +3,128 @@
 #include "hoc_like/language/interface/builtin_math.hpp"
 #include "hoc_like/language/syntax/parser.hpp"
 
+// Expressions, by precedence climbing: one table holds the operators, and what a name means decides how it goes on.
+
 namespace ranvier::hoc {
 namespace {
 
 struct Operator {
     std::string_view text;
     int precedence;
-    bool right;
-    int op;
+    BinaryOperator op;
+    bool is_right_associative = false;
 };
 // NEURON's precedence; unary minus and ! stand between * and ^.
 constexpr Operator operators[] = {
-    {"||", 1, false, '|'}, {"&&", 2, false, '&'}, {"<", 3, false, '<'},  {"<=", 3, false, 'l'}, {">", 3, false, '>'},
-    {">=", 3, false, 'g'}, {"==", 3, false, '='}, {"!=", 3, false, '!'}, {"+", 4, false, '+'},  {"-", 4, false, '-'},
-    {"*", 5, false, '*'},  {"/", 5, false, '/'},  {"%", 5, false, '%'},  {"^", 7, true, '^'},
+    {"||", 1, BinaryOperator::logical_or}, {"&&", 2, BinaryOperator::logical_and},
+    {"<", 3, BinaryOperator::less},        {"<=", 3, BinaryOperator::less_equal},
+    {">", 3, BinaryOperator::greater},     {">=", 3, BinaryOperator::greater_equal},
+    {"==", 3, BinaryOperator::equal},      {"!=", 3, BinaryOperator::not_equal},
+    {"+", 4, BinaryOperator::add},         {"-", 4, BinaryOperator::subtract},
+    {"*", 5, BinaryOperator::multiply},    {"/", 5, BinaryOperator::divide},
+    {"%", 5, BinaryOperator::modulo},      {"^", 7, BinaryOperator::power, true},
 };
 constexpr int unary_precedence = 6;
 constexpr int deepest_expression = 1000;
 
-const Operator* find_operator(const Token& token) {
+struct AssignmentSign {
+    std::string_view text;
+    Assignment op;
+};
+constexpr AssignmentSign assignments[] = {
+    {"=", Assignment::set},       {"+=", Assignment::add},    {"-=", Assignment::subtract},
+    {"*=", Assignment::multiply}, {"/=", Assignment::divide},
+};
+
+/// The row of a table that begins with the token, or null.
+template <class Row, std::size_t size>
+const Row* find_sign(const Row (&table)[size], const Token& token) {
     if (token.kind != TokenKind::symbol) return nullptr;
-    const auto* found = std::find_if(std::begin(operators), std::end(operators),
-                                     [&](const Operator& candidate) { return candidate.text == token.text; });
-    return found == std::end(operators) ? nullptr : found;
+    const auto found =
+        std::find_if(std::begin(table), std::end(table), [&](const Row& row) { return row.text == token.text; });
+    return found == std::end(table) ? nullptr : found;
+}
+
+bool is_assignable(const Expression& target) {
+    return is_one_of<tree::Variable, tree::Local, tree::LocalObject, tree::Argument, tree::ObjectVariable,
+                     tree::TextVariable, tree::HostVariable, tree::This, tree::Component, tree::Taper, tree::Range>(
+        target);
 }
 
 }  // namespace
 
-bool Parser::is_assignment() const {
-    return is("=") || is("+=") || is("-=") || is("*=") || is("/=");
+std::optional<Assignment> Parser::assignment() const {
+    const AssignmentSign* found = find_sign(assignments, token());
+    return found ? std::optional{found->op} : std::nullopt;
 }
 
-bool Parser::is_object_expression(const Node& node) {
-    switch (node.kind) {
-        case NodeKind::component:
-        case NodeKind::object_variable:
-        case NodeKind::local_object:
-        case NodeKind::instance:
-        case NodeKind::self:
-        case NodeKind::range_object:
-            return true;
-        case NodeKind::argument:
-            return node.op == 'o';
-        default:
-            return false;
-    }
+bool Parser::is_object_expression(const Expression& expression) {
+    if (const auto* argument = as<tree::Argument>(expression)) return argument->sigil == Sigil::object;
+    return is_one_of<tree::Component, tree::ObjectVariable, tree::LocalObject, tree::NumberedObject, tree::This,
+                     tree::RangeObject>(expression);
 }
 
-NodePtr Parser::parse_expression(int precedence) {
+ExpressionPtr Parser::parse_expression(int precedence) {
     if (++depth_ > deepest_expression) fail_here("the expression is nested too deeply");
-    NodePtr left = parse_unary();
-    while (const Operator* op = find_operator(token())) {
+    ExpressionPtr left = parse_unary();
+    while (const Operator* op = find_sign(operators, token())) {
         if (op->precedence <= precedence) break;
         const int at = token().offset;
         advance();
-        NodePtr node = make_node(NodeKind::binary, at);
-        node->op = op->op;
-        NodePtr right = parse_expression(op->right ? op->precedence - 1 : op->precedence);
-        node->kids.push_back(std::move(left));
-        node->kids.push_back(std::move(right));
-        left = std::move(node);
+        ExpressionPtr right = parse_expression(op->is_right_associative ? op->precedence - 1 : op->precedence);
+        left = make_expression(at, tree::Binary{op->op, std::move(left), std::move(right)});
     }
     --depth_;
     return left;
 }
 
-NodePtr Parser::parse_unary() {
+ExpressionPtr Parser::parse_unary() {
     if (!is("-") && !is("!")) return parse_operand();
-    NodePtr node = make_node(NodeKind::unary, token().offset);
-    node->op = token().text[0];
+    const int at = token().offset;
+    const UnaryOperator op = is("-") ? UnaryOperator::minus : UnaryOperator::logical_not;
     advance();
-    node->kids.push_back(parse_expression(unary_precedence));
-    return node;
+    return make_expression(at, tree::Unary{op, parse_expression(unary_precedence)});
 }
 
-NodePtr Parser::parse_operand(bool assignments) {
-    NodePtr node = parse_primary();
-    if (node->kind == NodeKind::call || node->kind == NodeKind::native_call || is_object_expression(*node)) {
-        node = parse_chain(std::move(node));
+ExpressionPtr Parser::parse_operand(bool assignments) {
+    ExpressionPtr operand = parse_primary();
+    if (is_one_of<tree::Call, tree::CallOfLocal, tree::NativeCall>(*operand) || is_object_expression(*operand)) {
+        operand = parse_chain(std::move(operand));
     }
-    if (assignments && !in_equation_ && is_assignment()) return parse_assignment(std::move(node));
-    return node;
+    if (assignments && !in_equation_ && assignment()) return parse_assignment(std::move(operand));
+    return operand;
 }
 
-NodePtr Parser::parse_assignment(NodePtr target) {
-    NodePtr node = make_node(NodeKind::assign, token().offset);
-    node->op = token().text[0];
-    switch (target->kind) {
-        case NodeKind::variable:
-            make_number(*target->symbol);
-            break;
-        case NodeKind::local:
-        case NodeKind::local_object:
-        case NodeKind::argument:
-        case NodeKind::object_variable:
-        case NodeKind::string_variable:
-        case NodeKind::host_variable:
-        case NodeKind::self:
-        case NodeKind::component:
-        case NodeKind::taper:
-        case NodeKind::range:
-            break;
-        default:
-            fail_here("nothing can be assigned to this");
-    }
+ExpressionPtr Parser::parse_assignment(ExpressionPtr target) {
+    const int at = token().offset;
+    const Assignment op = *assignment();
+    if (!is_assignable(*target)) fail_here("nothing can be assigned to this");
+    if (const auto* variable = as<tree::Variable>(*target)) make_number(*variable->symbol);
     advance();
-    if (target->kind == NodeKind::taper) {
-        target->op = node->op;
-        target->kids.push_back(parse_expression());
-        expect(":", "between the values at the two ends");
-        target->kids.push_back(parse_expression());
-        return target;
-    }
-    NodePtr value = parse_expression();
-    node->kids.push_back(std::move(target));
-    node->kids.push_back(std::move(value));
-    return node;
+    if (as<tree::Taper>(*target)) return parse_taper_values(std::move(target), op);
+    ExpressionPtr value = parse_expression();
+    return make_expression(at, tree::Assign{op, std::move(target), std::move(value)});
 }
 
-NodePtr Parser::parse_primary() {
+ExpressionPtr Parser::parse_taper_values(ExpressionPtr taper, Assignment op) {
+    auto& form = *as<tree::Taper>(*taper);
+    form.op = op;
+    form.y0 = parse_expression();
+    expect(":", "between the values at the two ends");
+    form.y1 = parse_expression();
+    return taper;
+}
+
+ExpressionPtr Parser::parse_primary() {
     const Token& t = token();
     const int at = t.offset;
     switch (t.kind) {
-        case TokenKind::number: {
-            NodePtr node = make_node(NodeKind::number, at);
-            node->number = t.number;
+        case TokenKind::number:
             advance();
-            return node;
-        }
-        case TokenKind::string: {
-            NodePtr node = make_node(NodeKind::string, at);
-            node->text = t.text;
+            return make_expression(at, tree::Number{t.number});
+        case TokenKind::string:
             advance();
-            return node;
-        }
+            return make_expression(at, tree::Text{t.text});
         case TokenKind::argument:
             return parse_argument_token();
         case TokenKind::name:
@@ -146,45 +134,23 @@ NodePtr Parser::parse_primary() {
         default:
             break;
     }
-    if (accept("(")) {
-        NodePtr node = parse_expression();
-        expect(")", "after the expression");
-        if (node->kind == NodeKind::assign) {
-            node->a = 1;
-            return node;
-        }
-        // In parentheses a section name or assignment target stands for its value.
-        return node;
-    }
-    fail_here("an expression expected, not " + found());
+    if (!accept("(")) fail_here("an expression expected, not " + found());
+    // In parentheses a section name or assignment target stands for its value.
+    ExpressionPtr inner = parse_expression();
+    expect(")", "after the expression");
+    if (auto* assign = as<tree::Assign>(*inner)) assign->in_parentheses = true;
+    return inner;
 }
 
-NodePtr Parser::parse_name() {
+ExpressionPtr Parser::parse_name() {
     const int at = token().offset;
     if (is("new")) return parse_new();
-    if (is("read")) {
-        advance();
-        NodePtr node = make_node(NodeKind::read, at);
-        expect("(", "after read");
-        node->kids.push_back(parse_operand(false));
-        if (node->kids[0]->kind == NodeKind::variable) make_number(*node->kids[0]->symbol);
-        expect(")", "after the variable");
-        return node;
-    }
+    if (accept("read")) return parse_read(at);
     if (is_keyword(token().text)) fail_here("an expression expected, not the word '" + token().text + "'");
     const std::string name = token().text;
     advance();
-    int index = 0;
-    if (const Local* found = local(name, index)) {
-        NodePtr node = make_node(found->is_object ? NodeKind::local_object : NodeKind::local, at);
-        node->a = index;
-        node->text = name;
-        if (found->is_object || !is("(")) return node;
-        NodePtr call = make_node(NodeKind::call, at);  // a mistake, if it is ever reached
-        call->text = name;
-        parse_arguments(*call);
-        return call;
-    }
+    int slot = 0;
+    if (const Local* found = local(name, slot)) return parse_local(*found, slot, at);
     if (Symbol* symbol = resolve(name)) {
         // A public name is the template's, also if it is built in: after `public v` there is a number v.
         const bool is_own = symbol->kind != SymbolKind::unknown || symbol->is_public;
@@ -194,277 +160,251 @@ NodePtr Parser::parse_name() {
     return parse_symbol(names_.scope().find_or_add(name), at);
 }
 
-NodePtr Parser::parse_symbol(Symbol& symbol, int at) {
-    NodePtr node;
+ExpressionPtr Parser::parse_read(int at) {
+    expect("(", "after read");
+    ExpressionPtr variable = parse_operand(false);
+    if (const auto* number = as<tree::Variable>(*variable)) make_number(*number->symbol);
+    expect(")", "after the variable");
+    return make_expression(at, tree::Read{std::move(variable)});
+}
+
+ExpressionPtr Parser::parse_local(const Local& local, int slot, int at) {
+    if (local.is_object) return make_expression(at, tree::LocalObject{slot});
+    if (is("(")) return make_expression(at, tree::CallOfLocal{local.name, parse_arguments()});
+    return make_expression(at, tree::Local{slot, local.name});
+}
+
+ExpressionPtr Parser::parse_symbol(Symbol& symbol, int at) {
     switch (symbol.kind) {
         case SymbolKind::unknown:
         case SymbolKind::number:
         case SymbolKind::numbers:
-            if (is("(") && symbol.kind != SymbolKind::numbers) {
-                node = make_node(NodeKind::call, at);  // a procedure that may be defined later
-                node->symbol = &symbol;
-                parse_arguments(*node);
-                return node;
-            }
-            if (is(".")) {
-                fail(at, symbol.name + (symbol.kind == SymbolKind::unknown ? " is not declared" : " is a number") +
-                             ": before a '.' stands an objref or a section" + names_.suggestion(symbol.name));
-            }
-            node = make_node(NodeKind::variable, at);
-            node->symbol = &symbol;
-            parse_indices(*node);
-            if (!node->kids.empty() && symbol.kind != SymbolKind::numbers) {
-                fail(at, symbol.name + " is not an array" +
-                             (symbol.kind == SymbolKind::unknown ? names_.suggestion(symbol.name) : ""));
-            }
-            if (!node->kids.empty() && static_cast<int>(node->kids.size()) != symbol.dimensions) {
-                fail(at, symbol.name + " has " + std::to_string(symbol.dimensions) + " indices, not " +
-                             std::to_string(node->kids.size()));
-            }
-            return node;
+            return parse_number_symbol(symbol, at);
         case SymbolKind::string:
-            node = make_node(NodeKind::string_variable, at);
-            node->symbol = &symbol;
-            return node;
+            return make_expression(at, tree::TextVariable{&symbol});
         case SymbolKind::object:
         case SymbolKind::objects:
-            if (symbol.name == "this" && symbol.scope->owner()) return make_node(NodeKind::self, at);
-            node = make_node(NodeKind::object_variable, at);
-            node->symbol = &symbol;
-            parse_indices(*node);
-            if (symbol.kind == SymbolKind::object && !node->kids.empty()) fail(at, symbol.name + " is not an array");
-            if (!node->kids.empty() && static_cast<int>(node->kids.size()) != symbol.dimensions) {
-                fail(at, symbol.name + " has " + std::to_string(symbol.dimensions) + " indices, not " +
-                             std::to_string(node->kids.size()));
-            }
-            return node;
-        case SymbolKind::section: {
-            NodePtr section = parse_section(symbol, at);
-            if (!accept(".")) fail(at, symbol.name + " is a section: '.' and a range variable expected after it");
-            const int name_at = token().offset;
-            const std::string name = token().kind == TokenKind::name ? token().text : std::string{};
-            const auto range = name.empty() ? std::nullopt : names_.cable_host().range_name(name);
-            if (!range) {
-                fail(name_at, (name.empty() ? found() : name) + " is not a range variable" + names_.suggestion(name));
-            }
-            advance();
-            return parse_range(*range, name, name_at, std::move(section));
-        }
+            return parse_object_symbol(symbol, at);
+        case SymbolKind::section:
+            return parse_section_symbol(symbol, at);
         case SymbolKind::procedure:
-            if (!is("(")) fail(at, symbol.name + " is " + describe(symbol) + ": '(' expected after it");
-            node = make_node(NodeKind::call, at);
-            node->symbol = &symbol;
-            parse_arguments(*node);
-            return node;
+            return parse_procedure_symbol(symbol, at);
         case SymbolKind::template_class:
             break;
     }
-    node = make_node(NodeKind::instance, at);
-    node->class_info = symbol.class_info;
-    expect("[", "after the template's name (or 'new' before it)");
-    node->kids.push_back(parse_expression());
-    expect("]", "after the number");
-    return node;
+    return parse_numbered(symbol.class_info, at, "after the template's name (or 'new' before it)");
 }
 
-NodePtr Parser::parse_builtin(const std::string& name, int at) {
+ExpressionPtr Parser::parse_number_symbol(Symbol& symbol, int at) {
+    const bool is_unknown = symbol.kind == SymbolKind::unknown;
+    const bool is_array = symbol.kind == SymbolKind::numbers;
+    if (is("(") && !is_array) {  // a procedure that may be defined later
+        return make_expression(at, tree::Call{&symbol, parse_arguments()});
+    }
+    if (is(".")) {
+        fail(at, symbol.name + (is_unknown ? " is not declared" : " is a number") +
+                     ": before a '.' stands an objref or a section" + names_.suggestion(symbol.name));
+    }
+    Expressions indices = parse_indices();
+    if (!indices.empty() && !is_array) {
+        fail(at, symbol.name + " is not an array" + (is_unknown ? names_.suggestion(symbol.name) : ""));
+    }
+    check_index_count(symbol, indices.size(), at);
+    return make_expression(at, tree::Variable{&symbol, std::move(indices)});
+}
+
+ExpressionPtr Parser::parse_object_symbol(Symbol& symbol, int at) {
+    if (symbol.name == "this" && symbol.scope->owner()) return make_expression(at, tree::This{});
+    Expressions indices = parse_indices();
+    if (symbol.kind == SymbolKind::object && !indices.empty()) fail(at, symbol.name + " is not an array");
+    check_index_count(symbol, indices.size(), at);
+    return make_expression(at, tree::ObjectVariable{&symbol, std::move(indices)});
+}
+
+// `soma.v(0.5)`
+ExpressionPtr Parser::parse_section_symbol(Symbol& symbol, int at) {
+    ExpressionPtr section = parse_section(symbol, at);
+    if (!accept(".")) fail(at, symbol.name + " is a section: '.' and a range variable expected after it");
+    const int name_at = token().offset;
+    const std::string name = token().kind == TokenKind::name ? token().text : std::string{};
+    const auto range = name.empty() ? std::nullopt : names_.cable_host().range_name(name);
+    if (!range) {
+        fail(name_at, (name.empty() ? found() : name) + " is not a range variable" + names_.suggestion(name));
+    }
+    advance();
+    return parse_range(*range, name, name_at, std::move(section));
+}
+
+ExpressionPtr Parser::parse_procedure_symbol(Symbol& symbol, int at) {
+    if (!is("(")) fail(at, symbol.name + " is " + describe(symbol) + ": '(' expected after it");
+    return make_expression(at, tree::Call{&symbol, parse_arguments()});
+}
+
+// The name alone of an array means its first element.
+void Parser::check_index_count(const Symbol& symbol, std::size_t count, int at) {
+    if (count == 0 || static_cast<int>(count) == symbol.dimensions) return;
+    fail(at, symbol.name + " has " + std::to_string(symbol.dimensions) + " indices, not " + std::to_string(count));
+}
+
+ExpressionPtr Parser::parse_builtin(const std::string& name, int at) {
     if (const FunctionDefinition* function = names_.find_function(name)) {
-        NodePtr node = make_node(NodeKind::native_call, at);
-        node->function = function;
         if (!is("(")) fail(at, name + " is a function: " + function->signature);
-        parse_arguments(*node);
-        return node;
+        return make_expression(at, tree::NativeCall{function, parse_arguments()});
     }
-    if (const VariableDefinition* variable = names_.find_variable(name)) {
-        NodePtr node = make_node(NodeKind::host_variable, at);
-        node->variable = variable;
-        if (variable->length > 0) parse_indices(*node);
-        if (node->kids.size() > 1) fail(at, name + " has one index");
-        return node;
-    }
+    if (const VariableDefinition* variable = names_.find_variable(name)) return parse_host_variable(*variable, at);
     if (const MathFunction* function = find_math(name)) {
-        NodePtr node = make_node(NodeKind::math, at);
-        node->math = function->compute;
-        node->text = name;
         expect("(", "after " + name);
-        node->kids.push_back(parse_expression());
+        ExpressionPtr argument = parse_expression();
         expect(")", "after the argument of " + name);
-        return node;
+        return make_expression(at, tree::Math{function->compute, std::move(argument)});
     }
     if (ClassInfo* info = names_.find_class(name)) {
-        NodePtr node = make_node(NodeKind::instance, at);
-        node->class_info = info;
-        expect("[", "after the class's name (or 'new' before it)");
-        node->kids.push_back(parse_expression());
-        expect("]", "after the number");
-        return node;
+        return parse_numbered(info, at, "after the class's name (or 'new' before it)");
     }
     if (const auto range = names_.cable_host().range_name(name)) return parse_range(*range, name, at, nullptr);
     fail(at, name + " is the name of a mechanism: it can be inserted, and has no value");
 }
 
-NodePtr Parser::parse_argument_token() {
+ExpressionPtr Parser::parse_host_variable(const VariableDefinition& variable, int at) {
+    Expressions indices;
+    if (variable.length > 0) indices = parse_indices();
+    if (indices.size() > 1) fail(at, variable.name + " has one index");
+    return make_expression(at, tree::HostVariable{&variable, indices.empty() ? nullptr : std::move(indices.front())});
+}
+
+ExpressionPtr Parser::parse_numbered(ClassInfo* info, int at, std::string_view where) {
+    expect("[", where);
+    ExpressionPtr number = parse_expression();
+    expect("]", "after the number");
+    return make_expression(at, tree::NumberedObject{info, std::move(number)});
+}
+
+ExpressionPtr Parser::parse_argument_token() {
     const Token& t = token();
-    NodePtr node = make_node(NodeKind::argument, t.offset);
     if (!procedure_) fail(t.offset, "arguments like $1 belong in a procedure");
-    node->op = t.sigil;
-    node->a = t.index;
+    int slot = 0;
     if (t.index == 0) {
-        int index = 0;
-        const Local* found = local("i", index);
+        const Local* found = local("i", slot);
         if (!found || found->is_object) fail(t.offset, "$i needs 'local i'");
-        node->b = index;
     }
     advance();
-    if (node->op == '&') parse_indices(*node);
-    return node;
+    Expressions index;
+    if (t.sigil == Sigil::pointer) index = parse_indices();
+    return make_expression(t.offset, tree::Argument{t.sigil, t.index, slot, std::move(index)});
 }
 
-NodePtr Parser::parse_new() {
-    NodePtr node = make_node(NodeKind::new_object, token().offset);
-    advance();
+ExpressionPtr Parser::parse_new() {
     const int at = token().offset;
-    node->text = expect_name("the name of a template or class");
-    node->class_info = find_class(node->text);
-    if (!node->class_info && !procedure_)
-        fail(at, node->text + " is not a template or class" + names_.suggestion(node->text));
-    if (is("(")) {
-        parse_arguments(*node);
-    } else {
-        fail_here("'(' expected after the name of the class, not " + found());
-    }
-    return node;
+    advance();
+    const int name_at = token().offset;
+    std::string name = expect_name("the name of a template or class");
+    ClassInfo* info = find_class(name);
+    if (!info && !procedure_) fail(name_at, name + " is not a template or class" + names_.suggestion(name));
+    if (!is("(")) fail_here("'(' expected after the name of the class, not " + found());
+    Expressions arguments = parse_arguments();
+    return make_expression(at, tree::NewObject{info, std::move(name), std::move(arguments)});
 }
 
-NodePtr Parser::parse_address() {
-    NodePtr node = make_node(NodeKind::address, token().offset);
-    NodePtr place = parse_operand(false);
-    switch (place->kind) {
-        case NodeKind::variable:
-            make_number(*place->symbol);
-            break;
-        case NodeKind::local:
-        case NodeKind::argument:
-        case NodeKind::host_variable:
-        case NodeKind::component:
-        case NodeKind::range:
-            break;
-        default:
-            fail(node->at, "& needs a variable, a range variable with its position, or a member of an object");
+ExpressionPtr Parser::parse_address() {
+    const int at = token().offset;
+    ExpressionPtr place = parse_operand(false);
+    if (!is_one_of<tree::Variable, tree::Local, tree::Argument, tree::HostVariable, tree::Component, tree::Range>(
+            *place)) {
+        fail(at, "& needs a variable, a range variable with its position, or a member of an object");
     }
-    node->kids.push_back(std::move(place));
-    return node;
+    if (const auto* variable = as<tree::Variable>(*place)) make_number(*variable->symbol);
+    return make_expression(at, tree::Address{std::move(place)});
 }
 
-NodePtr Parser::parse_chain(NodePtr base) {
-    while (is(".")) {
-        advance();
+ExpressionPtr Parser::parse_chain(ExpressionPtr base) {
+    while (accept(".")) {
         if (token().kind != TokenKind::name) fail_here("a member's name expected after '.', not " + found());
-        NodePtr node = make_node(NodeKind::component, token().offset);
-        node->text = token().text;
+        const int at = token().offset;
+        const std::string name = token().text;
         advance();
-        node->kids.push_back(std::move(base));
-        parse_indices(*node);
-        node->a = static_cast<int>(node->kids.size()) - 1;
-        node->b = -1;
-        if (is("(")) {
-            parse_arguments(*node);
-            node->b = static_cast<int>(node->kids.size()) - 1 - node->a;
-        }
-        base = std::move(node);
+        Expressions indices = parse_indices();
+        std::optional<Expressions> arguments;
+        if (is("(")) arguments = parse_arguments();
+        base = make_expression(at, tree::Component{std::move(base), name, std::move(indices), std::move(arguments)});
     }
     return base;
 }
 
-NodePtr Parser::parse_section(Symbol& symbol, int at) {
-    NodePtr node = make_node(NodeKind::section, at);
-    node->symbol = &symbol;
-    parse_indices(*node);
-    const int count = static_cast<int>(node->kids.size());
-    if (count > 0 && count != symbol.dimensions && symbol.dimensions > 0) {
-        fail(at, symbol.name + " has " + std::to_string(symbol.dimensions) + " indices, not " + std::to_string(count));
-    }
-    return node;
+ExpressionPtr Parser::parse_section(Symbol& symbol, int at) {
+    Expressions indices = parse_indices();
+    if (symbol.dimensions > 0) check_index_count(symbol, indices.size(), at);
+    return make_expression(at, tree::Section{&symbol, std::move(indices)});
 }
 
 // `dend[3]`, `obj.dend[3]`, each perhaps with `(x)`.
-NodePtr Parser::parse_section_designator(NodePtr& position) {
+ExpressionPtr Parser::parse_section_designator(ExpressionPtr& position) {
     const int at = token().offset;
-    Symbol* symbol = token().kind == TokenKind::name ? resolve(token().text) : nullptr;
-    int index = 0;
-    if (symbol && symbol->kind == SymbolKind::section && !local(token().text, index)) {
+    if (Symbol* symbol = section_here()) {
         advance();
-        NodePtr section = parse_section(*symbol, at);
+        ExpressionPtr section = parse_section(*symbol, at);
         if (accept("(")) {
             position = parse_expression();
             expect(")", "after the position");
         }
         return section;
     }
-    NodePtr node = parse_operand(false);
-    if (node->kind == NodeKind::component && node->b == 1) {
-        position = std::move(node->kids.back());
-        node->kids.pop_back();
-        node->b = -1;
+    const Symbol* symbol = token().kind == TokenKind::name ? resolve(token().text) : nullptr;
+    ExpressionPtr designator = parse_operand(false);
+    if (auto* component = as<tree::Component>(*designator); component && component->arguments) {
+        if (component->arguments->size() == 1) {
+            position = std::move(component->arguments->front());
+            component->arguments.reset();
+        }
     }
-    if (!is_object_expression(*node) && node->kind != NodeKind::native_call) {
+    if (!is_object_expression(*designator) && !as<tree::NativeCall>(*designator)) {
         fail(at, "a section expected" + (symbol ? ": " + symbol->name + " is " + describe(*symbol) : std::string{}));
     }
-    return node;
+    return designator;
 }
 
-NodePtr Parser::parse_range(const RangeName& range, std::string name, int at, NodePtr section) {
-    NodePtr node = make_node(range.is_object ? NodeKind::range_object : NodeKind::range, at);
-    node->a = range.id;
-    node->b = range.length;
-    node->op = range.per_section ? 1 : 0;
-    node->text = std::move(name);
-    NodePtr index;
-    NodePtr position;
+ExpressionPtr Parser::parse_range(const RangeName& range, std::string name, int at, ExpressionPtr section) {
+    tree::RangePlace place{range.id, range.per_section, std::move(name), std::move(section), nullptr, nullptr};
     if (accept("[")) {
-        if (range.length <= 1) fail(at, node->text + " is not an array");
-        index = parse_expression();
+        if (range.length <= 1) fail(at, place.name + " is not an array");
+        place.index = parse_expression();
         expect("]", "after the index");
     }
-    NodePtr second;
+    ExpressionPtr end;
     if (!range.per_section && accept("(")) {
-        position = parse_expression();
-        if (accept(":")) second = parse_expression();
+        place.position = parse_expression();
+        if (accept(":")) end = parse_expression();
         expect(")", "after the position");
     }
-    node->kids.push_back(std::move(section));
-    node->kids.push_back(std::move(index));
-    if (second) {
-        node->kids.push_back(nullptr);
-        if (!is_assignment()) fail_here("'=' expected after " + node->text + "(x0:x1)");
-        NodePtr taper = make_node(NodeKind::taper, at);
-        taper->kids.push_back(std::move(node));
-        taper->kids.push_back(std::move(position));
-        taper->kids.push_back(std::move(second));
-        return taper;
+    if (end) {
+        if (!assignment()) fail_here("'=' expected after " + place.name + "(x0:x1)");
+        tree::Taper taper;
+        taper.x0 = std::move(place.position);
+        taper.x1 = std::move(end);
+        taper.range = std::move(place);
+        return make_expression(at, std::move(taper));
     }
-    node->kids.push_back(std::move(position));
-    return node;
+    if (range.is_object) return make_expression(at, tree::RangeObject{std::move(place)});
+    return make_expression(at, tree::Range{std::move(place)});
 }
 
-void Parser::parse_indices(Node& node) {
+Expressions Parser::parse_indices() {
+    Expressions indices;
     while (accept("[")) {
-        node.kids.push_back(parse_expression());
+        indices.push_back(parse_expression());
         expect("]", "after the index");
     }
+    return indices;
 }
 
-void Parser::parse_arguments(Node& node) {
+Expressions Parser::parse_arguments() {
+    Expressions arguments;
     expect("(", "before the arguments");
-    if (accept(")")) return;
+    if (accept(")")) return arguments;
     do {
-        if (accept("&")) {
-            node.kids.push_back(parse_address());
-        } else {
-            node.kids.push_back(parse_expression());
-        }
+        arguments.push_back(accept("&") ? parse_address() : parse_expression());
     } while (accept(","));
     expect(")", "after the arguments");
+    return arguments;
 }
 
 }  // namespace ranvier::hoc

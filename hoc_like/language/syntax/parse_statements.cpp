@@ -4,38 +4,42 @@
 #include "hoc_like/language/interface/nearest.hpp"
 #include "hoc_like/language/syntax/parser.hpp"
 
+// Statements: one table says which word begins which.
+
 namespace ranvier::hoc {
 namespace {
 
 constexpr int deepest_nesting = 200;
-
-template <class... Kids>
-NodePtr make_with(NodeKind kind, int at, Kids... kids) {
-    NodePtr node = make_node(kind, at);
-    (node->kids.push_back(std::move(kids)), ...);
-    return node;
-}
+constexpr int not_printed = 10;  // a depth at which values are not printed
 
 }  // namespace
 
-NodePtr Parser::parse_statement() {
+StatementPtr Parser::parse_statement() {
     if (++depth_ > deepest_nesting) fail_here("statements are nested too deeply");
-    NodePtr node = is("{") ? parse_block() : parse_simple_statement();
+    StatementPtr statement = is("{") ? parse_block() : parse_simple_statement();
     --depth_;
-    return node;
+    return statement;
 }
 
-NodePtr Parser::parse_block(bool opened) {
+StatementPtr Parser::parse_unprinted_statement() {
+    const int depth = depth_;
+    depth_ = not_printed;
+    StatementPtr statement = parse_statement();
+    depth_ = depth;
+    return statement;
+}
+
+StatementPtr Parser::parse_block(bool opened) {
     const int start = token().offset;
     if (!opened) advance();
-    NodePtr block = make_node(NodeKind::block, start);
+    tree::Block block;
     const int depth = depth_;
     while (true) {
         skip_lines();
-        if (accept("}")) return block;
+        if (accept("}")) return make_statement(start, std::move(block));
         if (token().kind == TokenKind::end) fail(start, "this { has no }");
         try {
-            block->kids.push_back(parse_statement());
+            block.statements.push_back(parse_statement());
         } catch (const Failure&) {
             depth_ = depth;
             if (mistakes_.size() > 50) throw;
@@ -44,41 +48,53 @@ NodePtr Parser::parse_block(bool opened) {
     }
 }
 
-NodePtr Parser::parse_simple_statement() {
-    const int at = token().offset;
+StatementPtr Parser::parse_simple_statement() {
+    using Kind = tree::Declaration::Kind;
+    struct Rule {
+        std::string_view word;
+        StatementPtr (Parser::*parse)(int at);
+    };
+    static constexpr Rule rules[] = {
+        {"if", &Parser::parse_if},
+        {"while", &Parser::parse_while},
+        {"for", &Parser::parse_for},
+        {"print", &Parser::parse_print},
+        {"return", &Parser::parse_return},
+        {"break", &Parser::parse_word<tree::Break>},
+        {"continue", &Parser::parse_word<tree::Continue>},
+        {"stop", &Parser::parse_word<tree::Stop>},
+        {"iterator_statement", &Parser::parse_iterator_statement},
+        {"double", &Parser::parse_declarations<Kind::numbers>},
+        {"objref", &Parser::parse_declarations<Kind::objects>},
+        {"objectvar", &Parser::parse_declarations<Kind::objects>},
+        {"strdef", &Parser::parse_declarations<Kind::text>},
+        {"create", &Parser::parse_declarations<Kind::sections>},
+        {"connect", &Parser::parse_connect},
+        {"access", &Parser::parse_access},
+        {"insert", &Parser::parse_insert<tree::Insert>},
+        {"uninsert", &Parser::parse_insert<tree::Uninsert>},
+        {"setpointer", &Parser::parse_set_pointer},
+        {"delete", &Parser::parse_delete},
+        {"depvar", &Parser::parse_unknowns},
+        {"eqn", &Parser::parse_equation},
+        {"forall", &Parser::parse_forall},
+        {"forsec", &Parser::parse_over_sections<tree::ForSection>},
+        {"ifsec", &Parser::parse_over_sections<tree::IfSection>},
+    };
     if (token().kind != TokenKind::name) return parse_expression_statement();
-    if (is("if")) return parse_if();
-    if (is("while")) return parse_while();
-    if (is("for")) return parse_for();
-    if (accept("print")) return parse_print();
-    if (accept("return")) return parse_return();
-    if (accept("break")) return make_node(NodeKind::break_loop, at);
-    if (accept("continue")) return make_node(NodeKind::continue_loop, at);
-    if (accept("stop")) return make_node(NodeKind::stop, at);
-    if (accept("iterator_statement")) {
-        if (!procedure_ || procedure_->procedure_kind != ProcedureKind::iterator) {
-            fail(at, "iterator_statement belongs in an iterator");
-        }
-        return make_node(NodeKind::iterator_statement, at);
+    const int at = token().offset;
+    const auto rule =
+        std::find_if(std::begin(rules), std::end(rules), [&](const Rule& each) { return each.word == token().text; });
+    if (rule != std::end(rules)) {
+        advance();
+        return (this->*rule->parse)(at);
     }
-    if (accept("double")) return parse_declarations(NodeKind::declare_numbers);
-    if (accept("objref") || accept("objectvar")) return parse_declarations(NodeKind::declare_objects);
-    if (accept("strdef")) return parse_declarations(NodeKind::declare_string);
-    if (accept("create")) return parse_declarations(NodeKind::create);
-    if (accept("connect")) return parse_connect();
-    if (accept("access")) {
-        NodePtr position;
-        return make_with(NodeKind::access, at, parse_section_designator(position));
-    }
-    if (accept("insert")) return parse_insert(NodeKind::insert);
-    if (accept("uninsert")) return parse_insert(NodeKind::uninsert);
-    if (accept("setpointer")) return parse_set_pointer();
-    if (accept("delete")) return parse_delete();
-    if (accept("depvar")) return parse_unknowns();
-    if (accept("eqn")) return parse_equation();
-    if (accept("forall")) return make_with(NodeKind::for_all, at, parse_statement());
-    if (accept("forsec")) return parse_over_sections(NodeKind::for_section);
-    if (accept("ifsec")) return parse_over_sections(NodeKind::if_section);
+    refuse_misplaced_word();
+    if (StatementPtr statement = parse_section_statement()) return statement;
+    return parse_expression_statement();
+}
+
+void Parser::refuse_misplaced_word() {
     if (is("local") || is("localobj")) fail_here("'" + token().text + "' belongs at the start of a procedure's body");
     if (is("else")) fail_here("this else has no if");
     if (is("proc") || is("func") || is("obfunc") || is("iterator"))
@@ -86,7 +102,6 @@ NodePtr Parser::parse_simple_statement() {
     if (is("begintemplate") || is("endtemplate") || is("public") || is("external")) {
         fail_here("'" + token().text + "' stands alone on its line, outside of { }");
     }
-    return parse_expression_statement();
 }
 
 bool Parser::starts_statement() const {
@@ -101,241 +116,271 @@ bool Parser::starts_value() const {
 }
 
 // `vec.sum() - 4` prints nothing: NEURON takes it for a statement, -4, behind an object.
-bool Parser::subtracts_from_object(const Node& expression) {
-    if (expression.kind != NodeKind::binary) return false;
-    const Node& left = *expression.kids[0];
-    return left.kind == NodeKind::binary ? subtracts_from_object(left)
-                                         : expression.op == '-' && is_object_expression(left);
+bool Parser::subtracts_from_object(const Expression& expression) {
+    const auto* difference = as<tree::Binary>(expression);
+    if (!difference) return false;
+    if (as<tree::Binary>(*difference->left)) return subtracts_from_object(*difference->left);
+    return difference->op == BinaryOperator::subtract && is_object_expression(*difference->left);
 }
 
-NodePtr Parser::parse_expression_statement() {
+/// `soma insert hh`; null where there is no section, or an expression begins with `soma.`
+StatementPtr Parser::parse_section_statement() {
+    Symbol* symbol = section_here();
+    if (!symbol) return nullptr;
+    const std::size_t start = at_;
+    const int at = token().offset;
+    advance();
+    ExpressionPtr section = parse_section(*symbol, at);
+    if (is(".")) {
+        at_ = start;
+        return nullptr;
+    }
+    if (!starts_statement() && !starts_value()) fail_here("a statement expected after the section, not " + found());
+    StatementPtr body = parse_statement();
+    return make_statement(at, tree::InSection{std::move(section), std::move(body)});
+}
+
+StatementPtr Parser::parse_expression_statement() {
     const int at = token().offset;
     if (token().kind == TokenKind::mistake) fail_here(token().text);
-    if (token().kind == TokenKind::name) {
-        Symbol* symbol = resolve(token().text);
-        int index = 0;
-        if (symbol && symbol->kind == SymbolKind::section && !local(symbol->name, index)) {
-            // `soma insert hh`, or an expression that begins with `soma.`
-            const std::size_t start = at_;
-            advance();
-            NodePtr section = parse_section(*symbol, at);
-            if (!is(".")) {
-                if (!starts_statement() && !starts_value())
-                    fail_here("a statement expected after the section, not " + found());
-                return make_with(NodeKind::in_section, at, std::move(section), parse_statement());
-            }
-            at_ = start;
-        }
-    }
     const bool opens_parenthesis = is("(");
-    NodePtr value = parse_expression();
-    if (value->kind == NodeKind::taper) return value;
-    if (is_object_expression(*value) && starts_statement()) {
-        return make_with(NodeKind::in_section, at, std::move(value), parse_statement());
+    ExpressionPtr expression = parse_expression();
+    if (auto* taper = as<tree::Taper>(*expression)) return make_statement(expression->at, std::move(*taper));
+    if (is_object_expression(*expression) && starts_statement()) {
+        StatementPtr body = parse_statement();
+        return make_statement(at, tree::InSection{std::move(expression), std::move(body)});
     }
-    NodePtr statement = make_with(NodeKind::expression, at, std::move(value));
-    const Node& expression = *statement->kids.front();
-    const bool assigns = expression.kind == NodeKind::assign && expression.a == 0;
-    const bool is_proc = expression.kind == NodeKind::call && expression.symbol &&
-                         expression.symbol->kind == SymbolKind::procedure &&
-                         expression.symbol->procedure_kind == ProcedureKind::proc;
-    const bool is_silent = assigns || is_proc || (!opens_parenthesis && subtracts_from_object(expression));
-    statement->a = depth_ == 1 && !is_silent ? 1 : 0;
-    return statement;
+    const bool prints = is_printed(*expression, opens_parenthesis);
+    return make_statement(at, tree::ExpressionStatement{std::move(expression), prints});
 }
 
-NodePtr Parser::parse_print() {
-    NodePtr node = make_node(NodeKind::print, token().offset);
-    if (at_line_end() || is("}")) return node;
-    do {
-        node->kids.push_back(parse_expression());
-    } while (accept(","));
-    return node;
+// At the top level values are printed, but not those of assignments and procs.
+bool Parser::is_printed(const Expression& expression, bool opens_parenthesis) const {
+    if (depth_ != 1) return false;
+    if (const auto* assign = as<tree::Assign>(expression)) return assign->in_parentheses;
+    if (const auto* call = as<tree::Call>(expression)) {
+        return !(call->symbol->kind == SymbolKind::procedure && call->symbol->procedure_kind == ProcedureKind::proc);
+    }
+    return opens_parenthesis || !subtracts_from_object(expression);
 }
 
-NodePtr Parser::parse_if() {
+StatementPtr Parser::parse_print(int) {
     const int at = token().offset;
-    advance();
+    Expressions values;
+    if (!at_line_end() && !is("}")) {
+        do {
+            values.push_back(parse_expression());
+        } while (accept(","));
+    }
+    return make_statement(at, tree::Print{std::move(values)});
+}
+
+StatementPtr Parser::parse_if(int at) {
     expect("(", "before the condition");
-    NodePtr condition = parse_expression();
+    ExpressionPtr condition = parse_expression();
     expect(")", "after the condition");
-    NodePtr then = parse_statement();
+    StatementPtr then = parse_statement();
     const std::size_t here = at_;
     skip_lines();
-    if (!accept("else")) {
+    StatementPtr otherwise;
+    if (accept("else")) {
+        otherwise = parse_statement();
+    } else {
         at_ = here;
-        return make_with(NodeKind::if_else, at, std::move(condition), std::move(then), NodePtr{});
     }
-    return make_with(NodeKind::if_else, at, std::move(condition), std::move(then), parse_statement());
+    return make_statement(at, tree::If{std::move(condition), std::move(then), std::move(otherwise)});
 }
 
-NodePtr Parser::parse_while() {
-    const int at = token().offset;
-    advance();
+StatementPtr Parser::parse_while(int at) {
     expect("(", "before the condition");
-    NodePtr condition = parse_expression();
+    ExpressionPtr condition = parse_expression();
     expect(")", "after the condition");
-    return make_with(NodeKind::while_do, at, std::move(condition), parse_statement());
+    return make_statement(at, tree::While{std::move(condition), parse_statement()});
 }
 
-NodePtr Parser::parse_for() {
-    const int at = token().offset;
-    advance();
+StatementPtr Parser::parse_for(int at) {
     if (accept("(")) return parse_for_in_parentheses(at);
-    NodePtr target = parse_operand(false);
-    if (is("=")) {
-        advance();
-        if (target->kind == NodeKind::variable) make_number(*target->symbol);
-        NodePtr first = parse_expression();
-        expect(",", "between the first and the last value");
-        NodePtr last = parse_expression();
-        return make_with(NodeKind::for_range, at, std::move(target), std::move(first), std::move(last),
-                         parse_statement());
-    }
-    const bool is_iterator =
-        target->kind == NodeKind::component ||
-        (target->kind == NodeKind::call && target->symbol && target->symbol->kind == SymbolKind::procedure &&
-         target->symbol->procedure_kind == ProcedureKind::iterator);
+    ExpressionPtr target = parse_operand(false);
+    if (accept("=")) return parse_for_range(at, std::move(target));
+    const auto* call = as<tree::Call>(*target);
+    const bool is_iterator = as<tree::Component>(*target) || (call && call->symbol->kind == SymbolKind::procedure &&
+                                                              call->symbol->procedure_kind == ProcedureKind::iterator);
     if (!is_iterator) fail_here("'=' or an iterator expected after 'for', not " + found());
-    return make_with(NodeKind::for_iterator, at, std::move(target), parse_statement());
+    return make_statement(at, tree::ForIterator{std::move(target), parse_statement()});
 }
 
-NodePtr Parser::parse_for_in_parentheses(int at) {
-    NodePtr start;
+StatementPtr Parser::parse_for_range(int at, ExpressionPtr target) {
+    if (const auto* variable = as<tree::Variable>(*target)) make_number(*variable->symbol);
+    ExpressionPtr first = parse_expression();
+    expect(",", "between the first and the last value");
+    ExpressionPtr last = parse_expression();
+    StatementPtr body = parse_statement();
+    return make_statement(at, tree::ForRange{std::move(target), std::move(first), std::move(last), std::move(body)});
+}
+
+StatementPtr Parser::parse_for_in_parentheses(int at) {
+    StatementPtr start;
     if (!is(";")) {
-        const int depth = depth_;
-        depth_ = 10;  // its value is not printed
-        start = parse_statement();
-        depth_ = depth;
-        if (is(")") || is(",")) {
-            if (start->kind != NodeKind::expression) fail_here("';' expected, not " + found());
-            NodePtr target = std::move(start->kids.front());
-            if (target->kind == NodeKind::variable) make_number(*target->symbol);
-            NodePtr with_ends;
-            if (accept(",")) with_ends = parse_expression();
-            expect(")", "here");
-            return make_with(NodeKind::for_positions, at, std::move(target), std::move(with_ends), parse_statement());
-        }
+        start = parse_unprinted_statement();
+        if (is(")") || is(",")) return parse_for_positions(at, std::move(start));
     }
     expect(";", "after the start of 'for'");
-    NodePtr condition = parse_expression();
+    ExpressionPtr condition = parse_expression();
     expect(";", "after the condition of 'for'");
-    NodePtr step;
-    if (!is(")")) {
-        const int depth = depth_;
-        depth_ = 10;
-        step = parse_statement();
-        depth_ = depth;
-    }
+    StatementPtr step;
+    if (!is(")")) step = parse_unprinted_statement();
     expect(")", "after the step of 'for'");
-    return make_with(NodeKind::for_do, at, std::move(start), std::move(condition), std::move(step), parse_statement());
+    StatementPtr body = parse_statement();
+    return make_statement(at, tree::For{std::move(start), std::move(condition), std::move(step), std::move(body)});
 }
 
-NodePtr Parser::parse_over_sections(NodeKind kind) {
+// `for (x)`, `for (x, with_ends)`: x has been read as a statement.
+StatementPtr Parser::parse_for_positions(int at, StatementPtr start) {
+    auto* alone = std::get_if<tree::ExpressionStatement>(&start->form);
+    if (!alone) fail_here("';' expected, not " + found());
+    ExpressionPtr target = std::move(alone->expression);
+    if (const auto* variable = as<tree::Variable>(*target)) make_number(*variable->symbol);
+    ExpressionPtr with_ends;
+    if (accept(",")) with_ends = parse_expression();
+    expect(")", "here");
+    StatementPtr body = parse_statement();
+    return make_statement(at, tree::ForPositions{std::move(target), std::move(with_ends), std::move(body)});
+}
+
+StatementPtr Parser::parse_forall(int at) {
+    return make_statement(at, tree::ForAll{parse_statement()});
+}
+
+template <class Form>
+StatementPtr Parser::parse_over_sections(int) {
     const int at = token().offset;
-    NodePtr which = parse_operand(false);
-    return make_with(kind, at, std::move(which), parse_statement());
+    ExpressionPtr which = parse_operand(false);
+    StatementPtr body = parse_statement();
+    return make_statement(at, Form{std::move(which), std::move(body)});
 }
 
-NodePtr Parser::parse_return() {
+template <class Form>
+StatementPtr Parser::parse_word(int at) {
+    return make_statement(at, Form{});
+}
+
+StatementPtr Parser::parse_iterator_statement(int at) {
+    if (!procedure_ || procedure_->procedure_kind != ProcedureKind::iterator) {
+        fail(at, "iterator_statement belongs in an iterator");
+    }
+    return make_statement(at, tree::RepeatedStatement{});
+}
+
+StatementPtr Parser::parse_return(int) {
     const int at = token().offset;
     if (!procedure_) fail(at, "return belongs in a procedure");
-    if (at_line_end() || is("}") || is("else")) return make_with(NodeKind::return_value, at, NodePtr{});
-    return make_with(NodeKind::return_value, at, parse_expression());
+    const bool has_value = !at_line_end() && !is("}") && !is("else");
+    return make_statement(at, tree::Return{has_value ? parse_expression() : nullptr});
 }
 
-NodePtr Parser::parse_declarations(NodeKind kind) {
-    NodePtr block = make_node(NodeKind::block, token().offset);
+template <tree::Declaration::Kind kind>
+StatementPtr Parser::parse_declarations(int) {
+    const int at = token().offset;
+    tree::Block block;
     do {
-        const int at = token().offset;
-        const std::string name = expect_name("a name");
-        NodePtr node = make_node(kind, at);
-        Symbol& symbol = declare(name, at);
-        node->symbol = &symbol;
-        while (accept("[")) {
-            node->kids.push_back(parse_expression());
-            expect("]", "after the size");
-        }
-        if (kind == NodeKind::declare_objects && symbol.kind == SymbolKind::objects && symbol.scope->owner() &&
-            node->kids.empty()) {
-            // The array of a template stays one, which has a single element until it is declared anew.
-            node->kids.push_back(make_node(NodeKind::number, at));
-            node->kids.back()->number = 1;
-        }
-        const int sizes = static_cast<int>(node->kids.size());
-        switch (kind) {
-            case NodeKind::declare_numbers:
-                if (sizes == 0) fail(at, "the size is missing: double " + name + "[size]");
-                make(symbol, SymbolKind::numbers, sizes, at);
-                break;
-            case NodeKind::declare_objects:
-                make(symbol, sizes ? SymbolKind::objects : SymbolKind::object, sizes, at);
-                break;
-            case NodeKind::create:
-                make(symbol, SymbolKind::section, sizes, at);
-                break;
-            default:
-                if (sizes) fail(at, "there are no arrays of strdef");
-                make(symbol, SymbolKind::string, 0, at);
-        }
-        block->kids.push_back(std::move(node));
+        block.statements.push_back(parse_declaration(kind));
     } while (accept(","));
-    return block;
+    return make_statement(at, std::move(block));
 }
 
-NodePtr Parser::parse_connect() {
+StatementPtr Parser::parse_declaration(tree::Declaration::Kind kind) {
+    using Kind = tree::Declaration::Kind;
     const int at = token().offset;
-    NodePtr child_position;
-    NodePtr child = parse_section_designator(child_position);
-    if (!child_position) fail_here("'(0)' or '(1)' expected after the section to connect: connect dend(0), soma(1)");
+    const std::string name = expect_name("a name");
+    Symbol& symbol = declare(name, at);
+    Expressions sizes;
+    while (accept("[")) {
+        sizes.push_back(parse_expression());
+        expect("]", "after the size");
+    }
+    const bool is_member_array = symbol.kind == SymbolKind::objects && symbol.scope->owner();
+    if (kind == Kind::objects && is_member_array && sizes.empty()) {
+        // The array of a template stays one, which has a single element until it is declared anew.
+        sizes.push_back(make_expression(at, tree::Number{1}));
+    }
+    const int dimensions = static_cast<int>(sizes.size());
+    switch (kind) {
+        case Kind::numbers:
+            if (dimensions == 0) fail(at, "the size is missing: double " + name + "[size]");
+            make(symbol, SymbolKind::numbers, dimensions, at);
+            break;
+        case Kind::objects:
+            make(symbol, dimensions ? SymbolKind::objects : SymbolKind::object, dimensions, at);
+            break;
+        case Kind::sections:
+            make(symbol, SymbolKind::section, dimensions, at);
+            break;
+        case Kind::text:
+            if (dimensions) fail(at, "there are no arrays of strdef");
+            make(symbol, SymbolKind::string, 0, at);
+    }
+    return make_statement(at, tree::Declaration{kind, &symbol, std::move(sizes)});
+}
+
+StatementPtr Parser::parse_connect(int) {
+    const int at = token().offset;
+    tree::Connect connect;
+    connect.child = parse_section_designator(connect.child_end);
+    if (!connect.child_end) {
+        fail_here("'(0)' or '(1)' expected after the section to connect: connect dend(0), soma(1)");
+    }
     expect(",", "after the section to connect");
-    NodePtr parent;
-    NodePtr parent_position;
-    bool is_section = false;
-    if (token().kind == TokenKind::name) {
-        int index = 0;
-        const Local* name = local(token().text, index);
-        Symbol* symbol = name ? nullptr : resolve(token().text);
-        is_section = symbol && symbol->kind == SymbolKind::section;
-        // `connect dend(0), cell.soma(1)`: an object expression that ends in parentheses names a section here.
-        if ((name && name->is_object) ||
-            (symbol && (symbol->kind == SymbolKind::object || symbol->kind == SymbolKind::objects)) ||
-            find_class(token().text)) {
-            is_section = true;
-        }
-    } else if (token().kind == TokenKind::argument && token().sigil == 'o') {
-        is_section = true;
-    }
-    if (is_section) {
-        const std::size_t start = at_;
-        parent = parse_section_designator(parent_position);
-        if (!parent_position) {
-            at_ = start;
-            parent.reset();
-        }
-    }
-    if (!parent) parent_position = parse_expression();
-    return make_with(NodeKind::connect, at, std::move(child), std::move(child_position), std::move(parent),
-                     std::move(parent_position));
+    connect.parent = parse_parent(connect.parent_position);
+    if (!connect.parent) connect.parent_position = parse_expression();
+    return make_statement(at, std::move(connect));
 }
 
-NodePtr Parser::parse_insert(NodeKind kind) {
+/// The section to connect to, with its position; null, and nothing read, where only a position stands.
+ExpressionPtr Parser::parse_parent(ExpressionPtr& position) {
+    if (!may_name_parent()) return nullptr;
+    const std::size_t start = at_;
+    ExpressionPtr parent = parse_section_designator(position);
+    if (position) return parent;
+    at_ = start;
+    return nullptr;
+}
+
+// `connect dend(0), cell.soma(1)`: an object expression that ends in parentheses names a section here.
+bool Parser::may_name_parent() const {
+    if (token().kind == TokenKind::argument) return token().sigil == Sigil::object;
+    if (token().kind != TokenKind::name) return false;
+    int slot = 0;
+    const Local* name = local(token().text, slot);
+    if (name && name->is_object) return true;
+    const Symbol* symbol = name ? nullptr : resolve(token().text);
+    if (symbol && (symbol->kind == SymbolKind::section || symbol->kind == SymbolKind::object ||
+                   symbol->kind == SymbolKind::objects)) {
+        return true;
+    }
+    return find_class(token().text) != nullptr;
+}
+
+StatementPtr Parser::parse_access(int at) {
+    ExpressionPtr position;
+    return make_statement(at, tree::Access{parse_section_designator(position)});
+}
+
+template <class Form>
+StatementPtr Parser::parse_insert(int) {
     const int at = token().offset;
-    NodePtr node = make_node(kind, at);
     if (token().kind != TokenKind::name) fail_here("the name of a mechanism expected, not " + found());
-    node->text = token().text;
+    const std::string mechanism = token().text;
     advance();
-    if (!names_.cable_host().is_mechanism(node->text)) {
-        fail(at, node->text + " is not a density mechanism" +
-                     nearest_suggestion(node->text, names_.cable_host().mechanism_names()));
+    if (!names_.cable_host().is_mechanism(mechanism)) {
+        fail(at, mechanism + " is not a density mechanism" +
+                     nearest_suggestion(mechanism, names_.cable_host().mechanism_names()));
     }
-    return node;
+    return make_statement(at, Form{mechanism});
 }
 
-NodePtr Parser::parse_set_pointer() {
+StatementPtr Parser::parse_set_pointer(int) {
     const int at = token().offset;
-    NodePtr node = make_node(NodeKind::set_pointer, at);
-    NodePtr section;
+    ExpressionPtr section;
     Symbol* symbol = token().kind == TokenKind::name ? resolve(token().text) : nullptr;
     if (symbol && symbol->kind == SymbolKind::section) {
         advance();
@@ -346,23 +391,27 @@ NodePtr Parser::parse_set_pointer() {
         }
     }
     if (token().kind == TokenKind::name && names_.cable_host().is_pointer_name(token().text)) {
-        node->text = token().text;
-        advance();
-        expect("(", "after the pointer's name");
-        node->kids.push_back(parse_expression());
-        expect(")", "after the position");
-    } else {
-        node->kids.push_back(parse_operand(false));
-        if (node->kids[0]->kind != NodeKind::component) fail(at, "setpointer needs name(x) or object.name");
+        return parse_set_range_pointer(at, std::move(section));
     }
+    ExpressionPtr target = parse_operand(false);
+    if (!as<tree::Component>(*target)) fail(at, "setpointer needs name(x) or object.name");
     expect(",", "before the place to point to");
-    node->kids.push_back(parse_address());
-    if (section) node->kids.push_back(std::move(section));
-    return node;
+    ExpressionPtr place = parse_address();
+    return make_statement(at, tree::SetPointer{std::move(target), std::move(place)});
 }
 
-NodePtr Parser::parse_delete() {
-    NodePtr node = make_node(NodeKind::delete_symbol, token().offset);
+StatementPtr Parser::parse_set_range_pointer(int at, ExpressionPtr section) {
+    const std::string name = token().text;
+    advance();
+    expect("(", "after the pointer's name");
+    ExpressionPtr position = parse_expression();
+    expect(")", "after the position");
+    expect(",", "before the place to point to");
+    ExpressionPtr place = parse_address();
+    return make_statement(at, tree::SetRangePointer{std::move(section), name, std::move(position), std::move(place)});
+}
+
+StatementPtr Parser::parse_delete(int) {
     const int at = token().offset;
     const std::string name = expect_name("a name");
     Symbol* symbol = resolve(name);
@@ -370,8 +419,7 @@ NodePtr Parser::parse_delete() {
     if (symbol->kind != SymbolKind::number && symbol->kind != SymbolKind::numbers) {
         fail(at, name + " is " + describe(*symbol) + ": only numbers can be deleted");
     }
-    node->symbol = symbol;
-    return node;
+    return make_statement(at, tree::Delete{symbol});
 }
 
 }  // namespace ranvier::hoc

@@ -1,6 +1,16 @@
 #include "hoc_like/language/syntax/parser.hpp"
 
 namespace ranvier::hoc {
+namespace {
+
+constexpr std::pair<std::string_view, ProcedureKind> procedure_words[] = {
+    {"proc", ProcedureKind::proc},
+    {"func", ProcedureKind::func},
+    {"obfunc", ProcedureKind::obfunc},
+    {"iterator", ProcedureKind::iterator},
+};
+
+}  // namespace
 
 Parser::Parser(Names& names, SourcePtr source)
     : names_{names}, source_{std::move(source)}, tokens_{tokenize(*source_)} {}
@@ -96,19 +106,7 @@ Item Parser::next() {
     skip_lines();
     if (token().kind == TokenKind::end) return item;
     try {
-        item.kind = Item::declaration;
-        if (accept("proc")) {
-            parse_procedure(item, ProcedureKind::proc);
-        } else if (accept("func")) {
-            parse_procedure(item, ProcedureKind::func);
-        } else if (accept("obfunc")) {
-            parse_procedure(item, ProcedureKind::obfunc);
-        } else if (accept("iterator")) {
-            parse_procedure(item, ProcedureKind::iterator);
-        } else if (!parse_template_item()) {
-            item.kind = Item::statement;
-            item.node = parse_statement();
-        }
+        parse_item(item);
         if (!at_line_end()) fail_here("the line should end here, not go on with " + found());
     } catch (const Failure&) {
         resynchronize();
@@ -120,6 +118,16 @@ Item Parser::next() {
     }
     if (!mistakes_.empty()) throw_mistakes();
     return item;
+}
+
+void Parser::parse_item(Item& item) {
+    item.kind = Item::Kind::declaration;
+    for (const auto& [word, kind] : procedure_words) {
+        if (accept(word)) return parse_procedure(item, kind);
+    }
+    if (parse_template_item()) return;
+    item.kind = Item::Kind::statement;
+    item.statement = parse_statement();
 }
 
 bool Parser::is_at_end() {
@@ -144,27 +152,16 @@ void Parser::skip_rest(std::size_t n) {
 bool Parser::parse_template_item() {
     const int at = token().offset;
     if (accept("begintemplate")) {
-        const int name_at = token().offset;
-        const std::string name = expect_name("the name of a template");
-        try {
-            names_.begin_template(name);
-        } catch (const std::runtime_error& error) {
-            fail(name_at, error.what());
-        }
+        parse_template_name("the name of a template", &Names::begin_template);
     } else if (accept("endtemplate")) {
-        const int name_at = token().offset;
-        const std::string name = expect_name("the name of the template");
-        try {
-            names_.end_template(name);
-        } catch (const std::runtime_error& error) {
-            fail(name_at, error.what());
-        }
+        parse_template_name("the name of the template", &Names::end_template);
     } else if (is("public") || is("external")) {
         if (!names_.is_in_template()) fail(at, "'" + token().text + "' belongs between begintemplate and endtemplate");
-        if (accept("public")) {
+        const bool is_public = is("public");
+        advance();
+        if (is_public) {
             parse_public();
         } else {
-            advance();
             parse_external();
         }
     } else if (accept("help") || accept("debug") || accept("edit")) {
@@ -173,6 +170,16 @@ bool Parser::parse_template_item() {
         return false;
     }
     return true;
+}
+
+void Parser::parse_template_name(std::string_view what, void (Names::*tell)(const std::string& name)) {
+    const int at = token().offset;
+    const std::string name = expect_name(what);
+    try {
+        (names_.*tell)(name);
+    } catch (const std::runtime_error& error) {
+        fail(at, error.what());
+    }
 }
 
 void Parser::parse_public() {
@@ -217,15 +224,15 @@ void Parser::parse_procedure(Item& item, ProcedureKind kind) {
     advance();
     skip_lines();
     expect("{", "before the body");
-    parse_locals(item);
-    item.kind = Item::procedure;
+    parse_locals();
+    item.kind = Item::Kind::procedure;
     item.procedure_symbol = &symbol;
     depth_ = 1;  // what stands in the body is not printed
-    item.node = parse_block(true);
+    item.statement = parse_block(true);
     for (const Local& local : locals_) item.locals.push_back(local.is_object);
 }
 
-void Parser::parse_locals(Item&) {
+void Parser::parse_locals() {
     while (true) {
         const std::size_t start = at_;
         skip_lines();
@@ -260,6 +267,13 @@ const Parser::Local* Parser::local(std::string_view name, int& index) const {
 Symbol* Parser::resolve(std::string_view name) const {
     Symbol* symbol = names_.scope().find(name);
     return symbol && symbol->external ? symbol->external : symbol;
+}
+
+Symbol* Parser::section_here() const {
+    if (token().kind != TokenKind::name) return nullptr;
+    Symbol* symbol = resolve(token().text);
+    int slot = 0;
+    return symbol && symbol->kind == SymbolKind::section && !local(token().text, slot) ? symbol : nullptr;
 }
 
 Symbol& Parser::declare(const std::string& name, int at) {

@@ -1,19 +1,20 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "hoc_like/language/syntax/ast.hpp"
 #include "hoc_like/language/syntax/lexer.hpp"
 #include "hoc_like/language/syntax/names.hpp"
+#include "hoc_like/language/syntax/tree.hpp"
 
 namespace ranvier::hoc {
 
 /// What stands at the top level of a text, up to the end of its line.
 struct Item {
-    enum Kind { statement, procedure, declaration, end } kind = end;
-    NodePtr node;  ///< the statement, or the procedure's body
+    enum class Kind { statement, procedure, declaration, end } kind = Kind::end;
+    StatementPtr statement;  ///< the statement, or the procedure's body
     Symbol* procedure_symbol = nullptr;
     std::vector<char> locals;  ///< of a procedure: 1 for an objref
 };
@@ -59,66 +60,98 @@ class Parser {
     void throw_mistakes();
 
     // Items
+    void parse_item(Item& item);
     bool parse_template_item();
+    void parse_template_name(std::string_view what, void (Names::*tell)(const std::string& name));
     void parse_public();
     void parse_external();
     void parse_procedure(Item& item, ProcedureKind kind);
-    void parse_locals(Item& item);
+    void parse_locals();
 
-    // Statements
-    NodePtr parse_statement();
-    NodePtr parse_block(bool opened = false);
-    NodePtr parse_simple_statement();
-    NodePtr parse_expression_statement();
-    NodePtr parse_print();
-    NodePtr parse_if();
-    NodePtr parse_while();
-    NodePtr parse_for();
-    NodePtr parse_for_in_parentheses(int start);
-    NodePtr parse_over_sections(NodeKind kind);
-    NodePtr parse_return();
-    NodePtr parse_declarations(NodeKind kind);
-    NodePtr parse_connect();
-    NodePtr parse_insert(NodeKind kind);
-    NodePtr parse_set_pointer();
-    NodePtr parse_delete();
+    // Statements. Those that a word begins start behind it; `at` is where it stands.
+    StatementPtr parse_statement();
+    StatementPtr parse_unprinted_statement();
+    StatementPtr parse_block(bool opened = false);
+    StatementPtr parse_simple_statement();
+    void refuse_misplaced_word();
+    StatementPtr parse_section_statement();
+    StatementPtr parse_expression_statement();
+    StatementPtr parse_print(int at);
+    StatementPtr parse_if(int at);
+    StatementPtr parse_while(int at);
+    StatementPtr parse_for(int at);
+    StatementPtr parse_for_in_parentheses(int at);
+    StatementPtr parse_for_range(int at, ExpressionPtr target);
+    StatementPtr parse_for_positions(int at, StatementPtr start);
+    StatementPtr parse_forall(int at);
+    template <class Form>
+    StatementPtr parse_over_sections(int at);
+    template <class Form>
+    StatementPtr parse_word(int at);  ///< a statement that is nothing else: break, continue, stop
+    StatementPtr parse_iterator_statement(int at);
+    StatementPtr parse_return(int at);
+    template <tree::Declaration::Kind kind>
+    StatementPtr parse_declarations(int at);
+    StatementPtr parse_declaration(tree::Declaration::Kind kind);
+    StatementPtr parse_connect(int at);
+    ExpressionPtr parse_parent(ExpressionPtr& position);
+    bool may_name_parent() const;
+    StatementPtr parse_access(int at);
+    template <class Form>
+    StatementPtr parse_insert(int at);
+    StatementPtr parse_set_pointer(int at);
+    StatementPtr parse_set_range_pointer(int at, ExpressionPtr section);
+    StatementPtr parse_delete(int at);
     bool starts_statement() const;
     bool starts_value() const;
+    bool is_printed(const Expression& expression, bool opens_parenthesis) const;
 
     // Equations
-    NodePtr parse_unknowns();
-    NodePtr parse_equation();
-    NodePtr parse_unknown();
-    NodePtr parse_side(bool is_left);
-    void note_readings(NodePtr& node);
-    NodePtr call_of(const char* function, int at, NodePtr first, NodePtr second);
+    StatementPtr parse_unknowns(int at);
+    StatementPtr parse_equation(int at);
+    ExpressionPtr parse_unknown();
+    StatementPtr parse_side(bool is_left);
+    void note_readings(ExpressionPtr& expression);
+    ExpressionPtr call_of(const char* function, int at, ExpressionPtr first, ExpressionPtr second = nullptr);
 
     // Expressions
-    NodePtr parse_expression(int precedence = 0);
-    NodePtr parse_unary();
+    ExpressionPtr parse_expression(int precedence = 0);
+    ExpressionPtr parse_unary();
     /// A primary with what follows it: .name, and an assignment if `assignments`.
-    NodePtr parse_operand(bool assignments = true);
-    NodePtr parse_primary();
-    NodePtr parse_name();
-    NodePtr parse_symbol(Symbol& symbol, int at);
-    NodePtr parse_builtin(const std::string& name, int at);
-    NodePtr parse_argument_token();
-    NodePtr parse_new();
-    NodePtr parse_address();
-    NodePtr parse_chain(NodePtr base);
-    NodePtr parse_section(Symbol& symbol, int at);
-    NodePtr parse_section_designator(NodePtr& position);
-    NodePtr parse_range(const RangeName& range, std::string name, int at, NodePtr section);
-    NodePtr parse_assignment(NodePtr target);
-    void parse_indices(Node& node);
-    void parse_arguments(Node& node);
-    bool is_assignment() const;
-    static bool is_object_expression(const Node& node);
-    static bool subtracts_from_object(const Node& expression);
+    ExpressionPtr parse_operand(bool assignments = true);
+    ExpressionPtr parse_primary();
+    ExpressionPtr parse_name();
+    ExpressionPtr parse_read(int at);
+    ExpressionPtr parse_local(const Local& local, int slot, int at);
+    ExpressionPtr parse_symbol(Symbol& symbol, int at);
+    ExpressionPtr parse_number_symbol(Symbol& symbol, int at);
+    ExpressionPtr parse_object_symbol(Symbol& symbol, int at);
+    ExpressionPtr parse_section_symbol(Symbol& symbol, int at);
+    ExpressionPtr parse_procedure_symbol(Symbol& symbol, int at);
+    ExpressionPtr parse_builtin(const std::string& name, int at);
+    ExpressionPtr parse_host_variable(const VariableDefinition& variable, int at);
+    ExpressionPtr parse_numbered(ClassInfo* info, int at, std::string_view where);
+    ExpressionPtr parse_argument_token();
+    ExpressionPtr parse_new();
+    ExpressionPtr parse_address();
+    ExpressionPtr parse_chain(ExpressionPtr base);
+    ExpressionPtr parse_section(Symbol& symbol, int at);
+    ExpressionPtr parse_section_designator(ExpressionPtr& position);
+    ExpressionPtr parse_range(const RangeName& range, std::string name, int at, ExpressionPtr section);
+    ExpressionPtr parse_assignment(ExpressionPtr target);
+    ExpressionPtr parse_taper_values(ExpressionPtr taper, Assignment op);
+    ExpressionPtr parse_index(std::string_view where, std::string_view closing);
+    Expressions parse_indices();
+    Expressions parse_arguments();
+    std::optional<Assignment> assignment() const;
+    static bool is_object_expression(const Expression& expression);
+    static bool subtracts_from_object(const Expression& expression);
 
     // Names
     const Local* local(std::string_view name, int& index) const;
     Symbol* resolve(std::string_view name) const;
+    Symbol* section_here() const;  ///< the section of a script that the next name means, or null
+    void check_index_count(const Symbol& symbol, std::size_t count, int at);
     Symbol& declare(const std::string& name, int at);
     void make_number(Symbol& symbol);
     void make(Symbol& symbol, SymbolKind kind, int dimensions, int at);

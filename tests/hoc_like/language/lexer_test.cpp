@@ -54,14 +54,14 @@ TEST(Lexer, KnowsTheLineEndsOfDosAndOldMacs) {
 
 TEST(Lexer, ReadsArgumentsOfEveryKind) {
     const auto all = tokens("$1 $s2 $o3 $&4 $i $si");
-    EXPECT_EQ(all[0].sigil, 'n');
-    EXPECT_EQ(all[1].sigil, 's');
+    EXPECT_EQ(all[0].sigil, Sigil::number);
+    EXPECT_EQ(all[1].sigil, Sigil::text);
     EXPECT_EQ(all[1].index, 2);
-    EXPECT_EQ(all[2].sigil, 'o');
-    EXPECT_EQ(all[3].sigil, '&');
+    EXPECT_EQ(all[2].sigil, Sigil::object);
+    EXPECT_EQ(all[3].sigil, Sigil::pointer);
     EXPECT_EQ(all[3].index, 4);
     EXPECT_EQ(all[4].index, 0);
-    EXPECT_EQ(all[5].sigil, 's');
+    EXPECT_EQ(all[5].sigil, Sigil::text);
 }
 
 TEST(Lexer, MarksWhatIsNoTokenAndGoesOn) {
