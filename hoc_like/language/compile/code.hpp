@@ -45,6 +45,9 @@ struct MemberSite {
           has_parentheses{argument_count.has_value()},
           total{indices + arguments} {}
 
+    /// `object.array(i)` is an old way to write `object.array[i]`.
+    int subscripts() const { return indices ? indices : arguments; }
+
     std::string name;
     int indices;
     int arguments;

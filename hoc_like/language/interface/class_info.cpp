@@ -29,6 +29,17 @@ Member ClassInfo::find(std::string_view member) const {
     return result;
 }
 
+std::vector<std::string> ClassInfo::member_names() const {
+    std::vector<std::string> names;
+    for (const auto& [member_name, member] : members) names.emplace_back(member_name);
+    if (scope) {
+        for (const auto& symbol : scope->symbols()) {
+            if (symbol->is_public) names.push_back(symbol->name);
+        }
+    }
+    return names;
+}
+
 Object* ClassInfo::object(std::int64_t index) const {
     if (pool) return pool->numbered(index);
     const auto found = std::lower_bound(instances.begin(), instances.end(), index,

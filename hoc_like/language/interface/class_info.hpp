@@ -38,6 +38,8 @@ class ClassInfo {
   public:
     ClassInfo(Machine& owner, std::string class_name) : machine{&owner}, name{std::move(class_name)} {}
     Member find(std::string_view member) const;
+    /// Of everything that may stand behind a '.'.
+    std::vector<std::string> member_names() const;
     /// The living object of that number, or null. O(log n).
     Object* object(std::int64_t index) const;
     /// In order of creation.

@@ -20,44 +20,11 @@ bool is_flag(char c) {
 }
 
 bool is_conversion(char c) {
-    switch (c) {
-        case 'd':
-        case 'i':
-        case 'o':
-        case 'u':
-        case 'x':
-        case 'X':
-        case 'c':
-        case 's':
-        case 'f':
-        case 'F':
-        case 'e':
-        case 'E':
-        case 'g':
-        case 'G':
-        case 'a':
-        case 'A':
-            return true;
-        default:
-            return false;
-    }
+    return c != '\0' && std::string_view{"diouxXcsfFeEgGaA"}.find(c) != std::string_view::npos;
 }
 
 bool ends_directive(char c) {
-    switch (c) {
-        case 'd':
-        case 'o':
-        case 'x':
-        case 'c':
-        case 'f':
-        case 'e':
-        case 'g':
-        case 's':
-        case '%':
-            return true;
-        default:
-            return false;
-    }
+    return c != '\0' && std::string_view{"doxcfegs%"}.find(c) != std::string_view::npos;
 }
 
 /// One directive: what stands from a '%' to the letter that ends it. NEURON ends it at one of d o x c f e g s alone;

@@ -1,105 +1,198 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <optional>
 #include <string>
 
+#include "hoc_like/language/interface/characters.hpp"
 #include "hoc_like/language/interface/format.hpp"
 
-namespace ranvier::hoc {
+// sscanf. A format is spaces, which skip any spaces of the text, letters that must stand in the text, and conversions.
 
-int scan_arguments(const Call& call) {
-    const std::string text = call.string(0);
-    const std::string format = call.string(1);
-    int argument = 2;
-    int done = 0;
-    std::size_t at = 0;
-    const auto is_space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
-    // As the C library: -1 where the text ends before anything was assigned, 0 where it does not match.
-    const auto stopped = [&] { return done == 0 && at >= text.size() ? -1 : done; };
-    const auto skip_spaces = [&] {
-        while (at < text.size() && is_space(text[at])) ++at;
-    };
-    for (std::size_t i = 0; i < format.size(); ++i) {
-        if (is_space(format[i])) {
-            skip_spaces();
-            continue;
+namespace ranvier::hoc {
+namespace {
+
+bool is_space(char c) {
+    return std::isspace(static_cast<unsigned char>(c)) != 0;
+}
+
+/// `%*5ld`: what stands between the % and the letter that says what is read.
+struct Conversion {
+    bool is_skipped = false;
+    std::size_t width = 0;  ///< 0: any
+    bool is_long = false;
+    char letter = 0;  ///< 0: the format ends before it
+    std::string set;  ///< of %[...]
+    bool is_set_inverted = false;
+
+    bool takes(char c) const {
+        if (letter == 's') return !is_space(c);
+        if (letter == '[') return (set.find(c) != std::string::npos) != is_set_inverted;
+        return true;
+    }
+};
+
+/// A format, read from its beginning.
+class Format {
+  public:
+    explicit Format(std::string text) : text_{std::move(text)} {}
+    bool is_at_end() const { return at_ >= text_.size(); }
+    char next() { return text_[at_++]; }
+
+    /// What follows a '%'.
+    Conversion conversion() {
+        Conversion conversion;
+        conversion.is_skipped = accept('*');
+        while (!is_at_end() && is_digit(text_[at_]) && conversion.width < 100000) {
+            conversion.width = 10 * conversion.width + static_cast<std::size_t>(next() - '0');
         }
-        if (format[i] != '%') {
-            if (at >= text.size() || text[at] != format[i]) return stopped();
-            ++at;
-            continue;
-        }
-        ++i;
-        bool skip = false;
-        if (i < format.size() && format[i] == '*') skip = true, ++i;
-        std::size_t width = 0;
-        while (i < format.size() && std::isdigit(static_cast<unsigned char>(format[i])) && width < 100000) {
-            width = 10 * width + static_cast<std::size_t>(format[i++] - '0');
-        }
-        bool is_long = false;
-        while (i < format.size() && (format[i] == 'l' || format[i] == 'h')) is_long |= format[i++] == 'l';
-        if (i >= format.size()) return stopped();
-        const char kind = format[i];
-        if (kind == '%') {
-            if (at >= text.size() || text[at] != '%') return stopped();
-            ++at;
-            continue;
-        }
-        if (kind == 's' || kind == 'c' || kind == '[') {
-            std::string set;
-            bool inverted = false;
-            if (kind == '[') {
-                ++i;
-                if (i < format.size() && format[i] == '^') inverted = true, ++i;
-                do {
-                    if (i + 2 < format.size() && format[i + 1] == '-' && format[i + 2] != ']') {
-                        for (char c = format[i]; c < format[i + 2]; ++c) set += c;
-                        i += 2;
-                    }
-                    if (i < format.size()) set += format[i++];
-                } while (i < format.size() && format[i] != ']');
+        while (!is_at_end() && (text_[at_] == 'l' || text_[at_] == 'h')) conversion.is_long |= next() == 'l';
+        if (is_at_end()) return conversion;
+        conversion.letter = next();
+        if (conversion.letter == '[') read_set(conversion);
+        return conversion;
+    }
+
+  private:
+    bool accept(char c) {
+        if (is_at_end() || text_[at_] != c) return false;
+        ++at_;
+        return true;
+    }
+
+    /// `^a-z_]`: a ']' may stand first.
+    void read_set(Conversion& conversion) {
+        conversion.is_set_inverted = accept('^');
+        do {
+            const bool is_span = at_ + 2 < text_.size() && text_[at_ + 1] == '-' && text_[at_ + 2] != ']';
+            if (is_span) {
+                for (char c = text_[at_]; c < text_[at_ + 2]; ++c) conversion.set += c;
+                at_ += 2;
             }
-            if (kind == 's') skip_spaces();
-            if (kind == 'c' && width == 0) width = 1;
-            std::string found;
-            while (at < text.size() && (width == 0 || found.size() < width)) {
-                const char c = text[at];
-                if (kind == 's' && is_space(c)) break;
-                if (kind == '[' && (set.find(c) != std::string::npos) == inverted) break;
-                found += c;
-                ++at;
-            }
-            if (found.empty()) return stopped();
-            if (!skip) {
-                if (kind == 'c' && call.is_reference(argument)) {
-                    call.reference(argument++)->store(static_cast<unsigned char>(found[0]));
-                } else {
-                    call.set_string(argument++, found);
-                }
-                ++done;
-            }
-            continue;
-        }
+            if (!is_at_end()) conversion.set += next();
+        } while (!is_at_end() && text_[at_] != ']');
+        accept(']');
+    }
+
+    std::string text_;
+    std::size_t at_ = 0;
+};
+
+/// A text that is read from its beginning.
+class Reading {
+  public:
+    explicit Reading(std::string text) : text_{std::move(text)} {}
+    bool is_at_end() const { return at_ >= text_.size(); }
+
+    void skip_spaces() {
+        while (!is_at_end() && is_space(text_[at_])) ++at_;
+    }
+
+    bool accept(char c) {
+        if (is_at_end() || text_[at_] != c) return false;
+        ++at_;
+        return true;
+    }
+
+    /// What %s, %c or %[...] takes; may be empty.
+    std::string characters(const Conversion& conversion) {
+        if (conversion.letter == 's') skip_spaces();
+        const std::size_t least_width = conversion.letter == 'c' ? 1 : 0;
+        const std::size_t width = std::max(conversion.width, least_width);
+        const std::size_t start = at_;
+        while (!is_at_end() && (width == 0 || at_ - start < width) && conversion.takes(text_[at_])) ++at_;
+        return text_.substr(start, at_ - start);
+    }
+
+    std::optional<double> number(const Conversion& conversion) {
         skip_spaces();
-        const std::string rest = text.substr(at, width ? width : std::string::npos);
+        const std::string rest = text_.substr(at_, conversion.width ? conversion.width : std::string::npos);
         char* end = nullptr;
-        double value = 0;
-        if (kind == 'd' || kind == 'i' || kind == 'u') {
-            value = static_cast<double>(std::strtoll(rest.c_str(), &end, kind == 'i' ? 0 : 10));
-        } else if (kind == 'x' || kind == 'o') {
-            value = static_cast<double>(std::strtoll(rest.c_str(), &end, kind == 'x' ? 16 : 8));
-        } else {
-            // %f reads in single precision, as in C.
-            value = is_long ? std::strtod(rest.c_str(), &end) : static_cast<double>(std::strtof(rest.c_str(), &end));
-        }
-        if (end == rest.c_str()) return stopped();
-        at += static_cast<std::size_t>(end - rest.c_str());
-        if (!skip) {
-            call.reference(argument++)->store(value);
-            ++done;
+        const double value = number_of(rest.c_str(), &end, conversion);
+        if (end == rest.c_str()) return std::nullopt;
+        at_ += static_cast<std::size_t>(end - rest.c_str());
+        return value;
+    }
+
+  private:
+    static double number_of(const char* text, char** end, const Conversion& conversion) {
+        const auto whole = [&](int base) { return static_cast<double>(std::strtoll(text, end, base)); };
+        switch (conversion.letter) {
+            case 'd':
+            case 'u':
+                return whole(10);
+            case 'i':
+                return whole(0);
+            case 'x':
+                return whole(16);
+            case 'o':
+                return whole(8);
+            default:
+                // %f reads in single precision, as in C.
+                return conversion.is_long ? std::strtod(text, end) : static_cast<double>(std::strtof(text, end));
         }
     }
-    return done;
+
+    std::string text_;
+    std::size_t at_ = 0;
+};
+
+/// Pointers and strdefs of a call, filled one after the other.
+class Targets {
+  public:
+    explicit Targets(const Call& call) : call_{call} {}
+    int done() const { return done_; }
+
+    void store(double value) {
+        call_.reference(next_++)->store(value);
+        ++done_;
+    }
+    void store(const std::string& found, bool is_character) {
+        if (is_character && call_.is_reference(next_)) return store(static_cast<unsigned char>(found[0]));
+        call_.set_string(next_++, found);
+        ++done_;
+    }
+
+  private:
+    const Call& call_;
+    int next_ = 2;
+    int done_ = 0;
+};
+
+/// Reads what the conversion says; false if it does not stand there.
+bool convert(const Conversion& conversion, Reading& text, Targets& targets) {
+    const char letter = conversion.letter;
+    if (letter == '%') return text.accept('%');
+    if (letter == 's' || letter == 'c' || letter == '[') {
+        const std::string found = text.characters(conversion);
+        if (!found.empty() && !conversion.is_skipped) targets.store(found, letter == 'c');
+        return !found.empty();
+    }
+    const auto value = text.number(conversion);
+    if (value && !conversion.is_skipped) targets.store(*value);
+    return value.has_value();
+}
+
+}  // namespace
+
+int scan_arguments(const Call& call) {
+    Reading text{call.string(0)};
+    Format format{call.string(1)};
+    Targets targets{call};
+    bool matches = true;
+    while (matches && !format.is_at_end()) {
+        const char c = format.next();
+        if (is_space(c)) {
+            text.skip_spaces();
+        } else if (c != '%') {
+            matches = text.accept(c);
+        } else {
+            const Conversion conversion = format.conversion();
+            matches = conversion.letter != 0 && convert(conversion, text, targets);
+        }
+    }
+    // As the C library: -1 where the text ends before anything was assigned, 0 where it does not match.
+    return !matches && targets.done() == 0 && text.is_at_end() ? -1 : targets.done();
 }
 
 }  // namespace ranvier::hoc

@@ -25,11 +25,9 @@ void push_given(Machine& machine, const Bridge::Given& given) {
     } else if (const auto* reference = std::get_if<NumberRefPtr>(&given)) {
         value = reference_value(*reference);
     } else if (auto* const* strdef = std::get_if<std::string*>(&given)) {
-        value.tag = Tag::text_slot;
-        value.text = *strdef;
+        value = text_place(*strdef);
     } else {
-        value.tag = Tag::object_slot;
-        value.object_slot = std::get<Object**>(given);
+        value = object_place(std::get<Object**>(given));
     }
     machine.push(value);
 }
@@ -171,6 +169,54 @@ class OwnNumber final : public NumberRef {
     throw std::runtime_error{symbol.name + " is " + describe(symbol) + ", not " + wanted};
 }
 
+/// The value as what a symbol takes.
+template <class T>
+const T& given_as(const Bridge::Given& value, const Symbol& symbol) {
+    const T* held = std::get_if<T>(&value);
+    if (!held) wrong_kind(symbol, "what takes this value");
+    return *held;
+}
+
+void store_host(const VariableDefinition& variable, int index, double number) {
+    if (variable.length == 0) {
+        refer_to_host(variable)->store(number);
+        return;
+    }
+    if (!variable.store_at) throw std::runtime_error{variable.name + " can only be read"};
+    variable.store_at(index, number);
+}
+
+/// `count` indices lie on the stack.
+void store_symbol(Machine& machine, const Symbol& symbol, int count, const Bridge::Given& value) {
+    switch (symbol.kind) {
+        case SymbolKind::number: {
+            const double number = given_as<double>(value, symbol);
+            if (count) wrong_kind(symbol, "an array");
+            symbol.slot->number = number;
+            return;
+        }
+        case SymbolKind::numbers: {
+            const double number = given_as<double>(value, symbol);
+            *machine.element(symbol, count) = number;
+            return;
+        }
+        case SymbolKind::string:
+            *symbol.slot->string = given_as<std::string>(value, symbol);
+            return;
+        case SymbolKind::object:
+        case SymbolKind::objects: {
+            const ObjectPtr& object = given_as<ObjectPtr>(value, symbol);
+            const bool is_array = symbol.kind == SymbolKind::objects;
+            Object** place = is_array ? machine.object_element(symbol, count) : &symbol.slot->object;
+            ObjectAccess::retain(object.get());
+            ObjectAccess::release(std::exchange(*place, object.get()));
+            return;
+        }
+        default:
+            wrong_kind(symbol, "a variable");
+    }
+}
+
 }  // namespace
 
 Bridge::Bridge(Interpreter& interpreter) : interpreter_{interpreter} {}
@@ -291,48 +337,17 @@ Bridge::Taken Bridge::load(const ObjectPtr& object, std::string_view name, std::
 
 void Bridge::store(std::string_view name, std::span<const double> indices, const Given& value) {
     Machine& machine = this->machine();
-    Symbol* symbol = known_symbol(machine, name);
-    const auto* number = std::get_if<double>(&value);
+    const Symbol* symbol = known_symbol(machine, name);
     if (!symbol) {
         const VariableDefinition& variable = variable_named(machine, name);
+        const auto* number = std::get_if<double>(&value);
         if (!number) throw std::runtime_error{std::string{name} + " is a number"};
-        const int index = index_of(machine, variable, indices);
-        if (variable.length) {
-            if (!variable.store_at) throw std::runtime_error{variable.name + " can only be read"};
-            variable.store_at(index, *number);
-        } else {
-            refer_to_host(variable)->store(*number);
-        }
+        store_host(variable, index_of(machine, variable, indices), *number);
         return;
     }
-    const auto count = static_cast<int>(indices.size());
     clean(machine, indices.size(), [&](Value*) {
         push_indices(machine, indices);
-        switch (symbol->kind) {
-            case SymbolKind::number:
-            case SymbolKind::numbers:
-                if (!number) wrong_kind(*symbol, "what takes this value");
-                if (symbol->kind == SymbolKind::number && count) wrong_kind(*symbol, "an array");
-                *(symbol->kind == SymbolKind::number ? &symbol->slot->number : machine.element(*symbol, count)) =
-                    *number;
-                break;
-            case SymbolKind::string:
-                if (!std::holds_alternative<std::string>(value)) wrong_kind(*symbol, "what takes this value");
-                *symbol->slot->string = std::get<std::string>(value);
-                break;
-            case SymbolKind::object:
-            case SymbolKind::objects: {
-                if (!std::holds_alternative<ObjectPtr>(value)) wrong_kind(*symbol, "what takes this value");
-                Object** place =
-                    symbol->kind == SymbolKind::object ? &symbol->slot->object : machine.object_element(*symbol, count);
-                Object* assigned = std::get<ObjectPtr>(value).get();
-                ObjectAccess::retain(assigned);
-                ObjectAccess::release(std::exchange(*place, assigned));
-                break;
-            }
-            default:
-                wrong_kind(*symbol, "a variable");
-        }
+        store_symbol(machine, *symbol, static_cast<int>(indices.size()), value);
         return 0;
     });
 }
@@ -450,14 +465,7 @@ ObjectPtr Bridge::numbered(std::string_view class_name, std::int64_t index) cons
 }
 
 std::vector<std::string> Bridge::member_names(const ObjectPtr& object) const {
-    const ClassInfo& info = alive(object).class_info();
-    std::vector<std::string> names;
-    for (const auto& [name, member] : info.members) names.emplace_back(name);
-    if (info.scope) {
-        for (const auto& symbol : info.scope->symbols()) {
-            if (symbol->is_public) names.push_back(symbol->name);
-        }
-    }
+    std::vector<std::string> names = alive(object).class_info().member_names();
     std::sort(names.begin(), names.end());
     return names;
 }

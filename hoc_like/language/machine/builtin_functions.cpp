@@ -63,55 +63,67 @@ void add_text_functions(Machine& machine, const auto& add) {
         });
 }
 
-void add_running(Machine& machine, const auto& add) {
-    add("execute", "execute(statement, [object])", "Runs a statement, in an object if given.",
-        [](Call& call) -> Result {
-            call.interpreter().execute(call.string(0), call.size() > 1 ? call.object(1) : ObjectPtr{});
-            return 0.0;
-        });
+Result execute(Call& call) {
+    call.interpreter().execute(call.string(0), call.size() > 1 ? call.object(1) : ObjectPtr{});
+    return 0.0;
+}
+
+Result execute_telling(Call& call) {
+    try {
+        const std::string text = call.string(0);
+        const bool in_object = call.size() > 1 && call.is_object(1);
+        call.interpreter().execute_text(text, in_object ? call.object(1) : ObjectPtr{}, text);
+        return 1.0;
+    } catch (const ScriptError& error) {
+        const int last = call.size() - 1;
+        const bool quiet = last > 0 && call.is_number(last) && call.number(last) == 0;
+        if (!quiet) std::fputs(error.what(), stderr);
+        return 0.0;
+    }
+}
+
+Result load_file(Call& call) {
+    Interpreter& hoc = call.interpreter();
+    const int first = call.is_number(0) ? 1 : 0;
+    const bool again = first == 1 && call.number(0) != 0;
+    if (call.size() > first + 1 && hoc.name_declared(call.string(first + 1)) != 0) return 0.0;
+    return hoc.load_file(call.string(first), again) ? 1.0 : 0.0;
+}
+
+void add_running(const auto& add) {
+    add("execute", "execute(statement, [object])", "Runs a statement, in an object if given.", execute);
     add("execute1", "execute1(statement, [object], [show])",
         "Runs lines of hoc; 1 if they had no error, else 0. The error is told on stderr unless `show` is 0.",
-        [](Call& call) -> Result {
-            try {
-                const std::string text = call.string(0);
-                const bool in_object = call.size() > 1 && call.is_object(1);
-                call.interpreter().execute_text(text, in_object ? call.object(1) : ObjectPtr{}, text);
-                return 1.0;
-            } catch (const ScriptError& error) {
-                const bool quiet =
-                    call.size() > 1 && call.is_number(call.size() - 1) && call.number(call.size() - 1) == 0;
-                if (!quiet) std::fputs(error.what(), stderr);
-                return 0.0;
-            }
-        });
+        execute_telling);
     add("xopen", "xopen(file)", "Runs a file.", [](Call& call) -> Result {
         open_file(call.interpreter(), call.string(0));
         return 1.0;
     });
     add("load_file", "load_file([again], file, [name])", "Runs a file found in the library path, once; 1 if found.",
-        [&machine](Call& call) -> Result {
-            const int first = call.is_number(0) ? 1 : 0;
-            const bool again = first == 1 && call.number(0) != 0;
-            if (call.size() > first + 1 && machine.interpreter.name_declared(call.string(first + 1)) != 0) return 0.0;
-            return machine.interpreter.load_file(call.string(first), again) ? 1.0 : 0.0;
-        });
-    for (const auto& [name, keyword] :
-         {std::pair{"load_proc", "proc"}, {"load_func", "func"}, {"load_template", "begintemplate"}}) {
-        add(name, std::string{name} + "(name, ...)",
-            std::string{"Loads the file of the library path that declares `"} + keyword + " name`, if it is new.",
-            [&machine, keyword = std::string{keyword}](Call& call) -> Result {
-                for (int i = 0; i < call.size(); ++i) {
-                    if (machine.interpreter.name_declared(call.string(i)) == 0)
-                        load_declaration(machine.interpreter, keyword, call.string(i));
-                }
-                return 1.0;
-            });
-    }
+        load_file);
     add("quit", "quit([status])", "Ends the program.",
         [](Call& call) -> Result { throw Quit{static_cast<int>(call.number_or(0, 0))}; });
     add("execerror", "execerror(message, more)", "Stops with an error.", [](Call& call) -> Result {
         throw std::runtime_error(call.string(0) + (call.size() > 1 && call.is_string(1) ? " " + call.string(1) : ""));
     });
+}
+
+void add_loading_by_name(const auto& add) {
+    for (const auto& [name, keyword] :
+         {std::pair{"load_proc", "proc"}, {"load_func", "func"}, {"load_template", "begintemplate"}}) {
+        add(name, std::string{name} + "(name, ...)",
+            std::string{"Loads the file of the library path that declares `"} + keyword + " name`, if it is new.",
+            [keyword = std::string{keyword}](Call& call) -> Result {
+                Interpreter& hoc = call.interpreter();
+                for (int i = 0; i < call.size(); ++i) {
+                    if (hoc.name_declared(call.string(i)) == 0) load_declaration(hoc, keyword, call.string(i));
+                }
+                return 1.0;
+            });
+    }
+}
+
+void add_arguments(Machine& machine, const auto& add) {
     add("numarg", "numarg()", "How many arguments the running procedure was called with.",
         [&machine](Call& call) -> Result { return static_cast<double>(caller(machine, call).count); });
     add("argtype", "argtype(i)", "0 number, 1 object, 2 string, 3 pointer, -1 missing.",
@@ -209,7 +221,9 @@ void Machine::add_builtins() {
             registry.add(FunctionDefinition{std::move(name), std::move(signature), std::move(doc), std::move(call)});
     };
     add_text_functions(*this, add);
-    add_running(*this, add);
+    add_running(add);
+    add_loading_by_name(add);
+    add_arguments(*this, add);
     add_objects(*this, add);
     add_equations(*this, add);
     add("atan2", "atan2(y, x)", "The angle of (x, y) [rad].",

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hoc_like/language/compile/compiler.hpp"
+#include "hoc_like/language/interface/characters.hpp"
 #include "hoc_like/language/machine/state.hpp"
 #include "hoc_like/language/syntax/parser.hpp"
 
@@ -23,6 +24,66 @@ class ScopeOf {
     Machine& machine_;
     std::size_t size_;
 };
+
+/// What hoc's name_declared answers.
+int kind_number(SymbolKind kind, bool detailed) {
+    switch (kind) {
+        case SymbolKind::object:
+        case SymbolKind::objects:
+            return 2;
+        case SymbolKind::section:
+            return 3;
+        case SymbolKind::string:
+            return 4;
+        case SymbolKind::number:
+            return 5;
+        case SymbolKind::numbers:
+            return detailed ? 6 : 5;
+        default:
+            return 1;
+    }
+}
+
+/// A name with subscripts, cut before the first of them: "dend" and "[3][1]".
+struct Subscripted {
+    std::string_view base;
+    std::string_view subscripts;
+};
+Subscripted split(std::string_view text) {
+    const std::size_t bracket = std::min(text.find('['), text.size());
+    return {text.substr(0, bracket), text.substr(bracket)};
+}
+
+/// Takes "[3]" from the front of `subscripts`; the number.
+std::size_t take_subscript(std::string_view& subscripts) {
+    std::size_t digit = 1;
+    std::size_t number = 0;
+    for (; digit < subscripts.size() && is_digit(subscripts[digit]); ++digit) {
+        number = 10 * number + static_cast<std::size_t>(subscripts[digit] - '0');
+    }
+    subscripts.remove_prefix(std::min(digit + 1, subscripts.size()));
+    return number;
+}
+
+/// The section that subscripts mean; the first one without any. Null if there is none.
+SectionPtr section_at(const SectionArray& array, std::string_view subscripts) {
+    std::size_t index = 0;
+    std::size_t dimension = 0;
+    while (!subscripts.empty()) {  // one without indices is soma[0], too
+        if (dimension < array.shape.size()) index *= static_cast<std::size_t>(array.shape[dimension++]);
+        index += take_subscript(subscripts);
+    }
+    return index < array.data.size() && array.data[index]->exists() ? array.data[index] : nullptr;
+}
+
+/// "dend[3]" in a scope, whose members lie in `object`; null at the top level.
+SectionPtr section_in(const Scope& scope, const Instance* object, std::string_view name) {
+    const auto [base, subscripts] = split(name);
+    const Symbol* symbol = scope.find(base);
+    if (!symbol || symbol->kind != SymbolKind::section) return nullptr;
+    const Slot* slot = object ? &object->slots[static_cast<std::size_t>(symbol->index)] : symbol->slot;
+    return slot ? section_at(*slot->sections, subscripts) : nullptr;
+}
 
 bool is_template_instance(const ObjectPtr& object) {
     return object && object->class_info().scope != nullptr;
@@ -175,26 +236,10 @@ NumberRefPtr Interpreter::reference(std::string_view expression, const ObjectPtr
 int Interpreter::name_declared(std::string_view name, bool detailed) const {
     Machine& machine = state_->machine;
     const Symbol* symbol = machine.top.find(name);
-    if (!symbol || symbol->kind == SymbolKind::unknown) {
-        if (machine.find_variable(name)) return 5;
-        if (const auto range = machine.cables.range_name(name); range && range->per_section) return detailed ? 8 : 5;
-        return symbol || machine.is_builtin(name) ? 1 : 0;
-    }
-    switch (symbol->kind) {
-        case SymbolKind::object:
-        case SymbolKind::objects:
-            return 2;
-        case SymbolKind::section:
-            return 3;
-        case SymbolKind::string:
-            return 4;
-        case SymbolKind::number:
-            return 5;
-        case SymbolKind::numbers:
-            return detailed ? 6 : 5;
-        default:
-            return 1;
-    }
+    if (symbol && symbol->kind != SymbolKind::unknown) return kind_number(symbol->kind, detailed);
+    if (machine.find_variable(name)) return 5;
+    if (const auto range = machine.cables.range_name(name); range && range->per_section) return detailed ? 8 : 5;
+    return symbol || machine.is_builtin(name) ? 1 : 0;
 }
 
 void Interpreter::add_method(std::string_view class_name, MethodDefinition method) {
@@ -330,46 +375,14 @@ void Interpreter::unname_section(const SectionPtr& section, const SectionPtr& in
 }
 
 SectionPtr Interpreter::section_named(std::string_view name) const {
-    const auto find = [](Symbol* symbol, const Slot* slot, std::string_view rest) -> SectionPtr {
-        if (!symbol || symbol->kind != SymbolKind::section || !slot) return nullptr;
-        const auto& list = slot->sections->data;
-        const auto& shape = slot->sections->shape;
-        std::size_t index = 0;
-        std::size_t dimension = 0;
-        while (!rest.empty()) {  // one without indices is soma[0], too
-            std::size_t digit = 1;
-            std::size_t number = 0;
-            for (; digit < rest.size() && rest[digit] >= '0' && rest[digit] <= '9'; ++digit) {
-                number = 10 * number + static_cast<std::size_t>(rest[digit] - '0');
-            }
-            if (dimension < shape.size()) index *= static_cast<std::size_t>(shape[dimension++]);
-            index += number;
-            rest.remove_prefix(std::min(digit + 1, rest.size()));
-        }
-        return index < list.size() && list[index]->exists() ? list[index] : nullptr;
-    };
     Machine& machine = state_->machine;
-    const auto split = [](std::string_view text) {
-        return std::pair{text.substr(0, text.find('[')), text.substr(std::min(text.find('['), text.size()))};
-    };
     const std::size_t dot = name.find('.');
-    if (dot == std::string_view::npos) {
-        const auto [base, rest] = split(name);
-        Symbol* symbol = machine.top.find(base);
-        return find(symbol, symbol ? symbol->slot : nullptr, rest);
-    }
-    const auto [class_name, number] = split(name.substr(0, dot));
+    if (dot == std::string_view::npos) return section_in(machine.top, nullptr, name);
+    auto [class_name, number] = split(name.substr(0, dot));
     const ClassInfo* info = machine.find_class(class_name);
     if (!info || !info->scope || number.size() < 3) return nullptr;
-    std::int64_t index = 0;
-    for (const char c : number) {
-        if (c >= '0' && c <= '9') index = 10 * index + (c - '0');
-    }
-    auto* object = static_cast<Instance*>(info->object(index));
-    const auto [base, rest] = split(name.substr(dot + 1));
-    Symbol* symbol = info->scope->find(base);
-    if (!object || !symbol || symbol->index < 0) return nullptr;
-    return find(symbol, &object->slots[static_cast<std::size_t>(symbol->index)], rest);
+    const auto* object = static_cast<const Instance*>(info->object(static_cast<std::int64_t>(take_subscript(number))));
+    return object ? section_in(*info->scope, object, name.substr(dot + 1)) : nullptr;
 }
 
 void Interpreter::push_object(const ObjectPtr& object) {

@@ -54,42 +54,52 @@ Machine::Machine(Registry& registry_used, CableHost& cables_used, Streams stream
     load_registry();
 }
 
+// What scripts hold goes in an order in which nothing refers to what has gone: what runs, aliases and scopes, variables
+// of the top level, then the objects that are left.
 Machine::~Machine() {
     tearing_down = true;
     equations.begin(equations.delta());
     unwind(frame_store.front());
-    { const auto gone = std::exchange(aliases, {}); }  // objects that they hold may have aliases themselves
+    {
+        const auto gone = std::exchange(aliases, {});
+    }  // objects that they hold may have aliases themselves
     cut_sections(0);
     scope_objects.clear();
-    for (const auto& symbol : top.symbols()) {
-        if (!symbol->slot) continue;
-        release_former(*symbol);
-        for (const auto& [kind, slot] : symbol->former) {
-            if (kind == SymbolKind::objects) delete slot->objects;
-        }
-        Slot& slot = *symbol->slot;
-        switch (symbol->kind) {
-            case SymbolKind::object:
-                ObjectAccess::release_quietly(std::exchange(slot.object, nullptr));
-                break;
-            case SymbolKind::objects:
-                for (Object* object : std::exchange(slot.objects->data, {})) ObjectAccess::release_quietly(object);
-                delete slot.objects;
-                break;
-            case SymbolKind::numbers:
-                delete slot.numbers;
-                break;
-            case SymbolKind::string:
-                delete slot.string;
-                break;
-            case SymbolKind::section:
-                delete slot.sections;
-                break;
-            default:
-                break;
-        }
+    for (const auto& symbol : top.symbols()) free_top_slot(*symbol);
+    free_remaining_objects();
+}
+
+void Machine::free_top_slot(Symbol& symbol) {
+    if (!symbol.slot) return;
+    release_former(symbol);
+    for (const auto& [kind, slot] : symbol.former) {
+        if (kind == SymbolKind::objects) delete slot->objects;
     }
-    // Objects that hold each other in a ring, or that built-in objects hold: all let go of theirs before any is freed.
+    Slot& slot = *symbol.slot;
+    switch (symbol.kind) {
+        case SymbolKind::object:
+            ObjectAccess::release_quietly(std::exchange(slot.object, nullptr));
+            break;
+        case SymbolKind::objects:
+            for (Object* object : std::exchange(slot.objects->data, {})) ObjectAccess::release_quietly(object);
+            delete slot.objects;
+            break;
+        case SymbolKind::numbers:
+            delete slot.numbers;
+            break;
+        case SymbolKind::string:
+            delete slot.string;
+            break;
+        case SymbolKind::section:
+            delete slot.sections;
+            break;
+        default:
+            break;
+    }
+}
+
+// Objects that hold each other in a ring, or that built-in objects hold: all let go of theirs before any is freed.
+void Machine::free_remaining_objects() {
     for (const auto& info : templates) {
         for (const auto& entry : info->instances) {
             if (entry.instance) ObjectAccess::set_references(*entry.instance, 1 << 20);

@@ -143,6 +143,11 @@ struct Machine final : Names {
     void drop_to(Value* bottom) {
         while (stack != bottom) drop(*--stack);
     }
+    /// The result takes the place of what lies from there on.
+    void replace(Value* bottom, Value result) {
+        drop_to(bottom);
+        push(result);
+    }
     void check_room(int need) const;
     void tick();  ///< at backward jumps: interrupts and step limits
 
@@ -156,6 +161,7 @@ struct Machine final : Names {
     void argument_text(int number);
     void argument_object(int number);
     NumberRef& argument_pointer(int number);
+    double* pointed_element(NumberRef& reference, int argument_number);
     void load_pointed(int number, int indices);
     void store_pointed(int number, int indices, Assignment op);
     void assign(bool keep);
@@ -185,9 +191,24 @@ struct Machine final : Names {
     const Alias* alias_of(const MemberSite& site, const Object& object) const;
     void component(MemberSite& site, bool by_reference);
     void section_component(MemberSite& site, Value* receiver);
+    void check_subscripts(const MemberSite& site, const Value* receiver) const;
+    int range_element(const MemberSite& site, const Value* receiver) const;
     void set_component(MemberSite& site, Assignment op);
+    double assigned_number(const MemberSite& site, double old, Assignment op);
+    void set_section_component(MemberSite& site, Value* receiver, Assignment op);
+    void set_alias(const MemberSite& site, const Alias& alias, Value* receiver, Assignment op);
+    void set_property(const MemberSite& site, const PropertyDefinition& property, Object& object, Value* receiver,
+                      Assignment op);
+    void set_text_property(const MemberSite& site, const StringPropertyDefinition& property, Object& object,
+                           Value* receiver);
+    void set_symbol(const MemberSite& site, const Symbol& symbol, Object& object, Value* receiver, Assignment op);
+    void set_object(const MemberSite& site, const Symbol& symbol, Slot& slot, Value* receiver);
+    std::size_t subscript_below_value(const MemberSite& site, const Symbol& symbol, const std::vector<int>& shape);
     void refer_component(MemberSite& site);
+    NumberRefPtr section_reference(MemberSite& site, const Value* receiver);
+    NumberRefPtr object_reference(MemberSite& site, Object& object);
     void symbol_component(MemberSite& site, Symbol& symbol, Instance& object, Value* receiver, bool by_reference);
+    Value member_value(const MemberSite& site, const Symbol& symbol, Instance& object, int indices, bool by_reference);
     /// Objects that say themselves what `.name` means (vm_dynamic.cpp).
     static bool is_dynamic(const Object& object);
     void dynamic_component(MemberSite& site, Object& object, Value* receiver);
@@ -320,6 +341,9 @@ struct Machine final : Names {
     Instance* scope_self();
 
   private:
+    void free_top_slot(Symbol& symbol);
+    void free_remaining_objects();
+
     ClassInfo* open_template_ = nullptr;
     std::vector<ClassInfo*> outer_templates_;  ///< those around it; a template within a template is known everywhere
 };

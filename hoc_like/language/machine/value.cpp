@@ -55,6 +55,13 @@ Value section_value(const SectionPtr& section) {
     return value;
 }
 
+Value loop_value(std::unique_ptr<LoopState> loop) {
+    Value value;
+    value.tag = Tag::loop;
+    value.loop = loop.release();
+    return value;
+}
+
 std::string describe(const Value& value) {
     switch (value.tag) {
         case Tag::number:

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -76,7 +77,22 @@ inline Value number_value(double number) {
     value.number = number;
     return value;
 }
+/// A strdef and an objref by reference.
+inline Value text_place(std::string* strdef) {
+    Value value;
+    value.tag = Tag::text_slot;
+    value.text = strdef;
+    return value;
+}
+inline Value object_place(Object** objref) {
+    Value value;
+    value.tag = Tag::object_slot;
+    value.object_slot = objref;
+    return value;
+}
 Value text_value(std::string text);
+/// Owns the loop.
+Value loop_value(std::unique_ptr<LoopState> loop);
 /// Counts the object.
 Value object_value(Object* object);
 Value reference_value(NumberRefPtr reference);

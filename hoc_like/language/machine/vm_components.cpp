@@ -10,17 +10,6 @@
 namespace ranvier::hoc {
 namespace {
 
-std::vector<std::string> member_names(const ClassInfo& info) {
-    std::vector<std::string> names;
-    for (const auto& [name, member] : info.members) names.emplace_back(name);
-    if (info.scope) {
-        for (const auto& symbol : info.scope->symbols()) {
-            if (symbol->is_public) names.push_back(symbol->name);
-        }
-    }
-    return names;
-}
-
 void check_indices(const Object& object, const PropertyDefinition& property, int count) {
     if (count == property.dimensions || (count < property.dimensions && !property.needs_indices)) return;
     const std::string takes = std::to_string(property.dimensions) + (property.dimensions == 1 ? " index" : " indices");
@@ -28,29 +17,39 @@ void check_indices(const Object& object, const PropertyDefinition& property, int
                              std::to_string(count)};
 }
 
+bool is_single(const Symbol& symbol) {
+    return symbol.kind == SymbolKind::number || symbol.kind == SymbolKind::string || symbol.kind == SymbolKind::object;
+}
+
+using Shortcut = MemberSite::Shortcut;
+
+Shortcut shortcut_to(const PropertyDefinition& property, const MemberSite& site) {
+    const bool names_element = site.total == 1 || (site.total == 0 && !property.needs_indices);
+    return property.place && names_element ? Shortcut::element : Shortcut::none;
+}
+
+Shortcut shortcut_to(const MethodDefinition& method, const MemberSite& site) {
+    if (site.total == 1 && method.object_at) return Shortcut::object_at;
+    return site.indices == 0 ? Shortcut::method : Shortcut::none;
+}
+
+Shortcut shortcut_to(const Symbol& symbol, const MemberSite& site) {
+    if (symbol.kind == SymbolKind::procedure) {
+        return symbol.procedure->is_callable && site.indices == 0 ? Shortcut::procedure : Shortcut::none;
+    }
+    if (symbol.index < 0 || site.total > 0) return Shortcut::none;
+    if (symbol.kind == SymbolKind::number) return Shortcut::number;
+    return symbol.kind == SymbolKind::object && symbol.name != "this" ? Shortcut::objref : Shortcut::none;
+}
+
+// What the dispatch loop may do itself from now on.
 void set_shortcut(MemberSite& site, const ClassInfo& info) {
-    using Shortcut = MemberSite::Shortcut;
     site.shortcut = Shortcut::none;
     if (!info.is_complete) return;
-    if (site.member.kind == Member::property) {
-        const PropertyDefinition& property = *site.member.as_property;
-        if (property.place && (site.total == 1 || (site.total == 0 && !property.needs_indices))) {
-            site.shortcut = Shortcut::element;
-        }
-    } else if (site.member.kind == Member::method) {
-        if (site.indices == 0) site.shortcut = Shortcut::method;
-        if (site.total == 1 && site.member.as_method->object_at) site.shortcut = Shortcut::object_at;
-    } else if (site.member.kind == Member::symbol) {
-        const Symbol& symbol = *site.member.as_symbol;
-        if (symbol.kind == SymbolKind::number && symbol.index >= 0 && site.total == 0) {
-            site.shortcut = Shortcut::number;
-        } else if (symbol.kind == SymbolKind::object && symbol.index >= 0 && site.total == 0 && symbol.name != "this") {
-            site.shortcut = Shortcut::objref;
-        } else if (symbol.kind == SymbolKind::procedure && symbol.procedure->is_callable && site.indices == 0) {
-            site.shortcut = Shortcut::procedure;
-            site.procedure = symbol.procedure.get();
-        }
-    }
+    if (site.member.kind == Member::property) site.shortcut = shortcut_to(*site.member.as_property, site);
+    if (site.member.kind == Member::method) site.shortcut = shortcut_to(*site.member.as_method, site);
+    if (site.member.kind == Member::symbol) site.shortcut = shortcut_to(*site.member.as_symbol, site);
+    if (site.shortcut == Shortcut::procedure) site.procedure = site.member.as_symbol->procedure.get();
 }
 
 struct Indices {
@@ -69,7 +68,7 @@ const Member& Machine::member_of(MemberSite& site, Object& object) {
         const Symbol* hidden = info.scope ? info.scope->find(site.name) : nullptr;
         if (hidden && hidden->kind != SymbolKind::unknown)
             fail(site.name + " is not public in the template " + info.name);
-        fail(info.name + " has no member " + site.name + nearest_suggestion(site.name, member_names(info)));
+        fail(info.name + " has no member " + site.name + nearest_suggestion(site.name, info.member_names()));
     }
     site.member = member;
     site.cached_class = &info;
@@ -102,16 +101,14 @@ const Alias* Machine::alias_of(const MemberSite& site, const Object& object) con
 }
 
 bool Machine::begin_component(MemberSite& site, bool by_reference) {
-    Value* receiver = stack - site.arguments - site.indices - 1;
+    Value* receiver = stack - site.total - 1;
     if (receiver->tag == Tag::section) {
         section_component(site, receiver);
         return false;
     }
     Object* const object = &receiver_of(site, *receiver);
     if (const Alias* alias = alias_of(site, *object)) {
-        const Value result = alias->number ? number_value(alias->number->load()) : object_value(alias->object.get());
-        drop_to(receiver);
-        push(result);
+        replace(receiver, alias->number ? number_value(alias->number->load()) : object_value(alias->object.get()));
         return false;
     }
     if (is_dynamic(*object)) {
@@ -134,7 +131,7 @@ bool Machine::begin_component(MemberSite& site, bool by_reference) {
     if (symbol.procedure_kind == ProcedureKind::iterator) fail(site.name + " is an iterator: it is called by 'for'");
     // The object lives at least as long as the call.
     if (receiver->tag == Tag::object_slot) *receiver = object_value(object);
-    enter(*symbol.procedure, static_cast<Instance*>(object), receiver, site.arguments + site.indices);
+    enter(*symbol.procedure, static_cast<Instance*>(object), receiver, site.total);
     return true;
 }
 
@@ -156,64 +153,41 @@ void Machine::symbol_component(MemberSite& site, Symbol& symbol, Instance& objec
             fail(site.name + " is " + describe(symbol) + ", not a function");
         }
     }
-    Value result = number_value(0);
-    Slot* slot = symbol.name == "this" ? nullptr : &slot_in(symbol, object);
-    switch (symbol.kind) {
-        case SymbolKind::number:
-            if (indices) fail(site.name + " is not an array");
-            result = number_value(slot->number);
-            break;
-        case SymbolKind::numbers:
-            if (indices == 0) {
-                result = number_value(slot->numbers->data.at(0));
-            } else {
-                result = number_value(slot->numbers->data[subscript(symbol, slot->numbers->shape, indices)]);
-            }
-            break;
-        case SymbolKind::string:
-            if (indices) fail(site.name + " is not an array");
-            if (by_reference) {
-                result.tag = Tag::text_slot;
-                result.text = slot->string;
-            } else {
-                result = text_value(*slot->string);
-            }
-            break;
-        case SymbolKind::object:
-        case SymbolKind::objects: {
-            if (symbol.name == "this") {
-                result = object_value(&object);
-                break;
-            }
-            Object** place = &slot->object;
-            if (symbol.kind == SymbolKind::objects) {
-                const std::size_t i = indices == 0 ? 0 : subscript(symbol, slot->objects->shape, indices);
-                place = &slot->objects->data[i];
-            } else if (indices) {
-                fail(site.name + " is not an array");
-            }
-            if (by_reference) {
-                result.tag = Tag::object_slot;
-                result.object_slot = place;
-            } else {
-                result = object_value(*place);
-            }
-            break;
-        }
-        case SymbolKind::section: {
-            if (site.arguments > 0) fail(site.name + " is a section: a range variable belongs before (x)");
-            result = section_value(section_element(symbol, *slot->sections, indices));
-            break;
-        }
-        default:
-            fail(site.name + " is " + describe(symbol));
-    }
-    if (by_reference && (result.tag == Tag::text_slot || result.tag == Tag::object_slot)) {
+    const Value result =
+        symbol.name == "this" ? object_value(&object) : member_value(site, symbol, object, indices, by_reference);
+    if (result.tag == Tag::text_slot || result.tag == Tag::object_slot) {
         ObjectAccess::retain(&object);
         pin(&object);
     }
-    drop_to(receiver);
-    push(result);
+    replace(receiver, result);
+}
+
+Value Machine::member_value(const MemberSite& site, const Symbol& symbol, Instance& object, int indices,
+                            bool by_reference) {
+    Slot& slot = slot_in(symbol, object);
+    if (indices && is_single(symbol)) fail(site.name + " is not an array");
+    const auto element = [&](const std::vector<int>& shape) {
+        return indices == 0 ? std::size_t{0} : subscript(symbol, shape, indices);
+    };
+    switch (symbol.kind) {
+        case SymbolKind::number:
+            return number_value(slot.number);
+        case SymbolKind::numbers:
+            return number_value(slot.numbers->data.at(element(slot.numbers->shape)));
+        case SymbolKind::string:
+            return by_reference ? text_place(slot.string) : text_value(*slot.string);
+        case SymbolKind::object:
+            return by_reference ? object_place(&slot.object) : object_value(slot.object);
+        case SymbolKind::objects: {
+            Object*& place = slot.objects->data.at(element(slot.objects->shape));
+            return by_reference ? object_place(&place) : object_value(place);
+        }
+        case SymbolKind::section:
+            if (site.arguments > 0) fail(site.name + " is a section: a range variable belongs before (x)");
+            return section_value(section_element(symbol, *slot.sections, indices));
+        default:
+            fail(site.name + " is " + describe(symbol));
+    }
 }
 
 void Machine::native_component(MemberSite& site, const Member& member, Object& object, Value* receiver) {
@@ -221,11 +195,11 @@ void Machine::native_component(MemberSite& site, const Member& member, Object& o
         if (site.indices && site.arguments) fail(site.name + " is a method, not an array");
         if (receiver->tag == Tag::object_slot) *receiver = object_value(&object);
         // As NEURON takes it: list.object[0] is list.object(0).
-        call_native(*member.as_method, object, site.arguments + site.indices, receiver);
+        call_native(*member.as_method, object, site.total, receiver);
         return;
     }
     Indices index;
-    const int count = site.indices ? site.indices : site.arguments;
+    const int count = site.subscripts();
     if (count > 4) fail("too many indices");
     for (int i = 0; i < count; ++i) {
         if (stack[i - count].tag != Tag::number) fail("an index is a number, not " + describe(stack[i - count]));
@@ -247,8 +221,19 @@ void Machine::native_component(MemberSite& site, const Member& member, Object& o
             }
             result = section_value(member.as_section->load(*object.native(), index.span()));
     }
-    drop_to(receiver);
-    push(result);
+    replace(receiver, result);
+}
+
+// What stands in [ ] or ( ) lies above the receiver.
+void Machine::check_subscripts(const MemberSite& site, const Value* receiver) const {
+    for (int i = 1; i <= site.total; ++i) {
+        if (receiver[i].tag != Tag::number) fail("a number is needed in [ ] or ( ), not " + describe(receiver[i]));
+    }
+}
+
+/// The index of an array range variable, which lies on the receiver; 0 without one.
+int Machine::range_element(const MemberSite& site, const Value* receiver) const {
+    return site.indices ? static_cast<int>(floor_of(receiver[1].number + epsilon)) : 0;
 }
 
 // .v(0.5) after an expression that turned out to be a section.
@@ -261,177 +246,181 @@ void Machine::section_component(MemberSite& site, Value* receiver) {
         if (value->tag != Tag::number) fail("a number is needed here, not " + describe(*value));
     }
     const double x = site.arguments ? stack[-1].number : 0.5;
-    const int element = site.indices ? static_cast<int>(floor_of(receiver[1].number + epsilon)) : 0;
     if (range.is_object) {
-        const ObjectPtr object = cables.load_object(*section, range.id, x);
-        drop_to(receiver);
-        push(object_value(object.get()));
-        return;
+        replace(receiver, object_value(cables.load_object(*section, range.id, x).get()));
+    } else {
+        replace(receiver, number_value(cables.load(*section, range.id, range_element(site, receiver), x)));
     }
-    const double value = cables.load(*section, range.id, element, x);
-    drop_to(receiver);
-    push(number_value(value));
 }
 
+// Setting: receiver [indices] (position) value -> value. Each kind of component has a function that leaves the value.
+
 void Machine::set_component(MemberSite& site, Assignment op) {
-    Value* const value = stack - 1;
-    Value* const receiver = value - site.arguments - site.indices - 1;
-    const int count = site.indices ? site.indices : site.arguments;
-    for (int i = 0; i < site.indices + site.arguments; ++i) {
-        if (receiver[1 + i].tag != Tag::number)
-            fail("a number is needed in [ ] or ( ), not " + describe(receiver[1 + i]));
+    Value* const receiver = stack - 2 - site.total;
+    check_subscripts(site, receiver);
+    if (receiver->tag == Tag::section) return set_section_component(site, receiver, op);
+    Object& object = receiver_of(site, *receiver);
+    if (const Alias* alias = alias_of(site, object)) return set_alias(site, *alias, receiver, op);
+    if (is_dynamic(object)) return set_dynamic_component(site, object, receiver, op);
+    const Member& member = member_of(site, object);
+    switch (member.kind) {
+        case Member::property:
+            return set_property(site, *member.as_property, object, receiver, op);
+        case Member::text:
+            return set_text_property(site, *member.as_text, object, receiver);
+        case Member::symbol:
+            return set_symbol(site, *member.as_symbol, object, receiver, op);
+        default:
+            fail("nothing can be assigned to " + site.name);
     }
-    const auto new_number = [&](double old) {
-        if (value->tag != Tag::number) fail("a number is needed for " + site.name + ", not " + describe(*value));
-        return combine_checked(old, op, value->number);
-    };
-    const auto finish = [&](Value result) {
-        drop_to(receiver);
-        push(result);
-    };
-    if (receiver->tag == Tag::section) {
-        const RangeName& range = range_of(site);
-        if (range.is_object) fail("nothing can be assigned to " + site.name);
-        const SectionPtr section = to_section(*receiver);
-        const int element = site.indices ? static_cast<int>(floor_of(receiver[1].number + epsilon)) : 0;
-        if (op != Assignment::set && !site.arguments && !range.per_section) {
-            finish(number_value(change_all(*section, range.id, element, new_number)));
-            return;
-        }
-        const double x = site.arguments ? value[-1].number : 0.5;
-        const double old = op == Assignment::set ? 0 : cables.load(*section, range.id, element, x);
-        const double number = new_number(old);
-        if (site.arguments) {
-            cables.store(*section, range.id, element, x, number);
-        } else {
-            cables.store_all(*section, range.id, element, number);
-        }
-        finish(number_value(number));
-        return;
+}
+
+/// What the component becomes of `old`: the assigned value lies on top.
+double Machine::assigned_number(const MemberSite& site, double old, Assignment op) {
+    if (stack[-1].tag != Tag::number) fail("a number is needed for " + site.name + ", not " + describe(stack[-1]));
+    return combine_checked(old, op, stack[-1].number);
+}
+
+void Machine::set_section_component(MemberSite& site, Value* receiver, Assignment op) {
+    const RangeName& range = range_of(site);
+    if (range.is_object) fail("nothing can be assigned to " + site.name);
+    const SectionPtr section = to_section(*receiver);
+    const int element = range_element(site, receiver);
+    if (op != Assignment::set && !site.arguments && !range.per_section) {
+        const auto changed = [&](double old) { return assigned_number(site, old, op); };
+        return replace(receiver, number_value(change_all(*section, range.id, element, changed)));
     }
-    Object* const object = &receiver_of(site, *receiver);
-    if (const Alias* alias = alias_of(site, *object)) {
-        if (!alias->number) fail(site.name + " is an alias of an object: nothing can be assigned to it");
-        const double number = new_number(op == Assignment::set ? 0 : alias->number->load());
-        alias->number->store(number);
-        finish(number_value(number));
-        return;
+    const double x = site.arguments ? stack[-2].number : 0.5;
+    const double old = op == Assignment::set ? 0 : cables.load(*section, range.id, element, x);
+    const double number = assigned_number(site, old, op);
+    if (site.arguments) {
+        cables.store(*section, range.id, element, x, number);
+    } else {
+        cables.store_all(*section, range.id, element, number);
     }
-    if (is_dynamic(*object)) {
-        set_dynamic_component(site, *object, receiver, op);
-        return;
+    replace(receiver, number_value(number));
+}
+
+void Machine::set_alias(const MemberSite& site, const Alias& alias, Value* receiver, Assignment op) {
+    if (!alias.number) fail(site.name + " is an alias of an object: nothing can be assigned to it");
+    const double number = assigned_number(site, op == Assignment::set ? 0 : alias.number->load(), op);
+    alias.number->store(number);
+    replace(receiver, number_value(number));
+}
+
+void Machine::set_property(const MemberSite& site, const PropertyDefinition& property, Object& object, Value* receiver,
+                           Assignment op) {
+    const int count = site.subscripts();
+    check_indices(object, property, count);
+    Indices index;
+    for (const Value* each = stack - 1 - count; each != stack - 1; ++each) {
+        index.values[index.count++] = floor_of(each->number + epsilon);
     }
-    const Member& member = member_of(site, *object);
-    if (member.kind == Member::property) {
-        Indices index;
-        const PropertyDefinition& property = *member.as_property;
-        check_indices(*object, property, count);
-        for (int i = 0; i < count; ++i) {
-            index.values[index.count++] = floor_of(value[i - count].number + epsilon);
-        }
-        if (!property.store) fail(object->class_name() + "." + site.name + " can only be read");
-        const double number = new_number(op == Assignment::set ? 0 : property.load(*object->native(), index.span()));
-        property.store(*object->native(), index.span(), number);
-        finish(number_value(number));
-        return;
-    }
-    if (member.kind == Member::text) {
-        if (!is_text(*value)) fail("a string is needed for " + site.name + ", not " + describe(*value));
-        if (!member.as_text->store) fail(object->class_name() + "." + site.name + " can only be read");
-        member.as_text->store(*object->native(), text_of(*value));
-        finish(number_value(0));
-        return;
-    }
-    if (member.kind != Member::symbol) fail("nothing can be assigned to " + site.name);
-    Symbol& symbol = *member.as_symbol;
+    if (!property.store) fail(object.class_name() + "." + site.name + " can only be read");
+    const double old = op == Assignment::set ? 0 : property.load(*object.native(), index.span());
+    const double number = assigned_number(site, old, op);
+    property.store(*object.native(), index.span(), number);
+    replace(receiver, number_value(number));
+}
+
+void Machine::set_text_property(const MemberSite& site, const StringPropertyDefinition& property, Object& object,
+                                Value* receiver) {
+    if (!is_text(stack[-1])) fail("a string is needed for " + site.name + ", not " + describe(stack[-1]));
+    if (!property.store) fail(object.class_name() + "." + site.name + " can only be read");
+    property.store(*object.native(), text_of(stack[-1]));
+    replace(receiver, number_value(0));
+}
+
+void Machine::set_symbol(const MemberSite& site, const Symbol& symbol, Object& object, Value* receiver, Assignment op) {
     if (site.arguments > 1) fail(site.name + " is " + describe(symbol) + ": write its indices in [ ]");
-    Slot& slot = slot_in(symbol, *object);
-    const auto place_of = [&](const std::vector<int>& shape) {
-        if (count == 0) return std::size_t{0};
-        const Value kept = *value;
-        --stack;
-        const std::size_t i = subscript(symbol, shape, count);
-        stack += count + 1;
-        *value = kept;
-        return i;
-    };
+    Slot& slot = slot_in(symbol, object);
     switch (symbol.kind) {
         case SymbolKind::number:
-            if (count) fail(site.name + " is not an array");
-            slot.number = new_number(slot.number);
-            finish(number_value(slot.number));
-            return;
+            if (site.subscripts()) fail(site.name + " is not an array");
+            slot.number = assigned_number(site, slot.number, op);
+            return replace(receiver, number_value(slot.number));
         case SymbolKind::numbers: {
-            double& place = slot.numbers->data.at(place_of(slot.numbers->shape));
-            place = new_number(place);
-            finish(number_value(place));
-            return;
+            double& place = slot.numbers->data.at(subscript_below_value(site, symbol, slot.numbers->shape));
+            place = assigned_number(site, place, op);
+            return replace(receiver, number_value(place));
         }
         case SymbolKind::string:
-            if (!is_text(*value)) fail("a string is needed for " + site.name + ", not " + describe(*value));
-            *slot.string = text_of(*value);
-            finish(number_value(0));
-            return;
+            if (!is_text(stack[-1])) fail("a string is needed for " + site.name + ", not " + describe(stack[-1]));
+            *slot.string = text_of(stack[-1]);
+            return replace(receiver, number_value(0));
         case SymbolKind::object:
-        case SymbolKind::objects: {
-            if (!is_object(*value)) fail("an object is needed for " + site.name + ", not " + describe(*value));
-            Object** place = &slot.object;
-            if (symbol.kind == SymbolKind::objects) place = &slot.objects->data.at(place_of(slot.objects->shape));
-            Object* assigned = object_of(*value);
-            ObjectAccess::retain(assigned);
-            Object* old = std::exchange(*place, assigned);
-            finish(number_value(0));
-            ObjectAccess::release(old);
-            return;
-        }
+        case SymbolKind::objects:
+            return set_object(site, symbol, slot, receiver);
         default:
             fail(site.name + " is " + describe(symbol) + ": nothing can be assigned to it");
     }
 }
 
+void Machine::set_object(const MemberSite& site, const Symbol& symbol, Slot& slot, Value* receiver) {
+    if (!is_object(stack[-1])) fail("an object is needed for " + site.name + ", not " + describe(stack[-1]));
+    Object** place = &slot.object;
+    if (symbol.kind == SymbolKind::objects) {
+        place = &slot.objects->data.at(subscript_below_value(site, symbol, slot.objects->shape));
+    }
+    Object* const assigned = object_of(stack[-1]);
+    ObjectAccess::retain(assigned);
+    Object* const old = std::exchange(*place, assigned);
+    replace(receiver, number_value(0));
+    ObjectAccess::release(old);
+}
+
+/// The element that subscripts below the value on top mean; the first one without any. They stay on the stack.
+std::size_t Machine::subscript_below_value(const MemberSite& site, const Symbol& symbol,
+                                           const std::vector<int>& shape) {
+    const int count = site.subscripts();
+    if (count == 0) return 0;
+    --stack;
+    const std::size_t element = subscript(symbol, shape, count);
+    stack += count + 1;
+    return element;
+}
+
+// &object.name: receiver [indices] (position) -> pointer
+
 void Machine::refer_component(MemberSite& site) {
-    Value* const receiver = stack - site.arguments - site.indices - 1;
-    const int count = site.indices ? site.indices : site.arguments;
-    for (Value* value = receiver + 1; value != stack; ++value) {
-        if (value->tag != Tag::number) fail("a number is needed in [ ] or ( ), not " + describe(*value));
+    Value* const receiver = stack - 1 - site.total;
+    check_subscripts(site, receiver);
+    const bool is_section = receiver->tag == Tag::section;
+    NumberRefPtr reference =
+        is_section ? section_reference(site, receiver) : object_reference(site, receiver_of(site, *receiver));
+    replace(receiver, reference_value(std::move(reference)));
+}
+
+NumberRefPtr Machine::section_reference(MemberSite& site, const Value* receiver) {
+    const RangeName& range = range_of(site);
+    if (range.is_object) fail("& needs a number: " + site.name + " is an object");
+    const SectionPtr section = to_section(*receiver);
+    const double x = site.arguments ? stack[-1].number : 0.5;
+    return cables.reference(*section, range.id, range_element(site, receiver), x);
+}
+
+NumberRefPtr Machine::object_reference(MemberSite& site, Object& object) {
+    if (const Alias* alias = alias_of(site, object); alias && alias->number) return alias->number;
+    const int count = site.subscripts();
+    const Member& member = member_of(site, object);
+    if (member.kind == Member::property) {
+        std::vector<long long> index;
+        for (const Value* each = stack - count; each != stack; ++each)
+            index.push_back(floor_of(each->number + epsilon));
+        check_indices(object, *member.as_property, count);
+        return refer_to_property(ObjectPtr{&object}, *member.as_property, std::move(index));
     }
-    NumberRefPtr reference;
-    if (receiver->tag == Tag::section) {
-        const RangeName& range = range_of(site);
-        if (range.is_object) fail("& needs a number: " + site.name + " is an object");
-        const SectionPtr section = to_section(*receiver);
-        const int element = site.indices ? static_cast<int>(floor_of(receiver[1].number + epsilon)) : 0;
-        reference = cables.reference(*section, range.id, element, site.arguments ? stack[-1].number : 0.5);
-    } else {
-        Object* const object = &receiver_of(site, *receiver);
-        if (const Alias* alias = alias_of(site, *object); alias && alias->number) {
-            reference = alias->number;
-            drop_to(receiver);
-            push(reference_value(std::move(reference)));
-            return;
-        }
-        const Member& member = member_of(site, *object);
-        if (member.kind == Member::property) {
-            std::vector<long long> index;
-            for (int i = 0; i < count; ++i) index.push_back(floor_of(stack[i - count].number + epsilon));
-            check_indices(*object, *member.as_property, count);
-            reference = refer_to_property(ObjectPtr{object}, *member.as_property, std::move(index));
-        } else if (member.kind == Member::symbol && member.as_symbol->kind == SymbolKind::number && count == 0) {
-            Symbol& symbol = *member.as_symbol;
-            Slot& slot = slot_in(symbol, *object);
-            const LifePtr& life = static_cast<Instance*>(object)->mortal.life();
-            reference = refer_to_number(&slot.number, life, object->name() + "." + site.name);
-        } else if (member.kind == Member::symbol && member.as_symbol->kind == SymbolKind::numbers) {
-            Symbol& symbol = *member.as_symbol;
-            Slot& slot = slot_in(symbol, *object);
-            const std::size_t i = count ? subscript(symbol, slot.numbers->shape, count) : 0;
-            reference = refer_to_element(*slot.numbers, i, object->name() + "." + site.name);
-        } else {
-            fail("& needs a number: " + site.name + " is none");
-        }
+    const Symbol* symbol = member.kind == Member::symbol ? member.as_symbol : nullptr;
+    const std::string name = object.name() + "." + site.name;
+    if (symbol && symbol->kind == SymbolKind::number && count == 0) {
+        const LifePtr& life = static_cast<Instance&>(object).mortal.life();
+        return refer_to_number(&slot_in(*symbol, object).number, life, name);
     }
-    drop_to(receiver);
-    push(reference_value(std::move(reference)));
+    if (symbol && symbol->kind == SymbolKind::numbers) {
+        NumberArray& array = *slot_in(*symbol, object).numbers;
+        return refer_to_element(array, count ? subscript(*symbol, array.shape, count) : 0, name);
+    }
+    fail("& needs a number: " + site.name + " is none");
 }
 
 void Machine::iterate_component(MemberSite& site, const Instruction* body) {

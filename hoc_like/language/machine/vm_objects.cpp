@@ -61,18 +61,13 @@ void Machine::finish_object(const Value& made) {
 }
 
 void Machine::fill_slots(ClassInfo& info, Instance& object) {
-    const auto total = [](const std::vector<int>& shape) {
-        std::size_t product = 1;
-        for (const int size : shape) product *= static_cast<std::size_t>(size);
-        return product;
-    };
     for (const Symbol* symbol : info.filled) {
         Slot& slot = object.slots[static_cast<std::size_t>(symbol->index)];
         switch (symbol->kind) {
             case SymbolKind::numbers:
                 slot.numbers = new NumberArray;
                 slot.numbers->shape = symbol->shape;
-                slot.numbers->data.resize(total(symbol->shape));
+                slot.numbers->data.resize(elements_of(symbol->shape));
                 break;
             case SymbolKind::object:
                 slot.object = nullptr;
@@ -80,7 +75,7 @@ void Machine::fill_slots(ClassInfo& info, Instance& object) {
             case SymbolKind::objects:
                 slot.objects = new ObjectArray;
                 slot.objects->shape = symbol->shape;
-                slot.objects->data.resize(total(symbol->shape));
+                slot.objects->data.resize(elements_of(symbol->shape));
                 break;
             case SymbolKind::string:
                 slot.string = new std::string;

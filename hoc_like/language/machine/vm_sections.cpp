@@ -69,8 +69,7 @@ void Machine::make_sections(const Symbol& symbol, SectionArray& array, Instance*
         array.data.push_back(std::move(made));
     };
     if (array.shape.empty()) return keep(cables.create(symbol.name, owner));
-    std::size_t count = 1;
-    for (const int size : array.shape) count *= static_cast<std::size_t>(size);
+    const std::size_t count = elements_of(array.shape);
     array.data.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
         std::string name;
@@ -180,10 +179,7 @@ void Machine::begin_loop_over_all() {
     } else {
         loop->sections = cables.all_sections();
     }
-    Value value;
-    value.tag = Tag::loop;
-    value.loop = loop.release();
-    push(value);
+    push(loop_value(std::move(loop)));
 }
 
 void Machine::begin_loop_over_named() {
@@ -194,10 +190,7 @@ void Machine::begin_loop_over_named() {
         loop->depth = heights.sections;
         loop->sections = cables.sections_of(*object_of(stack[-1]));
         drop(*--stack);
-        Value value;
-        value.tag = Tag::loop;
-        value.loop = loop.release();
-        push(value);
+        push(loop_value(std::move(loop)));
         return;
     }
     const Instance* object = self();
@@ -227,10 +220,7 @@ void Machine::begin_positions(bool with_mode) {
         loop->positions.erase(loop->positions.begin());
         loop->positions.pop_back();
     }
-    Value value;
-    value.tag = Tag::loop;
-    value.loop = loop.release();
-    push(value);
+    push(loop_value(std::move(loop)));
 }
 
 bool Machine::next_position() {

@@ -83,20 +83,14 @@ void Machine::argument_text(int number) {
     if (!is_text(value)) fail("$s" + std::to_string(number) + " is " + describe(value) + ", not a string");
     // A literal becomes the argument's own, which what $s1 is passed to may change.
     if (value.tag == Tag::constant_text) value = text_value(*value.constant_text);
-    Value shared;
-    shared.tag = Tag::text_slot;
-    shared.text = value.text;
-    push(shared);
+    push(text_place(value.text));
 }
 
 void Machine::argument_object(int number) {
     if (number == 0) number = static_cast<int>(pop().number + 0.5);
     Value& value = argument(number, "$o");
     if (!is_object(value)) fail("$o" + std::to_string(number) + " is " + describe(value) + ", not an object");
-    Value place;
-    place.tag = Tag::object_slot;
-    place.object_slot = value.tag == Tag::object ? &value.object : value.object_slot;
-    push(place);
+    push(object_place(value.tag == Tag::object ? &value.object : value.object_slot));
 }
 
 NumberRef& Machine::argument_pointer(int number) {
@@ -107,6 +101,15 @@ NumberRef& Machine::argument_pointer(int number) {
     return **value.reference;
 }
 
+/// What $&1[i] means, i on the stack; null for [0] of what is not an element of an array.
+double* Machine::pointed_element(NumberRef& reference, int argument_number) {
+    const auto offset = static_cast<long long>(std::floor(pop().number + epsilon));
+    double* const place = element_after(reference, offset);
+    if (!place && offset != 0)
+        fail("$&" + std::to_string(argument_number) + " points to " + reference.describe() + ", not into an array");
+    return place;
+}
+
 void Machine::load_pointed(int number, int indices) {
     if (number == 0) number = static_cast<int>(pop().number + 0.5);
     NumberRef& reference = argument_pointer(number);
@@ -114,10 +117,7 @@ void Machine::load_pointed(int number, int indices) {
         push(number_value(reference.load()));
         return;
     }
-    const auto offset = static_cast<long long>(std::floor(pop().number + epsilon));
-    const double* place = element_after(reference, offset);
-    if (!place && offset != 0)
-        fail("$&" + std::to_string(number) + " points to " + reference.describe() + ", not into an array");
+    const double* place = pointed_element(reference, number);
     push(number_value(place ? *place : reference.load()));
 }
 
@@ -126,13 +126,7 @@ void Machine::store_pointed(int number, int indices, Assignment op) {
     if (number == 0) number = static_cast<int>(pop().number + 0.5);
     const double value = pop().number;
     NumberRef& reference = argument_pointer(number);
-    double* place = nullptr;
-    if (indices > 0) {
-        const auto offset = static_cast<long long>(std::floor(pop().number + epsilon));
-        place = element_after(reference, offset);
-        if (!place && offset != 0)
-            fail("$&" + std::to_string(number) + " points to " + reference.describe() + ", not into an array");
-    }
+    double* const place = indices > 0 ? pointed_element(reference, number) : nullptr;
     const double old = op == Assignment::set ? 0 : place ? *place : reference.load();
     const double result = combine_checked(old, op, value);
     if (place) {
@@ -222,19 +216,11 @@ std::vector<int> Machine::pop_shape(const Symbol& symbol, int count) {
     return shape;
 }
 
-namespace {
-std::size_t total_of(const std::vector<int>& shape) {
-    std::size_t total = 1;
-    for (const int size : shape) total *= static_cast<std::size_t>(size);
-    return total;
-}
-}  // namespace
-
 void Machine::declare_numbers(Symbol& symbol, int count) {
     Slot& slot = slot_of(symbol);
     auto fresh = std::make_unique<NumberArray>();
     fresh->shape = pop_shape(symbol, count);
-    fresh->data.resize(total_of(fresh->shape));
+    fresh->data.resize(elements_of(fresh->shape));
     if (symbol.scope->owner() && !symbol.scope->owner()->is_complete) symbol.shape = fresh->shape;
     // A loop may still count in the old array.
     waiting.push_back(std::shared_ptr<NumberArray>{std::exchange(slot.numbers, fresh.release())});
@@ -262,7 +248,7 @@ void Machine::declare_objects(Symbol& symbol, int count) {
     }
     auto fresh = std::make_unique<ObjectArray>();
     fresh->shape = pop_shape(symbol, count);
-    fresh->data.resize(total_of(fresh->shape));
+    fresh->data.resize(elements_of(fresh->shape));
     if (symbol.scope->owner() && !symbol.scope->owner()->is_complete) symbol.shape = fresh->shape;
     ObjectArray* old = std::exchange(slot.objects, fresh.release());
     set_dimensions(symbol, count);
