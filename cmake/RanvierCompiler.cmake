@@ -23,7 +23,7 @@ endif()
 if(RANVIER_SANITIZE)
   add_compile_options(-fsanitize=${RANVIER_SANITIZE} -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${RANVIER_SANITIZE})
-  # Instrumented and unoptimised, the arguments of Eigen's prefetches are no constants any more: g++ 12 refuses them.
+  # Instrumented and unoptimized, the arguments of Eigen's prefetches are no constants any more: g++ 12 refuses them.
   add_compile_definitions(EIGEN_DONT_VECTORIZE)
 endif()
 

@@ -95,7 +95,7 @@ function(ranvier_library name)
   target_link_libraries(${name} PUBLIC ${arg_LINK} PRIVATE ranvier_compiler ${arg_PRIVATE_LINK})
 endfunction()
 
-# For what runs once, as a test's or the command line's own code: to optimise it costs more than it saves.
+# For what runs once, as a test's or the command line's own code: to optimize it costs more than it saves.
 function(ranvier_compile_quickly target)
   if(CMAKE_BUILD_TYPE STREQUAL Release)
     target_compile_options(${target} PRIVATE -O1)

@@ -7,14 +7,14 @@
 
 namespace ranvier::exchange {
 
-/// A mistake of the user's that the exchange found: an unknown strategy, a network that cannot be routed, a
-/// program and an MPI library that do not fit.
+/// A user error found by the exchange: an unknown strategy, a network that cannot be routed, a program that does not
+/// match the MPI library.
 class ExchangeError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
-/// Two ranks say that they own the same source. Thrown by every rank alike.
+/// Two ranks own the same source. Thrown on every rank.
 class DuplicateOwner : public ExchangeError {
   public:
     DuplicateOwner(Gid shared_gid, int first, int second);
@@ -24,7 +24,7 @@ class DuplicateOwner : public ExchangeError {
     int second_rank;  ///< equal to first_rank when one rank lists the gid twice
 };
 
-/// A rank listens for a source that no rank owns. Thrown by every rank alike; names the smallest such gid.
+/// A rank listens for a source that no rank owns. Thrown on every rank; names the smallest such gid.
 class UnownedGid : public ExchangeError {
   public:
     UnownedGid(Gid missing_gid, int rank);
@@ -33,7 +33,7 @@ class UnownedGid : public ExchangeError {
     int wanting_rank;  ///< the lowest rank that listens for it
 };
 
-/// The communication library failed; carries its own text.
+/// The communication library failed; the message is the library's.
 class TransportError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;

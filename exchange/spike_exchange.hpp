@@ -9,7 +9,7 @@
 
 namespace ranvier::exchange {
 
-/// What an exchange did on this rank since it was made. Seconds are wall-clock seconds of the transport's clock.
+/// Counters of an exchange on this rank since its construction. Times are wall-clock seconds of the transport's clock.
 struct ExchangeCounters {
     std::int64_t intervals = 0;               ///< calls of finish
     std::int64_t spikes_fired = 0;            ///< spikes given to fire
@@ -21,7 +21,7 @@ struct ExchangeCounters {
     std::int64_t overflow_rounds = 0;         ///< intervals that needed a second collective
     std::int64_t bytes_sent = 0;              ///< bytes that this rank contributed
     std::int64_t bytes_received = 0;          ///< bytes that arrived from other ranks
-    std::int64_t compressed_intervals = 0;    ///< intervals in which this rank's spikes travelled compressed
+    std::int64_t compressed_intervals = 0;    ///< intervals in which this rank's spikes traveled compressed
     std::int64_t uncompressed_intervals = 0;  ///< intervals in which compression was asked for but not possible here
     std::int64_t messages_sent = 0;           ///< from rank to rank, relayed ones included
     std::int64_t messages_received = 0;       ///< from rank to rank
@@ -35,16 +35,16 @@ struct ExchangeCounters {
     double synchronise_s = 0;                 ///< waiting for other ranks in finish [s]
 };
 
-/// What a rank tells the exchange of its part of the network.
+/// A rank's part of the network, as the exchange needs it.
 struct Connections {
     std::span<const Gid> owned;   ///< sources that live on this rank, each once
     std::span<const Gid> wanted;  ///< sources that this rank listens for, each once
 
-    /// Of this rank's connections from each of `wanted`, the shortest [steps], rounded down. Empty: not known, and a
-    /// strategy that goes by delays is an error.
+    /// The minimum delay of this rank's connections from each of `wanted` [steps], rounded down. Empty: unknown, which
+    /// is an error for a strategy that needs delays.
     std::span<const Step> least_delays = {};
 
-    /// Which area each of `owned` belongs to, -1 for none. Empty: there are no areas.
+    /// The area of each of `owned`, -1 for none. Empty: there are no areas.
     std::span<const int> areas = {};
 
     /// For messages: the gid of the cell that the shortest connection from each of `wanted` leads to, -1 for none; and
@@ -56,12 +56,12 @@ struct Connections {
 /// Carries spikes from the ranks that own their sources to the ranks that listen for them.
 ///
 /// Collective: every rank calls `connect`, `start` and `finish` in the same order, and `finish` at each boundary that
-/// the strategy names, spikes or none. One thread at a time calls into an exchange.
+/// the strategy sets, with or without spikes. One thread at a time calls into an exchange.
 ///
 /// A run reads:
 ///
 ///     co_await exchange.connect({owned, wanted});      // when the network has changed
-///     exchange.start(step, steps_per_interval);        // at each initialisation
+///     exchange.start(step, steps_per_interval);        // at each initialization
 ///     while (running) {
 ///         ... advance to exchange.next_boundary(), calling fire for each spike of an owned source ...
 ///         exchange.interval_times(times);
@@ -71,48 +71,49 @@ class SpikeExchange {
   public:
     virtual ~SpikeExchange() = default;
 
-    /// Tells the strategy which sources live on this rank and which ones this rank listens for. A source that is both
-    /// owned and wanted here is handed over by `finish` like any other, so an engine that delivers its own spikes at
-    /// once leaves them out of `wanted`. Collective; called again only when the network changes. Throws DuplicateOwner
-    /// or UnownedGid, on every rank alike.
+    /// Passes the strategy the sources that live on this rank and those that this rank listens for. A source that is
+    /// both owned and wanted here is handed over by `finish` like any other, so an engine that delivers its own spikes
+    /// at once leaves them out of `wanted`. Collective; called again only when the network changes. Throws
+    /// DuplicateOwner or UnownedGid on every rank.
     virtual Task<void> connect(Connections network) = 0;
 
-    /// Whether the strategy hands over each spike just in time for the least delay that `connect` was told of its gid,
-    /// instead of at the end of the interval: a change of dt or of a delay then calls for `connect`.
+    /// Whether the strategy hands over each spike just in time for the minimum delay that `connect` got for its gid,
+    /// instead of at the end of the interval. If so, call `connect` again after a change of dt or of a delay.
     virtual bool goes_by_delays() const { return false; }
 
-    /// A run begins, or begins again, at `first_step`: forgets spikes not yet handed over. `steps_per_interval` is the
-    /// number of whole steps in min_delay, at least 1, and the same on every rank. A run without fixed steps (CVODE)
-    /// counts halves of intervals as steps and passes 2.
+    /// Starts or restarts a run at `first_step`; discards spikes that have not been handed over. `steps_per_interval`
+    /// is the number of whole steps in min_delay, at least 1, and the same on every rank. A run with variable steps
+    /// (CVODE) counts half intervals as steps and passes 2.
     virtual void start(Step first_step, Step steps_per_interval) = 0;
 
     /// The step at which the run must next call `finish`, at the latest; at most min_delay after the last one.
     virtual Step next_boundary() const = 0;
 
-    /// Records a spike that an owned source has just fired. Sending is the business of tasks.
+    /// Records a spike that an owned source has just fired. Tasks send it.
     virtual void fire(Spike spike) = 0;
 
-    /// Lets what is under way go on; called now and then while cells compute.
+    /// Makes progress on pending operations; called now and then while cells compute.
     virtual void progress() {}
 
     /// The times that threshold crossings carry in the steps since the last boundary, ascending [ms]: the accumulated
-    /// t of each step plus the threshold offset, so the same bits on every rank. Called before each `finish`; copied.
-    /// A spike whose time is not in the list is legal, it only cannot be compressed. Without a call the list is empty.
+    /// t of each step plus the threshold offset, so they have the same bits on every rank. Called before each `finish`;
+    /// copied. A spike whose time is not in the list is legal but cannot be compressed. Without a call the list is
+    /// empty.
     virtual void interval_times(std::span<const double> times) = 0;
 
-    /// Ends the stretch up to `boundary`: every wanted spike whose delivery may fall after it and that has not been
-    /// handed over. The span is valid until the next call. `boundary` may lie before `next_boundary()` (the end of a
-    /// psolve), if it does so on every rank; the next one is then counted from it.
+    /// Ends the window up to `boundary`. Returns every wanted spike whose delivery may fall after it and that has not
+    /// been handed over. The span is valid until the next call. `boundary` may lie before `next_boundary()` (the end of
+    /// a psolve), if it does so on every rank; the next one is then counted from it.
     virtual Task<std::span<const Spike>> finish(Step boundary) = 0;
 
-    /// Whether spikes fired before the last `finish` may still be under way, because they have time. A further `finish`
-    /// before the next boundary, or at the same step once more, hands them over. The same on every rank.
+    /// Whether spikes fired before the last `finish` may still be in flight, because they are not due yet. A further
+    /// `finish` before the next boundary, or at the same step once more, hands them over. The same on every rank.
     virtual bool holds_spikes() const { return false; }
 
     virtual const ExchangeCounters& counters() const = 0;
 
-    /// Something the user should be told that has not been told yet, else empty; cleared by the call. Each thing is
-    /// told once, on the rank that it concerns.
+    /// A notice for the user that has not been returned yet, else empty; the call clears it. Each notice is returned
+    /// once, on the rank that it concerns.
     virtual std::string take_notice() = 0;
 };
 

@@ -73,7 +73,7 @@ class TaskPromise<void> : public TaskPromiseBase {
 /// operations of the transport.
 ///
 /// 1. Lazy: nothing happens before the task is awaited, or started by a driver.
-/// 2. Whoever awaits it gets its value, or the exception that left it.
+/// 2. The awaiting coroutine gets its value, or the exception that left it.
 /// 3. Awaiting transfers control without growing the stack.
 /// 4. Owns its frame: destroying a paused task destroys its local variables, and those of the tasks it awaits.
 ///

@@ -103,7 +103,7 @@ class Cells {
     void destroy_instance(InstanceId instance);
     struct Place {
         Section* section;  ///< null: not located (artificial cell, or its section was deleted)
-        double x;          ///< centre of its segment
+        double x;          ///< center of its segment
     };
     Place place(InstanceId instance) const;
     /// Sets POINTER number k of an instance.

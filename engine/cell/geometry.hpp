@@ -10,15 +10,15 @@ namespace ranvier::engine {
 struct SegmentShape {
     double diam;             ///< [um]; in for cylinders, out for points
     double area = 0;         ///< [um2]
-    double conductance = 0;  ///< from the centre to the previous segment's centre, or to the near end [uS]
+    double conductance = 0;  ///< from the center to the previous segment's center, or to the near end [uS]
 };
 
 /// Segments as right circular cylinders of their diam; `length` [um], `Ra` [ohm cm]. Returns the conductance from the
-/// last centre to the far end [uS].
+/// last center to the far end [uS].
 double shape_cylinders(std::span<SegmentShape> segments, double length, double Ra);
 
 /// Segments by the trapezoidal rule along points (two at least) whose arc is set: truncated cones, cut at segments'
-/// borders and centres. A diam that differs from the one found by less than 1e-9 um stays. Returns as above.
+/// borders and centers. A diam that differs from the one found by less than 1e-9 um stays. Returns as above.
 double shape_points(std::span<SegmentShape> segments, std::span<const Point3d> points, double Ra);
 
 /// Sets arc from point i on; coordinates are single precision, as in NEURON.

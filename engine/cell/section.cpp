@@ -13,7 +13,7 @@ namespace ranvier::engine {
 
 namespace {
 
-// volatile: g++ 12 vectorises x, y and z of a point together and then leaves out the rounding (seen at -O2 and -O3).
+// volatile: g++ 12 vectorizes x, y and z of a point together and then leaves out the rounding (seen at -O2 and -O3).
 double single(double x) {
     const volatile float rounded = static_cast<float>(x);
     return static_cast<double>(rounded);

@@ -21,7 +21,7 @@ struct Point3d {
 
 /// An unbranched cable, cut into nseg segments of equal length.
 ///
-/// 1. nseg is at least 1. Segment i (0-based) has its centre at x = (i + 0.5) / nseg.
+/// 1. nseg is at least 1. Segment i (0-based) has its center at x = (i + 0.5) / nseg.
 /// 2. If points are given, L and the segments' diameters follow from them, as in NEURON (docs: "Geometry"); setting L
 ///    or diam afterwards rescales or overrides them as there.
 /// 3. A section without parent is the root of a cell. Connections never form a loop.
@@ -40,7 +40,7 @@ class Section {
 
     int nseg() const { return static_cast<int>(compartments_.size()); }
     /// Changes the number of segments; range variables are carried over as NEURON does (new segments take the values of
-    /// the old segment that contains their centre). Throws std::invalid_argument if n < 1 or n > 32767.
+    /// the old segment that contains their center). Throws std::invalid_argument if n < 1 or n > 32767.
     void set_nseg(int n);
 
     double L() const;                  ///< [um]: that of the 3-D points if they changed, at least 1e-9
@@ -106,7 +106,7 @@ class Section {
     }
     /// Point processes that were placed in this section, in order of placement.
     std::span<const InstanceId> point_processes() const { return located_; }
-    /// Centre of the segment that a compartment of this section is, or 0 or 1 for its ends. Of a compartment of another
+    /// Center of the segment that a compartment of this section is, or 0 or 1 for its ends. Of a compartment of another
     /// section: that of the segment with the same number, also if there is none, as in NEURON.
     double position_of(std::uint32_t compartment) const;
     /// The zero-area compartment at the parent's end: an ancestor's compartment, or the cell's root.

@@ -17,7 +17,7 @@ namespace ranvier::raster {
 struct ReportElement {
     Gid gid = 0;
     std::uint32_t section = 0;  ///< of the cell, counted in order of creation
-    double x = 0;               ///< centre of the segment, 0 to 1
+    double x = 0;               ///< center of the segment, 0 to 1
     bool operator==(const ReportElement&) const = default;
 };
 

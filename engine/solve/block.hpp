@@ -32,7 +32,7 @@ class Block {
 
     double t = 0;                   ///< this block's own time [ms]
     void* event_context = nullptr;  ///< the event side's; what rv_instances::engine holds
-    bool is_idle = false;           ///< initialised, but never advanced: a replay's cells that fire from the raster
+    bool is_idle = false;           ///< initialized, but never advanced: a replay's cells that fire from the raster
 
     std::size_t compartment_count() const { return compartment_count_; }
     /// Voltage of row `first_row() + i`.
@@ -45,7 +45,7 @@ class Block {
     /// BEFORE INITIAL, then INITIAL of every mechanism in NEURON's order, ions included, artificial cells last.
     /// v must be set.
     virtual void initialize() = 0;
-    /// AFTER INITIAL; follows the initialisation of NetCons.
+    /// AFTER INITIAL; follows the initialization of NetCons.
     virtual void after_initial() = 0;
     virtual void before_step() = 0;
     /// Currents and conductances at t + dt/2, with BEFORE BREAKPOINT.
@@ -56,7 +56,7 @@ class Block {
     virtual void update_voltage() = 0;
     /// SOLVE blocks of every mechanism, ion concentrations and reversal potentials, AFTER SOLVE.
     virtual void advance_states() = 0;
-    /// i_membrane_ from what setup_matrix found at the end of initialisation; only with use_fast_imem.
+    /// i_membrane_ from what setup_matrix found at the end of initialization; only with use_fast_imem.
     virtual void initialize_membrane_current() = 0;
     /// First compartment whose v is not finite since the last update_voltage, or -1.
     virtual std::ptrdiff_t find_not_finite() const = 0;

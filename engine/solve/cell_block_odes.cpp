@@ -116,9 +116,9 @@ void CellBlock::update_edges() {
     std::vector<bool> is_algebraic(compartment_count_);
     for (const std::int32_t row : of.algebraic) is_algebraic[static_cast<std::size_t>(row)] = true;
     of.shares.clear();
-    const auto share = [&](std::int32_t row, std::int32_t neighbour, double coefficient) {
+    const auto share = [&](std::int32_t row, std::int32_t neighbor, double coefficient) {
         const auto k = static_cast<std::size_t>(row);
-        if (is_algebraic[k]) of.shares.push_back({row, neighbour, -coefficient});
+        if (is_algebraic[k]) of.shares.push_back({row, neighbor, -coefficient});
     };
     for (const VariableBlock::Edge& edge : of.edges) {
         share(edge.row, edge.up, edge.b);
@@ -202,7 +202,7 @@ std::span<const OdeState> CellBlock::ode_states() {
     return variable_->states;
 }
 
-// (di/dv + sum of axial conductances) v = -i(v_old) + di/dv v_old + sum of axial conductance * neighbour's v
+// (di/dv + sum of axial conductances) v = -i(v_old) + di/dv v_old + sum of axial conductance * neighbor's v
 void CellBlock::find_algebraic_voltages() {
     const VariableBlock& of = *variable_;
     const double* a = data_.a.data() + first_row_;
@@ -210,7 +210,7 @@ void CellBlock::find_algebraic_voltages() {
     double* v = v_.data();
     for (const std::int32_t row : of.algebraic) d_[row] = rhs_[row] = 0;
     if (of.algebraic_currents.empty()) {
-        for (const auto& [row, neighbour, conductance] : of.shares) rhs_[row] += conductance * v[neighbour];
+        for (const auto& [row, neighbor, conductance] : of.shares) rhs_[row] += conductance * v[neighbor];
         for (const std::int32_t row : of.algebraic) v[row] = rhs_[row] / of.axial[static_cast<std::size_t>(row)];
         return;
     }

@@ -20,7 +20,7 @@ struct ModelData;
 ///
 /// With dvi the change of the potential inside and dx of that in each layer outside (docs: "extracellular"):
 ///   inside:  (d - b) dvi - dm dx0 + axial  = rhs
-///   layer k: neighbours in series by xg + xc/dt, axial by xraxial; layer 0 takes the membrane's current
+///   layer k: neighbors in series by xg + xc/dt, axial by xraxial; layer 0 takes the membrane's current
 /// where dm is the membrane's conductance and capacitance without electrodes' share.
 ///
 /// A step goes: potential_inside (what electrodes see), then gather, solve, update. The tree's kernels run over these

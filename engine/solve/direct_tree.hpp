@@ -10,7 +10,7 @@ namespace ranvier::engine {
 
 /// A forest whose equations are solved for the voltages at the end of the step, not for their changes: with g the
 /// membrane's conductance and i its current, (.001 cm/dt + g) v' + axial terms of v' = (.001 cm/dt + g) v - i. Nothing
-/// of the neighbours enters the right-hand side, so assembling needs no parents. Zero-area ends where nothing happens
+/// of the neighbors enters the right-hand side, so assembling needs no parents. Zero-area ends where nothing happens
 /// take their parent's voltage and are no unknowns.
 ///
 /// Other bits than NEURON's (1e-13 mV), as fixed: they depend on a cell's shape alone. For steps of backward Euler.

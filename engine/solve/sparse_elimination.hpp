@@ -9,7 +9,7 @@ namespace ranvier::engine {
 
 /// Gaussian elimination without pivoting of matrices of one pattern, unknowns from last to first. For the equations of
 /// cables, whose matrices are diagonally dominant and whose unknowns stand parents before children, so that little
-/// fills in. Where much would (cells that are joined all along), those unknowns come first that have fewest neighbours.
+/// fills in. Where much would (cells that are joined all along), those unknowns come first that have fewest neighbors.
 ///
 /// Which entries meet which is found once; each solution then only runs over lists of them.
 class SparseElimination {
@@ -29,7 +29,7 @@ class SparseElimination {
         std::int32_t other;  // a row or a column
         std::int32_t at;     // of values_
     };
-    /// Rows and columns are those of neighbours that are eliminated later.
+    /// Rows and columns are those of neighbors that are eliminated later.
     struct Pivot {
         std::int32_t unknown, diagonal;
         std::vector<Place> rows, columns;

@@ -36,10 +36,10 @@ struct VariableBlock {
     std::vector<std::int32_t> capacitive;             ///< rows whose voltage is a state
     std::vector<std::int32_t> algebraic;              ///< rows whose voltage follows from the others'
     std::vector<std::int32_t> children_of_algebraic;
-    /// Where no current flows into an algebraic row, its voltage is a mean of its neighbours', row by row. Summed and
+    /// Where no current flows into an algebraic row, its voltage is a mean of its neighbors', row by row. Summed and
     /// divided as NEURON does: along very small resistances a rounding error here is a current.
     struct Share {
-        std::int32_t row, neighbour;
+        std::int32_t row, neighbor;
         double conductance;
     };
     std::vector<Share> shares;

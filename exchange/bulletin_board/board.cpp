@@ -6,7 +6,7 @@ namespace ranvier::exchange {
 
 namespace {
 
-/// Takes the oldest under a key, and the key with the last.
+/// Takes the oldest message under a key; removes the key with its last message.
 template <typename Key, typename Value>
 std::optional<Value> take_first(std::map<Key, std::deque<Value>>& lists, const Key& key) {
     const auto list = lists.find(key);

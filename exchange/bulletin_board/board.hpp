@@ -17,7 +17,7 @@ struct Job {
     Bytes body;           ///< what to do, later the answer
 };
 
-/// What is on the board: messages, jobs to do, answers not yet fetched. No communication.
+/// The contents of the board: messages, pending jobs, and answers that have not been fetched. No communication.
 class Board {
   public:
     void post(std::string key, Bytes body) { messages_[std::move(key)].push_back(std::move(body)); }

@@ -18,7 +18,7 @@ constexpr int request_tag = 32000, reply_tag = 32001;
 enum class Ask : std::int64_t { post, take, look, look_take, submit, answer, work, idle };
 enum class Say : std::int64_t { nothing, message, answer, job, context, quit };
 
-/// What travels: a kind, two numbers, a key and a body.
+/// A message between ranks: a kind, two numbers, a key and a body.
 struct Parcel {
     std::int64_t kind = 0;
     std::int64_t id = 0;
@@ -55,7 +55,7 @@ class Common : public BulletinBoard {
     Common(Transport& transport, Evaluate evaluate) : transport_(transport), evaluate_(std::move(evaluate)) {}
 
   protected:
-    /// Does a job; what it submits and fetches is its own.
+    /// Does a job. What it submits and fetches belongs to this job.
     Task<Job> execute(Job job) {
         const std::int64_t outer = std::exchange(current_, job.id);
         const std::int64_t outer_pending = std::exchange(pending_, 0);
@@ -72,7 +72,7 @@ class Common : public BulletinBoard {
     std::int64_t pending_ = 0;  // its submissions whose answers have not been fetched
 };
 
-/// Rank 0: has the board, and serves it.
+/// Rank 0, which holds the board and serves it.
 class Master final : public Common {
   public:
     Master(Transport& transport, Evaluate evaluate)
@@ -88,7 +88,7 @@ class Master final : public Common {
             co_await serve_arrived();
             if (std::optional<Bytes> body = board_.take(key)) co_return Message(std::move(*body));
             if (transport_.size() == 1) {
-                throw ExchangeError("take waits for '" + key + "', which nobody can post: there is one rank only");
+                throw ExchangeError("take waits for '" + key + "', but no other rank exists that could post it");
             }
             co_await serve_one();
         }
@@ -137,7 +137,7 @@ class Master final : public Common {
     Task<void> run_worker() override { co_return; }
 
     Task<void> done() override {
-        // A worker that asks for work when there is none left has done all that it was given.
+        // A worker that asks for work when none is left has finished all its jobs.
         while (idle_workers() < transport_.size() - 1) co_await serve_one();
         is_done_ = true;
         co_await answer_waiting();
@@ -171,13 +171,13 @@ class Master final : public Common {
         co_await answer_waiting();
     }
 
-    /// Serves who has asked already; then those whom the board can answer by now.
+    /// Serves pending requests, then waiting ranks that the board can answer by now.
     Task<void> serve_arrived() {
         while (transport_.try_probe(any_rank, request_tag)) co_await serve_one();
         co_await answer_waiting();
     }
 
-    /// In the order in which they asked. An answer may put something on the board for one who asked earlier.
+    /// In the order of their requests. An answer may post something that an earlier request waits for.
     Task<void> answer_waiting() {
         for (auto waiting = waiting_.begin(); waiting != waiting_.end();) {
             std::optional<Parcel> reply = reply_to(waiting->rank, waiting->request);
@@ -247,7 +247,7 @@ class Master final : public Common {
     bool is_done_ = false;
 };
 
-/// Any other rank: asks the master.
+/// Any other rank, which asks the master.
 class Worker final : public Common {
   public:
     using Common::Common;

@@ -12,7 +12,7 @@
 
 namespace ranvier::exchange {
 
-/// Does a job that some rank submitted; `id` is the job's own. A context job's answer is dropped.
+/// Does the job `id`, which some rank submitted. The answer of a context job is dropped.
 using Evaluate = std::function<Task<Message>(std::int64_t id, Message job)>;
 
 struct FinishedJob {
@@ -20,22 +20,22 @@ struct FinishedJob {
     Message answer;
 };
 
-/// NEURON's bulletin board: messages under a key, and jobs done by whichever rank is idle (ParallelContext in NEURON's
-/// programmer's reference).
+/// NEURON's bulletin board: messages by key, and jobs that idle ranks do (ParallelContext in NEURON's programmer's
+/// reference).
 ///
 /// 1. The board lives on rank 0, the master, which serves the others whenever it waits in an operation of the board;
 ///    while it computes, they wait.
 /// 2. A key may have several messages; the oldest is taken first, and each by one rank only.
-/// 3. Jobs start in the order of their ids. `working` of a rank gets the answers to what its current job submitted,
-///    in the order in which they came in, and does waiting jobs of any rank meanwhile.
-/// 4. Not to be mixed with the transport's collectives while a rank is in `run_worker`. Uses tags 32000 and 32001.
+/// 3. Jobs start in the order of their ids. On each rank, `working` returns the answers to what its current job
+///    submitted, in the order of their arrival, and meanwhile does waiting jobs of any rank.
+/// 4. While a rank is in `run_worker`, no rank may call the transport's collectives. Uses tags 32000 and 32001.
 class BulletinBoard {
   public:
     virtual ~BulletinBoard() = default;
 
     virtual Task<void> post(std::string key, Message message) = 0;
 
-    /// Waits until somebody has posted it. Throws ExchangeError on a single rank, where nobody else can.
+    /// Waits until the message has been posted. Throws ExchangeError on a single rank, where no other rank can post it.
     virtual Task<Message> take(std::string key) = 0;
     virtual Task<std::optional<Message>> look(std::string key) = 0;
     virtual Task<std::optional<Message>> look_take(std::string key) = 0;
@@ -46,10 +46,10 @@ class BulletinBoard {
     /// Nothing if all answers to what the current job submitted have been fetched.
     virtual Task<std::optional<FinishedJob>> working() = 0;
 
-    /// Has every other rank do the job once, when it is next idle. On the master only, else ExchangeError.
+    /// Every other rank does the job once, when it is next idle. Throws ExchangeError on ranks other than the master.
     virtual Task<void> context(Message job) = 0;
 
-    /// Returns at once on the master. On the others does jobs until the master calls `done`.
+    /// On the master, returns at once. On other ranks, does jobs until the master calls `done`.
     virtual Task<void> run_worker() = 0;
 
     /// On the master: once every worker is idle, lets them return from run_worker. On the others: nothing.

@@ -23,7 +23,7 @@ class Clusters {
         leader_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
     }
 
-    /// Of each cell the number of its cluster; they are numbered from 0 on by their first cells.
+    /// The cluster of each cell. Clusters are numbered from 0, in the order of their first cells.
     std::vector<int> numbers() {
         std::vector<int> numbers(leader_.size());
         int next = 0;

@@ -17,9 +17,9 @@ namespace ranvier::exchange {
 
 namespace {
 
-/// The graph in METIS's form: neighbours of cell i from begin[i] on, and how many connections there are to each.
+/// The graph in METIS's form: neighbors of cell i from begin[i] on, and how many connections there are to each.
 struct Graph {
-    std::vector<idx_t> begin, neighbours, strengths;
+    std::vector<idx_t> begin, neighbors, strengths;
 };
 
 Graph make_graph(int cells, std::span<const Edge> connections) {
@@ -35,17 +35,17 @@ Graph make_graph(int cells, std::span<const Edge> connections) {
     }
     Graph graph;
     graph.begin.push_back(0);
-    for (const auto& neighbours : adjacent) {
-        for (const auto& [cell, strength] : neighbours) {
-            graph.neighbours.push_back(cell);
+    for (const auto& neighbors : adjacent) {
+        for (const auto& [cell, strength] : neighbors) {
+            graph.neighbors.push_back(cell);
             graph.strengths.push_back(strength);
         }
-        graph.begin.push_back(static_cast<idx_t>(graph.neighbours.size()));
+        graph.begin.push_back(static_cast<idx_t>(graph.neighbors.size()));
     }
     return graph;
 }
 
-/// METIS counts weights in whole numbers: the heaviest cell gets 1000.
+/// METIS takes integer weights: the heaviest cell gets 1000.
 std::vector<idx_t> whole_weights(std::span<const double> weights) {
     const double most = weights.empty() ? 0 : *std::max_element(weights.begin(), weights.end());
     std::vector<idx_t> whole;
@@ -60,7 +60,7 @@ std::vector<idx_t> whole_weights(std::span<const double> weights) {
 
 std::vector<int> place_by_metis(int cells, std::span<const Edge> connections, std::span<const double> weights,
                                 int ranks) {
-    std::vector<int> place = place_round_robin(cells, ranks);  // complains of numbers that make no sense
+    std::vector<int> place = place_round_robin(cells, ranks);  // throws ExchangeError for invalid numbers
     if (!weights.empty() && weights.size() != place.size()) {
         throw ExchangeError(fmt::format("placement: {} cells have {} weights", cells, weights.size()));
     }
@@ -72,7 +72,7 @@ std::vector<int> place_by_metis(int cells, std::span<const Edge> connections, st
     options[METIS_OPTION_SEED] = 1;
     idx_t vertices = cells, constraints = 1, parts = ranks, cut = 0;
     std::vector<idx_t> part(place.size());
-    const int status = METIS_PartGraphKway(&vertices, &constraints, graph.begin.data(), graph.neighbours.data(),
+    const int status = METIS_PartGraphKway(&vertices, &constraints, graph.begin.data(), graph.neighbors.data(),
                                            whole.empty() ? nullptr : whole.data(), nullptr, graph.strengths.data(),
                                            &parts, nullptr, nullptr, options, &cut, part.data());
     if (status != METIS_OK) throw ExchangeError(fmt::format("placement: METIS failed with status {}", status));
@@ -88,7 +88,7 @@ bool built_with_metis() {
 
 std::vector<int> place_by_metis(int, std::span<const Edge>, std::span<const double>, int) {
     throw ExchangeError(
-        "placement: this program was built without METIS (Debian: libmetis-dev); least_loaded and by_area are there");
+        "placement: this program was built without METIS (Debian: libmetis-dev); use least_loaded or by_area");
 }
 
 bool built_with_metis() {

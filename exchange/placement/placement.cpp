@@ -17,7 +17,7 @@ namespace {
 
 void check(int cells, int ranks) {
     if (cells < 0) throw ExchangeError(fmt::format("placement: {} cells cannot be placed", cells));
-    if (ranks < 1) throw ExchangeError(fmt::format("placement: there must be a rank, not {}", ranks));
+    if (ranks < 1) throw ExchangeError(fmt::format("placement: there must be at least one rank, not {}", ranks));
 }
 
 /// A number below n, each equally likely. Not std::uniform_int_distribution, which differs between libraries.

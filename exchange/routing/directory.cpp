@@ -13,7 +13,8 @@ namespace ranvier::exchange {
 
 namespace {
 
-/// The rank that knows all about a gid. Hashed, for gids are often dealt out in a pattern of the rank count.
+/// The rank that knows the owner and the listeners of a gid. Hashed, because gids are often dealt out in a pattern of
+/// the rank count.
 int home_of(Gid gid, int ranks) {
     auto x = static_cast<std::uint32_t>(gid) * 0x9E3779B9u;
     x ^= x >> 16;
@@ -57,7 +58,7 @@ std::vector<Entry> with_ranks(std::span<const Gid> gids, std::span<const std::si
     return entries;
 }
 
-/// What is wrong with the network, the worst first: kind, gid, and the ranks concerned.
+/// A fault of the network, the most severe kind first: kind, gid, and the ranks concerned.
 using Fault = std::array<std::int64_t, 4>;
 constexpr std::int64_t duplicate_owner = 0, unowned_gid = 1, no_fault = 2;
 
@@ -78,7 +79,7 @@ Fault first_fault(std::span<const Entry> owners, std::span<const Entry> listener
     return {no_fault, 0, 0, 0};
 }
 
-/// Every rank throws what the first fault of all ranks calls for.
+/// Every rank throws the error of the first fault over all ranks.
 Task<void> agree_on_faults(Transport& transport, Fault fault) {
     const std::vector<Fault> faults = co_await gather_vectors<Fault>(transport, std::span<const Fault>(&fault, 1));
     const Fault first = *std::min_element(faults.begin(), faults.end());

@@ -17,7 +17,7 @@ struct Route {
     friend bool operator==(const Route&, const Route&) = default;
 };
 
-/// Who sends what to whom, as one rank sees it.
+/// What one rank knows about who sends which gids to whom.
 struct Routes {
     std::vector<Route> outgoing;    ///< this rank's sources that another rank listens for, ascending by gid
     std::vector<int> source_ranks;  ///< owner of each element of `wanted`, in its order

@@ -10,8 +10,8 @@
 
 namespace ranvier::exchange {
 
-/// A number for each gid of a set, found in one probe of a flat hash in the usual case: 8 bytes a slot, at most two
-/// slots in three taken.
+/// Maps the gids of a set to numbers, usually in one probe of a flat hash: 8 bytes per slot, at most two thirds of the
+/// slots occupied.
 class GidIndex {
   public:
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
@@ -25,7 +25,8 @@ class GidIndex {
         slots_.resize(slots);
     }
 
-    /// The number of a gid, `none` if it is new; stays valid. Not for more gids than there is room for.
+    /// The number of a gid, `none` if it is new; the reference stays valid. Do not insert more gids than there is room
+    /// for.
     std::uint32_t& operator[](Gid gid) {
         std::size_t at = home(gid);
         while (slots_[at].gid != gid && slots_[at].gid != empty) at = next(at);
@@ -51,7 +52,7 @@ class GidIndex {
         std::uint32_t number = none;
     };
 
-    /// Spreads neighbours far apart (Knuth, The Art of Computer Programming 3, 6.4: multiplicative hashing).
+    /// Spreads neighbors far apart (Knuth, The Art of Computer Programming 3, 6.4: multiplicative hashing).
     std::size_t home(Gid gid) const { return static_cast<std::uint32_t>(gid) * 0x9E3779B97F4A7C15u >> shift_; }
     std::size_t next(std::size_t at) const { return (at + 1) & (slots_.size() - 1); }
 

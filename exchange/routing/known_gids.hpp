@@ -9,7 +9,8 @@
 
 namespace ranvier::exchange {
 
-/// The gids that a rank owns and those that it listens for, as `connect` was told, and which of its own others want.
+/// The gids that a rank owns and those that it listens for, as passed to `connect`, and which of the owned ones other
+/// ranks want.
 class KnownGids {
   public:
     /// What a rank does with the spikes of a gid.

@@ -4,9 +4,9 @@
 
 namespace ranvier::exchange {
 
-/// How many spikes a buffer is made for that all ranks keep equally long: 1.5 times as many after an interval in which
-/// a rank had more, a 1.1th after each in which none had (Albers et al. 2022, Front. Neuroinform. 16:837549, 4.1.2).
-/// Ranks that see the same intervals have the same size.
+/// The capacity, in spikes, of a buffer of equal length on all ranks: grows by a factor of 1.5 after an interval in
+/// which a rank had more spikes, and shrinks by 1.1 after each in which none had (Albers et al. 2022, Front.
+/// Neuroinform. 16:837549, 4.1.2). Ranks that count the same intervals agree on the size.
 class AdaptiveSize {
   public:
     AdaptiveSize(int spikes, bool is_adaptive) : size_(spikes), is_adaptive_(is_adaptive) {}

@@ -15,11 +15,11 @@ namespace ranvier::exchange {
 
 namespace {
 
-/// What each rank says first in an interval.
+/// The header that each rank sends in an interval.
 struct Header {
     std::uint32_t spikes;
     std::uint16_t form;        ///< a SpikeForm
-    std::uint16_t times_hash;  ///< of the interval's step times where compression is on: a difference is a bug
+    std::uint16_t times_hash;  ///< hash of the interval's step times if compression is on; a difference is a bug
 
     std::size_t payload_bytes() const { return spikes * bytes_of(static_cast<SpikeForm>(form)); }
 };
@@ -60,8 +60,8 @@ class Allgather final : public IntervalExchange {
     }
 
   private:
-    /// Every rank learns the sources that others send from, in the order of their indices, as far as a byte counts
-    /// them. A gid that nobody here listens for stands in the list as -1.
+    /// Every rank receives the lists of sources that the others send from, in the order of their indices, up to as many
+    /// as a byte can index. A gid without listeners on this rank is -1 in the list.
     Task<void> learn_sources() {
         const bool fits = outputs_.size() <= most_indices;
         const std::span<const Gid> told(outputs_.data(), fits ? outputs_.size() : 0);
@@ -87,10 +87,10 @@ class Allgather final : public IntervalExchange {
 
     bool try_compressed() {
         Spike culprit{};
-        const Obstacle obstacle = append_compressed(outgoing_, {times_, outputs_}, send_, culprit);
-        ++(obstacle == Obstacle::none ? counters_.compressed_intervals : counters_.uncompressed_intervals);
+        const CompressionFailure obstacle = append_compressed(outgoing_, {times_, outputs_}, send_, culprit);
+        ++(obstacle == CompressionFailure::none ? counters_.compressed_intervals : counters_.uncompressed_intervals);
         tell_once(obstacle, culprit, outputs_.size(), "other ranks listen for");
-        return obstacle == Obstacle::none;
+        return obstacle == CompressionFailure::none;
     }
 
     Header header_of(std::size_t rank) const {
@@ -99,7 +99,7 @@ class Allgather final : public IntervalExchange {
         return header;
     }
 
-    /// The bytes of each rank that did not fit with the fixed part.
+    /// The bytes of each rank that did not fit into the fixed part.
     std::size_t count_overflow() {
         const std::uint16_t times_hash = header_of(transport_.rank()).times_hash;
         std::size_t total = 0;
@@ -146,7 +146,7 @@ class Allgather final : public IntervalExchange {
         }
     }
 
-    /// A rank's spikes in one piece: where they are, if all came with the fixed part.
+    /// A rank's spikes in one piece; in place, if all came with the fixed part.
     std::span<const std::byte> payload_of(std::size_t rank, const Header& header, std::size_t overflow_at) {
         const std::byte* fixed = all_fixed_.data() + rank * (sizeof(Header) + fixed_bytes_) + sizeof(Header);
         const std::size_t payload = header.payload_bytes();

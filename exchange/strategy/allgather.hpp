@@ -10,8 +10,9 @@ namespace ranvier::exchange {
 struct AllgatherOptions {
     bool compress = false;  ///< 2 bytes a spike where possible, else 12
     int fixed = 8;          ///< spikes that travel with the first collective, at least 0
-    bool adaptive = false;  ///< the first collective's length follows what is sent, from `fixed` on (adaptive_size.hpp)
-    bool barrier = false;   ///< a barrier before each exchange, so that waiting is told apart from communication
+    bool adaptive = false;  ///< the first collective's length adapts to the traffic, starting with `fixed`
+                            ///< (adaptive_size.hpp)
+    bool barrier = false;   ///< a barrier before each exchange separates waiting from communication
 };
 
 /// Every rank gets every spike: the exchange of Migliore et al. 2006, J. Comput. Neurosci. 21:119-129 (Fig. 1 and
@@ -20,8 +21,8 @@ struct AllgatherOptions {
 ///
 /// A spike is 8 bytes of time and 4 of gid; compressed, a byte that indexes the interval's list of step times and a
 /// byte that indexes the rank's sources (Hines, Kumar & Schuermann 2011, Methods). Compression never changes a result:
-/// a rank of which a spike is not in the list, or with more than 255 times or 256 sources that others listen for,
-/// sends that interval's spikes at full length.
+/// a rank with a spike whose time is not in the list, with more than 255 times, or with more than 256 sources that
+/// others listen for sends the spikes of that interval at full length.
 std::unique_ptr<SpikeExchange> make_allgather(Transport& transport, AllgatherOptions options = {});
 
 }  // namespace ranvier::exchange

@@ -130,10 +130,10 @@ class Alltoall final : public PerTargetExchange {
     std::vector<std::byte> send_rest_, receive_rest_;
 };
 
-/// Between ranks that send each other spikes. Each pair has its own size of buffer, which both ends follow.
-class NeighbourAlltoall final : public PerTargetExchange {
+/// Between ranks that send each other spikes. Each pair has its own buffer size, which both ends compute.
+class NeighborAlltoall final : public PerTargetExchange {
   public:
-    NeighbourAlltoall(Transport& transport, const AlltoallOptions& options)
+    NeighborAlltoall(Transport& transport, const AlltoallOptions& options)
         : PerTargetExchange(transport, options.compress, options.barrier), initial_(options.fixed, options.adaptive) {}
 
     Task<void> connect(Connections network) override {
@@ -141,8 +141,8 @@ class NeighbourAlltoall final : public PerTargetExchange {
         std::vector<int> sources, targets;
         for (const Source& source : sources_) sources.push_back(source.rank);
         for (const Target& target : targets_) targets.push_back(target.rank);
-        neighbourhood_ = co_await transport_.neighbourhood(sources, targets);
-        // What does not fit goes by messages that must not meet those of others.
+        neighborhood_ = co_await transport_.neighborhood(sources, targets);
+        // What does not fit is sent in messages that must not mix with others.
         if (!messages_) messages_ = co_await transport_.split(0, transport_.rank());
         send_sizes_.assign(targets.size(), initial_);
         receive_sizes_.assign(sources.size(), initial_);
@@ -152,7 +152,7 @@ class NeighbourAlltoall final : public PerTargetExchange {
     Task<void> communicate() override {
         pack();
         write_slots();
-        co_await neighbourhood_->alltoallv(send_, send_counts_, receive_, receive_counts_);
+        co_await neighborhood_->alltoallv(send_, send_counts_, receive_, receive_counts_);
         co_await exchange_rest();
     }
 
@@ -219,7 +219,7 @@ class NeighbourAlltoall final : public PerTargetExchange {
     }
 
     const AdaptiveSize initial_;
-    std::unique_ptr<Neighbourhood> neighbourhood_;
+    std::unique_ptr<Neighborhood> neighborhood_;
     std::unique_ptr<Transport> messages_;
     std::vector<AdaptiveSize> send_sizes_, receive_sizes_;  // by index in targets_, sources_
 
@@ -235,18 +235,17 @@ std::unique_ptr<SpikeExchange> make_alltoall(Transport& transport, AlltoallOptio
     using Collective = AlltoallOptions::Collective;
     const bool has_equal_buffers = options.collective != Collective::alltoallv;
     if (options.adaptive && (!has_equal_buffers || options.collective == Collective::persistent)) {
-        throw ExchangeError(has_equal_buffers ? "exchange alltoall: the buffers of collective=persistent stay as they "
-                                                "are; adaptive=on is for alltoall and neighbour"
-                                              : "exchange alltoall: collective=alltoallv has no equal buffers that "
-                                                "adaptive=on could follow");
+        throw ExchangeError(has_equal_buffers ? "exchange alltoall: adaptive=on is not supported with "
+                                                "collective=persistent, whose buffers have a fixed size"
+                                              : "exchange alltoall: adaptive=on needs buffers of equal size, which "
+                                                "collective=alltoallv does not have");
     }
     if (options.collective == Collective::persistent && !transport.has_persistent_collectives()) {
         throw ExchangeError(
-            "exchange alltoall: this MPI library has no persistent collectives, which came with version 4 of the "
-            "standard; collective=alltoall does the same without them");
+            "exchange alltoall: this MPI library has no persistent collectives (MPI 4); use collective=alltoall");
     }
     if (!has_equal_buffers) options.fixed = 0;
-    if (options.collective == Collective::neighbour) return std::make_unique<NeighbourAlltoall>(transport, options);
+    if (options.collective == Collective::neighbor) return std::make_unique<NeighborAlltoall>(transport, options);
     return std::make_unique<Alltoall>(transport, options);
 }
 

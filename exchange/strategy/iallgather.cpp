@@ -20,7 +20,7 @@ namespace {
 /// Number of a rank's spikes, before the first of them.
 using SpikeCount = std::uint64_t;
 
-/// The spikes of one sub-interval on their way. Buffers stay in place until the collectives are over.
+/// The exchange of one sub-interval's spikes. Its buffers stay in place until the collectives complete.
 class Round {
   public:
     Round(Transport& transport, std::size_t fixed_bytes)
@@ -41,7 +41,7 @@ class Round {
         has_second_ = false;
     }
 
-    /// Goes on as far as it can without waiting. True when it is over.
+    /// Makes progress without waiting. True once it is complete.
     bool advance() {
         if (!is_under_way_) return true;
         if (!has_second_) {
@@ -56,7 +56,7 @@ class Round {
     std::size_t bytes_sent() const { return send_.size(); }
     std::size_t bytes_received() const { return all_fixed_.size() + overflow_.size() - send_.size(); }
 
-    /// Once it is over: what the other ranks have sent.
+    /// The spikes of the other ranks; only once it is complete.
     template <typename Use>
     void for_each_spike(Use use) const {
         std::size_t overflow_at = 0;
@@ -81,8 +81,8 @@ class Round {
         return count * full_spike_bytes;
     }
 
-    /// If some rank has more than the fixed part holds, which all see alike. This exchange's collectives have a
-    /// communicator of their own, so their order is the same on all ranks whenever that happens.
+    /// Some rank has more than the fixed part holds; every rank sees that. This exchange's collectives have their own
+    /// communicator, so their order is the same on all ranks.
     void begin_second() {
         has_second_ = true;
         second_ = {};
@@ -141,14 +141,14 @@ class Iallgather final : public SpikeExchange {
     ExchangeCounters counters_;
     std::shared_ptr<Transport> transport_;  // of this exchange alone
     std::shared_ptr<Round> round_;          // of the last sub-interval
-    std::shared_ptr<void> driver_;          // none with polling alone
+    std::shared_ptr<void> driver_;          // null if only polling drives it
 
     KnownGids gids_;
     Step steps_per_subinterval_ = 1;
     Step last_boundary_ = 0;
     Step next_boundary_ = 0;
     bool holds_ = false;
-    bool has_round_ = false;         // begun and not yet handed over
+    bool has_round_ = false;         // started and not yet handed over
     bool is_stale_ = false;          // it belongs to an earlier run
     std::vector<Spike> outgoing_;    // of the current sub-interval
     std::vector<Spike> own_;         // of the current one, wanted here
@@ -197,7 +197,7 @@ Task<std::span<const Spike>> Iallgather::finish(Step boundary) {
     const double began = transport_->clock();
     const double waited = transport_->waited();
 
-    // Not among the round's collectives, which ranks that poll more often may be ahead with.
+    // Not on the communicator of the round's collectives, in which ranks that poll more often may be ahead.
     if (options_.barrier) co_await whole_.barrier();
     co_await complete();
     received_.insert(received_.end(), early_.begin(), early_.end());
@@ -223,7 +223,7 @@ Task<std::span<const Spike>> Iallgather::finish(Step boundary) {
     co_return received_;
 }
 
-/// Ends the round under way, if there is one: fills received_.
+/// Completes the round in progress, if any: fills received_.
 Task<void> Iallgather::complete() {
     received_.clear();
     if (!std::exchange(has_round_, false)) co_return;

@@ -10,15 +10,15 @@ namespace ranvier::exchange {
 struct IallgatherOptions {
     int fixed = 8;         ///< spikes that travel with the first collective, at least 0
     bool has_thread = false;  ///< one that drives the collective while cells compute
-    bool barrier = false;  ///< a barrier before each exchange, so that waiting is told apart from communication
+    bool barrier = false;  ///< a barrier before each exchange separates waiting from communication
 };
 
-/// Every rank gets every spike, while it computes: the interval has two halves, and what fired in one travels by a
-/// nonblocking Allgather, and Allgatherv for what does not fit, during the other (proposed in the Discussion of Hines,
-/// Kumar & Schuermann 2011, who could not try it).
+/// Every rank gets every spike, while it computes: the spikes of each half of an interval are sent during the other
+/// half, by a nonblocking Allgather and an Allgatherv for what does not fit (proposed in the Discussion of Hines, Kumar
+/// & Schuermann 2011, who could not try it).
 ///
-/// The collective goes on when MPI is called: whenever a spike fires, and at the end of the sub-interval; if asked for,
-/// also by a thread. Throws ExchangeError, at connect, where the transport can't have one.
+/// The collective makes progress when MPI is called: whenever a spike fires, at the end of the sub-interval and, if
+/// asked for, by a thread. `connect` throws ExchangeError if the transport cannot have a thread.
 std::unique_ptr<SpikeExchange> make_iallgather(Transport& transport, IallgatherOptions options = {});
 
 }  // namespace ranvier::exchange

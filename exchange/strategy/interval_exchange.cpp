@@ -70,22 +70,22 @@ void IntervalExchange::sort_out() {
     counters_.most_spikes_sent = std::max(counters_.most_spikes_sent, sent);
 }
 
-void IntervalExchange::tell_once(Obstacle obstacle, const Spike& culprit, std::size_t sources,
+void IntervalExchange::tell_once(CompressionFailure obstacle, const Spike& culprit, std::size_t sources,
                                  const std::string& whose) {
-    if (obstacle == Obstacle::none || std::exchange(is_told_[static_cast<int>(obstacle)], true)) return;
+    if (obstacle == CompressionFailure::none || std::exchange(is_noted_[static_cast<int>(obstacle)], true)) return;
     std::string reason;
     switch (obstacle) {
-        case Obstacle::none:
+        case CompressionFailure::none:
             break;
-        case Obstacle::time_off_list:
+        case CompressionFailure::time_off_list:
             reason = fmt::format("gid {} fired at {} ms, which is not the time of a step", culprit.gid, culprit.t);
             break;
-        case Obstacle::too_many_times:
-            reason = fmt::format("an exchange interval has {} steps; compressed spikes can tell {} apart",
+        case CompressionFailure::too_many_times:
+            reason = fmt::format("an exchange interval has {} steps, more than the {} that compressed spikes can index",
                                  times_.size(), most_times);
             break;
-        case Obstacle::too_many_sources:
-            reason = fmt::format("rank {} has {} sources that {}; compressed spikes can tell {} apart",
+        case CompressionFailure::too_many_sources:
+            reason = fmt::format("rank {} has {} sources that {}, more than the {} that compressed spikes can index",
                                  transport_.rank(), sources, whose, most_indices);
             break;
     }

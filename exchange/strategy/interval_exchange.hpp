@@ -11,11 +11,11 @@
 
 namespace ranvier::exchange {
 
-/// What strategies share that exchange once an interval, all ranks together: boundaries, the list of what has fired,
-/// the time stamps of steps, counters. A strategy says how the spikes travel.
+/// The common part of strategies in which all ranks exchange once per interval: boundaries, the list of fired spikes,
+/// the time stamps of steps, counters. The derived strategy sends the spikes.
 class IntervalExchange : public SpikeExchange {
   public:
-    /// `barrier`: ranks meet before each exchange, so that waiting is told apart from communication.
+    /// `barrier`: a barrier before each exchange separates waiting from communication.
     IntervalExchange(Transport& transport, bool barrier) : transport_(transport), has_barrier_(barrier) {}
 
     void start(Step first_step, Step steps_per_interval) override;
@@ -27,7 +27,7 @@ class IntervalExchange : public SpikeExchange {
     std::string take_notice() override;
 
   protected:
-    /// Carries `outgoing_` to other ranks, and appends to `received_` what is wanted of theirs.
+    /// Sends `outgoing_` to other ranks, and appends their spikes that are wanted here to `received_`.
     virtual Task<void> communicate() = 0;
 
     /// Collective. Fills outputs_.
@@ -35,12 +35,12 @@ class IntervalExchange : public SpikeExchange {
 
     bool is_wanted(Gid gid) const { return gids_.wants(gid); }
 
-    /// Index in outputs_ of one that is there.
+    /// Index of a gid in outputs_; it must be there.
     std::size_t output(Gid gid) const { return gids_.use_of_owned(gid, transport_.rank()).output; }
 
-    /// Notes that some spikes of this interval could not be compressed; `sources` are those between whom a byte would
-    /// have to tell, `whose` says of whom.
-    void tell_once(Obstacle obstacle, const Spike& culprit, std::size_t sources, const std::string& whose);
+    /// Notes that some spikes of this interval could not be compressed; `sources` is the number that a byte would have
+    /// to index, and `whose` describes them.
+    void tell_once(CompressionFailure obstacle, const Spike& culprit, std::size_t sources, const std::string& whose);
 
     Transport& transport_;
     std::vector<Gid> outputs_;     ///< those owned that another rank listens for, ascending
@@ -58,7 +58,7 @@ class IntervalExchange : public SpikeExchange {
     Step next_boundary_ = 0;
     std::vector<Spike> fired_;
     std::string notice_;
-    bool is_told_[4] = {};  // by Obstacle
+    bool is_noted_[4] = {};  // by CompressionFailure
 };
 
 }  // namespace ranvier::exchange

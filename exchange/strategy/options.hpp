@@ -15,10 +15,10 @@ std::string nearest(std::string_view word, std::span<const std::string> names);
 ///
 ///     StrategyOptions options("allgather", text);
 ///     bool compress = options.flag("compress", false);
-///     options.finish();                               // complains of what nobody asked for
+///     options.finish(); // throws for options that were not asked for
 class StrategyOptions {
   public:
-    /// Throws ExchangeError for text that is no list of name=value.
+    /// Throws ExchangeError unless the text is a list of name=value.
     StrategyOptions(std::string_view strategy, std::string_view text);
 
     /// on, off, true, false, 1, 0; an option without a value means on.
@@ -27,13 +27,13 @@ class StrategyOptions {
     /// A whole number in [least, most].
     std::int64_t integer(std::string_view name, std::int64_t otherwise, std::int64_t least, std::int64_t most);
 
-    /// Which of `names` it says; their index.
+    /// The index in `names` of the option's value.
     std::size_t choice(std::string_view name, std::size_t otherwise, std::span<const std::string_view> names);
 
     /// Any text.
     std::string text(std::string_view name, std::string_view otherwise);
 
-    /// Throws ExchangeError if an option was given that has not been asked for.
+    /// Throws ExchangeError if the text has an option that was not asked for.
     void finish() const;
 
   private:

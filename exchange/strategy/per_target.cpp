@@ -73,9 +73,9 @@ void PerTargetExchange::pack() {
 
 bool PerTargetExchange::try_compressed(Target& target) {
     Spike culprit{};
-    const Obstacle obstacle = append_compressed(target.spikes, {times_, target.gids}, target.payload, culprit);
+    const CompressionFailure obstacle = append_compressed(target.spikes, {times_, target.gids}, target.payload, culprit);
     tell_once(obstacle, culprit, target.gids.size(), fmt::format("rank {} listens for", target.rank));
-    return obstacle == Obstacle::none;
+    return obstacle == CompressionFailure::none;
 }
 
 void PerTargetExchange::unpack(const Source& source, const Header& header) {

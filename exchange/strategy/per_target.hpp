@@ -9,21 +9,21 @@
 
 namespace ranvier::exchange {
 
-/// What strategies share that write the spikes of an interval apart for each rank that wants some: a spike goes once to
-/// a rank, however many of its cells listen (spike compression of Albers et al. 2022, 4.1.3).
+/// The common part of strategies that send each rank only the spikes that it wants: a spike is sent once to a rank,
+/// however many of its cells listen (spike compression of Albers et al. 2022, 4.1.3).
 ///
-/// Both ends of a pair know which gids go from one to the other, ascending; so a compressed spike is the index of its
-/// step and its index among those, two bytes in all.
+/// Both ends of a pair know the ascending list of gids that go from one to the other, so a compressed spike is the
+/// index of its step and the index of its gid, two bytes in all.
 class PerTargetExchange : public IntervalExchange {
   public:
     PerTargetExchange(Transport& transport, bool compress, bool barrier)
         : IntervalExchange(transport, barrier), compress_(compress) {}
 
   protected:
-    /// What a rank says first to another.
+    /// The header of what one rank sends to another.
     struct Header {
         std::uint32_t spikes = 0;
-        std::uint32_t most_bytes = 0;  ///< of spikes that the sender has for one rank: whether there is more to come
+        std::uint32_t most_bytes = 0;  ///< most spikes that the sender has for one rank: tells whether more will follow
         std::uint16_t form = 0;        ///< a SpikeForm
         std::uint16_t times_hash = 0;  ///< where compression is on
 
@@ -49,7 +49,7 @@ class PerTargetExchange : public IntervalExchange {
     /// Collective. Fills targets_ and sources_, both ascending by rank.
     Task<void> learn_pairs(Connections network);
 
-    /// Deals outgoing_ out to targets_ and writes their payloads and headers.
+    /// Distributes outgoing_ over targets_ and writes their payloads and headers.
     void pack();
 
     /// Appends to received_ the spikes in source.payload.
@@ -61,7 +61,7 @@ class PerTargetExchange : public IntervalExchange {
         return header;
     }
 
-    /// `spikes` of them, in the form in which most travel [bytes].
+    /// Size of `spikes` spikes, in the usual form [bytes].
     std::size_t room_for(int spikes) const {
         return static_cast<std::size_t>(spikes) * bytes_of(compress_ ? SpikeForm::compressed : SpikeForm::full);
     }

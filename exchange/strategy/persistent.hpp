@@ -12,7 +12,7 @@ namespace ranvier::exchange {
 struct PersistentOptions {
     PointToPointOptions point_to_point;
     std::size_t most_requests = 65'536;  ///< persistent sends kept at a time
-    bool posts_receives = false;         ///< persistent receives, else each message is probed; never with End::nbx
+    bool posts_receives = false;         ///< persistent receives, otherwise each message is probed; not with End::nbx
 };
 
 /// Record and replay: as isend, but the first spike of a cell builds persistent requests for its list of ranks, and

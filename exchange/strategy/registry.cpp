@@ -28,7 +28,7 @@ const OptionDescription subintervals_option{"subintervals", "1|2",
 const OptionDescription phases_option{"phases", "1|2", "2: through about sqrt(N) relays to N ranks"};
 const OptionDescription relay_option{
     "relay", "at_once|next",
-    "when relays pass on: when a spike comes; in the next sub-interval, usual with two of both"};
+    "when a relay sends a spike on: on its arrival, or in the next sub-interval (default with two of both)"};
 const OptionDescription end_option{
     "end", "allreduce|reduce_scatter|nbx",
     "how ranks agree that all has come: sums of messages, each rank's number of them, or a barrier of the done"};
@@ -37,7 +37,8 @@ OptionDescription fixed_option(std::string usual, std::string meaning) {
 }
 const OptionDescription compress_option{"compress", "off|on",
                                         "spikes of 2 bytes instead of 12 where ids and steps fit"};
-const OptionDescription barrier_option{"barrier", "off|on", "a barrier first: tells waiting apart from communication"};
+const OptionDescription barrier_option{"barrier", "off|on", "start with a barrier, which separates waiting from "
+                                                            "communication"};
 
 std::unique_ptr<SpikeExchange> allgather_from(StrategyOptions& given, Transport& transport) {
     AllgatherOptions options;
@@ -50,7 +51,7 @@ std::unique_ptr<SpikeExchange> allgather_from(StrategyOptions& given, Transport&
 }
 
 std::unique_ptr<SpikeExchange> alltoall_from(StrategyOptions& given, Transport& transport) {
-    static constexpr std::string_view collectives[] = {"alltoall", "alltoallv", "neighbour", "persistent"};
+    static constexpr std::string_view collectives[] = {"alltoall", "alltoallv", "neighbor", "persistent"};
     AlltoallOptions options;
     options.collective = static_cast<AlltoallOptions::Collective>(given.choice("collective", 0, collectives));
     options.compress = given.flag("compress", options.compress);
@@ -65,9 +66,9 @@ std::unique_ptr<SpikeExchange> alltoall_from(StrategyOptions& given, Transport& 
 TwoTierOptions::Make tier_from(std::string_view tier, std::string specification, Transport& transport) {
     std::replace(specification.begin(), specification.end(), '+', ',');
     if (specification.substr(0, specification.find(':')) == "two_tier") {
-        throw ExchangeError(fmt::format("exchange two_tier: {}=two_tier is not possible: there are two tiers", tier));
+        throw ExchangeError(fmt::format("exchange two_tier: {}=two_tier is not supported", tier));
     }
-    make_exchange(specification, transport);  // complains now rather than amid the set-up
+    make_exchange(specification, transport);  // throws now rather than during the set-up
     return [specification](Transport& of_tier) { return make_exchange(specification, of_tier); };
 }
 
@@ -102,9 +103,8 @@ PointToPointOptions point_to_point(StrategyOptions& given) {
     options.barrier = given.flag("barrier", options.barrier);
     if (options.relay == RelayRule::next_interval && !relays_have_time) {
         throw ExchangeError(
-            "exchange: relay=next, passing spikes on in the next sub-interval, needs subintervals=2 and phases=2; with "
-            "one "
-            "sub-interval they would come too late");
+            "exchange: relay=next needs subintervals=2 and phases=2; with one sub-interval, relayed spikes would "
+            "arrive too late");
     }
     return options;
 }
@@ -129,8 +129,8 @@ std::unique_ptr<SpikeExchange> persistent_from(StrategyOptions& given, Transport
     given.finish();
     if (options.point_to_point.end == End::nbx && options.posts_receives) {
         throw ExchangeError(
-            "exchange persistent: receive=posted is not possible with end=nbx, where a send must not be over before "
-            "its message has been looked at; expected receive=probe");
+            "exchange persistent: receive=posted is not supported with end=nbx, where no send may complete before its "
+            "message has been read; use receive=probe");
     }
     return make_persistent(transport, options);
 }
@@ -152,8 +152,8 @@ const std::vector<Strategy>& table() {
          allgather_from},
         {{"alltoall",
           "every rank gets the spikes that it wants, each once (Albers et al. 2022)",
-          {{"collective", "alltoall|alltoallv|neighbour|persistent",
-            "equal buffers; first how many; among ranks that speak alone; set up once (MPI 4)"},
+          {{"collective", "alltoall|alltoallv|neighbor|persistent",
+            "equal buffers; counts first; only between ranks that send to each other; set up once (MPI 4)"},
            compress_option,
            fixed_option("4", "spikes for each rank in the first collective"),
            {"adaptive", "off|on", "their number follows what is sent; with alltoall and neighbour"},

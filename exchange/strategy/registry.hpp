@@ -11,20 +11,20 @@
 namespace ranvier::exchange {
 
 /// Makes the exchange that `specification` names: a strategy, optionally a colon and options, as in
-/// `allgather:compress=on,fixed=8`. Empty: the default, `allgather`. The transport outlives the exchange.
-/// Throws ExchangeError for an unknown strategy, option or value, suggesting the nearest.
+/// `allgather:compress=on,fixed=8`. Empty: the default, `allgather`. The transport must outlive the exchange. Throws
+/// ExchangeError for an unknown strategy, option or value; the message suggests the nearest.
 std::unique_ptr<SpikeExchange> make_exchange(std::string_view specification, Transport& transport);
 
 struct OptionDescription {
     std::string name;
-    std::string values;   ///< as in `on|off`, the one taken unless told otherwise first
+    std::string values;   ///< as in `on|off`, the default first
     std::string meaning;  ///< a line
     std::vector<std::string> trials = {};  ///< values that tests try, if `values` does not list all
 };
 
 struct StrategyDescription {
     std::string name;
-    std::string summary;  ///< a line, with the source
+    std::string summary;  ///< one line, with the source
     std::vector<OptionDescription> options;
 };
 

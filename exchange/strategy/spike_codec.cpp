@@ -6,11 +6,11 @@
 
 namespace ranvier::exchange {
 
-Obstacle append_compressed(std::span<const Spike> spikes, const Codebook& codebook, std::vector<std::byte>& out,
+CompressionFailure append_compressed(std::span<const Spike> spikes, const Codebook& codebook, std::vector<std::byte>& out,
                            Spike& culprit) {
-    if (spikes.empty()) return Obstacle::none;
-    if (codebook.sources.size() > most_indices) return Obstacle::too_many_sources;
-    if (codebook.times.size() > most_times) return Obstacle::too_many_times;
+    if (spikes.empty()) return CompressionFailure::none;
+    if (codebook.sources.size() > most_indices) return CompressionFailure::too_many_sources;
+    if (codebook.times.size() > most_times) return CompressionFailure::too_many_times;
     const std::size_t before = out.size();
     for (const Spike& spike : spikes) {
         const auto time = std::lower_bound(codebook.times.begin(), codebook.times.end(), spike.t);
@@ -19,13 +19,13 @@ Obstacle append_compressed(std::span<const Spike> spikes, const Codebook& codebo
             std::bit_cast<std::uint64_t>(*time) != std::bit_cast<std::uint64_t>(spike.t)) {
             out.resize(before);
             culprit = spike;
-            return Obstacle::time_off_list;
+            return CompressionFailure::time_off_list;
         }
         const auto source = std::lower_bound(codebook.sources.begin(), codebook.sources.end(), spike.gid);
         out.push_back(static_cast<std::byte>(time - codebook.times.begin()));
         out.push_back(static_cast<std::byte>(source - codebook.sources.begin()));
     }
-    return Obstacle::none;
+    return CompressionFailure::none;
 }
 
 void append_full(std::span<const Spike> spikes, std::vector<std::byte>& out) {

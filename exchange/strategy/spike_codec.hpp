@@ -15,7 +15,7 @@ enum class SpikeForm { full, compressed };
 
 inline constexpr std::size_t full_spike_bytes = 12;       ///< 8 of time, 4 of gid
 inline constexpr std::size_t compressed_spike_bytes = 2;  ///< index of the time, index of the source
-inline constexpr std::size_t most_indices = 256;          ///< sources that a byte can tell apart
+inline constexpr std::size_t most_indices = 256;          ///< sources that a byte can index
 inline constexpr std::size_t most_times = 255;            ///< step times an interval may have to be compressed
 
 inline std::size_t bytes_of(SpikeForm form) {
@@ -23,17 +23,17 @@ inline std::size_t bytes_of(SpikeForm form) {
 }
 
 /// Why spikes could not be compressed.
-enum class Obstacle { none, time_off_list, too_many_times, too_many_sources };
+enum class CompressionFailure { none, time_off_list, too_many_times, too_many_sources };
 
-/// What both ends know, so that a spike needs two bytes: step times ascending, and the sender's sources ascending.
+/// What both ends know, so that two bytes identify a spike: the step times and the sender's sources, both ascending.
 struct Codebook {
     std::span<const double> times;
     std::span<const Gid> sources;
 };
 
-/// Appends the spikes to `out` in two bytes each. If one cannot be written so that it is read back with the same bits,
-/// leaves `out` as it was and says why; `culprit` is then that spike if it was its time.
-Obstacle append_compressed(std::span<const Spike> spikes, const Codebook& codebook, std::vector<std::byte>& out,
+/// Appends the spikes to `out` in two bytes each. If one cannot be encoded without loss, leaves `out` unchanged and
+/// returns the reason; if the reason is a time, `culprit` is that spike.
+CompressionFailure append_compressed(std::span<const Spike> spikes, const Codebook& codebook, std::vector<std::byte>& out,
                            Spike& culprit);
 
 void append_full(std::span<const Spike> spikes, std::vector<std::byte>& out);
@@ -59,7 +59,7 @@ void read_spikes(SpikeForm form, std::span<const std::byte> bytes, const Codeboo
     }
 }
 
-/// Tells lists of step times apart: ranks that compress send it along, since a difference would be a bug.
+/// A hash of the step times. Ranks that compress send it along, since a difference would be a bug.
 std::uint16_t hash_of(std::span<const double> times);
 
 }  // namespace ranvier::exchange

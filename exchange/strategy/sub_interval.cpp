@@ -10,8 +10,8 @@ Step steps_of_subinterval(Step steps_per_interval, int subintervals) {
     if (steps_per_interval < 1) throw std::invalid_argument("an exchange interval has at least one step");
     if (steps_per_interval < subintervals) {
         throw ExchangeError(
-            "two sub-intervals need an exchange interval of two steps or more, and this one has one: lower dt, raise "
-            "the least delay between ranks, or choose an exchange without (isend:subintervals=1)");
+            "two sub-intervals need an exchange interval of at least two steps, and this one has one: lower dt, raise "
+            "the minimum delay between ranks, or use one sub-interval (isend:subintervals=1)");
     }
     return steps_per_interval / subintervals;
 }

@@ -59,16 +59,16 @@ void add(ExchangeCounters& sum, const ExchangeCounters& more) {
     sum.synchronise_s += more.synchronise_s;
 }
 
-/// One of the two exchanges, with what it has not been told yet.
+/// One of the two exchanges, with what it has not been given yet.
 struct Tier {
     std::unique_ptr<SpikeExchange> exchange;  // null: idle
     std::vector<double> times;                // of steps since its last finish
-    bool is_behind = false;                   // not finished at the last boundary, since it has time
+    bool is_behind = false;                   // not finished at the last boundary, since it is not due yet
 
     explicit operator bool() const { return exchange != nullptr; }
 };
 
-/// The least rank that each rank is joined with through common areas. `areas` of all ranks in turn, `counts` of them.
+/// The lowest rank of the group to which common areas join each rank. `areas` of all ranks in turn, `counts` of them.
 std::vector<int> groups_of(std::span<const int> areas, std::span<const std::size_t> counts) {
     std::vector<int> leader(counts.size());
     std::iota(leader.begin(), leader.end(), 0);
@@ -100,7 +100,7 @@ class TwoTier final : public SpikeExchange {
         const Routes routes = co_await find_routes(transport_, network.owned, network.wanted);
 
         if (network.least_delays.size() != network.wanted.size()) {
-            throw std::logic_error("two_tier was not told the delays of connections");
+            throw std::logic_error("two_tier needs the delays of connections");
         }
         Part within, between;
         Shortest nearest, farthest;  // within and between groups
@@ -168,7 +168,7 @@ class TwoTier final : public SpikeExchange {
             throw std::logic_error(
                 fmt::format("exchange finished at step {}, after its boundary at step {}", boundary, next_boundary_));
         }
-        // The end of a run, where nothing may be left under way.
+        // The end of a run, where nothing may be left in flight.
         const bool is_early = boundary < next_boundary_;
         received_.swap(received_here_);
         received_here_.clear();
@@ -207,7 +207,7 @@ class TwoTier final : public SpikeExchange {
     }
 
   private:
-    /// What one tier is told of the network.
+    /// The part of the network that one tier handles.
     struct Part {
         std::vector<Gid> wanted;
         std::vector<Step> least_delays;
@@ -234,7 +234,7 @@ class TwoTier final : public SpikeExchange {
         }
     }
 
-    /// Each rank's group. What all ranks hold is known to each: a rank holds few areas.
+    /// The group of each rank. Every rank knows the areas of all others: a rank holds few areas.
     Task<std::vector<int>> find_groups(std::span<const int> areas) const {
         std::vector<int> mine(areas.begin(), areas.end());
         std::sort(mine.begin(), mine.end());
@@ -244,7 +244,7 @@ class TwoTier final : public SpikeExchange {
         co_return groups_of(all, counts);
     }
 
-    /// Finds h and H, and whether they allow what was asked for.
+    /// Finds h and H, and checks that they allow the options.
     Task<void> check_delays(const Shortest& nearest, const Shortest& farthest, double step_ms) {
         const Shortest mine[] = {nearest, farthest};
         const std::vector<Shortest> all = co_await gather_vectors<Shortest>(transport_, mine);
@@ -291,7 +291,7 @@ class TwoTier final : public SpikeExchange {
         if (next_boundary_ == no_delay) next_boundary_ = now_ + steps_;
     }
 
-    /// What they counted is kept. The exchange within a group goes before its transport does.
+    /// Keeps their counters. The exchange within a group must end before its transport.
     void forget_tiers() {
         for (Tier* tier : {&inner_, &outer_}) {
             if (*tier) add(past_, tier->exchange->counters());
@@ -315,7 +315,7 @@ class TwoTier final : public SpikeExchange {
     std::unique_ptr<Transport> group_;  // ranks that are joined by areas
     Tier inner_;                        // over group_
     Tier outer_;                        // over transport_
-    Step h_ = no_delay, H_ = no_delay;  // least delays within and between groups, over all ranks [steps]
+    Step h_ = no_delay, H_ = no_delay;  // minimum delays within and between groups, over all ranks [steps]
     bool is_started_ = false;
     Step steps_ = 1;  // in an inner interval
     Step now_ = 0;

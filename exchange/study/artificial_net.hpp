@@ -25,10 +25,10 @@ struct ArtificialNet {
     std::uint32_t seed = 1;
 };
 
-/// Throws ExchangeError for numbers that make no net.
+/// Throws ExchangeError for invalid numbers.
 void check(const ArtificialNet& net);
 
-/// Appends the sources of a cell's connections; one that has several stands there as often.
+/// Appends the sources of a cell's connections; a source with several connections appears several times.
 void append_sources(const ArtificialNet& net, Gid gid, std::vector<Gid>& sources);
 
 /// When a cell fires.

@@ -62,7 +62,7 @@ class Call {
 
     std::size_t payload() const { return payload_; }
 
-    /// Whether the next may begin while this one is still under way: its time shows only with a barrier behind it.
+    /// Whether the next may begin before this one has ended: its time can be measured only with a barrier after it.
     bool may_overtake() const { return kind_ == CollectiveKind::broadcast; }
 
     Task<void> operator()() {
@@ -95,7 +95,7 @@ class Call {
     std::int32_t sum_ = 0;
 };
 
-/// The least time over several batches of the rank that took longest [s].
+/// The time of the slowest rank, the shortest of several batches [s].
 Task<double> time_of(Transport& transport, Call& call) {
     double least = std::numeric_limits<double>::infinity();
     for (int batch = 0; batch < batches; ++batch) {
@@ -208,7 +208,7 @@ Task<void> measure_collectives(Transport& transport, CostModel& model) {
 
 Task<CostModel> calibrate(Transport& transport) {
     if (transport.size() < 2) {
-        throw ExchangeError("calibrating takes at least 2 ranks: mpiexec -n 2 ranvier exchange calibrate");
+        throw ExchangeError("calibration needs at least 2 ranks: mpiexec -n 2 ranvier exchange calibrate");
     }
     CostModel model;
     model.name = "calibrated";
@@ -217,7 +217,7 @@ Task<CostModel> calibrate(Transport& transport) {
     co_await measure_messages(transport, model);
     co_await transport.barrier();
     co_await measure_collectives(transport, model);
-    // What rank 0 knows, for all.
+    // Sends what rank 0 knows to all ranks.
     const std::string json = co_await broadcast_string(transport, to_json(model), 0);
     co_return cost_model_from_json(json, "calibration");
 }

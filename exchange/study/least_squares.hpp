@@ -4,7 +4,7 @@
 
 namespace ranvier::exchange {
 
-/// A measured time and what it is made of: time = a * first + b * second.
+/// A measured time and its model: time = a * first + b * second.
 struct Sample {
     double first;
     double second;

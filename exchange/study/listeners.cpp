@@ -14,10 +14,10 @@ struct Count {
     std::size_t connections;
 };
 
-/// How often each source stands there, ascending.
+/// How often each source appears, ascending.
 std::vector<Count> count(std::vector<Gid> sources, int cells) {
     std::vector<Count> counts;
-    // Where most sources stand there, counting all cells is many times faster than sorting.
+    // If most sources appear, counting over all cells is many times faster than sorting.
     if (static_cast<std::size_t>(cells) <= 8 * sources.size()) {
         std::vector<std::uint32_t> of_cell(static_cast<std::size_t>(cells));
         for (const Gid source : sources) ++of_cell[static_cast<std::size_t>(source)];

@@ -9,8 +9,8 @@
 
 namespace ranvier::exchange {
 
-/// How many connections of a rank's cells come from each source: all that is kept of a net's connections, 6 bytes a
-/// source that is heard here.
+/// The number of connections from each source to a rank's cells. Nothing else is kept of a net's connections: 6 bytes
+/// per source with connections to this rank.
 class Listeners {
   public:
     /// `owned` ascend.

@@ -21,7 +21,7 @@ struct Letter {
     std::array<std::byte, 16> bytes{};
 };
 
-/// The least of several measurements: what else the machine does only adds to a time.
+/// The minimum of several measurements: other activity of the machine only adds to a time.
 class Least {
   public:
     void add(double time) { time_ = std::min(time_, time); }
@@ -38,14 +38,14 @@ class Pair {
 
     bool is_first() const { return transport_.rank() == 0; }
 
-    /// From one program to the other, with everything on the way: half of there and back [s].
+    /// One-way time from program to program: half of a round trip [s].
     Task<double> one_way(std::size_t bytes) {
         std::vector<std::byte> data(bytes);
         Least least;
         for (int i = 0; i < 4 * message_batches; ++i) {
             const double began = transport_.clock();
             if (!is_first()) co_await receive(data, tag);
-            data[0] = static_cast<std::byte>(i);  // each a message of its own
+            data[0] = static_cast<std::byte>(i);  // each one a separate message
             co_await send(data, tag);
             if (is_first()) co_await receive(data, tag);
             least.add((transport_.clock() - began) / 2);
@@ -53,7 +53,7 @@ class Pair {
         co_return least();
     }
 
-    /// Of a burst of messages, what each costs the sender, and the receiver once all have come [s].
+    /// The cost per message of a burst, to the sender, and to the receiver once all have arrived [s].
     struct Overheads {
         double send, receive;
     };
@@ -73,7 +73,7 @@ class Pair {
                 co_await send({}, marker_tag);
                 co_await receive({}, marker_tag);
             } else {
-                // Messages from one rank come in the order of sending: when the last is there, all are.
+                // Messages from one rank arrive in the order of sending: with the last, all have arrived.
                 co_await receive({}, marker_tag);
                 const double began = transport_.clock();
                 for (Letter& letter : letters) co_await receive(letter.bytes, tag);
@@ -107,7 +107,8 @@ class Pair {
         co_return least();
     }
 
-    /// To set up and to start a list of persistent sends to so many targets [s]. Only the first rank knows.
+    /// The times to set up and to start a list of persistent sends to this many targets [s]. Valid on the first rank
+    /// only.
     struct ListTimes {
         double record, replay;
     };
@@ -134,7 +135,7 @@ class Pair {
         co_return ListTimes{record(), replay()};
     }
 
-    /// What the second rank has measured, on both.
+    /// The second rank's measurement, on both.
     Task<double> of_second(double value) {
         const auto data = std::as_writable_bytes(std::span(&value, 1));
         if (is_first()) {

@@ -26,7 +26,7 @@ struct Study {
     Step steps_per_interval;
     Step first_step;
     Step last_step;
-    bool meets_all_ranks;  // looks through a buffer of each rank at each boundary
+    bool meets_all_ranks;  // reads a buffer of each rank at each boundary
     std::vector<StudyRank> ranks;
 
     struct Interval {
@@ -39,7 +39,7 @@ struct Study {
 
 bool meets_all_ranks(std::string_view exchange) {
     const std::string_view name = exchange.substr(0, exchange.find(':'));
-    return name != "isend" && name != "persistent" && exchange.find("collective=neighbour") == std::string_view::npos;
+    return name != "isend" && name != "persistent" && exchange.find("collective=neighbor") == std::string_view::npos;
 }
 
 std::vector<int> place(const StudyOptions& options) {
@@ -87,7 +87,7 @@ class StudiedRank {
 
     double time_of(Step step) const { return study_.options.dt * static_cast<double>(step); }
 
-    /// Inputs that a spike brings to cells of this rank wait for their step.
+    /// Queues the inputs of a spike to cells of this rank for their step.
     void queue_inputs(const Spike& spike, std::int64_t inputs) {
         const Step due = step_of(spike.t) + study_.steps_per_interval;
         if (due < study_.last_step) result().events += inputs;
@@ -96,7 +96,7 @@ class StudiedRank {
 
     void collect_spikes(Step boundary);
     Task<void> advance(Step boundary);
-    /// Gives the part of its time that counts as computing [s].
+    /// Returns the part of its time that counts as computing [s].
     Task<double> exchange_spikes(Step boundary);
     void log(double compute_s, std::int64_t rounds);
 
@@ -144,7 +144,7 @@ Task<void> StudiedRank::run() {
     times.total_s = clock() - began;
     times.synchronise_s = exchange_->counters().synchronise_s;
     times.communicate_s = times.total_s - times.compute_s - times.synchronise_s;
-    // What is under way at the end reaches ranks that are still there.
+    // Messages in flight at the end still reach their ranks.
     co_await transport().barrier();
 }
 
@@ -196,7 +196,7 @@ Task<double> StudiedRank::exchange_spikes(Step boundary) {
     const double lookups_s = costs_.lookup_s * static_cast<double>(after.spikes_received - looked_up_);
     looked_up_ = after.spikes_received;
     compute(lookups_s);
-    // Messages come in while a rank computes, a collective's spikes when it is over (Hines et al., Results).
+    // Messages arrive while a rank computes, a collective's spikes when it is complete (Hines et al., Results).
     co_return study_.meets_all_ranks ? 0 : lookups_s;
 }
 

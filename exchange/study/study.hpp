@@ -9,14 +9,14 @@
 
 namespace ranvier::exchange {
 
-/// What a rank's own work costs, beside what the machine's operations do [s]. The defaults are round numbers for a core
-/// of about 1 GHz.
+/// The cost of a rank's own work, in addition to that of the machine's operations [s]. The defaults are round numbers
+/// for a core of about 1 GHz.
 struct ComputeCosts {
     double step_s = 0.5e-6;    ///< each step of dt
     double event_s = 1e-6;     ///< each input to a cell
     double spike_s = 2e-6;     ///< each spike that a cell fires
     double lookup_s = 0.3e-6;  ///< each spike of another rank that arrives, wanted or not
-    double buffer_s = 10e-9;   ///< each rank's buffer that is looked through after a collective
+    double buffer_s = 10e-9;   ///< each rank's buffer that is read after a collective
     double message_s = 0;      ///< each message sent, on top of the machine's overhead
 };
 
@@ -25,7 +25,7 @@ enum class Placement { round_robin, consecutive, random };
 struct StudyOptions {
     ArtificialNet net;
     int ranks = 1;
-    double tbegin = 0;  ///< the run begins here: spikes fired before are over and done with [ms]
+    double tbegin = 0;  ///< the run begins here; earlier spikes are ignored [ms]
     double tstop = 20;  ///< [ms]
     double dt = 0.025;  ///< [ms]
     std::string exchange = "allgather";

@@ -8,8 +8,8 @@
 
 namespace ranvier::exchange {
 
-/// Does the work and returns what went wrong, or nothing: the text of an Error or of a failure of the file system.
-/// Other exceptions pass.
+/// Does the work. Returns the text of an Error or of a file system error, or nothing if it succeeds. Other exceptions
+/// pass through.
 template <typename Error, typename Work>
 std::string complaint_of(Work work) {
     try {
@@ -22,8 +22,7 @@ std::string complaint_of(Work work) {
     return {};
 }
 
-/// Collective. Throws Error with the lowest rank's complaint on every rank if one of them has something to complain
-/// about, so that none goes on alone.
+/// Collective. If any rank has a complaint, throws Error on every rank, with the complaint of the lowest such rank.
 template <typename Error>
 Task<void> agree(Transport& transport, std::string complaint) {
     std::vector<std::size_t> lengths;

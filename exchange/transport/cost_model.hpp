@@ -10,7 +10,7 @@
 
 namespace ranvier::exchange {
 
-/// How a collective goes from rank to rank; says how its time grows. With P ranks and a payload of n bytes:
+/// The algorithm of a collective, which determines how its time grows. With P ranks and a payload of n bytes:
 ///
 /// | algorithm          | rounds       | bytes that pass a rank | usual for                                   |
 /// |--------------------|--------------|------------------------|---------------------------------------------|
@@ -21,8 +21,8 @@ namespace ranvier::exchange {
 /// | ring               | P-1          | n * (P-1)/P            | allgather, alltoall (pairwise) of long ones |
 enum class CollectiveAlgorithm { network, tree, recursive_doubling, bruck, ring };
 
-/// The time of one collective, from when the last rank has called it until it is over for all:
-/// fixed + rounds * per_round + bytes * per_byte, with rounds and bytes as the algorithm says. One rank alone: 0.
+/// The time of one collective, from the last rank's call until it is complete on all ranks: fixed + rounds * per_round
+/// + bytes * per_byte, with rounds and bytes given by the algorithm. One rank alone: 0.
 struct CollectiveCost {
     CollectiveAlgorithm algorithm = CollectiveAlgorithm::network;
     double fixed_s = 0;      ///< whatever the size [s]
@@ -39,11 +39,12 @@ struct CollectiveCost {
 enum class CollectiveKind { barrier, allreduce, allgather, alltoall, broadcast, reduce_scatter };
 inline constexpr std::size_t collective_kinds = 6;
 
-/// What operations between ranks cost on some machine, in the terms of LogGP (Alexandrov, Ionescu, Schauser & Scheiman
-/// 1997, J. Parallel Distrib. Comput. 44:71-79): latency L, overhead o, gap g, gap per byte G; P is the machine's size.
+/// The cost of operations between the ranks of a machine, in the terms of LogGP (Alexandrov, Ionescu, Schauser &
+/// Scheiman 1997, J. Parallel Distrib. Comput. 44:71-79): latency L, overhead o, gap g, gap per byte G; P is the
+/// machine's size.
 ///
-/// 1. A rank that sends is busy for o_s. The message then leaves, once the rank's earlier ones have: g + n G after the
-///    one before, if that had n bytes. It arrives L + n G after it has left, for n bytes of its own.
+/// 1. A rank that sends is busy for o_s. The message then leaves, after the rank's earlier ones: g + n G after the one
+///    before, if that had n bytes. It arrives L + n G after it has left, if it has n bytes.
 /// 2. A rank that receives is busy for o_r when it takes the message.
 /// 3. The same message to several ranks, one send after the other, costs the first o_s and each further one
 ///    `further_send_s` (on a machine that can multicast; else the same).
@@ -77,20 +78,20 @@ struct CostModel {
 std::string_view name_of(CollectiveKind kind);
 std::string_view name_of(CollectiveAlgorithm algorithm);
 
-/// Machines whose constants are known; known_machines.cpp says from where.
+/// Machines whose constants are known; known_machines.cpp gives the sources.
 std::span<const CostModel> known_machines();
 
-/// One of these. Throws ExchangeError, with a list, for a name that is none.
+/// One of these. Throws ExchangeError, listing the names, for an unknown name.
 const CostModel& known_machine(std::string_view name);
 
-/// As JSON: the members by their names, `collectives` by kind.
+/// As JSON, with the names of the members; `collectives` by kind.
 std::string to_json(const CostModel& model);
 
-/// What to_json wrote. A member that is left out is 0. Throws ExchangeError, naming `origin` and the member, for text
-/// that is no JSON, an unknown member or kind, a value of the wrong type, or one that is negative or not finite.
+/// Reads what to_json wrote. A missing member is 0. Throws ExchangeError, naming `origin` and the member, for invalid
+/// JSON, an unknown member or kind, or a value that has the wrong type, is negative or is not finite.
 CostModel cost_model_from_json(std::string_view text, std::string_view origin);
 
-/// Reads a file of it. Throws ExchangeError.
+/// Reads it from a file. Throws ExchangeError.
 CostModel read_cost_model(const std::filesystem::path& file);
 
 }  // namespace ranvier::exchange

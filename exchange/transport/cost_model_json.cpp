@@ -84,13 +84,13 @@ class Reader {
             if (name == each.name) return each.member;
             names += names.empty() ? each.name : fmt::format(", {}", each.name);
         }
-        fail(fmt::format("no constant is called {}; there are {}", name, names));
+        fail(fmt::format("unknown constant {}; expected one of {}", name, names));
     }
 
     void read_collective(CostModel& model, const std::string& name, const Json& json) const {
         std::size_t kind = 0;
         while (kind < collective_kinds && name_of(static_cast<CollectiveKind>(kind)) != name) ++kind;
-        if (kind == collective_kinds) fail(fmt::format("no collective is called {}", name));
+        if (kind == collective_kinds) fail(fmt::format("unknown collective {}", name));
         require(json.is_object(), name, "an object");
         CollectiveCost& cost = model.collectives[kind];
         for (const auto& [member, value] : json.items()) {
@@ -108,7 +108,7 @@ class Reader {
             if (name_of(each) == name) return each;
             names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of(each));
         }
-        fail(fmt::format("no algorithm is called {}; there are {}", name, names));
+        fail(fmt::format("unknown algorithm {}; expected one of {}", name, names));
     }
 
     const std::string_view origin_;
@@ -158,7 +158,7 @@ CostModel cost_model_from_json(std::string_view text, std::string_view origin) {
 
 CostModel read_cost_model(const std::filesystem::path& file) {
     std::ifstream in(file);
-    if (!in) throw ExchangeError(fmt::format("{} can't be read", file.string()));
+    if (!in) throw ExchangeError(fmt::format("cannot read {}", file.string()));
     std::ostringstream text;
     text << in.rdbuf();
     return cost_model_from_json(text.str(), file.string());

@@ -7,16 +7,15 @@ namespace ranvier::exchange {
 
 namespace {
 
-// Published figures are the round numbers that the sources give for the whole way of a message; what share of them is
-// the sender's, the network's and the receiver's is estimated, as the comments say. Whoever has the machine measures
-// it.
+// The published figures are round numbers for the whole path of a message; the shares of sender, network and receiver
+// are estimates, explained in the comments. On a machine that you have, measure them.
 
 constexpr double us = 1e-6;
 constexpr double ns = 1e-9;
 
 /// Four ranks on each node of a Blue Gene/P ("virtual node mode"), random placement on the torus.
 ///
-/// Torus: 0.5 us to a neighbour and 5 us to the farthest node in hardware, 3 and 10 us between MPI programs, 425 MB/s a
+/// Torus: 0.5 us to a neighbor and 5 us to the farthest node in hardware, 3 and 10 us between MPI programs, 425 MB/s a
 /// link and direction. Collective network: 1.3 us one way through the tree, 5 us for MPI, 850 MB/s. Global interrupt:
 /// 0.65 us to reach 72 Ki nodes, 1.6 us for an MPI barrier. All from the system's overview (IBM J. Res. Dev. 2008,
 /// 52:199-220) and its application guide (SG24-7287).
@@ -52,7 +51,7 @@ CostModel blue_gene_p() {
     model.name = "bluegene_p";
     model.sources.emplace_back(
         "Kumar et al. 2008, The Deep Computing Messaging Framework, ICS 2008, 94-103: MPI eager one-way 2.4 us to a "
-        "neighbour, of which the network takes 0.5 us: equal overheads of sender and receiver, to which matching "
+        "neighbor, of which the network takes 0.5 us: equal overheads of sender and receiver, to which matching "
         "(probe "
         "and receive) adds as much again");
     model.sources.emplace_back(
@@ -61,12 +60,12 @@ CostModel blue_gene_p() {
         "cells of 1,000 connections, for which these overheads have to be 3 times as large (2.9 to 3.9, by the number "
         "of cores, which the abstract leaves open)");
     // Latency is that of one message at a time. In a flood of them, unexpected and probed from any source, requests and
-    // matching weigh more.
+    // matching cost more.
     constexpr double flood = 3;
     model.send_overhead_s = flood * 0.95 * us;
     model.further_send_s = flood * 0.95 * us;
     model.receive_overhead_s = flood * 1.9 * us;
-    // The library's work is done at the set-up; a start still walks through the list.
+    // The library's work is done during setup; a start still walks through the list.
     model.record_list_s = 0.95 * us;
     model.record_target_s = 0.95 * us;
     model.replay_list_s = 0.3 * us;
@@ -79,7 +78,7 @@ CostModel blue_gene_p_multisend() {
     model.name = "bluegene_p_multisend";
     model.sources.emplace_back(
         "Kumar et al. 2008, The Deep Computing Messaging Framework, ICS 2008, 94-103: DCMF eager one-way 1.6 us to a "
-        "neighbour; split here into the network's 0.5 us and equal overheads of sender and receiver");
+        "neighbor; split here into the network's 0.5 us and equal overheads of sender and receiver");
     model.sources.emplace_back(
         "Kumar et al. 2010, Optimization of applications with non-blocking neighborhood collectives via multisends on "
         "the Blue Gene/P supercomputer, IPDPS 2010, and Hines, Kumar & Schuermann 2011, Front. Comput. Neurosci. 5:49, "
@@ -104,7 +103,7 @@ CostModel infiniband_hdr() {
         "NVIDIA ConnectX-6 and Quantum switch data sheets: 200 Gbit/s, below 0.6 us in an adapter and 130 ns in a "
         "switch, 215 million messages/s an adapter",
         "Panda, Subramoni, Chu & Bayatpour 2021, The MVAPICH project, J. Comput. Sci. 52:101208: about 1 us one-way "
-        "for MPI messages of up to 16 bytes between neighbours",
+        "for MPI messages of up to 16 bytes between neighbors",
         "Thakur, Rabenseifner & Gropp 2005, Int. J. High Perform. Comput. Appl. 19:49-66: the algorithms of "
         "collectives",
     };
@@ -144,7 +143,7 @@ const CostModel& known_machine(std::string_view name) {
         if (machine.name == name) return machine;
         names += (names.empty() ? "" : ", ") + machine.name;
     }
-    throw ExchangeError(fmt::format("no machine is called \"{}\"; there are {}", name, names));
+    throw ExchangeError(fmt::format("unknown machine \"{}\"; expected one of {}", name, names));
 }
 
 }  // namespace ranvier::exchange

@@ -14,7 +14,7 @@ namespace ranvier::exchange {
 
 namespace {
 
-// A batch script itself carries SLURM_NTASKS, but only what srun starts carries the step's.
+// Every process of a batch script has SLURM_NTASKS, but only those started by srun have the variables of the step.
 constexpr const char* size_variables[] = {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "MV2_COMM_WORLD_SIZE",
                                           "SLURM_STEP_NUM_TASKS"};
 constexpr const char* rank_variables[] = {"PMI_RANK",    "PMIX_RANK",  "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK",

@@ -7,8 +7,8 @@
 
 namespace ranvier::exchange {
 
-/// How a rank waits for the others. Spinning answers fastest while each rank has a core; with more ranks than cores it
-/// keeps the very rank it waits for from running, so there it naps from the start. Naps stay short: a collective passes
+/// How a rank waits for the others. Spinning responds fastest while each rank has a core. With more ranks than cores it
+/// can keep the awaited rank from running, so there ranks nap from the start. Naps stay short: a collective passes
 /// through log2(ranks) messages, each of which may find its receiver asleep.
 struct WaitPolicy {
     double spin_s = -1;    ///< spin this long before napping [s]; negative: 0.2 ms, or 0 with more ranks than cores
@@ -16,27 +16,27 @@ struct WaitPolicy {
     double longest_s = 500e-6;  ///< but not longer than this [s]
 };
 
-/// Whether this process was started by mpiexec, srun or the like, judged by the environment that they set.
+/// Whether this process was started by mpiexec, srun or the like, judging by the environment that they set.
 bool started_by_launcher();
 
-/// Ranks that the launcher's environment speaks of; 1 when it says nothing.
+/// The number of ranks according to the launcher's environment; 1 if it has none.
 int launched_ranks();
 
-/// Whether this build can speak MPI.
+/// Whether this build has MPI.
 bool built_with_mpi();
 
-/// "MPICH 4.0.2 ..." of the library that was linked, else "none". For diagnosis.
+/// Version of the linked library, such as "MPICH 4.0.2 ...", or "none". For diagnosis.
 std::string mpi_library_version();
 
 enum class Parallel {
     automatic,  ///< MPI if started by a launcher
-    mpi,        ///< MPI always; an error where it was not built in
+    mpi,        ///< always MPI; an error if the build has none
     none,       ///< one rank, without MPI
 };
 
-/// The transport for this process. MPI is initialised here (thread level SERIALIZED), unless it has been already, and
-/// finalised with the transport. Throws ExchangeError where several ranks were launched of a build without MPI, which
-/// would run the whole model once on each.
+/// The transport for this process. MPI is initialized here (thread level SERIALIZED), unless it has been already, and
+/// finalized with the transport. Throws ExchangeError if several ranks of a build without MPI were launched: each would
+/// run the whole model.
 std::unique_ptr<Transport> make_transport(Parallel parallel = Parallel::automatic, WaitPolicy policy = {});
 
 }  // namespace ranvier::exchange

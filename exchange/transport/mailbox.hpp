@@ -12,7 +12,7 @@
 
 namespace ranvier::exchange {
 
-/// The messages that have come to one rank and the receives that it has posted, matched as MPI does: a message goes to
+/// The messages that have arrived at one rank and the receives that it has posted, matched as in MPI: a message goes to
 /// the first posted receive that fits, a receive takes the first message that fits.
 class Mailbox {
   public:
@@ -23,17 +23,17 @@ class Mailbox {
     }
     Request post(int from, int tag, std::span<std::byte> data);
 
-    /// Takes the first message that fits, which must have come.
+    /// Takes the first message that fits; it must have arrived.
     void take(const Arrival& found, std::span<std::byte> data);
 
-    /// Gives up a receive that has been posted.
+    /// Cancels a posted receive.
     void cancel(Request request);
 
     /// A request of another kind (a send, a collective), pending until it is completed.
     Request open();
     void complete(Request request) { receives_[request.slot].state = Receive::done; }
 
-    /// True, and the request is void, if it is complete: a receive has got its message; true for a void request.
+    /// True, and the request becomes void, if it is complete (a receive has its message); true for a void request.
     bool test(Request& request);
 
     /// Whether a pending or complete request is a receive.
@@ -67,7 +67,7 @@ class Mailbox {
     std::deque<std::int32_t> posted_;  // slots in the order of posting
 };
 
-/// Copies a message to where it was awaited; throws TransportError if it does not fit.
+/// Copies a message into its receive's buffer; throws TransportError if it does not fit.
 void copy_message(int source, int tag, std::span<const std::byte> message, std::span<std::byte> to);
 
 }  // namespace ranvier::exchange

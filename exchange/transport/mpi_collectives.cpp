@@ -15,18 +15,18 @@ bool is_finalised() {
     return answer != 0;
 }
 
-class MpiNeighbourhood final : public Neighbourhood {
+class MpiNeighborhood final : public Neighborhood {
   public:
-    MpiNeighbourhood(MPI_Comm graph, std::shared_ptr<MpiProgress> progress, Completion complete)
+    MpiNeighborhood(MPI_Comm graph, std::shared_ptr<MpiProgress> progress, Completion complete)
         : graph_(graph), progress_(std::move(progress)), complete_(std::move(complete)) {
         MPI_Comm_set_errhandler(graph_, MPI_ERRORS_RETURN);
     }
-    ~MpiNeighbourhood() override {
+    ~MpiNeighborhood() override {
         const MpiProgress::Turn turn(*progress_);
         if (!is_finalised()) MPI_Comm_free(&graph_);
     }
-    MpiNeighbourhood(const MpiNeighbourhood&) = delete;
-    MpiNeighbourhood& operator=(const MpiNeighbourhood&) = delete;
+    MpiNeighborhood(const MpiNeighborhood&) = delete;
+    MpiNeighborhood& operator=(const MpiNeighborhood&) = delete;
 
     Task<void> alltoallv(std::span<const std::byte> send, std::span<const std::size_t> send_counts,
                          std::span<std::byte> receive, std::span<const std::size_t> receive_counts) override {
@@ -77,7 +77,7 @@ class MpiPersistentAlltoall final : public PersistentCollective {
 
 }  // namespace
 
-std::unique_ptr<Neighbourhood> make_mpi_neighbourhood(MPI_Comm world, std::span<const int> sources,
+std::unique_ptr<Neighborhood> make_mpi_neighborhood(MPI_Comm world, std::span<const int> sources,
                                                       std::span<const int> targets,
                                                       std::shared_ptr<MpiProgress> progress, Completion complete) {
     MPI_Comm graph = MPI_COMM_NULL;
@@ -86,7 +86,7 @@ std::unique_ptr<Neighbourhood> make_mpi_neighbourhood(MPI_Comm world, std::span<
                                          static_cast<int>(targets.size()), targets.data(), MPI_UNWEIGHTED,
                                          MPI_INFO_NULL, keep_ranks, &graph),
           "MPI_Dist_graph_create_adjacent");
-    return std::make_unique<MpiNeighbourhood>(graph, std::move(progress), std::move(complete));
+    return std::make_unique<MpiNeighborhood>(graph, std::move(progress), std::move(complete));
 }
 
 bool mpi_has_persistent_collectives() {
@@ -100,7 +100,7 @@ std::unique_ptr<PersistentCollective> make_mpi_persistent_alltoall(
 #if MPI_VERSION >= 4
     return std::make_unique<MpiPersistentAlltoall>(world, send, receive, std::move(progress), std::move(complete));
 #else
-    throw ExchangeError("this MPI library has no persistent collectives: they came with version 4 of the standard");
+    throw ExchangeError("this MPI library has no persistent collectives (MPI 4)");
 #endif
 }
 

@@ -15,7 +15,7 @@ namespace ranvier::exchange {
 using Completion = std::function<void(MPI_Request&, const char*)>;
 
 /// Over MPI_Dist_graph_create_adjacent and MPI_Ineighbor_alltoallv.
-std::unique_ptr<Neighbourhood> make_mpi_neighbourhood(MPI_Comm world, std::span<const int> sources,
+std::unique_ptr<Neighborhood> make_mpi_neighborhood(MPI_Comm world, std::span<const int> sources,
                                                       std::span<const int> targets,
                                                       std::shared_ptr<MpiProgress> progress, Completion complete);
 

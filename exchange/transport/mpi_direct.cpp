@@ -40,7 +40,7 @@ void DirectCollectives::begin_allgather(Round& round, std::span<const std::byte>
     begin(round, mine.data(), 0, all.data(), mine.size());
 }
 
-/// The piece for rank r lies at send + r * stride, that of rank r comes to receive + r * bytes.
+/// The piece for rank r lies at send + r * stride; the piece from rank r goes to receive + r * bytes.
 void DirectCollectives::begin(Round& round, const std::byte* send, std::size_t stride, std::byte* receive,
                               std::size_t bytes) const {
     round.requests_.resize(2 * static_cast<std::size_t>(size_ - 1));

@@ -8,18 +8,19 @@
 
 namespace ranvier::exchange {
 
-/// Collectives of few ranks that have little to say: each sends its pieces to all others at once, without a tree.
+/// Collectives of a few ranks with short messages: each sends its pieces to all others directly, without a tree.
 ///
-/// MPI's own nonblocking ones, which can be polled by a rank that wants to sleep when it waits long, cost twice what
-/// its blocking ones do (MPICH 4.0, two ranks, 100 bytes: 1.3 us and 0.66 us); polling plain messages costs nothing.
+/// A rank that sleeps during long waits has to poll, hence nonblocking operations. MPI's nonblocking collectives cost
+/// twice as much as its blocking ones (MPICH 4.0, two ranks, 100 bytes: 1.3 us and 0.66 us); polling plain messages
+/// costs nothing.
 ///
 /// All ranks begin the same operations in the same order. Several may be under way and end in any order.
 class DirectCollectives {
   public:
-    /// Messages that one operation waits for.
+    /// The messages of one operation.
     class Round {
       public:
-        /// True once they are over; the buffers may be used then.
+        /// True once it is complete; the buffers may then be used.
         bool test();
 
       private:
@@ -32,10 +33,10 @@ class DirectCollectives {
     /// Collective over `world`.
     explicit DirectCollectives(MPI_Comm world);
 
-    /// Before MPI ends.
+    /// To be destroyed before MPI is finalized.
     void close();
 
-    /// Whether an operation with pieces of so many bytes should go this way; the same on all ranks.
+    /// Whether to use these messages for an operation with pieces of this many bytes; the same on all ranks.
     bool fits(std::size_t piece_bytes) const { return comm_ != MPI_COMM_NULL && piece_bytes <= most_bytes; }
 
     /// Both hold as many pieces as there are ranks: the r-th goes to, comes from, rank r.
@@ -50,7 +51,7 @@ class DirectCollectives {
 
     void begin(Round& round, const std::byte* send, std::size_t stride, std::byte* receive, std::size_t bytes) const;
 
-    MPI_Comm comm_ = MPI_COMM_NULL;  // these messages' own; none where there are too many ranks
+    MPI_Comm comm_ = MPI_COMM_NULL;  // for these messages only; null if there are too many ranks
     int rank_ = 0;
     int size_ = 1;
 };

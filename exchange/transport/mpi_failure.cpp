@@ -48,7 +48,7 @@ void MpiFailure::leave_if_another_failed() {
 void MpiFailure::fail(std::string_view message) {
     std::fflush(stdout);
     for (int rank = 0; rank < size_; ++rank) {
-        MPI_Request sent;  // of no bytes: gone at once, and the process ends anyway
+        MPI_Request sent;  // of no bytes: complete at once, and the process ends anyway
         if (rank != rank_) MPI_Isend(nullptr, 0, MPI_BYTE, rank, 0, notices_, &sent);
     }
     meet(rank_, message);
@@ -70,12 +70,12 @@ void MpiFailure::meet(int failing_rank, std::string_view message) {
     }
     std::fflush(stdout);
     if (lowest == rank_) write_message(message);
-    // What MPI's transports have to say of unfinished operations would only bury the message.
+    // MPI's own reports of unfinished operations would only bury the message.
     if (const int nowhere = open("/dev/null", O_WRONLY); nowhere >= 0) {
         dup2(nowhere, STDOUT_FILENO);
         dup2(nowhere, STDERR_FILENO);
     }
-    // Operations that nobody will complete could keep MPI from finalising.
+    // Operations that never complete could keep MPI from finalizing.
     std::signal(SIGALRM, [](int) { std::_Exit(1); });
     alarm(2);
     MPI_Finalize();

@@ -6,12 +6,11 @@
 
 namespace ranvier::exchange {
 
-/// How the ranks of an MPI run end together when one of them fails: one message, exit status 1 on all.
+/// Ends all ranks of an MPI run when one of them fails: one message, exit status 1 on all.
 ///
-/// A failing rank tells all others. Whoever waits in the transport looks for that now and then; all meet, the lowest
-/// failing rank writes its message, and every rank finalises MPI and exits. A launcher that sees ranks die by
-/// themselves would kill the rest instead, and report the signal. If some rank computes for too long to notice, the run
-/// is aborted after all.
+/// A failing rank notifies all others. Ranks that wait in the transport poll for this now and then; all meet, the
+/// lowest failing rank writes its message, and every rank finalizes MPI and exits. If ranks simply exited, the launcher
+/// would kill the others and report the signal. If some rank computes too long to notice, the run is aborted.
 class MpiFailure {
   public:
     /// Collective.
@@ -20,14 +19,14 @@ class MpiFailure {
     MpiFailure(const MpiFailure&) = delete;
     MpiFailure& operator=(const MpiFailure&) = delete;
 
-    /// Does not return if another rank has failed. Costs a probe of a communicator.
+    /// Does not return if another rank has failed. Costs one probe.
     void leave_if_another_failed();
 
     /// Ends all ranks.
     [[noreturn]] void fail(std::string_view message);
 
   private:
-    /// Meets the others and exits; returns only if they don't come in time.
+    /// Meets the others and exits; returns only if they do not arrive in time.
     void meet(int failing_rank, std::string_view message);
 
     MPI_Comm notices_ = MPI_COMM_NULL;

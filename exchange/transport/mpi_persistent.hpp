@@ -11,7 +11,7 @@
 
 namespace ranvier::exchange {
 
-/// The persistent requests of a transport over MPI, each a list of MPI's.
+/// The persistent requests of an MPI transport; each is a list of MPI requests.
 class MpiPersistentRequests {
   public:
     PersistentRequest send_init(MPI_Comm world, std::span<const int> targets, int tag, std::span<const std::byte> data);

@@ -17,8 +17,7 @@ void MpiProgress::start() {
     MPI_Query_thread(&provided);
     if (provided < MPI_THREAD_SERIALIZED) {
         throw ExchangeError(
-            "a progress thread needs an MPI that several threads may call in turn (MPI_THREAD_SERIALIZED); whoever "
-            "initialised this one did not ask for that");
+            "a progress thread needs MPI_THREAD_SERIALIZED, and MPI was initialized with a lower thread level");
     }
     if (users_++ > 0) return;
     stops_ = false;
@@ -36,7 +35,8 @@ void MpiProgress::run() {
         {
             const std::lock_guard turn(mpi_);
             int is_there = 0;
-            MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, world_, &is_there, MPI_STATUS_IGNORE);  // drives all that MPI does
+            MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, world_, &is_there, MPI_STATUS_IGNORE);  // makes progress on all of
+                                                                                            // MPI's operations
         }
         std::this_thread::sleep_for(nap);
     }

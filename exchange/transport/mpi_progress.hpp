@@ -8,7 +8,7 @@
 
 namespace ranvier::exchange {
 
-/// Drives what is under way while the rank computes, from a thread that calls MPI every now and then.
+/// Makes progress on pending operations while the rank computes, from a thread that calls MPI every now and then.
 ///
 /// Threads take turns with MPI (MPI_THREAD_SERIALIZED, which costs MPI nothing): the rank takes one for each call of the
 /// transport, also while it waits there, where it drives everything itself. Without a thread a turn is a branch.
@@ -19,7 +19,7 @@ class MpiProgress {
     MpiProgress(const MpiProgress&) = delete;
     MpiProgress& operator=(const MpiProgress&) = delete;
 
-    /// Throws ExchangeError where MPI was initialised for one thread. As often as started it must be stopped.
+    /// Throws ExchangeError if MPI was initialized for one thread. Each start needs a stop.
     void start();
     void stop();
 
@@ -45,7 +45,7 @@ class MpiProgress {
     MPI_Comm world_;
     std::mutex mpi_;
     int depth_ = 0;  // of the rank's turns
-    int users_ = 0;  // how often started
+    int users_ = 0;  // number of starts without a stop
     std::thread thread_;
     std::atomic<bool> stops_ = false;
 };

@@ -10,8 +10,8 @@
 
 namespace ranvier::exchange {
 
-/// Reduces the vectors of all ranks, which stand one after the other in `all`, element by element in the order of
-/// ranks: every rank gets the same bits.
+/// Reduces the vectors of all ranks, which are concatenated in `all`, element by element in the order of ranks, so
+/// every rank gets the same bits.
 void reduce_in_order(std::span<const std::int64_t> all, Reduce reduce, std::span<std::int64_t> result);
 
 /// Reductions of few ranks, also of nothing, that flow as plain messages while the rank does something else: each hears

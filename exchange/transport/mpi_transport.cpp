@@ -194,9 +194,9 @@ class MpiTransport final : public Transport {
         co_return std::make_unique<MpiTransport>(*this, part);
     }
 
-    Task<std::unique_ptr<Neighbourhood>> neighbourhood(std::span<const int> sources,
+    Task<std::unique_ptr<Neighborhood>> neighborhood(std::span<const int> sources,
                                                        std::span<const int> targets) override {
-        co_return make_mpi_neighbourhood(world_, sources, targets, progress_, completion());
+        co_return make_mpi_neighborhood(world_, sources, targets, progress_, completion());
     }
 
     bool has_persistent_collectives() const override { return mpi_has_persistent_collectives(); }

@@ -11,7 +11,7 @@ namespace ranvier::exchange {
 /// All ranks of MPI_COMM_WORLD. Operations wait inside (nonblocking calls, tested as the policy says), so tasks over
 /// this transport never pause: drive them with run_to_completion.
 ///
-/// Initialises MPI unless that has been done, and then finalises it when destroyed. All calls from one thread.
+/// Initializes MPI unless that has been done, and then finalizes it when destroyed. All calls from one thread.
 std::unique_ptr<Transport> make_mpi_transport(WaitPolicy policy);
 
 std::string mpi_version_text();

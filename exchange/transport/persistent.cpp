@@ -54,7 +54,7 @@ void PersistentRequests::release(Mailbox& mailbox, PersistentRequest& request) {
     if (request.slot < 0) return;
     Plan& plan = plans_.at(request.slot);
     if (plan.kind != receive && !plan.active.empty()) {
-        throw std::logic_error("a persistent send is given up while it is active");
+        throw std::logic_error("a persistent send is canceled while it is active");
     }
     for (const Request& each : plan.active) mailbox.cancel(each);
     plan = Plan{};

@@ -10,7 +10,7 @@
 
 namespace ranvier::exchange {
 
-/// Persistent requests of a transport that has only ordinary ones, and a mailbox.
+/// Persistent requests for a transport that has only ordinary ones and a mailbox.
 class PersistentRequests {
   public:
     enum Kind { send, synchronous_send, receive };

@@ -7,9 +7,9 @@ namespace ranvier::exchange {
 
 namespace {
 
-class MessageNeighbourhood final : public Neighbourhood {
+class MessageNeighborhood final : public Neighborhood {
   public:
-    MessageNeighbourhood(std::unique_ptr<Transport> transport, std::span<const int> sources,
+    MessageNeighborhood(std::unique_ptr<Transport> transport, std::span<const int> sources,
                          std::span<const int> targets)
         : transport_(std::move(transport)),
           sources_(sources.begin(), sources.end()),
@@ -52,10 +52,10 @@ class RepeatedAlltoall final : public PersistentCollective {
 
 }  // namespace
 
-Task<std::unique_ptr<Neighbourhood>> make_message_neighbourhood(Transport& transport, std::span<const int> sources,
+Task<std::unique_ptr<Neighborhood>> make_message_neighborhood(Transport& transport, std::span<const int> sources,
                                                                 std::span<const int> targets) {
     std::unique_ptr<Transport> own = co_await transport.split(0, transport.rank());
-    co_return std::make_unique<MessageNeighbourhood>(std::move(own), sources, targets);
+    co_return std::make_unique<MessageNeighborhood>(std::move(own), sources, targets);
 }
 
 std::unique_ptr<PersistentCollective> make_repeated_alltoall(Transport& transport, std::span<const std::byte> send,

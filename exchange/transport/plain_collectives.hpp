@@ -5,15 +5,15 @@
 
 #include "exchange/transport/transport.hpp"
 
-/// Collectives made of a transport's other operations, for transports that have nothing better.
+/// Collectives built from a transport's other operations, for transports that have nothing better.
 
 namespace ranvier::exchange {
 
-/// Messages between neighbours, over a transport of their own. Collective.
-Task<std::unique_ptr<Neighbourhood>> make_message_neighbourhood(Transport& transport, std::span<const int> sources,
+/// Messages between neighbors, over a separate transport. Collective.
+Task<std::unique_ptr<Neighborhood>> make_message_neighborhood(Transport& transport, std::span<const int> sources,
                                                                 std::span<const int> targets);
 
-/// `alltoall` anew each time.
+/// Calls `alltoall` each time.
 std::unique_ptr<PersistentCollective> make_repeated_alltoall(Transport& transport, std::span<const std::byte> send,
                                                              std::span<std::byte> receive);
 

@@ -35,7 +35,7 @@ CollectiveKind kind_of(Collective::Kind kind) {
     return CollectiveKind::barrier;
 }
 
-/// What comes to pass at a time; of equal times, what was planned first.
+/// An event at a time; of simultaneous events, the one planned first comes first.
 struct Planned {
     double time;
     std::uint64_t number;
@@ -50,12 +50,12 @@ using EarliestFirst = std::priority_queue<T, std::vector<T>, std::greater<>>;
 
 /// A discrete-event simulation of the ranks' clocks.
 ///
-/// 1. A rank that goes on runs until it waits; its clock may by then be ahead of the others'. Ranks go on in the order
-///    of their clocks, so whatever wakes a rank happens no earlier than all that has woken others before.
-/// 2. A rank sees what has arrived by its own clock, from ranks that have come far enough to send it. Operations that
-///    wait let the others catch up first; a look in passing (try_probe, test) may see a message late, never early.
-/// 3. A message lies with its receiver from the moment it is sent, ordered by arrival; the machine's queue holds only
-///    the ranks that will go on.
+/// 1. A rank runs until it waits; by then its clock may be ahead of the others'. Ranks resume in the order of their
+///    clocks, so the event that wakes a rank is never earlier than those that woke others before.
+/// 2. A rank sees what has arrived by its own clock, from ranks whose clocks are past the send. Operations that wait
+///    let the others catch up first; polling (try_probe, test) may detect a message late, never early.
+/// 3. A message is stored at its receiver from the moment it is sent, ordered by arrival; the machine's queue holds
+///    only the ranks that will resume.
 class MachineOfClocks final : public SimulatedMachine::Implementation {
   public:
     MachineOfClocks(int ranks, const CostModel& model)
@@ -94,7 +94,7 @@ class MachineOfClocks final : public SimulatedMachine::Implementation {
         std::uint32_t message;  // in messages_
     };
     struct Completing : Planned {
-        double others_done;  // until then it is others that one waits for, after it the operation itself
+        double others_done;  // before this time the rank waits for others, after it for the operation itself
         Group group;
         int rank;
         Request request;
@@ -105,12 +105,12 @@ class MachineOfClocks final : public SimulatedMachine::Implementation {
         double link_free = 0;  // when its next message may leave
         double wakes_at = never;
         double others_done = never;  // of what wakes it
-        std::uint64_t pause = 0;     // numbered, so that a pause that is over is not ended once more
+        std::uint64_t pause = 0;     // numbered, so that a pause is not ended twice
         Wake wake = Wake::on_anything;
         EarliestFirst<Arriving> arriving;
         EarliestFirst<Completing> completing;
     };
-    /// A rank goes on, or its mailbox is looked after (pause 0).
+    /// A rank resumes, or its mailbox is updated (pause 0).
     struct Event : Planned {
         int rank;
         std::uint64_t pause;
@@ -180,7 +180,7 @@ Request MachineOfClocks::send(const Group& group, int from, int to, int tag, std
     const auto message = keep({group, from, tag, {data.begin(), data.end()}, is_synchronous, to, request});
     ranks_[receiver].arriving.push({at(arrives), message});
     if (is_synchronous) {
-        // The receive may have been posted already: it is matched then, whatever its rank is doing.
+        // If the receive has been posted, it is matched, whatever its rank is doing.
         events_.push({at(arrives), receiver, 0});
     } else if (leaves <= sender.clock) {
         own.complete(request);
@@ -208,7 +208,7 @@ void MachineOfClocks::complete(const Group& group, int rank, Request request, do
     if (ranks_[whole_rank].wake != Wake::when_caught_up) wake(whole_rank, time, others_done);
 }
 
-/// Whether there was anything.
+/// Whether there was any.
 bool MachineOfClocks::bring_up_to(int rank, double time) {
     bool is_news = false;
     auto& arriving = ranks_[rank].arriving;
@@ -251,7 +251,7 @@ void MachineOfClocks::pause(int rank, std::coroutine_handle<> paused, Wake how, 
     self.pause = ++pauses_;
     self.wake = how;
     self.wakes_at = never;
-    // What has come since the rank last looked is news once, whether it looks at it or not.
+    // Messages that arrived since the rank last polled are new once, whether it reads them or not.
     const bool is_news = how != Wake::when_caught_up && bring_up_to(rank, self.clock);
     if (how == Wake::when_caught_up || is_news) wake(rank, self.clock, self.clock);
     if (how == Wake::on_anything && !self.arriving.empty()) {
@@ -262,7 +262,7 @@ void MachineOfClocks::pause(int rank, std::coroutine_handle<> paused, Wake how, 
     }
 }
 
-/// If the rank is paused it goes on at this time, unless it does so before.
+/// If the rank is paused, it resumes at this time at the latest.
 void MachineOfClocks::wake(int rank, double time, double others_done) {
     Rank& self = ranks_[rank];
     time = std::max(time, self.clock);

@@ -57,7 +57,7 @@ void reduce_and_scatter(std::span<Collective> ranks) {
     for (std::size_t r = 0; r < ranks.size(); ++r) std::memcpy(ranks[r].receive.data(), &total[r], sizeof total[r]);
 }
 
-/// How a buffer is divided into pieces for or from each rank: as counts say, or equally.
+/// The pieces of a buffer for or from each rank: given by counts, or equal.
 class Pieces {
   public:
     Pieces(std::size_t all, std::span<const std::size_t> counts, std::size_t ranks)
@@ -92,7 +92,7 @@ void gather(std::span<Collective> ranks) {
 
 void exchange_all(std::span<Collective> ranks) {
     constexpr std::size_t at_once =
-        32;  // receivers: their buffers stay in the cache while all senders are gone through
+        32;  // receivers: their buffers stay in the cache during the loop over senders
     const std::size_t n = ranks.size();
     std::vector<std::size_t> sent(n), filled(n);  // of each rank's buffers
     std::vector<Pieces> out, in;
@@ -226,7 +226,7 @@ std::optional<FinishedCollective> CollectiveQueue::join(int rank, const Collecti
     perform(operation.brought, members_);
     FinishedCollective finished{collective.kind, std::move(operation.requests), payload(operation.brought),
                                 operation.last_call};
-    // Only the first can be complete: nobody calls the second before the first.
+    // Only the first can be complete: no rank calls the second before the first.
     pending_.pop_front();
     ++done_;
     return finished;

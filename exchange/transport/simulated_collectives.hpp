@@ -13,7 +13,7 @@ namespace ranvier::exchange {
 
 struct SimulatedGroup;
 
-/// What a rank asks of a split, and gets.
+/// A rank's request for a split, and its result.
 struct Part {
     int color;
     int key;
@@ -21,7 +21,7 @@ struct Part {
     int rank = 0;
 };
 
-/// What one rank brings to a collective operation of a simulated machine.
+/// One rank's contribution to a collective operation of a simulated machine.
 struct Collective {
     enum Kind {
         none,
@@ -57,16 +57,16 @@ struct FinishedCollective {
 
 /// The collectives of a group of ranks, matched as MPI does: the n-th call of each rank belongs to the n-th operation.
 ///
-/// The data moves when the last rank has called. Ranks that call different operations, or with sizes that do not fit,
-/// are a Deadlock error that says so.
+/// The data moves when the last rank has called. If ranks call different operations, or with sizes that do not match,
+/// throws Deadlock with a message that says so.
 class CollectiveQueue {
   public:
     /// `members` are the group's ranks in the machine.
     explicit CollectiveQueue(std::span<const int> members)
         : members_(members.begin(), members.end()), next_(members.size()) {}
 
-    /// `rank` calls its next collective at a time [s], and `request` names it there. What is finished by that: nothing
-    /// unless it was the last rank to do so.
+    /// `rank` calls its next collective at a time [s], and `request` names it there. Returns the finished collective if
+    /// this was the last rank to call it.
     std::optional<FinishedCollective> join(int rank, const Collective& collective, Request request, double clock);
 
   private:

@@ -11,7 +11,7 @@
 
 namespace ranvier::exchange {
 
-/// Simulated ranks that speak with each other: all of the machine, or a part of them. Vectors go by rank in the group.
+/// A group of simulated ranks: all ranks of the machine, or a part of them. Vectors are indexed by rank in the group.
 struct SimulatedGroup : std::enable_shared_from_this<SimulatedGroup> {
     explicit SimulatedGroup(std::vector<int> the_members)
         : members(std::move(the_members)),

@@ -11,18 +11,18 @@
 
 namespace ranvier::exchange {
 
-/// What a rank does that takes its time, where there are virtual clocks.
+/// What a rank spends time on, with virtual clocks.
 enum class Charge { send, further_send, receive, record_list, record_target, replay_list, replay_target };
 
 /// What resumes a rank that waits.
 enum class Wake {
     on_anything,    ///< a message, or the end of an operation
     on_completion,  ///< the end of an operation
-    when_caught_up  ///< all others have come as far in time as this one
+    when_caught_up  ///< all others have caught up with this one's clock
 };
 
-/// What the transports of simulated ranks share: who waits for what, when a rank goes on, when a message arrives.
-/// Ranks are those of the machine unless a group is named; they are then those of the group.
+/// The common state of the transports of simulated ranks: what each rank waits for, when it resumes, and when a message
+/// arrives. Ranks are those of the machine unless a group is named; they are then those of the group.
 class SimulatedMachine::Implementation {
   public:
     using Group = std::shared_ptr<SimulatedGroup>;
@@ -44,7 +44,7 @@ class SimulatedMachine::Implementation {
     /// Whether others have still to catch up with a rank.
     virtual bool is_ahead(int rank) const = 0;
 
-    /// A rank looks for what has come: what is due is put into its mailboxes.
+    /// A rank polls: puts the messages that are due into its mailboxes.
     virtual void look(int rank) = 0;
 
     virtual Request join(const Group& group, int rank, const Collective& collective) = 0;
@@ -62,7 +62,7 @@ class SimulatedMachine::Implementation {
     };
 
     [[noreturn]] void throw_deadlock(std::span<Task<void>> tasks) const;
-    /// For the destructor of a machine: what a transport keeps may still ask it for something.
+    /// For the destructor of a machine: objects kept by a transport may still use it.
     void end_transports();
 
     void check_tasks(std::span<Task<void>> tasks) const;

@@ -9,39 +9,40 @@
 
 namespace ranvier::exchange {
 
-/// How unruly a simulated machine is. Without anything: messages arrive at once, ranks take turns in their order.
+/// The delays and disorder of a simulated machine. By default, messages arrive at once and ranks take turns in order.
 struct SimulatedDelays {
-    std::uint32_t seed = 0;       ///< of all that follows
-    int most_turns = 0;           ///< a message or the end of a collective takes 0 to so many turns of all ranks
-    bool shuffles_turns = false;  ///< each turn of all ranks in another order
+    std::uint32_t seed = 0;       ///< for all of the below
+    int most_turns = 0;           ///< the most turns of all ranks that a message or the end of a collective takes;
+                                  ///< drawn from 0 up
+    bool shuffles_turns = false;  ///< each turn of all ranks is in a different order
     std::vector<int> slow_ranks;  ///< these
-    int slowness = 1;             ///< get one turn in so many
+    int slowness = 1;             ///< run only in every n-th turn
 };
 
-/// What is under way between simulated ranks, in turns of all ranks.
+/// Messages in flight between simulated ranks. Time is counted in turns of all ranks.
 ///
 /// 1. Messages from one rank to another arrive in the order in which they were sent, as in MPI; nothing else is
 /// ordered.
 /// 2. The same seed gives the same delays.
 ///
-/// A model of a real network's times takes the place of `delay`.
+/// To model a real network's times, replace `delay`.
 class SimulatedNetwork {
   public:
     explicit SimulatedNetwork(SimulatedDelays delays) : delays_(std::move(delays)), random_(delays_.seed) {}
 
-    /// When the last message from one rank to another comes, among the messages that have an order.
+    /// The arrival of the last message from one rank to another, among messages that are ordered.
     using Order = std::unordered_map<std::uint64_t, std::int64_t>;
 
-    /// A message leaves: `arrive` is called when it has come.
+    /// Sends a message: calls `arrive` when it has arrived.
     void send(Order& order, int from, int to, std::function<void()> arrive);
 
-    /// Something that is seen on a rank in its next turn, or later.
+    /// An event that a rank sees in its next turn, or later.
     void tell(std::function<void()> happen);
 
-    /// Time goes on by a turn of all ranks; what is due happens.
+    /// Advances by one turn of all ranks and executes what is due.
     void next_turn();
 
-    /// If nothing happens in the ranks: time goes on up to what is due next. False if nothing is under way.
+    /// If all ranks wait: advances to the next event. False if nothing is in flight.
     bool skip_to_next();
 
     std::int64_t turn() const { return turn_; }

@@ -17,7 +17,7 @@ void check_rank(const SimulatedGroup& group, int rank) {
     if (rank < 0 || rank >= ranks) throw TransportError(fmt::format("there is no rank {} among {}", rank, ranks));
 }
 
-/// Awaited by a rank whose clock may be ahead of the others'.
+/// Awaited by a rank whose clock may be ahead of the others.
 struct CatchUp {
     SimulatedMachine::Implementation& machine;
     int rank;
@@ -178,8 +178,8 @@ class SimulatedTransport final : public PlainTransport {
         return machine_.send(group_, rank_, to, tag, data, is_synchronous);
     }
 
-    /// Whether this is the message that was sent last, which then goes to a further rank. Whoever sends a list one
-    /// after the other leaves it in place; another message in the same place has other contents, as each spike has.
+    /// Whether this is the last message again, sent to a further rank. A caller that sends to a list of ranks leaves
+    /// the message in place; a different message in the same place has different contents, as each spike does.
     bool repeats(int tag, std::span<const std::byte> data) {
         const bool is_same = tag == last_tag_ && data.data() == last_place_ && !data.empty() &&
                              std::equal(data.begin(), data.end(), last_sent_.begin(), last_sent_.end());
@@ -223,11 +223,11 @@ void SimulatedMachine::Implementation::end_transports() {
 }
 
 void SimulatedMachine::Implementation::check_tasks(std::span<Task<void>> tasks) const {
-    if (tasks.size() != waiting_.size()) throw std::logic_error("a simulated machine runs one task a rank");
+    if (tasks.size() != waiting_.size()) throw std::logic_error("a simulated machine runs one task per rank");
 }
 
 void SimulatedMachine::Implementation::throw_deadlock(std::span<Task<void>> tasks) const {
-    std::string message = "no rank can go on:";
+    std::string message = "deadlock: no rank can proceed:";
     constexpr std::size_t told = 16;
     for (std::size_t r = 0; r < std::min(tasks.size(), told); ++r) {
         message += tasks[r].done() ? fmt::format("\n  rank {} has ended", r)

@@ -24,12 +24,12 @@ struct Arrival {
     std::size_t bytes;
 };
 
-/// Names a pending operation (a message, a collective begun) until a wait or test has completed it.
+/// Names a pending operation (a message or nonblocking collective) until a wait or test has completed it.
 struct Request {
     std::int32_t slot = -1;
 };
 
-/// Names a message, or a list of them, that is described once and sent or received many times.
+/// Names a message, or a list of messages, that is set up once and sent or received many times.
 struct PersistentRequest {
     std::int32_t slot = -1;
 };
@@ -37,13 +37,14 @@ struct PersistentRequest {
 inline constexpr int any_rank = -1;
 inline constexpr int any_tag = -1;
 
-/// Who sends to this rank and whom it sends to, for collectives that cost a rank only as much as its neighbours do.
-class Neighbourhood {
+/// The ranks that send to this one and those that it sends to, for collectives whose cost depends only on the number of
+/// neighbors.
+class Neighborhood {
   public:
-    virtual ~Neighbourhood() = default;
+    virtual ~Neighborhood() = default;
 
     /// send_counts[i] bytes go to the i-th target, receive_counts[i] come from the i-th source, without gaps. Called by
-    /// all ranks, in the same order; a rank may be ahead of those that are not its neighbours.
+    /// all ranks, in the same order; a rank may run ahead of ranks that are not its neighbors.
     virtual Task<void> alltoallv(std::span<const std::byte> send, std::span<const std::size_t> send_counts,
                                  std::span<std::byte> receive, std::span<const std::size_t> receive_counts) = 0;
 };
@@ -53,14 +54,14 @@ class PersistentCollective {
   public:
     virtual ~PersistentCollective() = default;
 
-    /// Once more. Called by all ranks.
+    /// Runs the collective again. Called by all ranks.
     virtual Task<void> run() = 0;
 };
 
-/// What the exchange may ask of a machine: ranks, a clock, collectives and messages.
+/// The operations that the exchange needs of a machine: ranks, a clock, collectives and messages.
 ///
 /// 1. Collectives are called by all ranks, in the same order and with matching sizes.
-///    Those begun as requests count in that order where they begin; they may end in any.
+///    For nonblocking ones, the order of their starts counts; they may end in any order.
 /// 2. Spans given to an operation stay valid until it has completed; a send's may be reused then.
 /// 3. Messages between two ranks with the same tag arrive in the order in which they were sent.
 /// 4. Tags lie in [0, 32767]. Sizes are in bytes; a single one is less than 2 GiB.
@@ -77,12 +78,12 @@ class Transport {
     /// Time since an arbitrary moment in the past [s].
     virtual double clock() const = 0;
 
-    /// Of that, spent waiting inside operations since the transport was made [s].
+    /// Part of that time spent waiting inside operations, since the transport's construction [s].
     virtual double waited() const = 0;
 
     virtual Task<void> barrier() = 0;
 
-    /// Element by element over the ranks; every rank gets the same bits. The order of a sum is the transport's.
+    /// Element by element over the ranks; every rank gets the same bits. The transport defines the order of a sum.
     virtual Task<void> allreduce(std::span<double> values, Reduce reduce) = 0;
     virtual Task<void> allreduce(std::span<std::int64_t> values, Reduce reduce) = 0;
 
@@ -100,31 +101,31 @@ class Transport {
 
     virtual Task<void> broadcast(std::span<std::byte> data, int root) = 0;
 
-    /// The ranks that give the same `color` (>= 0), numbered by (key, rank): as a transport of their own, whose
-    /// messages and collectives don't mix with this one's. It ends before this one does.
+    /// The ranks that give the same `color` (>= 0), numbered by (key, rank): as a separate transport, whose messages
+    /// and collectives do not mix with this one's. Destroy it before this one.
     virtual Task<std::unique_ptr<Transport>> split(int color, int key) = 0;
 
-    /// Collective. Each pair is told by both of its ends; no rank stands twice in a list.
-    virtual Task<std::unique_ptr<Neighbourhood>> neighbourhood(std::span<const int> sources,
+    /// Collective. Both ranks of a pair must list each other; no rank appears twice in a list.
+    virtual Task<std::unique_ptr<Neighborhood>> neighborhood(std::span<const int> sources,
                                                                std::span<const int> targets) = 0;
 
-    /// An MPI of before version 4 has none.
+    /// False for MPI libraries before version 4.
     virtual bool has_persistent_collectives() const = 0;
 
-    /// alltoall with buffers that stay in place. Collective. Throws ExchangeError where there are none.
+    /// alltoall with buffers that stay in place. Collective. Throws ExchangeError if the transport has none.
     virtual Task<std::unique_ptr<PersistentCollective>> persistent_alltoall(std::span<const std::byte> send,
                                                                             std::span<std::byte> receive) = 0;
 
-    /// Collectives that go on while the rank does something else.
+    /// Collectives that proceed while the rank does something else.
     virtual Request ibarrier() = 0;
     virtual Request iallgather(std::span<const std::byte> mine, std::span<std::byte> all) = 0;
     virtual Request iallgatherv(std::span<const std::byte> mine, std::span<const std::size_t> counts,
                                 std::span<std::byte> all) = 0;
 
-    /// As allreduce; `values` hold the result once it has completed, and are left alone until then.
+    /// As allreduce; do not touch `values` until it has completed, when they hold the result.
     virtual Request iallreduce(std::span<std::int64_t> values, Reduce reduce) = 0;
 
-    /// Sums up each of the size() numbers over the ranks; the r-th sum goes to rank r, into its `mine`.
+    /// Sums each of the size() numbers over the ranks; the r-th sum goes to rank r, into its `mine`.
     virtual Request ireduce_scatter(std::span<const std::int32_t> numbers, std::int32_t& mine) = 0;
 
     virtual Request isend(int to, int tag, std::span<const std::byte> data) = 0;
@@ -135,27 +136,28 @@ class Transport {
     /// `from` and `tag` may be any_rank, any_tag. A message longer than `data` is an error.
     virtual Request irecv(int from, int tag, std::span<std::byte> data) = 0;
 
-    /// True, and the request is void, once it has completed.
+    /// True once the request has completed; it is then void.
     virtual bool test(Request& request) = 0;
 
-    /// Takes those off the list that have completed; sends and receives only.
+    /// Removes completed requests from the list; sends and receives only.
     virtual void drop_completed(std::vector<Request>& messages) {
         std::erase_if(messages, [this](Request& each) { return test(each); });
     }
 
     virtual Task<void> wait(Request request) = 0;
 
-    /// The first message that has arrived and fits, if any; it is still to be received.
+    /// The first message that has arrived and matches, if any; it remains to be received.
     virtual std::optional<Arrival> try_probe(int from, int tag) = 0;
     virtual Task<Arrival> probe(int from, int tag) = 0;
 
     /// Receives the message that a probe has just found. Does not wait for other ranks.
     virtual void take(const Arrival& found, std::span<std::byte> data) = 0;
 
-    /// Waits until `is_done()`, which may begin and test other operations; asked again whenever that may have changed.
+    /// Waits until `is_done()`, which may start and test other operations. It is called again whenever its result may
+    /// have changed.
     virtual Task<void> wait_until(std::function<bool()> is_done) = 0;
 
-    /// The same message to each of the targets, sent whenever it is started. `data` is read then.
+    /// The same message to each of the targets, sent at each start, when `data` is read.
     virtual PersistentRequest send_init(std::span<const int> targets, int tag, std::span<const std::byte> data) = 0;
     virtual PersistentRequest ssend_init(std::span<const int> targets, int tag, std::span<const std::byte> data) = 0;
     virtual PersistentRequest recv_init(int from, int tag, std::span<std::byte> data) = 0;
@@ -164,23 +166,24 @@ class Transport {
     virtual void start(PersistentRequest request) = 0;
     virtual bool test(PersistentRequest request) = 0;
 
-    /// True, and none of them is active, once all are complete. Cheaper than a test of each where that can be.
+    /// True once all are complete; none is then active. May be cheaper than testing each.
     virtual bool test_all(std::span<const PersistentRequest> requests) {
         return std::all_of(requests.begin(), requests.end(), [this](PersistentRequest each) { return test(each); });
     }
 
-    /// Gives a request up; a receive that is active is cancelled, a send must not be. Voids it.
+    /// Releases a request, which becomes void. An active receive is canceled; a send must not be active.
     virtual void release(PersistentRequest& request) = 0;
 
-    /// Until the token goes, what is under way goes on also while the rank computes and calls nothing here. It does so
-    /// by itself in transports that need no driving. Throws ExchangeError where a thread of its own is not possible.
+    /// While the token lives, pending operations make progress even if the rank computes and does not call the
+    /// transport. Has no effect in transports that make progress by themselves. Throws ExchangeError if the transport
+    /// cannot have a thread.
     virtual std::shared_ptr<void> drive_in_background() { return nullptr; }
 
     /// Ends all ranks with exit status 1 after writing `message` to the standard error, once even when several ranks
     /// fail together. A simulated transport throws Aborted instead.
     [[noreturn]] virtual void abort(std::string_view message) = 0;
 
-    /// Keeps something that operations under way still use until the transport ends.
+    /// Keeps alive, until the transport's end, something that pending operations still use.
     void keep(std::shared_ptr<void> what) { kept_.push_back(std::move(what)); }
 
   protected:

@@ -15,13 +15,13 @@ namespace ranvier::exchange {
 Task<double> reduce_over_ranks(Transport& transport, double value, Reduce reduce);
 Task<std::int64_t> reduce_over_ranks(Transport& transport, std::int64_t value, Reduce reduce);
 
-/// For instance the least delay of all ranks' connections [ms].
+/// For instance the minimum delay over all ranks [ms].
 Task<double> min_over_ranks(Transport& transport, double value);
 
-/// True on every rank if it is on any.
+/// True on every rank if it is true on any.
 Task<bool> any_over_ranks(Transport& transport, bool value);
 
-/// Every rank's vector, in the order of ranks; their lengths may differ. `counts`, if given, gets each one's length.
+/// The vectors of all ranks, in the order of ranks; their lengths may differ. `counts`, if given, gets each length.
 template <typename T>
 requires std::is_trivially_copyable_v<T> Task<std::vector<T>> gather_vectors(
     Transport& transport, std::span<const T> mine, std::vector<std::size_t>* counts = nullptr);
@@ -38,7 +38,7 @@ requires std::is_trivially_copyable_v<T> Task<std::vector<T>> broadcast_vector(T
                                                                                std::vector<T> value, int root);
 Task<std::string> broadcast_string(Transport& transport, std::string value, int root);
 
-/// Point to point. `receive` takes the next message that fits, whatever its length.
+/// Point to point. `receive` takes the next message that matches, whatever its length.
 Task<void> send(Transport& transport, int to, int tag, std::span<const std::byte> data);
 Task<std::vector<std::byte>> receive(Transport& transport, int from, int tag, Arrival* arrival = nullptr);
 

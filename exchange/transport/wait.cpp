@@ -11,7 +11,7 @@ namespace ranvier::exchange {
 
 void pause(const WaitPolicy& policy, double began, double now) {
     if (now - began < policy.spin_s) {
-        sched_yield();  // costs 1 us where nobody else is ready, and saves a time slice where somebody is
+        sched_yield();  // costs 1 us if no other thread is ready, and saves a time slice if one is
         return;
     }
     const double nap_s = std::clamp((now - began) / 20, policy.nap_s, policy.longest_s);
@@ -31,7 +31,7 @@ int usable_cores() {
     const auto all = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     cpu_set_t allowed;
     if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return all;
-    // A launcher may bind each rank to one core; the computer's cores are then shared out, not scarce.
+    // A launcher may bind each rank to one core; then each rank has a core, although this one sees only one.
     const int mine = CPU_COUNT(&allowed);
     return mine <= 1 ? all : mine;
 }

@@ -8,8 +8,8 @@ namespace ranvier::exchange {
 /// policy says. Times on the transport's clock [s].
 void pause(const WaitPolicy& policy, double began, double now);
 
-/// Fills in what the policy leaves open for so many ranks on this computer, and makes the calling thread's naps as
-/// short as they are asked for (Linux rounds them up by 50 us otherwise).
+/// Fills in the defaults of the policy for this many ranks on this computer, and makes the naps of the calling thread
+/// precise (Linux otherwise adds up to 50 us).
 WaitPolicy prepare_to_wait(WaitPolicy policy, int ranks_on_this_computer);
 
 /// Cores that this process may run on.

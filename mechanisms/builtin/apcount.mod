@@ -1,7 +1,7 @@
 TITLE Counts upward crossings of a threshold
 
 COMMENT
-n counts the steps at which v has come to thresh or above since it was last below; time is the last of them. The
+n counts the steps at which v has risen to thresh or above; time is the last of them. The
 method record(Vector) that scripts know belongs to the library of script classes, which reads n and time.
 ENDCOMMENT
 

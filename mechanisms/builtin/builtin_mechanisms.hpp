@@ -10,7 +10,7 @@ namespace ranvier::mechanisms {
 /// The two arithmetics of docs/architecture.md.
 enum class Math {
     libm,    ///< NEURON's: the C library's functions, NEURON's order of operations
-    vector,  ///< ours: functions of our own bits, fused operations
+    vector,  ///< Ranvier's: its own functions, fused operations
 };
 
 /// The built-in mechanisms that are compiled from the .mod files beside this, in the order in which NEURON registers

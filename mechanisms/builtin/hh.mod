@@ -2,7 +2,7 @@ TITLE Sodium, potassium and leak of the squid giant axon
 
 COMMENT
 A. L. Hodgkin & A. F. Huxley, J. Physiol. 117 (1952) 500-544; the numbers of equations below are theirs. Their V is
-the depolarisation from rest with the opposite sign; here v is the membrane potential with rest at -65 mV. Rates are
+the depolarization from rest with the opposite sign; here v is the membrane potential with rest at -65 mV. Rates are
 theirs at 6.3 degC and speed up threefold for each 10 degC.
 ENDCOMMENT
 

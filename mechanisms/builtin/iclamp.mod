@@ -1,7 +1,7 @@
 TITLE Current clamp: one rectangular pulse
 
 COMMENT
-An electrode current: positive depolarises, and it enters the cell directly rather than through the membrane.
+An electrode current: positive depolarizes, and it enters the cell directly rather than through the membrane.
 ENDCOMMENT
 
 NEURON {

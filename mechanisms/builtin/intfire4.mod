@@ -144,7 +144,7 @@ PROCEDURE fixprecondition() {
     }
 }
 
-: The factors of normalisation, from the time of each peak.
+: The factors of normalization, from the time of each peak.
 PROCEDURE factors() {
     LOCAL tp
     ke = 1/taue

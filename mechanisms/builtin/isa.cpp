@@ -15,7 +15,7 @@ Isa isa_from_environment(const char* wanted) {
         if (is_supported(isa)) return isa;
         throw std::runtime_error("RANVIER_ISA is " + std::string(wanted) + ", which this CPU does not have");
     }
-    throw std::runtime_error("RANVIER_ISA is \"" + std::string(wanted) + "\"; it can be baseline, avx2 or avx512");
+    throw std::runtime_error("RANVIER_ISA is \"" + std::string(wanted) + "\"; expected baseline, avx2 or avx512");
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
  * A shared object (or a library linked into ranvier) made from .mod files exports `rv_mechanisms`. The engine
  * copies the descriptions, keeps all values itself, one array per variable ("column") over a mechanism's
  * instances, and calls the functions below, each for a run of instances of one block. Only C types, and a
- * version number that is compared at load. Nothing here allocates; whoever hands out a pointer owns what it
- * points at.
+ * version number that is compared at load. Nothing here allocates; each pointer's target is owned by the side that
+ * passes it.
  *
  * Units follow NEURON: v mV, t ms, density currents mA/cm2, point currents nA, concentrations mM, area um2.
  * All functions that return int return 0, or nonzero after services->fail(...) was called.
@@ -20,10 +20,10 @@ extern "C" {
 
 #define RV_ABI_VERSION 5
 
-/* RV_NOTHING: functions and globals alone (SUFFIX nothing); scripts see them without suffix. */
+/* RV_NOTHING: only functions and globals (SUFFIX nothing); scripts see them without suffix. */
 typedef enum { RV_DENSITY, RV_POINT_PROCESS, RV_ARTIFICIAL_CELL, RV_NOTHING } rv_kind;
 
-/* What a column holds; decides what hoc's ranges, initialisation and saved states do with it. */
+/* The contents of a column; decides how hoc's range variables, initialization and saved states treat it. */
 typedef enum { RV_PARAMETER, RV_ASSIGNED, RV_STATE } rv_role;
 
 /* A variable with one value per instance. One with `length` n > 1 takes n consecutive columns. */
@@ -77,7 +77,7 @@ typedef struct {
     uint8_t which;          /* 0..3, element of the current quadruple */
     uint8_t is_set;         /* ids were given by a script */
     uint8_t reserved[2];
-    /* If not null, random_negexp(r) is what this gives for `picker`: a NetStim that draws from a Random of a script, or
+    /* If not null, random_negexp(r) returns its value for `picker`: a NetStim that draws from a Random of a script, or
      * from the stream of the process as in NEURON 8. New ids make it null. */
     double (*pick)(void* picker);
     void* picker;
@@ -92,7 +92,7 @@ typedef struct {
     double low, high;
 } rv_table_axis;
 
-/* What a script gave to a FUNCTION_TABLE: values over the grid of its axes, the last one running fastest. */
+/* The data that a script gave to a FUNCTION_TABLE: values over the grid of its axes, the last axis fastest. */
 typedef struct {
     const double* values;   /* null: nothing was given yet */
     const rv_table_axis* axes;
@@ -119,8 +119,8 @@ typedef struct {
     double tolerance;       /* factor of the absolute tolerance; 0: none was given */
 } rv_ode_state;
 
-/* A run of instances of one mechanism in one block, and all that its functions may touch.
- * No two columns overlap, so loops over instances may be vectorised. */
+/* A range of instances of one mechanism in one block, and all data that its functions may access.
+ * No two columns overlap, so loops over instances may be vectorized. */
 typedef struct rv_instances {
     int32_t count;
     double* const* field;           /* field[k][i]: column k, instance i */
@@ -147,7 +147,7 @@ typedef struct rv_instances {
     double* const* derivative;      /* [k][i]: of rv_mechanism::ode_states[k]; null: fixed steps; see solve_derivatives */
 } rv_instances;
 
-/* What compiled code may ask of the engine. `self` identifies the calling instance: (instances, i). */
+/* The engine's services to compiled code. `self` identifies the calling instance: (instances, i). */
 typedef struct rv_services {
     /* Ends the run with a message (printf-like text is composed by the caller). */
     void (*fail)(const rv_instances*, int32_t i, const char* message);
@@ -161,7 +161,8 @@ typedef struct rv_services {
     /* Arms WATCH statement number `watch` of the instance; first != 0 disarms the others first. The condition is
      * looked up through rv_mechanism::watch; when it becomes true an event with `flag` is delivered. */
     void (*watch)(const rv_instances*, int32_t i, int32_t watch, double flag, int32_t first);
-    /* 1 once, in the step in which `t_event` falls (fixed step); tells a variable-step integrator of a discontinuity. */
+    /* Fixed steps: 1 once, in the step that contains `t_event`. Variable steps: notifies the integrator of a
+     * discontinuity. */
     int32_t (*at_time)(const rv_instances*, double t_event);
     /* The weight vectors of all NetCons onto the instance (FOR_NETCONS): their number; `weights` is filled if not null. */
     int32_t (*netcons)(const rv_instances*, int32_t i, double** weights);
@@ -179,16 +180,16 @@ typedef struct {
 } rv_function;
 
 enum {
-    RV_IS_THREADSAFE = 1,           /* instances don't talk through globals or POINTERs: blocks have their own globals */
+    RV_IS_THREADSAFE = 1,           /* instances do not share globals or POINTERs: blocks have their own globals */
     RV_ELECTRODE_CURRENT = 2,
     RV_HAS_NET_RECEIVE = 4,
     RV_HAS_NET_EVENT = 8,           /* can be a NetCon's source by itself */
     RV_SELF_EVENTS = 16,            /* calls net_send */
     RV_VECTOR_MATH = 32,            /* compiled with --math vector (else libm) */
-    RV_IS_REPEATABLE = 64,          /* variable steps: an evaluation leaves nothing that a later one reads */
-    RV_NEEDS_ONE_THREAD = 128,      /* instances talk through globals, or are C code's: no two run at a time */
-    RV_ORDER_MATTERS = 256,         /* a kernel hands values from one instance to the next, or is C code */
-    RV_IS_NAMELESS = 512            /* scripts reach it through functions alone: lists of mechanisms leave it out */
+    RV_IS_REPEATABLE = 64,          /* variable steps: no evaluation assigns anything that a later one reads */
+    RV_NEEDS_ONE_THREAD = 128,      /* instances communicate through globals, or run C code: no two run at a time */
+    RV_ORDER_MATTERS = 256,         /* a kernel passes values from one instance to the next, or is C code */
+    RV_IS_NAMELESS = 512            /* scripts use it only through functions; lists of mechanisms omit it */
 };
 
 typedef struct rv_mechanism {
@@ -231,7 +232,7 @@ typedef struct rv_mechanism {
     int (*before_step)(rv_instances*);
     int (*net_receive)(rv_instances*, int32_t i, double* weight, double flag);
     int (*net_initialize)(rv_instances*, int32_t i, double* weight);   /* INITIAL inside NET_RECEIVE, per NetCon */
-    double* global_storage;         /* where GLOBALs live, for C code that names them; null: the engine keeps them */
+    double* global_storage;         /* storage of GLOBALs, for C code that uses their names; null: the engine's */
     double (*watch)(rv_instances*, int32_t i, int32_t watch);          /* condition's left minus right side; > 0: holds */
 
     int32_t function_table_count;
@@ -239,8 +240,9 @@ typedef struct rv_mechanism {
     int32_t diffusion_count;        /* states that diffuse along sections, after advance */
     int (*diffusion)(rv_instances*, int32_t i, int32_t which, rv_diffusing*);
 
-    /* Variable steps. Without states of its own and without an obstacle, `advance` runs once at the beginning of each. */
-    const char* ode_obstacle;       /* why variable steps are impossible, for a message; null: they are not */
+    /* Variable steps. Without states, and if variable steps are supported, `advance` runs once at the beginning of
+     * each. */
+    const char* ode_obstacle;       /* why variable steps are not supported, for a message; null: they are */
     int32_t ode_state_count;
     const rv_ode_state* ode_states;
     int (*derivatives)(rv_instances*);          /* derivative[k] = f_k(t, v, states) */

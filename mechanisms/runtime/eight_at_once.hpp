@@ -4,9 +4,9 @@
 // pow share. x = k ln(2)/128 + r, |r| <= ln(2)/256, and exp(x) = 2^(k/128) exp(r), 2^(k/128) from a table of 128 values
 // with what rounding took off them, exp(r) - 1 by the polynomial of degree 5 below. The coefficients and the splitting
 // of ln(2)/128 are glibc's, which has them from Arm's Optimized Routines (math/exp_data.c); so is the order of
-// operations, hence the bits. The tables follow from their definition, computed with 80 decimals. A lookup is a
-// gather or made of permutations of registers: on some CPUs, whose microcode guards gathers against other processes'
-// eyes, gathers are slower than the calls that all this replaces. What is faster is measured (`faster`).
+// operations, hence the bits. The tables follow from their definition, computed with 80 decimals. A lookup is a gather
+// or a sequence of register permutations: on CPUs whose microcode mitigates data leaks through gathers, these are
+// slower than the calls that all this replaces. `faster` measures which one to use.
 #if defined(__x86_64__) && defined(__GNUC__)
 #define RANVIER_EIGHT_AT_ONCE
 #include <immintrin.h>

@@ -15,7 +15,7 @@ void call_library(double* x, std::int32_t count) {
 }
 
 #ifdef RANVIER_EIGHT_AT_ONCE
-constexpr double unfused_below = -512;  // there glibc's last sum is not fused, for it must tell subnormal results
+constexpr double unfused_below = -512;  // there glibc's last sum is not fused, because it must detect subnormal results
 
 template <LookUp how>
 RANVIER_INLINE __m512d exp_of_eight(__m512d x) {
@@ -37,8 +37,8 @@ RANVIER_AVX512 void exp_avx512(double* x, std::int32_t count) {
     _mm512_mask_storeu_pd(x + i, rest, exp_of_eight<how>(_mm512_maskz_loadu_pd(rest, x + i)));
 }
 
-// Another C library, or one that was told to use other variants, has other bits: all entries of the tables and all
-// sizes of arguments are tried.
+// Another C library, or one set to use other variants, has other bits. Tries all entries of the tables and all
+// magnitudes of arguments.
 bool library_agrees(Function eight_at_once) {
     constexpr int size = 256;
     double own[size], theirs[size];

@@ -9,7 +9,7 @@
 
 #define RV_TABLE static inline __attribute__((unused))
 
-/* The point at or below x, and in *fraction how far x lies on the way to the next. */
+/* The point at or below x; *fraction becomes the position of x between it and the next point. */
 RV_TABLE int32_t rv_table_place(const rv_table_axis* axis, double x, double* fraction) {
     const int32_t last = axis->count - 1;
     *fraction = 0.0;

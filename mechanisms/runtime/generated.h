@@ -1,4 +1,4 @@
-/* What generated mechanisms use besides abi.h, math.h and random.h: indices of compartments, and services as calls. */
+/* Helpers of generated mechanisms, besides abi.h, math.h and random.h: indices of compartments, and calls of services. */
 #ifndef RANVIER_MECHANISMS_RUNTIME_GENERATED_H
 #define RANVIER_MECHANISMS_RUNTIME_GENERATED_H
 
@@ -14,10 +14,10 @@
 #define RV_ALWAYS_INLINE inline __attribute__((always_inline, unused))
 #define RV_UNUSED __attribute__((unused))
 #define RV_NOINLINE __attribute__((noinline, unused))
-/* Runs once a run or when a script asks: compiled for size, which takes half the compiler's time of a kernel. */
+/* Runs once per run or on a script's request: compiled for size, in half the compile time of a kernel. */
 #define RV_COLD __attribute__((cold, unused))
 
-/* condition ? a : b by masks. Both values are computed, so the compiler sees no branch and can vectorise the loop. */
+/* condition ? a : b by masks. Both values are computed, so the compiler sees no branch and can vectorize the loop. */
 static RV_ALWAYS_INLINE double rv_select(bool condition, double a, double b) {
     const uint64_t mask = (uint64_t)0 - (uint64_t)condition;
     uint64_t a_bits, b_bits;
@@ -29,8 +29,8 @@ static RV_ALWAYS_INLINE double rv_select(bool condition, double a, double b) {
     return result;
 }
 
-/* The value at position x, 0 to last, of a table of last + 2 values, the last one twice: linear between its points, that
- * of the ends beyond. A NaN goes on. */
+/* The value at position x, 0 to last, of a table of last + 2 values, the last one twice: linear between its points,
+ * that of the ends beyond. A NaN goes on. */
 static RV_ALWAYS_INLINE double rv_looked_up(const double* table, double last, double x) {
     const double above = rv_select(x > 0.0, x, 0.0);
     const double inside = rv_select(above < last, above, last);
@@ -48,8 +48,8 @@ static RV_ALWAYS_INLINE double rv_libm_rv_looked_up(const double* table, double 
     return rv_select(x == x, rv_select(x >= last, table[(int)last], value), x);
 }
 
-/* Where the values of instance i lie in an array over compartments or in an ion's columns: rv_range where they are
- * contiguous, rv_indexed where they need not be. Loops that are not cut into chunks are compiled once for each. */
+/* The place of instance i in an array over compartments or in an ion's columns: rv_range if they are contiguous,
+ * rv_indexed in general. Loops that are not cut into chunks are compiled for both. */
 namespace { /* files compiled for other instruction sets have their own */
 struct rv_range {
     int32_t first;
@@ -65,16 +65,16 @@ struct rv_indexed {
 };
 } /* namespace */
 
-/* Instances that are worked on together, so few that what their loops hand on to each other stays in the nearest cache;
- * a whole number of the longest vectors. */
+/* The number of instances in a chunk: few enough that values passed between its loops stay in the L1 cache, and a
+ * multiple of the longest vector. */
 #define RV_CHUNK 128
 #define RV_LANES 8
-/* Fewer instances than these are worked on one by one. */
+/* Fewer instances than this are computed one at a time. */
 #define RV_FEW 4
-/* What `lanes` is already, told to the compiler: loops over so many have no remainder. */
+/* The value of `lanes`, in a form that shows the compiler that loops over it have no remainder. */
 #define RV_WHOLE(lanes) ((lanes) & -RV_LANES)
 
-/* In a loop: the compiler makes no vectors of it, which here would take it longer than they ever save. */
+/* In a loop: prevents vectorization, which here would cost more compile time than it saves. */
 #define RV_SCALAR_LOOP __asm__ volatile("")
 
 /* An array over compartments, over instances or an ion's: element index[i], or first + i if index is null, is that of
@@ -87,8 +87,8 @@ struct rv_array {
 };
 
 /* Instances [start, start + RV_CHUNK), less at the end of `count`: at[k][i] becomes what array k holds for instance
- * start + i, and the number of lanes is returned, filled up to a multiple of RV_LANES. Values are used where they lie if
- * they lie in a row and fill the lanes; else they are copied, lanes beyond the last instance being copies of it. */
+ * start + i, and the number of lanes is returned, filled up to a multiple of RV_LANES. Values are used in place if they
+ * are contiguous and fill the lanes; otherwise they are copied, and lanes beyond the last instance are copies of it. */
 static RV_NOINLINE int32_t rv_open_chunk(const rv_array* arrays, int32_t array_count, int32_t start, int32_t count,
                                          double** at, double* copies) {
     const int32_t n = count - start < RV_CHUNK ? count - start : RV_CHUNK;

@@ -1,9 +1,9 @@
 /* The value that a variable had some time ago: LAG of NMODL.
  *
  * A history is kept from the first call after INITIAL, one per instance and statement. Until it is `lag` long, the
- * first value is what counts; then the value is interpolated linearly between the calls around t - lag. C and C++;
- * histories are found by number, which a hidden variable of the instance holds (0: none yet), so that it may move. Not
- * for several threads: mechanisms with LAG run on one.
+ * result is the first value; then the value is interpolated linearly between the calls around t - lag. C and C++. A
+ * hidden variable of the instance holds the number of its history (0: none yet), so the instance may move. Not
+ * thread-safe: mechanisms with LAG run on one thread.
  */
 #ifndef RANVIER_MECHANISMS_RUNTIME_LAG_H
 #define RANVIER_MECHANISMS_RUNTIME_LAG_H

@@ -1,7 +1,7 @@
 /* Newton's method of solvers.h for the equations of L instances at once: in each lane the same operations in the same
- * order, so the same bits. A lane whose iteration has ended keeps its values while others go on.
+ * order, so the same bits. A lane whose iteration has ended keeps its values while others continue.
  *
- * C++. Rows are exchanged by selection; which instance takes which pivot changes no control flow.
+ * C++. Rows are exchanged by selection; the choice of pivots does not change control flow.
  */
 #ifndef RANVIER_MECHANISMS_RUNTIME_LANE_SOLVERS_H
 #define RANVIER_MECHANISMS_RUNTIME_LANE_SOLVERS_H
@@ -113,7 +113,7 @@ RV_UNUSED void rv_difference_lanes(Misses& e, const double* need, double (*jacob
     }
 }
 
-/* rv_newton for one instance, whose pivots and exchanges are branches. What it calls is compiled for this n. */
+/* rv_newton for one instance, with branches for pivots and exchanges. The functions it calls are compiled for this n. */
 template <class Misses>
 __attribute__((flatten)) RV_UNUSED int rv_newton_one(Misses& e) {
     constexpr int n = Misses::size;

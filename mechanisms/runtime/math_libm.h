@@ -15,13 +15,13 @@ RV_LIBM_INLINE double rv_libm_exp(double x) {
     return x < -700.0 ? 0.0 : exp(x > 700.0 ? 700.0 : x);
 }
 
-/* x/(exp(x) - 1), 1 where x is lost beside 1. */
+/* x/(exp(x) - 1); 1 where x is negligible compared with 1. */
 RV_LIBM_INLINE double rv_libm_exprelr(double x) {
     return 1.0 + x == 1.0 ? 1.0 : x / (rv_libm_exp(x) - 1.0);
 }
 
-/* pow(x, 2.0) and pow(x, -1.0), which the compiler of NEURON's mechanisms replaces so: other bits than the library's in
- * one of 1,200 cases. */
+/* pow(x, 2.0) and pow(x, -1.0), which the compiler of NEURON's mechanisms replaces by these: the bits differ from
+ * the library's in one of 1,200 cases. */
 RV_LIBM_INLINE double rv_libm_square(double x) {
     return x * x;
 }

@@ -1,8 +1,8 @@
-/* `--math vector`: functions of our own, so that a loop over instances can run in lanes of any width.
+/* `--math vector`: Ranvier's own functions, so that a loop over instances can run in lanes of any width.
  *
- * 1. The bits of a result depend on the arguments alone: not on the width of vectors, the lane, the remainder of a
- *    loop or the instruction set. So everything is built with -ffp-contract=off, and a fused multiply-add stands only
- *    where rv_fma is written: one instruction with -mfma, the C library's exact fma elsewhere (slow, same bits).
+ * 1. The bits of a result depend only on the arguments: not on the width of vectors, the lane, the remainder of a loop
+ *    or the instruction set. So everything is built with -ffp-contract=off, and a fused multiply-add stands only where
+ *    rv_fma is written: one instruction with -mfma, the C library's exact fma elsewhere (slow, same bits).
  * 2. No branches: conditions are selects between values that are both computed. Needs -fno-trapping-math and
  *    -fno-math-errno, else the compiler keeps branches.
  * 3. NaN in, NaN out. Largest errors found are stated in units in the last place; a test samples them.
@@ -152,7 +152,7 @@ typedef struct {
 RV_INLINE rv_parts rv_split(double x) {
     const int subnormal = x < 0x1p-1022;
     const uint64_t bits = rv_bits_of(subnormal ? x * 0x1p54 : x);
-    /* Adding what is between sqrt(1/2) and 1 makes the exponent field step at sqrt(1/2) instead of 1. */
+    /* Adding the difference of 1 and sqrt(1/2) makes the exponent field step at sqrt(1/2) instead of 1. */
     const uint64_t biased = (bits + (UINT64_C(0x3ff0000000000000) - UINT64_C(0x3fe6a09e667f3bcd))) >> 52;
     rv_parts parts;
     parts.k = rv_double_of(biased | UINT64_C(0x4330000000000000)) - (0x1p52 + 1023.0) - (subnormal ? 54.0 : 0.0);
@@ -292,8 +292,8 @@ RV_INLINE double rv_pow_whole(double x, int n) {
     return (n & 1 ? x : 1.0) * (n & 2 ? x2 : 1.0) * (n & 4 ? x4 : 1.0) * (n & 8 ? x8 : 1.0);
 }
 
-/* rv_pow for arguments that are the same for all instances, 3^((celsius - 6.3)/10) say: a call that the compiler moves
- * out of the loop, where rv_pow would stay in it and, its conditions being invariant, keep it from being vectorised. */
+/* rv_pow for arguments that are the same for all instances, 3^((celsius - 6.3)/10) say: the compiler moves this call
+ * out of the loop. rv_pow would stay in the loop and, because its conditions are invariant, prevent vectorization. */
 static __attribute__((noinline, const, unused)) double rv_pow_of_invariants(double x, double y) {
     return rv_pow(x, y);
 }

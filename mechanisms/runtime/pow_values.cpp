@@ -171,7 +171,7 @@ alignas(64) constexpr double logs[128] = {
     0x1.5d5bddf596p-2,
 };
 
-// What rounding took off that.
+// The rounding error of that.
 alignas(64) constexpr double log_rests[128] = {
     0x1.ab4242837568p-48,
     -0x1.ca508d8e0f72p-46,
@@ -343,7 +343,7 @@ RANVIER_INLINE Log log_of_eight(__m512d x) {
     return {sum, _mm512_add_pd(_mm512_sub_pd(high, sum), low)};
 }
 
-// x^y of the lanes in `wanted`; where anything is special the library is called.
+// x^y of the lanes in `wanted`; calls the library for special cases.
 template <LookUp how>
 RANVIER_INLINE __m512d pow_of_eight(__m512d x, __m512d y, __mmask8 wanted) {
     const __m512d infinity = _mm512_set1_pd(HUGE_VAL);
@@ -387,7 +387,7 @@ RANVIER_AVX512 void pow_avx512(double* x, const double* y, std::int32_t stride, 
     }
 }
 
-// Another C library, or one that was told to use other variants, has other bits.
+// Another C library, or one set to use other variants, has other bits.
 bool library_agrees(Function eight_at_once) {
     constexpr int size = 256;
     double own[size], theirs[size], exponents[size];

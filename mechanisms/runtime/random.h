@@ -3,9 +3,9 @@
  * Philox4x32 with ten rounds (J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw: Parallel random numbers: as easy as
  * 1, 2, 3, SC11 (2011), section 3.3), laid out as NEURON's: counter = (sequence, id 3, id 1, id 2), key =
  * (global index, 0). A draw depends on nothing but the counter, the key and the position in the quadruple, so streams
- * need no state beyond rv_random and don't depend on rank, thread or order. The bits are NEURON's.
+ * need no state beyond rv_random and do not depend on rank, thread or order. The bits are NEURON's.
  *
- * `global_index` is the run's (Random123_globalindex). One difference to NEURON: new ids take effect with the next
+ * `global_index` is Random123_globalindex. One difference from NEURON: new ids take effect with the next
  * draw, also in the middle of a quadruple.
  */
 #ifndef RANVIER_MECHANISMS_RUNTIME_RANDOM_H
@@ -75,7 +75,7 @@ RV_RANDOM_INLINE double rv_random_negexp_of(rv_random* stream, uint32_t global_i
 }
 
 /* random_normal(r): mean 0, deviation 1; the polar method (G. Marsaglia & T. A. Bray, SIAM Rev. 6 (1964) 260), whose
- * second value is thrown away. */
+ * second value is discarded. */
 RV_RANDOM_INLINE double rv_random_normal(rv_random* stream, uint32_t global_index) {
     double x, w;
     do {

@@ -3,9 +3,9 @@
  *
  * C and C++; needs nothing but the C library. Iterations, tolerances and the order of arithmetic are those of
  * NEURON 9.0.2 (its SCoP library, Duke University 1984-90), so results agree to the bit where the equations do:
- *   Newton's method: central differences of 2% of a variable (at least 1e-6), which are taken anew when a variable has
- *     changed by more than 5%; Crout's factors with implicit scaling; ends when no variable changes by more than 1e-6
- * of its value and no equation misses by more than 1e-8; at most 50 iterations. sparse: an implicit step, iterated for
+ *   Newton's method: central differences of 2% of a variable (at least 1e-6), which are recomputed when a variable has
+ *   changed by more than 5%; Crout's factors with implicit scaling; ends when no variable changes by more than 1e-6 of
+ *   its value and no residual exceeds 1e-8; at most 50 iterations. sparse: an implicit step, iterated for
  * reactions of higher order until the changes sum up to 1e-6, at most 22 times; their states are kept from being
  * negative. A steady state is a step of 1e9 ms.
  */
@@ -28,7 +28,7 @@ enum { RV_SOLVED = 0, RV_NOT_CONVERGED = 1, RV_SINGULAR = 2 };
 /* Doubles of work space that rv_newton needs for n unknowns. */
 #define RV_NEWTON_SPACE(n) ((n) * (n) + 6 * (n))
 
-/* How much each equation misses, at the present values of the unknowns. */
+/* The residual of each equation, at the current values of the unknowns. */
 typedef void (*rv_residual)(void* self, double* value);
 
 RV_SOLVER const char* rv_solver_message(int status) {
@@ -136,7 +136,7 @@ RV_SOLVER void rv_difference(int n, double* const* x, rv_residual residual, void
     }
 }
 
-/* Changes *x[0..n-1] until all of residual's values are 0. `space`: RV_NEWTON_SPACE(n) doubles. */
+/* Changes *x[0..n-1] until all residuals are 0. `space`: RV_NEWTON_SPACE(n) doubles. */
 RV_SOLVER int rv_newton(int n, double* const* x, rv_residual residual, void* self, double* space) {
     double* const jacobian = space;
     double* const value = jacobian + (ptrdiff_t)n * n;

@@ -1,6 +1,5 @@
-/* What a .mod file that is generated as one C file includes: the instance that is worked on, under the names by which
- * VERBATIM blocks know it, and verbatim_api.h. `codegen/c_body.hpp` tells what the generator adds.
- */
+/* The header of a .mod file that is generated as one C file: the current instance, under the names that VERBATIM
+ * blocks use, and verbatim_api.h. `codegen/c_body.hpp` describes what the generator adds. */
 #ifndef RANVIER_MECHANISMS_RUNTIME_VERBATIM_H
 #define RANVIER_MECHANISMS_RUNTIME_VERBATIM_H
 
@@ -31,9 +30,9 @@
 
 #define RV_UNUSED __attribute__((unused))
 
-/* --- the instance that is worked on ----------------------------------------------------------------------------------*/
+/* --- the current instance -------------------------------------------------------------------------------------------- */
 
-/* One for all C files of a library: what VERBATIM calls the thread's time. */
+/* One for all C files of a library: the thread's time in VERBATIM. */
 NrnThread _rv_thread __attribute__((weak));
 static RV_UNUSED NrnThread* _nt = &_rv_thread;
 static RV_UNUSED NrnThread* nrn_threads = &_rv_thread;
@@ -116,7 +115,7 @@ static RV_UNUSED double _rv_diam(void) {
     return _rv_in->diam[_rv_in->node ? _rv_in->node[_rv_i] : _rv_in->first_node + _rv_i];
 }
 
-/* Of forcing functions (pulse, step, ...): that a value has jumped changes nothing, since variable steps find out. */
+/* Of forcing functions (pulse, step, ...): a jump of the value needs no action, because variable steps detect it. */
 static RV_UNUSED int _rv_has_jumped;
 static RV_UNUSED double _rv_value_before;
 
@@ -164,7 +163,7 @@ static RV_UNUSED void _rv_move(Point_process* point, double at) {
 #define exp rv_libm_exp
 #define hoc_Exp rv_libm_exp
 
-/* What was worked on before a call, put back after it, also when the call ends by an error. */
+/* The instance before a call, restored after it, even if the call ends with an error. */
 struct _rv_scope {
     rv_param* p;
     Datum* ppvar;

@@ -1,18 +1,17 @@
-/* The names by which VERBATIM blocks reach NEURON's interpreter and data, over Ranvier's own: types and functions of the
- * process. hoc_like/library/verbatim implements them.
+/* The names by which VERBATIM blocks reach NEURON's interpreter and data, over Ranvier's own: types and functions of
+ * the process. hoc_like/library/verbatim implements them.
  *
- * Old blocks declare them anew, with or without arguments (`extern double* vector_vec();`). C takes that where the
- * types agree; where they don't, the file is compiled again with RV_NO_PROTOTYPES. They are C functions in both
- * languages. Files see themselves compiled for NEURON 8.2.6, which makes them take their C branches and declare nothing,
- * and for 8.0 without prototypes. NRNBBCORE is not defined: it marks code for CoreNEURON, which has no scripts.
- */
+ * Old blocks redeclare them, with or without arguments (`extern double* vector_vec();`). C accepts that if the types
+ * agree; otherwise the file is compiled again with RV_NO_PROTOTYPES. They are C functions in both languages. The
+ * version macros are those of NEURON 8.2.6, so files use their C branches and declare nothing; without prototypes,
+ * those of 8.0. NRNBBCORE is not defined: it marks code for CoreNEURON, which has no scripts. */
 #ifndef RANVIER_MECHANISMS_RUNTIME_VERBATIM_API_H
 #define RANVIER_MECHANISMS_RUNTIME_VERBATIM_API_H
 
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#ifdef __cplusplus  /* what C++ blocks expect to be there */
+#ifdef __cplusplus  /* what C++ blocks expect */
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -52,7 +51,7 @@
 
 /* --- types ---------------------------------------------------------------------------------------------------------*/
 
-/* What a name of a script stands for. NEURON has a union in the place of u, so no block reads two of its members. */
+/* The meaning of a script's name. In NEURON, u is a union, so no block reads two of its members. */
 typedef struct Symbol {
     const char* name;
     RV_BOTH(short, type);
@@ -74,7 +73,7 @@ typedef struct cTemplate {
 } cTemplate;
 
 struct Object;
-/* A number, a string or an object of a script; the latter two are copies: what is stored there does not reach it. */
+/* A number, a string or an object of a script; the latter two are copies: assignments to them do not reach the script. */
 typedef union Objectdata {
     double *pval, *_pval;
     char** ppstr;
@@ -82,8 +81,8 @@ typedef union Objectdata {
     void* _pvoid;
 } Objectdata;
 
-/* An object of a script. `this_pointer` is what the functions for Vectors, Lists and Randoms take; `dataspace` of a
- * template's object holds its numbers and strings in the order of their declaration. */
+/* An object of a script. `this_pointer` is the argument of the functions for Vectors, Lists and Randoms; `dataspace`
+ * of a template's object holds its numbers and strings in the order of their declaration. */
 typedef struct Object {
     int refcount;
     int index;
@@ -128,8 +127,8 @@ typedef struct rv_param rv_param;
 typedef double rv_param;
 #endif
 
-/* A section as it was when C code asked for it (chk_access): the tree around it, the voltage of its segments, and of its
- * properties those named at RV_SECTION. */
+/* A section as it was when C code asked for it (chk_access): the tree around it, the voltage of its segments, and of
+ * its properties those named at RV_SECTION. */
 struct Section;
 typedef struct Prop {
     struct Prop* next;
@@ -140,17 +139,17 @@ typedef struct Prop {
 } Prop;
 
 typedef struct Node {
-    double* _v;   /* where the voltage lies until the model is prepared anew [mV] */
+    double* _v;   /* the voltage, until the model is prepared again [mV] */
     double _area; /* [um2] */
     struct Section* child;
     RV_BOTH(struct Section*, sec);
     int sec_node_index_;
     RV_BOTH(Prop*, prop);
-    NrnThread* _nt; /* null: which thread has it is not said */
+    NrnThread* _nt; /* null: its thread is unknown */
 } Node;
 #define NODEV(node) (*((node)->_v))
 #define NODEAREA(node) ((node)->_area)
-/* The coefficients of its equation are not shown: an error where they are asked for. */
+/* The coefficients of its equation are not accessible: using them is an error. */
 #define NODEA(node) (*rv_coefficient("NODEA"))
 #define NODEB(node) (*rv_coefficient("NODEB"))
 #define NODED(node) (*rv_coefficient("NODED"))
@@ -188,11 +187,11 @@ typedef struct Point_process {
 
 typedef void (*pnt_receive_t)(Point_process*, double*, double);
 
-/* What such a Point_process is the beginning of. `_p` points to the one that is worked on. */
+/* A Point_process is the beginning of this. `_p` points to the current one. */
 struct rv_point {
     Point_process pnt;
     Prop properties;
-    int32_t row;         /* in the columns of the mechanism, when C code of that mechanism was entered last */
+    int32_t row;         /* in the columns of the mechanism, when its C code was last entered */
     uint32_t instance;   /* the engine's id */
     pnt_receive_t receive; /* of a mechanism whose VERBATIM goes from one instance to another */
     double** seen; /* the POINTERs as the engine had them */
@@ -348,14 +347,14 @@ RV_C_API pnt_receive_t* pnt_receive; /* by _prop->_type */
 RV_API(struct rv_point*, rv_new_point, (int));
 RV_API(uint64_t, rv_places_version, (void));
 RV_API(void, rv_find_places, (const char*, int, double**, int));
-RV_C_API double* rv_points_time; /* [ms] what C code that goes to other instances takes to be now */
+RV_C_API double* rv_points_time; /* [ms] current time for C code that goes to other instances */
 RV_API(void, rv_send_to_point, (Point_process*, const double*, double, double));
 RV_API(void, rv_event_of_point, (Point_process*, double));
 RV_API(void, rv_move_of_point, (Point_process*, double));
 /* Variable k of a point process, elements of arrays counted; and its k-th variable, of an array the element given. */
 RV_API(double*, rv_param_at, (Prop*, int));
 RV_C_API double* rv_field_at(Prop*, int field, int element, ...);
-/* NEURON 9's words for the same. */
+/* NEURON 9's names for the same. */
 #define _nrn_mechanism_access_param(prop, ...) (*rv_field_at((prop), __VA_ARGS__, 0))
 #define _nrn_mechanism_access_dparam(prop) ((prop)->dparam)
 #define _nrn_mechanism_get_type(prop) ((int)(prop)->_type)

@@ -9,33 +9,33 @@
 
 namespace ranvier::exchange {
 
-/// How ranks come to know that every message of a sub-interval has arrived. Collective, one operation after the other.
+/// Termination detection: when has every message of a sub-interval arrived? Collective, one operation after the other.
 class Conservation {
   public:
     virtual ~Conservation() = default;
 
-    /// A spike of the current sub-interval leaves for these ranks, by whatever way.
+    /// A spike of the current sub-interval is sent to these ranks, directly or through relays.
     virtual void count(const Route& route) = 0;
 
     /// The current sub-interval ends: no more spikes fire in it.
     virtual void close() = 0;
 
-    /// Returns once every message of a sub-interval that is closed has arrived where it belongs, on all ranks' account
-    /// or at least on this one's. Once more: at once, and no harm.
+    /// Returns once every message of a closed sub-interval has arrived, on all ranks or at least on this one. Further
+    /// calls return at once.
     virtual Task<void> settle(Serial serial) = 0;
 
     /// Whether no collective is under way.
     virtual bool is_idle() { return true; }
 };
 
-/// Compares the messages sent and received, relays' included, summed over the ranks, until they are equal (Hines, Kumar
-/// & Schuermann 2011, Methods, Multisend).
+/// Compares the numbers of messages sent and received, including those of relays, summed over the ranks, until they are
+/// equal (Hines, Kumar & Schuermann 2011, Methods, Multisend).
 std::unique_ptr<Conservation> make_allreduce_conservation(Transport& transport, PostOffice& office,
                                                           ExchangeCounters& counters);
 
-/// Tells each rank how many messages to wait for. The owner counts all final receivers, also those that a relay sends
-/// to, so that no relay needs to be waited for (ibid., Discussion). The collective flows while the next sub-interval
-/// is computed, if there are two.
+/// A reduce-scatter gives each rank the number of messages to wait for. The owner counts all final receivers, including
+/// those that a relay sends to, so no rank has to wait for relays (ibid., Discussion). With two sub-intervals, the
+/// collective overlaps the computation of the next one.
 std::unique_ptr<Conservation> make_reduce_scatter_conservation(Transport& transport, PostOffice& office,
                                                                ExchangeCounters& counters);
 

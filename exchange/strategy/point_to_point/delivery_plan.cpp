@@ -11,7 +11,7 @@ namespace ranvier::exchange {
 
 namespace {
 
-/// What an owner tells a relay: pass this gid on to that rank.
+/// A request of an owner to a relay: pass this gid on to that rank.
 struct Errand {
     Gid gid;
     std::int32_t target;

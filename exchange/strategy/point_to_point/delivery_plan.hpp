@@ -11,7 +11,7 @@
 
 namespace ranvier::exchange {
 
-/// The ranks to which this rank sends a gid: as its owner, or on as a relay.
+/// The ranks to which this rank sends a gid, as its owner or as a relay.
 struct MailingList {
     Gid gid;
     std::vector<int> targets;
@@ -20,14 +20,14 @@ struct MailingList {
     friend bool operator==(const MailingList&, const MailingList&) = default;
 };
 
-/// Who sends what to whom, as one rank sees it. Lists ascend by gid.
+/// One rank's part of the plan of who sends what to whom. Lists ascend by gid.
 struct DeliveryPlan {
     std::vector<Route> routes;        ///< this rank's sources and all that listen for them
-    std::vector<MailingList> first;   ///< of each route, the ranks that it sends to itself
+    std::vector<MailingList> first;   ///< of each route, the ranks that the owner sends to directly
     std::vector<MailingList> relays;  ///< what this rank passes on
     GidIndex relay_of;                ///< index in relays
 
-    /// What this rank passes on of a gid, if anything.
+    /// This rank's relay of a gid, if it is one.
     const MailingList* find_relay(Gid gid) const {
         const std::uint32_t found = relay_of.find(gid);
         return found == GidIndex::none ? nullptr : &relays[found];

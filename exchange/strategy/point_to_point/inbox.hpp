@@ -8,20 +8,20 @@
 
 namespace ranvier::exchange {
 
-/// How messages come in.
+/// How messages are received.
 class Inbox {
   public:
     virtual ~Inbox() = default;
 
-    /// A message that has come, if there is one; never waits.
+    /// A message that has arrived, if any; never waits.
     virtual std::optional<SpikeMessage> next() = 0;
 };
 
-/// Asks for a message and then receives it.
+/// Probes for a message and then receives it.
 std::unique_ptr<Inbox> make_probing_inbox(Transport& transport);
 
-/// Keeps a number of persistent receives open, for messages of any rank. Not for NBX: a synchronous send may be over
-/// when its message has been matched with one of them, and nobody has looked yet.
+/// Keeps several persistent receives open, for messages of any rank. Not for NBX: a synchronous send may complete when
+/// its message is matched with one of them, before this rank has read it.
 std::unique_ptr<Inbox> make_posted_inbox(Transport& transport);
 
 }  // namespace ranvier::exchange

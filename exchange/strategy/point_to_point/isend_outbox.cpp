@@ -8,17 +8,17 @@ namespace ranvier::exchange {
 
 namespace {
 
-/// The sends of one sub-interval and phase that may still be under way.
+/// The sends of one sub-interval and phase that may be pending.
 struct Batch {
     Serial serial;
     Phase phase;
     std::deque<SpikeMessage> messages = {};  // they stay where they are: sends read them
     std::vector<Request> open = {};
-    std::size_t look_at = first_look;  // so many open sends
+    std::size_t look_at = first_look;  // number of open sends
 
     static constexpr std::size_t first_look = 64;
 
-    /// Looks at the newest first: it hardly ends before the others, and waiting for it is a single test a turn.
+    /// Tests the newest first: it rarely completes before the others, so waiting costs one test per turn.
     bool is_over(Transport& transport) {
         while (!open.empty() && transport.test(open.back())) {
             open.pop_back();
@@ -27,7 +27,8 @@ struct Batch {
         return open.empty();
     }
 
-    /// Gives back what has ended so that memory follows what is under way: a test or two a send, whatever their number.
+    /// Releases completed sends, so memory is proportional to the pending ones: one or two tests per send, whatever
+    /// their number.
     void look(Transport& transport) {
         if (open.size() < look_at) return;
         transport.drop_completed(open);

@@ -8,16 +8,16 @@
 
 namespace ranvier::exchange {
 
-/// What this rank knows of a sub-interval's messages, until it is settled.
+/// This rank's account of a sub-interval's messages, until the sub-interval is settled.
 struct Account {
     std::int64_t sent = 0;      ///< messages that left here, of both phases
-    std::int64_t received = 0;  ///< messages that came here, of both phases
+    std::int64_t received = 0;  ///< messages that arrived here, of both phases
     std::vector<SpikeMessage> arrived;
     std::vector<SpikeMessage> waiting;  ///< those of them to be passed on in the next sub-interval
 };
 
 /// The accounts of the sub-intervals that may be open at the same time: the last, the current, and one that faster
-/// ranks have begun already.
+/// ranks have already started.
 class Ledger {
   public:
     Account& operator[](Serial serial) { return accounts_[serial % accounts_.size()]; }

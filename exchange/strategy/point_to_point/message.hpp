@@ -6,12 +6,12 @@
 
 namespace ranvier::exchange {
 
-/// Number of a sub-interval, modulo 2^16; its lowest bit tells A from B. Neighbours in time are told apart by the whole
-/// number, for a rank that is done with an interval may already send in the next but one while another still waits for
-/// the last message of this one.
+/// Number of a sub-interval, modulo 2^16; its lowest bit tells A from B. The parity alone cannot distinguish them: a
+/// rank that has finished an interval may already send two sub-intervals ahead while another still waits for the last
+/// message of this one.
 using Serial = std::uint16_t;
 
-/// Which way of a spike: from the cell's rank, or on from a relay.
+/// Which leg of a spike's way: from the cell's rank, or from a relay.
 enum class Phase : std::uint16_t { one = 0, two = 1 };
 
 /// One spike on its way to one rank: 16 bytes, as in the header packet of Hines, Kumar & Schuermann 2011 (Methods,

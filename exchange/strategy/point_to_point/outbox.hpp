@@ -9,21 +9,21 @@
 
 namespace ranvier::exchange {
 
-/// How messages leave. `synchronous` sends are over only when their receiver has matched them, which NBX asks for.
+/// How messages are sent. `synchronous` sends complete only once their receiver has matched them, as NBX requires.
 class Outbox {
   public:
     virtual ~Outbox() = default;
 
-    /// Begins to send the message to each rank of the list. The list lives until `forget_lists`.
+    /// Starts sending the message to each rank of the list. The list must live until `forget_lists`.
     virtual void send(const MailingList& list, const SpikeMessage& message) = 0;
 
-    /// Whether all sends of a sub-interval and phase are over.
+    /// Whether all sends of a sub-interval and phase are complete.
     virtual bool are_over(Serial serial, Phase phase) = 0;
 
-    /// Whether all sends are over; cleans up after those that are.
+    /// Whether all sends are complete; releases those that are.
     virtual bool are_all_over() = 0;
 
-    /// The lists go. Only when all sends are over.
+    /// Discards the lists. Only when all sends are complete.
     virtual void forget_lists() = 0;
 };
 
@@ -32,9 +32,9 @@ enum class SendMode { standard, synchronous };
 /// Nonblocking sends, one for each rank of the list.
 std::unique_ptr<Outbox> make_isend_outbox(Transport& transport, SendMode mode);
 
-/// Record and replay: the first time that a list is used its persistent sends are set up, later they are only started.
-/// At most `most_requests` of them exist; the lists used longest ago make room. A list that is still active, or finds
-/// no room, is sent as by make_isend_outbox.
+/// Record and replay: the first use of a list sets up its persistent sends, and later uses only start them. At most
+/// `most_requests` of them exist; the least recently used lists are discarded. A list that is still active, or for
+/// which there is no room, is sent as by make_isend_outbox.
 std::unique_ptr<Outbox> make_persistent_outbox(Transport& transport, SendMode mode, std::size_t most_requests,
                                                ExchangeCounters& counters);
 

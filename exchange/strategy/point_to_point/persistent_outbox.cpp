@@ -56,7 +56,7 @@ class PersistentOutbox final : public Outbox {
         const auto is_of_it = [&](const Record* each) {
             return each->message.serial == serial && each->message.way() == phase;
         };
-        // The newest hardly ends before the others: while it is under way there is no need to look at them.
+        // The newest rarely completes before the others: while it is pending, the others need no test.
         if (!active_.empty() && is_of_it(active_.back()) && !is_over(*active_.back())) return false;
         tidy();
         return once_->are_over(serial, phase) && std::none_of(active_.begin(), active_.end(), is_of_it);
@@ -115,7 +115,7 @@ class PersistentOutbox final : public Outbox {
         });
     }
 
-    /// Gives up lists that have not been used for longest, as far as they are not active. False if that does not do.
+    /// Discards the least recently used lists that are not active. False if that frees too little room.
     bool make_room(std::size_t wanted) {
         if (wanted > most_requests_) return false;
         for (auto oldest = records_.end(); requests_ + wanted > most_requests_ && oldest != records_.begin();) {
@@ -137,12 +137,12 @@ class PersistentOutbox final : public Outbox {
     const SendMode mode_;
     const std::size_t most_requests_;
     ExchangeCounters& counters_;
-    const std::unique_ptr<Outbox> once_;  // for what can't be recorded or is still active
+    const std::unique_ptr<Outbox> once_;  // for lists that cannot be recorded or are still active
     std::list<Record> records_;           // used last first
     std::vector<Record*> by_list_;        // by its number
-    std::vector<Record*> active_;         // with some that have ended since
+    std::vector<Record*> active_;         // includes some that have completed since
     std::vector<PersistentRequest> requests_of_active_;
-    std::size_t look_at_ = first_look;  // so many active ones
+    std::size_t look_at_ = first_look;  // number of active ones
     std::size_t requests_ = 0;          // of all records
 };
 

@@ -39,7 +39,7 @@ class PointToPoint final : public SpikeExchange {
     Task<void> drain();
     void collect(Serial serial);
 
-    /// A look that finds nothing costs as much as half a send, and whoever computes calls progress() as well.
+    /// Polling in vain costs half as much as a send, and the run calls progress() while it computes.
     static constexpr int sends_per_look = 4;
 
     /// The sub-interval that has to be settled when the current one ends.
@@ -50,7 +50,7 @@ class PointToPoint final : public SpikeExchange {
     const Mail mail_;
     ExchangeCounters counters_;
 
-    std::shared_ptr<Transport> transport_;  // of this exchange alone: other messages don't mix with its own
+    std::shared_ptr<Transport> transport_;  // used by this exchange only, so its messages don't mix with others
     std::shared_ptr<PostOffice> office_;
     std::shared_ptr<Conservation> conservation_;
 
@@ -68,7 +68,7 @@ class PointToPoint final : public SpikeExchange {
 
 PointToPoint::~PointToPoint() {
     if (!transport_) return;
-    // What is under way may still be read and written by the transport.
+    // The transport may still read and write the buffers of pending operations.
     const bool is_idle = conservation_->is_idle() && office_->outbox().are_all_over();
     if (is_idle) return;
     whole_.keep(conservation_);
@@ -111,7 +111,7 @@ Task<void> PointToPoint::connect(Connections network) {
     }
 }
 
-/// What is under way arrives before its routes go: it is handed over with the next boundary.
+/// Spikes in flight arrive before their routes are discarded; they are handed over with the next boundary.
 Task<void> PointToPoint::drain() {
     const Serial ending = office_->current(), before = due();
     conservation_->close();

@@ -56,7 +56,7 @@ void PostOffice::accept(const SpikeMessage& message) {
     ++account.received;
     account.arrived.push_back(message);
     if (message.way() == Phase::two || plan_.relays.empty()) return;
-    // A spike of this sub-interval, or of one that faster ranks have begun, has time.
+    // A spike of this sub-interval, or of a later one that faster ranks have started, is not due yet.
     const bool has_time = static_cast<std::int16_t>(message.serial - current_) >= 0;
     if (rule_ == RelayRule::next_interval && has_time) {
         account.waiting.push_back(message);

@@ -15,22 +15,23 @@ namespace ranvier::exchange {
 
 /// When a relay passes a spike on.
 enum class RelayRule {
-    at_once,        ///< when it comes
+    at_once,        ///< on arrival
     next_interval,  ///< in the sub-interval after the one in which it fired
 };
 
-/// Sends spikes, takes in what comes, passes on what others are to have of it, and keeps account.
+/// Sends spikes, receives those of others, relays them where this rank is a relay, and counts messages.
 class PostOffice {
   public:
     PostOffice(Transport& transport, std::unique_ptr<Outbox> outbox, std::unique_ptr<Inbox> inbox, RelayRule rule,
                ExchangeCounters& counters);
 
-    /// The old lists go; all that was sent has been received. Nothing is sent before the new ones are known everywhere.
+    /// Replaces the lists. All messages must have been received, and none may be sent before every rank has its new
+    /// lists.
     Task<void> retire_plan();
     void adopt(DeliveryPlan plan) { plan_ = std::move(plan); }
     const DeliveryPlan& plan() const { return plan_; }
 
-    /// A sub-interval begins. What has waited for it is passed on.
+    /// Starts a sub-interval. Relays the spikes that waited for it.
     void begin(Serial serial);
     Serial current() const { return current_; }
 
@@ -40,10 +41,10 @@ class PostOffice {
     /// Keeps a spike of the current sub-interval that this rank wants itself.
     void keep(Spike spike, std::uint16_t run);
 
-    /// Takes in what has come.
+    /// Receives what has arrived.
     void poll();
 
-    /// Until `let_go` what a relay is to pass on stays here; no cell fires meanwhile.
+    /// Holds back spikes to be relayed until `let_go`; no cell fires meanwhile.
     void hold_back() { holds_back_ = true; }
     void let_go();
 

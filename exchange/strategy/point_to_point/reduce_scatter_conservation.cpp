@@ -42,10 +42,10 @@ class ReduceScatterConservation final : public Conservation {
     }
 
   private:
-    /// Of a sub-interval. Two are open at the same time: the one that ends and the one before.
+    /// The counts of a sub-interval. Two are open at the same time: the one that ends and the one before.
     struct Expectation {
         std::vector<std::int32_t> by_rank;  // messages of this rank's spikes for each rank
-        std::int32_t here = 0;              // messages of all ranks' spikes for this one, once told
+        std::int32_t here = 0;              // messages of all ranks' spikes for this one, once known
         Request told;
     };
 

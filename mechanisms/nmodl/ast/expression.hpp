@@ -20,7 +20,7 @@ enum class ExpressionKind {
     Select   ///< operands[0] ? operands[1] : operands[2]; made by passes, never written by authors
 };
 
-/// What Expression::units says of a number in parentheses, `(0.001)`.
+/// The value of Expression::units for a number in parentheses, `(0.001)`.
 inline constexpr const char* conversion_factor = "()";
 
 struct Expression;
@@ -53,7 +53,7 @@ ExpressionPtr clone(const Expression& expression);
 /// Same shape and same texts.
 bool equal(const Expression& a, const Expression& b);
 
-/// Calls visit(expression) for the expression and everything in it, outermost first.
+/// Calls visit(expression) for the expression and all its operands, outermost first.
 template <class Visit>
 void for_each(Expression& expression, Visit&& visit) {
     visit(expression);

@@ -4,12 +4,12 @@
 
 namespace ranvier::nmodl {
 
-/// The tree as NMODL text again: what `--print-after` and the tests of passes show.
+/// Prints the tree as NMODL, for `--print-after` and the tests of passes.
 std::string to_nmodl(const Program& program);
 std::string to_nmodl(const Statements& statements, int indent = 0);
 std::string to_nmodl(const Expression& expression);
 
-/// What a block begins with: "DERIVATIVE".
+/// The keyword of a block: "DERIVATIVE".
 const char* keyword(BlockKind kind);
 
 }  // namespace ranvier::nmodl

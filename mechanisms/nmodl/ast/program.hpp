@@ -40,7 +40,7 @@ struct NeuronBlock {
     Location where;
     std::vector<Ion> ions;
     std::vector<NamedHere> nonspecific, electrode, range, global, pointers, externals, randoms;
-    std::vector<std::string> currents;  ///< all that the mechanism adds to, in the order of their appearance
+    std::vector<std::string> currents;  ///< all currents that the mechanism adds to, in the order of their appearance
     std::vector<std::string> bbcore_pointers;
     bool is_threadsafe = false;
 };
@@ -72,7 +72,7 @@ struct Argument {
     Location where;
 };
 
-/// What a numerical solver works on; made by `solve_blocks`. The block's body then computes the equations: it may read
+/// The input of a numerical solver; made by `solve_blocks`. The block's body then computes the equations: it may read
 /// rv_saved[k], the k-th state before the step, and assigns
 ///   Implicit, Newton: rv_value[k], by how much equation k misses;
 ///   Sparse:           rv_rhs[k] and rv_matrix[slot] of the linear system for the changes of the unknowns;
@@ -95,7 +95,7 @@ struct Diffusion {
 
 /// How variable steps integrate the states; made by the pass `variable_steps`.
 struct VariableSteps {
-    std::string obstacle;               ///< why they cannot; "": they can
+    std::string obstacle;               ///< why they cannot; "" if they can
     std::vector<ExpressionPtr> states;  ///< names or elements; the derivative of m is the variable rv_d_m
 };
 
@@ -107,7 +107,7 @@ struct Block {
     Location where;
     std::vector<Argument> arguments;
     std::vector<std::string> solve_for;
-    bool is_solved = false;  ///< made plain by a pass: no function that scripts can call
+    bool is_solved = false;  ///< made by a pass; scripts cannot call it
     Statements body;
     System system;
 };
@@ -126,7 +126,7 @@ enum class Storage {
 
 enum class Role { Parameter, Assigned, State };
 
-/// What a name that is not local means.
+/// The meaning of a name that is not local.
 struct Symbol {
     std::string name, units;
     Storage storage = Storage::Field;
@@ -151,7 +151,7 @@ struct Program {
     std::vector<LocalVariable> file_locals;  ///< LOCAL outside of all blocks: one value for the mechanism
     std::vector<Block> blocks;
     std::map<std::string, std::string> units;  ///< UNITS: (mV) = (millivolt)
-    bool has_verbatim = false;                 ///< anywhere, and be it without effect
+    bool has_verbatim = false;                 ///< anywhere, even without effect
     std::vector<Statement> verbatims;          ///< VERBATIM outside of all blocks; `count` blocks stand before it
     std::vector<Diffusion> diffusions;         ///< made by `solve_blocks` from KINETIC
     VariableSteps variable_steps;

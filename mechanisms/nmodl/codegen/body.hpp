@@ -8,7 +8,7 @@
 
 namespace ranvier::nmodl {
 
-/// Expressions and statements as C and C++ share them. Each language says what it calls things.
+/// Prints expressions and statements, as far as C and C++ agree. Each language supplies its names.
 class Body {
   public:
     Body(const Plan& plan, CppWriter& out) : plan_(plan), out_(out) {}
@@ -20,16 +20,16 @@ class Body {
     void statements(const Statements& all);
 
   protected:
-    /// A variable, as it can be read and assigned.
+    /// A variable, as an lvalue.
     virtual std::string name(const std::string& text) const = 0;
-    /// What an index in brackets may follow.
+    /// An array, to be followed by an index in brackets.
     virtual std::string array(const std::string& text) const { return name(text); }
     virtual std::string element(const std::string& text, const std::string& index) const {
         return array(text) + "[" + index + "]";
     }
-    /// A variable of the block alone.
+    /// A local variable of the block.
     virtual std::string local(const std::string& text) const = 0;
-    /// A call whose arguments are `arguments`, separated by commas, of a function that is none of random numbers.
+    /// A call whose arguments are `arguments`, separated by commas, of a function other than those of random numbers.
     virtual std::string call(const Expression& e, const std::string& arguments) const = 0;
     virtual std::string power(const Expression& e) const = 0;
     virtual std::string select(const Expression& e) const = 0;
@@ -48,7 +48,7 @@ class Body {
     std::string operand(const Expression& e, int least) const;
     /// NET_RECEIVE's arguments are elements of this vector.
     void set_weights(const std::vector<std::string>& names, const std::string& vector);
-    /// The element of a weight vector that a name stands for; null if it is none.
+    /// The element of a weight vector that a name stands for; null if it is not one.
     const std::string* weight(const std::string& text) const;
     /// Statements in which these names are elements of another weight vector.
     void with_weights(const std::vector<std::string>& names, const std::string& vector, const Statements& all);

@@ -7,13 +7,13 @@ namespace ranvier::nmodl {
 /// VERBATIM text between #line directives: the first names the .mod file, the second is `back_to_generated`.
 void print_verbatim(const std::string& text, const Location& where, CppWriter& out);
 
-/// How a file with VERBATIM looks as C: the names by which its blocks know the mechanism.
+/// The names by which VERBATIM blocks refer to the mechanism in the generated C file.
 ///
 /// 1. A variable of an instance, an ion's or a POINTER's is a macro of its NMODL name; `_p_x` is POINTER x itself.
 /// 2. A GLOBAL is a C variable `x_suffix` with a macro `x`; with SUFFIX nothing it has its own name.
 /// 3. A local, an argument and a FUNCTION's result have the prefix `_l`; NET_RECEIVE's weights are `_args[k]`.
-/// 4. FUNCTIONs return double, PROCEDUREs int. Where the file says THREADSAFE they take NEURON's four thread arguments
-///    first, which mean nothing here.
+/// 4. FUNCTIONs return double, PROCEDUREs int. If the file is THREADSAFE, their first arguments are NEURON's four
+///    thread arguments, which have no meaning here.
 class CBody final : public Body {
   public:
     using Body::Body;
@@ -39,7 +39,7 @@ class CBody final : public Body {
     void verbatim(const Statement& s) override { print_verbatim(s.name, s.where, out_); }
 };
 
-/// Stands where a `#line` for the generated file itself belongs; replaced once line numbers are known.
+/// Placeholder for a `#line` of the generated file, replaced once line numbers are known.
 inline constexpr const char* back_to_generated = "#line of the generated file";
 
 /// The C function of a FUNCTION or PROCEDURE ("rates_hh"), or of another block that became one.
@@ -47,23 +47,23 @@ std::string c_function(const Plan& plan, const Block& block);
 /// Its result and argument list: "double vtrap_hh(double _lx, double _ly)".
 std::string c_signature(const Plan& plan, const Block& block);
 
-/// Whether BREAKPOINT says by CONDUCTANCE what the derivative of its currents is.
+/// Whether BREAKPOINT gives the derivative of its currents by CONDUCTANCE.
 bool has_conductances(const Plan& plan);
 
-/// Functions with a TABLE: static arrays that are made anew when what they depend on has changed.
+/// Functions with a TABLE: static arrays that are recomputed when a variable they depend on has changed.
 void print_c_table(const Plan& plan, const Block& block, CppWriter& out);
 
-/// The addresses of what such a TABLE consists of: where it begins, points per unit of the argument, then its columns.
+/// The addresses of the parts of such a TABLE: its beginning, points per unit of the argument, then its columns.
 std::vector<std::string> c_table_addresses(const Plan& plan, const Block& block);
 
-/// A block that mechanisms/runtime/solvers.h solves, and the function of a FUNCTION_TABLE.
+/// A block solved by mechanisms/runtime/solvers.h, and the function of a FUNCTION_TABLE.
 void print_c_solver(const Plan& plan, const Block& block, CppWriter& out);
 void print_c_function_table(const Plan& plan, const Block& block, CppWriter& out);
 
 /// The address of state `state` of instance i in the columns of the mechanism or of an ion; C and C++.
 std::string address_of(const Plan& plan, const Expression& state);
 
-/// Everything behind the author's code: entry points of rv_mechanism, after all macros have been undefined.
+/// Everything after the author's code: the entry points of rv_mechanism, after all macros have been undefined.
 void print_c_entries(const Plan& plan, CppWriter& out);
 
 /// Name of the C variable of a GLOBAL.

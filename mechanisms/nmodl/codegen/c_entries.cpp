@@ -53,7 +53,7 @@ class CEntries {
         out_.line("}");
     }
 
-    /// Which instance is worked on; put back also when an error leaves through the C code.
+    /// The current instance; restored even if an error unwinds through the C code.
     void scope() {
         out_.line("static RV_UNUSED void _rv_fetch(void) {");
         arrays(true);
@@ -132,7 +132,7 @@ class CEntries {
         out_.line("celsius = in->celsius;");
     }
 
-    /// From one instance to another while a kernel has been entered.
+    /// Moves to another instance within a kernel.
     void next_instance() {
         out_.line("static RV_UNUSED inline void _rv_go_on(const rv_instances* in, int32_t i) {");
         if (plan_.program->is_linked) out_.line("_rv_give_pointers();");
@@ -145,7 +145,7 @@ class CEntries {
         out_.line("}");
     }
 
-    /// The loop over instances, each as the one that C code works on.
+    /// The loop over instances; each becomes the current instance of the C code.
     void open_instances() {
         out_.line("int32_t i = 0;");
         out_.line("if (in->count < 1) return 0;");
@@ -157,7 +157,7 @@ class CEntries {
         out_.line("}");
     }
 
-    /// Where instances and their POINTERs lie, for blocks that go from one to another.
+    /// The places of instances and their POINTERs, for blocks that go from one instance to another.
     void linked_places(int columns) {
         const auto own = text(static_cast<int>(plan_.pointers.size()) - 1);  // which POINTER leads to the rv_point
         const auto name = "\"" + plan_.program->neuron.name + "\"";
@@ -221,7 +221,7 @@ class CEntries {
         out_.blank();
     }
 
-    /// The engine has been told why.
+    /// The engine has the message.
     void end_if_failed() {
         if (can_fail(*plan_.program)) out_.line("if (_rv_failed) return _rv_failed = 0, 1;");
     }

@@ -149,7 +149,7 @@ class CFile {
         out_.blank();
     }
 
-    /// VERBATIM outside of blocks, functions and NET_RECEIVE as the author has ordered them.
+    /// VERBATIM outside of blocks, functions and NET_RECEIVE, in the author's order.
     void in_order() {
         std::size_t next = 0;
         const auto verbatims = [&](std::size_t before) {
@@ -269,7 +269,7 @@ class CFile {
         out_.blank();
     }
 
-    /// What CONDUCTANCE names, added up: the derivative of all currents, and of each ion's.
+    /// The sums of CONDUCTANCE: the derivative of all currents, and of each ion's.
     void slopes() {
         if (!has_conductances(plan_)) return;
         const CBody body(plan_, out_);
@@ -312,7 +312,7 @@ class CFile {
     std::vector<std::string> macros_;
 };
 
-/// Replaces the marks behind VERBATIM by #line with the number of the line that follows.
+/// Replaces the placeholders after VERBATIM by #line with the number of the next line.
 std::string with_lines(const std::string& text, const std::string& source) {
     std::string made;
     int line = 1;

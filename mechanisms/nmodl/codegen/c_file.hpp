@@ -4,7 +4,7 @@
 
 namespace ranvier::nmodl {
 
-/// Prints a program that `choose_language` made one for C. `options.source` is the path under which the text will be
+/// Prints a program that `choose_language` marked as C. `options.source` is the path under which the text will be
 /// compiled, to which #line returns after each VERBATIM.
 std::string generate_c(const Program& program, const GenerateOptions& options);
 

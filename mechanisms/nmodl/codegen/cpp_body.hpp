@@ -10,8 +10,7 @@ std::string libm_function(const std::string& name);
 /// Whether a power with this exponent calls no function.
 bool is_product(const Expression& exponent, Math math);
 
-/// Whether a power (x^y or pow(x, y)) calls a function, and not for parameters that most probably have the same values
-/// in all instances.
+/// Whether a power (x^y or pow(x, y)) calls a function for arguments that are likely to differ between instances.
 bool is_costly_power(const Program& program, const Expression& power, Math math);
 
 /// Expressions and statements as C++ inside a function that works on `rv`, a reference to Instance.
@@ -21,7 +20,7 @@ class CppBody final : public Body {
 
     /// Names of NET_RECEIVE's arguments, which are elements of the weight vector.
     void set_weights(const std::vector<std::string>& names) { Body::set_weights(names, "rv.rv_weight"); }
-    /// Expressions stand before the loop, where there is no `rv`: variables are the values that it will be filled with.
+    /// Expressions before the loop, where `rv` does not exist yet: variables are the values that it will hold.
     void set_outside(bool outside) { is_outside_ = outside; }
 
   private:

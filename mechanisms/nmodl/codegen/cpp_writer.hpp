@@ -21,7 +21,7 @@ class CppWriter {
     std::size_t depth_ = 0;
 };
 
-/// A name that is no C++ keyword and none of the names the generator uses.
+/// A name that is neither a C++ keyword nor used by the generator.
 std::string cpp_name(const std::string& name);
 
 /// A string literal with its quotes.

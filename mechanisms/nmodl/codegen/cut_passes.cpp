@@ -7,9 +7,9 @@
 namespace ranvier::nmodl {
 namespace {
 
-constexpr std::size_t most_handed = 24;  // arrays of a chunk that fit into the nearest cache beside the columns
+constexpr std::size_t most_handed = 24;  // arrays of a chunk that fit into the L1 cache together with the columns
 
-/// Functions that the compiler inlines, so that loops become vectors with them.
+/// Functions that the compiler inlines, so that loops with them are vectorized.
 bool is_inlined(const std::string& function) {
     static const std::set<std::string> names = {"fabs", "sqrt", "fma", "INT", "rv_looked_up"};
     return names.contains(function);
@@ -28,7 +28,7 @@ bool is_costly(const Expression& e, Calls how) {
     return is_power || (e.kind == ExpressionKind::Call && names.contains(e.text));
 }
 
-/// Gives each costly call inside an expression a definition of its own; equal calls share one.
+/// Gives each costly call inside an expression a separate definition; equal calls share one.
 class CallSeparator {
   public:
     CallSeparator(const Program& program, StraightCode& code, Calls how) : program_(program), code_(code), how_(how) {}
@@ -110,7 +110,7 @@ class Cutter {
         if (const auto at = index_.find(name); at != index_.end()) at_end_.insert(at->second);
     }
 
-    /// The level of a definition: how many costly ones follow each other before it.
+    /// The level of a definition: the length of the longest chain of costly ones before it.
     void find_levels() {
         level_.assign(count_, 0);
         passes_ = 1;
@@ -120,7 +120,7 @@ class Cutter {
         }
     }
 
-    /// Each as late as those that use it allow.
+    /// Each as late as its uses allow.
     void place() {
         pass_of_.assign(count_, passes_ - 1);
         for (std::size_t k = count_; k-- > 0;) {

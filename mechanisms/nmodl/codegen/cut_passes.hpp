@@ -19,10 +19,10 @@ enum class Calls {
 };
 
 /// Cuts straight code where exponentials (and logarithms and the like) depend on each other. A processor overlaps
-/// instances only as far as it looks ahead, some 200 operations: one long loop with exponentials, divisions and again
-/// exponentials waits for each in turn, short ones do not. Calls get definitions of their own; everything stands in the
-/// last pass that can have it, so that little is handed on. `keep`: names that the last pass must know, as it must know
-/// the results. One pass if there is nothing to cut or too much to hand on.
+/// instances only within its window of some 200 operations: one long loop with exponentials, divisions and again
+/// exponentials waits for each in turn, short loops do not. Each call gets a definition. Every definition is in the
+/// last possible pass, so that few values are passed on. `keep`: names that, like the results, the last pass needs. One
+/// pass if there is nothing to cut or too much to pass on.
 std::vector<LoopPass> cut_passes(const Program& program, StraightCode& code, const std::vector<std::string>& keep,
                                  Calls how);
 

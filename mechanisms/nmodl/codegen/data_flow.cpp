@@ -50,7 +50,7 @@ class Walk {
         for (const auto& value : table->value) expression(*value, set);
         auto computed = set;
         statements(block.body, computed);
-        // The table of a variable that the block leaves alone holds what that variable is when the table is made.
+        // If the block does not assign a variable, its table holds the value at the time the table is made.
         for (const auto& name : looked_up) {
             if (!computed.contains(name)) read(name, set);
         }
@@ -110,7 +110,7 @@ class Walk {
             return;
         }
         if (std::find(inside_.begin(), inside_.end(), block) != inside_.end()) {
-            flow.is_plain = false;  // recursion: its effects were seen on the way in
+            flow.is_plain = false;  // recursion: its effects are already included
             return;
         }
         inside_.push_back(block);

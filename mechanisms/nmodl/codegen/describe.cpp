@@ -40,7 +40,7 @@ class Description {
     }
 
   private:
-    /// Of C++ they stand in a namespace; C's names are the author's, so they have a prefix.
+    /// In C++ they are in a namespace; in C, where the names are the author's, they have a prefix.
     std::string array(const char* type, const std::string& name) const {
         return std::string(is_c_ ? "static " : "") + "const " + type + " " + table(name) + "[] = {";
     }
@@ -186,7 +186,7 @@ class Description {
         if (is_c_) print_called_by_lanes(plan_, exported_, out_);
         out_.line(std::string(is_c_ ? "static " : "") + "const rv_mechanism " + table("mechanism") + " = {");
         member("abi_version", "RV_ABI_VERSION");
-        // There may be many: the file tells them apart.
+        // There may be many: the file distinguishes them.
         const auto stem = program_.path.substr(program_.path.rfind('/') + 1);
         const auto shown = kind == NeuronBlock::Kind::Nothing ? "nothing:" + stem : program_.neuron.name;
         member("kind", kind == NeuronBlock::Kind::Nothing          ? "RV_NOTHING"

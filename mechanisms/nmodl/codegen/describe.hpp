@@ -4,7 +4,7 @@
 
 namespace ranvier::nmodl {
 
-/// The table of entry points (rv_mechanism) and the exported function that gives it, in C++ or C as the program is.
+/// The table of entry points (rv_mechanism) and the exported function that returns it, in the language of the program.
 void print_description(const Plan& plan, const std::string& exported, CppWriter& out);
 
 }  // namespace ranvier::nmodl

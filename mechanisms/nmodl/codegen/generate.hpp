@@ -9,14 +9,14 @@ namespace ranvier::nmodl {
 struct GenerateOptions {
     Math math = Math::libm;
     std::string symbol = "rv_mechanisms";  ///< name of the exported function
-    std::string source = "";               ///< where a C file will lie, for its #line directives
+    std::string source = "";               ///< path of the C file, for its #line directives
 };
 
-/// Prints a program that has gone through all passes as one C++ file, or C file (codegen/c_file.hpp), which includes
-/// mechanisms/runtime alone and exports `options.symbol` (an rv_mechanisms_function).
+/// Prints a program, after all passes, as one C++ or C file (codegen/c_file.hpp) that includes only mechanisms/runtime
+/// and exports `options.symbol` (an rv_mechanisms_function).
 std::string generate(const Program& program, const GenerateOptions& options);
 
-/// The same for programs that are no C.
+/// The same for programs other than C.
 std::string generate_cpp(const Program& program, const GenerateOptions& options);
 
 }  // namespace ranvier::nmodl

@@ -93,7 +93,7 @@ class Varying {
 
     const Program& program_;
     const Block* block_ = nullptr;
-    bool is_decided_ = false;  // by what varies: whether a statement is reached
+    bool is_decided_ = false;  // whether a varying value decides if a statement is reached
     std::set<std::string> names_;
 };
 

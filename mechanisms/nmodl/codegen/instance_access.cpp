@@ -21,7 +21,7 @@ std::string column_pointer(const Symbol& symbol, int element) {
     return "column_" + symbol.name + (symbol.length > 0 ? "_" + std::to_string(element) : "");
 }
 
-/// Where a variable's values lie: the expression of its first column's number `first`, or "" if it has no columns.
+/// The place of a variable's values: the expression of its first column, number `first`, or "" if it has no columns.
 struct Columns {
     const char* array;
     int first;
@@ -284,7 +284,7 @@ void InstanceAccess::print_loads(CppWriter& out) const {
                 if (pointer) {
                     out.line("if (!rv." + name + ") {");
                     out.line("in->services->fail(in, i, \"POINTER " + symbol.name + " of " +
-                             plan_.program->neuron.name + " points to nothing; set it with setpointer\");");
+                             plan_.program->neuron.name + " is not set; set it with setpointer\");");
                     out.line("return 1;");
                     out.line("}");
                 }

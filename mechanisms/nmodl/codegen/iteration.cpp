@@ -24,7 +24,7 @@ bool reads_any(const Expression& e, const std::set<std::string>& names) {
     return std::ranges::any_of(read, [&](const auto& name) { return names.contains(name); });
 }
 
-/// Copies of the definitions that the `needed` names are made of.
+/// Copies of the definitions on which the `needed` names depend.
 std::vector<Definition> made_of(const std::vector<Definition>& all, std::set<std::string> needed) {
     std::vector<Definition> found;
     for (auto definition = all.rbegin(); definition != all.rend(); ++definition) {
@@ -127,7 +127,7 @@ class MissPrinter {
 
     void print(const std::string& name) {
         const auto n = std::to_string(iteration_.unknowns.size());
-        out_.line("/* By how much the equations of SOLVE " + iteration_.solver->name + " miss in L instances. */");
+        out_.line("/* The residuals of the equations of SOLVE " + iteration_.solver->name + " in L instances. */");
         out_.line("template <int L>");
         out_.line("struct misses_" + name + " {");
         out_.line("static constexpr int size = " + n + ";");

@@ -8,16 +8,17 @@ namespace ranvier::nmodl {
 /// Straight code cut where a solver iterates.
 struct IterationParts {
     StraightCode before;                                       ///< what does not depend on the unknowns
-    std::vector<StraightCode::Definition> equations;           ///< what they miss by depends on
+    std::vector<StraightCode::Definition> equations;           ///< their residuals depend on these
     std::vector<std::vector<std::size_t>> users;               ///< of each unknown: the equations that change with it
     StraightCode after;                                        ///< from the solution to the results
     std::vector<std::pair<std::string, ExpressionPtr>> given;  ///< defined by `before`, used by the others
 };
 
-/// Takes the code, except its iteration, apart.
+/// Splits the code around its iteration.
 IterationParts split_iteration(const Program& program, StraightCode& code);
 
-/// The struct template misses_NAME<L> of the equations of L instances, as rv_newton_lanes (lane_solvers.h) wants it.
+/// Prints the struct template misses_NAME<L>, the equations of L instances in the form that rv_newton_lanes
+/// (lane_solvers.h) needs.
 void print_misses(const Plan& plan, const std::string& name, const StraightCode::Iteration& iteration,
                   const IterationParts& parts, CppWriter& out);
 

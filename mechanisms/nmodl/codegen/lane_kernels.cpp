@@ -102,7 +102,7 @@ bool is_plain_block(const Program& program, const Block& block) {
     return is_plain;
 }
 
-/// Whether all that the symbol is lies where the engine, too, finds it.
+/// Whether the engine, too, has the symbol's values.
 bool is_shared(const Plan& plan, const Symbol& symbol, const Others& others) {
     switch (symbol.storage) {
         case Storage::Pointer:
@@ -114,7 +114,7 @@ bool is_shared(const Plan& plan, const Symbol& symbol, const Others& others) {
         default:
             break;
     }
-    // What C code last loaded from an ion is what it finds where it is called in between.
+    // C code that is called in between finds the ion values that it loaded last.
     const auto* ion = plan.ion_access(symbol.name);
     return !(ion && ion->is_read && others.in_calls.contains(symbol.name)) && !is_wide(symbol);
 }

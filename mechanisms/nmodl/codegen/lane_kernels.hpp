@@ -9,12 +9,12 @@
 
 namespace ranvier::nmodl {
 
-/// Which kernels (`advance`, `current`) of a program that is generated as C reach no VERBATIM and nothing else that
-/// only its C code knows. They become C++ in a separate file and run over many instances at once, so that VERBATIM in
-/// INITIAL or NET_RECEIVE, say, does not slow them down. They look up in TABLEs that C code makes.
+/// The kernels (`advance`, `current`) of a program generated as C that use neither VERBATIM nor anything else that only
+/// the C code knows. They become C++ in a separate file and run over many instances at once, so VERBATIM in INITIAL or
+/// NET_RECEIVE, for example, does not slow them down. They look up in TABLEs that C code makes.
 std::set<std::string> kernels_in_lanes(const Plan& plan);
 
-/// The name of the C++ function of such a kernel, `exported` being that of the mechanism's list.
+/// The name of the C++ function of such a kernel; `exported` is the name in the mechanism's list.
 std::string lane_kernel(const std::string& exported, const std::string& kernel);
 
 /// Prints what such kernels call, as C: one function for each that looks up in TABLEs, for where usetable is 0, and one

@@ -5,7 +5,7 @@
 
 namespace ranvier::nmodl {
 
-/// The passes that straight code is cut into, and the arrays over lanes by which they hand values on.
+/// The passes into which straight code is cut, and the arrays over lanes that carry values from pass to pass.
 class LanePasses {
   public:
     /// `keep`: as in cut_passes. `array`: the name of the arrays. `lane`: the counter of the loops; `lanes`: their

@@ -46,7 +46,7 @@ std::string call_of(const Plan& plan, const InstanceAccess& access, const Loop& 
         const auto few = "in->count < RV_FEW ? loop_" + loop.name + "_of_few(in) : ";
         return (loop.has_few ? few : "") + "loop_" + loop.name + (access.in_chunks() ? "" : "<" + at + ">") + "(in)";
     };
-    // Compiled once, for any compartments: what a second version costs the compiler its runs would not save.
+    // Compiled once, for any compartments: a second version would cost more compile time than its runs save.
     if (is_of_variable_steps(loop.kernel) || !heat(loop.kernel).empty()) return call("rv_indexed");
     if (!has_places || access.in_chunks()) return call("rv_range");
     return "rv_all_contiguous(in, " + ion_count(plan) + ") ? " + call("rv_range") + " : " + call("rv_indexed");

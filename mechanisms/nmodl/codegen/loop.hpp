@@ -9,7 +9,7 @@
 
 namespace ranvier::nmodl {
 
-/// RV_COLD before what does not run in every step.
+/// RV_COLD for functions that do not run in every step.
 std::string heat(const std::string& kernel);
 
 /// A kernel of variable steps.
@@ -21,7 +21,7 @@ struct Loop {
     const Block* block = nullptr;
     DataFlow flow;
     TableUse tables = TableUse::Either;
-    bool has_few = false;  ///< a further loop is faster where instances are few
+    bool has_few = false;  ///< a further loop is faster for few instances
 };
 
 /// The loops of a kernel. A loop that looks up in TABLEs does not touch what only their blocks use.
@@ -41,13 +41,13 @@ void print_loop_end(const InstanceAccess& access, CppWriter& out);
 /// The loop itself.
 void print_for(const InstanceAccess& access, CppWriter& out);
 
-/// What straight code calls the parts of the TABLEs that it looks up in.
+/// The names of the parts of TABLEs in straight code.
 void print_tables_used(const Plan& plan, const StraightCode& code, CppWriter& out);
 /// Before the loop, and at its end.
 void print_invariants(const Plan& plan, const StraightCode& code, CppWriter& out);
 void print_results(const Plan& plan, const StraightCode& code, CppWriter& out);
 
-/// What is solved, for messages.
+/// The name of what is solved, for messages.
 std::string solve_text(const Plan& plan, const Block& block);
 
 /// Straight code as loops over a chunk, or as one over all instances.

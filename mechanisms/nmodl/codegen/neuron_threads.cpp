@@ -5,7 +5,7 @@
 namespace ranvier::nmodl {
 namespace {
 
-/// A variable that scripts know as one of the mechanism, not a LOCAL outside of all blocks.
+/// A variable that scripts see as one of the mechanism, as opposed to a LOCAL outside of all blocks.
 bool is_global(const Program& program, const std::string& name) {
     const auto* symbol = program.symbol(name);
     if (!symbol || symbol->storage != Storage::Global) return false;

@@ -40,7 +40,7 @@ std::size_t closing(const std::string& c, std::size_t begin) {
     return std::string::npos;
 }
 
-/// Whether a parenthesis behind the word begins no call.
+/// Whether a parenthesis after the word does not begin a call.
 bool is_keyword(const std::string& word) {
     static const std::set<std::string> keywords = {"case", "do", "else", "for", "if", "return", "sizeof", "while"};
     return keywords.contains(word);

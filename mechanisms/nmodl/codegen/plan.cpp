@@ -140,7 +140,7 @@ void number_variables(Plan& plan) {
     }
 }
 
-/// Instances talk through a global if one of them may read what another has written.
+/// Instances communicate through a global if one may read what another has written.
 void find_carried(Plan& plan) {
     const auto look = [&](const DataFlow& flow) {
         for (const auto& name : flow.writes) {

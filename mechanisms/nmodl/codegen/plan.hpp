@@ -56,10 +56,10 @@ struct Plan {
     /// Of a file printed as C: arrays whose elements are used where they lie. VERBATIM may take any other array for one
     /// of C: it gets a copy, which costs its length each time that an instance is entered.
     std::set<std::string> arrays_in_place;
-    bool tables_vary = false;  ///< a TABLE is made anew when values of the instance at hand ask for it
+    bool tables_vary = false;  ///< a TABLE is recomputed if the values of the current instance require it
     bool is_threadsafe = true;
     bool needs_one_thread = false;  ///< no two instances may run at a time
-    bool order_matters = false;     ///< a kernel hands values from one instance to the next
+    bool order_matters = false;     ///< a kernel passes values from one instance to the next
     bool is_electrode = false;
 
     int column_of(const std::string& name) const;  ///< -1: none

@@ -21,7 +21,7 @@ class CurrentPrinter {
     std::string print() {
         auto flow = loop_.flow;
         flow.reads.insert("v");
-        // What WRITE names is added also where BREAKPOINT does not assign it: the value that was READ.
+        // Currents in WRITE are added even if BREAKPOINT does not assign them: their values are those that were READ.
         for (const auto* ion : written_) {
             if (!flow.uses(ion->symbol->name)) flow.reads.insert(ion->symbol->name);
         }
@@ -29,7 +29,7 @@ class CurrentPrinter {
         access.set_uses_node();
         for (const auto* ion : written_) access.set_uses_ion(ion->ion);
         const bool is_exact = plan_.math == Math::libm;
-        // With the library's functions lanes gain where these are called for all of them at once.
+        // With the library's functions, lanes are faster if these are called for all lanes at once.
         if (!is_exact || access.fits_chunks()) is_exact ? find_evaluations() : find_derivatives();
         if (!code_ || is_exact) print_evaluation();
         if (!code_ || !access.fits_chunks()) {
@@ -84,7 +84,7 @@ class CurrentPrinter {
         print_loop_end(access, out_);
     }
 
-    /// What NEURON's two evaluations do, as straight code.
+    /// NEURON's two evaluations, as straight code.
     void find_evaluations() {
         if (plan_.current_flow.reads.contains("usetable")) return;
         code_ = straighten_currents(*plan_.program, *plan_.current, written_);
@@ -94,11 +94,11 @@ class CurrentPrinter {
         reduce_exactly(*plan_.program, *code_, plan_.current_flow.writes);
     }
 
-    /// With expressions that can be differentiated currents are computed once.
+    /// If the expressions can be differentiated, currents are computed once.
     void find_derivatives() {
         auto code = straighten(*plan_.program, plan_.current->body);
         if (!code || code->results.contains("v") || plan_.current_flow.reads.contains("usetable")) return;
-        // What hands values from one evaluation to the next has to see both of NEURON's.
+        // A block that passes values from one evaluation to the next needs both of NEURON's evaluations.
         const auto& flow = plan_.current_flow;
         if (std::ranges::any_of(flow.writes, [&](const auto& name) { return flow.reads.contains(name); })) return;
         const auto& names = plan_.program->neuron.currents;

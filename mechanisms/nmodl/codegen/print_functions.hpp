@@ -6,8 +6,8 @@
 
 namespace ranvier::nmodl {
 
-/// struct Instance: the variables of one instance while it is worked on. Loops fill it, call functions on it and store
-/// what changed; the compiler keeps it in registers.
+/// struct Instance: the variables of the current instance. Loops fill it, call functions on it and store what changed;
+/// the compiler keeps it in registers.
 void print_instance(const Plan& plan, CppWriter& out);
 
 /// struct Tables and the functions that fill it, for mechanisms with TABLE.

@@ -20,10 +20,9 @@ class InstanceAccess {
     /// usetable has that value.
     InstanceAccess(const Plan& plan, const DataFlow& flow, bool is_loop, TableUse tables = TableUse::Either);
 
-    /// Whether instances can be worked on in any order and number, even twice, and long enough that copies of what lies
-    /// scattered don't matter: then in chunks (set_chunks). The loops
-    /// find all values at [i], where they lie or in copies, and run over whole vectors. Other loops are compiled for
-    /// contiguous and for indexed compartments.
+    /// Whether the loop runs in chunks (set_chunks): instances may be computed in any order and number, even twice, and
+    /// the code is long enough to make copies of scattered values cheap. The loops find all values at [i], in place or
+    /// in copies, and run over whole vectors. Other loops are compiled for contiguous and for indexed compartments.
     bool fits_chunks() const;
     void set_chunks();
     bool in_chunks() const { return in_chunks_; }
@@ -54,13 +53,13 @@ class InstanceAccess {
     void set_globals_apart(bool apart) { globals_apart_ = apart; }
     bool finds_globals_apart() const { return globals_apart_; }
     bool has_last_globals() const;
-    /// A block is called that something of solvers.h solves.
+    /// Calls a block that is solved by solvers.h.
     bool calls_solver() const;
     /// The variable's value is stored after work on an instance.
     bool stores(const std::string& name) const;
     void print_global_stores(CppWriter& out) const;
 
-    /// Instances depend on each other or have effects: they must run one after the other.
+    /// Instances depend on each other or have side effects: they must run one at a time.
     bool is_sequential() const { return is_sequential_; }
     bool uses_node() const { return uses_node_; }
     void set_uses_node() { uses_node_ = true; }

@@ -153,7 +153,7 @@ void print_diffusion(const Plan& plan, CppWriter& out) {
 }
 
 /// What INITIAL does to give the GLOBALs among `names` their values; empty if it assigns none of them. A mechanism that
-/// NEURON runs on one thread makes its tables when INITIAL first calls for them: such GLOBALs count.
+/// NEURON runs on one thread makes its tables when INITIAL first needs them: such GLOBALs count.
 Statements first_in_initial(const Plan& plan, std::set<std::string> names) {
     Statements found;
     if (!is_one_threaded_in_neuron(*plan.program)) return found;
@@ -227,7 +227,7 @@ void print_make_tables(const Plan& plan, CppWriter& out) {
             out.line("rv.usetable = rv_usetable;");
         }
         for (const auto* block : plan.tables) out.line("build_" + block->name + "(rv, *rv_tables);");
-        // Where NEURON makes tables in the first call, what they hold is assigned by that call.
+        // If NEURON makes tables in the first call, that call assigns the tabulated variables.
         if (is_one_threaded_in_neuron(*plan.program)) {
             for (const auto* block : plan.tables) {
                 for (const auto& name : table_of(*block)->names) flow.writes.erase(name);

@@ -14,7 +14,7 @@ std::string count(std::size_t n) {
     return std::to_string(n);
 }
 
-/// What the solver changes; for differential equations in their own order.
+/// The variables that the solver changes; for differential equations in their order.
 const std::vector<ExpressionPtr>& unknowns_of(const System& system) {
     const bool by_equation = system.method == Method::Euler || system.method == Method::Runge;
     return by_equation ? system.states : system.unknowns;
@@ -34,7 +34,7 @@ class SolverPrinter {
           size_(count(unknowns_of(system_).size())),
           what_("SOLVE " + block.name + " of " + plan.program->neuron.name) {}
 
-    /// With `newton` that code is what iterates.
+    /// With `newton`, that code iterates.
     void print(StraightCode* newton = nullptr) {
         std::optional<IterationParts> parts;
         if (newton) {
@@ -58,7 +58,7 @@ class SolverPrinter {
             out_.line("if (" + words_.is_second_order + " && rv_status == RV_SOLVED) rv_add_derivatives(" +
                       count(system_.states.size()) + ", rv_state, rv_derivative, " + words_.dt + ");");
         }
-        // What the block assigns besides belongs to the end of the step.
+        // Other assignments of the block belong to the end of the step.
         if (system_.method == Method::Runge) evaluate("0");
         out_.line("(void)rv_steady;");
         out_.line("(void)rv_x;");
@@ -121,7 +121,7 @@ class SolverPrinter {
     void sparse() {
         const auto slots = count(static_cast<std::size_t>(system_.slots));
         out_.line("double rv_space[" + size_ + " + " + slots + "], rv_step;");
-        // By place: the name of its member dt is a macro in C.
+        // By position: the name of its member dt is a macro in C.
         out_.line("rv_kinetic rv_scheme = {" + size_ + ", " + slots + ", rv_x, " + words_.saved + ", " + equations_ +
                   ", " + elimination_ + ", " + words_.self + ", &" + words_.dt + "};");
         out_.line("int rv_k;");

@@ -4,13 +4,13 @@
 
 namespace ranvier::nmodl {
 
-/// What C and C++ call the things that a solver needs.
+/// The names in C or C++ of what a solver needs.
 struct SolverWords {
     std::string signature;                     ///< of the function; its last argument is `double rv_mode`
     std::vector<std::string> begin;            ///< its first lines
-    std::string equations, elimination;        ///< what its helpers' names begin with
+    std::string equations, elimination;        ///< prefix of its helpers' names
     std::vector<std::string> begin_equations;  ///< their first lines, which define `rv_saved`
-    std::string self;                          ///< what they are called with
+    std::string self;                          ///< their arguments in calls
     std::string saved;                         ///< the array for `numbers_to_keep`
     std::string t, dt, is_second_order, instance, has_failed;
 };
@@ -25,7 +25,7 @@ void print_solver(const Plan& plan, const Block& block, const SolverWords& words
 /// The same in C++: fn_NAME(Instance&, double rv_mode).
 void print_cpp_solver(const Plan& plan, const Block& block, CppWriter& out);
 
-/// Whether the block is solved so.
+/// Whether the block is solved this way.
 bool has_solver(const Block& block);
 /// Its solver has a form for many instances at once.
 bool has_lanes(const Block& block);

@@ -230,7 +230,7 @@ class Reducer {
 
     static constexpr double farthest = 20.0;  // that the numbers stay far from the limits of exp
 
-    /// exp(a*v + b) and exp(a*v + c): the second is the first times a number.
+    /// exp(a*v + b) and exp(a*v + c): the second is a multiple of the first.
     void share_exponentials() {
         ExpGroups groups;
         const auto group_of = [&](const Expression& e) -> std::pair<ExpGroup*, double> {
@@ -324,7 +324,7 @@ class Reducer {
         return make_call("fmin", make_number(std::exp(700.0)), std::move(value));
     }
 
-    /// a/x and b/x: one division, r = 1/x, for both.
+    /// a/x and b/x share one division, r = 1/x.
     void share_reciprocals() {
         std::vector<std::pair<const Expression*, int>> divisors;
         for (const auto& definition : code_.definitions) {
@@ -363,7 +363,7 @@ class Reducer {
         }
     }
 
-    /// Parts that are the same for all instances get names of their own before the loop.
+    /// Parts that are the same for all instances become separate definitions before the loop.
     void hoist(ExpressionPtr& e) {
         if (is_atom(*e) || e->kind == ExpressionKind::String) return;
         if (e->kind == ExpressionKind::Unary && is_atom(*e->operands[0])) return;

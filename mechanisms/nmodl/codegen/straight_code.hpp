@@ -8,9 +8,9 @@
 
 namespace ranvier::nmodl {
 
-/// Statements as a list of definitions, each name defined once and before its use: calls are inlined, branches have
-/// become selections. `m = m + 1  m = 2*m` becomes `rv_m_1 = m + 1.0; rv_m_2 = 2.0*rv_m_1` with m = rv_m_2 as a result.
-/// In this form the algebra of `reduce` and `differentiate` needs to look at one expression at a time.
+/// Statements as a list of definitions, where each name is defined once and before its use; calls are inlined, and
+/// branches have become selections. `m = m + 1 m = 2*m` becomes `rv_m_1 = m + 1.0; rv_m_2 = 2.0*rv_m_1` with m = rv_m_2
+/// as a result. In this form the algebra of `reduce` and `differentiate` needs to look at one expression at a time.
 struct StraightCode {
     struct Definition {
         std::string name;
@@ -27,8 +27,8 @@ struct StraightCode {
         ExpressionPtr value;
     };
     std::vector<Failure> failures;
-    /// A solver that iterates: its unknowns (names without definition), where they start and by how much its equations
-    /// miss, all atoms. Definitions behind it have its solution.
+    /// A solver that iterates: its unknowns (names without definition), their initial values and the residuals of its
+    /// equations, all atoms. Later definitions use its solution.
     struct Iteration {
         const Block* solver;
         std::vector<std::string> unknowns;
@@ -36,7 +36,7 @@ struct StraightCode {
     };
     std::optional<Iteration> iteration;
 
-    /// A name like `base` that nothing has.
+    /// An unused name like `base`.
     std::string new_name(const Program& program, const std::string& base);
     /// Adds a definition with such a name; returns the name.
     std::string define(const Program& program, const std::string& base, ExpressionPtr value);
@@ -50,10 +50,10 @@ std::string base_of(const std::string& variable);
 /// "c" as a Name, "c[2]" as an Index.
 ExpressionPtr variable_expression(const std::string& variable);
 
-/// FROM loops with known bounds are written out; so are steps by SOLVE of linear KINETIC schemes and by euler;
-/// one by derivimplicit or of a NONLINEAR block becomes an iteration. Nothing if the statements have other loops and
-/// solvers, effects, indices that are not known, random numbers or are very long. What TABLEs tabulate is computed or,
-/// with TableUse::Always, looked up: position = rv_table_scale_B*(x - rv_table_from_B) in the table of block B, value =
+/// FROM loops with known bounds are written out; so are steps by SOLVE of linear KINETIC schemes and by euler; one by
+/// derivimplicit or of a NONLINEAR block becomes an iteration. Nothing if the statements have other loops or solvers,
+/// side effects, unknown indices or random numbers, or are very long. What TABLEs tabulate is computed or, with
+/// TableUse::Always, looked up: position = rv_table_scale_B*(x - rv_table_from_B) in the table of block B, value =
 /// rv_looked_up(rv_table_B_NAME, last, position).
 std::optional<StraightCode> straighten(const Program& program, const Statements& statements,
                                        TableUse tables = TableUse::Never);
@@ -72,17 +72,17 @@ std::optional<StraightCode> straighten_newton(const Program& program, const Bloc
 std::optional<std::vector<ExpressionPtr>> differentiate(const Program& program, StraightCode& code,
                                                         const std::vector<ExpressionPtr>& of, const std::string& by);
 
-/// Rewrites for speed, where exact arithmetic would give the same: moves what is the same for all instances to
-/// `invariants`, divides by multiplying with reciprocals of invariants and of divisors that occur several times, turns
-/// x/(1/y) into x*y, exp(a*v + c) into a multiple of another exp(a*v + b), drops what nothing needs. `varying`: globals
+/// Rewrites for speed, with the same results in exact arithmetic: moves values that are the same for all instances to
+/// `invariants`, multiplies by reciprocals of invariants and of repeated divisors instead of dividing, turns x/(1/y)
+/// into x*y and exp(a*v + c) into a multiple of another exp(a*v + b), and drops unused definitions. `varying`: globals
 /// that the loop assigns.
 void reduce(const Program& program, StraightCode& code, const std::set<std::string>& varying);
 
-/// The part of `reduce` that changes no bit: equal expressions are computed once, what is the same for all instances
-/// moves out, what nothing needs goes.
+/// The part of `reduce` that changes no bit: merges equal expressions, moves values that are the same for all instances
+/// out of the loop, drops unused definitions.
 void reduce_exactly(const Program& program, StraightCode& code, const std::set<std::string>& varying);
 
-/// Equal expressions are computed once, what nothing needs goes.
+/// Merges equal expressions and drops unused definitions.
 void drop_repeated(const Program& program, StraightCode& code);
 
 }  // namespace ranvier::nmodl

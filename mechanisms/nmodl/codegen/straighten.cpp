@@ -9,7 +9,7 @@
 namespace ranvier::nmodl {
 namespace {
 
-constexpr std::size_t most_definitions = 500;  // of longer code the compiler keeps too little in registers
+constexpr std::size_t most_definitions = 500;  // in longer code the compiler keeps too few values in registers
 constexpr std::size_t most_of_solvers = 2500;  // eliminations are long, but few of their values live long
 constexpr int most_rounds = 64;                // of a FROM loop that is written out
 
@@ -93,7 +93,7 @@ class Straightener {
         if (!possible_) return std::nullopt;
         for (const auto& [name, atom] : symbols_) {
             auto value = atom.expression();
-            // A first value that is itself assigned must be read before that happens.
+            // A first value that is itself assigned must be read before the assignment.
             if (atom.kind == ExpressionKind::Name && symbols_.contains(atom.text) && atom.text != name) {
                 value = make_name(code_.define(program_, base_of(atom.text), std::move(value)));
             }
@@ -150,7 +150,7 @@ class Straightener {
         return {ExpressionKind::Name, code_.define(program_, base_of(base), std::move(value))};
     }
 
-    /// The name of the element that an index which is known now points at; "" if it is not.
+    /// The name of the element if its index is known now; otherwise "".
     std::string element_of(const Expression& e) {
         const auto index = integer_value(*evaluate(*e.operands[0]));
         if (!index) give_up();
@@ -270,7 +270,7 @@ class Straightener {
         return value.expression();
     }
 
-    /// Assigns what the table of a block holds.
+    /// Assigns the values of a block's table.
     void look_up(const Block& block) {
         if (block.arguments.size() != 1) {
             give_up();
@@ -351,7 +351,7 @@ class Straightener {
         }
     }
 
-    /// The call of a solver that needs no iteration: the equations, and what solves them.
+    /// The call of a solver that needs no iteration: the equations and their solution.
     ExpressionPtr solved(const Block& block, const Expression& call) {
         const auto& system = block.system;
         const bool is_sparse = system.method == System::Method::Sparse && system.is_linear;
@@ -395,7 +395,7 @@ class Straightener {
             auto change = scopes_.front()[at("rv_rhs", k)].expression();
             assign_unknown(*system.unknowns[k], make_binary("+", evaluate(*system.unknowns[k]), std::move(change)));
         }
-        equations(saved);  // of what they assign besides, the values after the step
+        equations(saved);  // of other variables that they assign, the values after the step
         for (std::size_t k = 0; k < count && possible_; ++k) {
             auto change = make_binary("-", evaluate(*system.unknowns[k]), saved[at("rv_saved", k)].expression());
             go_on(*system.unknowns[k], make_binary("/", std::move(change), variable("dt")));
@@ -415,8 +415,8 @@ class Straightener {
         }
     }
 
-    /// rv_newton: the equations with unknowns that the iteration will find. `is_whole`: with what a step of second
-    /// order does then.
+    /// rv_newton: the equations with unknowns that the iteration will find. `is_whole`: includes the second half of a
+    /// second-order step.
     void newton(const Block& block, bool is_whole) {
         const auto& system = block.system;
         StraightCode::Iteration iteration{&block, {}, {}, {}};

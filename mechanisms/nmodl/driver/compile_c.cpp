@@ -31,8 +31,8 @@ std::string code_of(const std::string& text) {
     return std::regex_replace(text, comment, " ");
 }
 
-/// Words that no C has, where trying C first would only cost time; and `auto`, which C takes to mean int. What may stand
-/// in a branch for NEURON 9 tells nothing.
+/// Constructs that C does not have, so trying C first would only cost time; and `auto`, which C takes to mean int.
+/// Words that may be in a branch for NEURON 9 are inconclusive.
 bool is_cpp(const std::string& text) {
     static const std::regex words(R"(std::|\btemplate ?<|#include <(vector|string|map|memory)>|\bauto\b)");
     return std::regex_search(text, words) && std::regex_search(code_of(text), words);
@@ -59,7 +59,7 @@ std::vector<std::string> modern_c() {
     return words;
 }
 
-/// For blocks that declare NEURON's functions in their own way.
+/// For blocks that declare NEURON's functions differently.
 std::vector<std::string> modern_c_without_prototypes() {
     auto words = modern_c();
     words.emplace_back("-DRV_NO_PROTOTYPES");
@@ -72,14 +72,14 @@ std::size_t errors_in(const std::string& output) {
     return count;
 }
 
-/// In one language after the other. Throws with the messages of the one that came furthest.
+/// Tries one language after the other. Throws with the messages of the one that got furthest.
 void compile_otherwise(const CSource& file, std::string output) {
     for (const auto& language : {cpp, modern_c_without_prototypes(), c89, modern_c()}) {
         const auto result = run_commands({command(file, language)}, 1).front();
         if (result.status == 0) return;
         if (errors_in(result.output) < errors_in(output)) output = result.output;
     }
-    throw std::runtime_error("the C compiler refuses VERBATIM in " + file.mod_path + ":\n" + output);
+    throw std::runtime_error("the C compiler rejects VERBATIM in " + file.mod_path + ":\n" + output);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ constexpr std::uint64_t odd_a = 0x9e3779b97f4a7c15u, odd_b = 0x6a09e667f3bcc909u
 
 }  // namespace
 
-// Each step is one-to-one in either sum, and either sees the whole word.
+// Each step is one-to-one in both sums, and both use the whole word.
 void ContentHash::word(std::uint64_t value) {
     a_ = std::rotl((a_ ^ value) * odd_a, 29);
     b_ = std::rotl((b_ + value) * odd_b, 31) ^ (a_ >> 32);
@@ -33,7 +33,7 @@ void ContentHash::add(std::string_view text) {
 }
 
 std::string ContentHash::digits() const {
-    // What came last has not reached all bits yet.
+    // The last words have not reached all bits yet.
     ContentHash mixed = *this;
     for (std::uint64_t round = 0; round < 4; ++round) {
         mixed.word(round);

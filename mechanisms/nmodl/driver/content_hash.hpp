@@ -6,8 +6,8 @@
 
 namespace ranvier::nmodl {
 
-/// A 128-bit hash of texts, eight bytes at a time: names of files in the cache. The same on any machine of the same
-/// byte order. Not for security.
+/// A 128-bit hash of texts, eight bytes at a time, for the names of files in the cache. The same on all machines of the
+/// same byte order. Not for security.
 class ContentHash {
   public:
     /// Adds a text and its length, so that "ab", "c" differs from "a", "bc".

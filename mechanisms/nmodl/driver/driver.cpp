@@ -77,7 +77,7 @@ std::string joined(const std::vector<std::string>& words, const char* between = 
 struct Unit {
     std::string path;
     std::string key;         ///< of what goes into it
-    std::string source_key;  ///< of that but the compiler
+    std::string source_key;  ///< of that, except the compiler
     std::string content;     ///< hash of the file, of what it includes and of its path
     std::string symbol;      ///< of the function that lists its mechanism
     std::string source, object;
@@ -156,7 +156,7 @@ class Compilation {
         return unit;
     }
 
-    /// All that the compiler makes of a text depends on.
+    /// Everything on which the compiler's output for a text depends.
     void describe_compiler() {
         const auto folder = fs::path(options_.runtime_root) / "mechanisms" / "runtime";
         if (!fs::exists(folder / "abi.h")) {
@@ -179,9 +179,9 @@ class Compilation {
         return final_name + "." + std::to_string(getpid()) + ".tmp";
     }
 
-    /// An object is named by the text that it is made from: another version of the generator that prints the same
-    /// text need not compile it again. So are the functions in it, since one that was compiled in a group brings the
-    /// others of that group with it, which another version may have made.
+    /// An object is named after its text, so another version of the generator that prints the same text need not
+    /// compile it again. So are the functions in it, because an object compiled in a group contains the others of that
+    /// group, which another version may have generated.
     void generate(Unit& unit, std::vector<std::string>& warnings) {
         Diagnostics diagnostics;
         run_passes(*unit.program, options_.math, diagnostics);
@@ -199,11 +199,11 @@ class Compilation {
         more.path = unit.path;
         more.symbol = unit.symbol;
         place(more, lanes, names, hash.digits() + "_lanes.cpp");
-        more.symbol += "_lanes";  // it lists no mechanism
+        more.symbol += "_lanes";  // it has no mechanism
         lanes_.push_back(std::move(more));
     }
 
-    /// Writes a generated text to a file of this name, with the names that it shall have.
+    /// Writes a generated text to a file of this name, with the final names of its symbols.
     void place(Unit& unit, std::string text, const GenerateOptions& names, const std::string& file) const {
         unit.source = cache_ + "/" + file;
         unit.object = cache_ + "/" + fs::path(file).stem().string() + ".o";
@@ -213,7 +213,7 @@ class Compilation {
         fs::rename(temporary(unit.source), unit.source);
     }
 
-    /// As many compilers at a time as may be.
+    /// As many compilers at a time as allowed.
     void compile(std::vector<std::string>& warnings) {
         std::vector<const Unit*> in_cpp, in_c;
         for (auto& unit : units_) {
@@ -231,7 +231,7 @@ class Compilation {
             for (const auto& command : commands) std::fprintf(stderr, "%s\n", joined(command).c_str());
         }
         const auto results = run_commands(commands, options_.jobs);
-        for (const bool is_compiled : {true, false}) {  // an error in one file shall not cost the others
+        for (const bool is_compiled : {true, false}) {  // an error in one file must not cost the others
             for (std::size_t k = 0; k < commands.size(); ++k) {
                 if ((results[k].status == 0) != is_compiled) continue;
                 if (k < in_c.size()) {
@@ -272,7 +272,7 @@ class Compilation {
         }
     }
 
-    /// What must wait anyway is compiled together.
+    /// Files that have to wait anyway are compiled together.
     std::vector<Group> groups_of(const std::vector<const Unit*>& units) const {
         std::vector<std::size_t> sizes;
         for (const Unit* unit : units) sizes.push_back(fs::file_size(unit->source));
@@ -352,7 +352,7 @@ class Compilation {
         fs::rename(temporary(path), path);
     }
 
-    /// A compute node may share the cache and have no compiler: it takes what any compiler made of the same sources.
+    /// A compute node may share the cache but have no compiler: it uses what any compiler made from the same sources.
     void name_for_machines_without_compiler() const {
         std::error_code ignored;
         const auto link = temporary(any_compilers_);
@@ -360,7 +360,7 @@ class Compilation {
         fs::rename(link, any_compilers_, ignored);
     }
 
-    /// C calls what it has never heard of; who uses a name that nobody has learns so now.
+    /// C may call undeclared functions; undefined names are reported now.
     void check_names(const std::string& library) const {
         std::vector<const Program*> programs;
         for (const auto& unit : units_) {
@@ -378,7 +378,7 @@ class Compilation {
     std::vector<std::string> flags_;
     std::string runtime_text_, compiler_text_;
     std::vector<Unit> units_;
-    std::vector<Unit> lanes_;  ///< without programs: what of files in C is C++
+    std::vector<Unit> lanes_;  ///< without programs: the C++ parts of files in C
 };
 
 }  // namespace

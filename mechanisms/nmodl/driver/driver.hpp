@@ -13,18 +13,18 @@ namespace ranvier::nmodl {
 
 struct CompileOptions {
     Math math = Math::libm;
-    /// What to compile for: "native" (the running CPU), "baseline", "avx2" or "avx512".
+    /// The target: "native" (the running CPU), "baseline", "avx2" or "avx512".
     std::string isa = "native";
-    /// Folder under which mechanisms/runtime/abi.h lies.
+    /// Folder that contains mechanisms/runtime/abi.h.
     std::string runtime_root;
     /// Empty: $RANVIER_CACHE, $XDG_CACHE_HOME/ranvier or ~/.cache/ranvier.
     std::string cache_dir;
-    /// Empty: what find_toolchain finds.
+    /// Empty: the result of find_toolchain.
     std::string compiler;
     std::vector<std::string> include_path;
-    /// Compilers that run at a time.
+    /// Number of compilers that run at a time.
     int jobs = 2;
-    /// Refuses VERBATIM that does something, also in files that are compiled already.
+    /// Rejects VERBATIM that has an effect, even in files that have been compiled.
     bool sandbox = false;
     /// Prints each command to stderr.
     bool verbose = false;
@@ -43,17 +43,17 @@ struct CompiledLibrary {
 /// Mechanisms are listed in the order of `paths`.
 ///
 /// Throws CompileError for errors in a .mod file, std::runtime_error if there is no compiler (naming those that were
-/// tried), it fails, or the cache cannot be written.
+/// tried), the compiler fails, or the cache cannot be written.
 CompiledLibrary compile_files(const std::vector<std::string>& paths, const CompileOptions& options);
 
 /// The library that compile_files would return, if it is in the cache. Throws CompileError as compile_files does.
 std::optional<CompiledLibrary> find_compiled(const std::vector<std::string>& paths, const CompileOptions& options);
 
-/// Opens a library made by compile_files. It stays open until the process ends; the span is valid as long.
-/// Throws std::runtime_error if it cannot be opened or was made for another version of the ABI.
+/// Opens a library made by compile_files. It stays open, and the span valid, until the process ends. Throws
+/// std::runtime_error if it cannot be opened or was made for another version of the ABI.
 std::span<const rv_mechanism* const> load_library(const std::string& path);
 
-/// The folder that an empty CompileOptions::cache_dir stands for.
+/// The default of CompileOptions::cache_dir.
 std::string default_cache_dir();
 
 }  // namespace ranvier::nmodl

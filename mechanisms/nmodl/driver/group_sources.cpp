@@ -21,7 +21,7 @@ std::vector<std::vector<std::size_t>> group_by_size(const std::vector<std::size_
 
 std::string text_of_group(const std::vector<std::string>& sources, const std::vector<std::string>& symbols) {
     std::string text;
-    // All that generated files include and that names things for all of them.
+    // The headers that generated files include and that declare names for all of them.
     for (const char* header : {"math.h", "stdarg.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "string.h"}) {
         text += "#include <" + std::string(header) + ">\n";
     }

@@ -6,8 +6,8 @@
 
 namespace ranvier::nmodl {
 
-/// Distributes texts over at most `groups` groups of about equal length: indices, the longest first. The same sizes
-/// give the same groups.
+/// Distributes texts over at most `groups` groups of about equal total length. Returns indices, the longest text first.
+/// The same sizes give the same groups.
 std::vector<std::vector<std::size_t>> group_by_size(const std::vector<std::size_t>& sizes, std::size_t groups);
 
 /// A C++ file that compiles several generated ones as if each were compiled alone:

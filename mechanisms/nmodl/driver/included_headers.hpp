@@ -6,9 +6,8 @@
 
 namespace ranvier::nmodl {
 
-/// The text of the headers that VERBATIM of a program #includes and that lie in the folder of its .mod file, with those
-/// that they #include: what the compiled mechanism depends on besides its own text. Each once; a header that is not there
-/// is left out.
+/// The text of the headers in the folder of a .mod file that its VERBATIM includes, directly or indirectly. The
+/// compiled mechanism depends on them in addition to its own text. Each appears once; missing headers are left out.
 std::string included_headers(const Program& program);
 
 }  // namespace ranvier::nmodl

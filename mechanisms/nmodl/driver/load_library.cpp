@@ -11,7 +11,7 @@ std::span<const rv_mechanism* const> load_library(const std::string& path) {
     void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) throw std::runtime_error(std::string("cannot load mechanisms: ") + dlerror());
     const auto list = reinterpret_cast<rv_mechanisms_function>(dlsym(library, "rv_mechanisms"));
-    if (!list) throw std::runtime_error(path + " is not a library of mechanisms: it has no rv_mechanisms");
+    if (!list) throw std::runtime_error(path + " is not a library of mechanisms: it does not export rv_mechanisms");
     int32_t count = 0;
     const auto* mechanisms = list(&count);
     for (int32_t k = 0; k < count; ++k) {

@@ -16,7 +16,7 @@ extern char** environ;
 namespace ranvier::nmodl {
 namespace {
 
-/// A nameless file that takes a command's output: unlike a pipe it never fills up.
+/// An unnamed file for a command's output: unlike a pipe, it never fills up.
 class OutputFile {
   public:
     OutputFile() : file_(std::tmpfile()) {

@@ -6,7 +6,7 @@
 namespace ranvier::nmodl {
 
 struct CommandResult {
-    int status = 0;      ///< exit status; 128 + signal if one ended it
+    int status = 0;      ///< exit status; 128 + signal if a signal ended it
     std::string output;  ///< stdout and stderr
 };
 

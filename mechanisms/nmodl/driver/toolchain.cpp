@@ -33,7 +33,7 @@ std::string fingerprint_of(const std::string& compiler) {
     return real.string() + " " + std::to_string(info.st_size) + " " + std::to_string(info.st_mtime);
 }
 
-/// The compiler that the Python package ziglang carries; "" if it is not installed.
+/// The compiler in the Python package ziglang; "" if it is not installed.
 std::string zig() {
     const auto python = find_program(environment("RANVIER_PYTHON").empty() ? "python3" : environment("RANVIER_PYTHON"));
     if (python.empty()) return {};
@@ -75,7 +75,7 @@ std::vector<std::string> compile_flags(const std::string& isa, const Toolchain& 
         "-nostdinc++",  // generated code uses C's headers; libstdc++'s <math.h> takes 0.2 s to read
         "-w",          "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"};
     if (toolchain.is_gnu()) {
-        // The passes of -O3 that kernels gain from; all of -O3 takes g++ twice the time for the same speed.
+        // The passes of -O3 that speed up kernels; the whole of -O3 doubles g++'s time for the same speed.
         // -fexpensive-optimizations gates the pass that inserts vzeroupper: without it the C library's scalar functions
         // run with dirty upper halves of the vector registers, many times slower on recent CPUs.
         flags.insert(flags.end(), {"-O1", "-fexpensive-optimizations", "-ftree-loop-vectorize",
@@ -103,7 +103,7 @@ std::vector<std::string> compile_flags(const std::string& isa, const Toolchain& 
 
 std::vector<std::string> c_optimization(const Toolchain& toolchain) {
     if (!toolchain.is_gnu()) return {"-O2"};
-    // What such files gain from of -O2; all of -O2 takes g++ half as long again for the same speed.
+    // The passes of -O2 that speed up such files; the whole of -O2 takes g++ 1.5 times as long for the same speed.
     return {"-O1", "-fexpensive-optimizations", "-finline-small-functions", "-ftree-pre"};
 }
 
@@ -115,7 +115,7 @@ std::string cpu_features() {
     for (const auto& [leaf, subleaf] : leaves) {
         unsigned a = 0, b = 0, c = 0, d = 0;
         __get_cpuid_count(leaf, subleaf, &a, &b, &c, &d);
-        if (leaf == 1) b = 0, c &= ~(1u << 27);  // numbers of the core that asks; whether the system saves registers
+        if (leaf == 1) b = 0, c &= ~(1u << 27);  // numbers of the calling core; whether the system saves registers
         for (const unsigned word : {a, b, c, d}) found += std::to_string(word) + " ";
     }
 #endif

@@ -15,7 +15,7 @@ bool is_word(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
 }
 
-/// Where `name` stands as a whole word, or npos.
+/// The position of `name` as a whole word, or npos.
 std::size_t find_word(const std::string& text, const std::string& name) {
     for (auto at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
         const bool starts = at == 0 || !is_word(text[at - 1]);

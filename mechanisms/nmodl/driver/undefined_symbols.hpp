@@ -7,8 +7,8 @@
 
 namespace ranvier::nmodl {
 
-/// Names that a shared object needs and neither this process nor the object itself has; empty if the file is no ELF of
-/// 64 bits.
+/// Names that a shared object needs and that neither it nor this process defines; empty if the file is not a 64-bit ELF
+/// file.
 std::vector<std::string> missing_symbols(const std::string& shared_object);
 
 /// "file:line:column: error: ..." for each of the names, at its first use in VERBATIM of the programs.

@@ -22,7 +22,7 @@ std::string joined(const std::vector<std::string>& names) {
 std::string number(double value) {
     char text[40];
     std::snprintf(text, sizeof text, std::fabs(value) >= 1e5 ? "%.15e" : "%.15g", value);
-    // 1.000000000000000e+09 is 1e9 to people.
+    // Prints 1.000000000000000e+09 as 1e9.
     std::string out = text;
     const auto e = out.find('e');
     if (e == std::string::npos) return out;
@@ -106,7 +106,7 @@ class Explanation {
             bool electrode = false;
             for (const auto& e : program_.neuron.electrode) electrode |= e.name == current;
             item(current + (symbol && !symbol->units.empty() ? " (" + symbol->units + ")" : "") +
-                 (electrode ? ", of an electrode: positive depolarises" : ""));
+                 (electrode ? ", of an electrode: positive depolarizes" : ""));
         }
     }
 
@@ -191,7 +191,7 @@ class Explanation {
             return text.ends_with(".0") ? text.substr(0, text.size() - 2) : text;
         };
         item("  read from a table of " + std::to_string(s.count) + " steps from " + plain(*s.value[0]) + " to " +
-             plain(*s.value[1]) + (s.depends.empty() ? "" : ", made anew when " + joined(s.depends) + " changes") +
+             plain(*s.value[1]) + (s.depends.empty() ? "" : ", recomputed when " + joined(s.depends) + " changes") +
              "; usetable_" + program_.neuron.name + " = 0 computes exactly");
     }
 
@@ -276,8 +276,8 @@ class Explanation {
     void in_sequence(const Program& whole) {
         const auto reasons = reasons_for_sequence(make_plan(whole, Math::libm));
         section("how it runs");
-        if (reasons.empty()) item("instances side by side, on any number of threads");
-        for (const auto& reason : reasons) item("one instance after the other: " + reason);
+        if (reasons.empty()) item("many instances at a time, on any number of threads");
+        for (const auto& reason : reasons) item("one instance at a time: " + reason);
     }
 
     const Program& program_;

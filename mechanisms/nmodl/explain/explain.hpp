@@ -12,14 +12,14 @@ enum class ExplainFormat {
     latex  ///< a fragment: equations between \[ and \], tables as itemize
 };
 
-/// What a mechanism computes, for people: ions, currents, states with their equations, parameters, events, and what
-/// makes its loop run one instance after the other. The same file twice: `resolved` as the pass resolve_names leaves
-/// it, `compiled` after all passes.
+/// Describes what a mechanism computes: ions, currents, states with their equations, parameters, events, and why its
+/// loop runs one instance at a time, if it does. Both programs are of the same file: `resolved` after the pass
+/// resolve_names, `compiled` after all passes.
 std::string explain(const Program& resolved, const Program& compiled, ExplainFormat format);
 
 /// A block's statements as their author would write them: `m' = (minf - m) / 2`, not `Dm = (minf - m) / 2.0`.
-/// `derivatives` are the names that stand for one. What an explanation tells by itself (SOLVE, TABLE) or what concerns
-/// the compiler alone (LOCAL) is left out.
+/// `derivatives` are the names of derivatives. Omits statements that the explanation covers elsewhere (SOLVE, TABLE) or
+/// that concern only the compiler (LOCAL).
 std::string to_plain(const Statements& statements, const std::set<std::string>& derivatives);
 
 /// A name or formula in LaTeX: `a/(b + c)` becomes \frac{a}{b + c}, `m*m*m` m^3, `minf` m_{\infty}, `tau_m` \tau_m.

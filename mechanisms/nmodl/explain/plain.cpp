@@ -18,7 +18,7 @@ void make_readable(Expression& e, const std::set<std::string>& derivatives) {
     }
 }
 
-/// What is said elsewhere, or only to the compiler.
+/// Statements that are covered elsewhere, or concern only the compiler.
 bool is_said_elsewhere(const Statement& s) {
     using enum StatementKind;
     return s.kind == Solve || s.kind == Table || s.kind == Local || s.kind == Conductance || s.kind == Verbatim;

@@ -6,8 +6,8 @@
 
 namespace ranvier::nmodl {
 
-/// Splits one file into tokens, on demand: what follows TITLE, units in parentheses and VERBATIM are text, not tokens,
-/// and only the parser knows where they stand.
+/// Splits one file into tokens, on demand: titles, units in parentheses and VERBATIM are text, not tokens, and only the
+/// parser knows where they occur.
 class Lexer {
   public:
     Lexer(const SourceFile& file, Diagnostics& diagnostics) : file_(file), diagnostics_(diagnostics) {}

@@ -10,7 +10,8 @@
 namespace ranvier::nmodl {
 namespace {
 
-/// Nothing: fits any. Else a quantity's units; `is_number`: a literal, which fits anything it is added to.
+/// Empty: compatible with any units. Else the units of a quantity; `is_number`: a literal, which can be added to
+/// anything.
 struct Quantity {
     std::optional<Unit> unit;
     bool is_number = false;
@@ -113,7 +114,7 @@ class UnitCheck {
         if (!silent_.holds(where)) diagnostics_.warning(where, text, hint);
     }
 
-    /// In the words of the field where there are some: "(mA/cm2)".
+    /// In the field's usual units, if there are any: "(mA/cm2)".
     std::string text_of(const Unit& unit) const {
         if (is_plain(unit)) return "a plain number";
         static const char* const usual[] = {"mV",   "ms", "/ms",      "mA/cm2", "S/cm2", "uS",
@@ -178,7 +179,7 @@ class UnitCheck {
         return a;
     }
 
-    /// What would make them fit, if anything.
+    /// A factor that would make them agree, if there is one.
     static std::string conversion(const Unit& a, const Unit& b) {
         if (a.powers != b.powers) return {};
         char text[120];
@@ -226,7 +227,7 @@ class UnitCheck {
                                                          "tan", "sinh", "cosh",  "tanh"};
         if (of_numbers.contains(e.text)) {
             if (given.size() == 1 && given[0].unit && !given[0].is_number && !is_plain(*given[0].unit)) {
-                report(e.where, "the argument of " + e.text + " is no plain number: " + text_of(*given[0].unit));
+                report(e.where, "the argument of " + e.text + " is not a plain number: " + text_of(*given[0].unit));
             }
             return plain();
         }

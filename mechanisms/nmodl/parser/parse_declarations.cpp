@@ -156,14 +156,14 @@ void Parser::add_block(BlockKind kind, bool has_name, bool has_arguments) {
         program_.blocks.push_back(std::move(block));
         return;
     }
-    // A second INITIAL, BREAKPOINT, ... is done behind the first; often one of them is INCLUDEd.
+    // A second INITIAL, BREAKPOINT, ... is appended to the first; often one of them is INCLUDEd.
     keep_locals_apart(earlier->body);
     keep_locals_apart(block.body);
     std::ranges::move(block.body, std::back_inserter(earlier->body));
 }
 
-// A LOCAL outside of all blocks may hide a variable of the mechanism: blocks before it know the one, blocks behind it the
-// other, and scripts the variable.
+// A LOCAL outside of all blocks may hide a variable of the mechanism: earlier blocks and scripts see the variable,
+// later blocks the LOCAL.
 void Parser::file_local(LocalVariable local) {
     const auto is_declared = [&](const std::vector<Variable>& variables) {
         return std::ranges::any_of(variables, [&](const Variable& v) { return v.name == local.name; });
@@ -391,7 +391,7 @@ void Parser::assigned_block(std::vector<Variable>& into) {
             if (variable.length < 1) diagnostics_.error(variable.where, "the length of an array must be positive");
             expect("]", "after the length of the array");
         }
-        if (accept("FROM")) {  // plotting limits of old; without effect
+        if (accept("FROM")) {  // old plotting limits; without effect
             signed_number("a number after FROM");
             expect("TO", "after FROM number");
             signed_number("a number after TO");

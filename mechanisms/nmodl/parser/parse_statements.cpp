@@ -54,7 +54,7 @@ StatementPtr Parser::statement() {
     if (accept("INITIAL")) {
         auto made = make_statement(StatementKind::NetInitial, where);
         if (block_kind_ != BlockKind::NetReceive) {
-            diagnostics_.error(where, "INITIAL inside a block is possible only in NET_RECEIVE");
+            diagnostics_.error(where, "INITIAL inside a block is allowed only in NET_RECEIVE");
         }
         made->body = statements_in_braces("INITIAL");
         return made;
@@ -69,7 +69,7 @@ StatementPtr Parser::statement() {
         auto made = make_statement(StatementKind::ForNetcons, where);
         for (auto& argument : arguments()) made->names.push_back(argument.name);
         if (block_kind_ != BlockKind::NetReceive) {
-            diagnostics_.error(where, "FOR_NETCONS is possible only in NET_RECEIVE");
+            diagnostics_.error(where, "FOR_NETCONS is allowed only in NET_RECEIVE");
         }
         made->body = statements_in_braces("FOR_NETCONS");
         return made;
@@ -80,11 +80,11 @@ StatementPtr Parser::statement() {
         made->value.push_back(make_name(expect_name("the name of a conductance"), place));
         if (accept("USEION")) made->names.push_back(expect_name("the name of an ion"));
         if (block_kind_ != BlockKind::Breakpoint) {
-            diagnostics_.error(where, "CONDUCTANCE is possible only in BREAKPOINT");
+            diagnostics_.error(where, "CONDUCTANCE is allowed only in BREAKPOINT");
         }
         return made;
     }
-    // Instances that share a global run one after the other, so these have nothing to protect.
+    // Instances that share a global run one at a time, so these have nothing to protect.
     if (accept("PROTECT")) return assignment_or_call();
     if (accept("MUTEXLOCK") || accept("MUTEXUNLOCK")) return nullptr;
     if (accept("LAG")) return lag_statement(where);
@@ -172,7 +172,7 @@ StatementPtr Parser::solve_statement() {
 StatementPtr Parser::table_statement() {
     auto made = make_statement(StatementKind::Table, take().where);
     if (block_kind_ != BlockKind::Function && block_kind_ != BlockKind::Procedure) {
-        diagnostics_.error(made->where, "TABLE is possible only in a FUNCTION or PROCEDURE");
+        diagnostics_.error(made->where, "TABLE is allowed only in a FUNCTION or PROCEDURE");
     }
     if (!at("DEPEND") && !at("FROM")) {
         for (auto& name : name_list()) made->names.push_back(name.name);
@@ -211,7 +211,7 @@ StatementPtr Parser::tilde_statement() {
         if (block_kind_ != BlockKind::Linear && block_kind_ != BlockKind::Nonlinear &&
             block_kind_ != BlockKind::Derivative) {
             diagnostics_.error(
-                tilde.where, "an equation with ~ is possible only in KINETIC, LINEAR, NONLINEAR and DERIVATIVE blocks");
+                tilde.where, "an equation with ~ is allowed only in KINETIC, LINEAR, NONLINEAR and DERIVATIVE blocks");
         }
         made->value.push_back(expression());
         expect("=", "between the sides of the equation");
@@ -242,7 +242,7 @@ StatementPtr Parser::tilde_statement() {
 StatementPtr Parser::conserve_statement() {
     auto made = make_statement(StatementKind::Conserve, take().where);
     if (block_kind_ != BlockKind::Kinetic)
-        diagnostics_.error(made->where, "CONSERVE is possible only in KINETIC blocks");
+        diagnostics_.error(made->where, "CONSERVE is allowed only in KINETIC blocks");
     made->left = species_list();
     expect("=", "after the sum of states");
     made->value.push_back(expression());
@@ -252,7 +252,7 @@ StatementPtr Parser::conserve_statement() {
 StatementPtr Parser::compartment_statement(StatementKind kind) {
     auto made = make_statement(kind, take().where);
     if (block_kind_ != BlockKind::Kinetic) {
-        diagnostics_.error(made->where, "this statement is possible only in KINETIC blocks");
+        diagnostics_.error(made->where, "this statement is allowed only in KINETIC blocks");
     }
     auto first = expression();
     if (accept(",")) {
@@ -276,7 +276,7 @@ StatementPtr Parser::compartment_statement(StatementKind kind) {
 StatementPtr Parser::watch_statement(bool first) {
     auto made = make_statement(StatementKind::Watch, peek().where);
     made->is_first = first;
-    if (block_kind_ != BlockKind::NetReceive) diagnostics_.error(made->where, "WATCH is possible only in NET_RECEIVE");
+    if (block_kind_ != BlockKind::NetReceive) diagnostics_.error(made->where, "WATCH is allowed only in NET_RECEIVE");
     expect("(", "after WATCH");
     made->value.push_back(binary(4));
     if (!at(">") && !at("<")) fail(peek(), "'>' or '<' in WATCH (expression > expression) flag");

@@ -141,7 +141,7 @@ std::string Parser::optional_units() {
     return reading_.back().lexer->text_to_parenthesis();
 }
 
-// After an error: on to the next word that begins a block at the outermost level.
+// After an error, skips to the next keyword that begins a block at the outermost level.
 void Parser::recover() {
     static const char* const starts[] = {
         "NEURON",     "UNITS",   "PARAMETER",   "ASSIGNED",   "STATE",          "CONSTANT", "BREAKPOINT", "INITIAL",
@@ -183,7 +183,7 @@ void Parser::parse_program() {
             recover();
         }
     }
-    if (program_.neuron.name.empty()) {  // the mechanism is called like its file
+    if (program_.neuron.name.empty()) {  // the mechanism has the name of its file
         const auto first = program_.path.rfind('/') + 1;
         program_.neuron.name = program_.path.substr(first, program_.path.rfind('.') - first);
         program_.neuron.where = {program_.files.front().get(), 1, 1};

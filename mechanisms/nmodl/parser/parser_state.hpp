@@ -9,11 +9,11 @@
 
 namespace ranvier::nmodl {
 
-/// Thrown inside the parser to give up the present block after an error was recorded.
+/// Thrown inside the parser to abandon the current block after an error was recorded.
 struct GiveUp {};
 
-/// The recursive-descent parser. One token is looked ahead, and no more, since the text of units, titles and VERBATIM
-/// is not made of tokens. Split over four files: tokens, declarations, statements, expressions.
+/// The recursive-descent parser. It looks ahead only one token, because the text of units, titles and VERBATIM does not
+/// consist of tokens. Split over four files: tokens, declarations, statements, expressions.
 class Parser {
   public:
     Parser(Program& program, Diagnostics& diagnostics, std::vector<std::string> include_path)
@@ -96,7 +96,8 @@ class Parser {
     std::vector<std::string> include_path_;
     std::vector<Reading> reading_;
     std::map<std::string, std::string> defines_;
-    std::map<std::string, std::string> hidden_;  // variables of the mechanism behind a LOCAL of their name, and its name here
+    std::map<std::string, std::string> hidden_;  // variables of the mechanism hidden by a LOCAL of the same name, and
+                                                 // its name here
     BlockKind block_kind_ = BlockKind::Procedure;
     int depth_ = 0;
     static constexpr int max_depth = 200;

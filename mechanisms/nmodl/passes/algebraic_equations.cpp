@@ -93,7 +93,7 @@ class Linear {
                 continue;
             }
             if (s->op != "~+") ++row_;
-            if (row_ < 0) diagnostics_.error(s->where, "there is no equation that ~+ could go on with");
+            if (row_ < 0) diagnostics_.error(s->where, "~+ continues an equation, and there is none before it");
             for (std::size_t side = 0; side < 2; ++side) {
                 std::vector<Term> terms;
                 collect_terms(*s->value[side], false, terms);
@@ -103,7 +103,7 @@ class Linear {
         body = std::move(made);
     }
 
-    /// Takes a minus before the first factor off: it is the sign of the term.
+    /// Removes a minus before the first factor: it is the sign of the term.
     static bool take_sign(ExpressionPtr& e) {
         if (e->kind == ExpressionKind::Unary && e->text == "-" && !e->is_parenthesised) {
             e = std::move(e->operands[0]);
@@ -189,7 +189,7 @@ int translate_equations(Statements& body, int count, Diagnostics& diagnostics) {
         if (s->kind != StatementKind::Equation) continue;
         const bool goes_on = s->op == "~+";
         if (goes_on && count == 0) {
-            diagnostics.error(s->where, "there is no equation that ~+ could go on with");
+            diagnostics.error(s->where, "~+ continues an equation, and there is none before it");
             return count;
         }
         auto value = residual(*s);

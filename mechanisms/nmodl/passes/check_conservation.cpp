@@ -17,7 +17,7 @@ Law law_of(const Statement& s) {
     return law;
 }
 
-/// A law after the laws before it were taken off, and a state that stands in it; later ones don't hold that state.
+/// A law reduced by the laws before it, and a state in it that later laws do not contain.
 struct Reduced {
     std::string pivot;
     Law law;

@@ -4,8 +4,8 @@
 
 namespace ranvier::nmodl {
 
-/// Refuses CONSERVE laws of a KINETIC block that depend on each other, `CONSERVE a + b = 1  CONSERVE 2 a + 2 b = 2`:
-/// each replaces an equation, and so the matrix would be singular whatever the rates are. Loops are unrolled before.
+/// Rejects CONSERVE laws of a KINETIC block that depend on each other, `CONSERVE a + b = 1 CONSERVE 2 a + 2 b = 2`:
+/// each replaces an equation, so the matrix would be singular for all rates. Loops must be unrolled.
 void check_conservation(const Block& block, Diagnostics& diagnostics);
 
 }  // namespace ranvier::nmodl

@@ -4,7 +4,7 @@
 
 namespace ranvier::nmodl {
 
-/// Warns of divisions whose divisor is the number 0, whatever happens in a run: `1/0`, `x/(N - 3)` with DEFINE N 3.
+/// Warns about divisions whose divisor is always 0: `1/0`, `x/(N - 3)` with DEFINE N 3.
 void check_divisions(const Program& program, Diagnostics& diagnostics);
 
 }  // namespace ranvier::nmodl

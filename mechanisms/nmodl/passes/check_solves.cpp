@@ -5,7 +5,7 @@
 namespace ranvier::nmodl {
 namespace {
 
-/// What a SOLVE of such a block would look like; "" for blocks that need none.
+/// An example of SOLVE for such a block; "" for blocks that need none.
 std::string usual_method(BlockKind kind) {
     switch (kind) {
         case BlockKind::Derivative:

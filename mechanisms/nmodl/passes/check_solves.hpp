@@ -4,8 +4,8 @@
 
 namespace ranvier::nmodl {
 
-/// Warns of equations that nothing solves: `DERIVATIVE states { m' = ... }` without `SOLVE states METHOD ...` leaves m
-/// at its initial value, in NEURON silently.
+/// Warns about equations that are never solved: `DERIVATIVE states { m' = ... }` without `SOLVE states METHOD ...`
+/// leaves m at its initial value, in NEURON silently.
 void check_solves(const Program& program, Diagnostics& diagnostics);
 
 }  // namespace ranvier::nmodl

@@ -47,7 +47,7 @@ bool is_verbatim(const Statement& statement) {
     return statement.kind == StatementKind::Verbatim;
 }
 
-/// Drops VERBATIM without effect and tells whether others remain.
+/// Drops VERBATIM without effect; returns whether others remain.
 bool look_at_blocks(Program& program) {
     bool remains = false;
     for (auto& block : program.blocks) {
@@ -88,7 +88,7 @@ bool names_other_instances(const std::string& text) {
     return std::regex_search(text, words);
 }
 
-/// Gives such a mechanism the POINTER to what C code keeps of an instance.
+/// Gives such a mechanism a POINTER to C code's record of an instance.
 void link_instances(Program& program, Diagnostics& diagnostics) {
     bool others = std::ranges::any_of(program.verbatims, [](const auto& v) { return names_other_instances(v.name); });
     for (const auto& block : program.blocks) {
@@ -111,7 +111,7 @@ void link_instances(Program& program, Diagnostics& diagnostics) {
     }
     program.is_linked = true;
     program.neuron.pointers.push_back({"rv_own", program.neuron.where});
-    // A column by whose elements C code tells instances apart, also where there is no other.
+    // A column whose elements identify instances to C code, even if there is no other column.
     Variable row;
     row.name = "rv_row";
     row.where = program.neuron.where;
@@ -119,7 +119,7 @@ void link_instances(Program& program, Diagnostics& diagnostics) {
 }
 
 void refuse(const Location& where, Diagnostics& diagnostics) {
-    diagnostics.error(where, "VERBATIM is refused: with --sandbox no C code of a .mod file is compiled",
+    diagnostics.error(where, "VERBATIM is rejected: with --sandbox, C code in .mod files is not compiled",
                       "run without --sandbox if you trust the file");
 }
 

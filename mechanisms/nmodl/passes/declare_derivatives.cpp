@@ -7,7 +7,7 @@
 namespace ranvier::nmodl {
 namespace {
 
-/// The variable of a derivative, made if nothing has named it yet.
+/// The variable of a derivative, made if it does not exist yet.
 void declare(Program& program, const std::string& name, const Symbol& state, bool is_state) {
     const int length = state.length;
     auto* symbol = program.symbol(name);

@@ -6,7 +6,7 @@
 namespace ranvier::nmodl {
 namespace {
 
-/// Rows that are no pivots yet, those with fewest elements first; among equals the one that came last.
+/// Rows that are not pivots yet, those with the fewest elements first; among equals the most recent one.
 class Waiting {
   public:
     explicit Waiting(std::size_t rows) : counts_(rows) {}

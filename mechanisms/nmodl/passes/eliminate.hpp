@@ -6,7 +6,7 @@
 
 namespace ranvier::nmodl {
 
-/// Which elements of a square matrix may differ from 0, and where in rv_matrix each is kept.
+/// The elements of a square matrix that may differ from 0, and their places in rv_matrix.
 class MatrixPattern {
   public:
     /// All diagonal elements exist from the start.
@@ -22,9 +22,10 @@ class MatrixPattern {
     std::map<std::pair<int, int>, int> slots_;
 };
 
-/// Gaussian elimination written out: rv_rhs becomes the solution of rv_matrix x = rv_rhs. Pivots are taken where the
-/// row has fewest elements, ties and order of arithmetic as in NEURON 9.0.2's sparse method, so that last bits agree.
-/// Statements are assignments and `if (fabs(pivot) <= 1e-20) rv_singular = 1`. Elements that fill in join the pattern.
+/// Gaussian elimination written out: rv_rhs becomes the solution of rv_matrix x = rv_rhs. Pivots come from the rows
+/// with the fewest elements; the choice among equals and the order of arithmetic are those of NEURON 9.0.2's sparse
+/// method, so that last bits agree. Statements are assignments and `if (fabs(pivot) <= 1e-20) rv_singular = 1`.
+/// Elements that fill in join the pattern.
 Statements eliminate(MatrixPattern& pattern);
 
 /// The order of pivots that `eliminate` takes; adds what fills in to the pattern.

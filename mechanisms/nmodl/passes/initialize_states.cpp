@@ -42,7 +42,7 @@ Block& block_for(Program& program, BlockKind kind, const char* name) {
     return program.blocks.back();
 }
 
-/// The mechanism's own value goes to the ion whenever instances are worked on, assigned or not.
+/// The ion gets the mechanism's value whenever instances are computed, whether assigned or not.
 void keep_potentials(Program& program) {
     for (const auto& name : written_potentials(program)) {
         const auto keep = [&](Block& block) { block.body.push_back(make_assign(make_name(name), make_name(name))); };

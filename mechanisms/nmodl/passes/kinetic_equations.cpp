@@ -115,7 +115,7 @@ class Kinetic {
         pattern_ = nullptr;
     }
 
-    /// What follows from f_flux and b_flux belongs to the derivatives.
+    /// The statements that use f_flux and b_flux belong to the derivatives.
     static void remove_fluxes(Statements& body) {
         std::erase_if(body, [](const StatementPtr& s) {
             bool mentions = false;
@@ -143,7 +143,7 @@ class Kinetic {
                                                   "' in a reaction must be known when the mechanism is compiled");
         } else if (symbol && (*index < 0 || *index >= symbol->length)) {
             diagnostics_.error(species.where, "'" + species.text + "[" + std::to_string(*index) +
-                                                  "]' lies outside the array, which has " +
+                                                  "]' is outside the array, which has " +
                                                   std::to_string(symbol->length) + " elements");
         } else {
             species.operands[0] = make_number(*index);
@@ -203,7 +203,8 @@ class Kinetic {
                 break;
             }
             if (order.size() == size) {
-                diagnostics_.error((*law)->where, "CONSERVE finds no state that is no array and in no other CONSERVE");
+                diagnostics_.error((*law)->where, "CONSERVE needs a state that is not an array and not in another "
+                                                  "CONSERVE");
                 return;
             }
         }
@@ -233,13 +234,13 @@ class Kinetic {
             if (s.kind != StatementKind::Diffusion) return;
             for (const auto& name : s.names) {
                 if (!first_.contains(name)) {
-                    diagnostics_.error(s.where, "'" + name + "' diffuses but is no state");
+                    diagnostics_.error(s.where, "'" + name + "' diffuses but is not a state");
                     return;
                 }
                 for (auto& state : elements(program_, name)) {
                     auto volume = volume_of(*state);
                     if (!volume) {
-                        diagnostics_.error(s.where, "'" + name + "' diffuses and so must stand in a COMPARTMENT");
+                        diagnostics_.error(s.where, "'" + name + "' diffuses and must be in a COMPARTMENT");
                         return;
                     }
                     auto conductance = clone(*s.value[0]);
@@ -337,7 +338,7 @@ class Kinetic {
         body = std::move(made);
     }
 
-    /// What a state's equation is about: the right-hand side of its row, or its derivative.
+    /// The target of a state's equation: the right-hand side of its row, or its derivative.
     ExpressionPtr equation_of(const Expression& state) { return pattern_ ? rhs(number_of(state)) : derivative(state); }
 
     /// Whether the state has an equation that reactions add to.

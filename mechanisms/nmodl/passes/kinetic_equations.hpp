@@ -4,19 +4,19 @@
 
 namespace ranvier::nmodl {
 
-/// Makes of the reactions of a KINETIC block the linear system of one implicit step, for METHOD sparse:
-/// `~ a <-> b (f, r)` becomes
+/// Turns the reactions of a KINETIC block into the linear system of one implicit step, for METHOD sparse: `~ a <-> b
+/// (f, r)` becomes
 ///     f_flux = f * a   b_flux = r * b
 ///     rv_rhs[0] = rv_rhs[0] - (f_flux - b_flux)   rv_rhs[1] = rv_rhs[1] + (f_flux - b_flux)
 ///     rv_term = f   rv_matrix[0] = rv_matrix[0] + rv_term   ...
-/// Each CONSERVE takes the equation of one of its states. COMPARTMENT volumes multiply states' changes. Order of terms
-/// as NEURON 9.0.2 has it. A rate `f + g` without parentheses multiplies by the states in its last term alone, as
-/// there.
+/// Each CONSERVE takes the equation of one of its states. COMPARTMENT volumes multiply changes of states. The order of
+/// terms is NEURON 9.0.2's. In a rate `f + g` without parentheses, only the last term is multiplied by the states, as
+/// in NEURON.
 void kinetic_to_sparse(Program& program, Block& block, Diagnostics& diagnostics);
 
-/// Makes differential equations of the reactions, for METHOD euler and runge: `~ a <-> b (f, r)` becomes
+/// Turns the reactions into differential equations, for METHOD euler and runge: `~ a <-> b (f, r)` becomes
 ///     f_flux = f * a   b_flux = r * b   Da = Da - (f_flux - b_flux)   Db = Db + (f_flux - b_flux)
-/// CONSERVE has no effect then.
+/// CONSERVE has no effect.
 void kinetic_to_derivatives(Program& program, Block& block, Diagnostics& diagnostics);
 
 /// The same for variable steps, of two copies of a block: `derivatives` as above, `solved` as plain statements that

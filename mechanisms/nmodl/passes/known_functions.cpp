@@ -63,7 +63,7 @@ constexpr KnownFunction process_functions[] = {
     {"revsigmoid", 4, 4, true},       {"harmonic", 4, 4, true},      {"force", 2, 2, false},
     {"prterr", 1, 1, false}};
 
-/// Forcing functions. In C they have two arguments more, which note where the value has jumped.
+/// Forcing functions. In C they have two more arguments, which record that the value has jumped.
 constexpr KnownFunction forcing_functions[] = {
     {"threshold", 3, 3, false},   {"squarewave", 3, 3, false}, {"sawtooth", 3, 3, false}, {"perpulse", 5, 5, false},
     {"revsawtooth", 3, 3, false}, {"ramp", 4, 4, false},       {"pulse", 4, 4, false},    {"perstep", 4, 4, false},

@@ -5,7 +5,7 @@
 
 namespace ranvier::nmodl {
 
-/// A function that NMODL gives to every mechanism.
+/// A function that NMODL provides to every mechanism.
 struct KnownFunction {
     const char* name;
     int least_arguments, most_arguments;
@@ -16,9 +16,9 @@ struct KnownFunction {
 const KnownFunction* known_function(const std::string& name);
 std::vector<std::string> known_function_names();
 
-/// Functions that reach out of the mechanism: random numbers of the process, and what only C files can call.
+/// Functions that use more than the mechanism: random numbers of the process, and those that only C files can call.
 bool is_process_function(const std::string& name);
-/// Those of them that take two arguments more in C: pulse, step, ramp, ...
+/// Those of them with two more arguments in C: pulse, step, ramp, ...
 bool is_forcing_function(const std::string& name);
 
 /// Names of the engine's variables: v t dt celsius diam area secondorder.

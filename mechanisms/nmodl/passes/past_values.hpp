@@ -7,7 +7,7 @@ namespace ranvier::nmodl {
 /// Name of the variable that holds the values of a DISCRETE state at its last steps: x@1, x@2, ...
 std::string past_name(const std::string& state);
 
-/// Gives LAG and DISCRETE their memory, one per instance.
+/// Implements the memory of LAG and DISCRETE, one per instance.
 ///
 /// `LAG v BY d` becomes `rv_lag_v_d = rv_history_of(rv_lag_v_d)  lag_v_d = rv_lag(rv_lag_v_d, v, t, d)`: the hidden
 /// variable rv_lag_v_d leads to a history (mechanisms/runtime/lag.h), which INITIAL empties. In `DISCRETE d { x = x@1 +

@@ -9,7 +9,7 @@ enum class Math {
     vector  ///< simplified expressions, fused operations, functions of mechanisms/runtime/math.h
 };
 
-/// A step from what the author wrote to what the generator prints.
+/// A step from the author's program to the one that is printed.
 struct Pass {
     const char* name;
     const char* purpose;

@@ -21,7 +21,7 @@ class Renamer {
         for (auto& argument : block.arguments) argument.name = declare(argument.name);
         if (block.kind == BlockKind::NetReceive) block.arguments.push_back({declare("flag"), {}, block.where});
         if (block.kind == BlockKind::Function) {
-            // The function's value keeps its name: calls and the value are told apart by their syntax.
+            // The function's value keeps its name: syntax distinguishes it from calls.
             scopes_.back()[block.name] = is_c_ ? "_l" + block.name : block.name;
             if (!is_c_) scopes_.back()["_l" + block.name] = block.name;  // the name that it had in C
         }
@@ -30,7 +30,7 @@ class Renamer {
 
   private:
     std::string declare(const std::string& name) {
-        // The names by which VERBATIM knows them; C's scopes are NMODL's.
+        // The names that VERBATIM uses; C has the same scopes as NMODL.
         if (is_c_) return scopes_.back()[name] = "_l" + name;
         std::string made = name;
         while (taken_.contains(made) || !used_.insert(made).second) made += "_";

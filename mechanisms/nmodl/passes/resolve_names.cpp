@@ -71,7 +71,7 @@ class Declarations {
     }
 
   private:
-    /// Adds a symbol, unless it is known already; then what the later declaration says more is merged.
+    /// Adds a symbol, or merges a later declaration into an existing one.
     Symbol* add(const Variable& variable, Storage storage, Role role) {
         if (auto* known = program_.symbol(variable.name)) {
             const bool given = known->storage == Storage::Pointer || known->storage == Storage::Random;
@@ -212,7 +212,7 @@ class Declarations {
     Diagnostics& diagnostics_;
 };
 
-/// Looks at every use of a name.
+/// Checks every use of a name.
 class Uses {
   public:
     Uses(Program& program, Diagnostics& diagnostics) : program_(program), diagnostics_(diagnostics) {}
@@ -321,7 +321,7 @@ class Uses {
         if (!is_state(name)) {
             diagnostics_.error(e.where, "'" + name + "' must be a STATE to be used as " + name + "@k");
         } else if (step < 1 || step > 1000) {
-            diagnostics_.error(e.where, "the number behind @ must be between 1 and 1000");
+            diagnostics_.error(e.where, "the number after @ must be between 1 and 1000");
         } else if (is_element != (program_.symbol(name)->length > 0)) {
             diagnostics_.error(e.where,
                                "'" + name + (is_element ? "' is not an array" : "' is an array and needs an index"));
@@ -479,7 +479,7 @@ class Uses {
         const bool callable = block && (block->kind == BlockKind::Procedure || block->kind == BlockKind::Function ||
                                         block->kind == BlockKind::FunctionTable);
         if (!callable && program_.is_c && !block) {
-            diagnostics_.warning(e.where, "'" + e.text + "' is no FUNCTION or PROCEDURE; VERBATIM has to define it");
+            diagnostics_.warning(e.where, "'" + e.text + "' is not a FUNCTION or PROCEDURE; VERBATIM has to define it");
             return;
         }
         if (!callable) {

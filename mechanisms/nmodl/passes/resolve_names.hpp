@@ -6,15 +6,15 @@
 
 namespace ranvier::nmodl {
 
-/// Makes the table of symbols: where each variable lives (column, global, ion, engine) and whether scripts see it, by
-/// NEURON's rules: a PARAMETER is global unless in RANGE, an ASSIGNED is per instance unless in GLOBAL, a STATE always
-/// per instance and visible. Defaults and START values have six significant digits, as in NEURON; constants all theirs.
-/// Reports names that nothing declares, wrong numbers of arguments, missing blocks and misused arrays.
+/// Makes the table of symbols: the storage of each variable (column, global, ion, engine) and whether scripts see it,
+/// according to NEURON's rules: a PARAMETER is global unless in RANGE, an ASSIGNED is per instance unless in GLOBAL, a
+/// STATE always per instance and visible. Defaults and START values have six significant digits, as in NEURON;
+/// constants have all digits. Reports undeclared names, wrong numbers of arguments, missing blocks and misused arrays.
 void resolve_names(Program& program, Diagnostics& diagnostics);
 
 /// Renames locals, arguments and loop variables so that none has the name of a symbol or of another local in the same
 /// block: `rates(v) { LOCAL m  m = v }` becomes `rates(v_) { LOCAL m_  m_ = v_ }` if v and m are symbols.
-/// Where the file is generated as C, each only gets the prefix by which VERBATIM knows it.
+/// In a file generated as C, each only gets the prefix that VERBATIM expects.
 void rename_locals(Program& program, Diagnostics& diagnostics);
 
 /// Gives locals of blocks that were renamed for C the names that they have in C++.

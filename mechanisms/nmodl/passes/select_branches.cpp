@@ -55,7 +55,7 @@ class Selector {
         }
     }
 
-    /// An inner if that has become a block of assignments is no obstacle to its outer one.
+    /// An inner if that has become a block of assignments does not prevent converting its outer one.
     static void flatten(Statements& branch) {
         Statements flat;
         for (auto& statement : branch) {

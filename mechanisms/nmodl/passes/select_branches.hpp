@@ -4,10 +4,10 @@
 
 namespace ranvier::nmodl {
 
-/// Turns if/else without side effects into selections, so that loops over instances can be vectorised:
+/// Turns if/else without side effects into selections, so that loops over instances can be vectorized:
 /// `if (x < 1) { a = 2 } else { a = x }` becomes `a_then = 2  a_else = x  a = x < 1 ? a_then : a_else`.
-/// Only assignments to plain variables, of expressions that call nothing or the mathematical functions, are touched;
-/// both branches are then computed for every instance. For `--math vector` alone.
+/// Converts only assignments to plain variables of expressions without calls, except of mathematical functions; both
+/// branches are then computed for every instance. Only for `--math vector`.
 void select_branches(Program& program);
 
 }  // namespace ranvier::nmodl

@@ -17,7 +17,7 @@ using Method = System::Method;
 
 constexpr const char* no_method = "no method";
 
-/// Methods for a kind of block; the first is taken where none is named, but for DERIVATIVE.
+/// Methods for a kind of block; the first is the default, except for DERIVATIVE.
 std::vector<std::string> methods_for(BlockKind kind) {
     switch (kind) {
         case BlockKind::Derivative:
@@ -67,7 +67,7 @@ class Solver {
         }
         const bool steady_possible = method == "sparse" || method == "derivimplicit";
         if (statement.is_steady_state && !steady_possible) {
-            diagnostics_.error(statement.where, "STEADYSTATE is possible with sparse and derivimplicit only");
+            diagnostics_.error(statement.where, "STEADYSTATE is allowed only with sparse and derivimplicit");
             return;
         }
         if (known == solved_.end()) {
@@ -115,7 +115,7 @@ class Solver {
     void evaluate_only(Block& block) {
         diagnostics_.warning(block.where,
                              "'" + block.name + "' is solved without a METHOD: fixed steps leave its states alone, as in NEURON",
-                             "write METHOD cnexp behind SOLVE " + block.name);
+                             "write METHOD cnexp after SOLVE " + block.name);
         auto derivatives = make_statement(StatementKind::Local, block.where);
         std::set<std::string> seen;
         for_each_statement(block.body, [&](const Statement& s) {
@@ -130,7 +130,7 @@ class Solver {
     void warn_of_nonlinear(const Block& block) {
         const auto& equation = *equation_beyond_cnexp(program_, block);
         diagnostics_.warning(equation.where,
-                             "METHOD cnexp takes equations that are linear in their own state, and this is not one: '" +
+                             "METHOD cnexp needs equations that are linear in their own state, and this is not: '" +
                                  block.name + "' is solved by derivimplicit, as in NEURON",
                              "write METHOD derivimplicit");
     }
@@ -150,7 +150,7 @@ class Solver {
         statement.op.clear();
     }
 
-    /// secondorder: an implicit half step, and as much again along the derivative, is what the solvers make then.
+    /// secondorder: the solvers then make an implicit half step, and another one along the derivative.
     void half_steps() {
         if (!program_.symbol("secondorder")) {
             Symbol symbol;

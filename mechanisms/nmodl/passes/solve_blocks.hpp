@@ -9,8 +9,8 @@ namespace ranvier::nmodl {
 /// cnexp solves each linear equation exactly over a step, other states held fixed (Hines 1984; NEURON's METHOD cnexp):
 /// `m' = (minf - m)/mtau` becomes, with libm arithmetic in NEURON's order,
 /// `m = m + (1 - exp(dt*(-1/mtau)))*(-(minf/mtau)/(-1/mtau) - m)`, and with vector arithmetic
-/// `m = minf + (m - minf)*exp(-(dt/mtau))`. An equation whose slope is not a plain expression is handed to
-/// derivimplicit with a warning, as NEURON does; a nonlinear one is an error.
+/// `m = minf + (m - minf)*exp(-(dt/mtau))`. An equation whose slope is not a plain expression is solved by
+/// derivimplicit, with a warning, as in NEURON; a nonlinear one is an error.
 void solve_blocks(Program& program, Math math, Diagnostics& diagnostics);
 
 }  // namespace ranvier::nmodl

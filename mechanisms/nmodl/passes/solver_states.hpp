@@ -4,7 +4,7 @@
 
 namespace ranvier::nmodl {
 
-/// A derivative's variable taken apart: Dm is the first derivative of m, D2m the second.
+/// The parts of a derivative's name: Dm is the first derivative of m, D2m the second.
 struct DerivativeName {
     const Symbol* state = nullptr;  ///< null: not the name of a derivative
     int order = 0;

@@ -17,7 +17,7 @@ bool has_currents(const Program& program) {
 
 namespace {
 
-/// As in NEURON, SOLVE is done in every step, whatever stands around it.
+/// As in NEURON, SOLVE runs in every step, whatever surrounds it.
 void take_solves(Statement& around, Statements& body, Statements& solves, Diagnostics& diagnostics) {
     Statements rest;
     for (auto& statement : body) {
@@ -26,7 +26,7 @@ void take_solves(Statement& around, Statements& body, Statements& solves, Diagno
             if (around.kind != StatementKind::Block) {
                 diagnostics.warning(
                     statement->where,
-                    "this SOLVE is done in every step, whatever the conditions around it, as in NEURON");
+                    "this SOLVE runs in every step, regardless of conditions around it, as in NEURON");
             }
             solves.push_back(std::move(statement));
             continue;
@@ -63,7 +63,7 @@ void split_breakpoint(Program& program, Diagnostics& diagnostics) {
         for (auto& statement : rest) advance.body.push_back(std::move(statement));
         rest.clear();
     }
-    // CONDUCTANCE names what the other statements compute.
+    // CONDUCTANCE refers to what the other statements compute.
     std::stable_partition(rest.begin(), rest.end(),
                           [](const StatementPtr& s) { return s->kind != StatementKind::Conductance; });
     breakpoint->body = std::move(rest);

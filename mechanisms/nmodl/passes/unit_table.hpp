@@ -7,7 +7,7 @@
 
 namespace ranvier::nmodl {
 
-/// A quantity: a factor times powers of metre, kilogram, second, coulomb, kelvin and candela.
+/// A quantity: a factor times powers of meter, kilogram, second, coulomb, kelvin and candela.
 struct Unit {
     double factor = 1;
     std::array<int, 6> powers{};

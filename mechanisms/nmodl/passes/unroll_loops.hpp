@@ -14,7 +14,7 @@ void substitute(ExpressionPtr& e, const std::string& name, const Expression& by)
 
 /// Writes out FROM loops around reactions, conservation laws and equations, so that each state in them is a definite
 /// one: `FROM i = 0 TO 1 { ~ c[i] <-> c[i+1] (a, b) }` becomes `{ ~ c[0] <-> c[1] (a, b) } { ~ c[1] <-> c[2] (a, b) }`.
-/// Bounds that are not known now are errors.
+/// Bounds that are not known at compile time are errors.
 void unroll_loops(Statements& body, Diagnostics& diagnostics);
 
 }  // namespace ranvier::nmodl

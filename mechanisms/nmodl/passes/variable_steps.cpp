@@ -148,7 +148,7 @@ class Integrated {
         });
     }
 
-    /// Behind each equation the slope of its right side, where its operands have the same values.
+    /// After each equation, the slope of its right side, while its operands have the same values.
     void add_slopes(Statements& body) const {
         Statements made;
         for (auto& s : body) {
@@ -172,7 +172,7 @@ class Integrated {
 
     void kinetic(const Block& block) {
         Block derivatives = copy(block, derivatives_block), solved = copy(block, solve_derivatives_block);
-        Diagnostics again;  // what is to be said of the block is said when fixed steps are made of it
+        Diagnostics again;  // messages about the block come from the conversion to fixed steps
         auto states = kinetic_to_variable_steps(program_, derivatives, solved, again);
         if (again.has_errors()) return;
         for (const auto& state : states) {
@@ -186,7 +186,7 @@ class Integrated {
         add(std::move(solved));
     }
 
-    /// As in NEURON: of each concentration the first assignment that stands anywhere.
+    /// As in NEURON, the first assignment of each concentration, wherever it is.
     void concentrations() {
         Block made;
         made.kind = BlockKind::Procedure;

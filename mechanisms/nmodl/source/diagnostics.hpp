@@ -10,7 +10,7 @@ namespace ranvier::nmodl {
 
 /// One file of NMODL text: the .mod itself or one that it INCLUDEs.
 struct SourceFile {
-    std::string path;  ///< as messages show it
+    std::string path;  ///< as shown in messages
     std::string text;
 
     /// Line `number` (from 1) without its end; empty if there is none.
@@ -24,14 +24,14 @@ struct Location {
     int column = 0;
 };
 
-/// What is wrong, where, and what would help.
+/// What is wrong, where, and how to fix it.
 struct Message {
     Location where;
     std::string text;
     std::string hint;  ///< may be empty
 };
 
-/// Thrown when compilation cannot go on; what() holds all messages, each with its line and a caret.
+/// Thrown when compilation cannot continue; what() holds all messages, each with its line and a caret.
 class CompileError : public std::runtime_error {
   public:
     CompileError(const std::string& text, std::vector<Message> messages)
@@ -42,7 +42,7 @@ class CompileError : public std::runtime_error {
     std::vector<Message> messages_;
 };
 
-/// Collects errors, so that one run shows several, and warnings.
+/// Collects warnings and errors, so that one run can report several.
 class Diagnostics {
   public:
     /// Records an error. After `max_errors` of them it throws CompileError.
@@ -63,7 +63,7 @@ class Diagnostics {
 /// "file:line:column: error: text", the line, a caret, the hint.
 std::string render(const Message& message, std::string_view severity = "error");
 
-/// The candidate closest to `name` by edit distance, or "" if none is near.
+/// The candidate closest to `name` by edit distance, or "" if none is close.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
 
 }  // namespace ranvier::nmodl

@@ -1,5 +1,5 @@
-// ranvier-nmodl: one .mod file in, one C++ file out. Used when Ranvier is built, for the built-in mechanisms, and by
-// people who want to see what a pass or the generator makes of their file.
+// ranvier-nmodl: one .mod file in, one C++ file out. Used to build the built-in mechanisms, and to inspect the output
+// of a pass or of the generator for a file.
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -47,7 +47,7 @@ int read_arguments(int argc, char** argv, Arguments& arguments) {
         };
         std::string text;
         if (value("--math", text)) {
-            if (text != "libm" && text != "vector") return fail("--math takes libm or vector, not " + text);
+            if (text != "libm" && text != "vector") return fail("--math must be libm or vector, not " + text);
             arguments.options.math = text == "libm" ? Math::libm : Math::vector;
         } else if (value("--symbol", arguments.options.symbol) || value("-o", arguments.output) ||
                    value("--print-after", arguments.print_after)) {
@@ -64,7 +64,7 @@ int read_arguments(int argc, char** argv, Arguments& arguments) {
             return fail("one .mod file at a time");
         }
     }
-    return arguments.input.empty() && !arguments.list_passes ? fail("no .mod file is given") : 0;
+    return arguments.input.empty() && !arguments.list_passes ? fail("expected a .mod file") : 0;
 }
 
 bool write(const std::string& path, const std::string& text) {
@@ -110,7 +110,7 @@ int main(int argc, char** argv) {
         return 0;
     }
     if (!arguments.print_after.empty() && !is_pass(arguments.print_after)) {
-        return fail("there is no pass " + arguments.print_after + "; --list-passes shows them");
+        return fail("unknown pass " + arguments.print_after + "; --list-passes shows them");
     }
     try {
         return compile(arguments);

@@ -1,4 +1,4 @@
-// What every transport must do with parts of its ranks, neighbours, and collectives that are repeated.
+// What every transport must do with parts of its ranks, neighbors, and collectives that are repeated.
 
 #include <gtest/gtest.h>
 
@@ -61,12 +61,12 @@ TEST_P(GroupsContract, KeepsMessagesOfAPartApart) {
     });
 }
 
-/// Whether `from` sends to `to`: some neighbours, itself among them, and ranks that nobody speaks to.
+/// Whether `from` sends to `to`: some neighbors, itself among them, and ranks that nobody speaks to.
 bool speaks(int from, int to) {
     return (from + 2 * to) % 3 == 0 || from == to;
 }
 
-TEST_P(GroupsContract, ExchangesPiecesBetweenNeighbours) {
+TEST_P(GroupsContract, ExchangesPiecesBetweenNeighbors) {
     GetParam().run([](Transport& transport) -> Task<void> {
         const int rank = transport.rank();
         std::vector<int> sources, targets;
@@ -74,7 +74,7 @@ TEST_P(GroupsContract, ExchangesPiecesBetweenNeighbours) {
             if (speaks(r, rank)) sources.push_back(r);
             if (speaks(rank, r)) targets.push_back(r);
         }
-        const auto neighbours = co_await transport.neighbourhood(sources, targets);
+        const auto neighbors = co_await transport.neighborhood(sources, targets);
         for (int round = 0; round < 3; ++round) {
             const auto length = [round](int from, int to) { return static_cast<std::size_t>(from + to + round) % 4; };
             std::vector<std::byte> send, expected;
@@ -88,7 +88,7 @@ TEST_P(GroupsContract, ExchangesPiecesBetweenNeighbours) {
                 receive_counts.push_back(length(from, rank));
             }
             std::vector<std::byte> received(expected.size());
-            co_await neighbours->alltoallv(send, send_counts, received, receive_counts);
+            co_await neighbors->alltoallv(send, send_counts, received, receive_counts);
             EXPECT_EQ(received, expected);
         }
     });

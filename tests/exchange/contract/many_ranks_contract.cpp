@@ -67,7 +67,7 @@ struct Network {
         }
     }
 
-    /// One to four neighbouring ranks that own something are joined by an area.
+    /// One to four neighboring ranks that own something are joined by an area.
     int group(int rank) const { return owned[rank].empty() ? -1 - rank : rank / (1 + static_cast<int>(seed_ % 4)); }
 
     /// Whether a source fires in a step: the same however often it is asked.

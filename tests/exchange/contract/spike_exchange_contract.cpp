@@ -53,19 +53,19 @@ class SpikeExchangeContract : public ::testing::TestWithParam<Parameter> {
     void agree_with_model() const;
 };
 
-/// A ring of any size: each rank owns one source and listens for its right-hand neighbour's. Two ranks are an area.
+/// A ring of any size: each rank owns one source and listens for its right-hand neighbor's. Two ranks are an area.
 struct Ring {
     Ring(const Transport& transport, Step delay)
         : self(transport.rank()),
-          neighbour((transport.rank() + 1) % transport.size()),
+          neighbor((transport.rank() + 1) % transport.size()),
           owned{self},
-          wanted{neighbour},
+          wanted{neighbor},
           delays{delay},
           areas{self / 2} {}
 
     Connections connections() const { return {owned, wanted, delays, areas}; }
 
-    Gid self, neighbour;
+    Gid self, neighbor;
     std::vector<Gid> owned, wanted;
     std::vector<Step> delays;
     std::vector<int> areas;
@@ -83,7 +83,7 @@ TEST_P(SpikeExchangeContract, DeliversEachWantedSpikeOnce) {
             const std::span<const Spike> spikes = co_await exchange->finish(exchange->next_boundary());
             received.insert(received.end(), spikes.begin(), spikes.end());
         }
-        EXPECT_EQ(received, (std::vector<Spike>{{0.25 * ring.neighbour, ring.neighbour}}));
+        EXPECT_EQ(received, (std::vector<Spike>{{0.25 * ring.neighbor, ring.neighbor}}));
     });
 }
 
@@ -156,7 +156,7 @@ class Model {
     Step steps_per_interval;
 
   private:
-    /// One to four neighbouring ranks are joined by areas, of which each may have two; connections between such groups
+    /// One to four neighboring ranks are joined by areas, of which each may have two; connections between such groups
     /// are at least three times as long as the interval.
     void add_delays(int ranks) {
         const int together = 1 + below(4);
@@ -323,7 +323,7 @@ TEST_P(SpikeExchangeContract, ForgetsSpikesWhenARunBeginsAgain) {
         EXPECT_LE(exchange->next_boundary(), 60);
         exchange->fire({2.0, ring.self});
         const std::vector<Spike> received = co_await finish_until(*exchange, 60);
-        const std::vector<Spike> expected{{2.0, ring.neighbour}};
+        const std::vector<Spike> expected{{2.0, ring.neighbor}};
         EXPECT_EQ(received, expected);
     });
 }
@@ -341,7 +341,7 @@ TEST_P(SpikeExchangeContract, FollowsAChangeOfTheNetwork) {
         co_await exchange->connect(ring.connections());
         exchange->fire({1.5, ring.self});
         received = co_await finish_until(*exchange, 10);
-        const std::vector<Spike> expected{{1.5, ring.neighbour}};
+        const std::vector<Spike> expected{{1.5, ring.neighbor}};
         EXPECT_EQ(received, expected);
     });
 }

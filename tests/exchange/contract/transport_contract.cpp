@@ -335,7 +335,7 @@ TEST_P(TransportContract, SendsAListOfMessagesAgainAndAgain) {
             co_await transport.barrier();
         }
         transport.start(receive);
-        transport.release(receive);  // cancelled: the next message is not lost in it
+        transport.release(receive);  // canceled: the next message is not lost in it
         EXPECT_EQ(receive.slot, -1);
         co_await transport.barrier();
         transport.start(send);

@@ -61,14 +61,14 @@ TEST(ExchangeRegistry, DescribesEachStrategy) {
 }
 
 TEST(ExchangeRegistry, SaysWhichCollectivesFollowWhatIsSent) {
-    EXPECT_EQ(complaint("alltoall:collective=neighbor"),
-              "exchange alltoall: collective=neighbor is not possible; expected one of alltoall, alltoallv, "
-              "neighbour, persistent");
+    EXPECT_EQ(complaint("alltoall:collective=neighbors"),
+              "exchange alltoall: collective=neighbors is not possible; expected one of alltoall, alltoallv, "
+              "neighbor, persistent");
     EXPECT_EQ(complaint("alltoall:collective=persistent,adaptive=on"),
-              "exchange alltoall: the buffers of collective=persistent stay as they are; adaptive=on is for alltoall "
-              "and neighbour");
+              "exchange alltoall: adaptive=on is not supported with collective=persistent, whose buffers have a fixed "
+              "size");
     EXPECT_EQ(complaint("alltoall:collective=alltoallv,adaptive=on"),
-              "exchange alltoall: collective=alltoallv has no equal buffers that adaptive=on could follow");
+              "exchange alltoall: adaptive=on needs buffers of equal size, which collective=alltoallv does not have");
 }
 
 TEST(Nearest, PrefersFewChanges) {

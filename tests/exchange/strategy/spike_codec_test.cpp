@@ -16,7 +16,7 @@ TEST(SpikeCodec, WritesTwoBytesASpike) {
     std::vector<std::byte> out(1);
     Spike culprit{};
     const std::vector<Spike> spikes{{0.075, 3}, {0.025, 900'000}};
-    EXPECT_EQ(append_compressed(spikes, {times, sources}, out, culprit), Obstacle::none);
+    EXPECT_EQ(append_compressed(spikes, {times, sources}, out, culprit), CompressionFailure::none);
     EXPECT_EQ(out, (std::vector<std::byte>{std::byte{0}, std::byte{2}, std::byte{0}, std::byte{0}, std::byte{2}}));
 }
 
@@ -24,7 +24,7 @@ TEST(SpikeCodec, LeavesASpikeOffTheListUncompressed) {
     std::vector<std::byte> out(1);
     Spike culprit{};
     const std::vector<Spike> spikes{{0.05, 7}, {std::nextafter(0.05, 1.0), 7}};
-    EXPECT_EQ(append_compressed(spikes, {times, sources}, out, culprit), Obstacle::time_off_list);
+    EXPECT_EQ(append_compressed(spikes, {times, sources}, out, culprit), CompressionFailure::time_off_list);
     EXPECT_EQ(culprit, spikes[1]);
     EXPECT_EQ(out.size(), 1u);
 }
@@ -34,7 +34,7 @@ TEST(SpikeCodec, TellsMinusZeroFromZero) {
     Spike culprit{};
     const std::vector<double> zero{0.0};
     const std::vector<Spike> spikes{{-0.0, 7}};
-    EXPECT_EQ(append_compressed(spikes, {zero, sources}, out, culprit), Obstacle::time_off_list);
+    EXPECT_EQ(append_compressed(spikes, {zero, sources}, out, culprit), CompressionFailure::time_off_list);
 }
 
 TEST(SpikeCodec, CountsTo256SourcesAnd255Times) {
@@ -47,11 +47,11 @@ TEST(SpikeCodec, CountsTo256SourcesAnd255Times) {
     const std::vector<Spike> last{{254.0, 255}};
     const std::span<const Gid> fitting_sources(many.data(), 256);
     const std::span<const double> fitting_times(steps.data(), 255);
-    EXPECT_EQ(append_compressed(last, {fitting_times, fitting_sources}, out, culprit), Obstacle::none);
+    EXPECT_EQ(append_compressed(last, {fitting_times, fitting_sources}, out, culprit), CompressionFailure::none);
     EXPECT_EQ(out, (std::vector<std::byte>{std::byte{254}, std::byte{255}}));
-    EXPECT_EQ(append_compressed(last, {fitting_times, many}, out, culprit), Obstacle::too_many_sources);
-    EXPECT_EQ(append_compressed(last, {steps, fitting_sources}, out, culprit), Obstacle::too_many_times);
-    EXPECT_EQ(append_compressed({}, {steps, many}, out, culprit), Obstacle::none);
+    EXPECT_EQ(append_compressed(last, {fitting_times, many}, out, culprit), CompressionFailure::too_many_sources);
+    EXPECT_EQ(append_compressed(last, {steps, fitting_sources}, out, culprit), CompressionFailure::too_many_times);
+    EXPECT_EQ(append_compressed({}, {steps, many}, out, culprit), CompressionFailure::none);
 }
 
 TEST(SpikeCodec, ReadsBackFullSpikes) {

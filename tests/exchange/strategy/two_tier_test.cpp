@@ -50,7 +50,7 @@ int pair_of(int rank) {
     return rank / 2;
 }
 
-// Areas of two ranks, delays of 4 and 13 steps: every rank hears its neighbour after 4 steps and strangers after 12.
+// Areas of two ranks, delays of 4 and 13 steps: every rank hears its neighbor after 4 steps and strangers after 12.
 TEST(TwoTier, BringsSpikesOfOtherGroupsInTheirTime) {
     run_on_simulated_ranks(6, [](Transport& transport) -> Task<void> {
         const AllToAll net(transport, pair_of, pair_of, 4, 13);
@@ -156,7 +156,7 @@ TEST(TwoTier, ComplainsOfItsTiersAtOnce) {
     EXPECT_EQ(complaint(2, "two_tier:outer=alltoall:fixed=-1", pair_of, 4, 13),
               "exchange alltoall: fixed=-1 is not possible; expected a whole number from 0 to 1000000");
     EXPECT_EQ(complaint(2, "two_tier:outer=two_tier", pair_of, 4, 13),
-              "exchange two_tier: outer=two_tier is not possible: there are two tiers");
+              "exchange two_tier: outer=two_tier is not supported");
 }
 
 }  // namespace

@@ -49,20 +49,20 @@ std::string complaint(const std::function<void()>& action) {
 TEST(CostModel, SaysWhatIsWrongWithAFile) {
     const auto said = [](std::string_view text) { return complaint([&] { cost_model_from_json(text, "m.json"); }); };
     EXPECT_EQ(said(R"({"latency": 1})"),
-              "m.json: no constant is called latency; there are latency_s, send_overhead_s, further_send_s, "
+              "m.json: unknown constant latency; expected one of latency_s, send_overhead_s, further_send_s, "
               "receive_overhead_s, gap_s, per_byte_s, record_list_s, record_target_s, replay_list_s, replay_target_s");
     EXPECT_EQ(said(R"({"gap_s": -1})"), "m.json: gap_s must be a number of seconds, at least 0");
     EXPECT_EQ(said(R"({"gap_s": "1 us"})"), "m.json: gap_s must be a number of seconds, at least 0");
-    EXPECT_EQ(said(R"({"collectives": {"gather": {}}})"), "m.json: no collective is called gather");
+    EXPECT_EQ(said(R"({"collectives": {"gather": {}}})"), "m.json: unknown collective gather");
     EXPECT_EQ(said(R"({"collectives": {"barrier": {"algorithm": "magic"}}})"),
-              "m.json: no algorithm is called magic; there are network, tree, recursive_doubling, bruck, ring");
+              "m.json: unknown algorithm magic; expected one of network, tree, recursive_doubling, bruck, ring");
     EXPECT_EQ(said(R"({"collectives": {"barrier": {"per_round_s": null}}})"),
               "m.json: barrier.per_round_s must be a number of seconds, at least 0");
     EXPECT_EQ(said("[]"), "m.json: the file must be an object");
     EXPECT_NE(said("{").find("m.json: "), std::string::npos);
-    EXPECT_EQ(complaint([] { read_cost_model("/nowhere/m.json"); }), "/nowhere/m.json can't be read");
+    EXPECT_EQ(complaint([] { read_cost_model("/nowhere/m.json"); }), "cannot read /nowhere/m.json");
     EXPECT_EQ(complaint([] { known_machine("bluegene"); }),
-              "no machine is called \"bluegene\"; there are bluegene_p, bluegene_p_multisend, infiniband_hdr");
+              "unknown machine \"bluegene\"; expected one of bluegene_p, bluegene_p_multisend, infiniband_hdr");
 }
 
 }  // namespace

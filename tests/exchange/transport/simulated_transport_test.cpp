@@ -52,7 +52,7 @@ TEST(SimulatedMachine, SaysWhoWaitsForWhatInADeadlock) {
                                           co_await transport.wait(request);
                                       }
                                   }),
-              "no rank can go on:\n"
+              "deadlock: no rank can proceed:\n"
               "  rank 0 waits for barrier\n"
               "  rank 1 waits for a message from rank 0 with tag 7\n"
               "  rank 2 waits for a message that it has asked for\n"

@@ -9,7 +9,7 @@
 
 #include "mechanism_bench.hpp"
 #include "mechanisms/nmodl/driver/content_hash.hpp"
-#include "mechanisms/nmodl/driver/vectorisation.hpp"
+#include "mechanisms/nmodl/driver/vectorization.hpp"
 
 namespace ranvier::nmodl {
 namespace {
@@ -258,7 +258,7 @@ TEST(Vectorisation, TellsTheWidthOfEachKernel) {
         "a/b.cpp:13:23: optimized: loop vectorized using 32 byte vectors\n"
         "a/b.cpp:8:23: missed: couldn't vectorize loop\n"
         "a/b.cpp:8:23: missed: not vectorized: control flow in loop.\n";
-    EXPECT_EQ(summarize_vectorisation(source, messages),
+    EXPECT_EQ(summarize_vectorization(source, messages),
               "advance: vectors of 64 bytes, 8 instances at once\ncurrent: scalar; control flow in loop.\n"
               "after_solve: vectors of 32 bytes, 4 instances at once\n");
 }

@@ -57,7 +57,7 @@ TEST(Explain, TellsPlainlyWhatAChannelComputes) {
               "    rates(v)\n"
               "    n' = (ninf - n) / taun\n"
               "\nrates(v):\n"
-              "    read from a table of 200 steps from -100 to 100, made anew when celsius changes; usetable_kx = 0 "
+              "    read from a table of 200 steps from -100 to 100, recomputed when celsius changes; usetable_kx = 0 "
               "computes exactly\n"
               "    ninf = 1 / (1 + exp(-(v + 40) / 9))\n"
               "    taun = 2 + 3 * exp(-v / 80)\n"
@@ -67,7 +67,7 @@ TEST(Explain, TellsPlainlyWhatAChannelComputes) {
               "  ninf\n"
               "  usetable = 1\n"
               "\nhow it runs:\n"
-              "  instances side by side, on any number of threads\n");
+              "  many instances at a time, on any number of threads\n");
 }
 
 TEST(Explain, WritesFormulasInLatex) {
@@ -94,11 +94,11 @@ std::string how_it_runs(const std::string& text) {
 
 TEST(Explain, NamesWhatMakesInstancesRunOneAfterTheOther) {
     const std::string start = "NEURON { SUFFIX x GLOBAL a RANGE r }\nASSIGNED { a r v }\n";
-    EXPECT_EQ(how_it_runs(start + "INITIAL { a = v  r = a }"), "  instances side by side, on any number of threads\n");
+    EXPECT_EQ(how_it_runs(start + "INITIAL { a = v  r = a }"), "  many instances at a time, on any number of threads\n");
     EXPECT_EQ(how_it_runs(start + "BREAKPOINT { a = a + v  r = a }"),
-              "  one instance after the other: the GLOBAL a is carried from one to the next in advance\n");
+              "  one instance at a time: the GLOBAL a is carried from one to the next in advance\n");
     EXPECT_EQ(how_it_runs("NEURON { POINT_PROCESS x POINTER p RANGE r }\nASSIGNED { p r }\nBREAKPOINT { r = p }"),
-              "  one instance after the other: the POINTER p may lead to another instance\n");
+              "  one instance at a time: the POINTER p may lead to another instance\n");
 }
 
 TEST(ToLatex, CombinesFactorsAndKeepsBrackets) {

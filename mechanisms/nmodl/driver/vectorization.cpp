@@ -1,4 +1,4 @@
-#include "mechanisms/nmodl/driver/vectorisation.hpp"
+#include "mechanisms/nmodl/driver/vectorization.hpp"
 
 #include <unistd.h>
 
@@ -26,7 +26,7 @@ struct Loop {
     std::set<std::string> reasons;  ///< why some copy of the loop is scalar
 };
 
-/// The name in "int loop_advance(rv_instances* in) {"; empty for other lines and for kernels that run once a run.
+/// The name in "int loop_advance(rv_instances* in) {"; empty for other lines and for kernels that run once per run.
 std::string kernel_begun_by(const std::string& line) {
     constexpr std::string_view head = "int loop_";
     if (!line.starts_with(head)) return {};
@@ -85,7 +85,7 @@ std::string line_of(const Loop& loop) {
 
 }  // namespace
 
-std::string summarize_vectorisation(const std::string& source, const std::string& messages) {
+std::string summarize_vectorization(const std::string& source, const std::string& messages) {
     auto loops = loops_of(source);
     std::istringstream in(messages);
     for (std::string message; std::getline(in, message);) read_message(message, loops);
@@ -98,16 +98,16 @@ std::string summarize_vectorisation(const std::string& source, const std::string
     return text;
 }
 
-std::string vectorisation_report(const std::string& source, const CompileOptions& options) {
+std::string vectorization_report(const std::string& source, const CompileOptions& options) {
     std::vector<std::string> tried;
     const Toolchain toolchain = find_toolchain(options.compiler, tried);
     if (toolchain.command.empty()) throw std::runtime_error("no C++ compiler was found for .mod files");
     const auto version = run_commands({{toolchain.command.front(), "--version"}}, 1).front();
     if (version.output.find("Free Software Foundation") == std::string::npos) {
-        throw std::runtime_error("the vectorisation report is g++'s, and " + toolchain.command.front() +
+        throw std::runtime_error("the vectorization report is g++'s, and " + toolchain.command.front() +
                                  " is another compiler; set CXX=g++");
     }
-    const fs::path file = fs::temp_directory_path() / ("ranvier-vectorisation-" + std::to_string(getpid()) + ".cpp");
+    const fs::path file = fs::temp_directory_path() / ("ranvier-vectorization-" + std::to_string(getpid()) + ".cpp");
     std::ofstream(file) << source;
     auto command = toolchain.command;
     for (const auto& flag : compile_flags(options.isa, toolchain)) command.push_back(flag);
@@ -115,7 +115,7 @@ std::string vectorisation_report(const std::string& source, const CompileOptions
     const auto result = run_commands({command}, 1).front();
     fs::remove(file);
     if (result.status != 0) throw std::runtime_error("the C++ compiler failed:\n" + result.output);
-    return summarize_vectorisation(source, result.output);
+    return summarize_vectorization(source, result.output);
 }
 
 }  // namespace ranvier::nmodl
