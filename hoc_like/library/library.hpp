@@ -6,7 +6,7 @@ class Interpreter;
 class Registry;
 class Session;
 
-/// Registers every built-in function, variable and class: the table of contents of this folder.
+/// Registers all built-in functions, variables and classes: the table of contents of this folder.
 void register_library(Registry& registry, Session& session);
 
 /// Makes load_file find the standard scripts (nrngui.hoc, stdrun.hoc, ...) inside the program.

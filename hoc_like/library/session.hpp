@@ -25,19 +25,19 @@ struct HeadlessContext;
 class VectorLinks;
 class VerbatimContext;
 
-/// What one rank's scripts work on: a model, its network, the run, and the interpreter over them.
+/// The state of one rank's scripts: a model, its network, the run, and the interpreter.
 ///
 /// The program makes the transport (MPI or one rank) and the session picks the exchange strategy by name; built-in
 /// functions and classes reach everything through here.
 class Session {
   public:
-    /// Which rank of how many scripts are to take this for: in a replay not what it is.
+    /// The rank and number of ranks that scripts see; they differ from the actual ones in a replay.
     struct Rank {
         int id;
         int nhost;
     };
 
-    /// `transport` outlives the session. `exchange` is a strategy with options, as in `allgather:compress=on`.
+    /// `transport` must outlive the session. `exchange` is a strategy with options, as in `allgather:compress=on`.
     /// Without `seen_as` scripts see the transport's rank and size.
     Session(exchange::Transport& transport, std::string exchange, std::function<void(std::string_view)> out,
             std::optional<Rank> seen_as = std::nullopt);
@@ -47,7 +47,7 @@ class Session {
 
     exchange::Transport& transport() { return transport_; }
     const Rank& rank() const { return rank_; }
-    /// Whether scripts see ranks that are not there: a replay.
+    /// Whether scripts see ranks that do not exist: a replay.
     bool lacks_ranks() const { return rank_.nhost != transport_.size(); }
     engine::Model& model() { return model_; }
     engine::Network& network() { return network_; }
@@ -58,9 +58,9 @@ class Session {
     Interpreter& interpreter() { return *interpreter_; }
     BulletinBoardJobs& board() { return *board_; }
     const std::shared_ptr<RandomGlobals>& random() { return random_; }
-    /// What scripts made of windows, graphs and panels.
+    /// Windows, graphs and panels made by scripts.
     const std::shared_ptr<HeadlessContext>& headless() { return headless_; }
-    /// What Vectors record and play.
+    /// The links of recording and playing Vectors.
     const std::shared_ptr<VectorLinks>& vector_links() { return vector_links_; }
     VerbatimContext& verbatim() { return *verbatim_; }
     void set_verbatim(std::unique_ptr<VerbatimContext> context);
@@ -70,21 +70,21 @@ class Session {
     exchange::SpikeExchange& exchange() { return *exchange_; }
     const std::string& exchange_name() const { return exchange_name_; }
 
-    /// Makes compiled mechanisms known to the engine and their names to scripts.
+    /// Registers compiled mechanisms with the engine, and their names for scripts.
     void add_mechanism(const rv_mechanism& description);
 
-    /// How raster files are read: told by who has a library for them (a Python module has not, for its HDF5 would meet
-    /// that of other modules). Throws std::runtime_error.
+    /// Reads raster files. Set by the program; the Python module has no reader, because its HDF5 would conflict with
+    /// that of other modules. Throws std::runtime_error.
     using RasterReader = std::function<std::shared_ptr<exchange::SpikeSource>(const std::string& file)>;
     void set_raster_reader(RasterReader reader) { raster_reader_ = std::move(reader); }
     const RasterReader& raster_reader() const { return raster_reader_; }
 
-    /// What a script gives to a report besides words (docs: "ParallelContext.report"); sections by Section::id.
+    /// A script's arguments to a report besides the text (docs: "ParallelContext.report"); sections by Section::id.
     struct ReportTargets {
         std::vector<engine::Gid> gids;
         std::vector<std::uint32_t> sections;
     };
-    /// How reports are opened, on all ranks together; the program tells, as for rasters. Throws std::exception.
+    /// Opens reports, on all ranks together. Set by the program, as for rasters. Throws std::exception.
     using ReportOpener = std::function<void(const std::string& words, const ReportTargets& targets)>;
     void set_report_opener(ReportOpener opener) { report_opener_ = std::move(opener); }
     const ReportOpener& report_opener() const { return report_opener_; }
@@ -95,7 +95,7 @@ class Session {
         return exchange::run_to_completion(std::move(task));
     }
 
-    /// Runs before the interpreter goes: lets objects of scripts go that others hold.
+    /// Runs before the interpreter is destroyed: releases script objects that others hold.
     void at_end(std::function<void()> release) { at_end_.push_back(std::move(release)); }
 
   private:
@@ -117,8 +117,8 @@ class Session {
     ReportOpener report_opener_;
     std::vector<std::function<void()>> at_end_;
     Registry registry_;
-    std::map<std::string, std::vector<std::string>> names_of_mechanism_;  ///< that the registry has from it
-    std::unique_ptr<Interpreter> interpreter_;  // last: scripts' objects go before what they stand for
+    std::map<std::string, std::vector<std::string>> names_of_mechanism_;  ///< whose address is in the registry
+    std::unique_ptr<Interpreter> interpreter_;  // last: script objects are destroyed before what they refer to
 };
 
 }  // namespace ranvier::hoc

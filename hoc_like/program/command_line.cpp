@@ -1,4 +1,4 @@
-// The words of `ranvier`. CLI11 is included here alone: it takes seconds to compile.
+// The command line of `ranvier`. Only this file includes CLI11, which takes seconds to compile.
 
 #include <fmt/format.h>
 
@@ -38,76 +38,79 @@ struct RunCommand {
     CLI::Option* statements_option = nullptr;
 
     void add_to(CLI::App& app) {
-        files_option = app.add_option("files", files, "hoc scripts, run in the order given; - is the standard input");
-        statements_option = app.add_option("-c", statements, "a statement, run where it stands among the files")
+        files_option = app.add_option("files", files, "hoc scripts, run in the given order; - is the standard input");
+        statements_option = app.add_option("-c", statements, "run a hoc statement, in its place among the files")
                                 ->type_name("STMT")
                                 ->allow_extra_args(false);
-        app.add_option("--raster", options.raster, "write all gids' spikes here: SONATA if it ends in .h5, else text")
+        app.add_option("--raster", options.raster, "write the spikes of all gids to FILE: SONATA if it ends in .h5, "
+                                                   "else text")
             ->type_name("FILE");
         app.add_option("--report", options.reports,
-                       "write a variable of many segments here, as SONATA:\n"
-                       "v.h5:variable=v,cells=0-9,sections=soma,dt=0.1; again for more. Further keys: "
+                       "record a variable of many segments to a SONATA file:\n"
+                       "v.h5:variable=v,cells=0-9,sections=soma,dt=0.1; may be repeated. Further keys: "
                        "compartments=center|all,\n"
                        "start=MS, end=MS, precision=single|double, population=NAME (docs/rasters-and-reports.md)")
             ->type_name("FILE[:KEY=VALUE,...]")
             ->allow_extra_args(false);
         app.add_flag("--intervals", options.notes_intervals,
-                     "note in the raster what each exchange interval costs, for ranvier plot intervals");
-        app.add_option("--math", math, "vector: ours; libm: NEURON's bits")
+                     "record the time of each exchange interval in the raster, for ranvier plot intervals");
+        app.add_option("--math", math, "arithmetic of mechanisms; vector: faster; libm: the same bits as NEURON")
             ->check(CLI::IsMember({"vector", "libm"}))
             ->capture_default_str();
-        app.add_option("--compat", options.compat, "whose default random numbers and hh: NEURON 8.2's or 9's")
+        app.add_option("--compat", options.compat, "default random numbers and hh of this NEURON version")
             ->envname("RANVIER_COMPAT")
             ->check(CLI::IsMember({"8.2", "9"}))
             ->capture_default_str();
-        app.add_option("--exchange", options.exchange, "how spikes travel between ranks; see ranvier exchange list")
+        app.add_option("--exchange", options.exchange, "exchange strategy between ranks; see ranvier exchange list")
             ->capture_default_str();
-        app.add_option("--threads", options.threads, "threads of each rank")
+        app.add_option("--threads", options.threads, "threads per rank")
             ->check(CLI::Range(1, 1024))
             ->capture_default_str();
         app.add_option("--block-size", options.block_size,
-                       "compartments that advance together, so that they stay in cache; changes no result")
+                       "compartments per block, which should fit into the cache; does not change results")
             ->type_name("N")
             ->check(CLI::Range(1, 1 << 30))
             ->capture_default_str();
-        app.add_option("--mechanisms", options.libraries, "further .mod files, or folders of them")
+        app.add_option("--mechanisms", options.libraries, "more .mod files, or folders of them")
             ->type_name("PATH")
             ->allow_extra_args(false);
         app.add_option("--isa", options.isa,
-                       "instructions of mechanisms: baseline, avx2, avx512; default: the CPU's best");
+                       "instruction set of mechanisms: baseline, avx2 or avx512; default: the best of this CPU");
         app.add_option("--tables", tables,
-                       "TABLEs of mechanisms as written, or computed exactly: usetable_NAME = 0 for all")
+                       "use the TABLEs of mechanisms (kept), or compute their values (exact: usetable_NAME = 0 for "
+                       "all)")
             ->check(CLI::IsMember({"kept", "exact"}))
             ->capture_default_str();
         app.add_option("--figures", options.figures,
-                       "at the end write a picture (SVG) of each Graph, Shape and PlotShape here")
+                       "at the end, write a picture (SVG) of each Graph, Shape and PlotShape to this folder")
             ->type_name("DIR");
         app.add_flag("--buttons", options.list_buttons,
-                     "at the end list the buttons, menu items and fields of all panels");
+                     "at the end, list the buttons, menu items and fields of all panels");
         app.add_option("--press", options.presses,
-                       "after the files press a button, or type: --press \"Tstop=100\" --press \"Init & Run\"")
+                       "after the files, press a button or set a field: --press \"Tstop=100\" --press \"Init & Run\"")
             ->type_name("LABEL")
             ->allow_extra_args(false);
         app.add_flag("--sandbox", options.sandbox,
                      "scripts may start no commands and write only below the working folder; .mod files with C code\n"
                      "(VERBATIM), Python and compiled libraries that scripts load are refused");
         app.add_option("--memory", options.memory,
-                       "bytes that each rank may take, as in 4GB; default: what the machine has")
+                       "memory limit of each rank, as in 4GB; default: the machine's memory")
             ->transform(CLI::AsSizeValue(false))
             ->type_name("SIZE");
         app.add_option("--checkpoint-every", options.checkpoints.every,
-                       "write the whole state every so much model time, as in 100ms or 2s, to go on from with --resume")
+                       "save the state after each such period of model time, as in 100ms or 2s, for --resume")
             ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"ms", 1.}, {"s", 1000.}},
                                               CLI::AsNumberWithUnit::CASE_SENSITIVE))
             ->check(CLI::PositiveNumber)
             ->type_name("TIME");
         app.add_option("--checkpoint", options.checkpoints.file,
-                       "where; default: beside the raster, its name and .checkpoint, else ranvier.checkpoint")
+                       "folder of checkpoints; default: the raster's name with .checkpoint added, else "
+                       "ranvier.checkpoint")
             ->type_name("FILE");
         app.add_flag("--resume", options.checkpoints.resume,
-                     "go on from the last whole checkpoint; from the start if there is none");
-        app.add_flag("--mpi", options.mpi, "use MPI also without a launcher");
-        app.add_flag("--quiet", options.quiet, "no summary and no progress line");
+                     "continue from the last complete checkpoint; from the start if there is none");
+        app.add_flag("--mpi", options.mpi, "use MPI even without a launcher");
+        app.add_flag("--quiet", options.quiet, "print no summary and no progress line");
     }
 
     /// Files and statements in the order of the command line.
@@ -134,37 +137,40 @@ struct SimulateCommand {
         exchange::StudyOptions& options = words.options;
         exchange::ArtificialNet& net = options.net;
         app.add_option("--ranks", options.ranks, "simulated ranks")->required()->check(CLI::Range(1, 1 << 20));
-        app.add_option("--exchange", options.exchange, "how spikes travel; see ranvier exchange list")
+        app.add_option("--exchange", options.exchange, "exchange strategy; see ranvier exchange list")
             ->capture_default_str();
-        app.add_option("--cells", net.cells, "cells of the net")->capture_default_str();
-        app.add_option("--connections", net.connections, "onto a cell, on average")->capture_default_str();
-        app.add_option("--connections-range", net.connections_range, "their number is uniform, +- half of this")
+        app.add_option("--cells", net.cells, "number of cells")->capture_default_str();
+        app.add_option("--connections", net.connections, "mean number of connections onto a "
+                                                         "cell")->capture_default_str();
+        app.add_option("--connections-range", net.connections_range, "range of that number, uniform around the mean")
             ->capture_default_str();
-        app.add_option("--topology", topology, "where connections come from")
+        app.add_option("--topology", topology, "sources of the connections")
             ->check(CLI::IsMember({"random", "adjacent"}))
             ->capture_default_str();
-        app.add_option("--groups", net.groups, "of cells that burst one after the other, for 50 ms each; 0: none")
+        app.add_option("--groups", net.groups, "groups of cells that burst one after the other, for 50 ms each; 0: "
+                                               "none")
             ->capture_default_str();
         app.add_option("--seed", net.seed, "of the net")->capture_default_str();
-        app.add_option("--tbegin", options.tbegin, "begin of the run [ms]; nothing fires in the first 20")
+        app.add_option("--tbegin", options.tbegin, "beginning of the run [ms]; no cell fires in the first 20")
             ->capture_default_str();
         app.add_option("--tstop", options.tstop, "end of the run [ms]")->capture_default_str();
-        app.add_option("--dt", options.dt, "step [ms]; connections take 1 ms")->capture_default_str();
-        app.add_option("--placement", placement, "which rank has which cell")
+        app.add_option("--dt", options.dt, "step [ms]; all delays are 1 ms")->capture_default_str();
+        app.add_option("--placement", placement, "placement of cells on ranks")
             ->check(CLI::IsMember({"round_robin", "consecutive", "random"}))
             ->capture_default_str();
-        auto* machine = app.add_option("--machine", words.machine, "whose costs; see ranvier exchange machines")
+        auto* machine = app.add_option("--machine", words.machine, "machine whose costs to use; see ranvier exchange "
+                                                                   "machines")
                             ->capture_default_str();
-        app.add_option("--machine-file", words.machine_file, "costs in JSON, as of ranvier exchange calibrate")
+        app.add_option("--machine-file", words.machine_file, "costs in JSON, as written by ranvier exchange calibrate")
             ->excludes(machine);
-        add_cost(app, "--step-cost", options.costs.step_s, "a rank's work in each step");
-        add_cost(app, "--event-cost", options.costs.event_s, "of each input to a cell");
-        add_cost(app, "--spike-cost", options.costs.spike_s, "of each spike that a cell fires");
-        add_cost(app, "--lookup-cost", options.costs.lookup_s, "of each spike that arrives");
-        add_cost(app, "--buffer-cost", options.costs.buffer_s, "of each rank's buffer looked through");
-        add_cost(app, "--message-cost", options.costs.message_s, "of each message, on top of the machine's");
-        app.add_flag("--intervals", options.logs_intervals, "also the times of each interval");
-        app.add_option("--out", words.out, "write the JSON here, not to the standard output");
+        add_cost(app, "--step-cost", options.costs.step_s, "work of a rank in each step");
+        add_cost(app, "--event-cost", options.costs.event_s, "work for each input to a cell");
+        add_cost(app, "--spike-cost", options.costs.spike_s, "work for each spike that a cell fires");
+        add_cost(app, "--lookup-cost", options.costs.lookup_s, "work for each spike that arrives");
+        add_cost(app, "--buffer-cost", options.costs.buffer_s, "work for reading each rank's buffer");
+        add_cost(app, "--message-cost", options.costs.message_s, "work for each message, in addition to the machine's");
+        app.add_flag("--intervals", options.logs_intervals, "include the times of each interval");
+        app.add_option("--out", words.out, "write the JSON to this file instead of the standard output");
     }
 
     void finish() {
@@ -193,12 +199,13 @@ struct PlotWords {
     void add_to(CLI::App& app, int& status) {
         add_output_to(app);
         app.add_option("raster", raster, "SONATA or text file of spikes");
-        CLI::App* intervals = app.add_subcommand("intervals", "draws what each interval of runs with --intervals cost");
-        intervals->add_option("rasters", rasters, "SONATA files, a panel each")->required();
+        CLI::App* intervals = app.add_subcommand("intervals", "plots the time of each exchange interval of runs with "
+                                                              "--intervals");
+        intervals->add_option("rasters", rasters, "SONATA files, one panel for each")->required();
         add_output_to(*intervals);
-        CLI::App* traces = app.add_subcommand("report", "draws what a report holds over time");
-        traces->add_option("report", report, "SONATA file, of --report or of others")->required();
-        traces->add_option("--population", population, "of a file that has several");
+        CLI::App* traces = app.add_subcommand("report", "plots the traces of a report");
+        traces->add_option("report", report, "SONATA file, of --report or of another program")->required();
+        traces->add_option("--population", population, "population, if the file has several");
         traces->add_option("--cells", cells, "gids: 0-3,7; default: all")->type_name("GIDS");
         add_output_to(*traces);
         app.callback([this, intervals, traces, &status] {
@@ -240,7 +247,7 @@ int ranvier_command(std::span<const std::string> arguments) {
     int status = 0;
 
     RunCommand run_command;
-    CLI::App* run_app = app.add_subcommand("run", "runs hoc scripts (also without the word: ranvier FILE.hoc)");
+    CLI::App* run_app = app.add_subcommand("run", "runs hoc scripts (short form: ranvier FILE.hoc)");
     run_command.add_to(*run_app);
     run_app->callback([&] {
         run_command.order_inputs(*run_app);
@@ -251,36 +258,39 @@ int ranvier_command(std::span<const std::string> arguments) {
     ReplayOptions replay;
     std::string cells;
     CLI::App* replay_app = app.add_subcommand(
-        "replay", "runs some cells of a script again, alone, while the others fire from a raster of the whole run");
+        "replay", "reruns some cells of a network, while the others fire from the raster of the whole run");
     replay_command.add_to(*replay_app);
-    replay_app->get_option("--raster")->description("what the whole network fired: SONATA, or text")->required();
-    CLI::Option_group* which = replay_app->add_option_group("which cells run, one of");
-    which->add_option("--cells", cells, "their gids: 3,7,10-19 or @FILE")->type_name("GIDS");
-    which->add_option("--populations", replay.populations, "those that fire in these populations of the raster file")
+    replay_app->get_option("--raster")->description("raster of the whole network, SONATA or text")->required();
+    CLI::Option_group* which = replay_app->add_option_group("cells to run, one of");
+    which->add_option("--cells", cells, "gids: 3,7,10-19 or @FILE")->type_name("GIDS");
+    which->add_option("--populations", replay.populations, "cells that fire in these populations of the raster")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("NAME,NAME");
-    which->add_option("--expr", replay.expression, "those for which this is not 0: hoc, as in 'gid % 10 == 3'")
+    which->add_option("--expr", replay.expression, "cells for which this hoc expression is not 0, as in 'gid % 10 == "
+                                                   "3'")
         ->type_name("EXPRESSION IN gid");
     which->require_option(1);
-    replay_app->add_option("--population", replay.population, "this population of the file alone is the raster");
+    replay_app->add_option("--population", replay.population, "use only this population of the raster");
     constexpr int most_ranks = std::numeric_limits<int>::max();
-    replay_app->add_option("--rank", replay.rank, "what the script gets as pc.id ...")
+    replay_app->add_option("--rank", replay.rank, "value of pc.id in the script ...")
         ->check(CLI::Range(0, most_ranks - 1));
-    replay_app->add_option("--of", replay.of, "... and as pc.nhost: it builds what that rank built")
+    replay_app->add_option("--of", replay.of, "... and of pc.nhost: the script builds the cells of that rank")
         ->check(CLI::Range(1, most_ranks));
     std::string replayed;
-    replay_app->add_option("--out", replayed, "write what the cells fire here: SONATA if it ends in .h5, else text");
+    replay_app->add_option("--out", replayed, "write the spikes of these cells to FILE: SONATA if it ends in .h5, "
+                                              "else text");
     replay_app->add_flag(
         "--verify", replay.verify,
-        "compare what the cells fire with the raster: identical, or the first difference and status 1");
+        "compare the spikes of these cells with the raster: identical, or the first difference and status 1");
     replay_app->callback([&] {
         replay_command.order_inputs(*replay_app);
         if (replay_command.options.checkpoints.any()) {
-            throw CLI::ValidationError("a replay has no checkpoints: --checkpoint-every and --resume are for run");
+            throw CLI::ValidationError("a replay has no checkpoints: use --checkpoint-every and --resume with run");
         }
         if (replay.rank >= replay.of) {
-            throw CLI::ValidationError(fmt::format("--rank {} --of {}: ranks count from 0", replay.rank, replay.of));
+            throw CLI::ValidationError(
+                fmt::format("--rank {} --of {}: ranks are numbered from 0", replay.rank, replay.of));
         }
         try {
             if (which->get_option("--cells")->count() > 0) replay.cells = parse_gids(cells);
@@ -295,20 +305,21 @@ int ranvier_command(std::span<const std::string> arguments) {
     CompileWords compile;
     std::string math = "vector";
     CLI::App* compile_app =
-        app.add_subcommand("compile", "compiles .mod files into the cache, before a run needs them");
+        app.add_subcommand("compile", "compiles .mod files into the cache, ahead of a run");
     compile_app->add_option("files", compile.files, "files or folders; default: this folder");
     compile_app->add_option("--math", math)->check(CLI::IsMember({"vector", "libm"}))->capture_default_str();
-    compile_app->add_option("--isa", compile.isa, "the running CPU, another's, or all for clusters")
+    compile_app->add_option("--isa", compile.isa, "instruction set: native (this CPU), another one, or all, for "
+                                                  "clusters")
         ->check(CLI::IsMember({"native", "baseline", "avx2", "avx512", "all"}))
         ->capture_default_str();
     compile_app->add_option("--print-after", compile.print_after,
-                            "print each file as NMODL after this pass; list: name them");
+                            "print each file as NMODL after this pass; list: print the names of the passes");
     compile_app
         ->add_option("--dump", compile.dump,
-                     "cpp: print what the C++ compiler would get; vectorisation: what it says about each loop")
-        ->check(CLI::IsMember({"cpp", "vectorisation"}));
+                     "cpp: print the generated C++; vectorization: print the compiler's report on each loop")
+        ->check(CLI::IsMember({"cpp", "vectorization"}));
     compile_app->add_flag("--units", compile.units, "check units instead of compiling");
-    compile_app->add_flag("-v,--verbose", compile.verbose, "show the compiler's calls");
+    compile_app->add_flag("-v,--verbose", compile.verbose, "print the compiler's command lines");
     compile_app->callback([&] {
         compile.vector_math = math == "vector";
         status = compile_command(compile);
@@ -317,41 +328,42 @@ int ranvier_command(std::span<const std::string> arguments) {
     std::vector<std::string> explained;
     std::string format = "plain";
     CLI::App* explain_app =
-        app.add_subcommand("explain", "says what .mod files compute: states, currents, ions, equations");
+        app.add_subcommand("explain", "describes what .mod files compute: states, currents, ions, equations");
     explain_app->add_option("files", explained, "files or folders")->required();
     explain_app->add_option("--format", format)->check(CLI::IsMember({"plain", "latex"}))->capture_default_str();
     explain_app->callback([&] { status = explain_command(explained, format); });
 
     PlotWords plot;
-    plot.add_to(*app.add_subcommand("plot", "draws a raster, a report, or what exchange intervals cost"), status);
+    plot.add_to(*app.add_subcommand("plot", "plots a raster, a report, or the time of exchange intervals"), status);
 
     std::string logs;
     CLI::App* raster_app = app.add_subcommand("raster", "works on rasters");
     raster_app->require_subcommand(1);
     CLI::App* recover_app =
-        raster_app->add_subcommand("recover", "after a crash: writes the raster, or report, from the ranks' logs");
+        raster_app->add_subcommand("recover", "after a crash: writes the raster or report from the logs of the ranks");
     recover_app->add_option("file", logs, "the path that was given to --raster or --report")->required();
     recover_app->callback([&] { status = recover_command(logs); });
     std::string first_raster, second_raster, population;
-    CLI::App* convert_app = raster_app->add_subcommand("convert", "writes a raster anew, sorted by time and gid");
-    convert_app->add_option("from", first_raster, "SONATA or text, also of others")->required();
+    CLI::App* convert_app = raster_app->add_subcommand("convert", "rewrites a raster, sorted by time and gid");
+    convert_app->add_option("from", first_raster, "raster of any program, SONATA or text")->required();
     convert_app->add_option("to", second_raster, "SONATA if it ends in .h5, else text")->required();
-    convert_app->add_option("--population", population, "of a file that has several");
+    convert_app->add_option("--population", population, "population, if the file has several");
     convert_app->callback([&] { status = convert_raster_command(first_raster, second_raster, population); });
     CLI::App* compare_app =
-        raster_app->add_subcommand("compare", "says whether two rasters are identical; else status 1");
+        raster_app->add_subcommand("compare", "compares two rasters; status 1 if they differ");
     compare_app->add_option("one", first_raster, "SONATA or text")->required();
     compare_app->add_option("other", second_raster, "SONATA or text")->required();
-    compare_app->add_option("--population", population, "of files that have several");
+    compare_app->add_option("--population", population, "population, if the files have several");
     compare_app->callback([&] { status = compare_rasters_command(first_raster, second_raster, population); });
 
     std::string subject;
     CLI::App* doc_app =
-        app.add_subcommand("doc", "says what a function or class of hoc does; doc hoc is the whole reference");
+        app.add_subcommand("doc", "describes a function or class of hoc; doc hoc prints the whole reference");
     doc_app->add_option("name", subject, "a function, class or Class.method; or hoc")->required();
     doc_app->callback([&] { status = doc_command(subject); });
 
-    app.add_subcommand("doctor", "says what was found on this machine")->callback([&] { status = doctor_command(); });
+    app.add_subcommand("doctor", "checks this machine for the programs and libraries that runs need")
+        ->callback([&] { status = doctor_command(); });
     CLI::App* exchange_app = app.add_subcommand("exchange", "about exchange strategies");
     exchange_app->require_subcommand(1);
     CLI::App* list_app = exchange_app->add_subcommand("list", "describes the strategies");
@@ -370,12 +382,14 @@ int ranvier_command(std::span<const std::string> arguments) {
     });
     std::string calibrated;
     CLI::App* calibrate_app = exchange_app->add_subcommand(
-        "calibrate", "measures what messages and collectives cost here: mpiexec -n N ranvier exchange calibrate");
-    calibrate_app->add_option("--out", calibrated, "write the JSON here, not to the standard output");
+        "calibrate", "measures the cost of messages and collectives on this machine: mpiexec -n N ranvier exchange "
+                     "calibrate");
+    calibrate_app->add_option("--out", calibrated, "write the JSON to this file instead of the standard output");
     calibrate_app->callback([&] { status = calibrate_exchange_command(calibrated); });
     SimulateCommand simulate;
     CLI::App* simulate_app = exchange_app->add_subcommand(
-        "simulate", "what a strategy would cost on another machine: the net of Hines et al. 2011 on simulated ranks");
+        "simulate", "estimates the cost of a strategy on another machine: the net of Hines et al. 2011 on simulated "
+                    "ranks");
     simulate.add_to(*simulate_app);
     simulate_app->callback([&] {
         simulate.finish();

@@ -7,38 +7,38 @@
 
 namespace ranvier::program {
 
-// Each takes the words after its name and returns the exit status.
+// Each command takes the arguments after its name and returns the exit status.
 
 /// `ranvier [run] ...`, compile, plot, raster, doctor, exchange.
 int ranvier_command(std::span<const std::string> arguments);
 int nrniv_command(std::span<const std::string> arguments);
-/// `nrnivmodl [files or folders]`: compiles, and leaves a list in the current folder for nrniv.
+/// `nrnivmodl [files or folders]`: compiles .mod files and writes a list of them to the current folder, for nrniv.
 int nrnivmodl_command(std::span<const std::string> arguments);
 
-/// What was found: MPI and launcher, compiler, CPU features, libraries, caches; with the paths that were tried.
+/// Prints what was found (MPI and launcher, compiler, CPU features, libraries, caches) and the paths that were tried.
 int doctor_command();
-/// Starts one of the drawing scripts, hoc_like/program/plot, with these words.
+/// Runs one of the plotting scripts in hoc_like/program/plot with these arguments.
 int plot_command(const std::string& script_name, std::span<const std::string> arguments);
 int recover_command(const std::string& file);
-/// Reads one raster and writes it as another; an empty population: the only one.
+/// Reads a raster and writes it in another format. `population` is empty if there is only one.
 int convert_raster_command(const std::string& from, const std::string& to, const std::string& population);
 /// Prints "identical", or the first difference and returns 1.
 int compare_rasters_command(const std::string& one, const std::string& other, const std::string& population);
 
-/// The words of `ranvier compile`.
+/// The options of `ranvier compile`.
 struct CompileWords {
     std::vector<std::string> files;  ///< or folders; empty: this folder
     bool vector_math = true;
     std::string isa = "native";  ///< or baseline, avx2, avx512, all
     std::string print_after;     ///< a pass, or "list"
-    std::string dump;            ///< "cpp": print what the compiler would get; "vectorisation": what it says
-    bool units = false;          ///< check units, compile nothing
+    std::string dump;            ///< "cpp": print the generated C++; "vectorization": the compiler's report
+    bool units = false;          ///< check units only
     bool verbose = false;
 };
 int compile_command(const CompileWords& words);
-/// --print-after, --dump and --units: prints, compiles nothing. Status 1 if units do not fit.
+/// --print-after, --dump and --units: print without compiling. Status 1 if units are inconsistent.
 int show_compilation(const std::vector<std::filesystem::path>& files, const CompileWords& words);
-/// What mechanisms compute, for people, as "plain" text or "latex".
+/// Describes what mechanisms compute, as "plain" text or "latex".
 int explain_command(std::span<const std::string> files, const std::string& format);
 /// `ranvier doc hoc`: the reference page; `ranvier doc NAME`: what the prompt's help prints.
 int doc_command(const std::string& name);

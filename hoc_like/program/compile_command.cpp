@@ -1,4 +1,5 @@
-// Compiling .mod files by hand: `ranvier compile` fills the cache, `nrnivmodl` also leaves what job scripts expect.
+// Compiles .mod files ahead of a run: `ranvier compile` fills the cache, `nrnivmodl` also writes the files that job
+// scripts expect.
 
 #include <algorithm>
 #include <cstdio>
@@ -38,9 +39,8 @@ std::vector<std::string> instruction_sets(const std::string& isa) {
     return {isa};
 }
 
-/// What NEURON's nrnivmodl leaves, as people's scripts expect it: <arch>/special runs this program as nrniv, and
-/// <arch>/libnrnmech.so may be named to -dll; here the list of .mod files counts, and the library is for folders that
-/// are moved without them.
+/// Writes what NEURON's nrnivmodl writes: <arch>/special runs this program as nrniv, and <arch>/libnrnmech.so can be
+/// given to -dll. The list of .mod files takes precedence; the library is used if the folder was moved without them.
 void leave_folder(const std::vector<fs::path>& files, const fs::path& library) {
     const fs::path list = compiled_list_path();
     fs::create_directories(list.parent_path());
@@ -101,7 +101,7 @@ NrnivmodlWords parse_nrnivmodl(std::span<const std::string> arguments) {
 
 int compile_command(const CompileWords& words) {
     const auto files = files_in(words.files);
-    if (files.empty()) throw std::runtime_error("there are no .mod files here");
+    if (files.empty()) throw std::runtime_error("no .mod files in the current folder");
     if (!words.print_after.empty() || !words.dump.empty() || words.units) {
         return show_compilation(files, words);
     }

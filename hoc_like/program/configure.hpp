@@ -8,7 +8,7 @@ class Session;
 
 namespace ranvier::program {
 
-/// Sets up a fresh session as the options say: arithmetic, threads, random numbers, depth of calls.
+/// Configures a new session from the options: arithmetic, threads, random numbers, call depth.
 void configure(hoc::Session& session, const RunOptions& options);
 
 }  // namespace ranvier::program

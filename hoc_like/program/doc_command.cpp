@@ -21,7 +21,7 @@ int doc_command(const std::string& name) {
         std::fputs(text->c_str(), stdout);
         return 0;
     }
-    std::fprintf(stderr, "ranvier doc: there is no function, variable, class or Class.method %s\n", name.c_str());
+    std::fprintf(stderr, "ranvier doc: unknown function, variable, class or Class.method %s\n", name.c_str());
     return 1;
 }
 

@@ -96,7 +96,7 @@ int doctor_command() {
                      (has_module(interpreter, module) ? ": found" : ": not found; `ranvier plot` needs it"));
     }
     line("drawing script", describe(plot_script("plot_raster.py")));
-    std::puts(healthy ? "all that a run needs was found" : "something that a run needs is missing (see above)");
+    std::puts(healthy ? "everything that a run needs was found" : "something that a run needs is missing (see above)");
     return healthy ? 0 : 1;
 }
 

@@ -1,4 +1,4 @@
-// ranvier exchange: what is known about exchange strategies, and what they would cost elsewhere.
+// ranvier exchange: lists exchange strategies and estimates their cost on other machines.
 
 #include <fmt/format.h>
 
@@ -22,13 +22,13 @@ void put(const std::string& text, const std::string& path) {
     std::FILE* out = path.empty() ? stdout : std::fopen(path.c_str(), "w");
     const bool is_written = out && std::fwrite(text.data(), 1, text.size(), out) == text.size();
     const bool is_kept = is_written && (path.empty() ? std::fflush(out) : std::fclose(out)) == 0;
-    if (!is_kept) throw exchange::ExchangeError(fmt::format("{} can't be written", path.empty() ? "output" : path));
+    if (!is_kept) throw exchange::ExchangeError(fmt::format("cannot write {}", path.empty() ? "output" : path));
 }
 
 void describe(const exchange::CostModel& machine) {
     std::printf("%s\n", machine.name.c_str());
     for (const std::string& source : machine.sources) std::printf("    from %s\n", source.c_str());
-    // The JSON is what --machine-file reads; its lines with numbers are what there is to know.
+    // The format of --machine-file, of which only the lines with numbers are shown.
     const std::string json = to_json(machine);
     const std::size_t constants = json.find("  \"latency_s\"");
     std::printf("%s\n", json.substr(constants, json.rfind('}') - constants).c_str());

@@ -12,9 +12,9 @@ int list_exchanges_command(bool only_specifications, int together);
 /// `ranvier exchange machines`.
 int list_machines_command();
 
-/// The words of `ranvier exchange simulate`.
+/// The options of `ranvier exchange simulate`.
 struct SimulateWords {
-    exchange::StudyOptions options;  ///< but for the machine
+    exchange::StudyOptions options;  ///< except the machine
     std::string machine = "bluegene_p";
     std::string machine_file;  ///< instead of a known machine
     std::string out;           ///< empty: standard output

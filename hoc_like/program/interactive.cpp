@@ -17,7 +17,7 @@ namespace ranvier::program {
 
 namespace {
 
-/// What is still open in a text: braces and parentheses outside strings and comments.
+/// Counts the open braces and parentheses of a text, outside strings and comments.
 long open_brackets(const std::string& text) {
     long open = 0;
     char quote = 0;
@@ -66,11 +66,11 @@ void show_help(hoc::Interpreter& interpreter, const std::string& name) {
         std::fputs(text->c_str(), stdout);
     } else {
         const std::string nearest = hoc::nearest_suggestion(name, interpreter.names());
-        std::printf("there is no function, variable, class or Class.method %s%s\n", name.c_str(), nearest.c_str());
+        std::printf("unknown function, variable, class or Class.method %s%s\n", name.c_str(), nearest.c_str());
     }
 }
 
-/// What a word may go on as: a name, or behind a dot a member of the class that stands before it.
+/// Completions of a word: names or, after a dot, members of the class before it.
 std::vector<std::string> completions(const hoc::Interpreter& interpreter, const hoc::Registry& registry,
                                      const std::string& word) {
     std::vector<std::string> candidates;

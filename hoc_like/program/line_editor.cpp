@@ -13,7 +13,7 @@ namespace {
 
 constexpr int remembered_lines = 1000;
 
-// libedit calls plain functions, so what they need lies here.
+// libedit calls plain functions, so their state is global.
 std::function<std::vector<std::string>(const std::string&)>& completer() {
     static std::function<std::vector<std::string>(const std::string&)> function;
     return function;
@@ -36,7 +36,7 @@ char* next_completion(const char* word, int state) {
 }
 
 char** complete_word(const char* word, int, int) {
-    rl_attempted_completion_over = 1;  // no names of files
+    rl_attempted_completion_over = 1;  // no file names
     return rl_completion_matches(word, next_completion);
 }
 

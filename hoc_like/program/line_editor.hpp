@@ -7,18 +7,18 @@
 
 namespace ranvier::program {
 
-/// Reads lines from a terminal with editing, a history that lasts, and completion by the tab key; libedit does the work.
-/// One at a time: libedit's state is the process's.
+/// Reads lines from a terminal, with editing, a persistent history and tab completion, by libedit. Only one instance at
+/// a time, because libedit's state is global.
 class LineEditor {
   public:
-    /// `complete` answers what a word may go on as. The history is read from and kept in $RANVIER_HISTORY, or else
-    /// ~/.ranvier_history; empty: none is kept.
+    /// `complete` returns the completions of a word. The history is kept in $RANVIER_HISTORY, by default
+    /// ~/.ranvier_history; if that is empty, there is none.
     explicit LineEditor(std::function<std::vector<std::string>(const std::string& word)> complete);
     ~LineEditor();
     LineEditor(const LineEditor&) = delete;
     LineEditor& operator=(const LineEditor&) = delete;
 
-    /// A line without its end; nothing at the end of the input.
+    /// The next line, without its newline; nothing at the end of the input.
     std::optional<std::string> read(const std::string& prompt);
 };
 

@@ -32,14 +32,14 @@ Location first_existing(std::vector<fs::path> candidates, const fs::path& proof 
     return location;
 }
 
-/// The file that this code is in: the program, or the Python module, which lies in share/ranvier/python.
+/// The file that contains this code: the program, or the Python module in share/ranvier/python.
 fs::path own_file() {
     Dl_info info{};
     const auto* here = reinterpret_cast<const void*>(&own_file);
     return dladdr(here, &info) && info.dli_fname ? fs::path(info.dli_fname) : fs::path();
 }
 
-/// Data of an installation lie beside bin/; those of a build in the source tree it was configured from.
+/// The data of an installation are beside bin/, those of a build in its source tree.
 std::vector<fs::path> data_folders() {
     std::vector<fs::path> folders;
     if (const char* chosen = std::getenv("RANVIER_DATA")) folders.emplace_back(chosen);

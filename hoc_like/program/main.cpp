@@ -1,4 +1,4 @@
-// The program. What it does depends on the name it is called by: ranvier, nrniv, nrnivmodl.
+// The program. Its function depends on the name by which it is called: ranvier, nrniv or nrnivmodl.
 
 #include <cstdio>
 #include <exception>

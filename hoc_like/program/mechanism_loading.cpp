@@ -29,10 +29,10 @@ mechanisms::Isa chosen_isa(const std::string& name) {
     for (const auto isa : {baseline, avx2, avx512}) {
         if (mechanisms::name_of(isa) == name) return isa;
     }
-    throw std::invalid_argument("--isa is baseline, avx2 or avx512, not '" + name + "'");
+    throw std::invalid_argument("--isa must be baseline, avx2 or avx512, not '" + name + "'");
 }
 
-/// What nrnivmodl listed in this folder, a path a line.
+/// The list that nrnivmodl wrote in this folder, one path per line.
 std::vector<fs::path> listed_files() {
     std::vector<fs::path> files;
     std::ifstream list(compiled_list_path());
@@ -95,7 +95,7 @@ std::vector<std::string> strings(const std::vector<fs::path>& files) {
     return paths;
 }
 
-/// Sets usetable_NAME to 0, where the mechanism has a TABLE.
+/// Sets usetable_NAME to 0 if the mechanism has a TABLE.
 void switch_tables_off(hoc::Session& session, const rv_mechanism& mechanism) {
     auto& type = session.model().mechanism(*session.model().find_mechanism(mechanism.name));
     std::size_t at = 0;
@@ -112,8 +112,8 @@ std::string text_of(const fs::path& path) {
     return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
-/// For the instruction set that was asked for, else for the running CPU; else what `--isa all` left for CPUs like it,
-/// which has the same bits; else compiled now.
+/// The library for the requested instruction set, else for the running CPU; else one that `--isa all` made for similar
+/// CPUs, which gives the same bits; else it is compiled now.
 std::string library_of(const std::vector<fs::path>& files, const RunOptions& options) {
     std::vector<std::string> choices = {"native", nmodl::best_portable_isa()};
     if (!options.isa.empty() || std::getenv("RANVIER_ISA")) {
@@ -127,14 +127,14 @@ std::string library_of(const std::vector<fs::path>& files, const RunOptions& opt
     return compile_mechanisms({files, options.vector_math, choices.front(), false, options.sandbox}).string();
 }
 
-/// The .mod files that a path given to -dll or nrn_load_dll stands for; none if it is a library without sources.
+/// The .mod files of a path given to -dll or nrn_load_dll; none if it is a library without sources.
 std::vector<fs::path> sources_of(const fs::path& library) {
     if (fs::is_directory(library)) {
-        const bool is_made = library.filename() == machine_folder();  // the folder that nrnivmodl left
+        const bool is_made = library.filename() == machine_folder();  // the folder that nrnivmodl wrote
         return mod_files_in(is_made ? fs::absolute(library).parent_path() : library);
     }
     if (library.extension() == ".mod") return {library};
-    // The .mod files lie in the folder above <arch>/ or <arch>/.libs/.
+    // The .mod files are in the folder above <arch>/ or <arch>/.libs/.
     fs::path folder = fs::absolute(library).parent_path();
     if (folder.filename() == ".libs") folder = folder.parent_path();
     return mod_files_in(folder.parent_path());
@@ -143,7 +143,7 @@ std::vector<fs::path> sources_of(const fs::path& library) {
 }  // namespace
 
 fs::path compile_mechanisms(const CompileRequest& request) {
-    // By the paths under which a run asks for them, which are part of the cache's key.
+    // Uses the same paths as a run does, which are part of the cache's key.
     std::vector<fs::path> files;
     for (const fs::path& file : request.files) files.push_back(fs::weakly_canonical(file));
     const nmodl::CompiledLibrary library = nmodl::compile_files(strings(files), compile_options(request));
@@ -199,7 +199,7 @@ void MechanismLoader::load_files(const std::vector<fs::path>& files) {
     std::vector<Loaded> fresh;
     for (const fs::path& file : files) {
         Loaded one{fs::weakly_canonical(file), text_of(file)};
-        // The same text in another folder or under another name is the same mechanism.
+        // A file with the same text in another folder, or with another name, is the same mechanism.
         const auto is_same = [&](const Loaded& other) { return other.text == one.text; };
         if (std::ranges::any_of(loaded_, is_same) || std::ranges::any_of(fresh, is_same)) continue;
         fresh.push_back(std::move(one));
@@ -208,14 +208,14 @@ void MechanismLoader::load_files(const std::vector<fs::path>& files) {
     std::vector<fs::path> paths;
     for (const Loaded& one : fresh) paths.push_back(one.path);
     for (const rv_mechanism* mechanism : nmodl::load_library(library_of(paths, options_))) add(*mechanism);
-    // A changed file has taken the place of what was loaded from it before.
+    // The file has changed since it was loaded.
     for (const fs::path& path : paths) std::erase_if(loaded_, [&](const Loaded& one) { return one.path == path; });
     std::ranges::move(fresh, std::back_inserter(loaded_));
 }
 
 void MechanismLoader::load_compiled(const std::string& library) {
     if (!fs::exists(library)) throw std::runtime_error("mechanisms " + library + ": no such file or folder");
-    if (fs::is_directory(library)) throw std::runtime_error("there are no .mod files in " + library);
+    if (fs::is_directory(library)) throw std::runtime_error("no .mod files in " + library);
     const fs::path whole = fs::canonical(library);
     if (std::ranges::any_of(loaded_, [&](const Loaded& one) { return one.path == whole; })) return;
     for (const rv_mechanism* mechanism : nmodl::load_library(whole.string())) add(*mechanism);
@@ -230,10 +230,11 @@ void MechanismLoader::add(const rv_mechanism& mechanism) {
 void register_load_dll(hoc::Session& session, MechanismLoader& loader) {
     session.registry().add(hoc::FunctionDefinition{
         "nrn_load_dll", "nrn_load_dll(path)",
-        "Loads mechanisms: a .mod file, a folder of them, or a library that nrnivmodl made; 1, or 0 if there is none.",
+        "Loads mechanisms: a .mod file, a folder of them, or a library that nrnivmodl made; Returns 1, or 0 if there "
+        "is none.",
         [&loader](hoc::Call& call) -> hoc::Result {
             const std::string path = call.string(0);
-            if (!fs::exists(path)) {  // NEURON goes on, too: the names may be there already
+            if (!fs::exists(path)) {  // NEURON continues, too: the mechanisms may exist already
                 std::fprintf(stderr, "nrn_load_dll: no such file or folder: %s\n", path.c_str());
                 return 0.;
             }

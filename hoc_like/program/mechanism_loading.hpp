@@ -18,19 +18,18 @@ class Session;
 
 namespace ranvier::program {
 
-/// Makes mechanisms known to a session: the built-in ones, those of .mod files (compiled when needed, found in the
-/// cache else), and those that a script asks for by nrn_load_dll. A file is loaded once, however often and from
-/// wherever it is named.
+/// Registers mechanisms with a session: the built-in ones, those of .mod files (from the cache, or compiled), and those
+/// that a script loads by nrn_load_dll. Each file is loaded once, however often it is named.
 class MechanismLoader {
   public:
-    /// Both arguments outlive the loader.
+    /// Both arguments must outlive the loader.
     MechanismLoader(hoc::Session& session, const RunOptions& options) : session_{session}, options_{options} {}
 
-    /// Built-in mechanisms; what `nrnivmodl` listed here; .mod files of this folder and of the folders that scripts lie
-    /// in; what -dll names.
+    /// Loads the built-in mechanisms, those that `nrnivmodl` listed here, .mod files in this folder and in the folders
+    /// of scripts, and those given by -dll.
     void load_all();
-    /// A .mod file, a folder of them, or a library that nrnivmodl left (NEURON's stand for the .mod files above them).
-    /// Throws std::runtime_error if there is none, CompileError.
+    /// Loads a .mod file, a folder of them, or a library that nrnivmodl made (for NEURON's: the .mod files in the
+    /// folder above). Throws std::runtime_error if there is none, CompileError.
     void load(const std::filesystem::path& library);
 
   private:
@@ -47,10 +46,10 @@ class MechanismLoader {
     std::vector<Loaded> loaded_;
 };
 
-/// Gives scripts nrn_load_dll. The loader outlives the session's scripts.
+/// Registers nrn_load_dll. The loader must outlive the session's scripts.
 void register_load_dll(hoc::Session& session, MechanismLoader& loader);
 
-/// How .mod files are compiled by hand.
+/// How to compile .mod files ahead of a run.
 struct CompileRequest {
     std::vector<std::filesystem::path> files;
     bool vector_math = true;
@@ -59,7 +58,7 @@ struct CompileRequest {
     bool sandbox = false;  ///< refuse VERBATIM
 };
 
-/// The compiler driver's words for a request. Throws std::runtime_error if this program's headers are missing.
+/// The compiler driver's options for a request. Throws std::runtime_error if this program's headers are missing.
 nmodl::CompileOptions compile_options(const CompileRequest& request);
 
 /// Compiles the files as one library, or finds it; its path. Warnings go to the standard error.
@@ -68,12 +67,12 @@ std::filesystem::path compile_mechanisms(const CompileRequest& request);
 /// The .mod files of a folder, in the order of their names.
 std::vector<std::filesystem::path> mod_files_in(const std::filesystem::path& folder);
 
-/// "x86_64" or what this machine calls itself: the folder that nrnivmodl makes.
+/// The name of this machine's architecture, such as "x86_64", and of the folder that nrnivmodl makes.
 std::filesystem::path machine_folder();
-/// The list that nrnivmodl leaves there.
+/// The list that nrnivmodl writes there.
 std::filesystem::path compiled_list_path();
 
-/// Gives the session the mechanisms that need no .mod file.
+/// Registers the mechanisms that need no .mod file.
 void load_builtin_mechanisms(hoc::Session& session, const RunOptions& options);
 
 }  // namespace ranvier::program

@@ -13,7 +13,7 @@ namespace {
 std::uint64_t available() {
     std::uint64_t bytes = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
     for (const char* file : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
-        std::uint64_t of_group = 0;  // "max" is no number
+        std::uint64_t of_group = 0;  // "max" is not a number
         if (std::ifstream{file} >> of_group && of_group > 0) bytes = std::min(bytes, of_group);
     }
     return bytes;
@@ -23,7 +23,7 @@ std::uint64_t available() {
 
 void limit_memory(std::uint64_t bytes) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    (void)bytes;  // their shadow memory counts, though it is hardly used
+    (void)bytes;  // their shadow memory counts, although hardly any of it is used
     (void)available;
 #else
     rlimit limit{};

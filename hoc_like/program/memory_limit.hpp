@@ -4,9 +4,8 @@
 
 namespace ranvier::program {
 
-/// From now on this process gets no more memory than `bytes`, or, for 0, than the machine or its control group has:
-/// a script that asks for more ends with an error that names its line, instead of being killed. A lower limit that is
-/// set already stays.
+/// Limits this process to `bytes` of memory or, for 0, to the memory of the machine or its control group. A script that
+/// needs more then fails with an error at its line instead of being killed. An existing lower limit is kept.
 void limit_memory(std::uint64_t bytes);
 
 }  // namespace ranvier::program

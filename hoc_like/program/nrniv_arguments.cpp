@@ -17,7 +17,7 @@ struct Option {
     Meaning meaning;
 };
 
-// Options that only concern the screen, the terminal or NEURON's own memory have nothing to do here.
+// Options that concern only the screen, the terminal or NEURON's memory have no effect here.
 const std::map<std::string, Option>& options() {
     static const std::map<std::string, Option> table{
         {"-mpi", {Takes::nothing, Meaning::mpi}},
@@ -44,14 +44,14 @@ int whole_number(const std::string& option, const std::string& text) {
     int number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc{} || end != text.data() + text.size() || number < 1) {
-        throw std::invalid_argument(option + " takes a whole number from 1, not '" + text + "'");
+        throw std::invalid_argument(option + " needs a whole number of at least 1, not '" + text + "'");
     }
     return number;
 }
 
 std::string known_compat(const std::string& version) {
     if (version == "8.2" || version == "9") return version;
-    throw std::invalid_argument("--compat (or RANVIER_COMPAT) is 8.2 or 9, not '" + version + "'");
+    throw std::invalid_argument("--compat (or RANVIER_COMPAT) must be 8.2 or 9, not '" + version + "'");
 }
 
 /// Whether the value of an option is the second of the two that it may have.

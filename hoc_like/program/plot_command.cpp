@@ -23,11 +23,11 @@ std::string tried_paths(const Location& location) {
 
 }  // namespace
 
-// Drawing is matplotlib's work, in a process of its own.
+// matplotlib draws the figure, in a subprocess.
 int plot_command(const std::string& script_name, std::span<const std::string> arguments) {
     const Location interpreter = python(), script = plot_script(script_name);
     if (interpreter.path.empty()) throw std::runtime_error("no Python found; tried" + tried_paths(interpreter));
-    if (script.path.empty()) throw std::runtime_error("the drawing script is missing; tried" + tried_paths(script));
+    if (script.path.empty()) throw std::runtime_error("the plotting script is missing; tried" + tried_paths(script));
     std::vector<std::string> words{interpreter.path.string(), script.path.string()};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;

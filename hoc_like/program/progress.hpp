@@ -4,7 +4,7 @@
 
 namespace ranvier::program {
 
-/// A line on the terminal while a run goes on: simulated time, real-time factor, time left. Silent in a pipe.
+/// A progress line on the terminal during a run: simulated time, real-time factor, remaining time. Silent in a pipe.
 class ProgressLine {
   public:
     explicit ProgressLine(bool wanted);
@@ -12,7 +12,7 @@ class ProgressLine {
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
 
-    /// `t_ms` has been reached of `tstop_ms` (0: not known).
+    /// The run has reached `t_ms` of `tstop_ms` (0: unknown).
     void show(double t_ms, double tstop_ms);
     void clear();
 

@@ -8,7 +8,7 @@ namespace ranvier::program {
 
 int recover_command(const std::string& file) {
     const auto recovered = raster::recover(file);
-    std::printf("%lld %s up to t = %g ms from %d ranks' logs in %s\n", static_cast<long long>(recovered.spikes),
+    std::printf("%lld %s up to t = %g ms from the logs of %d ranks in %s\n", static_cast<long long>(recovered.spikes),
                 recovered.is_report ? "frames" : "spikes", recovered.t, recovered.ranks, file.c_str());
     return 0;
 }

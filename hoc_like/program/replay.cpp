@@ -34,7 +34,7 @@ void add_words(const std::string& words, std::vector<std::int32_t>& gids, bool f
 
 void add_file(const std::string& path, std::vector<std::int32_t>& gids) {
     std::ifstream file(path);
-    if (!file) throw std::invalid_argument(fmt::format("--cells: {} can't be read", path));
+    if (!file) throw std::invalid_argument(fmt::format("--cells: cannot read {}", path));
     add_words({std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()}, gids, true);
 }
 
@@ -63,7 +63,7 @@ std::vector<std::int32_t> parse_gids(const std::string& words) {
     add_words(words, gids, false);
     std::sort(gids.begin(), gids.end());
     gids.erase(std::unique(gids.begin(), gids.end()), gids.end());
-    if (gids.empty()) throw std::invalid_argument("--cells: no cell is named");
+    if (gids.empty()) throw std::invalid_argument("--cells: expected at least one gid");
     return gids;
 }
 
@@ -71,7 +71,7 @@ ReplayRun::ReplayRun(const ReplayOptions& options, hoc::Session& session)
     : options_{options}, session_{session}, chosen_(options.cells) {
     raster::OpenRaster raster = raster::open(options.raster, {options.population, true});
     raster_ = std::move(raster.spikes);
-    if (!options.expression.empty()) return;  // chosen when the script has made its cells
+    if (!options.expression.empty()) return;  // chosen once the script has made its cells
     if (!options.populations.empty()) choose_populations(raster.populations);
     session.simulation().replay(raster_, chosen_, options.of == 1);
 }
@@ -90,14 +90,14 @@ void ReplayRun::choose_populations(const std::vector<raster::Population>& popula
         }
         if (found->gids.empty()) {
             throw std::invalid_argument(
-                fmt::format("--populations: nothing fires in '{}' of {}", name, options_.raster));
+                fmt::format("--populations: '{}' of {} has no spikes", name, options_.raster));
         }
         chosen_.insert(chosen_.end(), found->gids.begin(), found->gids.end());
     }
     std::sort(chosen_.begin(), chosen_.end());
 }
 
-// As a function of the script's, whose names and functions the expression may use.
+// As a hoc function, so that the expression may use the script's names and functions.
 void ReplayRun::choose_by_expression() {
     constexpr const char* name = "ranvier_replays_gid";
     hoc::Interpreter& interpreter = session_.interpreter();
@@ -123,7 +123,7 @@ void ReplayRun::restart() {
 
 void ReplayRun::check_chosen() const {
     if (!chosen_.empty()) return;
-    throw std::runtime_error("--expr: the script never calls finitialize, where its cells are chosen");
+    throw std::runtime_error("--expr: the script never calls finitialize, which chooses the cells");
 }
 
 bool ReplayRun::is_chosen(const exchange::Spike& spike) const {

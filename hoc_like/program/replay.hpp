@@ -15,24 +15,23 @@ class Session;
 
 namespace ranvier::program {
 
-/// "0-9,12,@file": gids, ranges with both ends, and files of such words. Throws std::invalid_argument, saying which
-/// word is meant.
+/// "0-9,12,@file": gids, inclusive ranges, and files of both. Throws std::invalid_argument, naming the item.
 std::vector<std::int32_t> parse_gids(const std::string& words);
 
-/// One part of a network running again beside the raster of all (docs/replay.md).
+/// Reruns a part of a network with the raster of the whole run as input (docs/replay.md).
 class ReplayRun {
   public:
-    /// Opens the raster (raster::RasterError) and lets the session's simulation play it.
+    /// Opens the raster and makes the session's simulation play it. Throws raster::RasterError.
     ReplayRun(const ReplayOptions& options, hoc::Session& session);
 
-    /// A run begins: chooses the cells, if that is up to the script, and forgets what they fired before.
+    /// Starts a run: chooses the cells, if the script has to make them first, and discards their earlier spikes.
     void restart();
-    /// What cells that run have fired, as the run goes on. Returns those spikes whose gids were chosen: a cell may fire
-    /// for others too. They are valid until the next call.
+    /// Takes the spikes of the running cells during the run. Returns those with chosen gids (a cell may fire for others
+    /// too), valid until the next call.
     std::span<const exchange::Spike> append(std::span<const exchange::Spike> spikes);
 
-    /// The run is over, at `t` [ms]: compares, prints the result, and returns the exit status: 0 if identical. Reads
-    /// the raster that the simulation has been playing.
+    /// Ends the run at `t` [ms]: compares, prints the result, and returns the exit status, 0 if identical. Reads the
+    /// raster that the simulation has played.
     int verify(double t);
     /// Throws std::runtime_error if no cells were chosen, since no run has begun.
     void check_chosen() const;

@@ -36,7 +36,7 @@ ReportRun::ReportRun(hoc::Session& session, ReportRequest request)
       report_(session.simulation(), request_.selection),
       recorder_(session.drive(raster::ReportRecorder::open(session.transport(), request_.file))) {
     report_.on_samples([this] { take(); });
-    // Cells are as they will run, and nothing has been sampled.
+    // The cells are prepared, and nothing has been sampled.
     handler_ = session_.simulation().add_initialise_handler(0, [this] { begin(); });
 }
 
@@ -58,7 +58,7 @@ void ReportRun::begin() {
     recorder_->restart(layout());
 }
 
-/// What is wrong on this rank, if something is.
+/// This rank's error, if any.
 std::string ReportRun::select() {
     try {
         report_.select();
@@ -72,7 +72,7 @@ std::string ReportRun::select() {
     }
 }
 
-/// Every gid that was asked for has a cell on some rank.
+/// Checks that every requested gid has a cell on some rank.
 void ReportRun::check_gids() {
     std::vector<engine::Gid> own;
     for (const engine::ReportSegment& segment : report_.segments()) {
@@ -88,7 +88,7 @@ void ReportRun::check_gids() {
             session_.drive(exchange::gather_vectors<engine::Gid>(session_.transport(), session_.network().owned()));
         std::vector<engine::Gid> known = of_network;
         std::sort(known.begin(), known.end());
-        throw std::invalid_argument(fmt::format("report {}: no cell has gid {}; gids are {}", request_.file,
+        throw std::invalid_argument(fmt::format("report {}: no cell has gid {}; the gids are {}", request_.file,
                                                 ranges_of(missing), known.empty() ? "none" : ranges_of(known)));
     }
     if (found.empty()) {

@@ -12,10 +12,10 @@
 
 namespace ranvier::program {
 
-/// One report of a run: what the engine samples goes into a file.
+/// One report of a run: writes the engine's samples to a file.
 class ReportRun {
   public:
-    /// Collective. Throws raster::RasterError if the file can't be written, std::invalid_argument.
+    /// Collective. Throws raster::RasterError if the file cannot be written, std::invalid_argument.
     ReportRun(hoc::Session& session, ReportRequest request);
     ~ReportRun();
     ReportRun(const ReportRun&) = delete;
@@ -23,7 +23,7 @@ class ReportRun {
 
     const std::string& file() const { return request_.file; }
 
-    /// Collective. Writes the file; returns how many frames it has.
+    /// Collective. Writes the file; returns its number of frames.
     std::int64_t finish();
 
   private:

@@ -28,7 +28,7 @@ double milliseconds(const std::string& key, const std::string& text) {
 
 bool choice(const std::string& key, const std::string& text, const char* yes, const char* no) {
     if (text != yes && text != no) {
-        throw std::invalid_argument(fmt::format("--report: {} is {} or {}, not '{}'", key, yes, no, text));
+        throw std::invalid_argument(fmt::format("--report: {} must be {} or {}, not '{}'", key, yes, no, text));
     }
     return text == yes;
 }
@@ -77,7 +77,7 @@ ReportRequest parse_report(const std::string& words) {
     request.file = words.substr(0, colon);
     if (!request.file.ends_with(".h5")) {
         throw std::invalid_argument(
-            fmt::format("--report {}: a report is a SONATA file; its name ends in .h5", request.file));
+            fmt::format("--report {}: a report is a SONATA file, whose name must end in .h5", request.file));
     }
     if (colon == std::string::npos) return request;
     std::vector<std::pair<std::string, std::string>> values;
@@ -87,7 +87,7 @@ ReportRequest parse_report(const std::string& words) {
             values.emplace_back(word.substr(0, equals), word.substr(equals + 1));
         } else if (values.empty()) {
             throw std::invalid_argument(
-                fmt::format("--report: expected key=value behind {}:, not '{}'", request.file, word));
+                fmt::format("--report: expected key=value after {}:, not '{}'", request.file, word));
         } else {
             values.back().second += "," + word;
         }
@@ -97,7 +97,7 @@ ReportRequest parse_report(const std::string& words) {
         if (found == keys().end()) {
             std::vector<std::string> names;
             for (const auto& [name, parse] : keys()) names.push_back(name);
-            throw std::invalid_argument(fmt::format("--report: there is no '{}'{}; see ranvier run --help", key,
+            throw std::invalid_argument(fmt::format("--report: unknown key '{}'{}; see ranvier run --help", key,
                                                     hoc::nearest_suggestion(key, names)));
         }
         if (value.empty()) throw std::invalid_argument(fmt::format("--report: {} is empty", key));

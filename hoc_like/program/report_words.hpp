@@ -6,16 +6,16 @@
 
 namespace ranvier::program {
 
-/// What --report and pc.report ask for.
+/// The request of --report and pc.report.
 struct ReportRequest {
     std::string file;  ///< ends in .h5
     std::string population = "All";
-    bool is_single = true;  ///< libsonata refuses values of 64 bits
+    bool is_single = true;  ///< libsonata rejects 64-bit values
     engine::ReportSelection selection;
 };
 
-/// "v.h5:variable=v,cells=0-9,12,sections=soma,dt=0.1": a file, then what of; lists go on to the next key. Throws
-/// std::invalid_argument.
+/// "v.h5:variable=v,cells=0-9,12,sections=soma,dt=0.1": a file, then keys and values; a list ends at the next key.
+/// Throws std::invalid_argument.
 ReportRequest parse_report(const std::string& words);
 
 }  // namespace ranvier::program

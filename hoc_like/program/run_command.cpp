@@ -35,7 +35,7 @@ namespace ranvier::program {
 
 namespace {
 
-/// Everything of one run, in the order in which it must go again.
+/// Everything that belongs to one run, in reverse order of destruction.
 class Run {
   public:
     Run(const RunOptions& options, exchange::Transport& transport)
@@ -101,7 +101,7 @@ class Run {
 
     void note_intervals() {
         if (!options_.raster.ends_with(".h5")) {
-            throw std::invalid_argument("--intervals writes into the raster: it needs --raster FILE.h5");
+            throw std::invalid_argument("--intervals writes into the raster and needs --raster FILE.h5");
         }
         session_.simulation().set_interval_log(true);
     }
@@ -131,10 +131,10 @@ class Run {
         if (hoc::sandbox::is_on()) throw std::runtime_error("--sandbox refuses Python, which could do anything");
         std::vector<std::string> arguments = options_.python_arguments;
         if (arguments.empty()) arguments.assign(1, file);
-        if (!hoc::python::run_script(file, statements, arguments)) throw hoc::Quit{1};  // Python has said why
+        if (!hoc::python::run_script(file, statements, arguments)) throw hoc::Quit{1};  // Python has printed the reason
     }
 
-    /// What `import neuron` finds, if Python is loaded.
+    /// The session that `import neuron` uses, if Python is loaded.
     void offer_python_module() {
         if (!options_.python.empty()) hoc::python::choose_interpreter(options_.python);
         const std::filesystem::path folder = python_module().path;
@@ -159,7 +159,7 @@ class Run {
             recorder_->append(spikes);
             recorder_->complete_interval(interval_end);
         });
-        // Each finitialize begins the recording anew, so the file holds the last run of a script.
+        // Each finitialize restarts the recording, so the file holds the last run of a script.
         session_.simulation().add_initialise_handler(3, [this] {
             if (replay_) replay_->restart();
             if (recorder_) recorder_->restart();
@@ -169,7 +169,7 @@ class Run {
     void open_report(const std::string& words, const hoc::Session::ReportTargets& targets) {
         if (options_.checkpoints.any()) {
             throw std::invalid_argument(
-                "reports don't go with checkpoints yet: a run that is resumed would lack their beginning");
+                "reports are not supported with checkpoints: a resumed run would lack their beginning");
         }
         ReportRequest request = parse_report(words);
         if (!targets.gids.empty()) request.selection.gids = targets.gids;
@@ -203,7 +203,7 @@ class Run {
         session_.simulation().set_checkpoints(checkpoints_);
     }
 
-    /// What a person would have seen on the screen.
+    /// The pictures that NEURON would show on the screen.
     void show() {
         if (options_.list_buttons) std::fputs(hoc::list_controls(*session_.headless()).c_str(), stdout);
         if (options_.figures.empty()) return;
@@ -213,7 +213,7 @@ class Run {
     }
 
     void finish() {
-        session_.simulation().flush_raster();  // what has fired since the last boundary, if a script stopped amid one
+        session_.simulation().flush_raster();  // spikes since the last boundary, if a script stopped within an interval
         std::int64_t spikes = -1;
         if (recorder_) {
             recorder_->describe(run_metadata(session_));
@@ -248,11 +248,11 @@ int run(const RunOptions& options) {
         std::printf("numprocs=%d\n", transport->size());
         std::fflush(stdout);
     }
-    // Whoever types NEURON's name should see what runs.
+    // A user who types NEURON's name should see which program runs.
     if (options.banner && transport->rank() == 0) std::fprintf(stderr, "Ranvier %s, run as nrniv\n", version_text);
     try {
         if (options.replay && transport->size() > 1) {
-            throw std::invalid_argument("replay repeats a part of a network alone: start it on one rank");
+            throw std::invalid_argument("replay runs on one rank only");
         }
         return Run(options, *transport).execute();
     } catch (const std::exception& error) {
@@ -261,7 +261,7 @@ int run(const RunOptions& options) {
             transport->size() > 1 ? "rank " + std::to_string(transport->rank()) + ": " : std::string();
         transport->abort(who + error.what());
     }
-    return 1;  // abort does not return, but g++ does not believe that of a virtual function
+    return 1;  // abort does not return, but g++ does not know that of a virtual function
 }
 
 }  // namespace ranvier::program

@@ -16,8 +16,8 @@ void add_list(Metadata& metadata, std::string_view name, std::span<const double>
     metadata.emplace_back(fmt::format("interval_{}", name), fmt::format("{:g}", fmt::join(values, " ")));
 }
 
-/// What each interval cost this rank, and of the time for computing the mean and the maximum over the ranks.
-/// Collective; adds nothing if some rank has noted none.
+/// The times of each interval on this rank, and the mean and maximum over ranks of the computing time. Collective; adds
+/// nothing if a rank has recorded no intervals.
 void add_intervals(Metadata& metadata, hoc::Session& session) {
     const engine::IntervalLog& log = session.simulation().interval_log();
     exchange::Transport& transport = session.transport();

@@ -10,9 +10,9 @@ class Session;
 
 namespace ranvier::program {
 
-/// How the run's spikes travelled and where the time went, for the raster's metadata: text that lists a figure of each
-/// rank (`update_s`, `spikes_sent`, ...), and, if intervals were logged, rank 0's figures of each (`interval_update`).
-/// Collective.
+/// The exchange strategy, times and counters of a run, for the raster's metadata: lists with one value per rank
+/// (`update_s`, `spikes_sent`, ...) and, if intervals were recorded, with rank 0's value per interval
+/// (`interval_update`). Collective.
 std::vector<std::pair<std::string, std::string>> run_metadata(hoc::Session& session);
 
 }  // namespace ranvier::program

@@ -1,4 +1,4 @@
-// What the NMODL compiler makes of files, shown to people: trees after a pass, C++, units, explanations.
+// Prints results of the NMODL compiler: trees after a pass, C++, units, explanations.
 
 #include <cstdio>
 #include <stdexcept>
@@ -8,7 +8,7 @@
 #include "mechanisms/nmodl/ast/print_nmodl.hpp"
 #include "mechanisms/nmodl/codegen/generate.hpp"
 #include "mechanisms/nmodl/codegen/lane_kernels.hpp"
-#include "mechanisms/nmodl/driver/vectorisation.hpp"
+#include "mechanisms/nmodl/driver/vectorization.hpp"
 #include "mechanisms/nmodl/explain/explain.hpp"
 #include "mechanisms/nmodl/lint/check_units.hpp"
 #include "mechanisms/nmodl/parser/parser.hpp"
@@ -49,7 +49,7 @@ void check_pass(const std::string& name) {
         if (known == name) return;
     }
     const auto nearest = nmodl::nearest_name(name, names);
-    throw std::runtime_error("there is no pass " + name + (nearest.empty() ? "" : "; did you mean " + nearest + "?") +
+    throw std::runtime_error("unknown pass  " + name + (nearest.empty() ? "" : "; did you mean " + nearest + "?") +
                              " --print-after=list names them");
 }
 
@@ -62,15 +62,15 @@ void dump(nmodl::Program& program, const fs::path& file, const CompileWords& wor
         return;
     }
     const auto compiler = compile_options({{file}, words.vector_math, words.isa, words.verbose});
-    std::string report = "all kernels: C, one instance after the other\n";
-    if (!program.is_c) report = nmodl::vectorisation_report(generated, compiler);
+    std::string report = "all kernels: C, one instance at a time\n";
+    if (!program.is_c) report = nmodl::vectorization_report(generated, compiler);
     if (!lanes.empty())
-        report = nmodl::vectorisation_report(lanes, compiler) + "others: C, one instance after the other\n";
+        report = nmodl::vectorization_report(lanes, compiler) + "others: C, one instance at a time\n";
     std::printf("%s, --math %s, --isa %s\n%s", file.filename().c_str(), words.vector_math ? "vector" : "libm",
                 words.isa.c_str(), report.c_str());
 }
 
-/// Prints what does not fit; the number of messages.
+/// Prints inconsistent units; returns the number of messages.
 std::size_t lint(const fs::path& file) {
     auto program = compiled(file, Math::libm, "resolve_names");
     Diagnostics diagnostics;
@@ -96,7 +96,7 @@ int show_compilation(const std::vector<fs::path>& files, const CompileWords& wor
         }
     }
     if (words.units)
-        std::printf("%zu file%s, %zu place%s where units do not fit\n", files.size(), files.size() == 1 ? "" : "s",
+        std::printf("%zu file%s, %zu place%s with inconsistent units\n", files.size(), files.size() == 1 ? "" : "s",
                     found, found == 1 ? "" : "s");
     return found == 0 ? 0 : 1;
 }

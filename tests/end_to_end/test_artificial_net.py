@@ -48,10 +48,10 @@ def test_spikes_are_neurons(ranvier, neuron, net, root, tmp_path, rasters):
 # All combinations of options are in test_every_exchange.py.
 EXCHANGES = [
     ("bursts", 4, "allgather:fixed=0,adaptive=off,compress=on,barrier=on"),
-    ("plain", 3, "alltoall:collective=neighbour,fixed=4,compress=on,barrier=off,adaptive=off"),
+    ("plain", 3, "alltoall:collective=neighbor,fixed=4,compress=on,barrier=off,adaptive=off"),
     ("plain", 2, "persistent:subintervals=2,phases=2"),
     ("areas", 4, "two_tier"),
-    ("areas", 3, "two_tier:inner=alltoall:collective=neighbour,outer=allgather:adaptive=on"),
+    ("areas", 3, "two_tier:inner=alltoall:collective=neighbor,outer=allgather:adaptive=on"),
     ("halves", 4, "two_tier:inner=pairwise,D=3"),
 ]
 
@@ -97,7 +97,7 @@ def test_two_tiers_meet_less_often(ranvier, net, tmp_path):
 def test_a_run_in_pieces_is_the_same(ranvier, net, tmp_path, rasters):
     """Also with steps of another length in between, at which the ranks agree anew."""
     script = changed(net, tmp_path, ("    pc.psolve(tstop)\n", "    pc.psolve(13.3)\n    pc.psolve(13.4)\n    pc.set_maxstep(3)\n    pc.psolve(60)\n    pc.psolve(tstop)\n"))
-    for exchange in ("two_tier", "two_tier:inner=pairwise,outer=alltoall:collective=neighbour,D=2"):
+    for exchange in ("two_tier", "two_tier:inner=pairwise,outer=alltoall:collective=neighbor,D=2"):
         assert our_raster(ranvier, script, tmp_path, (*NETS["halves"], "consecutive = 1"), exchange, 4) == rasters["halves"]
 
 

@@ -228,8 +228,8 @@ def flip(content):
 @pytest.mark.parametrize("damage, said", [
     (flip, "damaged"),
     (lambda content: content[:8] + b"NEURON state 1" + content[22:], "not a saved state"),
-    (lambda content: content[:-1], "ends before the state does"),
-    (lambda content: b"", "ends before the state does"),
+    (lambda content: content[:-1], "ends within the state"),
+    (lambda content: b"", "ends within the state"),
 ])
 def test_damaged_files_of_a_save_state_are_refused(ranvier, tmp_path, damage, said):
     def run(name, statements):

@@ -158,8 +158,8 @@ def test_hodgkin_huxley_gates_are_neurons_to_the_bit(ranvier, neuron, tmp_path):
 
 @pytest.mark.parametrize("statement, says", [
     ("ks.name(\"other\")", "in use as a mechanism"),
-    ("ks.single(1)", "single channels are not simulated"),
-    ("ks.ion(\"nosuch\")", "nosuch is no ion"),
+    ("ks.single(1)", "single channels are not supported"),
+    ("ks.ion(\"nosuch\")", "nosuch is not an ion"),
     ("ks.trans(7)", "number of a transition"),
     ("vec = new Vector(1)\nks.trans(0).set_f(0, 2, vec)", "takes 3 parameters"),
 ])

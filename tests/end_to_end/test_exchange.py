@@ -47,7 +47,7 @@ def test_unknown_words_bring_the_known_ones(complain):
     assert "alltoall has no option 'fixd'; did you mean 'fixed'?" in complain('pc.exchange("alltoall", "fixd", 3)\n')
     assert "option fixed lacks its value" in complain('pc.exchange("alltoall", "fixed")\n')
     assert "script.hoc:3" in complain('pc.exchange("alltoall", "fixed", -1)\n')
-    assert "there is no placement 'metys'; did you mean 'metis'?" in complain('pc.placement("metys", 3)\n')
+    assert "unknown placement 'metys'; did you mean 'metis'?" in complain('pc.placement("metys", 3)\n')
     assert "shorter than 2 ms join all 2 cells" in complain("objref a, b, d\na = new Vector(1)\nb = new Vector(1, 1)\nd = new Vector(1, 1)\n"
                                                            "pc.find_areas(2, a, b, d, 2, 2)\n")
     assert "gid -3" in complain("objref g\ng = new Vector(1, -3)\npc.area(g, 1)\n")

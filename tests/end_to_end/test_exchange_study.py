@@ -73,8 +73,8 @@ def test_machines_are_listed(ranvier, tmp_path):
 
 
 @pytest.mark.parametrize("words, complaint", [
-    (("simulate", "--ranks", "2", "--machine", "cray"), 'no machine is called "cray"; there are bluegene_p,'),
-    (("simulate", "--ranks", "2", "--machine-file", "none.json"), "none.json can't be read"),
+    (("simulate", "--ranks", "2", "--machine", "cray"), 'unknown machine "cray"; expected one of bluegene_p,'),
+    (("simulate", "--ranks", "2", "--machine-file", "none.json"), "cannot read none.json"),
     (("simulate", "--ranks", "2", "--exchange", "isent"), "isent"),
     (("simulate", "--ranks", "2", "--exchange", "two_tier"), "two_tier needs areas"),
     (("simulate", "--ranks", "2", "--cells", "1"), "cells must be at least 2, not 1"),

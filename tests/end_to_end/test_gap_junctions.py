@@ -117,7 +117,7 @@ MISTAKES = {
     "x = 1\npc.source_var(&x, 1)\n": "variable of the script",
     "pc.source_var(&s.v(0.5), 3)\nfinitialize(-65)\n": "setup_transfer() needs to be called",
     "objref a, b\na = new IClamp(0.5)\nb = new IClamp(0.5)\npc.source_var(&s.v(0.5), 1)\npc.target_var(a, &b.amp, 1)\n": "not one of IClamp[0]",
-    "pc.splitcell(1)\n": "cannot be split",
+    "pc.splitcell(1)\n": "splitting cells is not supported",
 }
 
 

@@ -342,7 +342,7 @@ soma point = new RngPoint(0.5)
 print {expression}
 """)
         outcome = ranvier.run("script.hoc", cwd=tmp_path)
-        assert outcome.status == 1 and "points to nothing" in outcome.err and "script.hoc:5" in outcome.err, outcome
+        assert outcome.status == 1 and "is not set" in outcome.err and "script.hoc:5" in outcome.err, outcome
 
 
 def test_fclamp_is_a_voltage_clamp(ranvier, tmp_path):

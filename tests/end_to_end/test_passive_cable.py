@@ -55,16 +55,16 @@ def order(errors, steps):
 
 
 def test_steady_state_converges_with_the_square_of_dx(ranvier, tmp_path):
-    """Odd nseg put compartments at both the ends' neighbours and the middle, where the answer is known exactly."""
+    """Odd nseg put compartments at both the ends' neighbors and the middle, where the answer is known exactly."""
     def exact(x):
         return AMP * R_INF * math.cosh((LENGTH - x) / LAMBDA) / math.sinh(LENGTH / LAMBDA)
 
     counts = (9, 27, 81)
     errors = []
     for nseg in counts:
-        # one step of 1e9 ms of implicit Euler is the steady state; the end sits half a compartment from the first centre
+        # one step of 1e9 ms of implicit Euler is the steady state; the end sits half a compartment from the first center
         middle, _ = ask(ranvier, tmp_path, nseg=nseg, dt=1e9, tstop=1e9, show="v(0.5), v(1)", at=0.5 / nseg, duration=1e12)
-        injected = LENGTH * 0.5 / nseg  # current enters at the centre of the first compartment
+        injected = LENGTH * 0.5 / nseg  # current enters at the center of the first compartment
         expected = AMP * R_INF * math.cosh(injected / LAMBDA) * math.cosh((LENGTH / 2) / LAMBDA) / math.sinh(LENGTH / LAMBDA)
         errors.append(abs(middle - expected) / exact(LENGTH / 2))
     assert errors[-1] < 1e-4
@@ -87,7 +87,7 @@ def test_a_spatial_mode_decays_at_the_order_of_the_method(ranvier, tmp_path, sec
     """cos(pi x / l) is a mode of the compartments too: its rate there is known, so dx plays no part."""
     nseg = 11
     h = LENGTH / nseg
-    # second difference of the mode, with compartment centres at (i + 1/2) h
+    # second difference of the mode, with compartment centers at (i + 1/2) h
     spatial = (LAMBDA / h) ** 2 * 4 * math.sin(math.pi / (2 * nseg)) ** 2
     rate = (1 + spatial) / TAU
     tstop = 8.0

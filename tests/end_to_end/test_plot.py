@@ -107,7 +107,7 @@ def test_intervals_are_drawn_as_lines_of_computing_and_all(intervals, tmp_path):
     assert [axes.get_title(loc="left") for axes in shown] == ["allgather", "isend", "two_tier"]
     assert shown[0].get_ylabel() == "Time for an interval (ms)" and "ms" in shown[2].get_xlabel()
     lines = {line.get_label(): line.get_ydata() for line in shown[1].lines}
-    expected = {"Total, rank 0": 4, "Computing, most of all ranks": 3, "Computing, mean of the ranks": 2.5, "Computing, rank 0": 2}
+    expected = {"Total, rank 0": 4, "Computing, maximum over ranks": 3, "Computing, mean over ranks": 2.5, "Computing, rank 0": 2}
     assert lines.keys() == expected.keys()
     for label, value in expected.items():
         assert np.allclose(lines[label], value), label
@@ -141,8 +141,8 @@ def test_intervals_of_a_run_are_drawn_by_two_commands(ranvier, root, tmp_path):
 def test_what_cannot_be_drawn_is_said(ranvier, tmp_path):
     write_notes(tmp_path / "none.h5", {"exchange": "allgather"})
     outcome = ranvier.run("plot", "intervals", "none.h5", cwd=tmp_path)
-    assert outcome.status == 1 and "none.h5: no intervals were noted in it; run with --intervals --raster FILE.h5" in outcome.err, outcome
+    assert outcome.status == 1 and "none.h5: the raster has no intervals; run with --intervals --raster FILE.h5" in outcome.err, outcome
     outcome = ranvier.run("plot", cwd=tmp_path)
     assert outcome.status == 2 and "raster is required" in outcome.err, outcome
     outcome = ranvier.run("--quiet", "--intervals", "--raster", "spikes.txt", "-c", "x = 1", cwd=tmp_path)
-    assert outcome.status == 1 and "it needs --raster FILE.h5" in outcome.err, outcome
+    assert outcome.status == 1 and "needs --raster FILE.h5" in outcome.err, outcome

@@ -146,18 +146,18 @@ MISTAKES = [
     ("r.h5:cells=4-9", "report r.h5: no cell has gid 6-9; gids are 0-5, 100"),
     ("r.h5:cells=100", "report r.h5: gid 100 is an artificial cell: it has no sections"),
     ("r.h5:sections=apic", "report r.h5: the cell of gid 0 has no section called apic; it has soma, dend[0], dend[1]"),
-    ("r.h5:variables=v", "--report: there is no 'variables'; did you mean 'variable'?"),
+    ("r.h5:variables=v", "--report: unknown key 'variables'; did you mean 'variable'?"),
     ("r.h5:dt=0", "dt of a report must be positive [ms]"),
     ("r.h5:dt=fast", "--report: dt=fast is not a time in ms"),
     ("r.h5:dt=inf", "--report: dt=inf is not a time in ms"),
     ("r.h5:population=a/b", "--report: 'a/b' is not the name of a population"),
     ("r.h5:variable=m_hh[1]", "report r.h5: m_hh is not an array"),
     ("r.h5:variable=i_membrane_", "report r.h5: gid 0: i_membrane_ exists only after cvode.use_fast_imem(1)\n"),
-    ("r.h5:", "--report: expected key=value behind r.h5:, not ''"),
+    ("r.h5:", "--report: expected key=value after r.h5:, not ''"),
     ("r.h5:start=3,end=2", "a report goes from 0 ms or later to a later time"),
     ("r.h5:cells=x", "'x' is not a gid"),
     ("r.h5:compartments=soma", "--report: compartments is center or all, not 'soma'"),
-    ("r.txt:variable=v", "--report r.txt: a report is a SONATA file; its name ends in .h5"),
+    ("r.txt:variable=v", "--report r.txt: a report is a SONATA file, whose name must end in .h5"),
     ("nowhere/r.h5", "nowhere/r.h5.rank-0-of-1.log: cannot be written"),
 ]
 
@@ -171,7 +171,7 @@ def test_mistakes_are_said(ranvier, net, tmp_path, words, says):
 
 def test_what_does_not_go_together_is_refused(ranvier, net, tmp_path):
     for more, says in ((["--report", "a.h5", "--report", "./a.h5:variable=m_hh"], "this run writes that file already"),
-                       (["--report", "a.h5", "--checkpoint-every", "5ms"], "reports don't go with checkpoints"),
+                       (["--report", "a.h5", "--checkpoint-every", "5ms"], "reports are not supported with checkpoints"),
                        (["--report", "a.h5", "-c", "alone = 1"], "with variable steps a report needs a dt of its own")):
         outcome = ranvier.run("--quiet", *more, net, cwd=tmp_path)
         assert outcome.status == 1 and says in outcome.err, outcome
@@ -215,7 +215,7 @@ def test_killed_run_is_recovered(ranvier, net, tmp_path, how):
     time.sleep(1)  # mpiexec starts ranks in groups of their own: they end when it does
     assert not (tmp_path / "r.h5").exists()
     said = ranvier.check("raster", "recover", "r.h5", cwd=tmp_path).out
-    assert re.match(r"\d+ frames up to t = \S+ ms from 2 ranks' logs in r.h5", said)
+    assert re.match(r"\d+ frames up to t = \S+ ms from the logs of 2 ranks in r.h5", said)
     recovered = report(tmp_path / "r.h5")["data"]
     ranvier.check("--quiet", "--report", "whole.h5:sections=all", net, cwd=tmp_path)
     whole = report(tmp_path / "whole.h5")["data"]
@@ -247,7 +247,7 @@ def test_traces_are_drawn(ranvier, net, plot, tmp_path, capsys):
     assert (tmp_path / "r.png").read_bytes().startswith(b"\x89PNG")
     path, figure = str(tmp_path / "r.h5"), str(tmp_path / "all.svg")
     assert plot.main([path, "-o", figure]) == 0 and "median" in (tmp_path / "all.svg").read_text()
-    for more, says in ((["--cells", "77"], "none of these cells is in it"), (["--population", "x"], "no population x")):
+    for more, says in ((["--cells", "77"], "the report has none of these cells"), (["--population", "x"], "no population x")):
         assert plot.main([path, "-o", figure, *more]) == 1 and says in capsys.readouterr().err
 
 
@@ -296,8 +296,8 @@ def write_report(path, **changes):
 
 
 @pytest.mark.parametrize("changes, says", [
-    ({"data": np.array([[b"x"] * 4])}, "/report/All/data is no table of numbers"),
-    ({"data": np.arange(4.0)}, "/report/All/data is no table of numbers"),
+    ({"data": np.array([[b"x"] * 4])}, "/report/All/data is not a table of numbers"),
+    ({"data": np.arange(4.0)}, "/report/All/data is not a table of numbers"),
     ({"index_pointers": [0, 3, 2]}, "/report/All/mapping/index_pointers does not divide the 4 columns"),
     ({"element_ids": [0, 1]}, "/report/All/mapping has 2 element_ids, data has 4 columns"),
     ({"time": [0, np.nan, 0.5]}, "/report/All/mapping/time is not a start"),

@@ -115,7 +115,7 @@ def played(t):
     return POINTS[-1][1]
 
 
-def depolarisation(t_end):
+def depolarization(t_end):
     """Membrane of 1 ms, 1000 um2 and so 0.01 uS under ramps: v' = -v + I/g, exact from corner to corner [mV]."""
     v = 0.
     for (t0, a), (t1, b) in zip(POINTS, POINTS[1:]):
@@ -132,6 +132,6 @@ def test_values_played_rise_evenly_between_their_points(ranvier, tmp_path, local
     rows = [[float(x) for x in row.split()] for row in out(ranvier, tmp_path, RAMPS.replace("LOCAL", str(local))).splitlines()]
     assert len(rows) == 41
     for k, (v, amp) in enumerate(rows):
-        assert abs(v + 65 - depolarisation(0.5 * k)) < 1e-4, (0.5 * k, v)
+        assert abs(v + 65 - depolarization(0.5 * k)) < 1e-4, (0.5 * k, v)
         if 0.5 * k not in (0, 2, 5, 9, 20):
             assert abs(amp - played(0.5 * k)) < 1e-12, (0.5 * k, amp)

@@ -18,8 +18,8 @@ namespace {
 
 // Names with one value per section come first; range variables are numbered after them.
 enum PerSection { nseg_id, L_id, Ra_id, rallbranch_id, first_range };
-constexpr int first_pointer = 1 << 23;  // behind them what POINTERs point to,
-constexpr int first_random = 1 << 24;   // and what means an object
+constexpr int first_pointer = 1 << 23;  // then the targets of POINTERs,
+constexpr int first_random = 1 << 24;   // and names of objects
 
 constexpr const char* per_section_names[] = {"nseg", "L", "Ra", "rallbranch"};
 
@@ -86,7 +86,7 @@ void Cables::destroy(SectionPtr section) {
     for (const engine::InstanceId located : gone.point_processes()) network_.forget(located);
     network_.forget(gone);
     release_object(gone);
-    if (object.use_count() > 1) {  // somebody may ask
+    if (object.use_count() > 1) {  // scripts may ask
         const std::string where = location_ ? location_() : std::string{};
         object.fate_ = "the section " + gone.name() + " was deleted" + (where.empty() ? "" : " at " + where);
     }
@@ -118,11 +118,11 @@ void Cables::insert(SectionObject& section, std::string_view mechanism) {
 
 void Cables::uninsert(SectionObject& section, std::string_view mechanism) {
     if (is_in_every_section(mechanism)) {
-        throw std::runtime_error(fmt::format("{} can't be removed: every section has it", mechanism));
+        throw std::runtime_error(fmt::format("cannot remove {}: every section has it", mechanism));
     }
     const engine::MechanismId id = density_mechanism(mechanism);
     if (mechanism == "extracellular" || model_.mechanism(id).is_ion()) {  // as in NEURON
-        std::fprintf(stderr, "warning: %s can't be uninserted, and stays\n", std::string{mechanism}.c_str());
+        std::fprintf(stderr, "warning: cannot uninsert %s\n", std::string{mechanism}.c_str());
         return;
     }
     model_.uninsert(section_of(section), id);
@@ -258,9 +258,9 @@ void Cables::taper(SectionObject& object, int range_id, int element, const Taper
     const double dx = x1 - x0;
     if (!(0 <= x0 && dx >= 1e-10 && x1 <= 1)) {
         throw std::runtime_error(
-            fmt::format("a range must go from a smaller to a larger position within 0 to 1, not {:g}:{:g}", x0, x1));
+            fmt::format("a range must go from a smaller to a larger position between 0 and 1, not {:g}:{:g}", x0, x1));
     }
-    // All are read before the first is set: to read one diameter takes all of them from the section's 3-d points.
+    // Reads all values before setting the first: reading one diameter takes all of them from the section's 3-d points.
     std::vector<std::pair<double, double>> values;
     const auto assign = [&](double x, double y) {
         values.emplace_back(x, combine ? combine(load(object, range_id, element, x), y) : y);
@@ -282,7 +282,7 @@ void Cables::taper(SectionObject& object, int range_id, int element, const Taper
 NumberRefPtr Cables::reference(SectionObject& object, int range_id, int element, double x) {
     engine::Section& section = section_of(object);
     if (range_id < first_range)
-        throw std::runtime_error(fmt::format("{} has no place to point to", per_section_names[range_id]));
+        throw std::runtime_error(fmt::format("{} has no address to point to", per_section_names[range_id]));
     if (range_id >= first_pointer) return pointee_at(section, range_id, x);
     const std::string& name = ranges_.at(static_cast<std::size_t>(range_id - first_range)).name;
     return std::make_shared<EngineRef>(model_, place(section, range_id, element, x),
@@ -350,7 +350,7 @@ void Cables::point(engine::InstanceId instance, int k, NumberRefPtr place) {
     }
     double* address = place->address();
     if (!address)
-        throw std::runtime_error("a POINTER cannot point to " + place->describe() + ", which has no fixed place");
+        throw std::runtime_error("a POINTER cannot point to " + place->describe() + ", which has no fixed address");
     model_.set_pointer(instance, k, address);
     pointed_at_.push_back(std::move(place));
 }

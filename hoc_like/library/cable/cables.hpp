@@ -12,15 +12,15 @@
 
 namespace ranvier::hoc {
 
-/// A section as scripts hold it; becomes empty when the section is deleted.
+/// A script's handle to a section; becomes empty when the section is deleted.
 class CableSection final : public SectionObject {
   public:
     CableSection(engine::Section& section, Object* owner) : section_{&section}, owner_{owner} {}
-    /// One that doesn't exist any more.
+    /// A section that no longer exists.
     CableSection() : section_{nullptr}, owner_{nullptr} { set_deleted(); }
 
     std::string name() const override { return section_ ? section_->name() : "deleted section"; }
-    /// Throws std::runtime_error once deleted; the message says where.
+    /// Throws std::runtime_error if it was deleted; the message says where.
     engine::Section& section() const {
         if (!section_) throw_deleted();
         return *section_;
@@ -40,12 +40,12 @@ class CableSection final : public SectionObject {
 
 using CableSectionPtr = boost::intrusive_ptr<CableSection>;
 
-/// The engine's section behind what a script holds.
+/// The engine's section of a script's handle.
 inline engine::Section& section_of(SectionObject& section) {
     return static_cast<CableSection&>(section).section();
 }
 
-/// A variable of the engine as a place that scripts can point to.
+/// A reference to a variable of the engine.
 class EngineRef final : public NumberRef {
   public:
     EngineRef(engine::Model& model, engine::VariableRef variable, std::string description, CableSectionPtr section)
@@ -55,7 +55,7 @@ class EngineRef final : public NumberRef {
     double* address() const override { return model_.address(variable_); }
     std::string describe() const override { return description_; }
     engine::VariableRef variable() const { return variable_; }
-    /// Where it lies; null for variables of artificial cells and of the run, and once it is deleted.
+    /// Its section; null for variables of artificial cells and of the run, and after the section was deleted.
     engine::Section* section() const { return section_ && section_->exists() ? &section_->section() : nullptr; }
 
   private:
@@ -66,12 +66,12 @@ class EngineRef final : public NumberRef {
     CableSectionPtr section_;
 };
 
-/// NEURON's names for what each section has without being asked: its diameter and its capacitance.
+/// NEURON's names for the diameter and capacitance that every section has.
 constexpr bool is_in_every_section(std::string_view mechanism) {
     return mechanism == "morphology" || mechanism == "capacitance";
 }
 
-/// What hoc's cable syntax does: creates, connects and reads sections of the engine.
+/// Implements hoc's cable syntax: creates, connects and reads sections of the engine.
 class Cables final : public CableHost {
   public:
     Cables(engine::Model& model, engine::Network& network) : model_{model}, network_{network} {}
@@ -105,16 +105,16 @@ class Cables final : public CableHost {
     void set_pointer(Object& point_process, std::string_view name, NumberRefPtr place) override;
     bool is_pointer_name(std::string_view name) const override;
 
-    /// Who is asked about a name that the model doesn't know: true if it has made a mechanism with that name of it.
+    /// Called for a name that the model does not know; returns true if it has made a mechanism of that name.
     void set_late_names(std::function<bool(std::string_view)> make) { late_names_ = std::move(make); }
-    /// Makes the object that scripts get for RANDOM number k of a density mechanism's instance.
+    /// Makes the script object for RANDOM number k of an instance of a density mechanism.
     using RandomMaker = std::function<ObjectPtr(engine::InstanceId, int k)>;
     void set_random_maker(RandomMaker make) { make_random_ = std::move(make); }
-    /// Who is asked where a script deletes a section, for messages.
+    /// Called for the script's position when a section is deleted, for messages.
     void set_locator(std::function<std::string()> location) { location_ = std::move(location); }
-    /// The mechanism of that name, also if it is a channel that becomes a mechanism now that its name is met.
+    /// The mechanism of that name. A channel becomes a mechanism here when its name is first used.
     std::optional<engine::MechanismId> find_mechanism(std::string_view name) const;
-    /// Looks range variables up again, after extracellular has got another number of layers.
+    /// Looks range variables up again, after the number of extracellular layers has changed.
     void refresh_ranges();
     /// The object that scripts hold for a section of the engine.
     CableSectionPtr object_of(const engine::Section& section) const;

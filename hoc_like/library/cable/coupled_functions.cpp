@@ -15,7 +15,7 @@ namespace ranvier::hoc {
 
 namespace {
 
-/// hoc's LinearMechanism: its equations take part as long as it lives.
+/// hoc's LinearMechanism: its equations are part of the model as long as it lives.
 class LinearMechanismObject final : public Native {
   public:
     static constexpr std::string_view class_name = "LinearMechanism";
@@ -37,7 +37,7 @@ class LinearMechanismObject final : public Native {
     std::shared_ptr<engine::LinearMechanism> equations_;
 };
 
-// The matrix lives as long as the equations that use it.
+// Keeps the matrix alive as long as the equations use it.
 std::shared_ptr<const engine::WatchedMatrix> matrix(Call& call, int argument) {
     call.native<MatrixObject>(argument);
     const ObjectPtr object = call.object(argument);
@@ -103,7 +103,7 @@ std::unique_ptr<Native> make_linear_mechanism(Call& call, engine::Model& model) 
 void register_coupled_functions(Registry& registry, Session& session) {
     engine::Model& model = session.model();
     registry.add(FunctionDefinition{"nlayer_extracellular", "nlayer_extracellular([n])",
-                                    "Number of layers of extracellular; may change while it is inserted nowhere.",
+                                    "Number of layers of extracellular; can be changed only while no section has it.",
                                     [&session, &model](Call& call) -> Result {
                                         if (call.size()) {
                                             model.set_extracellular_layers(static_cast<int>(call.integer(0, 1, 1000)));
@@ -115,11 +115,11 @@ void register_coupled_functions(Registry& registry, Session& session) {
     linear.name = LinearMechanismObject::class_name;
     linear.signature = "LinearMechanism(c, g, y, [y0,] b[, x | sections, x[, layers]])";
     linear.doc =
-        "Solves c dy/dt + g y = b with the cables' equations. The first elements of y are potentials at x of the "
-        "accessed section, or of a SectionList's; layer 0 is inside, k the k-th layer of extracellular.";
+        "Solves c dy/dt + g y = b together with the cable equations. The first elements of y are potentials at x of "
+        "the accessed section, or of those in a SectionList; layer 0 is inside, k the k-th layer of extracellular.";
     linear.construct = [&model](Call& call) { return make_linear_mechanism(call, model); };
     linear.methods = {
-        {"valid", "valid()", "1 while the sections that it was made for are there.",
+        {"valid", "valid()", "1 while its sections exist.",
          [](Call& call) -> Result { return call.self_as<LinearMechanismObject>().is_valid() ? 1. : 0.; }}};
     registry.add(std::move(linear));
 }

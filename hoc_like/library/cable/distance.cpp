@@ -25,7 +25,7 @@ double from_beginning(const Node& node) {
     return section.L() * ((j + .5) / section.nseg());
 }
 
-/// One section up: adds the way to the section's beginning, which is a compartment of an ancestor.
+/// One section up: adds the distance to the section's beginning, which is a compartment of an ancestor.
 void climb(Node& node, double& walked) {
     walked += from_beginning(node);
     node = {node.section->parent(), node.section->near_compartment()};

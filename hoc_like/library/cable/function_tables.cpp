@@ -26,13 +26,14 @@ Table constant(double value, int axes) {
 /// A part of a Vector that a script keeps.
 using Source = std::function<std::span<const double>()>;
 
-/// As NEURON, which reads the Vectors' memory: values that were changed count, those of a shortened Vector stay.
+/// As in NEURON, which reads the Vectors' memory: changes of values take effect, and those of a shortened Vector
+/// remain.
 void copy_again(const Source& source, std::vector<double>& to) {
     const std::span<const double> now = source();
     std::copy_n(now.begin(), std::min(now.size(), to.size()), to.begin());
 }
 
-/// Where the values of argument i are: &vec.x[j], from there on, or a Vector.
+/// The values of argument i: &vec.x[j] and what follows, or a Vector.
 Source source_of(const Call& call, int i) {
     if (call.is_object(i)) {
         return [vector = call.native<VectorObject>(i).data()] { return std::span<const double>(*vector); };
@@ -52,7 +53,7 @@ std::vector<double> values_at(const Call& call, int i, std::size_t count) {
 }
 
 Table from_vectors(const Call& call, int axes) {
-    if (axes > 1) fail(call, "Vectors can only be given for a table of one argument");
+    if (axes > 1) fail(call, "Vectors are allowed only for a table of one argument");
     const Source values = source_of(call, 0), points = source_of(call, 1);
     if (values().size() != points().size() || values().empty()) {
         fail(call, fmt::format("the Vectors must have the same size, not {} and {}", values().size(), points().size()));
@@ -81,7 +82,7 @@ Table from_references(const Call& call, int axes) {
         if (call.is_number(next)) {
             made.low = call.number(next++);
             made.high = call.number(next++);
-            if (made.high < made.low) fail(call, "the least argument of a table is above its greatest");
+            if (made.high < made.low) fail(call, "the smallest argument of a table is above its largest");
         } else {
             points.emplace_back(table.points.size() - 1, source_of(call, next));
             table.points.back() = values_at(call, next++, count);

@@ -50,7 +50,8 @@ void register_ion_functions(Registry& registry, Session& session) {
     engine::Model& model = session.model();
     registry.add(FunctionDefinition{
         "ion_style", "ion_style(\"name_ion\"[, c_style, e_style, einit, eadvance, cinit])",
-        "How concentrations and reversal potential of an ion behave in the accessed section; the former style.",
+        "Sets how concentrations and reversal potential of an ion behave in the accessed section; returns the former "
+        "style.",
         [&model](Call& call) -> Result {
             const engine::MechanismId id = ion(call, model, 0);
             engine::Section& section = section_of(*call.section());
@@ -64,7 +65,8 @@ void register_ion_functions(Registry& registry, Session& session) {
             }
             return static_cast<double>(before);
         }});
-    registry.add(FunctionDefinition{"ion_register", "ion_register(\"name\", charge)", "Makes an ion; the number of its type.",
+    registry.add(FunctionDefinition{"ion_register", "ion_register(\"name\", charge)", "Registers an ion; returns the "
+                                                                                      "number of its type.",
                                     [&session, &model](Call& call) -> Result {
                                         const std::string name = call.string(0) + "_ion";
                                         if (const auto known = model.find_mechanism(name)) return static_cast<double>(*known);
@@ -76,8 +78,8 @@ void register_ion_functions(Registry& registry, Session& session) {
                                     [&model](Call& call) -> Result { return model.mechanism(ion(call, model, 0)).valence(); }});
     registry.add(FunctionDefinition{
         "nernst", "nernst(ci, co, charge) or nernst(name[, x])",
-        "Reversal potential [mV] for concentrations [mM] at celsius; or what the ion's potential (\"ena\") or concentration "
-        "(\"nai\", \"nao\") has to be at x of the accessed section, to fit its other two.",
+        "Reversal potential [mV] for concentrations [mM] at celsius; or the ion's potential (\"ena\") or "
+        "concentration (\"nai\", \"nao\") at x of the accessed section that balances the other two.",
         [&model](Call& call) -> Result {
             if (call.is_string(0)) return balance(call, model);
             return engine::nernst_potential(call.number(0), call.number(1), call.number(2), model.celsius);

@@ -45,7 +45,7 @@ std::vector<ListedVariable> variables_of(const engine::Model& model, const Liste
     if (!mechanism.id) return {{"cm", Kind::parameter, 1, 0, 1}, {"i_cap", Kind::assigned, 1, 0, 0}};
     const engine::MechanismType& type = model.mechanism(*mechanism.id);
     if (type.is_ion()) return ion_variables(type);
-    // The engine's own have whole names already.
+    // The engine's mechanisms already have full names.
     const std::string suffix = type.is_density() && type.name() != engine::Extracellular::name ? "_" + type.name() : "";
     std::vector<ListedVariable> variables;
     for (int i = 0; i < type.description()->field_count; ++i) {

@@ -31,7 +31,7 @@ int element(std::span<const long long> index) {
     return index.empty() ? 0 : static_cast<int>(index[0]);
 }
 
-/// Calls function k with its declared arguments as numbers; what else is given, VERBATIM may take.
+/// Calls function k with its declared arguments as numbers; VERBATIM may read further ones.
 Result call_function(Session& session, MechanismId id, int k, engine::InstanceId instance, Call& call) {
     const rv_function& function = session.model().mechanism(id).description()->functions[k];
     std::vector<double> values;
@@ -174,10 +174,10 @@ ClassDefinition point_process_class(Session& session, const MechanismType& type)
 
 namespace {
 
-/// False, with a warning, if scripts know the name already.
+/// False, with a warning, if the name is already in use.
 bool is_new(const Registry& registry, const MechanismType& type, const std::string& name) {
     if (!registry.has(name)) return true;
-    std::fprintf(stderr, "warning: '%s' of %s is not used: the name has a meaning already\n", name.c_str(),
+    std::fprintf(stderr, "warning: '%s' of %s is ignored: the name is already in use\n", name.c_str(),
                  type.description()->source);
     return false;
 }
@@ -193,7 +193,7 @@ void register_plain_functions(Registry& registry, Session& session, const Mechan
     }
 }
 
-/// What & of a GLOBAL means. POINTERs may point to it: it stays where it is.
+/// The address of a GLOBAL. POINTERs may point to it: it never moves.
 class GlobalRef final : public NumberRef {
   public:
     GlobalRef(MechanismType& type, std::size_t at, std::string name) : type_{type}, at_{at}, name_{std::move(name)} {}

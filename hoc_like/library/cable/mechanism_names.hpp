@@ -11,7 +11,7 @@ namespace ranvier::hoc {
 
 class Session;
 
-/// Registers what a mechanism gives to scripts: a class for a point process or artificial cell, GLOBAL variables
+/// Registers a mechanism's names for scripts: a class for a point process or artificial cell, GLOBAL variables
 /// (`usetable_hh`) and functions (`vtrap_hh(x, y)`). Range variables need no entry: Cables looks them up.
 void register_mechanism_names(Registry& registry, Session& session, engine::MechanismId mechanism);
 

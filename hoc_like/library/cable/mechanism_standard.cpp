@@ -15,7 +15,7 @@ namespace ranvier::hoc {
 namespace {
 
 /// 1. `values` holds `length` numbers for each variable of the chosen kind.
-/// 2. With kind -1 it only knows the names of the mechanism's GLOBALs.
+/// 2. With kind -1 it has only the names of the mechanism's GLOBALs.
 class MechanismStandardObject final : public Native {
   public:
     static constexpr std::string_view class_name = "MechanismStandard";
@@ -40,7 +40,7 @@ class MechanismStandardObject final : public Native {
 
 void need_values(const Call& call) {
     if (call.self_as<MechanismStandardObject>().kind < 0)
-        fail(call, "a MechanismStandard of GLOBAL variables knows names only");
+        fail(call, "a MechanismStandard of GLOBAL variables has only names");
 }
 
 /// Names and lengths of the GLOBALs, which are variables of the top level: `usetable_hh`.
@@ -76,7 +76,7 @@ void copy_instance(MechanismStandardObject& standard, engine::InstanceId instanc
     }
 }
 
-/// One segment. Nothing happens where the mechanism isn't, as in NEURON.
+/// One segment. Does nothing if the mechanism is not there, as in NEURON.
 void copy_segment(MechanismStandardObject& standard, const engine::Section& section, double x, Direction direction) {
     engine::Model& model = standard.session.model();
     if (standard.mechanism.id) {
@@ -135,7 +135,7 @@ Result copy(Call& call) {
     return 0.;
 }
 
-/// The value that `name` and index, arguments 0 and `index_argument`, stand for.
+/// The value selected by `name` and index, arguments 0 and `index_argument`.
 double& value_of(Call& call, int index_argument) {
     need_values(call);
     MechanismStandardObject& standard = call.self_as<MechanismStandardObject>();
@@ -218,14 +218,14 @@ void register_mechanism_standard(Registry& registry, Session& session) {
         {"count", "ms.count()", "Number of variables.", count},
         {"name", "ms.name(strdef, i)", "Name of variable i, returns its length; without i the mechanism's name.", name},
         {"is_array", "ms.is_array(i)", "1 if variable i is an array.", is_array},
-        {"action", "ms.action(\"statement\")", "What a change in its panel runs.",
+        {"action", "ms.action(\"statement\")", "Statement to run when a value changes in its panel.",
          [](Call& call) -> Result {
              call.self_as<MechanismStandardObject>().action = call.string_or(0, "");
              return 0.;
          }},
-        {"panel", "ms.panel(\"title\")", "Fields for the variables; nothing without a screen.",
+        {"panel", "ms.panel(\"title\")", "Shows fields for the variables; no effect without a screen.",
          [](Call&) -> Result { return 0.; }},
-        {"save", "ms.save(\"name\")", "Writes itself to a session file; nothing without a screen.",
+        {"save", "ms.save(\"name\")", "Writes itself to a session file; no effect without a screen.",
          [](Call&) -> Result { return 0.; }},
     };
     registry.add(std::move(definition));

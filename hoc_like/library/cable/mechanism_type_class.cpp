@@ -43,7 +43,7 @@ Result select(Call& call) {
         type.select(whole_argument(call, 0, -1, static_cast<long long>(all.size()) - 1, "index"));
         return 0.;
     }
-    // As in NEURON a name that is none leaves the choice as it was.
+    // As in NEURON, an unknown name leaves the selection unchanged.
     const std::string name = call.string(0);
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (all[i].name == name) type.chosen = static_cast<long long>(i);
@@ -70,7 +70,7 @@ Result make(Call& call) {
 Result remove(Call& call) {
     const ListedMechanism mechanism = selected(call);
     if (call.self_as<MechanismTypeObject>().point_processes)
-        fail(call, "removes density mechanisms; a point process goes with its last objref");
+        fail(call, "removes density mechanisms; a point process is removed with its last objref");
     if (mechanism.id) {
         Session& session = call.self_as<MechanismTypeObject>().session;
         session.cables().uninsert(*call.section(), session.model().mechanism(*mechanism.id).name());
@@ -78,7 +78,7 @@ Result remove(Call& call) {
     return 0.;
 }
 
-/// A fact about mechanism i that follows from its description's flags.
+/// A property of mechanism i, from the flags of its description.
 template <class Fact>
 auto fact(Fact holds) {
     return [holds](Call& call) -> Result {
@@ -173,7 +173,7 @@ void register_mechanism_type_class(Registry& registry, Session& session) {
     ClassDefinition definition;
     definition.name = "MechanismType";
     definition.signature = "new MechanismType(point_processes)";
-    definition.doc = "A choice among the density mechanisms (0), or point processes and artificial cells (1).";
+    definition.doc = "A selection among density mechanisms (0), or point processes and artificial cells (1).";
     definition.construct = [&session](Call& call) {
         return std::make_unique<MechanismTypeObject>(session, whole_argument(call, 0, 0, 1, "kind") == 1);
     };
@@ -185,8 +185,8 @@ void register_mechanism_type_class(Registry& registry, Session& session) {
         {"remove", "mt.remove()", "Removes the chosen mechanism from the accessed section.", remove},
         {"count", "mt.count()", "Number of mechanisms.",
          [](Call& call) -> Result { return static_cast<double>(call.self_as<MechanismTypeObject>().all().size()); }},
-        {"menu", "mt.menu()", "A menu of all, in the panel being made.", menu},
-        {"action", "mt.action(\"statement\")", "What an item of the menu runs; hoc_ac_ is then its index.",
+        {"menu", "mt.menu()", "Adds a menu of all names to the panel being made.", menu},
+        {"action", "mt.action(\"statement\")", "Statement to run for an item of the menu; hoc_ac_ is its index.",
          [](Call& call) -> Result {
              call.self_as<MechanismTypeObject>().action = call.string(0);
              return 0.;
@@ -201,13 +201,13 @@ void register_mechanism_type_class(Registry& registry, Session& session) {
         {"pp_begin", "mt.pp_begin()",
          "The first point process of the chosen kind in the accessed section, or NULLobject.", first_point_process},
         {"pp_next", "mt.pp_next()", "The next one, or NULLobject.", next_point_process},
-        {"internal_type", "mt.internal_type()", "A number that stands for the mechanism in this run.",
+        {"internal_type", "mt.internal_type()", "A number that identifies the mechanism in this run.",
          [](Call& call) -> Result {
              const auto id = selected(call).id;
              return id ? static_cast<double>(*id) + 4. : selected(call).name == "morphology" ? 2. : 3.;
          }},
         {"file", "mt.file()", "Path of the .mod file.", [](Call& call) -> Result { return source_of(call); }},
-        {"code", "mt.code()", "Text of the .mod file; empty if it isn't there any more.", code},
+        {"code", "mt.code()", "Text of the .mod file; empty if the file no longer exists.", code},
     };
     registry.add(std::move(definition));
 }

@@ -8,7 +8,7 @@ namespace ranvier::hoc {
 
 class Session;
 
-/// Methods of StringFunctions: is an object a point process, an artificial cell.
+/// Methods of StringFunctions: whether an object is a point process or an artificial cell.
 std::vector<MethodDefinition> point_process_facts(Session& session);
 
 /// hoc's MechanismType: a choice among the mechanisms that are known.

@@ -23,7 +23,7 @@ rv_random& stream_of(Session& session, const PointProcess& stim) {
     return session.model().random(stim.instance(), 0);
 }
 
-/// NEURON 9 copies the ids and the position of a Random123 stream; 8.2 goes on drawing from the Random.
+/// NEURON 9 copies the ids and the position of a Random123 stream; 8.2 continues to draw from the Random.
 Result noise_from_random(Session& session, Call& call) {
     auto& stim = call.self_as<PointProcess>();
     rv_random& stream = stream_of(session, stim);
@@ -74,7 +74,7 @@ void complete_net_stim(ClassDefinition& definition, Session& session, const engi
         if (method.name == "seed") method.call = seed_of_process(session, std::move(method.call));
     }
     definition.methods.push_back({"noiseFromRandom", "noiseFromRandom(random)",
-                                  "Takes the intervals' random part from a Random, which should draw negexp(1).",
+                                  "Draws the random part of intervals from a Random, which should return negexp(1).",
                                   [&session](Call& call) { return noise_from_random(session, call); }});
 }
 

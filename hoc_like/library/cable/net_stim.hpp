@@ -7,8 +7,8 @@ namespace ranvier::hoc {
 
 class Session;
 
-/// What NetStim's random numbers have to do with scripts: noiseFromRandom(Random), and the stream of the process that
-/// NEURON 8.2 took (`ranvier_compat`). No-op for other mechanisms.
+/// NetStim's random numbers: noiseFromRandom(Random), and the stream of the process as in NEURON 8.2
+/// (`ranvier_compat`). No-op for other mechanisms.
 void complete_net_stim(ClassDefinition& definition, Session& session, const engine::MechanismType& type);
 
 }  // namespace ranvier::hoc

@@ -42,7 +42,7 @@ Result set_ids(Call& call, Session& session) {
     return ObjectPtr{call.self()};
 }
 
-// Of 34 bits; what doesn't fit begins anew, as in NEURON.
+// Has 34 bits and wraps around, as in NEURON.
 Result set_position(Call& call, Session& session) {
     constexpr double largest = 0xffffffffffp0;
     double position = std::floor(call.number(0));
@@ -72,7 +72,7 @@ void register_nmodl_random(Registry& registry, Session& session) {
     random.name = NmodlRandomObject::class_name;
     random.signature = "NMODLRandom()";
     random.doc =
-        "A RANDOM variable of an instance: `synapse.name` or `section.name_mechanism(x)`. One made by new is none.";
+        "A RANDOM variable of an instance: `synapse.name` or `section.name_mechanism(x)`. One made by `new` is empty.";
     random.construct = [](Call&) { return std::make_unique<NmodlRandomObject>(); };
     random.methods = {
         {"get_seq", "get_seq()", "Position in the stream: four times the counter, and the number of the draw in it.",
@@ -80,7 +80,7 @@ void register_nmodl_random(Registry& registry, Session& session) {
              const rv_random& at = stream(call, session);
              return at.sequence * 4. + at.which;
          }},
-        {"set_seq", "set_seq(position)", "Goes to a position of the stream; returns the object.",
+        {"set_seq", "set_seq(position)", "Sets the position in the stream; returns the object.",
          [&session](Call& call) { return set_position(call, session); }},
         {"get_ids", "get_ids()", "The three ids of the stream as a Vector.",
          [&session](Call& call) -> Result {

@@ -7,10 +7,10 @@ namespace ranvier::hoc {
 
 class Session;
 
-/// NMODLRandom: what scripts hold of a RANDOM variable of one instance, `syn.rng` or `soma.rng_mech(0.5)`.
+/// NMODLRandom: a script's handle to a RANDOM variable of one instance, `syn.rng` or `soma.rng_mech(0.5)`.
 void register_nmodl_random(Registry& registry, Session& session);
 
-/// The object for RANDOM number k of an instance; it fails when used after the instance has gone.
+/// The object for RANDOM number k of an instance; using it after the instance was deleted is an error.
 ObjectPtr make_nmodl_random(Session& session, engine::InstanceId instance, int k);
 
 }  // namespace ranvier::hoc

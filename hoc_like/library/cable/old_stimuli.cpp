@@ -16,7 +16,7 @@ namespace {
 
 constexpr double largest = 1e21;  // of times, as NEURON has it
 
-/// The stimuli of one kind by number; those that were not placed yet, or whose section has gone, are not located.
+/// The stimuli of one kind by number; those that were never placed, or whose section was deleted, are not located.
 template <int columns>
 class Numbered {
   public:
@@ -54,7 +54,7 @@ class Numbered {
     }
     double x(std::size_t i) const { return entries_[i].x; }
     const SectionPtr& section(std::size_t i) const { return entries_[i].section; }
-    /// The potential where it lies [mV].
+    /// The potential at its location [mV].
     double v(std::size_t i) const {
         const auto place = session_.model().place(entries_[i].instance);
         const auto v = *session_.model().range_variable("v");
@@ -92,7 +92,7 @@ struct OldStimuli {
         double begin = -1e-9;
         for (std::size_t i = 0; i < levels.size(); ++i) {
             auto values = levels.get(i);
-            values[clamp_begin] = i == 0 ? -1e30 : begin;  // before its time the first one holds, too
+            values[clamp_begin] = i == 0 ? -1e30 : begin;  // the first one also holds before its time
             values[clamp_end] = begin += durations[i];
             values[OldClamp::clamp_resistance] = clamp_resistance;
             levels.set(i, values);

@@ -50,22 +50,22 @@ void register_point3d_functions(Registry& registry, Session& session) {
     auto fixed = std::make_shared<bool>(false);
     registry.add(FunctionDefinition{
         "pt3dstyle", "pt3dstyle(1, x, y, z)",
-        "Where the drawing of the section leaves its parent [um]; pt3dstyle(0): where its points begin.", style});
+        "The point where the drawing of the section leaves its parent [um]; pt3dstyle(0): where its points begin.", style});
     registry.add(FunctionDefinition{"pt3dconst", "pt3dconst(on)",
-                                    "1: points stay where they are when cells are drawn; returns the former value.",
+                                    "1: drawing cells does not move points; returns the former value.",
                                     [fixed](Call& call) -> Result {
                                         const double former = *fixed ? 1. : 0.;
                                         if (call.size() > 0) *fixed = call.integer(0, 0, 1) == 1;
                                         return former;
                                     }});
     registry.add(FunctionDefinition{"define_shape", "define_shape()",
-                                    "Gives points to sections that have none, so that they can be drawn.",
+                                    "Adds points to sections that have none, so that they can be drawn.",
                                     [&session, fixed](Call&) -> Result {
                                         engine::define_shape(session.model(), !*fixed);
                                         return 1.;
                                     }});
     registry.add(
-        FunctionDefinition{"spine3d", "spine3d(i)", "1 if point i stands for spines: never.", [](Call& call) -> Result {
+        FunctionDefinition{"spine3d", "spine3d(i)", "1 if point i represents spines; always 0.", [](Call& call) -> Result {
                                point_index(call, 0, static_cast<int>(section_of(*call.section()).points().size()));
                                return 0.;
                            }});

@@ -10,7 +10,7 @@ namespace ranvier::hoc {
 
 class Session;
 
-/// State of a point process or artificial cell that a script holds: `stim = new IClamp(0.5)`.
+/// A script's handle to a point process or artificial cell: `stim = new IClamp(0.5)`.
 class PointProcess final : public Native {
   public:
     static constexpr std::string_view class_name = "point process";  // for messages; each class has its own name
@@ -20,17 +20,17 @@ class PointProcess final : public Native {
     ~PointProcess() override;
 
     engine::MechanismId mechanism() const { return mechanism_; }
-    /// False also once its section was deleted.
+    /// False also after its section was deleted.
     bool is_located() const;
     /// Throws std::runtime_error if it is in no section.
     engine::InstanceId instance() const;
     /// Puts it into the segment at x, moving it if it was elsewhere.
     void locate(engine::Section& section, double x);
     void create_artificial();
-    /// Where it was put last; null for artificial cells. The section may have been deleted.
+    /// Its last location; null for artificial cells. The section may have been deleted.
     const CableSectionPtr& section() const { return section_; }
 
-    /// An object that the instance draws from lives as long as this.
+    /// Keeps alive an object that the instance draws from.
     void keep(ObjectPtr object) { kept_ = std::move(object); }
 
   private:

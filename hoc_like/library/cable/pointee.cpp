@@ -11,7 +11,7 @@ namespace ranvier::hoc {
 
 namespace {
 
-/// A number that is not the model's: of a script, or of C code.
+/// A number outside the model: of a script, or of C code.
 class NumberElsewhere final : public NumberRef {
   public:
     NumberElsewhere(double* at, std::string name) : at_{at}, name_{std::move(name)} {}
@@ -34,7 +34,7 @@ NumberRefPtr pointee(engine::Model& model, engine::InstanceId instance, int k) {
         return std::make_shared<EngineRef>(model, *target, "what " + name + " points to", nullptr);
     }
     double* const at = type.pointer_slots(k)[type.table().row(instance.id)];
-    if (!at) throw std::runtime_error(name + " points to nothing; see setpointer");
+    if (!at) throw std::runtime_error(name + " is not set; see setpointer");
     return std::make_shared<NumberElsewhere>(at, "what " + name + " points to");
 }
 

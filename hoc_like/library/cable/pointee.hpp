@@ -5,8 +5,8 @@
 
 namespace ranvier::hoc {
 
-/// What POINTER k of an instance points to: scripts read and assign that by the POINTER's name. Throws
-/// std::runtime_error if it points to nothing.
+/// The target of POINTER k of an instance, which scripts read and assign by the POINTER's name. Throws
+/// std::runtime_error if it is not set.
 NumberRefPtr pointee(engine::Model& model, engine::InstanceId instance, int k);
 
 }  // namespace ranvier::hoc

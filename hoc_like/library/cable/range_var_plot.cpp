@@ -88,7 +88,7 @@ Node junction(const Node& a, const Node& b) {
     }
     for (Node at = b;; at = parent_of(at)) {
         if (std::find(above.begin(), above.end(), at) != above.end()) return at;
-        if (is_root(at)) throw std::runtime_error{"there is no path: the ends lie in different cells"};
+        if (is_root(at)) throw std::runtime_error{"there is no path: the ends are in different cells"};
     }
 }
 
@@ -112,8 +112,8 @@ struct Step {
     double up;  // from the junction [um]
 };
 
-/// From a place up to the junction, which is left out. A node between sections counts as the lower section's beginning.
-/// `section` is left as the section of the junction.
+/// From a place up to, but without, the junction. A node between sections counts as the lower section's beginning.
+/// `section` becomes the section of the junction.
 std::vector<Step> climb(const Section*& section, Node node, const Node& top) {
     std::vector<Step> steps;
     double d = length_up(node, top);
@@ -155,8 +155,8 @@ double RangeVarPlotObject::distance_to_root() const {
     return length_up(top, root);
 }
 
-/// Whether the variable exists in the compartment at a place, though it is read from the section's nearest segment: a
-/// section may begin at a segment of its parent; other ends have a membrane potential but no mechanism.
+/// Whether the variable exists in the compartment at a place, although its value comes from the section's nearest
+/// segment: a section may begin at a segment of its parent; other ends have a membrane potential but no mechanism.
 bool RangeVarPlotObject::exists_at(const Place& place) const {
     if (expression == "v" || expression.starts_with("vext")) return true;
     const Node node = node_at(section_of(*place.section), place.x);
@@ -211,8 +211,8 @@ std::vector<RangeVarPlotObject::Point> RangeVarPlotObject::points() const {
     const ObjectPtr scope = is_expression ? maker() : ObjectPtr{};
     Point last{0, 0, nullptr};
     int missing = 0;
-    // Where the variable is missing over more than one place there is a gap; over a single one the neighbour's value
-    // is drawn.
+    // If the variable is missing at several places in a row there is a gap; at a single one the neighbor's value is
+    // drawn.
     for (std::size_t i = 0; i < places.size(); ++i) {
         Point point{distance(i), 0, nullptr};
         if (value_at(places[i], scope, point)) {
@@ -311,7 +311,7 @@ void register_range_var_plot(Registry& registry, Session& session) {
         {"begin", "section rvp.begin(x)", "The path begins at x of the accessed section.", begin},
         {"end", "section rvp.end(x)", "The path ends at x of the accessed section.", end},
         {"origin", "rvp.origin([x])",
-         "What is added to distances [um], which count from the junction nearest the root.",
+         "Offset added to distances [um], which count from the junction nearest the root.",
          [](Call& call) -> Result {
              if (call.size() > 0) call.self_as<RangeVarPlotObject>().origin = call.number(0);
              return call.self_as<RangeVarPlotObject>().origin;
@@ -323,7 +323,7 @@ void register_range_var_plot(Registry& registry, Session& session) {
         {"right", "rvp.right()", "Distance of the last point [um].",
          [](Call& call) { return end_distance(call, true); }},
         {"list", "rvp.list(SectionList)", "Appends the sections of the path.", list},
-        {"color", "rvp.color([i])", "Colour of the line.",
+        {"color", "rvp.color([i])", "Color of the line.",
          [](Call& call) -> Result {
              if (call.size() > 0) call.self_as<RangeVarPlotObject>().color = static_cast<int>(call.number(0));
              return static_cast<double>(call.self_as<RangeVarPlotObject>().color);

@@ -13,7 +13,7 @@ class Session;
 
 /// hoc's RangeVarPlot: a range variable, or an expression of the position $1, along the path between two places.
 ///
-/// The path runs over compartments: their centres, ends of sections, and the junction nearest the root, which is at 0;
+/// The path runs over compartments: their centers, ends of sections, and the junction nearest the root, which is at 0;
 /// places towards the beginning count negative.
 class RangeVarPlotObject final : public Native {
   public:
@@ -22,8 +22,8 @@ class RangeVarPlotObject final : public Native {
     /// `maker`: the object in whose template an expression is meant; null at the top level.
     RangeVarPlotObject(Session& session, std::string plotted, const ObjectPtr& maker);
 
-    /// A place on the path: position in its section, and its distance from the junction [um] in single precision, as
-    /// NEURON keeps it.
+    /// A place on the path: position in its section, and distance from the junction [um] in single precision, as in
+    /// NEURON.
     struct Place {
         SectionPtr section;
         float x;
@@ -37,7 +37,7 @@ class RangeVarPlotObject final : public Native {
     struct Point {
         double distance;
         double value;
-        NumberRefPtr place;  ///< null for expressions and where there is nothing
+        NumberRefPtr place;  ///< null for expressions and if there is nothing
     };
     std::vector<Point> points() const;
 
@@ -52,7 +52,7 @@ class RangeVarPlotObject final : public Native {
     bool value_at(const Place& place, const ObjectPtr& scope, Point& point) const;
     ObjectPtr maker() const;
     Session& session_;
-    // By name, since the object usually holds its plot: a reference back would keep both for ever.
+    // By name, because the object usually holds its plot: a reference back would keep both alive forever.
     std::string maker_class_;
     std::int64_t maker_index_ = 0;
 };

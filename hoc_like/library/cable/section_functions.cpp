@@ -28,7 +28,7 @@ double position(Call& call, int argument) {
     return x;
 }
 
-/// What stands for a section in this_section, parent_section and push_section; 0 is none.
+/// The number of a section in this_section, parent_section and push_section; 0 for none.
 double number_of(const engine::Section& section) {
     return section.id() + 1.;
 }
@@ -103,7 +103,8 @@ void register_section_functions(Registry& registry, Session& session) {
         [](Call& call) -> Result { return ObjectPtr{static_cast<CableSection&>(*call.section()).owner()}; });
     add("parent_connection", "parent_connection()", "Position on the parent at which the section is connected.",
         [](Call& call) -> Result { return accessed(call).parent_x(); });
-    add("section_orientation", "section_orientation()", "The end, 0 or 1, by which the section is connected.",
+    add("section_orientation", "section_orientation()", "The end of the section, 0 or 1, that is connected to its "
+                                                        "parent.",
         [](Call& call) -> Result { return accessed(call).child_end(); });
     add("parent_section", "parent_section(x)", "Number of the parent section, for push_section; 0 for a root.",
         [](Call& call) -> Result {
@@ -145,7 +146,7 @@ void register_section_functions(Registry& registry, Session& session) {
         call.interpreter().print(topology_text(model));
         return 1.;
     });
-    add("psection", "psection()", "Prints what is in the accessed section.", [&model](Call& call) -> Result {
+    add("psection", "psection()", "Prints the contents of the accessed section.", [&model](Call& call) -> Result {
         engine::take_shapes_anew(model);  // as NEURON does at this point
         call.interpreter().print(psection_text(model, accessed(call)));
         return 1.;

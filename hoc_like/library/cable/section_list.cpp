@@ -9,7 +9,7 @@ namespace ranvier::hoc {
 
 namespace {
 
-/// The section and all that hangs on it, level by level, as NEURON lists them.
+/// The section and its subtree, level by level, in NEURON's order.
 void append_subtree(engine::Section& section, const Cables& cables, std::vector<SectionPtr>& to) {
     std::vector<engine::Section*> level{&section};
     while (!level.empty()) {
@@ -54,7 +54,8 @@ void register_section_list(Registry& registry, Session& session) {
              self.sections.push_back(call.section());
              return 1.;
          }},
-        {"remove", "remove() or remove(list)", "Removes the accessed section where it comes first, or all those of another list.",
+        {"remove", "remove() or remove(list)", "Removes the first occurrence of the accessed section, or all sections "
+                                               "of another list.",
          [](Call& call) -> Result {
              auto& self = call.self_as<SectionListObject>();
              if (call.size() == 0) {  // where it comes first
@@ -80,7 +81,7 @@ void register_section_list(Registry& registry, Session& session) {
              }
              return 1.;
          }},
-        {"subtree", "subtree()", "Appends the accessed section and all that hangs on it.",
+        {"subtree", "subtree()", "Appends the accessed section and its subtree.",
          [&cables](Call& call) -> Result {
              append_subtree(accessed_cable(call).section(), cables, call.self_as<SectionListObject>().sections);
              return 1.;
@@ -93,7 +94,7 @@ void register_section_list(Registry& registry, Session& session) {
              }
              return 1.;
          }},
-        {"unique", "unique()", "Removes repeated sections; how many.",
+        {"unique", "unique()", "Removes duplicates; returns their number.",
          [](Call& call) -> Result {
              auto& sections = call.self_as<SectionListObject>().sections;
              std::vector<SectionPtr> once;
@@ -104,14 +105,14 @@ void register_section_list(Registry& registry, Session& session) {
              sections = std::move(once);
              return static_cast<double>(removed);
          }},
-        {"size", "size()", "How many sections there are.",
+        {"size", "size()", "Number of sections.",
          [](Call& call) -> Result { return static_cast<double>(call.self_as<SectionListObject>().living().size()); }},
         {"contains", "contains()", "1 if the accessed section is in the list.",
          [](Call& call) -> Result {
              const auto sections = call.self_as<SectionListObject>().living();
              return std::ranges::find(sections, call.section()) != sections.end() ? 1. : 0.;
          }},
-        {"printnames", "printnames()", "Prints the sections' names, a line each.",
+        {"printnames", "printnames()", "Prints the names of the sections, one per line.",
          [](Call& call) -> Result {
              print_names(call);
              return 1.;

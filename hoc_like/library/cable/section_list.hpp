@@ -7,7 +7,7 @@
 
 namespace ranvier::hoc {
 
-/// hoc's SectionList: sections in order of appending; deleted ones drop out by themselves.
+/// hoc's SectionList: sections in the order in which they were appended; deleted ones disappear.
 class SectionListObject final : public Native {
   public:
     static constexpr std::string_view class_name = "SectionList";

@@ -39,11 +39,11 @@ void append_subtree(const engine::Section& section, int indent, std::string& tex
     }
 }
 
-/// What a segment has, in the order in which NEURON made it: mechanisms by id, and these two.
+/// The contents of a segment, in the order in which NEURON made them: mechanisms by id, and these two.
 using Contents = std::vector<std::int64_t>;
 constexpr std::int64_t morphology = -2, capacitance = -1;
 
-/// What is made comes last, and behind it the ions that it uses, also those that were there before.
+/// A new mechanism comes last, followed by the ions that it uses, even those that existed before.
 void make(const engine::Model& model, Contents& contents, std::int64_t what) {
     contents.push_back(what);
     const rv_mechanism* description =
@@ -56,7 +56,7 @@ void make(const engine::Model& model, Contents& contents, std::int64_t what) {
     }
 }
 
-/// A new segment is made after an old one from the last of its contents to the first, which turns their order.
+/// A new segment copies the contents of an old one from last to first, which reverses their order.
 Contents copied(const engine::Model& model, const Contents& old) {
     Contents made;
     for (auto what = old.rbegin(); what != old.rend(); ++what) make(model, made, *what);
@@ -76,7 +76,7 @@ std::vector<Contents> changed(const engine::Model& model, std::vector<Contents> 
     return made;
 }
 
-/// What the first segment has, in NEURON's order, which follows from insertions and changes of nseg.
+/// The contents of the first segment, in NEURON's order, which follows from insertions and changes of nseg.
 Contents contents_of_first(const engine::Model& model, const engine::Section& section) {
     std::vector<Contents> segments{{morphology, capacitance}};
     std::size_t inserted = 0;
@@ -101,7 +101,7 @@ Contents contents_of_first(const engine::Model& model, const engine::Section& se
     return segments.front();
 }
 
-/// Is a variable of an ion a parameter there: the potential, or the concentrations?
+/// Whether a variable of an ion, the potential or a concentration, is a parameter there.
 bool is_parameter_of_ion(const ListedVariable& variable, int style) {
     switch (variable.column) {
         case engine::ion_erev:
@@ -114,7 +114,7 @@ bool is_parameter_of_ion(const ListedVariable& variable, int style) {
     }
 }
 
-/// What psection prints of an instance: its parameters.
+/// The parameters of an instance, as psection prints them.
 std::string inserted_text(const engine::Model& model, engine::MechanismId id, engine::InstanceId instance, int style) {
     const engine::MechanismType& type = model.mechanism(id);
     std::string text = fmt::format("\tinsert {} {{", type.name());

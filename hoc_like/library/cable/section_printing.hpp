@@ -6,11 +6,11 @@
 
 namespace ranvier::hoc {
 
-/// What topology() prints: the tree of sections, a line each, as NEURON draws it.
+/// The output of topology(): the tree of sections, one per line, as NEURON draws it.
 std::string topology_text(const engine::Model& model);
 
-/// What psection() prints: a section's size, where it is connected, and the parameters of what is inserted, in its
-/// first segment. The order is that of insertion; an ion stands behind the mechanism that brought it.
+/// The output of psection(): a section's size, its connection, and the parameters of its mechanisms in the first
+/// segment. The order is that of insertion; an ion follows the mechanism that uses it first.
 std::string psection_text(const engine::Model& model, const engine::Section& section);
 
 }  // namespace ranvier::hoc

@@ -15,8 +15,7 @@ namespace {
 
 engine::Section& section(Native& self) { return section_of(*static_cast<SectionRefObject&>(self).section); }
 
-/// The parent to which a section is connected otherwise than at the parent's own near end, through which it would
-/// only be a sibling: NEURON's "true parent".
+/// NEURON's "true parent": the nearest ancestor to which the path is not connected at that ancestor's own near end.
 engine::Section* true_parent(engine::Section& of) {
     engine::Section* parent = of.parent();
     double x = of.parent_x();
@@ -40,7 +39,7 @@ engine::Section& owned_by_none(const Call& call, const SectionPtr& section) {
     return cable;
 }
 
-/// ref.unname(): no name of the script means the section any more.
+/// ref.unname(): removes the section's name.
 Result unname(Call& call) {
     const SectionPtr section = call.self_as<SectionRefObject>().section;
     owned_by_none(call, section).set_name("unnamed");
@@ -64,7 +63,7 @@ Result rename(Call& call) {
     }
     for (std::size_t i = 0; i < sections.size(); ++i) {
         engine::Section& cable = owned_by_none(call, sections[i]);
-        if (cable.name() != "unnamed") fail(call, cable.name() + " must lose its name first; use unname()");
+        if (cable.name() != "unnamed") fail(call, cable.name() + " still has a name; use unname() first");
         cable.set_name(is_array ? fmt::format("{}[{}]", name, i) : name);
     }
     call.interpreter().name_sections(name, std::move(sections), is_array);
@@ -114,7 +113,7 @@ void register_section_ref(Registry& registry, Session& session) {
         number("nchild", "Number of children.", [](engine::Section& s) { return static_cast<double>(s.children().size()); }),
         {"exists", "exists()", "1 unless the section was deleted.",
          [](Call& call) -> Result { return call.self_as<SectionRefObject>().section->exists() ? 1. : 0.; }},
-        {"unname", "ref.unname()", "Takes the section's name away, so that rename can give it another.", unname},
+        {"unname", "ref.unname()", "Removes the section's name, so that rename can give it another.", unname},
         {"rename", "ref.rename(\"name\", list)", "Names the section; with a List of SectionRefs names an array of them.",
          rename},
         {"is_cas", "is_cas()", "1 if it is the accessed section.",

@@ -5,7 +5,7 @@
 
 namespace ranvier::hoc {
 
-/// hoc's SectionRef: a section that can be held by an objref.
+/// hoc's SectionRef: a reference to a section, for an objref.
 class SectionRefObject final : public Native {
   public:
     static constexpr std::string_view class_name = "SectionRef";

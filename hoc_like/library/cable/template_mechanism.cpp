@@ -36,7 +36,7 @@ double* place_of(const PublicNumber& number, Object& object) {
     return number.symbol->kind == SymbolKind::number ? &slot.number : slot.numbers->data.data();
 }
 
-/// The first column is hidden: its elements tell instances apart. A density mechanism's public numbers follow.
+/// The first column is hidden; its elements identify instances. A density mechanism's public numbers follow.
 struct TemplateMechanism {
     Session* session;  ///< null once that has gone
     std::string template_name;
@@ -46,7 +46,7 @@ struct TemplateMechanism {
     std::vector<PublicNumber> numbers;
     std::vector<rv_field> fields;
     std::unordered_map<std::uint32_t, ObjectPtr> objects;  ///< of density instances, by id
-    double step_began = 0;                                 ///< [ms] what scripts see as t until the step is over
+    double step_began = 0;                                 ///< [ms] t as scripts see it until the end of the step
     rv_global number{};
     rv_mechanism description{};
 
@@ -56,7 +56,7 @@ struct TemplateMechanism {
     }
 };
 
-// As channels do: a global that scripts don't see tells functions which mechanism they are called for.
+// As for channels: a global that scripts do not see identifies the mechanism to shared functions.
 std::deque<TemplateMechanism>& all_mechanisms() {
     static std::deque<TemplateMechanism> all;
     return all;
@@ -111,7 +111,7 @@ int destruct(rv_instances* instances) {
     return 0;
 }
 
-/// While it lives the section is accessed, and `t` is what scripts see in a step.
+/// While it lives, the section is accessed, and scripts see this `t`.
 class At {
   public:
     At(Session& session, engine::Section& section, double t) : session_{session}, t_{session.model().t} {
@@ -153,7 +153,7 @@ int initialize(rv_instances* instances) {
     return 0;
 }
 
-// As in NEURON, t is that of the step's beginning until the step is over.
+// As in NEURON, t has its value at the step's beginning until the end of the step.
 int after_step(rv_instances* instances) {
     TemplateMechanism& mechanism = mechanism_of(instances);
     Session& session = *mechanism.session;
@@ -182,7 +182,7 @@ const ClassInfo& wanted_template(Call& call, int argument) {
     return *info;
 }
 
-/// Moves the numbers that are named to the front, in that order; returns how many.
+/// Moves the named numbers to the front, in that order; returns their number.
 std::size_t take_parameters(Call& call, int argument, std::vector<PublicNumber>& numbers) {
     std::size_t taken = 0;
     if (call.size() <= argument) return taken;
@@ -207,7 +207,7 @@ void describe_fields(TemplateMechanism& made, std::size_t parameters) {
     }
 }
 
-/// Holds no objects of scripts when those go.
+/// Holds no objects of scripts when those are deleted.
 void forget(TemplateMechanism& mechanism) {
     mechanism.objects.clear();
     mechanism.session = nullptr;
@@ -233,7 +233,7 @@ void add_mechanism(Session& session, TemplateMechanism& made, const std::string&
     if (made.is_point) session.interpreter().give_native_state(point_process_class(session, made.type()));
     session.at_end([&made] { forget(made); });
     if (!made.has_after_step) return;
-    // Also makes all cells go step by step together, so that a script may look at any of them.
+    // Also makes all cells advance together step by step, so that a script may read any of them.
     session.simulation().add_step_hook(engine::Simulation::StepPhase::after_events,
                                        [&made, &session] { made.step_began = session.model().t; });
 }

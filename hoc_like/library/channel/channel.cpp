@@ -28,7 +28,7 @@ double interpolated(const std::vector<double>& values, double vmin, double vmax,
 RateFunction::RateFunction(Form form, ObjectPtr parameters, double vmin, double vmax)
     : form_{form}, parameters_{std::move(parameters)}, vmin_{vmin}, vmax_{vmax} {
     const auto* vector = parameters_.as<VectorObject>();
-    if (!vector) throw std::runtime_error{"the parameters of a rate are a Vector"};
+    if (!vector) throw std::runtime_error{"the parameters of a rate must be a Vector"};
     values_ = vector->data();
     static constexpr std::size_t needed[] = {0, 1, 3, 3, 3, 5, 0, 2};
     if (values_->size() < needed[form]) {

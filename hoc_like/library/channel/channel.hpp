@@ -22,12 +22,12 @@ class RateFunction {
     RateFunction(Form form, ObjectPtr parameters, double vmin, double vmax);
     Form form() const { return form_; }
     const ObjectPtr& parameters() const { return parameters_; }
-    /// The script's Vector may go; its numbers stay.
+    /// The script's Vector may be deleted; its numbers remain.
     void forget_object() { parameters_ = {}; }
     double vmin() const { return vmin_; }
     double vmax() const { return vmax_; }
     double operator()(double v, double celsius) const;
-    /// Both functions of Borg-Graham's form at once.
+    /// Both functions of Borg-Graham's form.
     struct Both {
         double inf, tau;
     };
@@ -74,7 +74,7 @@ struct ChannelTransition {
     Pair both(double v, double celsius) const;
 };
 
-/// A channel that a script describes: gates and what moves them. What KSChan and the channel builder edit.
+/// A channel described by a script: gates and their transitions. KSChan and the channel builder edit it.
 ///
 /// 1. `gates` begins with the Hodgkin-Huxley ones, `transitions` with theirs in the same order; then come transitions
 ///    by voltage alone, then those that bind ligands.
@@ -95,7 +95,7 @@ class Channel {
     bool is_hh(const ChannelGate& gate) const;
     std::size_t hh_count() const;
     std::vector<ChannelStatePtr> states() const;
-    int index_of(const ChannelState& state) const;  ///< -1: not of this channel any more
+    int index_of(const ChannelState& state) const;  ///< -1: no longer part of this channel
     std::vector<std::string> ligands() const;
     void sort_transitions();
 
@@ -106,8 +106,8 @@ class Channel {
     };
     bool use_tables = false;
     int table_size = 200;
-    double table_vmin = -100, table_vmax = 50;  ///< [mV]
-    /// As of the present dt [ms]; made anew when that has changed. Any thread may ask.
+    double table_vmin = -100, table_vmax = 50;  ///< [mV] For the current dt [ms]; recomputed when that has changed.
+                                                ///< Thread-safe.
     std::shared_ptr<const Tables> tables(double dt, double celsius) const;
     void set_tables(bool use);
 

@@ -17,7 +17,7 @@ namespace {
 
 using ChannelPtr = std::shared_ptr<Channel>;
 
-// What each script object of a channel's parts holds.
+// The state of script objects for parts of a channel.
 template <class Part>
 class PartObject final : public Native {
   public:
@@ -62,7 +62,7 @@ class Channels {
         }
     }
 
-    /// A name that nobody knows was met: if it belongs to a channel, that one and those before become mechanisms.
+    /// Handles an unknown name: if it belongs to a channel, that one and those before it become mechanisms.
     bool meet(std::string_view name) {
         const auto owner = std::find_if(waiting_.begin(), waiting_.end(),
                                         [&](const ChannelPtr& channel) { return belongs(*channel, name); });
@@ -115,7 +115,7 @@ Channel& structure_of(Call& call) {
     ChannelObject& object = call.self_as<ChannelObject>();
     if (object.channels->is_mechanism(object.channel)) {
         fail(call, "the channel " + object.channel->name +
-                       " is in use as a mechanism: its names and states can't change any more");
+                       " is in use as a mechanism; its names and states can no longer change");
     }
     object.channel->set_tables(false);
     return *object.channel;
@@ -201,7 +201,7 @@ Result remove_transition(Call& call) {
         transition = channel.transitions[static_cast<std::size_t>(whole_argument(
             call, 0, 0, static_cast<long long>(channel.transitions.size()) - 1, "number of a transition"))];
     }
-    if (transition->source == transition->target) fail(call, "a Hodgkin-Huxley gate goes by remove_state");
+    if (transition->source == transition->target) fail(call, "remove a Hodgkin-Huxley gate with remove_state");
     std::erase(channel.transitions, transition);
     return 0.;
 }
@@ -234,7 +234,7 @@ Result set_structure(Call& call) {
     }
     const auto state = [&]() -> const ChannelStatePtr& {
         const std::size_t i = count();
-        if (i >= states) fail(call, fmt::format("there is no state {}: there are {}", i, states));
+        if (i >= states) fail(call, fmt::format("there is no state {}; there are {} states", i, states));
         return made[i];
     };
     for (std::size_t i = 0; i < gates; ++i) {
@@ -271,7 +271,7 @@ Result ion(Call& call, const Session& session) {
         if (ion == "NonSpecific") ion.clear();
         if (ion != channel_of(call)->ion) {
             if (!ion.empty() && !const_cast<Session&>(session).model().find_mechanism(ion + "_ion"))
-                fail(call, ion + " is no ion: ion_register(\"" + ion + "\", charge) makes it one");
+                fail(call, ion + " is not an ion; register it with ion_register(\"" + ion + "\", charge)");
             structure_of(call).ion = ion;
         }
     }
@@ -306,7 +306,8 @@ Result use_table(Call& call) {
 }
 
 Result single(Call& call) {
-    if (call.size() > 0 && call.number(0) != 0) fail(call, "single channels are not simulated: only their mean is");
+    if (call.size() > 0 && call.number(0) != 0) fail(call, "single channels are not supported: only their mean is "
+                                                           "simulated");
     return 0.;
 }
 
@@ -369,17 +370,19 @@ ClassDefinition channel_class(Session& session, const std::shared_ptr<Channels>&
         return [measure](Call& call) -> Result { return static_cast<double>(measure(*channel_of(call))); };
     };
     definition.methods = {
-        {"setstructure", "ks.setstructure(vec)", "Gates, states and transitions by numbers, as the builder has them.",
+        {"setstructure", "ks.setstructure(vec)", "Sets gates, states and transitions from numbers, as in the channel "
+                                                 "builder.",
          set_structure},
-        {"add_hhstate", "ks.add_hhstate(\"name\")", "A Hodgkin-Huxley gate; its KSState.", add_hh_state},
-        {"add_ksstate", "ks.add_ksstate(gate, \"name\")", "A state of a kinetic scheme, of a new gate if that is null.",
+        {"add_hhstate", "ks.add_hhstate(\"name\")", "Adds a Hodgkin-Huxley gate; returns its KSState.", add_hh_state},
+        {"add_ksstate", "ks.add_ksstate(gate, \"name\")", "Adds a state to the kinetic scheme of a gate, or of a new "
+                                                          "gate if that is null.",
          add_scheme_state},
-        {"add_transition", "ks.add_transition(from, to)", "A transition between two states; its KSTrans.",
+        {"add_transition", "ks.add_transition(from, to)", "Adds a transition between two states; returns its KSTrans.",
          add_transition},
         {"remove_state", "ks.remove_state(state)", "Removes a state and its transitions.", remove_state},
         {"remove_transition", "ks.remove_transition(transition)", "Removes a transition.", remove_transition},
         {"name", "ks.name([\"name\"])", "Its name as a mechanism.", name},
-        {"ion", "ks.ion([\"name\"])", "The ion it lets through, or NonSpecific.",
+        {"ion", "ks.ion([\"name\"])", "The ion it conducts, or NonSpecific.",
          [&session](Call& call) { return ion(call, session); }},
         {"ligand", "ks.ligand(i)", "The i-th ion that binds, as in ca_ion.",
          [](Call& call) -> Result {
@@ -390,11 +393,11 @@ ClassDefinition channel_class(Session& session, const std::shared_ptr<Channels>&
         {"iv_type", "ks.iv_type([type])", "0 ohmic, 1 ohmic with Nernst potential, 2 Goldman-Hodgkin-Katz.", iv_type},
         {"gmax", "ks.gmax([value])", "Default conductance [S/cm2, uS] or permeability [cm/s, cm3/s].",
          [](Call& call) { return default_value(call, &Channel::gmax, 0); }},
-        {"erev", "ks.erev([value])", "Default reversal potential [mV] of what is not specific.",
+        {"erev", "ks.erev([value])", "Default reversal potential [mV] of a nonspecific current.",
          [](Call& call) { return default_value(call, &Channel::erev, -1e9); }},
-        {"usetable", "ks.usetable([use, [size, vmin, vmax]])", "Tables for Hodgkin-Huxley gates under a fixed step.",
+        {"usetable", "ks.usetable([use, [size, vmin, vmax]])", "Tables of Hodgkin-Huxley gates for fixed steps.",
          use_table},
-        {"single", "ks.single([0])", "Single channels: not simulated.", single},
+        {"single", "ks.single([0])", "Single channels; not supported.", single},
         {"is_point", "ks.is_point()", "1 for a point process.", count([](const Channel& c) { return c.is_point; })},
         {"ngate", "ks.ngate()", "Number of gates.", count([](const Channel& c) { return c.gates.size(); })},
         {"nstate", "ks.nstate()", "Number of states.", count([](const Channel& c) { return c.states().size(); })},
@@ -430,7 +433,7 @@ ClassDefinition gate_class() {
     definition.methods = {
         {"nstate", "gate.nstate()", "Number of its states.",
          [](Call& call) -> Result { return static_cast<double>(call.self_as<GateObject>().part->states.size()); }},
-        {"power", "gate.power([n])", "The power to which it multiplies the conductance.",
+        {"power", "gate.power([n])", "The power with which it enters the conductance.",
          [](Call& call) -> Result {
              ChannelGate& gate = *call.self_as<GateObject>().part;
              if (call.size() > 0) gate.power = static_cast<int>(whole_argument(call, 0, 0, 1000000, "power"));
@@ -509,7 +512,7 @@ Result transition_type(Call& call) {
         if (transition.part->has_ligand()) {
             std::string ligand = call.string(1);  // "cai" or "cao"
             if (!ligand.empty()) ligand.pop_back();
-            if (ligand.empty()) fail(call, "a ligand is named like cai or cao");
+            if (ligand.empty()) fail(call, "a ligand must be named like cai or cao");
             transition.part->ligand = ligand;
         }
         transition.channel->sort_transitions();
@@ -557,7 +560,7 @@ ClassDefinition transition_class(Session& session) {
          }},
         {"type", "kst.type([type, \"ligand\"])", "0 rates, 1 inf and tau, 2 ligand outside, 3 inside.",
          transition_type},
-        {"ftype", "kst.ftype(direction)", "The form of its function, -1 if none was set.",
+        {"ftype", "kst.ftype(direction)", "The form of its function, -1 if it was not set.",
          [](Call& call) -> Result {
              const auto form =
                  call.self_as<TransitionObject>().part->f[static_cast<std::size_t>(direction(call))].form();
@@ -572,7 +575,7 @@ ClassDefinition transition_class(Session& session) {
              const auto& f = call.self_as<TransitionObject>().part->f[static_cast<std::size_t>(direction(call))];
              return f.form() == RateFunction::none ? 0. : f(call.number(1), session.model().celsius);
          }},
-        {"stoichiometry", "kst.stoichiometry([n])", "How many ligands bind.",
+        {"stoichiometry", "kst.stoichiometry([n])", "Number of ligands that bind.",
          [](Call& call) -> Result {
              auto& transition = *call.self_as<TransitionObject>().part;
              if (call.size() > 0)
@@ -590,7 +593,7 @@ ClassDefinition transition_class(Session& session) {
              }
              return f.parameters();
          }},
-        {"ligand", "kst.ligand()", "What binds: cai, cao, or nothing.",
+        {"ligand", "kst.ligand()", "The ligand that binds: cai, cao, or empty.",
          [](Call& call) -> Result {
              const auto& transition = *call.self_as<TransitionObject>().part;
              if (!transition.has_ligand()) return std::string{};

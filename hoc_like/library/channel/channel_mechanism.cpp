@@ -28,8 +28,8 @@ struct ChannelMechanism {
     bool is_specific() const { return !channel->ion.empty(); }
 };
 
-// Mechanisms by number, which each finds in a global of its own that scripts don't see: the interface to compiled code
-// hands nothing else through to functions that are shared.
+// Mechanisms by number. Each has its number in a global that scripts do not see, because the interface to compiled code
+// gives shared functions no other way to find it.
 std::deque<ChannelMechanism>& all_mechanisms() {
     static std::deque<ChannelMechanism> all;
     return all;
@@ -260,7 +260,7 @@ int initialize(rv_instances* instances) {
     return 0;
 }
 
-// What a table holds at v: between two entries by a line, outside the nearest.
+// The value of a table at v: linear between entries, outside the nearest one.
 double looked_up(const std::vector<double>& values, double x) {
     const double whole = std::floor(x);
     if (whole < 0) return values.front();
@@ -319,7 +319,7 @@ int derivatives(rv_instances* instances) {
     });
 }
 
-// dt stands for gamma.
+// dt is gamma.
 int solve_derivatives(rv_instances* instances) {
     const Channel& channel = *mechanism_of(instances).channel;
     const auto gate = [&](std::size_t k, int i, double v) {

@@ -7,10 +7,10 @@
 
 namespace ranvier::hoc {
 
-/// The mechanism that computes a channel, for engine::Model::register_mechanism. Its names and the number of its states
-/// are those of now; rates, fractions and powers may change later. `ion_charge` is that of the channel's ion.
+/// The mechanism that computes a channel, for engine::Model::register_mechanism. Its names and number of states are
+/// fixed now; rates, fractions and powers may change later. `ion_charge` is that of the channel's ion.
 ///
-/// The description lives as long as the program, as the engine asks for, and keeps the channel.
+/// The description lives as long as the program, as the engine requires, and keeps the channel alive.
 const rv_mechanism& describe_channel(std::shared_ptr<const Channel> channel, double ion_charge);
 
 }  // namespace ranvier::hoc

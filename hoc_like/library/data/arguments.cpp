@@ -12,7 +12,7 @@ void fail(const Call& call, std::string_view message) {
 
 long long whole_argument(const Call& call, int i, long long low, long long high, std::string_view what) {
     const double value = call.number(i);
-    // Compared before it is cut, as NEURON does: -0.5 is out of range where 0 is the least.
+    // Compared before truncation, as in NEURON: -0.5 is out of range if the minimum is 0.
     if (!(value >= static_cast<double>(low) && value <= static_cast<double>(high))) {
         fail(call, high < low ? fmt::format("{} {} is out of range: there are no elements", what, value)
                               : fmt::format("{} {} is out of range {} to {}", what, value, low, high));

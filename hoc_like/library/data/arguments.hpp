@@ -15,15 +15,15 @@ namespace ranvier::hoc {
 /// library fails.
 [[noreturn]] void fail(const Call& call, std::string_view message);
 
-/// Argument i cut to a whole number, as NEURON does (3.7 becomes 3); fails if it is outside [low, high].
-/// `what` names it in the message: "index", "number of rows".
+/// Argument i truncated to a whole number, as in NEURON (3.7 becomes 3); fails if it is outside [low, high]. `what`
+/// names it in the message: "index", "number of rows".
 long long whole_argument(const Call& call, int i, long long low, long long high, std::string_view what);
 long long whole_or(const Call& call, int i, long long low, long long high, std::string_view what, long long otherwise);
 
 /// Argument i, which must lie within [low, high].
 double number_within(const Call& call, int i, double low, double high, std::string_view what);
 
-/// A stretch of elements: begin <= i < end.
+/// A range of elements: begin <= i < end.
 struct Stretch {
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -38,7 +38,7 @@ inline Result self_result(const Call& call) {
     return ObjectPtr{call.self()};
 }
 
-/// All of `more` behind `methods`.
+/// Appends `more` to `methods`.
 void append_methods(std::vector<MethodDefinition>& methods, std::vector<MethodDefinition> more);
 
 }  // namespace ranvier::hoc

@@ -23,7 +23,7 @@ class Comparison {
 /// hoc's default float_epsilon.
 inline constexpr double comparison_tolerance = 1e-11;
 
-/// Are a and b equal within the tolerance.
+/// Whether a and b are equal within the tolerance.
 inline bool nearly_equal(double a, double b) {
     return a - b < comparison_tolerance && b - a < comparison_tolerance;
 }

@@ -10,7 +10,7 @@
 
 namespace ranvier::hoc {
 
-/// What the data classes of one interpreter share with the rest of the library.
+/// State that the data classes of one interpreter share with the rest of the library.
 struct DataContext {
     std::shared_ptr<RandomGlobals> random = std::make_shared<RandomGlobals>();
 };

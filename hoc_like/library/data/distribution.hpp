@@ -26,7 +26,7 @@ class Distribution {
 
     Distribution(Kind kind, double a, double b);
     double operator()(RandomStream& stream);
-    /// The polar method makes two numbers at a time; the second waits here.
+    /// The polar method makes two numbers at a time; this is the second.
     const std::optional<double>& waiting() const { return second_normal_; }
     void set_waiting(std::optional<double> number) { second_normal_ = number; }
 

@@ -9,7 +9,7 @@
 
 namespace ranvier::hoc {
 
-/// hoc's File: a name and, while open, a C stream. Closes it when it goes.
+/// hoc's File: a name and, while open, a C stream, which the destructor closes.
 class FileObject final : public Native {
   public:
     static constexpr std::string_view class_name = "File";
@@ -22,7 +22,7 @@ class FileObject final : public Native {
     /// Also closes.
     void set_name(std::string name);
     const std::string& name() const { return name_; }
-    /// `mode` as of fopen; `$(NAME)` in the name stands for an environment variable. False if it can't be opened.
+    /// `mode` as of fopen; `$(NAME)` in the name stands for an environment variable. False if it cannot be opened.
     bool open(const char* mode);
     void close();
     bool is_open() const { return stream_ != nullptr; }
@@ -37,11 +37,11 @@ class FileObject final : public Native {
 /// The open stream of the File in argument i; fails if it isn't open.
 std::FILE* file_argument(const Call& call, int i);
 
-/// The next number in the stream; words that are no numbers are skipped, as are inf and nan. Blanks behind it are
-/// read too. Empty at the end.
+/// The next number in the stream; words that are not numbers are skipped, as are inf and nan. Blanks after it are read
+/// too. Empty at the end.
 std::optional<double> read_number(std::FILE* stream);
 
-/// Reads one line with its end; empty at the end of the stream.
+/// Reads one line with its newline; empty at the end of the stream.
 std::optional<std::string> read_line(std::FILE* stream);
 
 void register_file(Registry& registry);

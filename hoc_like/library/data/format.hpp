@@ -5,9 +5,8 @@
 
 namespace ranvier::hoc {
 
-/// What C's printf makes of a format that stands for one number, as Vector.printf and Matrix.printf take: %d %i %o %x %X
-/// %u %c %s %f %e %g %E %G %% with flags, width and precision; whole numbers are cut. A format without a conversion is
-/// copied.
+/// Formats one number with C's printf, as in Vector.printf and Matrix.printf: %d %i %o %x %X %u %c %s %f %e %g %E %G %%
+/// with flags, width and precision; integers are truncated. A format without a conversion is copied.
 std::string format_number(std::string_view format, double value);
 
 }  // namespace ranvier::hoc

@@ -23,7 +23,7 @@ void transform(std::vector<Complex>& x, double sign) {
     }
     for (std::size_t length = 2; length <= n; length *= 2) {
         for (std::size_t k = 0; k < length / 2; ++k) {
-            // Each root by itself, not by repeated multiplication, which would lose digits.
+            // Computes each root separately; repeated multiplication would lose digits.
             const Complex root = std::polar(1.0, sign * two_pi * static_cast<double>(k) / static_cast<double>(length));
             for (std::size_t i = k; i < n; i += length) {
                 const Complex odd = x[i + length / 2] * root;
@@ -77,7 +77,7 @@ std::vector<double> convolve(std::vector<double> data, const std::vector<double>
     transform_real(spread);
     for (std::size_t k = 0; k <= n / 2 && k < n; ++k) {
         const Complex d = coefficient(data, k), r = coefficient(spread, k);
-        if (inverse && r == Complex{}) throw std::runtime_error("the response has no part at some frequency");
+        if (inverse && r == Complex{}) throw std::runtime_error("the response is zero at some frequency");
         set_coefficient(data, k, inverse ? d / r : d * r);
     }
     transform_half_complex(data);

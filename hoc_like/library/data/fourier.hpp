@@ -11,7 +11,7 @@ void transform_real(std::vector<double>& x);
 /// The inverse, with the factor 1/n.
 void transform_half_complex(std::vector<double>& x);
 
-/// The least power of 2 that is not below n, at least 1.
+/// The smallest power of 2 that is at least n and 1.
 std::size_t power_of_two(std::size_t n);
 
 /// Circular convolution of data (size 2^k) with a response of m numbers in wrap-around order (times 0, 1, .. up, then

@@ -12,7 +12,7 @@ std::vector<ObjectPtr> ListObject::objects() const {
     std::erase_if(all, [&](const ObjectPtr& each) {
         return std::find(hidden_.begin(), hidden_.end(), each.get()) != hidden_.end();
     });
-    // Objects that a script has put here although it is a view.
+    // Objects that a script has added although it is a view.
     all.insert(all.end(), objects_.begin(), objects_.end());
     return all;
 }
@@ -60,7 +60,7 @@ Result remove(Call& call) {
     if (list.is_view()) {
         list.hide(list.objects()[static_cast<std::size_t>(at)].get());
     } else {
-        // Kept until the list is in order again: the object's unref may look at it.
+        // Kept until the list is consistent again: the object's unref may read it.
         const ObjectPtr removed = list.own()[static_cast<std::size_t>(at)];
         list.own().erase(list.own().begin() + at);
     }
@@ -74,7 +74,7 @@ Result remove_all(Call& call) {
     }
     std::vector<ObjectPtr> removed;
     removed.swap(list.own());
-    // From the first on, as NEURON lets them go; each object's unref may look at the list.
+    // From the first on, as in NEURON; each object's unref may read the list.
     for (ObjectPtr& each : removed) each = {};
     return count_of(call);
 }
@@ -128,7 +128,7 @@ Result scroll_pos(Call&) {
 }
 
 std::unique_ptr<Native> construct_list(Call& call) {
-    if (!call.is_string(0)) return std::make_unique<ListObject>();  // new List(n): n is only room
+    if (!call.is_string(0)) return std::make_unique<ListObject>();  // new List(n): n is only a capacity
     std::string name = call.string(0);
     if (!call.interpreter().is_class(name)) fail(call, "\"" + name + "\" is not a template name");
     return std::make_unique<ListObject>(call.interpreter(), std::move(name));
@@ -152,13 +152,14 @@ void register_list(Registry& registry) {
         {"count", "list.count()", "Number of objects.", count},
         {"object", "list.object(i)", "Object i.", object, object_at},
         {"o", "list.o(i)", "Object i.", object, object_at},
-        {"browser", "list.browser(\"title\", \"item\")", "A window of the list; nothing without a screen.", accepted},
-        {"selected", "list.selected()", "Index that select was given, -1 at first.", selected},
+        {"browser", "list.browser(\"title\", \"item\")", "Shows the list in a window; no effect without a screen.", accepted},
+        {"selected", "list.selected()", "Index given to select, -1 at first.", selected},
         {"select", "list.select(i)", "Selects object i.", select},
-        {"select_action", "list.select_action(\"command\")", "For a click in the window; nothing without a screen.",
+        {"select_action", "list.select_action(\"command\")", "Sets the command for a click in the window; no effect "
+                                                             "without a screen.",
          accepted},
         {"accept_action", "list.accept_action(\"command\")",
-         "For a double click in the window; nothing without a screen.", accepted},
+         "Sets the command for a double click in the window; no effect without a screen.", accepted},
         {"scroll_pos", "list.scroll_pos(i)", "Where the window is scrolled; -1 without a screen.", scroll_pos},
     };
     registry.add(std::move(definition));

@@ -15,17 +15,17 @@ class ListObject final : public Native {
     static constexpr std::string_view class_name = "List";
 
     ListObject() = default;
-    /// A view; `removed` objects don't show in it though they live.
+    /// A view; `removed` objects do not appear in it although they live.
     ListObject(Interpreter& interpreter, std::string of_class)
         : interpreter_{&interpreter}, class_{std::move(of_class)} {}
 
     bool is_view() const { return interpreter_ != nullptr; }
-    /// The objects now. A view makes them anew at each call.
+    /// The current objects. A view collects them at each call.
     std::vector<ObjectPtr> objects() const;
     std::size_t size() const { return is_view() ? objects().size() : objects_.size(); }
-    /// Object i, or null if there is none. Constant time, a view's apart.
+    /// Object i, or null if there is none. Constant time, except for a view.
     ObjectPtr object(std::size_t i) const;
-    /// Own objects; for lists that are no views.
+    /// Stored objects; for lists that are not views.
     std::vector<ObjectPtr>& own() { return objects_; }
     void hide(const Object* object) { hidden_.push_back(object); }
 

@@ -32,7 +32,7 @@ Result ncol(Call& call) {
     return static_cast<double>(matrix_of(call).cols());
 }
 
-/// Keeps the elements that are in both sizes; new ones are 0.
+/// Keeps the elements that are within both sizes; new ones are 0.
 Result resize(Call& call) {
     const Eigen::Index rows = size_argument(call, 0, "number of rows"),
                        columns = size_argument(call, 1, "number of columns");
@@ -48,10 +48,10 @@ Result setval(Call& call) {
     return changed_matrix(call)(row(call, 0), column(call, 1)) = call.number(2);
 }
 
-/// How many elements of a row, column or diagonal a Vector gives: all its own, which must not be too many.
+/// The number of elements that a Vector assigns to a row, column or diagonal: its size, which must not be too large.
 std::size_t elements_of(const Call& call, const VectorObject::Values& source, Eigen::Index most) {
     if (static_cast<Eigen::Index>(source.size()) > most) {
-        fail(call, fmt::format("the Vector has {} elements where there are {}", source.size(), most));
+        fail(call, fmt::format("the Vector has {} elements, more than {}", source.size(), most));
     }
     return source.size();
 }
@@ -94,7 +94,7 @@ Result setcol(Call& call) {
     return assign(call, changed_matrix(call).col(column(call, 0)));
 }
 
-/// Diagonals of a Vector have an element for each row; those that lie outside the matrix are left out.
+/// Diagonals of a Vector have an element for each row; those outside the matrix are ignored.
 Result setdiag(Call& call) {
     Elements& m = changed_matrix(call);
     const auto k = static_cast<Eigen::Index>(whole_argument(call, 0, -(m.rows() - 1), m.cols() - 1, "diagonal"));
@@ -150,13 +150,13 @@ Result from_vector(Call& call) {
     Elements& m = changed_matrix(call);
     const auto& source = call.native<VectorObject>(0).values();
     if (static_cast<Eigen::Index>(source.size()) != m.size()) {
-        fail(call, fmt::format("the Vector has {} elements where {} are needed", source.size(), m.size()));
+        fail(call, fmt::format("the Vector has {} elements, but {} are needed", source.size(), m.size()));
     }
     std::copy(source.begin(), source.end(), m.data());
     return self_result(call);
 }
 
-/// Number of elements of a row that aren't 0.
+/// Number of nonzero elements of a row.
 Result sprowlen(Call& call) {
     return static_cast<double>((matrix_of(call).row(row(call, 0)).array() != 0.0).count());
 }
@@ -170,7 +170,7 @@ Result spgetrowval(Call& call) {
         if (call.size() > 2) call.reference(2)->store(static_cast<double>(j));
         return m(i, j);
     }
-    fail(call, "the row has fewer elements that are not 0");
+    fail(call, "the row has fewer nonzero elements");
 }
 
 engine::WatchedMatrix& matrix_in(Native& native) {
@@ -205,7 +205,7 @@ std::unique_ptr<Native> construct_matrix(Call& call) {
     return std::make_unique<MatrixObject>(Elements::Zero(rows, columns));
 }
 
-/// &m.x[i][j]: the object keeps the place.
+/// &m.x[i][j]: the reference keeps the object alive.
 class ElementRef final : public NumberRef {
   public:
     ElementRef(ObjectPtr object, long long i, long long j) : object_{std::move(object)}, index_{i, j} {}
@@ -257,8 +257,8 @@ std::vector<MethodDefinition> matrix_element_methods() {
         {"set", "m.set(...)", "Assigns all elements, row by row.", set},
         {"to_vector", "m.to_vector(vec)", "All elements as a Vector, column by column.", to_vector},
         {"from_vector", "m.from_vector(vec)", "Assigns all elements from a Vector, column by column.", from_vector},
-        {"sprowlen", "m.sprowlen(row)", "Number of elements of a row that aren't 0.", sprowlen},
-        {"spgetrowval", "m.spgetrowval(row, k, &column)", "The k-th element of a row that isn't 0.", spgetrowval},
+        {"sprowlen", "m.sprowlen(row)", "Number of nonzero elements of a row.", sprowlen},
+        {"spgetrowval", "m.spgetrowval(row, k, &column)", "The k-th nonzero element of a row.", spgetrowval},
     };
 }
 

@@ -12,7 +12,7 @@
 
 namespace ranvier::hoc {
 
-/// hoc's Matrix. All storage types (full, sparse, banded) are kept as full ones; results are the same.
+/// hoc's Matrix. All storage types (full, sparse, banded) are stored as full ones; results are the same.
 class MatrixObject final : public Native {
   public:
     static constexpr std::string_view class_name = "Matrix";

@@ -47,7 +47,7 @@ Result mulv(Call& call) {
     const Elements& m = matrix_of(call);
     const Eigen::VectorXd v = column_of(call.native<VectorObject>(0));
     if (v.size() != m.cols())
-        fail(call, fmt::format("the Vector has {} elements where {} are needed", v.size(), m.cols()));
+        fail(call, fmt::format("the Vector has {} elements, but {} are needed", v.size(), m.cols()));
     // Row by row from the left, as scripts' results are compared.
     Eigen::VectorXd product = Eigen::VectorXd::Zero(m.rows());
     for (Eigen::Index i = 0; i < m.rows(); ++i) {
@@ -117,7 +117,7 @@ Result solv(Call& call) {
     require_square(call);
     const Eigen::VectorXd b = column_of(call.native<VectorObject>(0));
     if (b.size() != matrix_of(call).rows()) {
-        fail(call, fmt::format("the Vector has {} elements where {} are needed", b.size(), matrix_of(call).rows()));
+        fail(call, fmt::format("the Vector has {} elements, but {} are needed", b.size(), matrix_of(call).rows()));
     }
     const Eigen::PartialPivLU<Elements> lu{matrix_of(call)};
     if (lu.matrixLU().diagonal().cwiseAbs().minCoeff() == 0.0) fail(call, "the Matrix is singular");

@@ -37,7 +37,7 @@ std::FILE* input(const OldFiles& files) {
 
 constexpr std::string_view blanks = " \t\n\v\f\r";
 
-/// The next line or, between blanks, word of the script that is being run; nullopt where it ends.
+/// The next line or word of the running script; nullopt at its end.
 std::optional<std::string> read_script(Interpreter& interpreter, bool word_only) {
     const std::string_view rest = interpreter.rest_of_file().value_or("");
     const std::size_t from = word_only ? rest.find_first_not_of(blanks) : 0;
@@ -49,7 +49,7 @@ std::optional<std::string> read_script(Interpreter& interpreter, bool word_only)
     return text;
 }
 
-/// Words that are no numbers are passed over, as File.scanvar does.
+/// Skips words that are not numbers, as File.scanvar does.
 std::optional<double> read_script_number(Interpreter& interpreter) {
     while (const auto word = read_script(interpreter, true)) {
         double value = 0;
@@ -114,9 +114,9 @@ void register_old_files(Registry& registry) {
     const auto add = [&](const char* name, const char* signature, const char* doc, auto function) {
         registry.add(FunctionDefinition{name, signature, doc, std::move(function)});
     };
-    add("ropen", "ropen(\"name\")", "Opens the file that fscan and getstr read; without a name closes it.",
+    add("ropen", "ropen(\"name\")", "Opens the file for fscan and getstr; without a name closes it.",
         [files](Call& call) { return open_with(call, files->in, "r"); });
-    add("wopen", "wopen(\"name\")", "Opens the file that fprint writes; without a name closes it.",
+    add("wopen", "wopen(\"name\")", "Opens the file for fprint; without a name closes it.",
         [files](Call& call) { return open_with(call, files->out, "w"); });
     add("fprint", "fprint(\"format\", ...)", "Writes to the file of wopen, or prints.", [files](Call& call) -> Result {
         TextBuffer text;
@@ -128,7 +128,7 @@ void register_old_files(Registry& registry) {
         }
         return static_cast<double>(text.size());
     });
-    add("fscan", "fscan()", "The next number of the file of ropen; without one, of the script behind this line.",
+    add("fscan", "fscan()", "The next number of the file of ropen; without one, of the script after this line.",
         [files](Call& call) -> Result {
             const auto value =
                 reads_script(call, *files) ? read_script_number(call.interpreter()) : read_number(input(*files));

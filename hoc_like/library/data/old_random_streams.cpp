@@ -21,15 +21,15 @@ constexpr Lags lags[] = {{3, 7, 16},    {4, 9, 32},    {3, 10, 32},   {1, 11, 32
                          {3, 41, 256},  {9, 49, 256},  {3, 52, 256},  {24, 55, 256}, {7, 57, 256},  {19, 58, 256},
                          {38, 89, 512}, {17, 95, 512}, {6, 97, 512},  {11, 98, 512}};
 
-/// What small seeds stand for.
+/// The values of small seeds.
 constexpr std::uint32_t seed_words[32] = {
     0xbdcc47e5, 0x54aea45d, 0xec0df859, 0xda84637b, 0xc8c6cb4f, 0x35574b01, 0x28260b7d, 0x0d07fdbf,
     0x9faaeeb0, 0x613dd169, 0x5ce2d818, 0x85b9e706, 0xab2469db, 0xda02b0dc, 0x45c60d6e, 0xffe49d10,
     0x7224fea3, 0xf9684fc9, 0xfc7ee074, 0x326ce92a, 0x366d13b5, 0x17aaa731, 0xeb83a675, 0x7781cb32,
     0x4ec7c92d, 0x7f187521, 0x2cf346b4, 0xad13310f, 0xb89cff2b, 0x12164de1, 0xa865168d, 0x32b56cdf};
 
-/// 16 permutations: for each byte of the result, the highest first, by how many bytes the word is turned left to get
-/// it.
+/// 16 permutations: for each byte of the result, the highest first, the number of bytes by which the word is rotated
+/// left to get it.
 constexpr int turns[16][4] = {{0, 0, 0, 0}, {1, 3, 0, 0}, {0, 1, 3, 0}, {2, 0, 2, 0}, {0, 0, 1, 3}, {1, 3, 1, 3},
                               {0, 1, 1, 2}, {1, 1, 1, 1}, {0, 2, 0, 2}, {1, 2, 0, 1}, {2, 2, 2, 2}, {2, 2, 3, 1},
                               {3, 3, 3, 3}, {3, 0, 0, 1}, {3, 1, 2, 2}, {3, 1, 3, 1}};

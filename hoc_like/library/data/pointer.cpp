@@ -10,7 +10,7 @@ namespace {
 class PointerObject final : public Native {
   public:
     NumberRefPtr place;
-    std::string name;       ///< as the script gave it, or what the reference calls itself
+    std::string name;       ///< as given by the script, or the name of the reference
     std::string statement;  ///< runs at assign, with $1 for the number; may be empty
     ObjectPtr scope;
 };
@@ -49,7 +49,8 @@ void register_pointer(Registry& registry) {
     ClassDefinition definition;
     definition.name = "Pointer";
     definition.signature = "new Pointer(\"variable\" or &variable, [\"statement\"])";
-    definition.doc = "Stands for a variable; assign() runs the statement, with $1 for the number, if there is one.";
+    definition.doc = "A reference to a variable; assign() runs the statement, if given, with $1 replaced by the "
+                     "number.";
     definition.construct = construct_pointer;
     definition.methods = {
         {"assign", "p.assign(x)", "Sets the variable, or runs the statement.", assign},

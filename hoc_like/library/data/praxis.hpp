@@ -16,16 +16,16 @@ class PrincipalAxisSearch {
     };
     using Function = std::function<double(std::vector<double>& x)>;
 
-    /// `random` gives numbers in (0, 1); `stopped` is asked after each evaluation; `after_round` may be empty.
+    /// `random` gives numbers in (0, 1); `stopped` is called after each evaluation; `after_round` may be empty.
     PrincipalAxisSearch(Settings settings, Function function, std::function<double()> random,
                         std::function<bool()> stopped, std::function<void(const std::vector<double>& x)> after_round);
 
-    /// Hears of the state at the start and after each step of the search: number of line searches, of evaluations, the
-    /// least value and its place.
+    /// Called at the start and after each step of the search, with the numbers of line searches and evaluations, the
+    /// minimum and its place.
     using Report = std::function<void(int searches, int evaluations, double least, const std::vector<double>& x)>;
     void set_report(Report report) { report_ = std::move(report); }
 
-    /// Searches from x, which becomes the place found. True if it was not stopped.
+    /// Searches from x, which becomes the minimum's place. True if it was not stopped.
     bool run(std::vector<double>& x);
 
     /// Principal values of the approximating quadratic form, and the principal axis that belongs to each.

@@ -20,11 +20,11 @@ namespace {
 
 struct Praxis {
     double tolerance = 0;
-    double step = 0;  ///< 0: attr_praxis was not called yet
+    double step = 0;  ///< 0: attr_praxis was not called
     int rounds = 0;
     int report = 0;  ///< 0: prints nothing
     std::uint32_t stream = 0;
-    std::shared_ptr<PrincipalAxisSearch> last;  ///< of the last search, or the one that runs
+    std::shared_ptr<PrincipalAxisSearch> last;  ///< of the last or the running search
 };
 
 /// The variables: n elements from &x[0] on, or a Vector of that size.
@@ -37,12 +37,12 @@ std::vector<double*> variables(Call& call, std::size_t n) {
         return places;
     }
     const auto* element = dynamic_cast<const ElementReference*>(call.reference(2).get());
-    if (!element) fail(call, "the third argument is the first element of an array (&x[0]) or a Vector");
+    if (!element) fail(call, "the third argument must be the first element of an array (&x[0]) or a Vector");
     for (std::size_t i = 0; i < n; ++i) places.push_back(element->at(static_cast<long long>(i)));
     return places;
 }
 
-/// One call of fit_praxis: the best place so far counts, also if the search is stopped.
+/// One call of fit_praxis; its result is the best place so far, even if the search is stopped.
 class Fit {
   public:
     Fit(Call& call, std::shared_ptr<Praxis> praxis)
@@ -55,7 +55,7 @@ class Fit {
         if (!interpreter_.is_callable(function_, scope_)) fail(call, function_ + " is not a func");
     }
 
-    /// `show` puts a place where the script sees it.
+    /// `show` assigns a place to the script's variables.
     double run(std::vector<double>& x, const std::function<void(const std::vector<double>&)>& show) {
         best_ = x;
         const auto search = std::make_shared<PrincipalAxisSearch>(
@@ -112,7 +112,7 @@ class Fit {
         return value;
     }
 
-    // As in NEURON the best place is computed once more first, so that the model stands there.
+    // As in NEURON, the best place is computed once more, so that the model has its state.
     void after_round() {
         std::vector<double> there = best_;
         evaluate(there);
@@ -129,7 +129,7 @@ class Fit {
 
 Result fit(Call& call, const std::shared_ptr<Praxis>& praxis) {
     const auto n = static_cast<std::size_t>(whole_argument(call, 0, 0, 1000000, "number of variables"));
-    if (praxis->step == 0) fail(call, "attr_praxis(tolerance, step, printing) comes first");
+    if (praxis->step == 0) fail(call, "call attr_praxis(tolerance, step, printing) first");
     std::vector<double> x;
     for (const double* place : variables(call, n)) x.push_back(*place);
     const auto show = [&](const std::vector<double>& at) {
@@ -155,7 +155,7 @@ Result attributes(Call& call, Praxis& praxis) {
 }
 
 Result principal_value(Call& call, const Praxis& praxis) {
-    if (!praxis.last) fail(call, "fit_praxis has not been called yet");
+    if (!praxis.last) fail(call, "call fit_praxis first");
     const auto& values = praxis.last->values();
     const auto i = whole_argument(call, 0, 0, static_cast<long long>(values.size()) - 1, "number of a value");
     if (call.size() > 1) {
@@ -164,7 +164,7 @@ Result principal_value(Call& call, const Praxis& praxis) {
             call.native<VectorObject>(1).values() = axis;
         } else {
             const auto* element = dynamic_cast<const ElementReference*>(call.reference(1).get());
-            if (!element) fail(call, "the second argument is the first element of an array (&x[0]) or a Vector");
+            if (!element) fail(call, "the second argument must be the first element of an array (&x[0]) or a Vector");
             for (std::size_t k = 0; k < axis.size(); ++k) *element->at(static_cast<long long>(k)) = axis[k];
         }
     }
@@ -177,18 +177,19 @@ void register_praxis_functions(Registry& registry) {
     const auto praxis = std::make_shared<Praxis>();
     registry.add(FunctionDefinition{
         "fit_praxis", "fit_praxis(n, \"func\", &x[0] or Vector, [\"statement\"])",
-        "Minimises func(n, &x[0]) from x by the principal-axis method; runs the statement after each round.",
+        "Minimizes func(n, &x[0]) from x by the principal-axis method; runs the statement after each round.",
         [praxis](Call& call) { return fit(call, praxis); }});
     registry.add(
         FunctionDefinition{"attr_praxis", "attr_praxis(tolerance, step, printing) or attr_praxis(stream)",
-                           "Tolerance and greatest step of fit_praxis, and whether it reports its steps (0: no, 1 "
-                           "to 4); or its stream of random numbers.",
+                           "Sets tolerance, largest step and verbosity (0 to 4) of fit_praxis; or its stream of "
+                           "random numbers.",
                            [praxis](Call& call) { return attributes(call, *praxis); }});
     registry.add(FunctionDefinition{"pval_praxis", "pval_praxis(i, [&axis[0] or Vector])",
                                     "Principal value i of the quadratic form of fit_praxis, and its axis.",
                                     [praxis](Call& call) { return principal_value(call, *praxis); }});
     registry.add(FunctionDefinition{"stop_praxis", "stop_praxis([rounds])",
-                                    "The next fit_praxis ends after so many rounds; 0: when it has found the minimum.",
+                                    "The next fit_praxis ends after this many rounds; 0: when it has found the "
+                                    "minimum.",
                                     [praxis](Call& call) -> Result {
                                         const double before = praxis->rounds;
                                         praxis->rounds = static_cast<int>(

@@ -16,7 +16,7 @@ std::uint32_t id(const Call& call, int i) {
     return static_cast<std::uint32_t>(whole_or(call, i, 0, greatest_32, "id", 0));
 }
 
-/// Seeds of the old generators may be any number; what lies beyond 32 bits is cut off.
+/// Seeds of the old generators may be any number, of which 32 bits are used.
 std::uint32_t old_seed(const Call& call, int i) {
     constexpr double low = -9e15, high = 9e15;
     return static_cast<std::uint32_t>(
@@ -80,7 +80,7 @@ Result draw_into(Call& call) {
 
 }  // namespace
 
-// The words of the stream, then the number that waits in the distribution.
+// The words of the stream, then the number that the distribution has in reserve.
 std::vector<std::uint32_t> RandomObject::position() const {
     std::vector<std::uint32_t> words = stream_->words();
     const auto bits = std::bit_cast<std::uint64_t>(distribution_.waiting().value_or(0.));
@@ -121,8 +121,8 @@ ClassDefinition random_class(std::shared_ptr<RandomGlobals> globals) {
     definition.methods = distributions();
     append_methods(
         definition.methods,
-        {{"repick", "rand.repick()", "The next number of the distribution used last.", repick},
-         {"seq", "rand.seq(position)", "Position in the stream; with an argument goes there.", sequence},
+        {{"repick", "rand.repick()", "The next number of the current distribution.", repick},
+         {"seq", "rand.seq(position)", "Position in the stream; with an argument sets it.", sequence},
          {"Random123", "rand.Random123(id1, id2, id3)", "Draws from the Random123 stream of these ids, from its start.",
           [globals](Call& call) -> Result {
               call.self_as<RandomObject>().set_stream(
@@ -178,7 +178,7 @@ void register_random_functions(Registry& registry, std::shared_ptr<RandomGlobals
                                     }});
     registry.add(FunctionDefinition{
         "use_mcell_ran4", "use_mcell_ran4(on)",
-        "1 lets mechanisms draw from the stream that set_seed starts by MCellRan4; returns the former setting.",
+        "1: mechanisms draw from MCellRan4, seeded by set_seed; returns the former setting.",
         [globals](Call& call) -> Result {
             const double former = globals->use_mcell ? 1.0 : 0.0;
             if (call.size() > 0) globals->use_mcell = whole_argument(call, 0, 0, 1, "on") != 0;
@@ -186,8 +186,8 @@ void register_random_functions(Registry& registry, std::shared_ptr<RandomGlobals
         }});
     registry.add(FunctionDefinition{
         "ranvier_compat", "ranvier_compat(version)",
-        "The NEURON whose random numbers are the default, 8.2 or 9; with an argument chooses it for what is made from "
-        "then on. 8.2: Random draws from ACG, NetStim from the stream of the process.",
+        "The version of NEURON whose random numbers are the default, 8.2 or 9; with an argument sets it for objects "
+        "made from then on. 8.2: Random draws from ACG, NetStim from the stream of the process.",
         [globals](Call& call) -> Result {
             if (call.size() > 0) {
                 const double version = call.number(0);

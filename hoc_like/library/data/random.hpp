@@ -22,7 +22,7 @@ class RandomObject final : public Native, public SavedGenerator {
     double pick() { return distribution_(*stream_); }
     RandomStream& stream() { return *stream_; }
     void set_stream(std::unique_ptr<RandomStream> stream) { stream_ = std::move(stream); }
-    /// What shall end with this object; who knows of simulations puts there what it plays.
+    /// Links that end with this object; those of Random.play are added by the simulation's classes.
     Native* companion() const { return companion_.get(); }
     void set_companion(std::unique_ptr<Native> companion) { companion_ = std::move(companion); }
     void set_distribution(Distribution distribution) { distribution_ = distribution; }
@@ -37,7 +37,7 @@ class RandomObject final : public Native, public SavedGenerator {
     std::unique_ptr<Native> companion_;
 };
 
-/// The class, without play: who knows of simulations adds it before registering the class.
+/// The class, without play, which the caller adds before registering the class.
 ClassDefinition random_class(std::shared_ptr<RandomGlobals> globals);
 
 /// mcell_ran4, mcell_ran4_init, use_mcell_ran4.

@@ -10,31 +10,31 @@ namespace ranvier::hoc {
 
 class SavedGenerator;
 
-/// What the random classes and functions of one interpreter share.
+/// State shared by the random classes and functions of one interpreter.
 struct RandomGlobals {
     std::uint32_t random123_index = 0;  ///< key of all Random123 streams
-    std::uint32_t mcell_low = 0;        ///< lower index of the MCellRan4 streams that have none of their own
+    std::uint32_t mcell_low = 0;        ///< lower index of MCellRan4 streams without one
     std::uint32_t mcell_count = 0;      ///< MCellRan4 streams made so far; seeds those without a seed
     bool use_mcell = false;
     bool neuron_8 = false;  ///< defaults of NEURON 8.2: Random takes ACG, NetStim the stream of the process
 
     std::uint32_t process_seed = 1;  ///< of the stream that mechanisms share (set_seed, exprand, ...)
-    std::map<std::uint64_t, SavedGenerator*> generators;  ///< all there are, by their number
+    std::map<std::uint64_t, SavedGenerator*> generators;  ///< all generators, by number
     std::uint64_t generators_made = 0;
-    /// Whether one of them lies at this address, as VERBATIM keeps it.
+    /// Whether one of them is at this address, for VERBATIM's pointers.
     bool has_generator(const void* address) const;
     /// The next number of that stream: 2147437301 x + 453816981 modulo 2^32, over 2^32 - 1; or MCellRan4.
     double process_uniform();
 };
 
-/// A generator whose position belongs to saved states; enters itself into the list.
+/// A generator whose position is part of saved states; adds itself to the list.
 class SavedGenerator {
   public:
     explicit SavedGenerator(std::shared_ptr<RandomGlobals> globals);
     virtual ~SavedGenerator();
     SavedGenerator(const SavedGenerator&) = delete;
     SavedGenerator& operator=(const SavedGenerator&) = delete;
-    /// The ids that make a stream the same on whichever rank it is; empty: it has none.
+    /// Ids that identify the stream on any rank; empty: it has none.
     virtual std::string stream_name() const = 0;
     virtual std::vector<std::uint32_t> position() const = 0;
     virtual void set_position(const std::vector<std::uint32_t>& position) = 0;
@@ -49,7 +49,7 @@ class RandomStream {
   public:
     virtual ~RandomStream() = default;
     virtual double uniform() = 0;
-    /// Back to its beginning.
+    /// Goes back to the beginning.
     virtual void reset() = 0;
     /// Position in the stream.
     virtual double sequence() const = 0;

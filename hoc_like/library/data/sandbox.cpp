@@ -27,7 +27,7 @@ bool is_on() {
 }
 
 void refuse_command(const std::string& command) {
-    if (is_on()) throw std::runtime_error("--sandbox forbids to run \"" + command + "\"");
+    if (is_on()) throw std::runtime_error("--sandbox does not allow running \"" + command + "\"");
 }
 
 void check_write(const std::string& path) {
@@ -35,7 +35,7 @@ void check_write(const std::string& path) {
     const fs::path whole = fs::weakly_canonical(fs::absolute(path));
     const fs::path& root = *folder();
     if (std::mismatch(root.begin(), root.end(), whole.begin(), whole.end()).first == root.end()) return;
-    throw std::runtime_error("--sandbox forbids to write \"" + whole.string() + "\", outside of " + root.string());
+    throw std::runtime_error("--sandbox does not allow writing \"" + whole.string() + "\", outside of " + root.string());
 }
 
 }  // namespace ranvier::hoc::sandbox

@@ -4,10 +4,10 @@
 
 namespace ranvier::hoc::sandbox {
 
-// What `--sandbox` forbids to scripts: commands, and writing outside of the folder the program was started in. It holds
-// for the process, as the folder does, and can't be left again. Scripts may read what their user may read.
+// The restrictions of `--sandbox` on scripts: no commands, and no writing outside the folder in which the program was
+// started. It applies to the whole process and cannot be turned off. Scripts may read whatever the user may read.
 
-/// From now on; the current folder becomes the one below which files may be written.
+/// Turns the sandbox on; files may then be written only below the current folder.
 void enter();
 bool is_on();
 /// Throws std::runtime_error if the sandbox is on.

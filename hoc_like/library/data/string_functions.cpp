@@ -29,7 +29,7 @@ std::smatch match(const Call& call, const std::string& line) {
     try {
         std::regex_search(line, found, std::regex{call.string(1), std::regex::egrep});
     } catch (const std::regex_error& error) {
-        fail(call, "\"" + call.string(1) + "\" is no regular expression: " + error.what());
+        fail(call, "\"" + call.string(1) + "\" is not a regular expression: " + error.what());
     }
     return found;
 }
@@ -108,7 +108,7 @@ Result alias_list(Call& call) {
     if (!object) fail(call, "the object is NULLobject");
     Interpreter& interpreter = call.interpreter();
     if (!interpreter.is_class("String"))
-        fail(call, "the names come as Strings: load_file(\"stdlib.hoc\") declares them");
+        fail(call, "the names are Strings; load_file(\"stdlib.hoc\") declares them");
     std::vector<ObjectPtr> strings;
     for (const std::string& name : interpreter.aliases(object)) {
         const Argument argument = name;
@@ -135,18 +135,19 @@ ClassDefinition string_functions_class() {
     definition.construct = [](Call&) { return std::make_unique<StringFunctionsObject>(); };
     definition.methods = {
         {"len", "sf.len(string)", "Number of characters.", length},
-        {"substr", "sf.substr(string, part)", "Index of part in string, -1 if it isn't there.", substring_at},
+        {"substr", "sf.substr(string, part)", "Index of part in string, -1 if it does not occur.", substring_at},
         {"head", "sf.head(string, pattern, strdef)",
-         "Puts what lies before the match of a regular expression into strdef; returns its length, or -1.", head},
+         "Assigns the text before the match of a regular expression to strdef; returns its length, or -1.", head},
         {"tail", "sf.tail(string, pattern, strdef)",
-         "Puts what lies behind the match of a regular expression into strdef; returns its index, or -1.", tail},
+         "Assigns the text after the match of a regular expression to strdef; returns its index, or -1.", tail},
         {"left", "sf.left(strdef, n)", "Keeps the first n characters.", left},
         {"right", "sf.right(strdef, n)", "Removes the first n characters.", right},
         {"ltrim", "sf.ltrim(string, strdef, characters)", "string without blanks at its beginning.", ltrim},
         {"rtrim", "sf.rtrim(string, strdef, characters)", "string without blanks at its end.", rtrim},
         {"is_name", "sf.is_name(string)", "1 if it is a name of the language or of a script.", is_name},
         {"alias", "sf.alias(object, [\"name\", [&x or other]])",
-         "object.name means x or the other object; without those the alias goes, without a name all do.", alias},
+         "Makes object.name refer to x or the other object; without those removes the alias, without a name all "
+         "aliases.", alias},
         {"alias_list", "sf.alias_list(object)", "A List of Strings: the aliases of an object.", alias_list},
         {"references", "sf.references(object)", "Prints whether anything refers to the object.", references},
     };

@@ -22,7 +22,7 @@ namespace ranvier::hoc {
 
 namespace {
 
-/// Output of ours that still waits in a C stream must come before the command's.
+/// Output that is still buffered in a C stream must precede the command's.
 Result run_command(Call& call) {
     std::fflush(nullptr);
     const std::string command = call.string(0);
@@ -47,7 +47,7 @@ Result change_folder(Call& call) {
 Result folder(Call& call) {
     std::error_code error;
     std::string path = std::filesystem::current_path(error).string();
-    if (error) fail(call, "the current folder is gone");
+    if (error) fail(call, "the current folder no longer exists");
     if (path.back() != '/') path += '/';
     return path;
 }
@@ -64,7 +64,7 @@ Result machine_name(Call& call) {
     return 0.0;
 }
 
-/// Scripts compare these with what NEURON gives: we answer for the version whose results we reproduce.
+/// Scripts compare these with NEURON's: returns those of the version whose results we reproduce.
 Result version(Call& call) {
     switch (whole_or(call, 0, 0, 8, "what", 1)) {
         case 0:
@@ -90,7 +90,7 @@ Result units(Call& call) {
     return std::string{};
 }
 
-/// What NEURON's function returns where there is no screen, 0 or 1; nothing else happens.
+/// Returns what NEURON's function returns without a screen, 0 or 1, and does nothing else.
 Result accepted(Call&) {
     return 0.0;
 }
@@ -99,14 +99,14 @@ Result accepted_with_1(Call&) {
     return 1.0;
 }
 
-/// Redirects what C streams write to standard output; without a name back.
+/// Redirects standard output to a file; without a name restores it.
 Result redirect_output(Call& call, int& saved) {
     std::fflush(stdout);
     if (saved < 0) saved = ::dup(STDOUT_FILENO);
     if (call.size() == 0) return ::dup2(saved, STDOUT_FILENO) >= 0 ? 1.0 : 0.0;
     sandbox::check_write(call.string(0));
     std::FILE* file = std::fopen(call.string(0).c_str(), "w");
-    if (!file) fail(call, fmt::format("\"{}\" can't be written", call.string(0)));
+    if (!file) fail(call, fmt::format("cannot write \"{}\"", call.string(0)));
     ::dup2(::fileno(file), STDOUT_FILENO);
     std::fclose(file);
     return 1.0;
@@ -119,11 +119,10 @@ void put(Registry& registry, const char* name, const char* signature, const char
 
 void register_platform(Registry& registry) {
     put(registry, "system", "system(\"command\", strdef)",
-        "Runs a shell command; its output is printed or put into strdef. Returns its status as wait() of C gives it: "
-        "256 "
-        "times what it exits with.",
+        "Runs a shell command; its output is printed or assigned to strdef. Returns its status as from C's wait(): "
+        "256 times the exit status.",
         run_command);
-    put(registry, "chdir", "chdir(\"folder\")", "Changes the current folder; 0 if it could, else -1.", change_folder);
+    put(registry, "chdir", "chdir(\"folder\")", "Changes the current folder; 0 on success, else -1.", change_folder);
     put(registry, "getcwd", "getcwd()", "The current folder, with a / at its end.", folder);
     put(registry, "machine_name", "machine_name(strdef)", "The name of this computer.", machine_name);
     put(registry, "install_vector_fitness", "install_vector_fitness()",
@@ -131,7 +130,7 @@ void register_platform(Registry& registry) {
         [](Call&) -> Result { return 1.0; });
     put(registry, "unix_mac_pc", "unix_mac_pc()", "The kind of system: 1 Unix, 3 Windows, 4 macOS.",
         [](Call&) -> Result { return 1.0; });
-    put(registry, "nrnversion", "nrnversion(what)", "Version of NEURON whose behaviour this is; 8: the machine.",
+    put(registry, "nrnversion", "nrnversion(what)", "Version of NEURON that is reproduced; 8: the machine.",
         version);
     put(registry, "neuronhome", "neuronhome()", "Folder of the standard library; it is inside the program.",
         [](Call&) -> Result { return std::string{"$(NEURONHOME)"}; });
@@ -146,31 +145,32 @@ void register_platform(Registry& registry) {
     });
     auto saved = std::make_shared<int>(-1);
     put(registry, "hoc_stdout", "hoc_stdout(\"name\")",
-        "Sends printed text to a file; without a name back to the screen.",
+        "Redirects printed text to a file; without a name back to the screen.",
         [saved](Call& call) { return redirect_output(call, *saved); });
 }
 
 void register_accepted(Registry& registry) {
     put(registry, "units", "units(&x, \"units\")", "Units of a variable.", units);
     put(registry, "variable_domain", "variable_domain(&x, low, high)",
-        "Limits of a variable in panels; without a screen nothing.", accepted_with_1);
-    put(registry, "ivoc_style", "ivoc_style(\"name\", value)", "Style of windows; without a screen nothing.",
+        "Limits of a variable in panels; no effect without a screen.", accepted_with_1);
+    put(registry, "ivoc_style", "ivoc_style(\"name\", value)", "Style of windows; no effect without a screen.",
         accepted_with_1);
-    put(registry, "show_winio", "show_winio(on)", "The console of Windows; here nothing.", accepted);
-    put(registry, "show_errmess_always", "show_errmess_always(on)", "Errors are always shown; nothing.",
+    put(registry, "show_winio", "show_winio(on)", "The console of Windows; no effect here.", accepted);
+    put(registry, "show_errmess_always", "show_errmess_always(on)", "Errors are always shown; no effect.",
         accepted_with_1);
-    put(registry, "coredump_on_error", "coredump_on_error(on)", "For debugging of NEURON itself; nothing.",
+    put(registry, "coredump_on_error", "coredump_on_error(on)", "For debugging NEURON; no effect.",
         accepted_with_1);
-    put(registry, "nrn_feenableexcept", "nrn_feenableexcept(on)", "Floating-point exceptions; nothing.", accepted);
-    put(registry, "use_exp_pow_precision", "use_exp_pow_precision(n)", "Kept at full precision; nothing.", accepted);
+    put(registry, "nrn_feenableexcept", "nrn_feenableexcept(on)", "Floating-point exceptions; no effect.", accepted);
+    put(registry, "use_exp_pow_precision", "use_exp_pow_precision(n)", "exp and pow always have full precision; no "
+                                                                       "effect.", accepted);
     put(registry, "nrn_mallinfo", "nrn_mallinfo(what)", "Memory statistics of the C library; 0.", accepted);
     for (const char* name : {"saveaudit", "retrieveaudit"}) {
-        put(registry, name, "saveaudit()", "A function of the first versions of hoc; refused.",
+        put(registry, name, "saveaudit()", "A function of the first versions of hoc; not supported.",
             [](Call& call) -> Result {
                 fail(call, "is a function of the first versions of hoc that is not supported");
             });
     }
-    constexpr const char* old_graphics = "Graphics of the first versions of hoc; without a screen nothing.";
+    constexpr const char* old_graphics = "Graphics of the first versions of hoc; no effect without a screen.";
     for (const char* name : {"plotx", "ploty", "regraph", "symbols", "graph", "graphmode", "lw", "sred"}) {
         put(registry, name, "graph(...)", old_graphics, accepted);
     }

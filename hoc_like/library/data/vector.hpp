@@ -14,7 +14,7 @@ namespace ranvier::hoc {
 
 /// hoc's Vector: a list of numbers that grows.
 ///
-/// 1. The numbers are shared, so that a recorder or player keeps them while the script's object may go.
+/// 1. The numbers are shared, so that a recorder or player keeps them even if the script's object is deleted.
 /// 2. Every method of a script changes them in place; `data()` keeps its identity as long as the object lives.
 class VectorObject final : public Native {
   public:
@@ -43,16 +43,16 @@ class VectorObject final : public Native {
 /// A new Vector object for a method that returns one.
 ObjectPtr make_vector(Interpreter& interpreter, VectorObject::Values values);
 
-/// The Vector in argument i if there is one, else a new one; `object` receives what the method returns.
+/// The Vector in argument i if there is one, else a new one; `object` becomes the method's result.
 VectorObject& destination_vector(const Call& call, int i, ObjectPtr& object);
 
-/// The class, without record, play and play_remove: who knows of simulations adds them before registering it.
+/// The class, without record, play and play_remove, which the caller adds before registering it.
 ClassDefinition vector_class();
 
-/// &vec.x[i]: fails once the Vector has become shorter.
+/// &vec.x[i]: using it is an error once the Vector is shorter.
 NumberRefPtr vector_element(std::shared_ptr<VectorObject::Values> values, std::size_t i, std::string name);
 
-// The methods by subject, each in the file of that name.
+// The methods by subject, one file for each.
 std::vector<MethodDefinition> vector_element_methods();
 std::vector<MethodDefinition> vector_arithmetic_methods();
 std::vector<MethodDefinition> vector_search_methods();

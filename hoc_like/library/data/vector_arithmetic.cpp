@@ -103,7 +103,7 @@ Result pow(Call& call) {
     return self_result(call);
 }
 
-/// vec.scale(low, high): linear, so that the least element becomes low and the greatest high.
+/// vec.scale(low, high): linear, so that the minimum becomes low and the maximum high.
 Result scale(Call& call) {
     Values& x = values(call);
     const double low = call.number(0), high = call.number(1);
@@ -145,7 +145,7 @@ Result indgen(Call& call) {
         step = number_within(call, 2, std::min(-span, span), std::max(-span, span), "step");
         const double n = std::floor(span / step + 1e-9) + 1;
         if (!(n <= most)) fail(call, "the set is too large");
-        if (n < 0) fail(call, "the set is empty: the step leads away from the end");
+        if (n < 0) fail(call, "the set is empty: the step has the wrong sign");
         x.resize(static_cast<std::size_t>(n));
     }
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<double>(i) * step + start;
@@ -158,12 +158,12 @@ class NamedFunction {
     NamedFunction(const Call& call, std::string name) : interpreter_{call.interpreter()}, name_{std::move(name)} {
         const ObjectPtr current = interpreter_.current_object();
         if (current && interpreter_.is_callable(name_, current)) scope_ = current;
-        // Built-in functions have no entry of their own; a statement reaches them.
+        // Built-in functions have no separate entry; a statement calls them.
         defined_ = scope_ || interpreter_.is_callable(name_);
     }
     double operator()(double x) const {
         if (!defined_) {
-            interpreter_.set_number("hoc_ac_", x);  // so that the statement is always the same, and parsed once
+            interpreter_.set_number("hoc_ac_", x);  // the statement is always the same, so it is parsed once
             interpreter_.execute(fmt::format("hoc_ac_ = {}(hoc_ac_)", name_));
             return interpreter_.number("hoc_ac_").value_or(0.0);
         }
@@ -205,13 +205,13 @@ std::vector<MethodDefinition> vector_arithmetic_methods() {
         {"mul", "vec.mul(number or Vector)", "Multiplies each element.", mul},
         {"div", "vec.div(number or Vector)", "Divides each element.", div},
         {"scale", "vec.scale(low, high)", "Scales to the range low to high; returns the factor.", scale},
-        {"pow", "vec.pow(source, power)", "Powers of source's elements, or of its own.", pow},
-        {"sqrt", "vec.sqrt(source)", "Square roots of source's elements, or of its own.", square_root},
-        {"log", "vec.log(source)", "Natural logarithms of source's elements, or of its own.", log},
-        {"log10", "vec.log10(source)", "Logarithms to base 10 of source's elements, or of its own.", log10},
-        {"tanh", "vec.tanh(source)", "Hyperbolic tangents of source's elements, or of its own.", tanh},
-        {"abs", "vec.abs(source)", "Absolute values of source's elements, or of its own.", abs},
-        {"floor", "vec.floor(source)", "Whole numbers below source's elements, or its own.", floor},
+        {"pow", "vec.pow(source, power)", "Powers of the elements of source, or of this Vector.", pow},
+        {"sqrt", "vec.sqrt(source)", "Square roots of the elements of source, or of this Vector.", square_root},
+        {"log", "vec.log(source)", "Natural logarithms of the elements of source, or of this Vector.", log},
+        {"log10", "vec.log10(source)", "Logarithms to base 10 of the elements of source, or of this Vector.", log10},
+        {"tanh", "vec.tanh(source)", "Hyperbolic tangents of the elements of source, or of this Vector.", tanh},
+        {"abs", "vec.abs(source)", "Absolute values of the elements of source, or of this Vector.", abs},
+        {"floor", "vec.floor(source)", "The elements of source, or of this Vector, rounded down.", floor},
         {"sin", "vec.sin(frequency, phase, dx)", "A sine wave; frequency in Hz, phase in rad, dx in ms.", sin},
         {"indgen", "vec.indgen(start, stop, step)", "Equidistant numbers; also (), (step) and (start, step).", indgen},
         {"apply", "vec.apply(\"function\", start, end)", "Replaces each x by function(x).", apply},

@@ -174,7 +174,7 @@ Result from_double(Call& call) {
 }
 
 Result python_only(Call& call) {
-    fail(call, "is for Python scripts only");
+    fail(call, "is only for Python scripts");
 }
 
 Result label(Call& call) {
@@ -187,9 +187,9 @@ Result label(Call& call) {
 std::vector<MethodDefinition> vector_element_methods() {
     return {
         {"size", "vec.size()", "Number of elements.", size},
-        {"buffer_size", "vec.buffer_size(n)", "Elements there is room for; with n, makes room.", buffer_size},
+        {"buffer_size", "vec.buffer_size(n)", "Capacity in elements; with n, sets it.", buffer_size},
         {"resize", "vec.resize(n)", "Changes the number of elements; new ones are 0.", resize},
-        {"clear", "vec.clear()", "Changes the size to 0 and keeps the room.", clear},
+        {"clear", "vec.clear()", "Changes the size to 0 and keeps the capacity.", clear},
         {"get", "vec.get(i)", "Element i.", get},
         {"set", "vec.set(i, value)", "Assigns to element i.", set},
         {"fill", "vec.fill(value, start, end)", "Assigns value to the elements start to end, or to all.", fill},
@@ -202,8 +202,8 @@ std::vector<MethodDefinition> vector_element_methods() {
         {"cl", "vec.cl(start, end)", "Like c, with the label.", labelled_copy},
         {"copy", "vec.copy(source, destination_start, source_start, source_end, destination_step, source_step)",
          "Copies elements of source here, by ranges or by Vectors of indices.", copy},
-        {"from_double", "vec.from_double(n, &x)", "Takes over n numbers that start at x.", from_double},
-        {"from_python", "vec.from_python(list)", "Takes over a Python list.", python_only},
+        {"from_double", "vec.from_double(n, &x)", "Copies n numbers that start at x.", from_double},
+        {"from_python", "vec.from_python(list)", "Copies a Python list.", python_only},
         {"to_python", "vec.to_python(list)", "Copies to a Python list.", python_only},
         {"as_numpy", "vec.as_numpy()", "A NumPy view.", python_only},
         {"label", "vec.label(name)", "The name shown in graphs; with an argument sets it.", label},

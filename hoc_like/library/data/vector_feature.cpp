@@ -9,7 +9,7 @@ namespace {
 
 using Values = VectorObject::Values;
 
-/// What a misfit is when the run has no value for each point of the data, as in NEURON.
+/// The error if the run has no value for some data point, as in NEURON.
 constexpr double no_fit = 1e9;
 
 const Values& times(Call& call) {
@@ -43,11 +43,11 @@ Result width(Call& call) {
     while (up < y.size() && !(y[up] >= height)) ++up;
     std::size_t down = up + 1;
     while (down < y.size() && !(y[down] <= height)) ++down;
-    if (down >= y.size()) fail(call, "the values do not come back to this height");
+    if (down >= y.size()) fail(call, "the values do not return to this height");
     return x[down] - x[up];
 }
 
-/// Rising until the peak, then falling, the values come to each height of the data at a time.
+/// The times at which the values reach each height of the data, rising until the peak, then falling.
 Result x_fitness(Call& call) {
     const Values &y = values(call), &x = times(call);
     const double peak = call.number(1);
@@ -80,7 +80,7 @@ Result y_fitness(Call& call) {
     return no_fit;
 }
 
-/// Values below -20 mV are looked at by twos, as in NEURON.
+/// Checks only every second value below -20 mV, as in NEURON.
 Result first_peak(Call& call) {
     const Values& y = values(call);
     for (std::size_t i = 0; i + 1 < y.size();) {
@@ -101,7 +101,7 @@ std::vector<MethodDefinition> vector_feature_methods() {
         {"firstpeak", "v.firstpeak()", "Index of the first peak above -20; 0 if there is none.", first_peak},
         {"width", "v.width(times, height)", "Time between the first rise to a height and the return to it.", width},
         {"xfitness", "v.xfitness(times, peak, heights, data)",
-         "Sum of squared differences between the times after `peak` at which v comes to heights, and the data's.",
+         "Sum of squared differences between the times after `peak` at which v reaches the heights, and the data's.",
          x_fitness},
         {"yfitness", "v.yfitness(times, peak, data, at)",
          "Sum of squared differences between v and the data at times after `peak`.", y_fitness},

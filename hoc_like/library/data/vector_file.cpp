@@ -12,7 +12,7 @@ namespace {
 
 using Values = VectorObject::Values;
 
-/// vec.printf(file, "format", start, end); all but the order may be left out.
+/// vec.printf(file, "format", start, end); each argument is optional.
 Result print(Call& call) {
     int next = 0;
     std::FILE* file = call.is_object(0) ? file_argument(call, next++) : nullptr;
@@ -57,7 +57,7 @@ Result scan(Call& call) {
     Values read;
     while ((n < 0 || static_cast<long long>(read.size()) < n) && !at_end(file)) {
         for (long long j = 1; j < column && !at_end(file); ++j) required_number(call, file);
-        // Rows that end before the column give no number; text at the end of the file doesn't either.
+        // Rows that end before the column are skipped, as is text at the end of the file.
         if (at_end(file)) break;
         const auto value = read_number(file);
         if (!value) break;
@@ -130,7 +130,7 @@ Result read_raw(Call& call) {
 }
 
 // The format of vwrite: number of elements and type as 32-bit integers; for the scaled types factor and offset as
-// doubles; the elements. A type out of 1 .. 5 tells the reader that the file has the other byte order.
+// doubles; the elements. A type outside 1 .. 5 means that the file has the other byte order.
 
 template <class T>
 void put(std::FILE* file, T value) {

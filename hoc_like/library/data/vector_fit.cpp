@@ -29,7 +29,7 @@ class Model {
             }
         }
         if (kind_ == Kind::function && !call.interpreter().is_callable(name)) {
-            fail(call, "\"" + name + "\" is no function; known without a definition are exp1 exp2 charging line quad");
+            fail(call, "\"" + name + "\" is not a function; built-in ones are exp1 exp2 charging line quad");
         }
     }
 
@@ -63,8 +63,8 @@ double mean_square_error(const Model& model, const Values& x, const Values& y, c
     return sum / static_cast<double>(x.size());
 }
 
-/// Downhill search with a simplex (Nelder & Mead 1965): the worst corner moves through, or towards, the centre of the
-/// others by one of four factors, until none of them helps.
+/// Downhill search with a simplex (Nelder & Mead 1965): moves the worst corner through, or toward, the center of the
+/// others by one of four factors, until none helps.
 class Simplex {
   public:
     Simplex(const Model& model, const Values& x, const Values& y, const Values& start) : model_{model}, x_{x}, y_{y} {
@@ -75,7 +75,7 @@ class Simplex {
         }
     }
 
-    /// Returns the least error; `best` receives its corner.
+    /// Returns the smallest error; `best` becomes its corner.
     double descend(Values& best) {
         // A bound, so that a search among equal errors ends.
         for (int moves = 0; moves < 100'000 && move_worst(); ++moves) {
@@ -142,7 +142,7 @@ Result fit(Call& call) {
     if (parameters.empty()) fail(call, "needs parameters: &p1, ...");
     const Model model{call, call.string(1), parameters.size()};
     double error = mean_square_error(model, x, y, parameters);
-    // A fresh simplex around the best corner, until that no longer helps.
+    // Restarts with a new simplex around the best corner, until that no longer helps.
     for (int searches = 0; searches < 1000; ++searches) {
         Values best;
         const double found = Simplex{model, x, y, parameters}.descend(best);

@@ -17,8 +17,7 @@ void count(Values& bins, double bin, double weight) {
     if (bin >= 0 && bin < static_cast<double>(bins.size())) bins[static_cast<std::size_t>(bin)] += weight;
 }
 
-/// vec.histogram(low, high, width): bin 0 holds what lies below low, bin i what lies in
-/// [low + (i - 1) width, low + i width).
+/// vec.histogram(low, high, width): bin 0 counts values below low, bin i those in [low + (i - 1) width, low + i width).
 Result histogram(Call& call) {
     const double low = call.number(0);
     const double high = number_within(call, 1, low, huge, "high");
@@ -42,7 +41,7 @@ Result hist(Call& call) {
     return self_result(call);
 }
 
-/// vec.sumgauss(low, high, step, variance, weights): each element stands for a Gaussian; their sum.
+/// vec.sumgauss(low, high, step, variance, weights): the sum of a Gaussian at each element.
 Result sumgauss(Call& call) {
     const Values& x = values(call);
     const double low = call.number(0);
@@ -109,7 +108,7 @@ Result smhist(Call& call) {
 std::vector<MethodDefinition> vector_histogram_methods() {
     return {
         {"histogram", "vec.histogram(low, high, width)",
-         "A new Vector of counts; element 0 counts what lies below low.", histogram},
+         "A new Vector of counts; element 0 counts values below low.", histogram},
         {"hist", "vec.hist(data, low, size, width)", "Counts of data in size bins from low on.", hist},
         {"sumgauss", "vec.sumgauss(low, high, step, variance, weights)",
          "A new Vector: the sum of Gaussians at the elements.", sumgauss},

@@ -10,7 +10,7 @@ inline VectorObject::Values& values(const Call& call) {
     return call.self_as<VectorObject>().values();
 }
 
-/// A copy of the numbers a method works on: those of an optional Vector as first argument, and `next` becomes 1; else
+/// A copy of a method's input: the numbers of an optional Vector in the first argument, and `next` becomes 1; else
 /// those of the Vector itself.
 inline VectorObject::Values source_argument(const Call& call, int& next) {
     if (!call.is_object(0)) return values(call);

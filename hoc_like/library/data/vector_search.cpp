@@ -27,7 +27,7 @@ Comparison::Comparison(const Call& call, int i) : low_{call.number(i + 1)}, high
         closed_high_ = name[1] == ']';
         high_ = call.number(i + 2);
     } else {
-        fail(call, "\"" + name + "\" is no comparison; known are == != > < >= <= () [] [) (]");
+        fail(call, "\"" + name + "\" is not a comparison; expected == != > < >= <= () [] [) (]");
     }
 }
 
@@ -151,17 +151,17 @@ Result eq(Call& call) {
 std::vector<MethodDefinition> vector_search_methods() {
     return {
         {"where", "vec.where(source, \"op\", value, value2)",
-         "The elements of source (or its own) that pass a comparison: == != > < >= <= () [] [) (].", where},
+         "The elements of source (or of this Vector) that pass a comparison: == != > < >= <= () [] [) (].", where},
         {"indvwhere", "vec.indvwhere(source, \"op\", value, value2)",
-         "The indices of the elements of source (or its own) that pass a comparison.", indvwhere},
+         "The indices of the elements of source (or of this Vector) that pass a comparison.", indvwhere},
         {"indwhere", "vec.indwhere(\"op\", value, value2)", "Index of the first element that passes, or -1.", indwhere},
         {"contains", "vec.contains(value)", "1 if an element equals value, else 0.", contains},
         {"ind", "vec.ind(indices)", "A new Vector of the elements at the indices; those outside are left out.", ind},
-        {"index", "vec.index(source, indices)", "The elements of source (or its own) at the indices; 0 outside.",
+        {"index", "vec.index(source, indices)", "The elements of source (or of this Vector) at the indices; 0 outside.",
          index},
         {"sort", "vec.sort()", "Sorts in ascending order.", sort},
         {"sortindex", "vec.sortindex(destination)", "The indices that sort the Vector.", sortindex},
-        {"reverse", "vec.reverse()", "Turns the order round.", reverse},
+        {"reverse", "vec.reverse()", "Reverses the order.", reverse},
         {"eq", "vec.eq(other)", "1 if all elements equal those of other, else 0.", eq},
     };
 }

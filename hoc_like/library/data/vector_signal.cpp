@@ -66,7 +66,7 @@ Result convlv(Call& call) {
     return self_result(call);
 }
 
-/// vec.filter(source, filter): the filter is given in time and taken to frequency first.
+/// vec.filter(source, filter): the filter is given in time and transformed to frequency.
 Result filter(Call& call) {
     int next = 0;
     const Values data = call.size() > 1 ? source_argument(call, next) : values(call);
@@ -97,7 +97,7 @@ Result correl(Call& call) {
     return self_result(call);
 }
 
-/// The power spectrum of overlapping stretches of 2 m points under a Bartlett window (Welch 1967).
+/// The power spectrum of overlapping segments of 2 m points under a Bartlett window (Welch 1967).
 Values power_spectrum(const Values& data, std::size_t m, std::size_t pairs) {
     const std::size_t n = 2 * m;
     const double width = static_cast<double>(m);
@@ -120,7 +120,7 @@ Values power_spectrum(const Values& data, std::size_t m, std::size_t pairs) {
 Result spctrm(Call& call) {
     const Values data = call.native<VectorObject>(0).values();
     if (data.empty()) fail(call, "the Vector of the data is empty");
-    const auto wanted = whole_or(call, 1, 1, 1 << 30, "size of a stretch", static_cast<long long>(data.size() / 8));
+    const auto wanted = whole_or(call, 1, 1, 1 << 30, "size of a segment", static_cast<long long>(data.size() / 8));
     const std::size_t m = power_of_two(static_cast<std::size_t>(std::max(wanted, 1LL)));
     const double ratio = static_cast<double>(data.size()) / static_cast<double>(m);
     const auto pairs = static_cast<std::size_t>(std::max(1.0, std::ceil((ratio - 1.0) / 2.0)));
@@ -141,7 +141,7 @@ std::vector<MethodDefinition> vector_signal_methods() {
          "source convolved with response (wrap-around order, odd size); -1 deconvolves.", convlv},
         {"filter", "vec.filter(source, filter)", "source convolved with the spectrum of filter.", filter},
         {"correl", "vec.correl(source, other)", "Cross-correlation, or auto-correlation of source.", correl},
-        {"spctrm", "vec.spctrm(source, size)", "Power spectrum of source from stretches of size points.", spctrm},
+        {"spctrm", "vec.spctrm(source, size)", "Power spectrum of source from segments of size points.", spctrm},
     };
 }
 

@@ -126,12 +126,12 @@ Result meansqerr(Call& call) {
 
 std::vector<MethodDefinition> vector_statistics_methods() {
     return {
-        {"min", "vec.min(start, end)", "The least element, 0 if there is none.", min},
-        {"max", "vec.max(start, end)", "The greatest element, 0 if there is none.", max},
-        {"min_ind", "vec.min_ind(start, end)", "Index of the least element, -1 if there is none.", min_ind},
-        {"max_ind", "vec.max_ind(start, end)", "Index of the greatest element, -1 if there is none.", max_ind},
+        {"min", "vec.min(start, end)", "The smallest element, 0 if there is none.", min},
+        {"max", "vec.max(start, end)", "The largest element, 0 if there is none.", max},
+        {"min_ind", "vec.min_ind(start, end)", "Index of the smallest element, -1 if there is none.", min_ind},
+        {"max_ind", "vec.max_ind(start, end)", "Index of the largest element, -1 if there is none.", max_ind},
         {"sum", "vec.sum(start, end)", "The sum of the elements.", sum},
-        {"sumsq", "vec.sumsq(start, end)", "The sum of the elements' squares.", sumsq},
+        {"sumsq", "vec.sumsq(start, end)", "The sum of the squares of the elements.", sumsq},
         {"mean", "vec.mean(start, end)", "The mean of the elements.", mean},
         {"var", "vec.var(start, end)", "The sample variance.", var},
         {"stdev", "vec.stdev(start, end)", "The sample standard deviation.", stdev},

@@ -10,7 +10,7 @@ namespace {
 
 using Values = VectorObject::Values;
 
-/// vec.rotate(n): n > 0 to the right. With a second argument what moves in is 0.
+/// vec.rotate(n): n > 0 to the right. With a second argument, zeros move in.
 Result rotate(Call& call) {
     Values& x = values(call);
     if (x.empty()) return self_result(call);
@@ -85,7 +85,7 @@ Result interpolate(Call& call) {
     return self_result(call);
 }
 
-/// vec.rebin(source, factor): sums of `factor` neighbours.
+/// vec.rebin(source, factor): sums of `factor` neighbors.
 Result rebin(Call& call) {
     int next = 0;
     const Values source = source_argument(call, next);
@@ -111,7 +111,7 @@ Result resample(Call& call) {
     return self_result(call);
 }
 
-/// vec.medfltr(source, points): the median over 2 points neighbours.
+/// vec.medfltr(source, points): the median over 2 points neighbors.
 Result medfltr(Call& call) {
     int next = 0;
     const Values source = source_argument(call, next);
@@ -217,14 +217,15 @@ Result trigavg(Call& call) {
 
 std::vector<MethodDefinition> vector_transform_methods() {
     return {
-        {"rotate", "vec.rotate(n, 0)", "Moves the elements n places on; with a second argument 0 moves in.", rotate},
+        {"rotate", "vec.rotate(n, 0)", "Rotates the elements by n places; with a second argument shifts them and "
+                                       "moves zeros in.", rotate},
         {"deriv", "vec.deriv(source, dx, method)", "Differences of source over dx; method 2 central, 1 forward.",
          deriv},
         {"integral", "vec.integral(source, dx)", "The running sum of source times dx.", integral},
         {"interpolate", "vec.interpolate(x_destination, x_source, y_source)", "Linear interpolation.", interpolate},
-        {"rebin", "vec.rebin(source, factor)", "Sums of factor neighbours.", rebin},
+        {"rebin", "vec.rebin(source, factor)", "Sums of factor neighbors.", rebin},
         {"resample", "vec.resample(source, rate)", "source at rate times as many points.", resample},
-        {"medfltr", "vec.medfltr(source, points)", "The median of the neighbourhood of each element.", medfltr},
+        {"medfltr", "vec.medfltr(source, points)", "The median of the neighborhood of each element.", medfltr},
         {"spikebin", "vec.spikebin(source, threshold, width)", "1 where source crosses the threshold upwards.",
          spikebin},
         {"psth", "vec.psth(source, dt, trials, size)", "Spike rate in Hz from counts; dt in ms.", psth},

@@ -29,7 +29,7 @@ std::string whole_name(const Control& control) {
     return control.panel.empty() ? control.label : control.panel + " / " + control.label;
 }
 
-/// The youngest of that name, since panels are made again and again.
+/// The newest of that name, because panels may be made repeatedly.
 const Control* find(const HeadlessContext& context, std::string_view name) {
     for (auto each = context.controls.rbegin(); each != context.controls.rend(); ++each) {
         if (each->label == name || whole_name(*each) == name) return &*each;
@@ -37,14 +37,14 @@ const Control* find(const HeadlessContext& context, std::string_view name) {
     return nullptr;
 }
 
-/// The living object called "Name[3]"; throws if it has gone.
+/// The object "Name[3]"; throws if it no longer exists.
 ObjectPtr scope_of(Interpreter& interpreter, const Control& control) {
     if (control.scope.empty()) return {};
     for (const ObjectPtr& each : interpreter.instances(control.scope.substr(0, control.scope.find('[')))) {
         if (each->name() == control.scope) return each;
     }
     throw std::runtime_error("the panel of \"" + control.label + "\" belonged to " + control.scope +
-                             ", which has gone");
+                             ", which no longer exists");
 }
 
 void type_into(Interpreter& interpreter, const Control& control, const std::string& text) {
@@ -74,7 +74,7 @@ std::string list_controls(const HeadlessContext& context) {
 void press_control(Interpreter& interpreter, HeadlessContext& context, const std::string& what) {
     const Control* found = find(context, what);
     std::string typed;
-    // A label may hold "=" itself, so the whole is tried first.
+    // A label may contain "=", so the whole text is tried first.
     const std::size_t equals = what.rfind('=');
     if (!found && equals != std::string::npos) {
         found = find(context, what.substr(0, equals));
@@ -86,7 +86,7 @@ void press_control(Interpreter& interpreter, HeadlessContext& context, const std
         throw std::runtime_error("there is no button, menu item or field \"" + what + "\"" +
                                  nearest_suggestion(what, labels) + "; --buttons lists them");
     }
-    const Control control = *found;  // a statement may make more of them
+    const Control control = *found;  // a statement may add more of them
     if (!typed.empty()) type_into(interpreter, control, typed);
     if (typed.empty() && control.kind == Control::Kind::checkbox && control.place) {
         control.place->store(control.place->load() == 0 ? 1 : 0);

@@ -22,7 +22,7 @@ namespace ranvier::hoc {
 
 namespace {
 
-/// Least and greatest of what is finite.
+/// Minimum and maximum of the finite values.
 struct Range {
     double low = std::numeric_limits<double>::infinity();
     double high = -std::numeric_limits<double>::infinity();
@@ -39,7 +39,7 @@ bool shows_something(const GraphObject& graph) {
            std::any_of(graph.lines.begin(), graph.lines.end(), [](const auto& line) { return line.x.size() > 1; });
 }
 
-/// As the graph's owner set them; a graph that was never given a size shows all there is.
+/// The axes as the script set them; a graph without a size shows everything.
 void set_ranges(const GraphObject& graph, Range& x, Range& y) {
     if (graph.size[0] != graph.size[1]) x = {graph.size[0], graph.size[1]};
     if (graph.size[2] != graph.size[3]) y = {graph.size[2], graph.size[3]};
@@ -77,7 +77,7 @@ std::string draw(const GraphObject& graph, const std::string& title) {
     return plot.finish();
 }
 
-/// From blue over red to yellow, as a value goes from the first to the last colour.
+/// From blue over red to yellow, for values from the first to the last color.
 std::string heat(double part) {
     part = std::clamp(part, 0.0, 1.0);
     const double red = std::min(1.0, 2 * part), green = std::max(0.0, 2 * part - 1), blue = std::max(0.0, 1 - 2 * part);
@@ -98,7 +98,7 @@ std::string color_at(engine::Model& model, const ShapeObject& shape, const Secti
                 return heat((value - shape.range[0]) / (shape.range[1] - shape.range[0]));
             }
         } catch (const std::exception&) {
-            return names[9];  // the mechanism isn't there
+            return names[9];  // the mechanism does not exist there
         }
     }
     const auto color = shape.colors.find(section.get());

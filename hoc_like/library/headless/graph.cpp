@@ -208,12 +208,12 @@ std::vector<MethodDefinition> drawing_methods() {
          add_watched},
         {"addobject", "g.addobject(RangeVarPlot, color, brush, x, y)", "A line that follows a RangeVarPlot.",
          add_object},
-        {"begin", "g.begin()", "The lines of variables and expressions start anew.",
+        {"begin", "g.begin()", "Restarts the lines of variables and expressions.",
          [](Call& call) -> Result {
              call.self_as<GraphObject>().begin();
              return 1.0;
          }},
-        {"plot", "g.plot(x)", "Adds the present values at x to those lines.",
+        {"plot", "g.plot(x)", "Adds the current values at x to those lines.",
          [](Call& call) -> Result {
              call.self_as<GraphObject>().plot(call.interpreter(), call.number(0));
              return 1.0;
@@ -225,9 +225,9 @@ std::vector<MethodDefinition> drawing_methods() {
              return 1.0;
          }},
         {"mark", "g.mark(x, y, \"style\", size, color, brush)", "A mark.", mark},
-        {"label", "g.label(x, y, \"text\", fixed)", "A text; x and y are parts of the window.", label},
+        {"label", "g.label(x, y, \"text\", fixed)", "A text; x and y are fractions of the window.", label},
         {"size", "g.size(x0, x1, y0, y1)", "Sets the ranges of the axes; g.size(i) gives edge i, from 1.", size},
-        {"color", "g.color(i)", "Colour of what is drawn next.", set_color},
+        {"color", "g.color(i)", "Color of what is drawn next.", set_color},
         {"brush", "g.brush(i)", "Brush of what is drawn next.", set_brush},
         {"erase", "g.erase()", "Removes points and marks.",
          [](Call& call) -> Result {
@@ -245,7 +245,7 @@ std::vector<MethodDefinition> drawing_methods() {
              return 1.0;
          }},
         {"exec_menu", "g.exec_menu(\"item\")", "An item of its menu: \"Keep Lines\", \"Erase\".", exec_menu},
-        {"family", "g.family(on)", "1: lines of former runs stay.", family},
+        {"family", "g.family(on)", "1: keeps the lines of earlier runs.", family},
         {"view_count", "g.view_count()", "Number of windows: 1 if the graph is recorded, else 0.", view_count},
         {"unmap", "g.unmap()", "Closes the window.",
          [](Call& call) -> Result {

@@ -11,8 +11,8 @@
 
 namespace ranvier::hoc {
 
-/// hoc's Graph without a screen: keeps its size, and when graphs are recorded also lines, marks and labels, from which
-/// a figure can be drawn.
+/// hoc's Graph without a screen: keeps its size and, if graphs are recorded, also lines, marks and labels, from which a
+/// figure can be drawn.
 class GraphObject final : public Native {
   public:
     static constexpr std::string_view class_name = "Graph";
@@ -22,7 +22,7 @@ class GraphObject final : public Native {
         int color = 1;
         int brush = 1;
         std::vector<double> x, y;
-        ObjectPtr y_vector, x_vector;  ///< Vectors that it follows, if it does (Vector.plot)
+        ObjectPtr y_vector, x_vector;  ///< Vectors that it follows, if any (Vector.plot)
         double interval = 1;           ///< along x, if there is no x_vector
         ObjectPtr range_plot;          ///< a RangeVarPlot that it shows (addobject)
     };
@@ -48,15 +48,15 @@ class GraphObject final : public Native {
     explicit GraphObject(std::shared_ptr<HeadlessContext> owner) : context{std::move(owner)} {}
 
     bool records() const { return context->record_graphs; }
-    /// A new line of the given looks becomes the one that add_point extends.
+    /// Starts a new line with the given style, which add_point extends.
     void begin_line(std::string label, int line_color, int line_brush);
     void add_point(double x, double y);
     /// New lines for all watched expressions.
     void begin();
-    /// The present value of each watched expression, at x.
+    /// Adds the current value of each watched expression, at x.
     void plot(Interpreter& interpreter, double x);
     void erase(bool watched_too);
-    /// Lines made by Vector.plot or of RangeVarPlots take the present values.
+    /// Updates lines of Vector.plot or RangeVarPlots to the current values.
     void follow_vectors();
 
     std::shared_ptr<HeadlessContext> context;
@@ -64,7 +64,7 @@ class GraphObject final : public Native {
     int color = 1;
     int brush = 1;
     bool mapped = true;
-    bool keep_lines = false;  ///< begin() leaves the old lines standing (exec_menu("Keep Lines"), family(1))
+    bool keep_lines = false;  ///< begin() keeps the old lines (exec_menu("Keep Lines"), family(1))
     std::string x_expression;
     std::vector<Line> lines;
     std::vector<Watched> watched;

@@ -11,7 +11,7 @@ void register_headless(Registry& registry, std::shared_ptr<HeadlessContext> cont
 
 MethodDefinition accepted_method(std::string name, double result) {
     std::string signature = name + "(...)";
-    return {std::move(name), std::move(signature), "Accepted; does nothing without a screen.",
+    return {std::move(name), std::move(signature), "Accepted; no effect without a screen.",
             [result](Call&) -> Result { return result; }};
 }
 

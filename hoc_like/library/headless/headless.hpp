@@ -14,11 +14,11 @@ namespace ranvier::hoc {
 
 class Session;
 
-/// Something in a panel that a person could press or type into.
+/// A button, menu item or field of a panel.
 struct Control {
     enum class Kind { button, checkbox, radio, value, menu };
     Kind kind;
-    std::string panel;  ///< titles of the panel and menus it stands in: "RunControl", "Main / File"
+    std::string panel;  ///< titles of its panel and menus: "RunControl", "Main / File"
     std::string label;
     std::string statement;  ///< what it runs; may be empty
     std::string scope;      ///< name of the object whose names the statement uses; empty: the top level
@@ -26,7 +26,7 @@ struct Control {
     NumberRefPtr place;     ///< of a value or switch given by reference
 };
 
-/// What windows, graphs and panels leave behind in one interpreter when there is no screen.
+/// State of windows, graphs and panels of one interpreter without a screen.
 struct HeadlessContext {
     /// Graphs evaluate and keep their lines; otherwise they only accept calls, as NEURON does without a screen, and
     /// view_count() is 0, so that stdrun.hoc doesn't plot them.
@@ -35,14 +35,14 @@ struct HeadlessContext {
     std::vector<std::string> open_panels;  ///< the panel and menus that are being filled
 };
 
-/// One line for each control: kind, where it stands, label and statement.
+/// One line for each control: kind, panel, label and statement.
 std::string list_controls(const HeadlessContext& context);
-/// Presses the control with that label ("Init & Run", or "RunControl / Init & Run"); "Tstop=100" types into a field.
-/// Throws std::runtime_error that suggests the nearest label if there is none.
+/// Presses the control with that label ("Init & Run", or "RunControl / Init & Run"); "Tstop=100" sets a field. Throws
+/// std::runtime_error that suggests the nearest label if there is none.
 void press_control(Interpreter& interpreter, HeadlessContext& context, const std::string& what);
 
-/// Writes each graph, and each picture of a cell, that is open and shows something: DIR/Graph-0.svg, ... Returns the
-/// paths. Throws std::runtime_error if a file can't be written.
+/// Writes each open graph, and each picture of a cell, that is not empty: DIR/Graph-0.svg, ... Returns the paths.
+/// Throws std::runtime_error if a file cannot be written.
 std::vector<std::string> write_figures(Interpreter& interpreter, engine::Model& model, const std::string& folder);
 
 /// GUI classes and functions, accepted without a screen with all their methods.

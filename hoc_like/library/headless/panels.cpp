@@ -32,7 +32,8 @@ void remember(const ContextPtr& context, Call& call, Control control) {
     context->controls.push_back(std::move(control));
 }
 
-/// xpanel("title") and xmenu("title") begin, xpanel() and xmenu() end; a panel's place on the screen may be given then.
+/// xpanel("title") and xmenu("title") begin, xpanel() and xmenu() end a panel or menu; the end may give a panel's place
+/// on the screen.
 std::function<Result(Call&)> begin_or_end(const ContextPtr& context, Control::Kind) {
     return [context](Call& call) -> Result {
         if (call.is_string(0)) {
@@ -111,22 +112,23 @@ void register_panels(Registry& registry, const ContextPtr& context) {
                                     value(context, Kind::value)});
     registry.add(FunctionDefinition{"xslider", "xslider(&x, low, high, \"statement\")", "A slider.",
                                     slider(context, Kind::value)});
-    add(registry, "xfixedvalue", "xfixedvalue(\"label\", \"variable\")", "A number that can't be edited.", 0);
+    add(registry, "xfixedvalue", "xfixedvalue(\"label\", \"variable\")", "A number that cannot be edited.", 0);
     add(registry, "xlabel", "xlabel(\"text\")", "A text in a panel.", 0);
     add(registry, "xvarlabel", "xvarlabel(strdef)", "A text in a panel that follows a variable.", 0);
-    add(registry, "doEvents", "doEvents()", "Handles what waits from mouse and keyboard; nothing without a screen.", 1);
-    add(registry, "doNotify", "doNotify()", "Redraws what has changed; nothing without a screen.", 1);
-    add(registry, "boolean_dialog", "boolean_dialog(\"question\", \"yes\", \"no\")", "Asks; without a screen 0.", 0);
-    add(registry, "string_dialog", "string_dialog(\"question\", strdef)", "Asks for a text; without a screen 0.", 0);
-    add(registry, "continue_dialog", "continue_dialog(\"message\")", "Shows a message; without a screen nothing.", 1);
-    add(registry, "pwman_place", "pwman_place(left, top, shown)", "Place of the next window; nothing.", 0);
-    add(registry, "print_session", "print_session(...)", "Prints the windows; nothing without a screen.", 0);
+    add(registry, "doEvents", "doEvents()", "Handles pending mouse and keyboard events; no effect without a screen.", 1);
+    add(registry, "doNotify", "doNotify()", "Redraws what has changed; no effect without a screen.", 1);
+    add(registry, "boolean_dialog", "boolean_dialog(\"question\", \"yes\", \"no\")", "Asks a question; 0 without a "
+                                                                                     "screen.", 0);
+    add(registry, "string_dialog", "string_dialog(\"question\", strdef)", "Asks for a text; 0 without a screen.", 0);
+    add(registry, "continue_dialog", "continue_dialog(\"message\")", "Shows a message; no effect without a screen.", 1);
+    add(registry, "pwman_place", "pwman_place(left, top, shown)", "Place of the next window; no effect.", 0);
+    add(registry, "print_session", "print_session(...)", "Prints the windows; no effect without a screen.", 0);
     registry.add(
-        FunctionDefinition{"save_session", "save_session(\"file\")", "Saves the windows; refused.",
+        FunctionDefinition{"save_session", "save_session(\"file\")", "Saves the windows; not supported.",
                            [](Call& call) -> Result { fail(call, "there are no windows to save without a screen"); }});
     for (const char* name :
          {"nrnallsectionmenu", "nrnallpointmenu", "nrnsecmenu", "nrnglobalmechmenu", "nrnmechmenu", "nrnpointmenu"}) {
-        add(registry, name, "nrnsecmenu(...)", "Panels of sections and mechanisms; nothing without a screen.", 0);
+        add(registry, name, "nrnsecmenu(...)", "Panels of sections and mechanisms; no effect without a screen.", 0);
     }
 }
 

@@ -16,7 +16,7 @@ class PointerVector final : public Native {
     explicit PointerVector(std::size_t size) : places(size) {}
     std::vector<NumberRefPtr> places;  ///< null until pset
     std::string label;
-    double nothing = 0;  ///< what places that were not set hold together, as in NEURON
+    double nothing = 0;  ///< shared by all elements that were not set, as in NEURON
 };
 
 double load(const PointerVector& vector, std::size_t i) {
@@ -92,7 +92,7 @@ void register_pointer_vector(Registry& registry, Session&) {
     ClassDefinition definition;
     definition.name = "PtrVector";
     definition.signature = "new PtrVector(size)";
-    definition.doc = "A list of variables, to read or set them all at once.";
+    definition.doc = "A list of variables, to read or set all at once.";
     definition.construct = [](Call& call) {
         return std::make_unique<PointerVector>(
             static_cast<std::size_t>(whole_argument(call, 0, 1, 2'000'000'000, "size")));
@@ -100,13 +100,13 @@ void register_pointer_vector(Registry& registry, Session&) {
     definition.methods = {
         {"size", "pv.size()", "Number of variables.",
          [](Call& call) -> Result { return static_cast<double>(call.self_as<PointerVector>().places.size()); }},
-        {"resize", "pv.resize(size)", "Changes their number; new ones are set by pset.",
+        {"resize", "pv.resize(size)", "Changes their number; set new ones with pset.",
          [](Call& call) -> Result {
              call.self_as<PointerVector>().places.resize(
                  static_cast<std::size_t>(whole_argument(call, 0, 1, 2'000'000'000, "size")));
              return static_cast<double>(call.self_as<PointerVector>().places.size());
          }},
-        {"pset", "pv.pset(i, &variable)", "Makes element i stand for the variable; returns its value.", set_place},
+        {"pset", "pv.pset(i, &variable)", "Makes element i refer to the variable; returns its value.", set_place},
         {"getval", "pv.getval(i)", "Value of variable i.",
          [](Call& call) -> Result { return load(call.self_as<PointerVector>(), index(call)); }},
         {"setval", "pv.setval(i, value)", "Sets variable i.", set_value},

@@ -64,11 +64,11 @@ Result observe(Call& call) {
     return 1.;
 }
 
-/// shape.point_mark(point process, color, style, size): where it lies now; or (x, color) in the accessed section.
+/// shape.point_mark(point process, color, style, size): at its current location; or (x, color) in the accessed section.
 Result point_mark(Call& call) {
     ShapeObject::Mark mark{nullptr, 0, static_cast<int>(call.number_or(1, 1)), call.is_string(2) ? call.string(2) : "O",
                            call.number_or(3, 6)};
-    if (call.is_object(0)) return 1.;  // drawn in windows alone: a point process may move
+    if (call.is_object(0)) return 1.;  // drawn only in windows: a point process may move
     mark.section = call.section();
     mark.x = call.number(0);
     call.self_as<ShapeObject>().marks.push_back(std::move(mark));
@@ -87,12 +87,12 @@ ClassDefinition shape_class(const char* name, const char* doc, bool is_plot) {
     shape.doc = doc;
     shape.construct = [is_plot](Call& call) { return construct(call, is_plot); };
     shape.methods = {
-        {"exec_menu", "shape.exec_menu(\"item\")", "An item of its menu: \"Shape Plot\" shows values as colours.",
+        {"exec_menu", "shape.exec_menu(\"item\")", "An item of its menu: \"Shape Plot\" shows values as colors.",
          exec_shape_menu},
-        {"color", "shape.color(i)", "Colour of the accessed section.", color},
-        {"color_list", "shape.color_list(SectionList, i)", "Colour of some sections.", color_list},
-        {"color_all", "shape.color_all(i)", "Colour of all sections.", color_all},
-        {"observe", "shape.observe(SectionList)", "Draws these sections; without a list all.", observe},
+        {"color", "shape.color(i)", "Color of the accessed section.", color},
+        {"color_list", "shape.color_list(SectionList, i)", "Color of some sections.", color_list},
+        {"color_all", "shape.color_all(i)", "Color of all sections.", color_all},
+        {"observe", "shape.observe(SectionList)", "Draws these sections; all without a list.", observe},
         {"point_mark", "shape.point_mark(x, color)", "A mark at x of the accessed section.", point_mark},
         {"point_mark_remove", "shape.point_mark_remove()", "Removes marks.", remove_marks},
         {"unmap", "shape.unmap()", "Closes the window.",
@@ -104,7 +104,7 @@ ClassDefinition shape_class(const char* name, const char* doc, bool is_plot) {
     if (is_plot) {
         shape.methods.push_back(
             {"variable", "shape.variable(\"name\")", "The range variable whose values it shows.", variable});
-        shape.methods.push_back({"scale", "shape.scale(low, high)", "Values of the first and last colour.", scale});
+        shape.methods.push_back({"scale", "shape.scale(low, high)", "Values of the first and last color.", scale});
         for (const char* method : {"colormap", "hinton"}) shape.methods.push_back(accepted_method(method, 1));
     }
     for (const auto& [method, result] : std::initializer_list<std::pair<const char*, double>>{
@@ -122,7 +122,7 @@ ClassDefinition shape_class(const char* name, const char* doc, bool is_plot) {
 
 void register_shapes(Registry& registry) {
     registry.add(shape_class("Shape", "A picture of the sections.", false));
-    registry.add(shape_class("PlotShape", "A picture of the sections that shows a variable as colour.", true));
+    registry.add(shape_class("PlotShape", "A picture of the sections that shows a variable as color.", true));
 }
 
 }  // namespace ranvier::hoc

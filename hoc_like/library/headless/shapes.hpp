@@ -16,9 +16,9 @@ class ShapeObject final : public Native {
   public:
     static constexpr std::string_view class_name = "Shape";
 
-    bool is_plot = false;      ///< a PlotShape: shows a variable as colour
+    bool is_plot = false;      ///< a PlotShape: shows a variable as color
     bool shows_value = false;  ///< after exec_menu("Shape Plot")
-    bool chosen = false;       ///< draws `sections` only; else all there are
+    bool chosen = false;       ///< draws only `sections`; else all
     std::vector<SectionPtr> sections;
     std::string variable = "v";
     std::array<double, 2> range{-80, 40};

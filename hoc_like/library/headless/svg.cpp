@@ -34,7 +34,7 @@ std::string escape(std::string_view text) {
                 out += "&gt;";
                 break;
             default:
-                // What is no ASCII may be Latin-1, which would make the file invalid.
+                // Non-ASCII characters may be Latin-1, which would make the file invalid.
                 out += static_cast<unsigned char>(c) < 128 ? c : '?';
         }
     }
@@ -109,7 +109,7 @@ void SvgPlot::line(std::span<const double> x, std::span<const double> y, int col
             draw();
             continue;
         }
-        // Far outside of the picture any place is as good, and readers of SVG don't take all numbers.
+        // Far outside the picture the exact place is irrelevant, and SVG readers do not accept all numbers.
         points += fmt::format("{:.2f},{:.2f} ", std::clamp(at_x, -1e5, 1e5), std::clamp(at_y, -1e5, 1e5));
     }
     draw();

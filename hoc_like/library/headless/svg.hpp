@@ -10,18 +10,18 @@ namespace ranvier::hoc {
 /// A picture with two axes, written as SVG text. Coordinates are those of the data.
 class SvgPlot {
   public:
-    /// Ranges of the axes; where both ends are equal the range is widened.
+    /// Ranges of the axes; an empty range is widened.
     SvgPlot(double x0, double x1, double y0, double y1, std::string title);
     /// Both axes get one scale, and are not drawn: for pictures of cells.
     static SvgPlot picture(double x0, double x1, double y0, double y1, std::string title);
 
-    /// NEURON's colours: 1 black, 2 red, 3 blue, 4 green, 5 orange, 6 brown, 7 violet, 8 yellow, 9 grey; brushes:
+    /// NEURON's colors: 1 black, 2 red, 3 blue, 4 green, 5 orange, 6 brown, 7 violet, 8 yellow, 9 gray; brushes:
     /// 0 to 4 widths, 5 to 9 dashes.
     void line(std::span<const double> x, std::span<const double> y, int color, int brush);
-    /// A line of a width [pixels] and any SVG colour.
+    /// A line of a width [pixels] and any SVG color.
     void stroke(double x0, double y0, double x1, double y1, double width, std::string_view color);
     void mark(double x, double y, double size, std::string_view style, int color);
-    /// At a place of the data, or (fixed) at parts of the window, from its lower left corner.
+    /// At coordinates of the data, or (fixed) at fractions of the window, from its lower left corner.
     void text(double x, double y, std::string_view text, int color, bool fixed);
     /// Names of lines, beside the axes.
     void legend(std::string_view text, int color);

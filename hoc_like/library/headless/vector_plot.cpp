@@ -8,7 +8,7 @@ namespace ranvier::hoc {
 
 namespace {
 
-/// Where the points lie: at the elements of a Vector, at multiples of an interval, or at their indices.
+/// The x of points: elements of a Vector, multiples of an interval, or indices.
 class Positions {
   public:
     Positions(const Call& call, int i, bool present) {

@@ -11,7 +11,7 @@ namespace {
 class WindowObject final : public Native {
   public:
     std::string text;  ///< of a TextEditor
-    ObjectPtr kept;    ///< what a box holds for its window
+    ObjectPtr kept;    ///< object kept for its window
 };
 
 using Answers = std::initializer_list<std::pair<const char*, double>>;
@@ -26,9 +26,9 @@ ClassDefinition window_class(std::string name, std::string doc, Answers answers)
     return definition;
 }
 
-/// b.intercept(on) gives back what it got.
+/// b.intercept(on) returns its argument.
 MethodDefinition intercept_method() {
-    return {"intercept", "box.intercept(on)", "1: windows made from now on go into the box.",
+    return {"intercept", "box.intercept(on)", "1: puts windows made from now on into the box.",
             [](Call& call) -> Result { return call.number(0) != 0 ? 1.0 : 0.0; }};
 }
 
@@ -48,7 +48,7 @@ void register_boxes(Registry& registry) {
                                             {"size", 0}});
         box.methods.push_back(intercept_method());
         box.methods.push_back({"ref", "box.ref(object)",
-                               "Keeps the object as long as the box; a window that is never shown can't be closed.",
+                               "Keeps the object as long as the box; a window that is never shown cannot be closed.",
                                [](Call& call) -> Result {
                                    call.self_as<WindowObject>().kept = call.object(0);
                                    return 0.0;
@@ -90,7 +90,7 @@ void register_fields(Registry& registry) {
 void register_glyph(Registry& registry) {
     ClassDefinition glyph = window_class("Glyph", "A drawing for Graph.glyph.", {});
     for (const char* name : {"path", "m", "l", "s", "close", "fill", "curve", "cpt", "erase", "gif", "circle"}) {
-        glyph.methods.push_back({name, std::string{name} + "(...)", "Accepted; does nothing without a screen.",
+        glyph.methods.push_back({name, std::string{name} + "(...)", "Accepted; no effect without a screen.",
                                  [](Call& call) -> Result { return ObjectPtr{call.self()}; }});
     }
     registry.add(std::move(glyph));
@@ -126,7 +126,7 @@ void register_windows(Registry& registry) {
     manager.methods.push_back({"group", "pwm.group(i, object)", "Group of window i; none without a screen.",
                                [](Call&) -> Result { return ObjectPtr{}; }});
     registry.add(std::move(manager));
-    registry.add(window_class("Timer", "Runs a statement again and again; without a screen never.",
+    registry.add(window_class("Timer", "Runs a statement periodically; never without a screen.",
                               {{"seconds", 0.5}, {"start", 0}, {"end", 0}}));
 }
 

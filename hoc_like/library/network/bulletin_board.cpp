@@ -13,7 +13,7 @@ namespace {
 
 using exchange::Message;
 
-// What an argument of a job is; written before each of them.
+// The kind of a job's argument, written before each.
 enum Kind { number, text, vector };
 
 ObjectPtr object_named(Interpreter& interpreter, const std::string& name) {
@@ -61,7 +61,7 @@ void BulletinBoardJobs::unpack(const Call& call, int first) {
     }
 }
 
-/// A statement alone, or object (its name; empty: none), function, and the arguments with their kinds.
+/// Either a statement, or object (its name; empty: none), function, and the arguments with their kinds.
 Message BulletinBoardJobs::job_from(const Call& call, int first, Message& arguments) const {
     Message job;
     const bool of_object = call.is_object(first);
@@ -91,7 +91,7 @@ double BulletinBoardJobs::submit(const Call& call) {
     if (first) submitted.user_id = call.number(0);
     Message job = job_from(call, first, submitted.arguments);
     const auto id = session_.drive(board_->submit(std::move(job)));
-    // Without an id of the script's: minus the number that working() answers.
+    // Without an id from the script: minus the number that working() returns.
     const double answer = submitted.user_id.value_or(-static_cast<double>(id));
     submitted_.emplace(id, std::move(submitted));
     return answer;

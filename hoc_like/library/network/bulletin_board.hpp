@@ -13,8 +13,8 @@ namespace ranvier::hoc {
 
 class Session;
 
-/// What ParallelContext's bulletin board methods keep for one rank: the message that is being packed, the one that is
-/// being unpacked, and the jobs that were submitted here.
+/// State of ParallelContext's bulletin board methods on one rank: the message being packed, the one being unpacked, and
+/// the jobs submitted here.
 ///
 /// A job is a statement, or a function (of an object, if one is named) with numbers, strings and Vectors.
 /// Source: NEURON's documentation, "ParallelContext", bulletin board.
@@ -31,12 +31,12 @@ class BulletinBoardJobs {
     void unpack(const Call& call, int first);
 
     exchange::Message outgoing;  ///< pack()
-    exchange::Message incoming;  ///< what take, look, look_take and working made ready to unpack
+    exchange::Message incoming;  ///< the message that take, look, look_take or working fetched for unpacking
 
     /// submit(...): id of the job. context(...) uses the same arguments.
     double submit(const Call& call);
     void context(const Call& call);
-    /// working(): the job whose answer has come, by its user's id; 0 if none is left.
+    /// working(): waits for an answer and returns the user's id of its job; 0 if none is left.
     double working();
     double return_value() const { return return_value_; }
     double user_id() const { return user_id_; }

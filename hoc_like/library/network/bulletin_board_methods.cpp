@@ -28,7 +28,7 @@ Result post(Call& call, Session& session) {
     return 1.;
 }
 
-/// look and look_take: 1 and unpacks if there is a message, else 0.
+/// look and look_take: unpack and return 1 if there is a message, else 0.
 Result look(Call& call, Session& session, std::optional<exchange::Message> found) {
     if (!found) return 0.;
     session.board().incoming = std::move(*found);
@@ -47,7 +47,7 @@ Result unpack_vector(Call& call, Session& session) {
 
 std::vector<MethodDefinition> bulletin_board_methods(Session& session) {
     return {
-        {"post", "post(key[, values])", "Puts a message (packed before, or the values given) under a key.",
+        {"post", "post(key[, values])", "Posts a message (the packed one, or the given values) under a key.",
          [&session](Call& call) -> Result { return post(call, session); }},
         {"take", "take(key[, &number | strdef | vector, ...])", "Waits for a message, removes and unpacks it.",
          [&session](Call& call) -> Result {
@@ -55,12 +55,13 @@ std::vector<MethodDefinition> bulletin_board_methods(Session& session) {
              session.board().unpack(call, 1);
              return 1.;
          }},
-        {"look", "look(key[, &number | strdef | vector, ...])", "1, unpacking the message, if there is one; it stays.",
+        {"look", "look(key[, &number | strdef | vector, ...])", "Unpacks a message and returns 1 if there is one; "
+                                                                "leaves it on the board.",
          [&session](Call& call) -> Result {
              return look(call, session, session.drive(session.board().board().look(key(call))));
          }},
         {"look_take", "look_take(key[, &number | strdef | vector, ...])",
-         "1, removing and unpacking the message, if there is one.",
+         "Removes and unpacks a message and returns 1 if there is one.",
          [&session](Call& call) -> Result {
              return look(call, session, session.drive(session.board().board().look_take(key(call))));
          }},
@@ -85,21 +86,21 @@ std::vector<MethodDefinition> bulletin_board_methods(Session& session) {
         {"upkvec", "upkvec([vector])", "The next Vector of the message.",
          [&session](Call& call) -> Result { return unpack_vector(call, session); }},
         {"submit", "submit([userid,] \"statement\") or submit([userid,] [object,] \"function\", arguments)",
-         "Hands a job to whichever rank is idle; its id.",
+         "Submits a job for an idle rank; returns its id.",
          [&session](Call& call) -> Result { return session.board().submit(call); }},
-        {"working", "working()", "Waits for the answer to a submitted job: its id, or 0 if none is left.",
+        {"working", "working()", "Waits for the answer to a submitted job; returns its id, or 0 if none is left.",
          [&session](Call&) -> Result { return session.board().working(); }},
-        {"retval", "retval()", "What the job of the last working() returned.",
+        {"retval", "retval()", "The result of the job of the last working().",
          [&session](Call&) -> Result { return session.board().return_value(); }},
-        {"userid", "userid()", "The id that submit was given for the job of the last working().",
+        {"userid", "userid()", "The user's id of the job of the last working().",
          [&session](Call&) -> Result { return session.board().user_id(); }},
         {"context", "context(\"statement\") or context([object,] \"function\", arguments)",
-         "Every worker does it once.",
+         "Every worker runs it once.",
          [&session](Call& call) -> Result {
              session.board().context(call);
              return 1.;
          }},
-        {"runworker", "runworker()", "Ranks above 0 do jobs until done(), and then end; rank 0 goes on.",
+        {"runworker", "runworker()", "Ranks above 0 do jobs until done(), and then end; rank 0 continues.",
          [&session](Call&) -> Result {
              session.drive(session.board().board().run_worker());
              if (session.rank().id > 0) throw Quit{0};

@@ -1,4 +1,4 @@
-// ParallelContext: where this rank stands among the others, and collectives of numbers, Vectors and strings.
+// ParallelContext: this rank's number, and collectives of numbers, Vectors and strings.
 
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ exchange::Reduce reduction(Call& call, int argument) {
     }
 }
 
-/// What the other ranks contributed is not in the raster of a replay.
+/// The contributions of other ranks are not in the raster of a replay.
 void require_all_ranks(const Call& call, const Session& session) {
     if (!session.lacks_ranks()) return;
     fail(call, fmt::format("a replay has rank {} alone, not all {}, and what the others have to say is not known here",
@@ -39,7 +39,7 @@ Result allreduce(Call& call, Session& session) {
     if (session.lacks_ranks()) {
         static std::once_flag said;
         std::call_once(said,
-                       [&] { std::fprintf(stderr, "replay: pc.allreduce hears rank %d alone\n", session.rank().id); });
+                       [&] { std::fprintf(stderr, "replay: pc.allreduce uses only rank %d\n", session.rank().id); });
     }
     exchange::Transport& transport = session.transport();
     if (call.is_number(0)) return session.drive(exchange::reduce_over_ranks(transport, call.number(0), how));
@@ -113,7 +113,7 @@ std::vector<MethodDefinition> collective_methods(Session& session) {
                  fail(call, "subworlds smaller than all ranks are not available");
              return 0.;
          }},
-        {"barrier", "barrier()", "Waits for all ranks; the seconds waited.",
+        {"barrier", "barrier()", "Waits for all ranks; returns the seconds waited.",
          [&session, &transport](Call&) -> Result {
              const double before = transport.clock();
              session.drive(transport.barrier());
@@ -130,7 +130,7 @@ std::vector<MethodDefinition> collective_methods(Session& session) {
          [&session](Call& call) -> Result { return broadcast(call, session); }},
         {"time", "time()", "Wall clock [s].", [&transport](Call&) -> Result { return transport.clock(); }},
         {"timeout", "timeout([s])",
-         "Accepted: a rank that ends, ends the others through the launcher, without a time limit.",
+         "Accepted, without effect: a rank that ends also ends the others, through the launcher.",
          [seconds = std::make_shared<double>(20)](Call& call) -> Result {
              return std::exchange(*seconds, call.number_or(0, *seconds));
          }},

@@ -1,4 +1,4 @@
-// ParallelContext: how spikes travel between ranks, and what that cost.
+// ParallelContext: the exchange of spikes between ranks, and its cost.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -29,7 +29,7 @@ std::string option_of(const std::string& exchange, const std::string& option) {
     return exchange.substr(value, exchange.find(',', value) - value);
 }
 
-/// What NEURON would call the present exchange: its method bits.
+/// NEURON's method bits for the current exchange.
 int method_of(const std::string& exchange) {
     const std::string strategy = exchange.substr(0, exchange.find(':'));
     if (strategy != "isend" && strategy != "persistent") return 0;
@@ -77,7 +77,7 @@ Result exchange_choice(Call& call, Session& session) {
     return session.exchange_name();
 }
 
-/// spike_statistics(&sent, &received, &used): what this rank's spikes were to other ranks; the most sent at a time.
+/// spike_statistics(&sent, &received, &used): this rank's counts of spikes; returns the most sent at a time.
 Result spike_statistics(Call& call, Session& session) {
     const exchange::ExchangeCounters& counters = session.simulation().exchange_counters();
     const std::int64_t figures[] = {counters.spikes_sent, counters.spikes_received, counters.spikes_delivered};
@@ -96,7 +96,7 @@ Result send_time(Call& call, Session& session) {
             return static_cast<double>(counters.overflow_rounds + counters.conservation_rounds);
         case 8:
             return static_cast<double>(method_of(session.exchange_name()));
-        default:  // of NEURON's insides
+        default:  // NEURON internals
             return 0.;
     }
 }
@@ -136,25 +136,27 @@ Result interval_log(Call& call, Session& session) {
 std::vector<MethodDefinition> exchange_methods(Session& session) {
     return {
         {"spike_compress", "spike_compress(nspike, gid_compress[, method])",
-         "NEURON's choice of how spikes travel: Allgather with nspike spikes in the fixed part, compressed or not; or, "
-         "by the bits of method, messages (1) with two sub-intervals (4), two phases (8).",
+         "NEURON's way to choose the exchange: Allgather with nspike spikes in the fixed part, compressed or not; or, "
+         "by the bits of method, messages (1) with two sub-intervals (4) or two phases (8).",
          [&session](Call& call) -> Result { return spike_compress(call, session); }},
         {"exchange", "exchange([\"name\"[, \"option\", value, ...]])",
-         "Chooses how spikes travel between ranks; the present choice.",
+         "Sets the exchange strategy between ranks; returns the current one.",
          [&session](Call& call) -> Result { return exchange_choice(call, session); }},
         {"spike_statistics", "spike_statistics([&sent[, &received[, &used]]])",
-         "Most spikes that this rank sent in one exchange; how many it sent and received in all, and used of these.",
+         "Most spikes that this rank sent in one exchange; assigns the total numbers sent, received, and used of "
+         "those received.",
          [&session](Call& call) -> Result { return spike_statistics(call, session); }},
         {"max_histogram", "max_histogram([vector])",
-         "At each exchange, the element numbered like the most spikes that any rank sent grows by one; with allgather, "
-         "where ranks know it.",
+         "A histogram of the most spikes that any rank sent in an exchange; only with allgather, where ranks know "
+         "that number.",
          [&session](Call& call) -> Result { return max_histogram(call, session); }},
         {"send_time", "send_time([kind])",
-         "Seconds spent putting spikes together for the exchange and exchanging them; kind 4: further rounds of the "
+         "Seconds spent collecting and exchanging spikes; kind 4: further rounds of the "
          "exchange, 8: its method bits as in spike_compress, others 0.",
          [&session](Call& call) -> Result { return send_time(call, session); }},
         {"interval_log", "interval_log(on) or interval_log(\"figure\"[, vector])",
-         "From the next initialisation on, notes what each exchange interval costs this rank; a Vector of one figure: "
+         "From the next initialization on, records the cost of each exchange interval on this rank; returns a Vector "
+         "of one figure: "
          "t [ms]; deliver, update, collocate, communicate, synchronise [s]; spikes_sent, spikes_received, bytes_sent, "
          "bytes_received, messages, rounds.",
          [&session](Call& call) -> Result { return interval_log(call, session); }},

@@ -1,4 +1,4 @@
-// ParallelContext: which rank has which gid, and connections by gid.
+// ParallelContext: placement of gids on ranks, and connections by gid.
 
 #include <fmt/format.h>
 
@@ -59,30 +59,31 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
     engine::Network& network = session.network();
     const int rank = session.rank().id;
     return {
-        {"set_gid2node", "set_gid2node(gid, rank)", "The gid belongs to that rank.",
+        {"set_gid2node", "set_gid2node(gid, rank)", "Assigns the gid to that rank.",
          [&network, &session, rank](Call& call) -> Result {
              const auto owner = call.integer(1, 0, session.rank().nhost - 1);
              if (owner == rank) network.set_gid_here(gid(call, 0));
              return 0.;
          }},
         {"gid_exists", "gid_exists(gid)",
-         "0: not on this rank; 1: here without a source; 2: with a source; 3: and other ranks hear it.",
+         "0: not on this rank; 1: here without a source; 2: with a source; 3: with a source that other ranks can use.",
          [&network](Call& call) -> Result {
              const double id = call.number(0);
              return id < 0 ? 0. : static_cast<double>(network.gid_exists(static_cast<engine::Gid>(id)));
          }},
-        {"cell", "cell(gid, netcon[, output])", "The NetCon's source fires for the gid; output 0: on this rank alone.",
+        {"cell", "cell(gid, netcon[, output])", "Makes the NetCon's source fire for the gid; output 0: only on this "
+                                                "rank.",
          [&network](Call& call) -> Result {
              network.set_cell(gid(call, 0), call.native<NetConObject>(1).id(), call.number_or(2, 1) != 0);
              return 0.;
          }},
-        {"outputcell", "outputcell(gid)", "Other ranks hear the gid.",
+        {"outputcell", "outputcell(gid)", "Makes the gid available to other ranks.",
          [&network](Call& call) -> Result {
              network.set_output(gid(call, 0));
              return 0.;
          }},
         {"gid_connect", "gid_connect(gid, target[, netcon])",
-         "A NetCon from the gid, wherever it lives, to a target on this rank.",
+         "Makes a NetCon from the gid, on any rank, to a target on this rank.",
          [&network, &session, netcons = static_cast<ClassInfo*>(nullptr)](Call& call) mutable -> Result {
              const auto target = spike_target(call, 1);
              if (!target) fail(call, "a target is needed");
@@ -105,9 +106,9 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
              return session.network().threshold(*source);
          }},
         {"spike_record", "spike_record(gid | -1 | gids, tvec, idvec)",
-         "Collects spike times [ms] and gids of one, all, or the given gids of this rank.",
+         "Records spike times [ms] and gids of one, all, or the given gids of this rank.",
          [&session](Call& call) -> Result { return spike_record(call, session); }},
-        {"gid_clear", "gid_clear([type])", "Forgets gids (type 1), the variables of gap junctions (4), or both (0).",
+        {"gid_clear", "gid_clear([type])", "Removes gids (type 1), the variables of gap junctions (4), or both (0).",
          [&session, &network](Call& call) -> Result {
              const auto type = call.size() ? call.integer(0, 0, 4) : 0;
              if (type == 2 || type == 3) fail(call, "there are no split cells: types are 0, 1 and 4");

@@ -41,14 +41,14 @@ ObjectPtr cell_of(const engine::Section* section, Session& session) {
     return object && object->owner() ? ObjectPtr{object->owner()} : ObjectPtr{};
 }
 
-/// Accesses a section until pop_section() and answers the position, as NetCon.preloc does; -1 if there is none.
+/// Accesses a section until pop_section() and returns the position, as NetCon.preloc does; -1 if there is none.
 double access_location(Call& call, Session& session, engine::Section* section, double x) {
     if (!section) return -1;
     call.interpreter().push_section(session.cables().object_of(*section));
     return x;
 }
 
-/// Where along its section a source's potential lies; -2 if it watches something else, as NetCon.preloc answers.
+/// The position of a source's potential in its section; -2 for other variables, as in NetCon.preloc.
 double location(const Network::SourceInfo& source, const engine::Model& model) {
     const engine::RangeVariable v = *model.range_variable("v");
     const auto lies_at = [&](double x) { return model.reference(*source.section, v, 0, x) == source.watched; };
@@ -59,7 +59,7 @@ double location(const Network::SourceInfo& source, const engine::Model& model) {
     return lies_at(1.) ? 1. : -2.;
 }
 
-/// &netcon.threshold: a place that a mechanism may change through a POINTER, once one asks for it.
+/// &netcon.threshold: a variable that a mechanism may change through a POINTER.
 class ThresholdRef final : public NumberRef {
   public:
     ThresholdRef(Network& network, const ObjectPtr& object)
@@ -83,7 +83,7 @@ class ThresholdRef final : public NumberRef {
     mutable std::shared_ptr<double> place_;
 };
 
-/// Ends recording into a Vector when the Vector ends.
+/// Ends recording into a Vector when the Vector is deleted.
 class RecordingEnd {
   public:
     RecordingEnd(Session& session, std::shared_ptr<std::vector<double>> values)
@@ -123,7 +123,7 @@ Result record(Call& call, Session& session) {
     return 0.;
 }
 
-/// The Vector that the source's spike times go to; null without one.
+/// The Vector that records the source's spike times; null if there is none.
 Result recorded_vector(Call& call) {
     const SourceId from = source(call);
     const auto times = from == SourceId::none ? nullptr : netcon(call).network().recorded_times(from);
@@ -134,7 +134,7 @@ Result recorded_vector(Call& call) {
     return ObjectPtr{};
 }
 
-/// What two NetCons of a list have in common.
+/// The property that NetCons of a list share.
 enum class Shared { source, source_cell, target, target_cell };
 
 ObjectPtr post_cell(const NetConObject& connection, Session& session) {
@@ -163,7 +163,7 @@ bool share(const NetConObject& a, const NetConObject& b, Shared what, Session& s
     return false;
 }
 
-/// nc.synlist([List]): all NetCons that share something with this one, in order of creation, itself among them.
+/// nc.synlist([List]): all NetCons that share a property with this one, including itself, in order of creation.
 MethodDefinition list_method(Session& session, const char* name, const char* doc, Shared what) {
     return {name, std::string{name} + "([List])", doc, [&session, what](Call& call) -> Result {
                 std::vector<ObjectPtr> found;
@@ -204,7 +204,7 @@ std::vector<PropertyDefinition> netcon_properties(Session& session) {
          [&network](const ObjectPtr& object, auto) -> NumberRefPtr {
              return std::make_shared<ThresholdRef>(network, object);
          }},
-        {"delay", "ms", "From spike to delivery.", 0,
+        {"delay", "ms", "Delay from spike to delivery [ms].", 0,
          [&network](Native& self, auto) { return network.delay(netcon(self).id()); },
          [&network](Native& self, auto, double value) { network.set_delay(netcon(self).id(), value); }, nullptr},
         {"weight", "", "weight[i]: arguments of the target's NET_RECEIVE.", 1,
@@ -233,7 +233,8 @@ std::vector<MethodDefinition> netcon_methods(Session& session) {
          [](Call& call) -> Result {
              return source(call) != SourceId::none && netcon(call).network().target(netcon(call).id()) ? 1. : 0.;
          }},
-        {"active", "active() or active(0|1)", "Whether it delivers; with an argument sets that. The former state.",
+        {"active", "active() or active(0|1)", "Whether it delivers; with an argument sets that and returns the former "
+                                              "state.",
          [](Call& call) -> Result {
              const bool was = netcon(call).network().active(netcon(call).id());
              if (call.size()) netcon(call).network().set_active(netcon(call).id(), call.number(0) != 0);
@@ -248,9 +249,9 @@ std::vector<MethodDefinition> netcon_methods(Session& session) {
              return 1.;
          }},
         {"record", "record([tvec[, idvec[, id]]]) or record(\"statement\"[, object])",
-         "Collects the source's spike times [ms], or runs a statement at each spike; without arguments stops that.",
+         "Records the source's spike times [ms], or runs a statement at each spike; without arguments stops that.",
          [&session](Call& call) -> Result { return record(call, session); }},
-        {"get_recordvec", "get_recordvec()", "The Vector that record was given for the source's spike times.",
+        {"get_recordvec", "get_recordvec()", "The Vector in which record collects the source's spike times.",
          [](Call& call) -> Result { return recorded_vector(call); }},
         {"srcgid", "srcgid()", "The source's gid, -1 if it has none.",
          [](Call& call) -> Result {

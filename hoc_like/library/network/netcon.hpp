@@ -11,13 +11,13 @@ class Call;
 class Registry;
 class Session;
 
-/// A NetCon as a script holds it: the number of a connection in the network, which goes with the object.
+/// A script's NetCon: the number of a connection in the network, which is removed with the object.
 class NetConObject final : public PooledObject {
   public:
     static constexpr std::string_view class_name = "NetCon";
     ~NetConObject() override;
     engine::NetConId id() const { return id_; }
-    /// Of a new object, which has none: the connection is its own from now on.
+    /// Gives a new object its connection, which it then owns.
     void adopt(engine::NetConId id) { id_ = id; }
     engine::Network& network() const;
 

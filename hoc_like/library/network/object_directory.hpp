@@ -8,7 +8,7 @@
 
 namespace ranvier::hoc {
 
-/// Finds the object that a script holds for an instance of the engine: NetCon.syn(), pc.gid2obj(). Holds no references.
+/// Finds the script object of an instance of the engine: NetCon.syn(), pc.gid2obj(). Holds no references.
 class ObjectDirectory {
   public:
     void add(engine::InstanceId instance, Object* object) { objects_[key(instance)] = object; }

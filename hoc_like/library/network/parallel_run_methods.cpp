@@ -1,4 +1,4 @@
-// ParallelContext: running in parallel, and where the time went.
+// ParallelContext: parallel runs, and their times.
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ MethodDefinition figure(const char* name, const char* doc, Read read) {
 std::vector<MethodDefinition> parallel_run_methods(Session& session) {
     return {
         {"set_maxstep", "set_maxstep(ms)",
-         "The exchange interval: the least delay between ranks, at most this [ms]. Returns it.",
+         "Sets the exchange interval: the minimum delay between ranks, at most this [ms]. Returns it.",
          [&session](Call& call) -> Result { return session.drive(session.simulation().set_maxstep(call.number(0))); }},
         {"psolve", "psolve(tstop)", "Advances all ranks to tstop [ms].",
          [&session](Call& call) -> Result {
@@ -32,19 +32,20 @@ std::vector<MethodDefinition> parallel_run_methods(Session& session) {
              return 0.;
          }},
         {"thread_how_many_proc", "thread_how_many_proc()",
-         "Number of threads that this computer runs at the same time.",
+         "Number of hardware threads of this computer.",
          [](Call&) -> Result { return static_cast<double>(std::max(1U, std::thread::hardware_concurrency())); }},
         {"optimize_node_order", "optimize_node_order([kind])",
-         "Accepted: cells always lie side by side in blocks of equal shape. Returns the last kind given, at first 0.",
+         "Accepted, without effect: cells of equal shape are always stored side by side. Returns the last kind given, "
+         "at first 0.",
          [kind = std::make_shared<double>(0)](Call& call) -> Result {
              if (call.size()) *kind = static_cast<double>(call.integer(0, 0, 2));
              return *kind;
          }},
         {"nrnbbcore_write", "nrnbbcore_write([folder])",
-         "Writes nothing, and says so: there are no files for CoreNEURON.",
+         "Writes nothing and prints a warning: files for CoreNEURON are not supported.",
          [&session](Call&) -> Result {
              if (session.transport().rank() == 0) {
-                 std::fputs("nrnbbcore_write: no files for CoreNEURON are written; Ranvier runs the model itself\n",
+                 std::fputs("nrnbbcore_write: files for CoreNEURON are not supported; Ranvier runs the model itself\n",
                             stderr);
              }
              return 0.;

@@ -1,7 +1,7 @@
-// ParallelContext: how many threads, and which of them a script gives the cells to.
+// ParallelContext: the number of threads, and a script's distribution of cells over them.
 //
-// Ranvier spreads cells over threads by itself, and results do not depend on it. Lists of a script are kept, checked
-// and given back, so that scripts which balance the load by hand run.
+// Ranvier distributes cells over threads by itself, and results do not depend on it. Lists of a script are stored,
+// checked and returned, so that scripts which balance the load themselves run.
 
 #include <fmt/format.h>
 
@@ -26,7 +26,7 @@ class Partition {
 
     std::size_t threads() const { return static_cast<std::size_t>(asked_ ? asked_ : session_.simulation().threads()); }
 
-    /// n threads, or one that does the work of n. Lists of a script end with it.
+    /// Sets n threads, or one that does the work of n. Discards a script's lists.
     void set_threads(int n, bool is_parallel) {
         asked_ = n;
         lists_.clear();
@@ -59,8 +59,8 @@ class Partition {
 
   private:
     Session& session_;
-    int asked_ = 0;  ///< threads of the last nthread; 0: none was called
-    std::vector<std::optional<std::vector<std::uint32_t>>> lists_;  ///< ids of the roots that each thread was given
+    int asked_ = 0;  ///< threads of the last nthread; 0: it was not called
+    std::vector<std::optional<std::vector<std::uint32_t>>> lists_;  ///< ids of the roots assigned to each thread
 
     static engine::Section& section_of(const SectionPtr& section) {
         return static_cast<const CableSection&>(*section).section();
@@ -72,7 +72,7 @@ class Partition {
         return all;
     }
 
-    /// The script's lists, or cells in order of creation, the first threads having one more.
+    /// The script's lists, or cells in order of creation, with one more for the first threads.
     std::vector<std::vector<SectionPtr>> all_parts(Call& call) const {
         return lists_.empty() ? even_parts() : given_parts(call);
     }
@@ -127,8 +127,8 @@ std::vector<MethodDefinition> partition_methods(Session& session) {
              return static_cast<double>(partition->threads());
          }},
         {"partition", "partition([thread, list])",
-         "Notes the SectionList of the roots of a thread's cells; without arguments forgets all. Ranvier spreads cells "
-         "over threads itself, and results do not depend on it.",
+         "Stores the SectionList of the roots of a thread's cells; without arguments discards all. Ranvier "
+         "distributes cells over threads itself, and results do not depend on it.",
          [partition, thread](Call& call) -> Result {
              if (call.size() == 0) {
                  partition->forget();
@@ -137,12 +137,12 @@ std::vector<MethodDefinition> partition_methods(Session& session) {
              }
              return 0.;
          }},
-        {"get_partition", "get_partition(thread)", "SectionList of the roots of the cells that a thread was given.",
+        {"get_partition", "get_partition(thread)", "SectionList of the roots of the cells assigned to a thread.",
          [partition, thread](Call& call) -> Result { return partition->part(call, thread(call, 0)); }},
-        {"sec_in_thread", "sec_in_thread()", "The thread that was given the accessed section's cell.",
+        {"sec_in_thread", "sec_in_thread()", "The thread to which the accessed section's cell is assigned.",
          [partition](Call& call) -> Result { return static_cast<double>(partition->thread_of(call, call.section())); }},
         {"thread_busywait", "thread_busywait(on)",
-         "Whether waiting threads keep a processor busy; noted only. Returns what it was.",
+         "Whether waiting threads keep a processor busy; no effect. Returns the former setting.",
          [was = std::make_shared<double>(0)](Call& call) -> Result {
              const double former = *was;
              *was = static_cast<double>(call.integer(0, 0, 1));

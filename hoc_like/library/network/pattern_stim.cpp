@@ -25,7 +25,7 @@ void register_pattern_stim(Registry& registry, Session& session) {
     ClassDefinition definition;
     definition.name = PatternStim::class_name;
     definition.signature = "PatternStim()";
-    definition.doc = "Plays a raster to the connections that pc.gid_connect made, as if other ranks had sent it.";
+    definition.doc = "Plays a raster into the connections made by pc.gid_connect, as if other ranks had sent it.";
     definition.construct = [&session](Call&) { return std::make_unique<PatternStim>(session.simulation()); };
     definition.properties = {
         {"fake_output", "", "1: also spikes of gids that this rank owns.", 0,

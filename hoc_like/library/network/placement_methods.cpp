@@ -1,4 +1,4 @@
-// ParallelContext: areas, and which rank gets which cell.
+// ParallelContext: areas, and placement of cells on ranks.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -33,7 +33,7 @@ std::vector<int> whole_numbers(Call& call, int argument, const char* what) {
     return numbers;
 }
 
-/// area(gid): which; area(gid, area), area(gids, areas or area): sets.
+/// area(gid) returns the area; area(gid, area), area(gids, areas or area) set it.
 Result area(Call& call, Session& session) {
     engine::Network& network = session.network();
     if (call.is_object(0)) {
@@ -116,14 +116,12 @@ Result find_areas(Call& call, Session& session) {
 std::vector<MethodDefinition> placement_methods(Session& session) {
     return {
         {"area", "area(gid[, area]) or area(gids, areas)",
-         "Which area a gid belongs to, for exchanges that go by areas; -1: none. A Vector of gids, and one of areas or "
+         "The area of a gid, for exchanges that use areas; -1: none. With a Vector of gids, and a Vector of areas or "
          "one area for all, sets many.",
          [&session](Call& call) -> Result { return area(call, session); }},
         {"find_areas", "find_areas(n, sources, targets, delays, least, areas)",
-         "A Vector with the area of each cell, 0 to n-1: at most so many areas, no connection between two of them "
-         "shorter "
-         "than least [ms], and few. Where cells that shorter ones join make more groups than that, METIS puts them "
-         "together.",
+         "A Vector with the area of each cell, 0 to n-1: at most `areas` areas, with few connections between them and "
+         "none shorter than least [ms]. If cells joined by shorter ones form more groups, METIS merges them.",
          [&session](Call& call) -> Result { return find_areas(call, session); }},
         {"placement", "placement(\"way\", ...)",
          "A Vector with the rank of each cell, 0 to n-1: (\"round_robin\", n), (\"consecutive\", n), (\"shuffled\", n, "

@@ -1,4 +1,4 @@
-// ParallelContext: a part of a network runs again while a raster stands in for the rest.
+// ParallelContext: reruns a part of a network with a raster as input for the rest.
 
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"
@@ -22,7 +22,7 @@ Result replay(Call& call, Session& session) {
 
 std::vector<MethodDefinition> replay_methods(Session& session) {
     return {{"replay", "replay(\"raster\", gids) or replay(tvec, gidvec, gids)",
-             "From the next finitialize on only the cells of these gids run; all others fire from the raster.",
+             "From the next finitialize on, only the cells of these gids run; all others fire from the raster.",
              [&session](Call& call) -> Result { return replay(call, session); }}};
 }
 

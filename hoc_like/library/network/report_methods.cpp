@@ -1,4 +1,4 @@
-// ParallelContext: a variable of many segments is written to a file while a run goes on.
+// ParallelContext: reports, which write a variable of many segments to a file during a run.
 
 #include <stdexcept>
 

@@ -59,12 +59,13 @@ MethodDefinition refused(const char* name, const char* signature) {
 
 std::vector<MethodDefinition> transfer_methods(Session& session) {
     return {
-        {"source_var", "source_var(&x, id)", "Makes x a source of gap junctions, under a number unique over all ranks.",
+        {"source_var", "source_var(&x, id)", "Makes x a source of gap junctions, with a number that is unique over "
+                                             "all ranks.",
          [&session](Call& call) -> Result { return source_var(call, session); }},
         {"target_var", "target_var([pointprocess,] &x, id)",
-         "At each step x gets the value of the source with that number.",
+         "At each step, assigns the value of the source with that number to x.",
          [&session](Call& call) -> Result { return target_var(call, session); }},
-        {"setup_transfer", "setup_transfer()", "To be called on all ranks after the last source_var and target_var.",
+        {"setup_transfer", "setup_transfer()", "Call this on all ranks after the last source_var and target_var.",
          [&session](Call&) -> Result {
              session.drive(session.simulation().set_up_transfers(session.lacks_ranks()));
              return 0.;

@@ -81,7 +81,7 @@ class PythonObject final : public DynamicNative {
         if (!object) return python::none();
         if (python_view().to_python) return python_view().to_python(object);
         throw std::runtime_error(
-            "Python takes numbers, strings and PythonObjects; for other objects of hoc it must import neuron first");
+            "Python accepts numbers, strings and PythonObjects; for other hoc objects import neuron first");
     }
 
     python::Handle handle_;
@@ -118,7 +118,7 @@ void register_python_object(Registry& registry, Session&) {
     object.signature = "PythonObject()";
     object.doc =
         "Python's module __main__: `po.name` is a variable there, as a number, a string or another PythonObject; "
-        "`po.name[i]` and `po._[i]` are elements, `po.name(...)` calls; all but calls may be assigned to.";
+        "`po.name[i]` and `po._[i]` are elements, `po.name(...)` calls; all but calls can be assigned to.";
     object.construct = [](Call& call) {
         refuse_in_sandbox(call);
         return std::make_unique<PythonObject>(python::main_module());

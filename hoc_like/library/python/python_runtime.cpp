@@ -20,7 +20,7 @@ namespace {
 
 using Object = void*;
 
-/// The functions of Python's stable interface that we use, by their names there.
+/// The functions of Python's stable ABI that we use, under their names.
 struct Api {
     void (*Py_InitializeEx)(int);
     int (*PyRun_SimpleString)(const char*);
@@ -54,7 +54,7 @@ struct Api {
     void (*Py_DecRef)(Object);
 };
 
-/// What a command prints, without the end of its line; empty if it fails.
+/// The output of a command, without the newline; empty if it fails.
 std::string answer(const std::string& command) {
     std::string text;
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe{popen(command.c_str(), "r"), pclose};
@@ -95,7 +95,7 @@ std::string chosen_interpreter() {
 
 void* open_library() {
     if (dlsym(RTLD_DEFAULT, "Py_IsInitialized")) return RTLD_DEFAULT;  // this process is Python
-    constexpr int mode = RTLD_NOW | RTLD_GLOBAL;  // modules in C look for Python's functions in the process
+    constexpr int mode = RTLD_NOW | RTLD_GLOBAL;  // C modules look up Python's functions in the process
     if (const char* path = std::getenv("NRN_PYLIB"); path && *path) {
         if (void* library = dlopen(path, mode)) return library;
         throw std::runtime_error(fmt::format("NRN_PYLIB: {}", dlerror()));
@@ -111,10 +111,10 @@ void* open_library() {
         if (void* library = dlopen(path.c_str() + slash + 1, mode)) return library;
     }
     throw std::runtime_error(
-        fmt::format("Python's shared library was not found by way of '{}'; NRN_PYLIB can name it", interpreter));
+        fmt::format("Python's shared library was not found with '{}'; set NRN_PYLIB to its path", interpreter));
 }
 
-/// A module that doesn't fit this Python is left out: its import then says so.
+/// Leaves out a module that does not match this Python: its import then fails with a message.
 void add_module(const Api& found) {
     const OfferedModule& module = offered();
     if (module.library.empty()) return;
@@ -128,10 +128,10 @@ void add_module(const Api& found) {
 
 void initialize(const Api& found) {
     add_module(found);
-    // By the name of its program Python finds its own files.
+    // Python finds its files from the program's name.
     const std::string program = answer("command -v " + shell_word(chosen_interpreter()));
     if (!program.empty()) found.Py_SetProgramName(found.Py_DecodeLocale(program.c_str(), nullptr));
-    found.Py_InitializeEx(0);  // signals stay ours
+    found.Py_InitializeEx(0);  // Python leaves signals alone
     if (offered().folder.empty()) return;
     const std::string quoted = "bytes.fromhex('" + hex(offered().folder) + "').decode()";
     found.PyRun_SimpleString(("import sys as _s; _s.path.append(" + quoted + "); del _s").c_str());
@@ -183,7 +183,7 @@ const Api& api() {
     return table;
 }
 
-/// Throws the exception that Python holds.
+/// Throws Python's current exception.
 [[noreturn]] void throw_raised() {
     Object type = nullptr, value = nullptr, trace = nullptr;
     api().PyErr_Fetch(&type, &value, &trace);
@@ -232,17 +232,17 @@ void choose_interpreter(std::string command) {
 
 namespace {
 
-/// Null if the function has raised an exception, which Python keeps.
+/// Null if the function raised an exception, which stays set.
 Handle call_or_null(const Handle& function, std::span<const Handle> arguments) {
     const Handle tuple = made(api().PyTuple_New(static_cast<std::ptrdiff_t>(arguments.size())));
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-        api().Py_IncRef(arguments[i].get());  // the tuple takes one over
+        api().Py_IncRef(arguments[i].get());  // the tuple takes over one count
         check(api().PyTuple_SetItem(tuple.get(), static_cast<std::ptrdiff_t>(i), arguments[i].get()));
     }
     return Handle::take(api().PyObject_CallObject(function.get(), tuple.get()));
 }
 
-/// The exit status that SystemExit carries, if that is what Python has raised.
+/// The exit status of SystemExit, if Python has raised that.
 std::optional<int> exit_status() {
     Object type = nullptr, value = nullptr, trace = nullptr;
     api().PyErr_Fetch(&type, &value, &trace);
@@ -266,11 +266,11 @@ std::optional<int> exit_status() {
 bool run_script(const std::string& file, const std::string& statements, const std::vector<std::string>& arguments) {
     std::string list = "[";
     for (const std::string& each : arguments) list += "bytes.fromhex('" + hex(each) + "').decode(),";
-    // As python itself begins: the script's folder, or the working one, is looked through first.
+    // As in python: the script's folder, or the working one, is searched first.
     const std::string folder = file.empty() ? "''" : "os.path.dirname(os.path.abspath(sys.argv[0]))";
     const std::string prelude =
         "import os, sys\nsys.argv = " + list + "]\n" + "sys.path.insert(0, " + folder + ")\n" + "del os, sys\n";
-    std::fflush(stdout);  // what hoc printed stands before what Python prints
+    std::fflush(stdout);  // hoc's output precedes Python's
     api().PyRun_SimpleString(prelude.c_str());
     const Handle main = main_module();
     std::string text = statements;
@@ -299,7 +299,7 @@ bool run_script(const std::string& file, const std::string& statements, const st
 bool run(const std::string& statements) {
     const bool good = api().PyRun_SimpleString(statements.c_str()) == 0;
     api().PyRun_SimpleString(
-        "import sys as _s; _s.stdout.flush(); del _s");  // what it printed stands in order with ours
+        "import sys as _s; _s.stdout.flush(); del _s");  // keeps its output in order with ours
     return good;
 }
 

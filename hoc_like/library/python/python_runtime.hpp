@@ -10,17 +10,17 @@
 namespace ranvier::hoc::python {
 
 /// CPython inside the process, found and loaded when first used: the shared library that NRN_PYLIB names, or that of
-/// the interpreter NRN_PYTHONEXE, or of `python3`; or the one that this process is. Only its stable interface is used,
-/// so any version from 3.8 on will do.
+/// the interpreter NRN_PYTHONEXE, or of `python3`; or that of this process. Uses only the stable ABI, so any version
+/// from 3.8 on works.
 ///
-/// Everything belongs to one thread. Functions throw std::runtime_error if there is no Python, or with the exception's
-/// type and text when Python raises one.
+/// Use it from one thread only. Functions throw std::runtime_error if there is no Python, or with the exception's type
+/// and text when Python raises one.
 
-/// An object of Python's, counted.
+/// A reference to a Python object.
 class Handle {
   public:
     Handle() = default;
-    /// Takes over one count.
+    /// Takes over one reference count.
     static Handle take(void* object) { return Handle{object}; }
     Handle(const Handle& other);
     Handle(Handle&& other) noexcept : object_{other.object_} { other.object_ = nullptr; }
@@ -34,16 +34,16 @@ class Handle {
     void* object_ = nullptr;
 };
 
-/// What Python shall find when it is loaded: the module _ranvier inside a shared library, and the folder of the
-/// packages that are built on it.
+/// The modules that Python finds once loaded: _ranvier in a shared library, and the folder of the packages that use it.
 struct OfferedModule {
     std::string library;
     std::string folder;
-    /// Told the library (as dlopen has it) before anything of the module is used.
+    /// Called with the library's dlopen handle before the module is used.
     std::function<void(void* library)> loaded;
 };
 void offer_module(OfferedModule module);
-/// The `python3` whose library is wanted, by name or path, instead of $NRN_PYTHONEXE's; before Python is loaded.
+/// Sets the `python3` whose library to load, by name or path, instead of $NRN_PYTHONEXE's; call it before Python is
+/// loaded.
 void choose_interpreter(std::string command);
 
 /// Runs a file or, where `file` is empty, statements in the module __main__, with `arguments` as sys.argv. False, with
@@ -63,12 +63,12 @@ Handle call(const Handle& function, std::span<const Handle> arguments);
 Handle none();
 bool is_none(const Handle& object);
 Handle from_number(double value);
-/// An int, cut to a whole number.
+/// An int, truncated to a whole number.
 Handle from_index(double value);
 Handle from_text(std::string_view text);
-/// nullopt for what is no number (an array of several, a list, ...).
+/// nullopt if it is not a number (an array of several, a list, ...).
 std::optional<double> to_number(const Handle& object);
-/// nullopt for what is no str.
+/// nullopt if it is not a str.
 std::optional<std::string> to_text(const Handle& object);
 /// str(object)
 std::string describe(const Handle& object);

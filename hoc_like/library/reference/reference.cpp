@@ -13,7 +13,7 @@ namespace ranvier::hoc {
 
 namespace {
 
-/// The examples of reference_examples.hoc by the name they stand under: "//: Vector.append".
+/// The examples of reference_examples.hoc by name: "//: Vector.append".
 const std::map<std::string, std::string, std::less<>>& examples() {
     static const auto table = [] {
         std::map<std::string, std::string, std::less<>> by_name;

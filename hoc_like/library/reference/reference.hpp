@@ -8,11 +8,12 @@
 
 namespace ranvier::hoc {
 
-/// The reference page (docs/hoc.md): every function, variable and class that is registered, with signature, units, a
-/// line of documentation and, where there is one, an example with what it prints.
+/// The reference page (docs/hoc.md): every registered function, variable and class, with signature, units, a line of
+/// documentation and, if there is one, an example with its output.
 std::string reference_page(const Registry& registry);
 
-/// What the prompt's `help NAME` prints: NAME is a function, variable, class, or Class.method; nullopt if it is none.
+/// The text of `help NAME` at the prompt, where NAME is a function, variable, class, or Class.method; nullopt if it
+/// does not exist.
 std::optional<std::string> help_text(const Registry& registry, std::string_view name);
 
 }  // namespace ranvier::hoc

@@ -59,7 +59,7 @@ Result run(Call& call, Session& session, const Places& places) {
 void register_batch(Registry& registry, Session& session) {
     const auto places = std::make_shared<Places>();
     registry.add(FunctionDefinition{"batch_save", "batch_save(&x, ...)",
-                                    "What batch_run writes; without arguments nothing any more.",
+                                    "Adds variables for batch_run to write; without arguments removes all.",
                                     [places](Call& call) -> Result {
                                         if (call.size() == 0) places->clear();
                                         for (int i = 0; i < call.size(); ++i) places->push_back(call.reference(i));

@@ -35,7 +35,7 @@ const engine::SnapshotScope& scope(const Call& call) {
     return call.self_as<BBSaveStateObject>().scope;
 }
 
-/// Errors of the file's content name it.
+/// Adds the file's name to errors in its content.
 RankSnapshot read_snapshot(const std::string& file, std::span<const std::byte> bytes) {
     try {
         return engine::rank_snapshot(bytes);
@@ -84,18 +84,17 @@ Result save_by_gid(Call& call, Session& session) {
     return 1.;
 }
 
-/// The state behind the first line, which says how many pieces there are.
+/// The state after the first line, which is the number of pieces.
 std::span<const std::byte> without_count(const std::string& file, std::span<const std::byte> bytes) {
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     int pieces = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), pieces);
     if (error != std::errc{} || end == text.data() + text.size() || *end != '\n') {
         throw StateError(
-            fmt::format("{}: its first line should be the number of files with this gid, as BBSaveState's "
-                        "documentation has it",
+            fmt::format("{}: the first line must be the number of files with this gid (see BBSaveState)",
                         file));
     }
-    if (pieces != 1) throw StateError(fmt::format("{}: cells in {} pieces (multisplit) are not there", file, pieces));
+    if (pieces != 1) throw StateError(fmt::format("{}: cells in {} pieces (multisplit) are not supported", file, pieces));
     return bytes.subspan(static_cast<std::size_t>(end - text.data()) + 1);
 }
 
@@ -130,29 +129,27 @@ void register_bb_save_state(Registry& registry, Session& session) {
     state.name = BBSaveStateObject::class_name;
     state.signature = "BBSaveState()";
     state.doc =
-        "Writes the state of all cells with gids, random streams, weights, pending events and spikes under way to "
-        "files, "
-        "and goes on from there, also on another number of ranks. Parameters of mechanisms without NET_RECEIVE stay as "
+        "Saves the state of all cells with gids, random streams, weights, pending events and spikes in flight to "
+        "files, and restores it, even on another number of ranks. Parameters of mechanisms without NET_RECEIVE stay as "
         "the script sets them.";
     state.construct = [](Call&) { return std::make_unique<BBSaveStateObject>(); };
     const auto method = [&session](Result (*function)(Call&, Session&)) {
         return [&session, function](Call& call) { return function(call, session); };
     };
     state.methods = {
-        {"save", "save(file)", "Writes this rank's part; on several ranks all call it, each with a file of its own.",
+        {"save", "save(file)", "Writes this rank's part; all ranks must call it, each with a different file.",
          method(save)},
         {"restore", "restore(file)", "Reads the file that this rank wrote; on as many ranks, with the same cells.",
          method(restore)},
         {"save_test", "save_test()",
-         "Writes each cell to bbss_out/tmp.GID.RANK. Copied to bbss_in/tmp.GID, behind a line with the number 1, it "
-         "can be "
-         "read on any number of ranks.",
+         "Writes each cell to bbss_out/tmp.GID.RANK. Copied to bbss_in/tmp.GID, after a line with the number 1, it "
+         "can be read on any number of ranks.",
          method(save_by_gid)},
         {"restore_test", "restore_test()", "Reads bbss_in/tmp.GID for each cell on this rank.", method(restore_by_gid)},
         {"ignore", "ignore([pointprocess])",
-         "Leaves a point process out, the same when saving and restoring; without an argument none.", ignore},
+         "Excludes a point process from saving and restoring; without an argument none.", ignore},
         {"vector_play_init", "vector_play_init()",
-         "Accepted: after restore Vectors are played on from its time without it.", [](Call&) -> Result { return 0.; }},
+         "Accepted, without effect: after a restore, Vectors are played from its time on.", [](Call&) -> Result { return 0.; }},
     };
     registry.add(std::move(state));
 }

@@ -6,7 +6,7 @@ namespace ranvier::hoc {
 
 class Session;
 
-/// BBSaveState: the state of all cells with gids in files, to go on from on any number of ranks.
+/// BBSaveState: saves the state of all cells with gids to files, to continue on any number of ranks.
 void register_bb_save_state(Registry& registry, Session& session);
 
 }  // namespace ranvier::hoc

@@ -24,7 +24,7 @@ namespace ranvier::hoc {
 
 namespace {
 
-/// All objects of the class stand for the one integrator of the session.
+/// All objects of the class refer to the one integrator of the session.
 class CVodeObject final : public Native {
   public:
     static constexpr std::string_view class_name = "CVode";
@@ -80,8 +80,8 @@ Result choose_variable(Call& call, Session& session) {
     return all.active ? 1. : 0.;
 }
 
-/// Local steps and algebraic equations exclude each other; without sections there is nothing to step locally, unless
-/// other ranks have some, which is known when a run begins. So a script does the same on any number of ranks.
+/// Local steps and algebraic equations exclude each other. Without sections there is nothing to step locally, unless
+/// other ranks have some, which is known when a run begins; so a script behaves the same on any number of ranks.
 Result choose_local(Call& call, Session& session) {
     VariableSettings& all = settings(session);
     if (call.size()) {
@@ -96,7 +96,7 @@ Result choose_local(Call& call, Session& session) {
 
 Result choose_algebraic(Call& call, Session& session) {
     VariableSettings& all = settings(session);
-    // As in NEURON, local steps must be given up first.
+    // As in NEURON, local steps must be turned off first.
     if (call.size() && !all.local) {
         const bool was_algebraic = takes_algebraic_steps(session);
         all.algebraic = call.number(0) != 0;
@@ -107,7 +107,7 @@ Result choose_algebraic(Call& call, Session& session) {
     return all.algebraic || (all.active && has_algebraic_equations(session)) ? 1. : 0.;
 }
 
-/// A time that is a multiple of dt but for rounding belongs to the step before it: NEURON then takes dt/4 off.
+/// A time that is a multiple of dt up to rounding belongs to the step before it: NEURON then subtracts dt/4.
 double event_time(double t, double dt) {
     const double steps = t / dt;
     return steps > 1 && std::fabs(std::floor(steps + 1e-6) - steps) < 1e-6 ? t - dt / 4. : t;
@@ -131,7 +131,7 @@ Result event(Call& call, Session& session) {
     return t;
 }
 
-/// What one end of a connection must be: an object, or one whose name holds a regular expression ("": any).
+/// The condition on one end of a connection: an object, or a regular expression for names ("": any).
 class WantedEnd {
   public:
     WantedEnd(Call& call, int argument) {
@@ -190,14 +190,14 @@ void register_cvode(Registry& registry, Session& session) {
     ClassDefinition cvode;
     cvode.name = CVodeObject::class_name;
     cvode.signature = "CVode()";
-    cvode.doc = "The integrator by variable steps, and events that run statements.";
+    cvode.doc = "The variable-step integrator, and events that run statements.";
     cvode.construct = [](Call&) { return std::make_unique<CVodeObject>(); };
     cvode.methods = {
         {"active", "active([0|1])", "1: steps are variable (CVODE); 0: fixed.",
          [&session](Call& call) { return choose_variable(call, session); }},
-        {"use_local_dt", "use_local_dt([0|1])", "1: of variable steps, each cell takes its own.",
+        {"use_local_dt", "use_local_dt([0|1])", "1: with variable steps, each cell has its own step.",
          [&session](Call& call) { return choose_local(call, session); }},
-        {"use_daspk", "use_daspk([0|1])", "1: of variable steps, those for algebraic equations are chosen.",
+        {"use_daspk", "use_daspk([0|1])", "1: variable steps use the integrator for algebraic equations.",
          [&session](Call& call) { return choose_algebraic(call, session); }},
         accepted("dae_init_dteps", "Step of the first solution of algebraic equations with variable steps.",
                  &CVodeObject::dae_init_dteps),
@@ -209,7 +209,7 @@ void register_cvode(Registry& registry, Session& session) {
         setting(session, "minstep", "Smallest variable step [ms]; 0: none.", &VariableSettings::shortest_step, 0, 1e9),
         setting(session, "maxorder", "Highest order of variable steps.", &VariableSettings::highest_order, 1, 5),
         setting(session, "condition_order",
-                "1: thresholds are looked at between variable steps; 2: the crossing within a step is found.",
+                "1: thresholds are checked between variable steps; 2: the time of the crossing within a step is found.",
                 &VariableSettings::condition_order, 1, 2),
         setting(session, "jacobian",
                 "0: Newton's iteration solves the tree's equations and the mechanisms' own; 1: a dense matrix; 2: a "
@@ -217,13 +217,14 @@ void register_cvode(Registry& registry, Session& session) {
                 &VariableSettings::jacobian, 0, 2),
         setting(session, "stiff", "0: no state is taken implicitly; 1: voltages; 2: all.", &VariableSettings::stiff, 0,
                 2),
-        {"cache_efficient", "cache_efficient([value])", "Accepted: values always lie in cache-efficient order.",
+        {"cache_efficient", "cache_efficient([value])", "Accepted, without effect: values are always in "
+                                                        "cache-efficient order.",
          [](Call&) -> Result { return 1.; }},
-        accepted("queue_mode", "Accepted: the queue has one mode.", &CVodeObject::queue_mode),
-        {"simgraph_remove", "simgraph_remove()", "Forgets graphs that plot by variable steps: there are none.",
+        accepted("queue_mode", "Accepted, without effect: the queue has one mode.", &CVodeObject::queue_mode),
+        {"simgraph_remove", "simgraph_remove()", "Removes graphs that plot by variable steps: there are none.",
          [](Call&) -> Result { return 0.; }},
         {"event", "event(t[, \"statement\"[, object]])",
-         "Runs a statement at time t [ms], everything being advanced to it.",
+         "Runs a statement at time t [ms], after everything has been advanced to t.",
          [&session](Call& call) -> Result { return event(call, session); }},
         {"netconlist", "netconlist(precell, postcell, target[, list])", "NetCons between the given objects, as a List.",
          [&session](Call& call) -> Result { return netcon_list(call, session); }},
@@ -233,7 +234,7 @@ void register_cvode(Registry& registry, Session& session) {
              if (call.size()) session.model().use_fast_imem = call.number(0) != 0;
              return was ? 1. : 0.;
          }},
-        {"re_init", "re_init()", "After states were changed by hand: variable steps begin anew with them.",
+        {"re_init", "re_init()", "Restarts variable steps after states were changed by hand.",
          [&session](Call&) -> Result {
              if (session.simulation().takes_variable_steps()) {
                  session.simulation().restart_variable_steps();

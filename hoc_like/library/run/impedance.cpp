@@ -15,7 +15,7 @@ namespace {
 class ImpedanceObject final : public Native {
   public:
     static constexpr std::string_view class_name = "Impedance";
-    SectionPtr section;  // where the current goes in; null: not said yet
+    SectionPtr section;  // where the current is injected; null: not set
     double x = 0;
     double deltafac = 0.001;
     std::optional<engine::ImpedanceSolution> solution;
@@ -58,10 +58,10 @@ void register_impedance(Registry& registry, Session& session) {
     ClassDefinition impedance;
     impedance.name = ImpedanceObject::class_name;
     impedance.signature = "Impedance()";
-    impedance.doc = "Input and transfer impedances of the cells, linear at their present state.";
+    impedance.doc = "Input and transfer impedances of the cells, linearized at their current state.";
     impedance.construct = [](Call&) { return std::make_unique<ImpedanceObject>(); };
     impedance.methods = {
-        {"loc", "loc(x)", "The current goes in at x of the accessed section.", [](Call& call) { return locate(call); }},
+        {"loc", "loc(x)", "Injects the current at x of the accessed section.", [](Call& call) { return locate(call); }},
         {"compute", "compute(freq[, 0])",
          "Computes impedances at a frequency [Hz], from conductances and capacitances.",
          [&session](Call& call) { return compute(call, session); }},

@@ -30,7 +30,7 @@ void RandomKeeper::set_process(const Words& words) {
     globals_->use_mcell = words[4] != 0;
 }
 
-// Streams of equal ids are told apart by the order in which they were made.
+// Streams with equal ids are distinguished by their order of creation.
 std::map<std::uint64_t, std::string> RandomKeeper::names() const {
     std::map<std::uint64_t, std::string> names;
     std::map<std::string, int> seen;
@@ -69,7 +69,7 @@ void RandomKeeper::restore(const Find& find) {
         if (!state) continue;
         const Words words = engine::ByteReader(*state).list<std::uint32_t>();
         if (words.size() != generator->position().size()) {
-            throw engine::StateError(fmt::format("the state is one of another model: {} was another generator", name));
+            throw engine::StateError(fmt::format("the state is from another model: {} was another generator", name));
         }
         generator->set_position(words);
     }

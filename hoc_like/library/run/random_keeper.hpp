@@ -10,8 +10,8 @@
 
 namespace ranvier::hoc {
 
-/// Positions of the random streams that scripts made, and of the process's, for saved states: of those that have moved
-/// since the run began. Random123 streams are the same on any rank by their ids.
+/// Saves the positions of random streams that have moved since the run began: those made by scripts and that of the
+/// process. Ids identify Random123 streams on any rank.
 class RandomKeeper final : public engine::StateKeeper {
   public:
     explicit RandomKeeper(std::shared_ptr<RandomGlobals> globals) : globals_(std::move(globals)) {}

@@ -47,7 +47,7 @@ void register_run_functions(Registry& registry, Session& session) {
     secondorder.doc = "0 implicit Euler; 1, 2 Crank-Nicolson (2: ion currents second order too).";
     secondorder.load = [&model] { return static_cast<double>(model.secondorder); };
     secondorder.store = [&model](double value) {
-        if (value != 0 && value != 1 && value != 2) throw std::runtime_error("secondorder is 0, 1 or 2");
+        if (value != 0 && value != 1 && value != 2) throw std::runtime_error("secondorder must be 0, 1 or 2");
         model.secondorder = static_cast<int>(value);
     };
     registry.add(std::move(secondorder));
@@ -64,7 +64,7 @@ void register_run_functions(Registry& registry, Session& session) {
     registry.add(std::move(stoprun));
 
     registry.add(FunctionDefinition{"initnrn", "initnrn()",
-                                    "Sets t, dt, celsius and secondorder to what they are at the start.",
+                                    "Resets t, dt, celsius and secondorder to their initial values.",
                                     [&model](Call&) -> Result {
                                         const engine::Model fresh;
                                         model.t = fresh.t;
@@ -75,7 +75,7 @@ void register_run_functions(Registry& registry, Session& session) {
                                         return 1.;
                                     }});
     registry.add(FunctionDefinition{"nrnmpi_init", "nrnmpi_init()",
-                                    "Nothing: MPI has begun already where mpiexec started the program.",
+                                    "No effect: MPI is already initialized if mpiexec started the program.",
                                     [](Call&) -> Result { return 1.; }});
     registry.add(FunctionDefinition{"finitialize", "finitialize([v])",
                                     "Sets t = 0, v [mV] everywhere, and all states to their initial values.",
@@ -90,13 +90,13 @@ void register_run_functions(Registry& registry, Session& session) {
                                         return 1.;
                                     }});
     registry.add(FunctionDefinition{"frecord_init", "frecord_init()",
-                                    "Empties the Vectors that record, and begins to record anew at t.",
+                                    "Clears the recording Vectors and restarts recording at t.",
                                     [&session](Call&) -> Result {
                                         session.simulation().restart_records();
                                         return 1.;
                                     }});
     registry.add(FunctionDefinition{"fcurrent", "fcurrent()",
-                                    "Makes currents and conductances those of the present state.",
+                                    "Updates currents and conductances to the current state.",
                                     [&session](Call&) -> Result {
                                         session.simulation().compute_currents();
                                         return 1.;

@@ -73,23 +73,23 @@ void register_save_state(Registry& registry, Session& session) {
     state.name = SaveStateObject::class_name;
     state.signature = "SaveState()";
     state.doc =
-        "Keeps what a run has changed (t, voltages, STATEs, ions, all of mechanisms with NET_RECEIVE, weights, pending "
-        "events), to go on from there again.";
+        "Saves what a run has changed (t, voltages, STATEs, ions, all variables of mechanisms with NET_RECEIVE, "
+        "weights, pending events), to continue from there again.";
     state.construct = [](Call&) { return std::make_unique<SaveStateObject>(); };
     state.methods = {
-        {"save", "save()", "Keeps the present state of this rank; on several ranks all save, and all restore.",
+        {"save", "save()", "Saves the current state of this rank; all ranks must save, and all must restore.",
          [&session](Call& call) -> Result {
              session.drive(engine::settle_exchange(session.simulation().snapshots()));
              call.self_as<SaveStateObject>().state = session.simulation().save_state();
              return 1.;
          }},
         {"restore", "restore([1])",
-         "Brings the kept state back; with 1 all but the pending events. The model must have the structure it had.",
+         "Restores the saved state; with 1, all but the pending events. The model must have the same structure.",
          [&session](Call& call) -> Result {
              session.simulation().restore_state(saved(call), call.number_or(0, 0) == 0);
              return 1.;
          }},
-        {"fwrite", "fwrite(file[, 0])", "Opens the File, writes the kept state, and closes it unless 0.", write},
+        {"fwrite", "fwrite(file[, 0])", "Opens the File, writes the saved state, and closes it unless 0.", write},
         {"fread", "fread(file[, 0])", "Opens the File, reads a state, and closes it unless 0.", read},
     };
     registry.add(std::move(state));

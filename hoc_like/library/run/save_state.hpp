@@ -6,7 +6,7 @@ namespace ranvier::hoc {
 
 class Session;
 
-/// SaveState: a run's state, to return to it.
+/// SaveState: saves and restores the state of a run.
 void register_save_state(Registry& registry, Session& session);
 
 }  // namespace ranvier::hoc

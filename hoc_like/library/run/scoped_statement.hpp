@@ -8,8 +8,8 @@
 
 namespace ranvier::hoc {
 
-/// A statement for later, in the scope of an object if given. It does not keep the object alive, and does nothing once
-/// that is gone.
+/// A statement to be run later, in the scope of an object if given. It does not keep the object alive, and does nothing
+/// once that is deleted.
 class ScopedStatement {
   public:
     ScopedStatement(Interpreter& interpreter, std::string text, const ObjectPtr& scope)

@@ -15,7 +15,7 @@ namespace {
 
 /// hoc's StateTransitionEvent: a state number, and for each state the conditions that lead to others.
 ///
-/// A condition is that one variable exceeds another; it is looked at in the beginning of each step and counts when it
+/// A condition is that one variable exceeds another. It is checked at the beginning of each step and applies when it
 /// becomes true after its state was entered.
 class StateTransitionEvent final : public Native {
   public:
@@ -96,16 +96,17 @@ void register_state_transition_event(Registry& registry, Session& session) {
     ClassDefinition event;
     event.name = StateTransitionEvent::class_name;
     event.signature = "StateTransitionEvent(number_of_states[, point_process])";
-    event.doc = "A state that changes, running a statement, when one variable comes to exceed another during a run.";
+    event.doc = "A state machine: when one variable rises above another during a run, the state changes and a "
+                "statement runs.";
     event.construct = [&session](Call& call) {
         if (call.size() > 1 && !call.object(1).as<PointProcess>()) fail(call, "the second argument is a point process");
         return std::make_unique<StateTransitionEvent>(session, static_cast<std::size_t>(call.integer(0, 1, 1'000'000)));
     };
     event.methods = {
         {"transition", "transition(from, to, &x, &y[, \"statement\"[, object]])",
-         "In state `from`, when x comes to exceed y: the state becomes `to`, and the statement runs.", transition},
+         "In state `from`, when x rises above y, the state becomes `to` and the statement runs.", transition},
         {"state", "state([number])",
-         "The present state; with an argument enters that one. To be entered anew after each finitialize.",
+         "The current state; with an argument enters that one. Call it again after each finitialize.",
          [](Call& call) -> Result {
              const double before = static_cast<double>(call.self_as<StateTransitionEvent>().state());
              if (call.size()) call.self_as<StateTransitionEvent>().enter(state_argument(call, 0));

@@ -27,7 +27,7 @@ namespace {
 using Columns = std::vector<double>;
 using Of = Columns (*)(engine::VariableIntegrator&);
 
-/// The variable that a name means: "v", "m_hh", "cai", "ExpSyn.g".
+/// The variable with a name such as "v", "m_hh", "cai", "ExpSyn.g".
 std::optional<std::pair<std::uint16_t, std::uint16_t>> column_of(const engine::Model& model, const std::string& name) {
     const auto dot = name.find('.');
     if (dot == std::string::npos) {
@@ -46,7 +46,7 @@ std::optional<std::pair<std::uint16_t, std::uint16_t>> column_of(const engine::M
     return std::nullopt;
 }
 
-/// The factor that the variable's mechanism declares; 1 without one.
+/// The factor declared by the variable's mechanism; 1 without one.
 double declared_factor(engine::Model& model, std::pair<std::uint16_t, std::uint16_t> column) {
     const engine::MechanismType& type = model.mechanism(column.first);
     if (type.is_ion() || !type.description()) return 1;
@@ -176,7 +176,7 @@ Result order(Call& call, Session& session) {
     return all[k]->method() ? static_cast<double>(all[k]->method()->last_order()) : 0.;
 }
 
-/// In NEURON's words, so that what reads them goes on to work. Of all integrators, or of the given one.
+/// In NEURON's words, for programs that parse them. Of all integrators, or of the given one.
 Result statistics(Call& call, Session& session) {
     const double wanted = call.number_or(0, -1);
     std::size_t number = 0;
@@ -319,7 +319,7 @@ double method_number(Session& session, bool sparse) {
     const auto& settings = session.simulation().variable_settings();
     const bool is_algebraic = has_algebraic_mechanisms(session);
     const int kind = is_algebraic ? 2 : session.model().sections().empty() ? 0 : 1;
-    // With fixed steps NEURON finds the solver that algebraic equations need when it begins to run.
+    // With fixed steps, NEURON finds the solver for algebraic equations when it starts to run.
     const int solver = sparse || settings.algebraic ? 10 : 0;
     if (!settings.active) return kind + solver + 100. * session.model().secondorder;
     if (has_algebraic_equations(session)) return kind + 410.;
@@ -345,7 +345,7 @@ std::vector<MethodDefinition> variable_step_methods(Session& session) {
     const auto found = std::make_shared<Magnitudes>();
     return {
         {"atolscale", "atolscale(\"variable\" | &variable[, factor])",
-         "Factor of the absolute tolerance of a variable, wherever it is a state; it makes tolerances smaller only.",
+         "Factor of the absolute tolerance of a variable, wherever it is a state; it can only reduce tolerances.",
          [&session](Call& call) { return atol_scale(call, session); }},
         per_state(session, "states", "The states of variable steps.",
                   [](engine::VariableIntegrator& i) { return i.values(); }),
@@ -360,23 +360,23 @@ std::vector<MethodDefinition> variable_step_methods(Session& session) {
         {"order", "order([i])", "Order of the last step, with local steps that of cell i.",
          [&session](Call& call) { return order(call, session); }},
         {"statistics", "statistics([i])",
-         "Prints what variable steps have done since they began anew by re_init, with local steps of cell i alone, and "
-         "what happened to events since finitialize.",
+         "Prints counters of variable steps since the last restart by re_init (with local steps: of cell i), and of "
+         "events since finitialize.",
          [&session](Call& call) { return statistics(call, session); }},
         {"spike_stat", "spike_stat(vector)",
          "Fills 11 numbers: states; NetCons; events delivered; of them by NetCons; spikes sent; self events delivered, "
          "sent and moved; entries of the queues inserted, moved and removed.",
          [&session](Call& call) { return spike_stat(call, session); }},
-        {"f", "f(t, y, dy)", "The derivatives dy at t [ms] where the states are y, which the model then has.",
+        {"f", "f(t, y, dy)", "Computes the derivatives dy at t [ms] for states y, which the model then has.",
          [&session](Call& call) { return right_hand_side(call, session); }},
-        {"yscatter", "yscatter(y)", "Gives the states these values; re_init() then goes on from them.",
+        {"yscatter", "yscatter(y)", "Sets the states to these values; re_init() then continues from them.",
          [&session](Call& call) { return scatter(call, session); }},
         {"ygather", "ygather(y)", "Fills a Vector with the states' present values; returns how many there are.",
          [&session](Call& call) { return gather(call, session); }},
         {"state_magnitudes", "state_magnitudes(on | vector[, errors] | \"variable\"[, &error])",
-         "1: from now on the largest magnitudes of states and estimated errors are kept; 0: no more; 2: looks up which "
-         "variable each belongs to, so that afterwards a name gives the largest of that variable, wherever it is a "
-         "state. Fills a Vector with those of all states, or the errors.",
+         "1: starts recording the largest magnitudes of states and estimated errors; 0: stops; 2: groups them by "
+         "variable, so that a name then gives the largest of that variable. Fills a Vector with those of all states, "
+         "or the errors.",
          [&session, found](Call& call) { return magnitudes(call, session, *found); }},
         {"record", "record(&variable, values, times)",
          "Records a variable, and the time, at each step; with local steps at those of the variable's cell.",
@@ -392,7 +392,7 @@ std::vector<MethodDefinition> variable_step_methods(Session& session) {
          "400 with those for algebraic equations (use_daspk), and 1000 if they are local.",
          [&session, is_sparse](Call&) -> Result { return method_number(session, *is_sparse); }},
         {"use_mxb", "use_mxb([0|1])",
-         "1: a sparse solver is asked for. Here the equations alone decide on the solver, and results do not change.",
+         "1: requests a sparse solver. Here only the equations determine the solver; results do not change.",
          [&session, is_sparse](Call& call) -> Result {
              if (call.size()) *is_sparse = call.number(0) != 0;
              return std::floor(std::fmod(method_number(session, *is_sparse), 100.) / 10.);

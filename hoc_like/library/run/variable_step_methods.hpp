@@ -8,13 +8,14 @@ namespace ranvier::hoc {
 
 class Session;
 
-/// Methods of CVode about what is integrated: tolerances of variables, states, counts, records at each step.
+/// Methods of CVode for tolerances of variables, states, counters and records at each step.
 std::vector<MethodDefinition> variable_step_methods(Session& session);
 
-/// Are there instances of extracellular, or LinearMechanisms? Then variable steps are those for algebraic equations.
+/// Whether there are instances of extracellular or LinearMechanisms, for which variable steps use the integrator for
+/// algebraic equations.
 bool has_algebraic_mechanisms(Session& session);
 
-/// Whether variable steps would be IDA's: by extracellular anywhere in the model, or because the script wants them to be.
+/// Whether variable steps would use IDA: because of extracellular anywhere in the model, or on the script's request.
 bool has_algebraic_equations(Session& session);
 
 }  // namespace ranvier::hoc

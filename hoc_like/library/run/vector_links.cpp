@@ -5,7 +5,7 @@
 
 namespace ranvier::hoc {
 
-/// Ends a link when it goes itself.
+/// Ends a link when it is destroyed.
 class VectorLinks::End {
   public:
     End(std::weak_ptr<VectorLinks> links, LinkId id) : links_{std::move(links)}, id_{id} {}

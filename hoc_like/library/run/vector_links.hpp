@@ -9,9 +9,9 @@
 
 namespace ranvier::hoc {
 
-/// What Vectors record and play, by Vector, so that a Vector that is given another task leaves its former ones.
+/// The links of recording and playing Vectors, so that a Vector with a new task ends its former ones.
 ///
-/// A link names one or two Vectors, of values and of times, and ends with the first of these that goes. Make it with
+/// A link names one or two Vectors, of values and of times, and ends when the first of these is deleted. Make it with
 /// make_shared.
 class VectorLinks : public std::enable_shared_from_this<VectorLinks> {
   public:
@@ -20,7 +20,7 @@ class VectorLinks : public std::enable_shared_from_this<VectorLinks> {
     /// `times` may be null.
     void add_record(engine::RecordId id, VectorObject& values, VectorObject* times);
     void add_play(engine::Simulation::PlayId id, VectorObject& values, VectorObject* times);
-    /// Ends every record and play in which the Vector has a part.
+    /// Ends every record and play of the Vector.
     void end_all(const engine::Samples& vector);
     /// Ends the oldest of these only.
     void end_oldest(const engine::Samples& vector);

@@ -8,7 +8,7 @@ namespace ranvier::hoc {
 
 class Session;
 
-/// Vector.record, play, play_remove: what joins a Vector to a simulation.
+/// Vector.record, play, play_remove: the connection of Vectors to a simulation.
 std::vector<MethodDefinition> vector_record_methods(Session& session);
 
 }  // namespace ranvier::hoc

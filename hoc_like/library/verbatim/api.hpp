@@ -2,7 +2,7 @@
 
 #include "hoc_like/library/verbatim/context.hpp"
 
-/// Of functions that VERBATIM calls by name: the program exports them to the libraries it loads.
+/// For functions that VERBATIM calls by name: the program exports them to the libraries it loads.
 #define RV_EXPORT extern "C" __attribute__((visibility("default"), used))
 
 namespace ranvier::hoc {
@@ -16,7 +16,7 @@ void keep_verbatim_formulas();
 void keep_verbatim_sections();
 void keep_verbatim_points();
 
-/// What C code holds of a point process or artificial cell; null if it has no place.
+/// C code's handle to a point process or artificial cell; null if it is not located.
 rv_point* point_of(const ObjectPtr& object);
 
 }  // namespace ranvier::hoc

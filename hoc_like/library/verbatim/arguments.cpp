@@ -121,7 +121,7 @@ RV_EXPORT void* hoc_Erealloc(void* old, size_t size) {
     return made;
 }
 
-/// Allocation here fails by an error at once, so there is nothing to look for.
+/// Failing allocations throw immediately, so there is nothing to check.
 RV_EXPORT void hoc_malchk(void) {}
 
 /// Like NEURON's: one of several places, taken in turn.
@@ -131,7 +131,7 @@ RV_EXPORT char** hoc_temp_charptr(void) {
     return &places[next++ % 128];
 }
 
-/// "$(NAME)/x" with what the environment has for NAME.
+/// "$(NAME)/x" with the value of the environment variable NAME.
 RV_EXPORT const char* expand_env_var(const char* text) {
     static std::string made;
     made = text;
@@ -146,7 +146,7 @@ RV_EXPORT const char* expand_env_var(const char* text) {
     return made.c_str();
 }
 
-/// The next number of a file, past whatever is none; fails at its end.
+/// The next number of a file, skipping other text; fails at its end.
 RV_EXPORT double hoc_scan(FILE* file) {
     double value = 0;
     char word[256];
@@ -155,7 +155,7 @@ RV_EXPORT double hoc_scan(FILE* file) {
         value = std::strtod(word, &end);
         if (end != word) return value;
     }
-    throw std::runtime_error("hoc_scan: there are no more numbers in the file");
+    throw std::runtime_error("hoc_scan: no more numbers in the file");
 }
 
 namespace ranvier::hoc {

@@ -23,7 +23,7 @@ void free_string(char** text) {
     delete text;
 }
 
-/// What the C functions for Vectors, Lists and Randoms take.
+/// The argument of the C functions for Vectors, Lists and Randoms.
 void* state_of(const ObjectPtr& object, VectorHandles& vectors) {
     if (auto* vector = object.as<VectorObject>()) return vectors.handle_of(*vector, object.get());
     if (auto* list = object.as<ListObject>()) return list;
@@ -40,7 +40,7 @@ struct VerbatimContext::Proxy {
     std::deque<std::string> texts;
     std::deque<char*> places;
 
-    /// Members of a template's object as they are now.
+    /// The current members of a template's object.
     void show_members(Instance& instance) {
         const auto members = instance.members();
         data.assign(members.size(), {});
@@ -78,7 +78,7 @@ VerbatimContext& VerbatimContext::current() {
 Call& VerbatimContext::call() const {
     if (!has_call()) {
         throw std::runtime_error(
-            "VERBATIM asks for an argument, but no function of the mechanism was called by a script");
+            "VERBATIM uses an argument, but no script has called a function of the mechanism");
     }
     return *frames_.back().call;
 }
@@ -113,7 +113,7 @@ char** VerbatimContext::string(int i) {
 ::Object* VerbatimContext::proxy(const ObjectPtr& object) {
     auto& known = proxies_[object.get()];
     if (!known) known = std::make_unique<Proxy>();
-    // The address may be that of an object that has gone.
+    // The address may be that of a deleted object.
     known->c.ctemplate = class_of(*object);
     known->c.index = static_cast<int>(object->index());
     known->c.refcount = 1;

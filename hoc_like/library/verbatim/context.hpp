@@ -18,10 +18,10 @@ namespace ranvier::hoc {
 
 class Session;
 
-/// What VERBATIM can reach: the arguments of the running call of a mechanism's function, and the session.
+/// The context of VERBATIM: the arguments of the current call of a mechanism's function, and the session.
 ///
-/// The functions of mechanisms/runtime/verbatim_api.h have no argument that says where they belong, so the context is
-/// one a process: the one of the session made last. Errors are exceptions, which pass through the C frames.
+/// The functions of mechanisms/runtime/verbatim_api.h have no argument for a context, so there is one per process: that
+/// of the session made last. Errors are exceptions, which pass through the C frames.
 class VerbatimContext {
   public:
     VerbatimContext(Session& session, std::shared_ptr<RandomGlobals> random);
@@ -40,14 +40,14 @@ class VerbatimContext {
     /// The call whose arguments VERBATIM sees; throws if a mechanism's code runs by itself.
     Call& call() const;
     bool has_call() const { return !frames_.empty() && frames_.back().call; }
-    /// As in NEURON also true of 0, from which published loops count.
+    /// As in NEURON, also true for 0, from which published loops count.
     bool has_argument(int i) const { return i <= (has_call() ? call().size() : 0); }
 
-    /// Argument i (from 1) where C code can find and change it; holds until the call ends.
+    /// Argument i (from 1) at an address where C code can change it; valid until the call ends.
     double* number(int i);
     double* pointer(int i);
     char** string(int i);
-    /// What is assigned to it is given to the argument when the call ends.
+    /// An assignment to it is copied to the argument when the call ends.
     ::Object** object(int i);
 
     /// One for each object, with the same address as long as the object lives.
@@ -93,7 +93,7 @@ class VerbatimCall {
     ~VerbatimCall();
     VerbatimCall(const VerbatimCall&) = delete;
     VerbatimCall& operator=(const VerbatimCall&) = delete;
-    /// Gives back what C code assigned to arguments.
+    /// Copies C code's assignments back to the arguments.
     void finish();
 
   private:

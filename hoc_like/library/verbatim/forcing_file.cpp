@@ -10,7 +10,7 @@ namespace ranvier::hoc {
 
 ForcingFile::ForcingFile(const std::string& path) : path_{path} {
     std::ifstream in(path);
-    if (!in) throw std::runtime_error("forcing function: the file " + path + " cannot be read");
+    if (!in) throw std::runtime_error("forcing function: cannot read the file " + path + " cannot be read");
     std::string heading;
     for (int k = 0; k < 6; ++k) std::getline(in, heading);
     for (float x, y; in >> x >> y;) {  // kept in single precision, as NEURON reads them
@@ -56,7 +56,7 @@ void ForcingFile::find_curvatures() {
 
 double ForcingFile::step(double at) const {
     if (at < x_.front() - 0.1 * width_.front() || at > x_.back() + 0.1 * width_.back()) {
-        throw std::runtime_error("forcing function: " + std::to_string(at) + " is outside of the points of " + path_);
+        throw std::runtime_error("forcing function: " + std::to_string(at) + " is outside the points of " + path_);
     }
     const auto after = std::upper_bound(x_.begin() + 1, x_.end(), at);
     return y_[static_cast<std::size_t>(after - x_.begin()) - 1];

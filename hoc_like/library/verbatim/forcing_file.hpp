@@ -5,7 +5,7 @@
 
 namespace ranvier::hoc {
 
-/// A function of time given by points in a text file: six lines of heading, then a time and a value a line, in any order.
+/// A function of time given by points in a text file: six header lines, then a time and a value per line, in any order.
 class ForcingFile {
   public:
     /// Throws std::runtime_error if the file cannot be read or has fewer than two points.
@@ -13,7 +13,7 @@ class ForcingFile {
     /// The value of the last point at or before `at`. Throws std::runtime_error further than a tenth of an interval
     /// outside of the points.
     double step(double at) const;
-    /// Natural cubic spline through the points; outside linear, as far as step() goes.
+    /// Natural cubic spline through the points; linear outside, as far as step() allows.
     double smooth(double at) const;
 
   private:
@@ -25,7 +25,7 @@ class ForcingFile {
     std::vector<double> curvature_;  // second derivative at the points
 };
 
-/// Each file is read once a process. Throws as ForcingFile does.
+/// Each file is read once per process. Throws as ForcingFile does.
 const ForcingFile& forcing_file(const std::string& path);
 
 }  // namespace ranvier::hoc

@@ -18,7 +18,7 @@ double fraction(double x) {
     return std::modf(x, &whole);
 }
 
-/// Notes a value, and whether it differs from the one before.
+/// Records a value, and whether it differs from the one before.
 double noted(int* has_jumped, double* before, double value) {
     if (*before != value) *has_jumped = 1;
     return *before = value;
@@ -134,7 +134,7 @@ RV_EXPORT int prterr(const char* text) {
 }
 
 RV_EXPORT int abort_run(int code) {
-    throw std::runtime_error("a numerical method gave up, code " + std::to_string(code));
+    throw std::runtime_error("a numerical method failed with code " + std::to_string(code));
 }
 
 namespace ranvier::hoc {

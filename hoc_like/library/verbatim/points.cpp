@@ -1,4 +1,4 @@
-// Point processes and artificial cells that VERBATIM of their mechanism goes to from others.
+// Access of VERBATIM to point processes and artificial cells other than its own.
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -22,11 +22,11 @@ engine::Model& model() {
 
 engine::InstanceId instance_of(const rv_point& point) {
     const engine::InstanceId id{static_cast<engine::MechanismId>(point.properties.type), point.instance};
-    if (!model().exists(id)) throw std::runtime_error("VERBATIM goes to a point process that has gone");
+    if (!model().exists(id)) throw std::runtime_error("VERBATIM accesses a deleted point process");
     return id;
 }
 
-/// Where a point process of any mechanism lies while a model runs.
+/// The place of a point process of any mechanism while a model runs.
 struct Place {
     const rv_mechanism& mechanism;
     rv_instances& in;
@@ -34,16 +34,16 @@ struct Place {
 };
 
 Place place_of(::Point_process* point) {
-    if (!point) throw std::runtime_error("VERBATIM goes to a null Point_process");
+    if (!point) throw std::runtime_error("VERBATIM: null Point_process");
     const auto id = instance_of(*reinterpret_cast<rv_point*>(point));
     const auto at = model().locate(id);
     const auto* description = model().mechanism(id.mechanism).description();
     auto* in = at.block < model().blocks().size() ? model().blocks()[at.block]->instances(id.mechanism) : nullptr;
-    if (!in || !in->services) throw std::runtime_error("VERBATIM goes to an instance before finitialize");
+    if (!in || !in->services) throw std::runtime_error("VERBATIM accesses another instance before finitialize");
     return {*description, *in, static_cast<std::int32_t>(at.index)};
 }
 
-/// Also of mechanisms without VERBATIM, whose time is that of the caller meanwhile.
+/// Also for mechanisms without VERBATIM, which then use the caller's time.
 void receive_by_engine(::Point_process* point, double* weight, double flag) {
     const auto to = place_of(point);
     if (!to.mechanism.net_receive) {
@@ -61,7 +61,7 @@ void receive(::Point_process* point, double* weight, double flag) {
     (whole->receive ? whole->receive : receive_by_engine)(point, weight, flag);
 }
 
-/// One function whatever the type: it is kept with the instance.
+/// One function for all types: it is kept with the instance.
 struct Receivers {
     ::pnt_receive_t all[1 << 12];
     Receivers() {
@@ -122,7 +122,7 @@ struct Variables {
 
 Variables variables_of(::Prop* prop) {
     const auto* whole = prop ? reinterpret_cast<const rv_point*>(prop->param) : nullptr;
-    if (!whole) throw std::runtime_error("VERBATIM reads `param` of what is no point process");
+    if (!whole) throw std::runtime_error("VERBATIM reads `param` of something that is not a point process");
     const auto id = instance_of(*whole);
     return {model().mechanism(id.mechanism), id.id};
 }
@@ -149,7 +149,7 @@ RV_EXPORT double* rv_field_at(::Prop* prop, int k, int element, ...) {
     return variables.of(field, element);
 }
 
-/// Kept as long as the program runs: C code may hold it when the instance has gone.
+/// Kept as long as the program runs: C code may hold it after the instance was deleted.
 RV_EXPORT rv_point* rv_new_point(int pointers) {
     auto* made = new rv_point{};
     const auto count = static_cast<std::size_t>(pointers);
@@ -167,7 +167,7 @@ RV_EXPORT std::uint64_t rv_places_version(void) {
     return VerbatimContext::current().session().model().structure_version();
 }
 
-/// Where the columns of a mechanism lie, and the row of each of its rv_points, to which POINTER `own` leads.
+/// The columns of a mechanism, and the row of each of its rv_points, to which POINTER `own` points.
 RV_EXPORT void rv_find_places(const char* mechanism, int own, double** columns, int count) {
     auto& model = VerbatimContext::current().session().model();
     const auto id = model.find_mechanism(mechanism);
@@ -234,8 +234,8 @@ rv_point* point_of(const ObjectPtr& object) {
 RV_EXPORT ::Point_process* ob2pntproc_0(::Object* object) {
     auto* point = ranvier::hoc::point_of(VerbatimContext::object_of(object));
     if (!point) {
-        throw std::runtime_error("VERBATIM cannot go to " + std::string(hoc_object_name(object)) +
-                                 ", which is no point process with a place");
+        throw std::runtime_error("VERBATIM cannot access " + std::string(hoc_object_name(object)) +
+                                 ", which is not a located point process");
     }
     return &point->pnt;
 }

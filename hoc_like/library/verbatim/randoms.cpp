@@ -12,16 +12,16 @@ using ranvier::hoc::VerbatimContext;
 namespace {
 
 RandomObject& random_of(void* handle) {
-    if (!handle) throw std::runtime_error("VERBATIM uses a Random that is none");
+    if (!handle) throw std::runtime_error("VERBATIM: null Random handle");
     return *static_cast<RandomObject*>(handle);
 }
 
 PhiloxStream& stream_of(nrnran123_State* handle) {
-    if (!handle) throw std::runtime_error("VERBATIM uses a Random123 stream that is none");
+    if (!handle) throw std::runtime_error("VERBATIM: null Random123 stream");
     return *reinterpret_cast<PhiloxStream*>(handle);
 }
 
-/// A stream that C code holds; its position belongs to saved states.
+/// A stream held by C code; its position is part of saved states.
 class VerbatimStream final : public PhiloxStream, public ranvier::hoc::SavedGenerator {
   public:
     VerbatimStream(const std::shared_ptr<ranvier::hoc::RandomGlobals>& globals, std::uint32_t id1, std::uint32_t id2,

@@ -1,4 +1,4 @@
-// VERBATIM calls scripts, and reads what they see: names, and a few variables of the process.
+// VERBATIM's access to scripts: calls, names, and a few variables of the process.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -24,7 +24,7 @@ __attribute__((visibility("default"), used)) int nrn_nthread = 1;
 
 namespace {
 
-/// What hoc_objectdata points to: it must not move, for C code takes its address before it looks a name up.
+/// The target of hoc_objectdata. It must not move, because C code takes its address before it looks up a name.
 constexpr int most_names = 1 << 16;
 Objectdata object_data[most_names];
 int names_used = 0;
@@ -34,7 +34,7 @@ void find_number(Symbol& symbol, const std::string& name) {
     if (interpreter.number(name)) symbol.u.pval = interpreter.reference(name)->address();
 }
 
-/// The first element of an array, whose elements lie in a row.
+/// The first element of an array with contiguous elements.
 void find_array(Symbol& symbol, const std::string& name) {
     constexpr int number_kind = 5, most_dimensions = 6;
     auto& interpreter = VerbatimContext::current().session().interpreter();
@@ -142,12 +142,12 @@ RV_EXPORT int hoc_obj_run(const char* statements, Object* object) {
     return 0;
 }
 
-/// Holds as long as the variable does.
+/// Valid as long as the variable.
 RV_EXPORT double* hoc_val_pointer(const char* expression) {
     const auto place = VerbatimContext::current().session().interpreter().reference(expression);
     double* address = place->address();
     if (!address)
-        throw std::runtime_error(place->describe() + " has no fixed place in memory that VERBATIM can point to");
+        throw std::runtime_error(place->describe() + " has no fixed address that VERBATIM can use");
     return address;
 }
 
@@ -217,7 +217,7 @@ RV_EXPORT int rv_cvode_active(void) {
     return VerbatimContext::current().session().simulation().takes_variable_steps();
 }
 
-/// Entries put into the queue, moved, and taken out; returns how many wait.
+/// Numbers of entries inserted, moved and removed; returns the number in the queue.
 RV_EXPORT double nrn_event_queue_stats(double* counts) {
     const auto events = ranvier::engine::count_events(VerbatimContext::current().session().model());
     counts[0] = static_cast<double>(events.inserted);
@@ -228,7 +228,7 @@ RV_EXPORT double nrn_event_queue_stats(double* counts) {
 
 RV_EXPORT double* rv_coefficient(const char* name) {
     throw std::runtime_error(
-        fmt::format("VERBATIM uses {}, a coefficient of the cable's equation, which is not shown", name));
+        fmt::format("VERBATIM uses {}, a coefficient of the cable equation, which is not supported", name));
 }
 RV_EXPORT void clear_event_queue(void) {
     throw std::runtime_error("VERBATIM calls clear_event_queue, which Ranvier does not have");
@@ -238,7 +238,7 @@ RV_EXPORT void cvode_fadvance(double) {
     throw std::runtime_error("VERBATIM calls cvode_fadvance, which Ranvier does not have");
 }
 
-/// As in NEURON the state takes the value; what has to begin anew because of it is up to the caller.
+/// As in NEURON, assigns the state; the caller restarts whatever depends on it.
 RV_EXPORT void state_discontinuity(int, double* state, double value) {
     *state = value;
 }

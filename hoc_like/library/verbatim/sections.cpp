@@ -15,7 +15,7 @@ namespace engine = ranvier::engine;
 
 namespace {
 
-/// What C code holds of one section. `c` is at the same address as long as the program runs.
+/// C code's handle to one section. The address of `c` stays the same as long as the program runs.
 struct Copy {
     ::Section c{};
     CableSectionPtr of;
@@ -27,7 +27,7 @@ struct Copy {
 };
 
 Copy& copy_of(const engine::Section& section) {
-    static std::unordered_map<std::uint32_t, Copy> known;  // nodes of the table stay where they are
+    static std::unordered_map<std::uint32_t, Copy> known;  // nodes of the table do not move
     auto& copy = known[section.id()];
     if (!copy.of) copy.of = VerbatimContext::current().session().cables().object_of(section);
     return copy;
@@ -92,7 +92,7 @@ void link(Copy& copy, engine::Section& section) {
     }
 }
 
-/// Copies the tree that the section is part of.
+/// Copies the tree that contains the section.
 ::Section* shown(engine::Section& section) {
     std::vector<engine::Section*> tree = {&section.root()};
     for (std::size_t k = 0; k < tree.size(); ++k) {

@@ -30,7 +30,7 @@ void VectorHandles::drop(VectorHandle& handle) {
     if (handle.is_own) handle.values = std::make_shared<VectorObject::Values>();
 }
 
-// Those that nobody else holds have gone; the latest of them stay.
+// Vectors without other owners are deleted; the most recent of them are kept.
 void VectorHandles::sweep() {
     std::vector<VectorHandle*> gone;
     for (const auto& [values, handle] : known_) {

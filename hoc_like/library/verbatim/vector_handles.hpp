@@ -13,23 +13,22 @@ struct Object;
 
 namespace ranvier::hoc {
 
-/// What the `void*` of a Vector in VERBATIM points to.
+/// The target of a Vector's `void*` in VERBATIM.
 struct VectorHandle {
     std::shared_ptr<VectorObject::Values> values;
-    std::uint64_t used = 0;  ///< when it was last handed out
+    std::uint64_t used = 0;  ///< when it was last returned
     bool is_own = false;     ///< C code made the Vector and deletes it
-    Object* owner = nullptr;     ///< the script's Vector; it may have gone. Null for one of C code
-    ::Object* proxy = nullptr;   ///< that as C code sees it, from when C code asked for it
-    std::string label;       ///< of one that C code made
+    Object* owner = nullptr;     ///< the script's Vector, which may be deleted; null for one of C code
+    ::Object* proxy = nullptr;   ///< C code's view of it, from its request on
+    std::string label;       ///< for one made by C code
 };
 
 /// The Vectors that VERBATIM has seen.
 ///
 /// 1. A Vector has one handle as long as it lives.
 /// 2. Published models keep handles, and addresses of elements, after a script has let the Vector go; NEURON's freed
-///    memory mostly still answers. So a handle is good for ever, and the numbers of the `most_gone` Vectors, or
-///    `most_gone_numbers` numbers, that went last stay where they are.
-/// handle_of is O(1) on average.
+///    memory mostly still answers. So a handle stays valid forever, and the numbers of the last `most_gone` deleted
+///    Vectors (at most `most_gone_numbers` numbers) stay in place. handle_of is O(1) on average.
 class VectorHandles {
   public:
     static constexpr std::size_t most_gone = 1000, most_gone_numbers = 8'000'000;
@@ -37,7 +36,7 @@ class VectorHandles {
     /// `owner` is the script's object around the Vector.
     VectorHandle* handle_of(VectorObject& vector, Object* owner);
     VectorHandle* make(std::size_t size);
-    /// Lets the numbers of a Vector go that C code made; those of a script's are not C code's to delete.
+    /// Frees the numbers of a Vector made by C code; C code may not delete those of a script.
     void drop(VectorHandle& handle);
 
   private:

@@ -18,13 +18,13 @@ using ranvier::hoc::VerbatimContext;
 namespace {
 
 VectorObject::Values& values_of(void* handle) {
-    if (!handle) throw std::runtime_error("VERBATIM uses a Vector that is none");
+    if (!handle) throw std::runtime_error("VERBATIM: null Vector handle");
     return *static_cast<VectorHandle*>(handle)->values;
 }
 
 ListObject& list_of(Object* object) {
     auto* list = VerbatimContext::object_of(object).as<ListObject>();
-    if (!list) throw std::runtime_error("VERBATIM expects a List, but an object of another class was given");
+    if (!list) throw std::runtime_error("VERBATIM: expected a List, got an object of another class");
     return *list;
 }
 
@@ -36,7 +36,7 @@ RV_EXPORT void* vector_arg(int i) {
     return context.vectors().handle_of(call.native<VectorObject>(i - 1), call.object_or_null(i - 1));
 }
 
-/// To count its references: hoc_obj_ref(*vector_pobj(v)). Null in a Vector that C code made, or that has gone.
+/// To count its references: hoc_obj_ref(*vector_pobj(v)). Null for a Vector made by C code, or deleted.
 RV_EXPORT Object** vector_pobj(void* vector) {
     if (!vector) throw std::runtime_error("vector_pobj: null Vector");
     auto& handle = *static_cast<VectorHandle*>(vector);
@@ -90,7 +90,7 @@ RV_EXPORT void* vector_new0(void) {
 }
 
 RV_EXPORT void* vector_new(int size, Object* object) {
-    if (object) throw std::runtime_error("vector_new: an object that exists cannot become the Vector's");
+    if (object) throw std::runtime_error("vector_new: an existing object cannot become the Vector's");
     return vector_new1(size);
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws what each exchange interval cost, as in Hines, Kumar & Schuermann 2011, figures 5 to 8.
+"""Plots the time of each exchange interval, as in Hines, Kumar & Schuermann 2011, figures 5 to 8.
 
     plot_intervals.py RASTER.h5 ... -o FIGURE [--title TEXT]
 
@@ -22,7 +22,7 @@ from plot_style import COLOURS, STYLE, write_title
 
 @dataclasses.dataclass
 class Intervals:
-    """Of one run; times for each interval [s]."""
+    """The intervals of one run; times [s]."""
 
     name: str
     exchange: str
@@ -41,7 +41,7 @@ def read_intervals(path):
     with h5py.File(path, "r") as file:
         groups = [group for group in file.get("spikes", {}).values() if "interval_t" in group.attrs]
         if not groups:
-            raise ValueError("no intervals were noted in it; run with --intervals --raster FILE.h5")
+            raise ValueError("the raster has no intervals; run with --intervals --raster FILE.h5")
         attributes = dict(groups[0].attrs)
 
     def column(name):
@@ -53,19 +53,20 @@ def read_intervals(path):
 
 
 def scale_of(seconds):
-    """(factor, unit) in which such times have few digits."""
+    """(factor, unit) in which these times have few digits."""
     return (1e3, "ms") if seconds >= 1e-3 else (1e6, "µs")
 
 
 def top_of(runs):
-    """Where the axis ends: above nearly all, so that a few long intervals don't hide the others [s]."""
+    """The end of the axis [s]: above nearly all intervals, so that a few long ones don't hide the others."""
     return max(min(run.total.max(), 1.5 * np.quantile(run.total, 0.98)) for run in runs) * 1.06
 
 
 def draw_panel(axes, run, factor, top):
     axes.plot(run.t, factor * run.total, color=COLOURS[0], linewidth=1.1, label="Total, rank 0")
-    axes.plot(run.t, factor * run.most, color="black", linewidth=0.9, linestyle=(0, (4, 2)), label="Computing, most of all ranks")
-    axes.plot(run.t, factor * run.mean, color="black", linewidth=2.2, label="Computing, mean of the ranks")
+    axes.plot(run.t, factor * run.most, color="black", linewidth=0.9, linestyle=(0, (4, 2)), label="Computing, "
+                                                                                                   "maximum over ranks")
+    axes.plot(run.t, factor * run.mean, color="black", linewidth=2.2, label="Computing, mean over ranks")
     axes.plot(run.t, factor * run.compute, color=COLOURS[1], linewidth=0.9, label="Computing, rank 0")
     axes.set_xlim(0, run.t[-1])
     axes.set_ylim(0, factor * top)
@@ -108,7 +109,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("rasters", nargs="+", help="SONATA files of runs with --intervals")
     parser.add_argument("-o", "--output", default="intervals.png", help="figure: .png, .svg or .pdf")
-    parser.add_argument("--title", help="default: how spikes travelled")
+    parser.add_argument("--title", help="default: how spikes traveled")
     options = parser.parse_args(arguments)
     runs = []
     for raster in options.rasters:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Draws a raster of spikes with its population rates.
+"""Plots a raster of spikes with its population rates.
 
     plot_raster.py RASTER -o FIGURE [--tstop MS] [--title TEXT] [--group NAME=START:STOP:STEP ...]
 
-RASTER is SONATA (.h5) or text with a spike a line, "time gid". Populations are those of the SONATA file; --group names
-them by gid instead, as Python slices ("kicked=0::8"), where a cell belongs to the first group that takes it.
+RASTER is SONATA (.h5) or text with one spike per line, "time gid". Populations are those of the SONATA file; --group
+names them by gid instead, as Python slices ("kicked=0::8"), where a cell belongs to the first group that takes it.
 """
 import argparse
 import pathlib
@@ -28,7 +28,7 @@ def read_raster(path):
 
         with h5py.File(path, "r") as file:
             if "spikes" not in file:
-                raise ValueError(f"{path}: no group /spikes; is this a SONATA spike file?")
+                raise ValueError(f"{path}: no group /spikes; is this a SONATA raster?")
             if "gids" in file["spikes"]:  # the layout before populations
                 return [("cells", np.asarray(file["spikes/timestamps"], float), np.asarray(file["spikes/gids"], np.int64))]
             return [
@@ -42,7 +42,7 @@ def read_raster(path):
 
 
 def parse_group(text):
-    """NAME=START:STOP:STEP as (name, function of gids that says which belong)."""
+    """NAME=START:STOP:STEP as (name, function that selects from an array of gids)."""
     name, equals, span = text.partition("=")
     try:
         parts = [int(part) if part else None for part in span.split(":")]
@@ -60,7 +60,7 @@ def parse_group(text):
 
 
 def regroup(populations, groups):
-    """The spikes of all populations, divided by `groups` instead; gids that none takes keep a group of their own."""
+    """The spikes of all populations, divided by `groups` instead; gids in no group form another one."""
     times = np.concatenate([times for _, times, _ in populations])
     gids = np.concatenate([gids for _, _, gids in populations])
     left = np.ones(len(gids), bool)
@@ -75,7 +75,7 @@ def regroup(populations, groups):
 
 
 def bin_width(duration):
-    """A round width [ms] that gives some 50 bins."""
+    """A round width [ms] that gives about 50 bins."""
     return next((width for width in (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100) if duration / width <= 60), duration / 60)
 
 
@@ -115,9 +115,10 @@ def draw(populations, tstop=None, title="Spikes"):
             axes.set_axisbelow(True)
         total = len(np.unique(all_gids))
         mean = len(all_times) / total / (duration / 1000) if total else 0.0
-        write_title(raster, title, f"{len(all_times)} spikes of {total} cells in {duration:.4g} ms, {mean:.3g} spikes/s a cell; "
+        write_title(raster, title, f"{len(all_times)} spikes of {total} cells in {duration:.4g} ms, {mean:.3g} "
+                                    "spikes/s per cell; "
                     f"rate in bins of {width:g} ms")
-        # Outside the axes, where no spike can be under it.
+        # Outside the axes, so that it hides no spike.
         figure.legend(*raster.get_legend_handles_labels(), loc="outside lower center", ncols=3, frameon=False,
                       handlelength=0.8, markerscale=1.6, fontsize=9.5)
         if not len(all_times):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws traces of a SONATA report: one variable of segments over time.
+"""Plots traces of a SONATA report: one variable of segments over time.
 
     plot_report.py REPORT -o FIGURE [--population NAME] [--cells GIDS] [--title TEXT]
 
@@ -26,9 +26,9 @@ def text_of(value):
 
 
 def check_report(name, data, mapping, nodes, pointers):
-    """Whether the parts of a report fit; ValueError names what does not."""
+    """Checks that the parts of a report are consistent; ValueError names what is not."""
     if data.ndim != 2 or data.dtype.kind not in "fiu":
-        raise ValueError(f"{name}/data is no table of numbers, but {data.dtype} of shape {data.shape}")
+        raise ValueError(f"{name}/data is not a table of numbers, but {data.dtype} of shape {data.shape}")
     if len(pointers) != len(nodes) + 1 or (np.diff(pointers) < 0).any() or pointers[0] != 0 or pointers[-1] != data.shape[1]:
         raise ValueError(f"{name}/mapping/index_pointers does not divide the {data.shape[1]} columns of data among {len(nodes)} nodes")
     if mapping["element_ids"].shape != data.shape[1:]:
@@ -47,14 +47,14 @@ def read_report(path, population=None):
         raise ValueError("no group /report; is this a SONATA report?")
     names = list(file["report"])
     if population is None and len(names) != 1:
-        raise ValueError(f"it has the populations {', '.join(names)}; say which by --population")
+        raise ValueError(f"it has the populations {', '.join(names)}; choose one by --population")
     if population is not None and population not in names:
         raise ValueError(f"it has no population {population}; it has {', '.join(names)}")
     group = file["report"][population or names[0]]
     mapping = group["mapping"]
     pointers = mapping["index_pointers" if "index_pointers" in mapping else "index_pointer"][()].astype(np.int64)
     nodes = mapping["node_ids"][()].astype(np.int64)
-    if len(pointers) == len(nodes):  # others leave out the end of the last one
+    if len(pointers) == len(nodes):  # other programs omit the end of the last one
         pointers = np.append(pointers, group["data"].shape[1])
     data = group["data"]
     check_report(group.name, data, mapping, nodes, pointers)
@@ -108,7 +108,7 @@ def draw(report, columns, title):
         axes.set_axisbelow(True)
         more = f"; the first 12 of {len(columns)} are named" if 12 < len(columns) <= MOST_LINES else ""
         write_title(axes, title, f"{report['variable']} of {len(columns)} segments of {cells} cells, "
-                    f"{len(times)} frames, one each {report['dt']:g} ms{more}")
+                    f"{len(times)} frames, one every {report['dt']:g} ms{more}")
         if len(columns):
             figure.legend(loc="outside lower center", ncols=4, frameon=False, fontsize=9.5, handlelength=1.2)
         if not len(times):
@@ -120,7 +120,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("report", help="SONATA file of a report")
     parser.add_argument("-o", "--output", default="report.png", help="figure: .png, .svg or .pdf")
-    parser.add_argument("--population", help="of a file that has several")
+    parser.add_argument("--population", help="population, if the file has several")
     parser.add_argument("--cells", type=parse_cells, help="gids: 0-3,7; default: all")
     parser.add_argument("--title", help="default: the name of the file")
     options = parser.parse_args(arguments)
@@ -130,7 +130,7 @@ def main(arguments=None):
         if options.cells is not None:
             columns = columns[np.isin(report["gids"], list(options.cells))]
             if not len(columns):
-                raise ValueError("none of these cells is in it")
+                raise ValueError("the report has none of these cells")
         figure = draw(report, columns, options.title or pathlib.Path(options.report).name)
     except (OSError, ValueError, KeyError) as error:
         print(f"plot: cannot read {options.report}: {error}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""What the figures of `ranvier plot` have in common."""
+"""The common style of the figures of `ranvier plot`."""
 
 COLOURS = ["#c1443c", "#2b5c8a", "#3f8f5f", "#8a5aa3", "#c98a1b", "#3a9aa8", "#7a6a5a"]  # repeats after seven
 
