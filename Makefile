@@ -47,7 +47,7 @@ test: build sanitizer-test python
 	@$(PYTHON) -m pytest -c tests/pytest.ini -m "not long" tests
 
 # Parsers, the event queue and the exchange, which meet the strangest input, under address and
-# undefined-behaviour sanitizers.
+# undefined-behavior sanitizers.
 .PHONY: sanitizer-test
 sanitizer-test:
 	@scripts/install-dependencies

@@ -1,6 +1,6 @@
 """Who listens to whom when each cell's sources are those nearest by gid, for each way of dealing the cells out.
 
-Every cell is taken to have the mean number of connections, as many from either side; cells at the ends are neighbours.
+Every cell is taken to have the mean number of connections, as many from either side; cells at the ends are neighbors.
 """
 import numpy as np
 
@@ -56,7 +56,7 @@ def _different_sources(network, gids, rank, ranks):
 def arrivals(network, out, first, last, random):
     """(spikes that arrive, deliveries that they and the ranks' own cause) of ranks from `first` to before `last`."""
     if network.placement == "consecutive":
-        return _from_neighbours(network, out, first, last, random)
+        return _from_neighbors(network, out, first, last, random)
     gids, rank = network.members(first, last)
     sources = _different_sources(network, gids, rank, last - first)
     spikes = np.zeros((last - first, out.by_group.shape[1]))
@@ -68,7 +68,7 @@ def arrivals(network, out, first, last, random):
     return spikes, spikes * (connections / sources.sum(axis=1))[:, None]
 
 
-def _from_neighbours(network, out, first, last, random):
+def _from_neighbors(network, out, first, last, random):
     cells = network.cells // network.ranks
     if _reach(network) < cells:
         raise ValueError("consecutive cells with adjacent sources: some are heard by no other rank, which is not counted")

@@ -7,7 +7,7 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator  # noqa: 
 
 from . import hines2011, lober2026
 
-# Okabe & Ito's colours, which people with any kind of colour vision tell apart; shapes say the same.
+# Okabe & Ito's colors, which people with any kind of color vision tell apart; shapes say the same.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00")
 MARKERS = ("o", "s", "^", "D", "v")
 PANELS = ((1, 1000, "strong scaling: 2 Mi cells, 1,000 connections"), (1, 10000, "strong scaling: 1/4 Mi cells, 10,000 connections"),

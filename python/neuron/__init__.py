@@ -10,7 +10,7 @@ _session.start_unless_started(math="libm")
 n = h
 from neuron import hoc, nrn  # noqa: E402  (they need h)
 
-__version__ = "9.0.2"  # whose behaviour this follows
+__version__ = "9.0.2"  # whose behavior this follows
 
 
 def load_mechanisms(path, warn_if_already_loaded=True):

@@ -13,7 +13,7 @@ class _Switches(types.ModuleType):
 
     def __setattr__(self, name, value):
         if name in ("enable", "gpu") and value:
-            raise NotImplementedError(f"coreneuron.{name}: CoreNEURON is not there; the run is vectorised without it")
+            raise NotImplementedError(f"coreneuron.{name}: CoreNEURON is not there; the run is vectorized without it")
         super().__setattr__(name, value)
 
 

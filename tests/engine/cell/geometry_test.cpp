@@ -28,7 +28,7 @@ TEST(Geometry, HasNeuronsBitsOnTheReferenceTree) {
 }
 
 // NEURON 9.0.2: d3(0.3).diam = 5 on a section of points (connected by its end 1), then L = 50. What is set by hand goes
-// into the points, and so changes the neighbours.
+// into the points, and so changes the neighbors.
 TEST(Geometry, PutsDiamAndLThatAreSetIntoThePointsAsNeuronDoes) {
     Cells cells;
     Section& parent = cells.create_section("p");

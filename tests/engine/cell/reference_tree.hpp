@@ -79,7 +79,7 @@ inline const std::vector<ReferenceSegment> reference_segments = {
     {5, 0.75, 4, 314.15926535897933, 0.70426062318163685},
 };
 
-/// v after 200 steps, by section: at 0, at the centres, at 1.
+/// v after 200 steps, by section: at 0, at the centers, at 1.
 inline const std::vector<std::vector<double>> reference_v_implicit = {
     {-48.640261484765176, -48.639895386758525, -48.639019925066584, -48.637689311049137, -48.636946184401062},
     {-48.636946184401062, -47.606075380226869, -45.317481588500378, -42.768397166201687, -43.943422675999322,

@@ -261,7 +261,7 @@ TEST(Simulation, RefusesADelayBetweenRanksThatFallsBelowTheInterval) {
     }
 }
 
-/// 12 cells on two ranks with delays of .5 ms and more: initialised, then five steps of 10 ms from t = begin, then a
+/// 12 cells on two ranks with delays of .5 ms and more: initialized, then five steps of 10 ms from t = begin, then a
 /// run of 5 ms from 0.
 std::vector<Spike> settle_and_run(double begin) {
     exchange::SimulatedMachine machine(2);

@@ -67,7 +67,7 @@ struct RandomForest {
     }
 };
 
-// Against Gaussian elimination of the dense matrix that the equations say: sum over neighbours of g (v - v_n).
+// Against Gaussian elimination of the dense matrix that the equations say: sum over neighbors of g (v - v_n).
 TEST(TreeKernels, AgreeWithDenseElimination) {
     std::mt19937 random(7);
     for (int trial = 0; trial < 100; ++trial) {

@@ -5,7 +5,7 @@
 namespace ranvier::hoc {
 namespace {
 
-TEST(EditDistance, CountsChangesAndSwapsOfNeighbours) {
+TEST(EditDistance, CountsChangesAndSwapsOfNeighbors) {
     EXPECT_EQ(edit_distance("abc", "abc"), 0);
     EXPECT_EQ(edit_distance("abc", "acb"), 1);
     EXPECT_EQ(edit_distance("abc", "ab"), 1);
