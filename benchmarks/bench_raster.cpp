@@ -140,7 +140,7 @@ void BM_Raster_Play(benchmark::State& state) {
     simulation.play_pattern(exchange::make_spike_source(made(state.range(0))));
     const double duration = static_cast<double>(state.range(0)) / spikes_per_ms;
     for (auto _ : state) {
-        run_to_completion(simulation.initialise(-65));
+        run_to_completion(simulation.initialize(-65));
         run_to_completion(simulation.advance_to(duration));
     }
     state.SetItemsProcessed(state.iterations() * state.range(0));

@@ -78,10 +78,10 @@ int promoted_style(int style, std::uint32_t use) {
     style &= IonStyle::inside_is_written | IonStyle::outside_is_written;
     style |= concentration | (potential << IonStyle::potential_shift);
     if (concentration == 3) {
-        style |= IonStyle::initialise_concentration;
+        style |= IonStyle::initialize_concentration;
         if (potential == 2) style |= IonStyle::advance_potential;
     }
-    if (concentration > 0 && potential == 2) style |= IonStyle::initialise_potential;
+    if (concentration > 0 && potential == 2) style |= IonStyle::initialize_potential;
     return style;
 }
 

@@ -26,9 +26,9 @@ double default_valence(std::string_view name);
 /// NEURON's bit map of an ion's style (docs: "ion_style").
 struct IonStyle {
     static constexpr int concentration = 03;  // unused, constant, assigned, state
-    static constexpr int initialise_concentration = 04;
+    static constexpr int initialize_concentration = 04;
     static constexpr int potential_shift = 3;  // 030: as for concentrations
-    static constexpr int initialise_potential = 040;
+    static constexpr int initialize_potential = 040;
     static constexpr int advance_potential = 0100;
     static constexpr int inside_is_written = 0200;
     static constexpr int outside_is_written = 0400;

@@ -355,7 +355,7 @@ void Delivery::clear() {
     }
 }
 
-void Delivery::initialise_netcons() {
+void Delivery::initialize_netcons() {
     for (std::uint32_t n = 0; n < network_.flags.size(); ++n) {
         if (!(network_.flags[n] & Network::State::exists_flag) || network_.target[n] == nothing) continue;
         double* weight = network_.weights.data() + network_.weight_begin[n];

@@ -236,7 +236,7 @@ class Delivery {
     /// Forgets events, armed WATCHes, crossings and spikes.
     void clear();
     /// INITIAL blocks of NET_RECEIVE in order of creation; without one all weights but the first become 0.
-    void initialise_netcons();
+    void initialize_netcons();
 
     /// Pairs of cells that must advance together, since a connection of theirs is shorter than `shortest` [ms].
     std::vector<Model::Tie> ties(double shortest) const;

@@ -6,7 +6,7 @@ namespace ranvier::engine {
 
 class Model;
 
-/// What happened to the events of this rank since the last initialise (docs: "CVode.spike_stat").
+/// What happened to the events of this rank since the last initialize (docs: "CVode.spike_stat").
 struct EventCounts {
     std::int64_t delivered = 0;  ///< of any kind
     std::int64_t netcons = 0;    ///< deliveries by NetCons

@@ -12,7 +12,7 @@ namespace ranvier::engine {
 /// Which cells of a rank run again while the raster stands in for the others (Migliore et al. 2006, J. Comput.
 /// Neurosci. 21:119-129, on repeating a part of a parallel run alone).
 ///
-/// A cell that fires for gids, none of which was chosen, is idle: initialised, but not advanced. Cells without a gid
+/// A cell that fires for gids, none of which was chosen, is idle: initialized, but not advanced. Cells without a gid
 /// run, for they may drive chosen ones. Mistakes of the user are std::invalid_argument.
 class Replay {
   public:

@@ -29,13 +29,13 @@ void for_each_block(RunTables& tables, Act&& act) {
 }  // namespace
 
 /// A script advances before any finitialize.
-Task<void> Simulation::begin_without_initialise() {
+Task<void> Simulation::begin_without_initialize() {
     tables_->prepare();
     co_await clock_->agree(tables_->patterns().any());
     clock_->begin_interval();
 }
 
-Task<void> Simulation::initialise(std::optional<double> v_mV) {
+Task<void> Simulation::initialize(std::optional<double> v_mV) {
     integrators_->release();
     hooks_.run_initialize_handlers(3);  // the structure may still change here
     tables_->prepare();
@@ -54,7 +54,7 @@ Task<void> Simulation::initialise(std::optional<double> v_mV) {
     hooks_.run_initialize_handlers(0);
     tables_->prepare();
     model().update_tables();
-    initialise_blocks();
+    initialize_blocks();
     hooks_.run_initialize_handlers(1);
     tables_->prepare();
     deliver_first_events();
@@ -83,13 +83,13 @@ void Simulation::begin_run() {
 }
 
 /// INITIAL blocks, those of NET_RECEIVE, and what follows from them.
-void Simulation::initialise_blocks() {
+void Simulation::initialize_blocks() {
     for_each_block(*tables_, [](Block& block) { block.initialize(); });
     for (auto& [source, recording] : tables_->network().recordings) {
         if (recording.times) recording.times->clear();
         if (recording.ids) recording.ids->clear();
     }
-    tables_->delivery().initialise_netcons();
+    tables_->delivery().initialize_netcons();
     for (const auto& events : tables_->blocks()) {
         events->check_failed();
         events->watches.clear();

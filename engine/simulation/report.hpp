@@ -42,7 +42,7 @@ class Report {
     Report(const Report&) = delete;
     Report& operator=(const Report&) = delete;
 
-    /// Finds the segments in the model as it is, within initialise; sampling begins at its end. Gids that this rank
+    /// Finds the segments in the model as it is, within initialize; sampling begins at its end. Gids that this rank
     /// has no cell of are left out; a cell that lacks the sections or the variable is an error.
     void select();
     /// In the order of a frame's values: of gids, sections, x.
@@ -54,7 +54,7 @@ class Report {
     /// Called at least after each stretch of a run, whose length keeps what is waiting to be taken bounded.
     void on_samples(std::function<void()> take);
     /// Appends the frames that are complete, one after the other. `has_begun`: the first of them is the first of a
-    /// record that has begun (initialise, frecord_init); what was taken before is void.
+    /// record that has begun (initialize, frecord_init); what was taken before is void.
     void take(std::vector<double>& frames, bool& has_begun);
     double first_time() const;  ///< of the frames since then [ms]
     /// At the end of a run: throws SimulationError if so many frames are fewer than its time.

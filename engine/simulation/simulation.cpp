@@ -114,7 +114,7 @@ Task<void> Simulation::advance_to(double tstop_ms) {
 }
 
 Task<void> Simulation::advance_from_nothing(std::optional<double> tstop_ms) {
-    co_await begin_without_initialise();
+    co_await begin_without_initialize();
     co_await (tstop_ms ? advance_to(*tstop_ms) : advance());
 }
 
@@ -176,10 +176,10 @@ void Simulation::flush_raster() {
 void Simulation::request_stop() {
     hooks_.request_stop();
 }
-Simulation::HandlerId Simulation::add_initialise_handler(int stage, std::function<void()> call) {
+Simulation::HandlerId Simulation::add_initialize_handler(int stage, std::function<void()> call) {
     return hooks_.add_initialize_handler(stage, std::move(call));
 }
-void Simulation::remove_initialise_handler(HandlerId id) {
+void Simulation::remove_initialize_handler(HandlerId id) {
     hooks_.remove_initialize_handler(id);
 }
 Simulation::HandlerId Simulation::add_step_hook(StepPhase phase, std::function<void()> call) {

@@ -79,7 +79,7 @@ class Simulation {
 
     // --- the run (collective as tasks; the interpreter drives them to completion) ---------------------------------
     /// finitialize(v): order as NEURON's nrn_finitialize. Without a voltage, v keeps its values.
-    exchange::Task<void> initialise(std::optional<double> v_mV);
+    exchange::Task<void> initialize(std::optional<double> v_mV);
     /// fadvance(): one step.
     exchange::Task<void> advance();
     /// psolve(tstop): as many whole steps as fit into tstop - t with NEURON's rounding; ends with an exchange. Stops
@@ -130,10 +130,10 @@ class Simulation {
     exchange::Task<void> set_up_transfers(bool lacks_ranks);
 
     // --- hooks ------------------------------------------------------------------------------------------------------
-    /// FInitializeHandler: called during initialise at stage 0..3, in order of registration.
+    /// FInitializeHandler: called during initialize at stage 0..3, in order of registration.
     using HandlerId = Hooks::Id;
-    HandlerId add_initialise_handler(int stage, std::function<void()> call);
-    void remove_initialise_handler(HandlerId id);
+    HandlerId add_initialize_handler(int stage, std::function<void()> call);
+    void remove_initialize_handler(HandlerId id);
     /// Called in every step, on the run's own thread. Slow: a window is one step then.
     using StepPhase = engine::StepPhase;
     HandlerId add_step_hook(StepPhase phase, std::function<void()> call);
@@ -143,7 +143,7 @@ class Simulation {
     /// NetCon.event(t[, flag...]): a delivery by hand.
     void add_netcon_event(NetConId netcon, double t_ms);
     /// How events of equal time are ordered. `insertion` is NEURON's order; it is followed on one rank and one thread
-    /// alone, and puts all cells into one block. From the next initialise on.
+    /// alone, and puts all cells into one block. From the next initialize on.
     void set_tie_order(TieOrder order);
     /// Where text that mechanisms print goes; default: the standard output. May be called from any thread of the run.
     void set_print(std::function<void(std::string_view)> print);
@@ -161,7 +161,7 @@ class Simulation {
     RecordId record_count(VariableRef count, VariableRef time, Samples to);
     void remove_record(RecordId id);
     /// frecord_init(): empties what is recorded and begins anew at the present time, with a sample where each step has
-    /// one. A record by interval or times that was added amid a run begins with this, or with initialise.
+    /// one. A record by interval or times that was added amid a run begins with this, or with initialize.
     void restart_records();
     /// Vector.play(&x, tvec or dt): continuous = linear interpolation, else steps at the times; docs: "Vector.play".
     using PlayId = std::uint32_t;
@@ -171,7 +171,7 @@ class Simulation {
     void remove_play(PlayId id);
 
     // --- rasters as input -------------------------------------------------------------------------------------------
-    /// PatternStim: from the next initialise on, each spike is delivered as if another rank had sent it, to the
+    /// PatternStim: from the next initialize on, each spike is delivered as if another rank had sent it, to the
     /// connections that this rank's gid_connect made. While a rank plays a raster, gids that no rank owns may be
     /// connected to. Nobody else reads the source until it is removed.
     using PatternId = std::uint32_t;
@@ -181,7 +181,7 @@ class Simulation {
     void set_pattern_owned_too(PatternId id, bool owned_too);
     void remove_pattern(PatternId id);
 
-    /// Only the chosen gids' cells run, alone, against the raster (run/replay.hpp), from the next initialise on: they
+    /// Only the chosen gids' cells run, alone, against the raster (run/replay.hpp), from the next initialize on: they
     /// do bit for bit what they did when the raster was recorded. Of the others nothing is recorded or sent on. Takes
     /// the place of the replay before.
     /// `is_whole`: the script builds the whole network. On one rank; throws std::invalid_argument.
@@ -197,7 +197,7 @@ class Simulation {
     /// What travelled between ranks, all in all.
     const exchange::ExchangeCounters& exchange_counters() const;
     void reset_phase_times();
-    /// From the next initialise on, and empty there.
+    /// From the next initialize on, and empty there.
     void set_interval_log(bool on);
     const IntervalLog& interval_log() const;
     /// At each exchange the element numbered like the most spikes that a rank sent grows by one, if there is such an
@@ -210,13 +210,13 @@ class Simulation {
     Snapshots& snapshots() { return *snapshots_; }
 
   private:
-    exchange::Task<void> begin_without_initialise();
+    exchange::Task<void> begin_without_initialize();
     exchange::Task<void> advance_from_nothing(std::optional<double> tstop_ms);
     exchange::Task<void> advance_by_events(std::optional<double> tstop_ms);
     exchange::Task<void> advance_variable(std::optional<double> tstop_ms);
     std::int64_t steps_until(double tstop_ms) const;
     void begin_run();
-    void initialise_blocks();
+    void initialize_blocks();
     void deliver_first_events();
     void begin_fixed_steps();
     void begin_variable_steps();

@@ -172,11 +172,11 @@ void CellBlock::initialize_ion(Run& run) {
     const double outside0 = run.type->globals()[1];
     for (std::int32_t i = 0; i < run.view->instances.count; ++i) {
         const int style = static_cast<int>(field[ion_style_bits][i]);
-        if (style & IonStyle::initialise_concentration) {
+        if (style & IonStyle::initialize_concentration) {
             field[ion_inside][i] = inside0;
             field[ion_outside][i] = outside0;
         }
-        if (style & IonStyle::initialise_potential) {
+        if (style & IonStyle::initialize_potential) {
             field[ion_erev][i] =
                 nernst_potential(field[ion_inside][i], field[ion_outside][i], run.type->valence(), data_.cells.celsius);
         }

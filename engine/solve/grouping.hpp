@@ -21,7 +21,7 @@ struct Grouping {
     bool operator==(const Grouping&) const = default;
 };
 
-/// Cells that are there, and initialised, but do not run: those that a replay lets fire from its raster.
+/// Cells that are there, and initialized, but do not run: those that a replay lets fire from its raster.
 struct IdleCells {
     std::vector<const Section*> roots;   ///< of trees of sections; in any order, without repetition
     std::vector<InstanceId> artificial;  ///< the same of artificial cells

@@ -46,9 +46,9 @@ int any_or(int value, int any, int mpi_any) {
 class MpiTransport final : public Transport {
   public:
     explicit MpiTransport(const WaitPolicy& policy) {
-        int is_initialised = 0;
-        MPI_Initialized(&is_initialised);
-        if (!is_initialised) {
+        int is_initialized = 0;
+        MPI_Initialized(&is_initialized);
+        if (!is_initialized) {
             setenv("MPIR_CVAR_SUPPRESS_ABORT_MESSAGE", "1", 0);  // MPICH's; our own message says what went wrong
             int provided = 0;
             check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided), "MPI_Init_thread");

@@ -17,12 +17,12 @@ Task<std::unique_ptr<Neighborhood>> make_message_neighborhood(Transport& transpo
 std::unique_ptr<PersistentCollective> make_repeated_alltoall(Transport& transport, std::span<const std::byte> send,
                                                              std::span<std::byte> receive);
 
-/// A transport that builds neighbourhoods and persistent collectives in these two ways.
+/// A transport that builds neighborhoods and persistent collectives in these two ways.
 class PlainTransport : public Transport {
   public:
-    Task<std::unique_ptr<Neighbourhood>> neighbourhood(std::span<const int> sources,
+    Task<std::unique_ptr<Neighborhood>> neighborhood(std::span<const int> sources,
                                                        std::span<const int> targets) override {
-        return make_message_neighbourhood(*this, sources, targets);
+        return make_message_neighborhood(*this, sources, targets);
     }
     bool has_persistent_collectives() const override { return true; }
     Task<std::unique_ptr<PersistentCollective>> persistent_alltoall(std::span<const std::byte> send,

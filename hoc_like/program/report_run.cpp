@@ -37,11 +37,11 @@ ReportRun::ReportRun(hoc::Session& session, ReportRequest request)
       recorder_(session.drive(raster::ReportRecorder::open(session.transport(), request_.file))) {
     report_.on_samples([this] { take(); });
     // The cells are prepared, and nothing has been sampled.
-    handler_ = session_.simulation().add_initialise_handler(0, [this] { begin(); });
+    handler_ = session_.simulation().add_initialize_handler(0, [this] { begin(); });
 }
 
 ReportRun::~ReportRun() {
-    session_.simulation().remove_initialise_handler(handler_);
+    session_.simulation().remove_initialize_handler(handler_);
 }
 
 void ReportRun::begin() {

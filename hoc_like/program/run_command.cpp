@@ -160,7 +160,7 @@ class Run {
             recorder_->complete_interval(interval_end);
         });
         // Each finitialize restarts the recording, so the file holds the last run of a script.
-        session_.simulation().add_initialise_handler(3, [this] {
+        session_.simulation().add_initialize_handler(3, [this] {
             if (replay_) replay_->restart();
             if (recorder_) recorder_->restart();
         });

@@ -31,7 +31,7 @@ def complain(ranvier, tmp_path):
 
 def test_strategies_are_listed(ranvier, tmp_path):
     out = ranvier.check("exchange", "list", cwd=tmp_path).out
-    assert "collective=alltoall|alltoallv|neighbour|persistent" in out
+    assert "collective=alltoall|alltoallv|neighbor|persistent" in out
     described = [line.partition(":")[0] for line in out.splitlines() if not line.startswith(" ")]
     every, few = ranvier.exchanges(tmp_path), ranvier.exchanges(tmp_path, covering=1)
     for listed in (every, few):

@@ -4,7 +4,7 @@
 
 namespace ranvier::hoc {
 
-/// A reference into an array, so that `$&1[i]` reaches its neighbours.
+/// A reference into an array, so that `$&1[i]` reaches its neighbors.
 class ElementReference : public NumberRef {
   public:
     /// The place `offset` elements after the one referred to, until the array changes its size or goes. Throws

@@ -93,7 +93,7 @@ bool PrincipalAxisSearch::halve(int j, const std::vector<double>& x, double f0, 
     return true;
 }
 
-void PrincipalAxisSearch::minimise(int j, int halvings, double& second, double& distance, double value,
+void PrincipalAxisSearch::minimize(int j, int halvings, double& second, double& distance, double value,
                                    bool value_known, std::vector<double>& x) {
     const Point first{distance, value};
     const double f0 = fx_;
@@ -148,7 +148,7 @@ void PrincipalAxisSearch::extrapolate(std::vector<double>& x) {
         qa_ = qb_ = 0.;
         qc_ = 1.;
     } else {
-        minimise(-1, 2, s, l, qf1_, true, x);
+        minimize(-1, 2, s, l, qf1_, true, x);
         parabola_weights(l);
     }
     qd0_ = qd1_;
@@ -171,14 +171,14 @@ std::vector<double> PrincipalAxisSearch::jump(std::vector<double>& x) {
     return steps;
 }
 
-double PrincipalAxisSearch::minimise_along(int direction, std::vector<double>& x) {
+double PrincipalAxisSearch::minimize_along(int direction, std::vector<double>& x) {
     double distance = 0.;
-    minimise(direction, 2, d_[static_cast<std::size_t>(direction)], distance, fx_, false, x);
+    minimize(direction, 2, d_[static_cast<std::size_t>(direction)], distance, fx_, false, x);
     return distance;
 }
 
 // Along each direction from k on, if need be once more after a random step. Returns the one that gave most.
-int PrincipalAxisSearch::minimise_from(int k, std::vector<double>& x) {
+int PrincipalAxisSearch::minimize_from(int k, std::vector<double>& x) {
     for (;;) {
         const std::vector<double> jumped = ill_ ? jump(x) : std::vector<double>{};
         int greatest = k;
@@ -186,7 +186,7 @@ int PrincipalAxisSearch::minimise_from(int k, std::vector<double>& x) {
         for (int i = k; i < n_; ++i) {
             const auto at = static_cast<std::size_t>(i);
             const double before = fx_;
-            const double s = minimise_along(i, x);
+            const double s = minimize_along(i, x);
             const double gain = ill_ ? d_[at] * square(s + jumped[at]) : before - fx_;
             if (most <= gain) {
                 most = gain;
@@ -208,7 +208,7 @@ double PrincipalAxisSearch::follow(const std::vector<double>& way, double moved,
     }
     d_[static_cast<std::size_t>(k)] = 0.;
     for (int i = 0; i < n_; ++i) v(i, k) = way[static_cast<std::size_t>(i)] / moved;
-    minimise(k, 4, d_[static_cast<std::size_t>(k)], moved, f1, true, x);
+    minimize(k, 4, d_[static_cast<std::size_t>(k)], moved, f1, true, x);
     if (moved > 0.) return moved;
     for (int i = 0; i < n_; ++i) v(i, k) = -v(i, k);
     return -moved;
@@ -219,8 +219,8 @@ bool PrincipalAxisSearch::improve(std::vector<double>& x, int k) {
     std::vector<double> way = x;
     const double former = fx_;
     if (idle_ > 0) ill_ = true;
-    const int greatest = minimise_from(k, x);
-    for (int i = 0; i < k; ++i) minimise_along(i, x);
+    const int greatest = minimize_from(k, x);
+    for (int i = 0; i < k; ++i) minimize_along(i, x);
     const double f1 = fx_;
     fx_ = former;
     double moved = 0.;
@@ -247,7 +247,7 @@ void PrincipalAxisSearch::search(std::vector<double>& x) {
     for (int round = 1;; ++round) {
         const double former = d_[0];
         d_[0] = 0.;
-        const double s = minimise_along(0, x);
+        const double s = minimize_along(0, x);
         if (s <= 0.) {
             for (int i = 0; i < n_; ++i) v(i, 0) = -v(i, 0);
         }

@@ -43,7 +43,7 @@ class PrincipalAxisSearch {
     double along(int direction, double distance, const std::vector<double>& x);
     /// Along direction j, or along the parabola (-1). `second` is half the second derivative, 0 if unknown; `distance`
     /// a guess with value `value` if known, and what was found.
-    void minimise(int j, int halvings, double& second, double& distance, double value, bool value_known,
+    void minimize(int j, int halvings, double& second, double& distance, double value, bool value_known,
                   std::vector<double>& x);
     double probe_step(double second, const std::vector<double>& x) const;
     double vertex(double slope, double second) const;
@@ -54,8 +54,8 @@ class PrincipalAxisSearch {
     bool halve(int j, const std::vector<double>& x, double f0, const Point& known, Point& tried, int& tries, int most);
     void search(std::vector<double>& x);
     bool improve(std::vector<double>& x, int k);
-    double minimise_along(int direction, std::vector<double>& x);
-    int minimise_from(int k, std::vector<double>& x);
+    double minimize_along(int direction, std::vector<double>& x);
+    int minimize_from(int k, std::vector<double>& x);
     std::vector<double> jump(std::vector<double>& x);
     double follow(const std::vector<double>& way, double moved, double f1, int k, int greatest,
                   std::vector<double>& x);

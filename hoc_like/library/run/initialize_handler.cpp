@@ -15,9 +15,9 @@ class InitializeHandler final : public Native {
     static constexpr std::string_view class_name = "FInitializeHandler";
     InitializeHandler(Session& session, int stage, ScopedStatement statement)
         : session_{session}, stage_{stage}, statement_{std::move(statement)} {
-        id_ = session.simulation().add_initialise_handler(stage, statement_);
+        id_ = session.simulation().add_initialize_handler(stage, statement_);
     }
-    ~InitializeHandler() override { session_.simulation().remove_initialise_handler(id_); }
+    ~InitializeHandler() override { session_.simulation().remove_initialize_handler(id_); }
     int stage() const { return stage_; }
     const ScopedStatement& statement() const { return statement_; }
 

@@ -82,7 +82,7 @@ void register_run_functions(Registry& registry, Session& session) {
                                     [&session](Call& call) -> Result {
                                         std::optional<double> v;
                                         if (call.size()) v = call.number(0);
-                                        session.drive(session.simulation().initialise(v));
+                                        session.drive(session.simulation().initialize(v));
                                         return 1.;
                                     }});
     registry.add(FunctionDefinition{"fadvance", "fadvance()", "Advances by one step.", [&session](Call&) -> Result {

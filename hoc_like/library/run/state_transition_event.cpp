@@ -23,11 +23,11 @@ class StateTransitionEvent final : public Native {
 
     StateTransitionEvent(Session& session, std::size_t count) : session_{session}, states_(count) {
         hook_ = session.simulation().add_step_hook(engine::Simulation::StepPhase::begin, [this] { look(); });
-        at_start_ = session.simulation().add_initialise_handler(3, [this] { is_active_ = false; });
+        at_start_ = session.simulation().add_initialize_handler(3, [this] { is_active_ = false; });
     }
     ~StateTransitionEvent() override {
         session_.simulation().remove_step_hook(hook_);
-        session_.simulation().remove_initialise_handler(at_start_);
+        session_.simulation().remove_initialize_handler(at_start_);
     }
 
     struct Transition {

@@ -17,7 +17,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 
-from plot_style import COLOURS, STYLE, write_title
+from plot_style import COLORS, STYLE, write_title
 
 
 @dataclasses.dataclass
@@ -63,11 +63,11 @@ def top_of(runs):
 
 
 def draw_panel(axes, run, factor, top):
-    axes.plot(run.t, factor * run.total, color=COLOURS[0], linewidth=1.1, label="Total, rank 0")
+    axes.plot(run.t, factor * run.total, color=COLORS[0], linewidth=1.1, label="Total, rank 0")
     axes.plot(run.t, factor * run.most, color="black", linewidth=0.9, linestyle=(0, (4, 2)), label="Computing, "
                                                                                                    "maximum over ranks")
     axes.plot(run.t, factor * run.mean, color="black", linewidth=2.2, label="Computing, mean over ranks")
-    axes.plot(run.t, factor * run.compute, color=COLOURS[1], linewidth=0.9, label="Computing, rank 0")
+    axes.plot(run.t, factor * run.compute, color=COLORS[1], linewidth=0.9, label="Computing, rank 0")
     axes.set_xlim(0, run.t[-1])
     axes.set_ylim(0, factor * top)
     axes.grid(axis="both", color="#e4e4e4", linewidth=0.8)

@@ -17,7 +17,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.ticker import MaxNLocator
 
-from plot_style import COLOURS, STYLE, write_title
+from plot_style import COLORS, STYLE, write_title
 
 
 def read_raster(path):
@@ -94,13 +94,13 @@ def draw(populations, tstop=None, title="Spikes"):
         width = bin_width(duration)
         edges = np.arange(0, duration + width, width)
         for index, (name, times, gids) in enumerate(populations):
-            colour = COLOURS[index % len(COLOURS)]
-            raster.plot(times, gids, linestyle="none", marker="|", markersize=height, markeredgewidth=1.8, color=colour,
+            color = COLORS[index % len(COLORS)]
+            raster.plot(times, gids, linestyle="none", marker="|", markersize=height, markeredgewidth=1.8, color=color,
                         label=f"{name} ({cells[index]} cells, {len(times)} spikes)", rasterized=len(times) > 20000)
             counts, _ = np.histogram(times, edges)
             rate = counts / max(cells[index], 1) / (width / 1000)
-            rates.stairs(rate, edges, color=colour, linewidth=1.3, label=name)
-            rates.stairs(rate, edges, color=colour, alpha=0.25 if len(populations) < 3 else 0.08, fill=True)
+            rates.stairs(rate, edges, color=color, linewidth=1.3, label=name)
+            rates.stairs(rate, edges, color=color, alpha=0.25 if len(populations) < 3 else 0.08, fill=True)
 
         raster.set_ylabel("Cell (gid)")
         raster.yaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))

@@ -16,7 +16,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 
-from plot_style import COLOURS, STYLE, write_title
+from plot_style import COLORS, STYLE, write_title
 
 MOST_LINES = 40  # more are drawn as a band of their values
 
@@ -92,14 +92,14 @@ def draw(report, columns, title):
         figure, axes = plt.subplots(figsize=(9, 5), layout="constrained")
         if len(columns) <= MOST_LINES:
             for k, column in enumerate(columns):
-                axes.plot(times, values[:, k], color=COLOURS[k % len(COLOURS)], linewidth=1.1,
-                          linestyle=("-", "--", ":")[k // len(COLOURS) % 3],
+                axes.plot(times, values[:, k], color=COLORS[k % len(COLORS)], linewidth=1.1,
+                          linestyle=("-", "--", ":")[k // len(COLORS) % 3],
                           label=label_of(report, column) if k < 12 else None, alpha=1 if len(columns) < 8 else 0.75)
         elif len(times):
             low, first, middle, third, high = np.percentile(values, [0, 25, 50, 75, 100], axis=1)
-            axes.fill_between(times, low, high, color=COLOURS[1], alpha=0.15, linewidth=0, label="all segments")
-            axes.fill_between(times, first, third, color=COLOURS[1], alpha=0.35, linewidth=0, label="the middle half")
-            axes.plot(times, middle, color=COLOURS[1], linewidth=1.3, label="median")
+            axes.fill_between(times, low, high, color=COLORS[1], alpha=0.15, linewidth=0, label="all segments")
+            axes.fill_between(times, first, third, color=COLORS[1], alpha=0.35, linewidth=0, label="the middle half")
+            axes.plot(times, middle, color=COLORS[1], linewidth=1.3, label="median")
         units = f" ({report['units']})" if report["units"] else ""
         axes.set_ylabel(f"{report['variable']}{units}")
         axes.set_xlabel("Time (ms)")

@@ -18,7 +18,7 @@ class RecordPlay : public testing::Test {
 
     static Samples samples(std::vector<double> values = {}) { return std::make_shared<std::vector<double>>(values); }
     void run(double tstop) {
-        run_to_completion(r.simulation.initialise(-65.));
+        run_to_completion(r.simulation.initialize(-65.));
         run_to_completion(r.simulation.advance_to(tstop));
     }
 };

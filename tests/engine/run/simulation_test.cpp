@@ -29,7 +29,7 @@ class SimulationTest : public testing::Test {
         return times;
     }
     void run(double tstop) {
-        run_to_completion(r.simulation.initialise(-65.));
+        run_to_completion(r.simulation.initialize(-65.));
         run_to_completion(r.simulation.advance_to(tstop));
     }
     std::string error_of_run(double tstop) {
@@ -81,7 +81,7 @@ TEST_F(SimulationTest, FindsThresholdCrossingsAtTheBeginningOfSteps) {
     set(drive, 1, 1e9);
     r.network.connect(r.network.source_of(drive), synapse, 1, 30);
 
-    run_to_completion(r.simulation.initialise(-40.));
+    run_to_completion(r.simulation.initialize(-40.));
     run_to_completion(r.simulation.advance_to(10));
     ASSERT_EQ(times->size(), 2u);
     EXPECT_EQ((*times)[0], 1e-10);
@@ -102,23 +102,23 @@ TEST_F(SimulationTest, CallsHandlersInNeuronsOrder) {
     const VariableRef v = r.model.reference(soma, *r.model.range_variable("v"), 0, .5);
     std::string seen;
     for (const int stage : {2, 1, 0, 3}) {
-        r.simulation.add_initialise_handler(stage, [&, stage] {
+        r.simulation.add_initialize_handler(stage, [&, stage] {
             seen += std::to_string(stage) + ":" + std::to_string(static_cast<int>(r.model.load(v))) + " ";
         });
     }
-    const auto removed = r.simulation.add_initialise_handler(1, [&] { seen += "removed "; });
-    r.simulation.add_initialise_handler(1, [&] { seen += "1b "; });
-    r.simulation.remove_initialise_handler(removed);
+    const auto removed = r.simulation.add_initialize_handler(1, [&] { seen += "removed "; });
+    r.simulation.add_initialize_handler(1, [&] { seen += "1b "; });
+    r.simulation.remove_initialize_handler(removed);
     r.model.store(v, -80);
-    run_to_completion(r.simulation.initialise(-65.));
+    run_to_completion(r.simulation.initialize(-65.));
     EXPECT_EQ(seen, "3:-80 0:-65 1:-65 1b 2:-65 ");
-    EXPECT_THROW(r.simulation.add_initialise_handler(4, [] {}), std::invalid_argument);
+    EXPECT_THROW(r.simulation.add_initialize_handler(4, [] {}), std::invalid_argument);
 }
 
 // NEURON: when the step that takes up the event is over.
 TEST_F(SimulationTest, CallsScriptEventsAtTheEndOfTheStepThatTakesThemUp) {
     r.model.create_section("soma");
-    run_to_completion(r.simulation.initialise(-65.));
+    run_to_completion(r.simulation.initialize(-65.));
     std::vector<double> seen;
     const auto note = [&] { seen.push_back(r.model.t); };
     r.simulation.add_script_event(.99, [&] {
@@ -167,7 +167,7 @@ TEST_F(SimulationTest, DeliversNetConEventsByHand) {
     set(cell, hand_made::adder_lag, 0);
     const NetConId n = r.network.connect(SourceId::none, cell, 1, 2);
     const auto times = record(r.network.source_of(cell));
-    run_to_completion(r.simulation.initialise(-65.));
+    run_to_completion(r.simulation.initialize(-65.));
     r.simulation.add_netcon_event(n, 1.5);
     r.simulation.add_netcon_event(n, 3);
     run_to_completion(r.simulation.advance_to(2));
@@ -188,7 +188,7 @@ TEST_F(SimulationTest, KeepsEventsUnderWayWhenConnectionsChange) {
     r.network.connect(r.network.source_of(drive), near, 2, 1);
     const NetConId n = r.network.connect(r.network.source_of(drive), far, 5, 1);
     const auto times = record(r.network.source_of(far));
-    run_to_completion(r.simulation.initialise(-65.));
+    run_to_completion(r.simulation.initialize(-65.));
     run_to_completion(r.simulation.advance_to(2));
     r.network.set_delay(n, 50);
     run_to_completion(r.simulation.advance_to(10));
@@ -219,7 +219,7 @@ TEST_F(SimulationTest, NamesTheSectionWhoseVoltageIsNoNumber) {
 
 TEST_F(SimulationTest, RefusesAGidThatNobodyOwns) {
     r.network.gid_connect(5, make(hand_made::adder()));
-    EXPECT_THROW(run_to_completion(r.simulation.initialise(-65.)), exchange::UnownedGid);
+    EXPECT_THROW(run_to_completion(r.simulation.initialize(-65.)), exchange::UnownedGid);
 }
 
 TEST(Simulation, RefusesDelaysBetweenRanksThatAreShorterThanAStep) {
@@ -270,7 +270,7 @@ std::vector<Spike> settle_and_run(double begin) {
     const auto work = [begin](Rank& r, int rank) -> exchange::Task<void> {
         build_network(r, 12, rank, 2);
         r.record_spikes();
-        co_await r.simulation.initialise(-65.);
+        co_await r.simulation.initialize(-65.);
         const double dt = std::exchange(r.model.dt, 10.);
         r.model.t = begin;
         for (int k = 0; k < 5; ++k) co_await r.simulation.advance();
@@ -311,7 +311,7 @@ TEST(Simulation, StopsAllRanksAtTheSameExchange) {
     std::vector<double> stopped(3), went_on(3);
     const auto work = [&](Rank& r, std::size_t rank) -> exchange::Task<void> {
         build_network(r, 12, static_cast<int>(rank), 3);
-        co_await r.simulation.initialise(-65.);
+        co_await r.simulation.initialize(-65.);
         if (rank == 1) r.simulation.add_script_event(7.3, [&r] { r.simulation.request_stop(); });
         co_await r.simulation.advance_to(20);
         stopped[rank] = r.model.t;
@@ -420,7 +420,7 @@ TEST(Simulation, GivesTheSameSpikesWithOddSteps) {
 TEST_F(SimulationTest, GivesTheSameSpikesStepByStep) {
     build_network(r, 30, 0, 1);
     r.record_spikes();
-    run_to_completion(r.simulation.initialise(-65.));
+    run_to_completion(r.simulation.initialize(-65.));
     for (int k = 0; k < 800; ++k) run_to_completion(r.simulation.advance());
     r.simulation.flush_raster();
     EXPECT_EQ(r.spikes, spikes_on({}, 30, 20));

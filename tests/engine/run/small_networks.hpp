@@ -77,7 +77,7 @@ inline void build_network(Rank& r, int cells, int rank, int ranks, double least_
 }
 
 inline exchange::Task<void> run_rank(Rank& r, double tstop) {
-    co_await r.simulation.initialise(-65.);
+    co_await r.simulation.initialize(-65.);
     co_await r.simulation.advance_to(tstop);
     r.simulation.flush_raster();
 }

@@ -87,7 +87,7 @@ class Rank {
         session_.interpreter().run_text(model_.again, "again");
         spikes_.clear();
         co_await session_.simulation().set_maxstep(10);
-        co_await session_.simulation().initialise(-65.);
+        co_await session_.simulation().initialize(-65.);
         co_await session_.simulation().advance_to(model_.tstop);
         session_.simulation().flush_raster();
     }

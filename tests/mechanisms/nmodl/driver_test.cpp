@@ -234,7 +234,7 @@ TEST(ContentHash, TellsTextsAndTheirBordersApart) {
 }
 
 // Messages as g++ 12 writes them; loops that run once a run, and copies made for other widths, don't count.
-TEST(Vectorisation, TellsTheWidthOfEachKernel) {
+TEST(Vectorization, TellsTheWidthOfEachKernel) {
     const std::string source =
         "RV_COLD int loop_initialize(rv_instances* in) {\n"
         "    for (int32_t i = 0; i < count; ++i) {\n"
