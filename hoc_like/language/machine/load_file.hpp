@@ -9,8 +9,6 @@ class Interpreter;
 
 /// The bytes of a file; nothing if it can't be read.
 std::optional<std::string> read_file(const std::string& path);
-/// "$(HOME)/x" with variables of the environment filled in, as in all file names of hoc; ~ stays as it is.
-std::string expand_environment(const std::string& path);
 /// hoc's xopen: the file must be there, under its name or in HOC_LIBRARY_PATH; throws std::runtime_error else.
 void open_file(Interpreter& interpreter, const std::string& name);
 /// Loads the first file of the current folder, HOC_LIBRARY_PATH and the library that has a line `keyword name`; prints

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "hoc_like/language/interface/format.hpp"
-#include "hoc_like/language/machine/load_file.hpp"
+#include "hoc_like/language/interface/expand_environment.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
 #include "hoc_like/library/data/vector.hpp"

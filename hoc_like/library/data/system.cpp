@@ -12,7 +12,7 @@
 #include <memory>
 
 #include "hoc_like/language/interface/interpreter.hpp"
-#include "hoc_like/language/machine/load_file.hpp"
+#include "hoc_like/language/interface/expand_environment.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/language/interface/registry.hpp"
 #include "hoc_like/library/data/file.hpp"
