@@ -1,0 +1,69 @@
+#include "engine/run/hooks.hpp"
+
+#include <gtest/gtest.h>
+
+#include "event/fakes.hpp"
+
+namespace ranvier::engine {
+namespace {
+
+TEST(Hooks, CallsAStagesHandlersInTheOrderOfRegistration) {
+    Hooks hooks;
+    std::string seen;
+    hooks.add_initialize_handler(1, [&] { seen += "a"; });
+    hooks.add_initialize_handler(2, [&] { seen += "of another stage"; });
+    const Hooks::Id removed = hooks.add_initialize_handler(1, [&] { seen += "removed"; });
+    hooks.add_initialize_handler(1, [&] { seen += "b"; });
+    hooks.remove_initialize_handler(removed);
+    hooks.run_initialize_handlers(1);
+    EXPECT_EQ(seen, "ab");
+    EXPECT_THROW(hooks.add_initialize_handler(4, [] {}), std::invalid_argument);
+}
+
+TEST(Hooks, LetsACallAddAndRemoveOthersFromTheNextTimeOn) {
+    Hooks hooks;
+    std::string seen;
+    Hooks::Id self = 0;
+    self = hooks.add_step_hook(StepPhase::begin, [&] {
+        seen += "once ";
+        hooks.remove_step_hook(self);
+        hooks.add_step_hook(StepPhase::begin, [&] { seen += "new "; });
+    });
+    hooks.add_step_hook(StepPhase::begin, [&] { seen += "each "; });
+    hooks.run_step_hooks(StepPhase::begin);
+    hooks.run_step_hooks(StepPhase::begin);
+    EXPECT_EQ(seen, "once each each new ");
+    EXPECT_FALSE(hooks.has_step_hooks(StepPhase::after_events));
+}
+
+TEST(Hooks, MakesWindowsAsShortAsTheTakersOfSamplesWant) {
+    Hooks hooks;
+    const int a = 0, b = 0;
+    int taken = 0;
+    EXPECT_EQ(hooks.longest_window(400), 400);
+    hooks.add_sample_taker(&a, [&] { ++taken; });
+    hooks.set_longest_window(&a, 10);
+    hooks.add_sample_taker(&b, [&] { ++taken; });
+    hooks.set_longest_window(&b, 7);
+    EXPECT_EQ(hooks.longest_window(400), 7);
+    EXPECT_EQ(hooks.longest_window(3), 3);
+    hooks.take_samples();
+    EXPECT_EQ(taken, 2);
+    hooks.remove_sample_taker(&b);
+    EXPECT_EQ(hooks.longest_window(400), 10);
+}
+
+TEST(Hooks, ShowsProgressTenTimesASecond) {
+    Hooks hooks;
+    FakeTransport transport(1);
+    transport.now = 50;
+    std::vector<double> shown;
+    hooks.show_progress(transport, 1);
+    hooks.set_progress([&](double t) { shown.push_back(t); });
+    for (int k = 0; k < 1000; ++k, transport.now += .001) hooks.show_progress(transport, k);
+    EXPECT_NEAR(static_cast<double>(shown.size()), 10, 1);
+    EXPECT_EQ(shown[0], 0);
+}
+
+}  // namespace
+}  // namespace ranvier::engine

@@ -1,0 +1,128 @@
+#include "engine/run/run_tables.hpp"
+
+#include <gtest/gtest.h>
+
+#include "run/parts.hpp"
+
+namespace ranvier::engine {
+namespace {
+
+class RunTablesTest : public testing::Test, protected PartsOfOneRank {
+  protected:
+    Section& soma = make_soma("soma");
+    Section& other = make_soma("other");
+    InstanceId cell = make(hand_made::adder());
+    NetConId netcon = network.connect(network.source_of(cell), cell, 1, .5);
+    int rebuilds = 0;
+
+    RunTablesTest() {
+        tables.before_rebuild([this] { ++rebuilds; });
+        tables.prepare();
+        rebuilds = 0;
+    }
+    /// Whether the tables are made anew after the change.
+    template <class Change>
+    bool is_made_anew_by(Change change) {
+        const int before = rebuilds;
+        change();
+        tables.prepare();
+        tables.prepare();
+        EXPECT_LE(rebuilds, before + 1) << "once";
+        return rebuilds > before;
+    }
+};
+
+TEST_F(RunTablesTest, AreMadeAnewWhenWhatTheyAreMadeOfHasChanged) {
+    EXPECT_TRUE(is_made_anew_by([&] { model.create_section("third"); }));
+    EXPECT_TRUE(is_made_anew_by([&] { soma.set_nseg(3); }));
+    EXPECT_TRUE(is_made_anew_by([&] { make(hand_made::pacer()); }));
+    EXPECT_TRUE(is_made_anew_by([&] { network.connect(network.source_of(cell), cell); }));
+    EXPECT_TRUE(is_made_anew_by([&] { network.set_delay(netcon, 2); }));
+    EXPECT_TRUE(is_made_anew_by([&] { network.set_active(netcon, false); }));
+    EXPECT_TRUE(is_made_anew_by([&] { threads.set_wanted(2); }));
+    EXPECT_TRUE(is_made_anew_by([&] { tables.set_block_size(1); }));
+    EXPECT_TRUE(is_made_anew_by([&] { model.dt = .1; })) << "shorter connections bind cells together";
+    EXPECT_TRUE(is_made_anew_by([&] { variable.active = true; }));
+    EXPECT_TRUE(is_made_anew_by([&] { variable.local = true; }));
+}
+
+TEST_F(RunTablesTest, StayAsTheyAreOtherwise) {
+    EXPECT_FALSE(is_made_anew_by([] {}));
+    EXPECT_FALSE(is_made_anew_by([&] { model.store(v_of(soma), -50); }));
+    EXPECT_FALSE(is_made_anew_by([&] { set(cell, hand_made::adder_lag, 3); }));
+    EXPECT_FALSE(is_made_anew_by([&] { soma.set_L(50); }));
+    EXPECT_FALSE(is_made_anew_by([&] { network.set_weight(netcon, 0, 7); }));
+    EXPECT_FALSE(is_made_anew_by([&] { record_each_step(v_of(soma)); }));
+    variable.active = true;
+    tables.prepare();
+    EXPECT_FALSE(is_made_anew_by([&] { model.dt = .1; })) << "variable steps have none";
+}
+
+TEST_F(RunTablesTest, KeepTheEventsThatWait) {
+    const NetConId by_hand = network.connect(SourceId::none, cell, 1, .25);
+    tables.prepare();
+    tables.delivery().add_netcon_event(network.state().at(by_hand), 3);
+    tables.blocks()[0]->send(1, static_cast<std::uint32_t>(network.source_of(cell)));
+    EXPECT_TRUE(is_made_anew_by([&] {
+        network.set_delay(netcon, 40);
+        model.create_section("third");
+    }));
+    std::vector<double> times;
+    for (const Delivery::Waiting& each : tables.delivery().waiting()) times.push_back(each.event.t);
+    EXPECT_EQ(times, (std::vector<double>{2, 3})) << "with the delays that they had";
+    EXPECT_TRUE(is_made_anew_by([&] { network.disconnect(by_hand); }));
+    EXPECT_EQ(tables.delivery().waiting().size(), 1u) << "but for those of connections that are gone";
+}
+
+TEST_F(RunTablesTest, HaveOneBlockWhereTheOrderOfEqualTimesIsNeurons) {
+    tables.set_block_size(1);
+    tables.prepare();
+    EXPECT_EQ(tables.blocks().size(), 2u);
+    tables.set_tie_order(TieOrder::insertion);
+    tables.prepare();
+    EXPECT_EQ(tables.blocks().size(), 1u);
+    EXPECT_EQ(tables.delivery().tie_order(), TieOrder::insertion);
+    threads.set_wanted(2);
+    tables.prepare();
+    EXPECT_EQ(tables.delivery().tie_order(), TieOrder::canonical) << "NEURON has none there";
+    EXPECT_EQ(threads.size(), 2);
+}
+
+TEST_F(RunTablesTest, KeepCellsTogetherThatAStepCannotSeparate) {
+    tables.set_block_size(1);
+    const NetConId close = network.connect(network.source_of(v_of(soma), &soma), make_pulse(other), .03);
+    tables.prepare();
+    EXPECT_EQ(tables.blocks().size(), 2u);
+    model.dt = .05;
+    tables.prepare();
+    EXPECT_EQ(tables.blocks().size(), 1u);
+    network.set_delay(close, .05);
+    tables.prepare();
+    EXPECT_EQ(tables.blocks().size(), 2u);
+}
+
+TEST_F(RunTablesTest, UseOneThreadForMechanismsThatNeedIt) {
+    static const rv_mechanism talkative = [] {
+        rv_mechanism d = hand_made::adder();
+        d.name = "Talkative";
+        d.flags |= RV_NEEDS_ONE_THREAD;
+        return d;
+    }();
+    threads.set_wanted(2);
+    tables.set_block_size(1);
+    tables.prepare();
+    EXPECT_EQ(threads.size(), 2);
+    make(talkative);
+    tables.prepare();
+    EXPECT_EQ(threads.size(), 1);
+}
+
+TEST_F(RunTablesTest, KnowWhetherAScriptIsCalledInTheCourseOfAStep) {
+    EXPECT_FALSE(tables.has_callbacks());
+    network.record_callback(network.source_of(cell), [](double) {});
+    tables.prepare();
+    EXPECT_TRUE(tables.has_callbacks());
+}
+
+}  // namespace
+}  // namespace ranvier::engine
