@@ -93,7 +93,9 @@ struct Instruction {
 };
 static_assert(sizeof(Instruction) == 16);
 
-/// A compiled statement or procedure.
+/// A compiled statement or procedure: instructions of 16 bytes, of which each has an opcode, two small numbers and a
+/// word that is a number or an address. Addresses are those of variables and definitions themselves: code needs no
+/// tables when it runs, and is good for one machine only.
 struct Code {
     SourcePtr source;
     std::vector<Instruction> instructions;

@@ -34,6 +34,10 @@ struct Member {
 };
 
 /// A template written in hoc, or a built-in class.
+///
+/// Objects are numbered from 0 in order of creation; the numbers start again when the last object has gone, as in
+/// NEURON. While a template is read (begintemplate ... endtemplate), its statements run in a `prototype`: an object
+/// without a number, whose slots grow with each declaration.
 class ClassInfo {
   public:
     ClassInfo(Machine& owner, std::string class_name) : machine{&owner}, name{std::move(class_name)} {}

@@ -4,7 +4,11 @@
 
 namespace ranvier::hoc {
 
-/// The machine's view of objects.
+/// The machine's view of objects: their counts and flags, which share one word.
+///
+/// An object goes when its count becomes 0. A template with an `unref` procedure wants to hear of every variable that
+/// loses an object, not only of the last one (`tells_each_loss`): variables give their count back by `release`, the
+/// machine's own temporary references by `release_quietly`.
 struct ObjectAccess {
     static void retain(Object* object) {
         if (object) ++object->references_;

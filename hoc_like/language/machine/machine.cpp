@@ -260,10 +260,17 @@ void Machine::end_without_return(const Symbol& symbol) const {
     fail("the " + std::string{describe(symbol)}.substr(2) + " " + symbol.name + " ended without a return");
 }
 
+int Frame::offset() const {
+    return code->offsets[static_cast<std::size_t>(ip - code->instructions.data())];
+}
+
+Location Frame::location() const {
+    return code->source->locate(offset());
+}
+
 std::string Machine::location() const {
     if (frame_count() == 0) return {};
-    const auto index = static_cast<std::size_t>(running->ip - running->code->instructions.data());
-    const Location where = running->code->source->locate(running->code->offsets[index]);
+    const Location where = running->location();
     return where.file + ":" + std::to_string(where.line) + ":" + std::to_string(where.column);
 }
 
@@ -284,8 +291,7 @@ std::string Machine::trace() const {
         for (int k = 0; k < called.count; ++k) text += (k ? ", " : "") + shown(called.arguments[k]);
         text += ")";
         if (const Frame& caller = frame[-1]; &caller != frame_store.data()) {
-            const auto index = static_cast<std::size_t>(caller.ip - caller.code->instructions.data());
-            const Location where = caller.code->source->locate(caller.code->offsets[index]);
+            const Location where = caller.location();
             text += ", called at " + where.file + ":" + std::to_string(where.line);
         }
         text += "\n";
@@ -294,12 +300,10 @@ std::string Machine::trace() const {
 }
 
 void Machine::rethrow_located(const std::exception& error) {
-    const Frame& top_frame = *running;
-    const auto index = static_cast<std::size_t>(top_frame.ip - top_frame.code->instructions.data());
-    const Source& source = *top_frame.code->source;
+    const Source& source = *running->code->source;
     const bool is_memory =
         dynamic_cast<const std::bad_alloc*>(&error) || dynamic_cast<const std::length_error*>(&error);
-    const Mistake mistake{top_frame.code->offsets[index], is_memory ? "there is not so much memory" : error.what()};
+    const Mistake mistake{running->offset(), is_memory ? "there is not so much memory" : error.what()};
     throw ScriptError{mistake.message, source.locate(mistake.offset), render(source, mistake) + trace()};
 }
 
@@ -317,16 +321,30 @@ void Machine::push_arguments(std::span<const Argument> arguments) {
     }
 }
 
-ObjectPtr Machine::create_object(ClassInfo& info, std::span<const Argument> arguments) {
-    check_room(static_cast<int>(arguments.size()) + 1);
-    Value* const bottom = stack;
-    push_arguments(arguments);
+void Machine::drop_after_error(Value* bottom, const std::function<void()>& work) {
     try {
-        if (new_object(info, static_cast<int>(arguments.size()))) run();
+        work();
     } catch (...) {
         drop_to(bottom);
         throw;
     }
+}
+
+double Machine::pop_number() {
+    Value result = pop();
+    const double number = result.tag == Tag::number ? result.number : 0;
+    drop(result);
+    return number;
+}
+
+ObjectPtr Machine::create_object(ClassInfo& info, std::span<const Argument> arguments) {
+    const auto count = static_cast<int>(arguments.size());
+    check_room(count + 1);
+    Value* const bottom = stack;
+    push_arguments(arguments);
+    drop_after_error(bottom, [&] {
+        if (new_object(info, count)) run();
+    });
     Value made = pop();
     ObjectPtr result{object_of(made)};
     drop(made);
@@ -337,20 +355,14 @@ double Machine::call_symbol(Symbol& symbol, std::span<const Argument> arguments,
     if (symbol.kind != SymbolKind::procedure || symbol.procedure_kind == ProcedureKind::iterator) {
         fail(symbol.name + " is not a proc or func");
     }
-    check_room(static_cast<int>(arguments.size()));
+    const auto count = static_cast<int>(arguments.size());
+    check_room(count);
     Value* const bottom = stack;
     push(object_value(object));
     push_arguments(arguments);
-    try {
-        enter(*symbol.procedure, object, bottom, static_cast<int>(arguments.size()));
-    } catch (...) {
-        drop_to(bottom);
-        throw;
-    }
+    drop_after_error(bottom, [&] { enter(*symbol.procedure, object, bottom, count); });
     run();
-    Value result = pop();
-    const double number = result.tag == Tag::number ? result.number : 0;
-    drop(result);
+    const double number = pop_number();
     if (frame_count() == 0) settle();
     return number;
 }

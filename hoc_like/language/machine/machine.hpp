@@ -34,6 +34,10 @@ struct Heights {
 };
 
 /// A running procedure, statement, or statement of an iterator's loop.
+///
+/// On the stack, from `bottom` up: the receiver of a method or the object being made, the arguments, the locals, and
+/// what the instructions push. The result takes the place of all that. A `for iterator()` has two frames: the
+/// iterator's, and above it one for the statement, which uses the variables of the frame that holds the `for`.
 struct Frame {
     const Instruction* ip = nullptr;  ///< where it goes on, or the instruction that called out
     const Code* code = nullptr;
@@ -49,6 +53,8 @@ struct Frame {
     bool constructs = false;            ///< an init whose object lies below `bottom`: that is the result
 
     const Procedure* procedure() const { return code->procedure; }  ///< null for statements
+    int offset() const;                                             ///< of `ip`, in the source
+    Location location() const;
     bool is_iterator() const {
         return code->procedure && code->procedure->symbol->procedure_kind == ProcedureKind::iterator;
     }
@@ -57,17 +63,41 @@ struct Frame {
 /// `stop` was executed.
 struct StopRun {};
 
-/// All state of an interpreter, and the machine that runs its code.
+/// The machine: all state of an interpreter, and what runs its code.
 ///
-/// Values below `stack` are alive; whatever calls out of the dispatch loop first stores `stack` and the frame's `ip`,
-/// so that an error finds both right.
+/// It is a stack machine, as hoc's first implementation was (Kernighan and Pike, The UNIX Programming Environment,
+/// 1984, chapter 8). Its parts stand in a file or two each and share the state below; nothing outside of this folder
+/// sees it.
+///
+/// - names (machine_names): answers the parser, as Names: scopes, templates, what is built in; gives variables a place
+/// - texts (machine): parses, compiles and runs a text item by item; errors with their place and calls; the end
+/// - the loop (vm, dispatch_*.inc): runs instructions. Each jumps to the next (threaded code: Bell, CACM 16, 1973); the
+///   most frequent pairs are one (superinstructions: Ertl and Gregg, J. Instruction-Level Parallelism 5, 2003)
+/// - frames (frames.hpp, vm_frames): calls and returns, iterators, limits
+/// - variables (vm_variables): arrays, arguments, strings and objrefs, pointers, declarations
+/// - components (vm_components, vm_dynamic): `.name`. Each place of a script keeps what the name meant for the class of
+///   the object seen last (inline caches: Deutsch and Schiffman, POPL 1984): MemberSite
+/// - objects (vm_objects): makes them and lets them go, by counts of references
+/// - sections (vm_sections): accessed sections, range variables, loops over sections
+/// - calls into C++ (native_call): arguments and results of built-in functions and methods
+/// - the language's own functions (builtin_functions, equations, load_file): printf, execute, eqn, load_file, ...
+/// - from outside (interpreter, bridge): what interface/ declares
+///
+/// 1. Values below `stack` are alive. Before it calls out, the dispatch loop stores `stack` and the frame's `ip`: an
+///    error finds both right.
+/// 2. `heights` counts `sections` and `pins`, and a frame knows what they were when it began: a return or an error cuts
+///    them back.
+/// 3. Code holds the addresses of variables, definitions and procedures: none of them moves, and what is replaced while
+///    code runs stays in `waiting` until nothing runs.
+/// 4. `names_version` grows when a name comes to mean something else: texts compiled before are compiled anew.
+/// 5. Errors are std::runtime_error without a place; `run` makes them ScriptErrors, located at the top frame's `ip`.
 struct Machine final : Names {
     Machine(Registry& registry_used, CableHost& cables_used, Streams streams_used, Interpreter& owner);
     ~Machine() override;
     Machine(const Machine&) = delete;
     Machine& operator=(const Machine&) = delete;
 
-    // Names (machine_names.cpp)
+    // Names
     Scope& scope() override;
     Scope& top_scope() override { return top; }
     bool is_in_template() const override { return open_template_ != nullptr; }
@@ -87,7 +117,7 @@ struct Machine final : Names {
     Slot& slot_of(const Symbol& symbol);
     void add_builtins();  // builtin_functions.cpp
 
-    // Running texts (machine.cpp)
+    // Texts
     void run_source(const SourcePtr& source);
     void run_file_text(const SourcePtr& source);  ///< its statements can read what follows them (fscan, getstr)
     void run_items(Parser& parser, const SourcePtr& source);
@@ -98,6 +128,10 @@ struct Machine final : Names {
     void run_statement(const Code& code);
     void define(Symbol& symbol, Code code, std::vector<char> locals);
     void push_arguments(std::span<const Argument> arguments);
+    /// After an error of `work` nothing is left on the stack from `bottom` on.
+    void drop_after_error(Value* bottom, const std::function<void()>& work);
+    /// The result of a call from C++: 0 if it is no number.
+    double pop_number();
     ObjectPtr create_object(ClassInfo& info, std::span<const Argument> arguments);
     double call_symbol(Symbol& symbol, std::span<const Argument> arguments, Instance* self);
     void settle();  ///< after a statement of the top level: frees what had to wait
@@ -107,9 +141,11 @@ struct Machine final : Names {
     std::string location() const;    ///< of what runs, "file:line:column"; empty if nothing does
     void unwind(const Frame& last);  ///< which stays
 
-    // The dispatch loop (vm.cpp). Runs the top frame until it returns.
-    void run();
+    // The loop: runs the top frame until it returns.
+    void run();  ///< and turns errors into ScriptErrors
     void dispatch();
+
+    // Frames
     void push_section(SectionPtr section) {
         sections.push_back(std::move(section));
         ++heights.sections;
@@ -151,11 +187,12 @@ struct Machine final : Names {
     void check_room(int need) const;
     void tick();  ///< at backward jumps: interrupts and step limits
 
-    // Variables (vm_variables.cpp). They work on `stack`.
+    // Variables. They work on `stack`.
     double* element(const Symbol& symbol, int count);
     Object** object_element(const Symbol& symbol, int count);
     std::size_t subscript(const Symbol& symbol, const std::vector<int>& shape, int count);
     Value load_unknown(const Symbol& symbol);
+    int argument_number(int number);
     Value& argument(int number, const char* sigil);
     [[noreturn]] void not_a_number(int argument_number);
     void argument_text(int number);
@@ -182,7 +219,7 @@ struct Machine final : Names {
     void read_number();
     void print_value(const Value& value);
 
-    // Components of objects (vm_components.cpp)
+    // Components of objects
     Object& receiver_of(const MemberSite& site, const Value& receiver) const;
     const RangeName& range_of(MemberSite& site);
     Slot& slot_in(const Symbol& symbol, Object& object) const;
@@ -209,7 +246,7 @@ struct Machine final : Names {
     NumberRefPtr object_reference(MemberSite& site, Object& object);
     void symbol_component(MemberSite& site, Symbol& symbol, Instance& object, Value* receiver, bool by_reference);
     Value member_value(const MemberSite& site, const Symbol& symbol, Instance& object, int indices, bool by_reference);
-    /// Objects that say themselves what `.name` means (vm_dynamic.cpp).
+    /// Objects that say themselves what `.name` means.
     static bool is_dynamic(const Object& object);
     void dynamic_component(MemberSite& site, Object& object, Value* receiver);
     void set_dynamic_component(MemberSite& site, Object& object, Value* receiver, Assignment op);
@@ -239,7 +276,7 @@ struct Machine final : Names {
     void create_sections(const Symbol& symbol, Instance& object);
     Object& object_numbered(ClassInfo& info, double index);
 
-    // Sections (vm_sections.cpp)
+    // Sections
     const SectionPtr& own_section(const Symbol& symbol, int indices);
     SectionPtr to_section(const Value& value) const;
     /// Where none is accessed, or the one that was is deleted, it is the first that there is, from then on.
@@ -275,6 +312,7 @@ struct Machine final : Names {
     Streams streams;
     Interpreter& interpreter;
 
+    // Names: the top level, and what was taken over from the registry so far.
     Scope top{nullptr};
     std::deque<Slot> top_slots;
     std::map<std::string, std::unique_ptr<ClassInfo>, std::less<>> builtin_classes;
@@ -286,51 +324,55 @@ struct Machine final : Names {
     std::size_t loaded_functions = 0;
     std::size_t loaded_variables = 0;
     std::size_t loaded_classes = 0;
+    std::deque<MethodDefinition> added_methods;  ///< of built-in classes; stay where they are
+    std::deque<ClassDefinition> native_states;   ///< of templates; stay where they are
+    std::vector<ObjectPtr> scope_objects;        ///< of execute(.., object) and object_push; null: the top level
+    std::uint64_t names_version = 0;             ///< grows when a name comes to mean something else
 
-    std::unordered_map<const Object*, AliasTable> aliases;                ///< of those that have some
-    std::unordered_map<const Object*, std::shared_ptr<Object*>> watched;  ///< what each one's WeakObjects share
-    std::deque<MethodDefinition> added_methods;                           // of built-in classes; stay where they are
-    std::deque<ClassDefinition> native_states;                            // of templates; stay where they are
-    Equations equations;
-    double epsilon = 1e-11;  // float_epsilon
-    double ac = 0;           // hoc_ac_
-    std::deque<double> constants;
-
-    std::unique_ptr<Value[]> values;
-    Value* values_end = nullptr;
-    Value* stack = nullptr;
-    Value* values_limit = nullptr;   // leaves room for what one instruction pushes
-    std::vector<Frame> frame_store;  // the first is nobody's: there is always one below
-    Frame* running = nullptr;        // the top
-    Frame* frames_end = nullptr;
-    int frame_limit = 8000;
-    int native_depth = 0;
-    Heights heights;                             // of the two that follow
-    std::vector<SectionPtr> sections;            // the last is accessed
-    bool is_accessed = false;                    // the first was, by `access`, and is not popped
-    std::vector<Object*> pins;                   // counted
-    std::vector<ObjectPtr> scope_objects;        // of execute(.., object) and object_push; null: the top level
-    std::vector<std::shared_ptr<void>> waiting;  // replaced code and arrays that may be in use still
-    std::atomic<int> wants_tick = 0;             // why `tick` is to be called: a sum of the two
-    static constexpr int interrupted = 1;
-    static constexpr int counts_steps = 2;
-    long long steps_left = 0;
-    bool tearing_down = false;
-    int destruction_depth = 0;
-    std::vector<Object*> doomed;  // to be freed when those that held them are
-
-    std::function<std::optional<std::string>(std::string_view)> library;
-    std::vector<std::string> library_names;
-    std::vector<std::string> loaded_files;
-    std::vector<Parser*> files_read;  ///< of the texts of files that run now, innermost last
-
+    // Texts
     /// A text that `execute` has compiled; good as long as no name has come to mean something else.
     struct Executed {
         std::shared_ptr<const Code> code;
         std::uint64_t names_version;
     };
-    std::unordered_map<std::string, Executed> executed;  // by scope and text
-    std::uint64_t names_version = 0;                     // grows when a name comes to mean something else
+    std::unordered_map<std::string, Executed> executed;  ///< by scope and text
+    std::function<std::optional<std::string>(std::string_view)> library;
+    std::vector<std::string> library_names;
+    std::vector<std::string> loaded_files;
+    std::vector<Parser*> files_read;             ///< of the texts of files that run now, innermost last
+    std::vector<std::shared_ptr<void>> waiting;  ///< replaced code and arrays that may be in use still
+
+    // The stack and its frames
+    std::unique_ptr<Value[]> values;
+    Value* values_end = nullptr;
+    Value* stack = nullptr;
+    Value* values_limit = nullptr;   ///< leaves room for what one instruction pushes
+    std::vector<Frame> frame_store;  ///< the first is nobody's: there is always one below
+    Frame* running = nullptr;        ///< the top
+    Frame* frames_end = nullptr;
+    int frame_limit = 8000;
+    int native_depth = 0;             ///< of C++ code that hoc has called, and the other way round
+    Heights heights;                  ///< of `sections` and `pins`
+    std::atomic<int> wants_tick = 0;  ///< why `tick` is to be called: a sum of the two
+    static constexpr int interrupted = 1;
+    static constexpr int counts_steps = 2;
+    long long steps_left = 0;
+
+    // Sections and objects
+    std::vector<SectionPtr> sections;                       ///< the last is accessed
+    bool is_accessed = false;                               ///< the first was, by `access`, and is not popped
+    std::vector<Object*> pins;                              ///< counted: objects whose members were passed by reference
+    std::unordered_map<const Object*, AliasTable> aliases;  ///< of those that have some
+    std::unordered_map<const Object*, std::shared_ptr<Object*>> watched;  ///< what each one's WeakObjects share
+    bool tearing_down = false;
+    int destruction_depth = 0;
+    std::vector<Object*> doomed;  ///< to be freed when those that held them are
+
+    // Numbers of the language
+    Equations equations;
+    double epsilon = 1e-11;  ///< float_epsilon
+    double ac = 0;           ///< hoc_ac_
+    std::deque<double> constants;
 
     std::size_t frame_count() const { return static_cast<std::size_t>(running - frame_store.data()); }
     std::span<Frame> frames() { return {frame_store.data() + 1, frame_count()}; }  ///< the outermost first

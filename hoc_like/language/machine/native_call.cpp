@@ -2,6 +2,8 @@
 
 #include "hoc_like/language/machine/machine.hpp"
 
+// Calls from hoc into C++: what a Call shows of the stack, and the calls themselves.
+
 namespace ranvier::hoc {
 
 Interpreter& Call::interpreter() const {
@@ -145,16 +147,8 @@ double Machine::call_function(const FunctionDefinition& function, std::span<cons
     check_room(count + 1);
     Value* const bottom = stack;
     push_arguments(arguments);
-    try {
-        call_native(function, count);
-    } catch (...) {
-        drop_to(bottom);
-        throw;
-    }
-    Value result = pop();
-    const double number = result.tag == Tag::number ? result.number : 0;
-    drop(result);
-    return number;
+    drop_after_error(bottom, [&] { call_native(function, count); });
+    return pop_number();
 }
 
 void Machine::construct_native(const ClassInfo& info, Object& object, int count, std::unique_ptr<Native>& made) {

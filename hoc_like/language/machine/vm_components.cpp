@@ -6,6 +6,10 @@
 #include "hoc_like/language/machine/references.hpp"
 
 // What `.name` means: reading, calling, setting and pointing at components of objects.
+//
+// Receiver, indices and arguments lie on the stack; a result takes their place (`replace`). A receiver may be a
+// section, an object with an alias of that name, an object that says itself what the name means (vm_dynamic.cpp), or an
+// object whose class knows the name as a method, a property or a symbol of its template: asked in this order.
 
 namespace ranvier::hoc {
 namespace {

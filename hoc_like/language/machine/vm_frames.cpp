@@ -1,7 +1,8 @@
 #include "hoc_like/language/machine/frames.hpp"
 #include "hoc_like/language/machine/machine.hpp"
 
-// Frames from outside the dispatch loop: opening them, running them, and what can go wrong.
+// Frames from outside the dispatch loop: opening them, running them, and what can go wrong. An error leaves the frames
+// as they are, so that it can be located and its calls listed; `run`, which the error passes, then unwinds its own.
 
 namespace ranvier::hoc {
 

@@ -1,6 +1,12 @@
 #include "hoc_like/language/machine/machine.hpp"
 
 // How objects are made, and how they go.
+//
+// `new` makes an object with empty slots, then runs `init` in a frame that has it at its bottom. When the last
+// reference goes, `lost_reference` runs `unref` of a template, which may give the object a new reference; if it does
+// not, `destroy` frees the object: first its members, which may free further objects, then its sections, then its
+// native state. A chain of objects, each of which holds the next one, is freed in rounds (`doomed`), so that its length
+// costs no C++ stack.
 
 namespace ranvier::hoc {
 

@@ -4,7 +4,13 @@
 #include "hoc_like/language/interface/section_pattern.hpp"
 #include "hoc_like/language/machine/machine.hpp"
 
+// Sections: creating and connecting, the stack of accessed ones, values along them, loops over them.
+//
+// `section { ... }` and `section.v(0.5)` push a section and pop it; `access` replaces the top. What a procedure pushed
+// is cut when it returns.
+
 namespace ranvier::hoc {
+
 const SectionPtr& Machine::own_section(const Symbol& symbol, int indices) {
     const SectionArray& array = *slot_of(symbol).sections;
     if (array.data.empty()) {

@@ -5,6 +5,8 @@
 #include "hoc_like/language/machine/machine.hpp"
 #include "hoc_like/language/machine/references.hpp"
 
+// Variables that need more than an address: arrays, arguments, strings and objrefs, pointers; and declarations.
+
 namespace ranvier::hoc {
 
 // The indices lie on the stack, which is left without them.
@@ -72,13 +74,18 @@ Value& Machine::argument(int number, const char* sigil) {
     return current.arguments[number - 1];
 }
 
+/// The number itself, or for 0 what lies on the stack: $i.
+int Machine::argument_number(int number) {
+    return number == 0 ? static_cast<int>(pop().number + 0.5) : number;
+}
+
 void Machine::not_a_number(int number) {
     const Value& value = argument(number, "$");
     fail("$" + std::to_string(number) + " is " + describe(value) + ", not a number");
 }
 
 void Machine::argument_text(int number) {
-    if (number == 0) number = static_cast<int>(pop().number + 0.5);
+    number = argument_number(number);
     Value& value = argument(number, "$s");
     if (!is_text(value)) fail("$s" + std::to_string(number) + " is " + describe(value) + ", not a string");
     // A literal becomes the argument's own, which what $s1 is passed to may change.
@@ -87,7 +94,7 @@ void Machine::argument_text(int number) {
 }
 
 void Machine::argument_object(int number) {
-    if (number == 0) number = static_cast<int>(pop().number + 0.5);
+    number = argument_number(number);
     Value& value = argument(number, "$o");
     if (!is_object(value)) fail("$o" + std::to_string(number) + " is " + describe(value) + ", not an object");
     push(object_place(value.tag == Tag::object ? &value.object : value.object_slot));
@@ -111,7 +118,7 @@ double* Machine::pointed_element(NumberRef& reference, int argument_number) {
 }
 
 void Machine::load_pointed(int number, int indices) {
-    if (number == 0) number = static_cast<int>(pop().number + 0.5);
+    number = argument_number(number);
     NumberRef& reference = argument_pointer(number);
     if (indices == 0) {
         push(number_value(reference.load()));
@@ -123,7 +130,7 @@ void Machine::load_pointed(int number, int indices) {
 
 // $&1[i] op= value
 void Machine::store_pointed(int number, int indices, Assignment op) {
-    if (number == 0) number = static_cast<int>(pop().number + 0.5);
+    number = argument_number(number);
     const double value = pop().number;
     NumberRef& reference = argument_pointer(number);
     double* const place = indices > 0 ? pointed_element(reference, number) : nullptr;
@@ -172,7 +179,7 @@ void Machine::assign(bool keep) {
 }
 
 void Machine::assign_argument_text(int number) {
-    if (number == 0) number = static_cast<int>(pop().number + 0.5);
+    number = argument_number(number);
     Value& value = argument(number, "$s");
     if (!is_text(value)) fail("$s" + std::to_string(number) + " is " + describe(value) + ", not a string");
     if (!is_text(stack[-1])) fail("a string is needed here, not " + describe(stack[-1]));

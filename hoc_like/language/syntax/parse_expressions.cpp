@@ -3,7 +3,8 @@
 #include "hoc_like/language/interface/builtin_math.hpp"
 #include "hoc_like/language/syntax/parser.hpp"
 
-// Expressions, by precedence climbing: one table holds the operators, and what a name means decides how it goes on.
+// Expressions. Operators are parsed by their precedence (Pratt, Top down operator precedence, POPL 1973), which stands
+// in one table; in an operand, what a name has been declared to be decides what may follow it.
 
 namespace ranvier::hoc {
 namespace {

@@ -175,10 +175,15 @@ StatementPtr Parser::parse_print(int) {
     return make_statement(at, tree::Print{std::move(values)});
 }
 
-StatementPtr Parser::parse_if(int at) {
+ExpressionPtr Parser::parse_condition() {
     expect("(", "before the condition");
     ExpressionPtr condition = parse_expression();
     expect(")", "after the condition");
+    return condition;
+}
+
+StatementPtr Parser::parse_if(int at) {
+    ExpressionPtr condition = parse_condition();
     StatementPtr then = parse_statement();
     const std::size_t here = at_;
     skip_lines();
@@ -192,9 +197,7 @@ StatementPtr Parser::parse_if(int at) {
 }
 
 StatementPtr Parser::parse_while(int at) {
-    expect("(", "before the condition");
-    ExpressionPtr condition = parse_expression();
-    expect(")", "after the condition");
+    ExpressionPtr condition = parse_condition();
     return make_statement(at, tree::While{std::move(condition), parse_statement()});
 }
 

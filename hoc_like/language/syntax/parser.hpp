@@ -77,6 +77,7 @@ class Parser {
     StatementPtr parse_section_statement();
     StatementPtr parse_expression_statement();
     StatementPtr parse_print(int at);
+    ExpressionPtr parse_condition();
     StatementPtr parse_if(int at);
     StatementPtr parse_while(int at);
     StatementPtr parse_for(int at);
@@ -140,7 +141,6 @@ class Parser {
     ExpressionPtr parse_range(const RangeName& range, std::string name, int at, ExpressionPtr section);
     ExpressionPtr parse_assignment(ExpressionPtr target);
     ExpressionPtr parse_taper_values(ExpressionPtr taper, Assignment op);
-    ExpressionPtr parse_index(std::string_view where, std::string_view closing);
     Expressions parse_indices();
     Expressions parse_arguments();
     std::optional<Assignment> assignment() const;
