@@ -75,27 +75,7 @@ void Machine::free_top_slot(Symbol& symbol) {
     for (const auto& [kind, slot] : symbol.former) {
         if (kind == SymbolKind::objects) delete slot->objects;
     }
-    Slot& slot = *symbol.slot;
-    switch (symbol.kind) {
-        case SymbolKind::object:
-            ObjectAccess::release_quietly(std::exchange(slot.object, nullptr));
-            break;
-        case SymbolKind::objects:
-            for (Object* object : std::exchange(slot.objects->data, {})) ObjectAccess::release_quietly(object);
-            delete slot.objects;
-            break;
-        case SymbolKind::numbers:
-            delete slot.numbers;
-            break;
-        case SymbolKind::string:
-            delete slot.string;
-            break;
-        case SymbolKind::section:
-            delete slot.sections;
-            break;
-        default:
-            break;
-    }
+    free_slot(symbol.kind, *symbol.slot);
 }
 
 // Objects that hold each other in a ring, or that built-in objects hold: all let go of theirs before any is freed.

@@ -261,6 +261,8 @@ struct Machine final : Names {
     static Object* make_pooled(ClassInfo& info);
     void forget_aliases(Object& object);
     void tell_watchers(Object& object);
+    static Slot make_slot(SymbolKind kind);  ///< empty, with memory of its own where the kind needs some
+    static void free_slot(SymbolKind kind, Slot& slot);
     void fill_slots(ClassInfo& info, Instance& object);
     void free_slots(ClassInfo& info, Instance& object);
     void destroy(Object& object);

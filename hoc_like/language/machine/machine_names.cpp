@@ -177,26 +177,7 @@ void Machine::give_slot(Symbol& symbol, SymbolKind kind) {
     }
     symbol.kind = kind;
     ++names_version;
-    Slot slot;
-    switch (kind) {
-        case SymbolKind::numbers:
-            slot.numbers = new NumberArray;
-            break;
-        case SymbolKind::object:
-            slot.object = nullptr;
-            break;
-        case SymbolKind::objects:
-            slot.objects = new ObjectArray;
-            break;
-        case SymbolKind::string:
-            slot.string = new std::string;
-            break;
-        case SymbolKind::section:
-            slot.sections = new SectionArray;
-            break;
-        default:
-            slot.number = 0;
-    }
+    const Slot slot = make_slot(kind);
     if (!owner) {
         symbol.slot = &top_slots.emplace_back(slot);
         return;

@@ -66,32 +66,69 @@ void Machine::finish_object(const Value& made) {
     ObjectAccess::tell_each_loss(*made.object, static_cast<Instance*>(made.object)->info().unref != nullptr);
 }
 
+Slot Machine::make_slot(SymbolKind kind) {
+    Slot slot;
+    switch (kind) {
+        case SymbolKind::numbers:
+            slot.numbers = new NumberArray;
+            break;
+        case SymbolKind::object:
+            slot.object = nullptr;
+            break;
+        case SymbolKind::objects:
+            slot.objects = new ObjectArray;
+            break;
+        case SymbolKind::string:
+            slot.string = new std::string;
+            break;
+        case SymbolKind::section:
+            slot.sections = new SectionArray;
+            break;
+        default:
+            slot.number = 0;
+    }
+    return slot;
+}
+
+void Machine::free_slot(SymbolKind kind, Slot& slot) {
+    switch (kind) {
+        case SymbolKind::numbers:
+            delete slot.numbers;
+            break;
+        case SymbolKind::object:
+            ObjectAccess::release(std::exchange(slot.object, nullptr));
+            break;
+        case SymbolKind::objects:
+            for (Object*& held : slot.objects->data) ObjectAccess::release(std::exchange(held, nullptr));
+            delete slot.objects;
+            break;
+        case SymbolKind::string:
+            delete slot.string;
+            break;
+        case SymbolKind::section:
+            delete slot.sections;
+            break;
+        default:
+            break;
+    }
+}
+
+namespace {
+
+template <class Array>
+void give_shape(Array& array, const std::vector<int>& shape) {
+    array.shape = shape;
+    array.data.resize(elements_of(shape));
+}
+
+}  // namespace
+
 void Machine::fill_slots(ClassInfo& info, Instance& object) {
     for (const Symbol* symbol : info.filled) {
         Slot& slot = object.slots[static_cast<std::size_t>(symbol->index)];
-        switch (symbol->kind) {
-            case SymbolKind::numbers:
-                slot.numbers = new NumberArray;
-                slot.numbers->shape = symbol->shape;
-                slot.numbers->data.resize(elements_of(symbol->shape));
-                break;
-            case SymbolKind::object:
-                slot.object = nullptr;
-                break;
-            case SymbolKind::objects:
-                slot.objects = new ObjectArray;
-                slot.objects->shape = symbol->shape;
-                slot.objects->data.resize(elements_of(symbol->shape));
-                break;
-            case SymbolKind::string:
-                slot.string = new std::string;
-                break;
-            case SymbolKind::section:
-                slot.sections = new SectionArray;
-                break;
-            default:
-                break;
-        }
+        slot = make_slot(symbol->kind);
+        if (symbol->kind == SymbolKind::numbers) give_shape(*slot.numbers, symbol->shape);
+        if (symbol->kind == SymbolKind::objects) give_shape(*slot.objects, symbol->shape);
     }
     for (const Symbol* symbol : info.filled) {
         if (symbol->kind == SymbolKind::section) create_sections(*symbol, object);
@@ -106,28 +143,8 @@ void Machine::create_sections(const Symbol& symbol, Instance& object) {
 
 void Machine::free_slots(ClassInfo& info, Instance& object) {
     for (const Symbol* symbol : info.filled) {
-        if (static_cast<std::size_t>(symbol->index) >= object.slot_count) continue;
-        Slot& slot = object.slots[static_cast<std::size_t>(symbol->index)];
-        switch (symbol->kind) {
-            case SymbolKind::numbers:
-                delete slot.numbers;
-                break;
-            case SymbolKind::object:
-                ObjectAccess::release(std::exchange(slot.object, nullptr));
-                break;
-            case SymbolKind::objects:
-                for (Object*& held : slot.objects->data) ObjectAccess::release(std::exchange(held, nullptr));
-                delete slot.objects;
-                break;
-            case SymbolKind::string:
-                delete slot.string;
-                break;
-            case SymbolKind::section:
-                delete slot.sections;
-                break;
-            default:
-                break;
-        }
+        const auto index = static_cast<std::size_t>(symbol->index);
+        if (index < object.slot_count) free_slot(symbol->kind, object.slots[index]);
     }
 }
 
