@@ -29,10 +29,10 @@ struct RecorderOptions {
 /// While running, each rank appends to a log of its own beside the file (see log.hpp); `finish` merges the logs into
 /// the file and removes them. A run that ends without `finish` leaves logs, which `recover` turns into the file.
 ///
-///     auto recorder = co_await Recorder::open(transport, "raster.h5");   // collective; an unwritable folder fails
-///     here recorder->append(spikes);                                          // any number of times, any order of
-///     time recorder->complete_interval(t);                                    // at each exchange boundary co_await
-///     recorder->finish();                                       // collective
+///     auto recorder = co_await Recorder::open(transport, "raster.h5");  // collective; an unwritable folder fails here
+///     recorder->append(spikes);                                         // any number of times, any order of time
+///     recorder->complete_interval(t);                                   // at each exchange boundary
+///     co_await recorder->finish();                                      // collective
 class Recorder {
   public:
     virtual ~Recorder() = default;

@@ -150,8 +150,7 @@ class Linear {
             const auto offset = state->kind == ExpressionKind::Index ? integer_value(*state->operands[0]) : 0;
             if (!offset) {
                 diagnostics_.error(state->where,
-                                   "the index of a state in an equation must be known when the "
-                                   "mechanism is compiled");
+                                   "the index of a state in an equation must be known when the mechanism is compiled");
                 return;
             }
             column = first_.at(state->text) + *offset;
