@@ -25,7 +25,7 @@ def shipped(count):
     for k in range(count):
         text = sources[k % len(sources)].read_text()
         name = f"{NAME.search(text)[2]}{k}x"
-        files.append((f"{name}.mod", NAME.sub(lambda match: f"{match[1]} {name}", text, count=1)))
+        files.append((f"{name}.mod", NAME.sub(rf"\g<1> {name}", text, count=1)))
     return files
 
 

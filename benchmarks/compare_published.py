@@ -25,9 +25,8 @@ import subprocess
 import sys
 import tempfile
 
-import yaml
-
 import compare
+import yaml
 
 # Fixed steps, and NEURON takes at least 0.8 s: below that the start of the programs would count more than the run.
 COUNTED = ("2488_fig1", "3264_fig3a", "3670_fig5a", "7400", "33975_perf", "71312_cl", "87284", "112086_cnt", "116835_grc", "118631",

@@ -17,7 +17,6 @@ import hashlib
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 from collections import Counter
 

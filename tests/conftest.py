@@ -3,7 +3,6 @@ import pathlib
 import shutil
 
 import pytest
-
 from oracle.neuron import Neuron
 from oracle.program import Program
 

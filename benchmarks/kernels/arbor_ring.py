@@ -3,7 +3,6 @@ import sys
 
 import arbor
 from arbor import units as U
-
 from random_tree import RandomTrees
 
 DELAY, KICK_EVERY = 3, 8

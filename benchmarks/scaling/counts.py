@@ -83,9 +83,10 @@ def outgoing(network):
             heard = targets[where] > 0
             where, t = where[heard], t[heard]
             column = (t * PER_MS).astype(np.int64)
+            at, ranks = rank[where], last - first
 
-            def binned(columns, per_ms, weights=None):
-                return _histogram(rank[where], columns, last - first, per_ms * network.tstop, weights)
+            def binned(columns, per_ms, weights=None, at=at, ranks=ranks):
+                return _histogram(at, columns, ranks, per_ms * network.tstop, weights)
 
             out.fine[rows] += binned((t * FINE).astype(np.int64), FINE).astype(np.uint8)
             out.messages[rows] += binned(column, PER_MS, targets[where])

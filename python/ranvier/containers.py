@@ -3,6 +3,7 @@
 import operator
 
 import _ranvier
+
 from ranvier.objects import HocObject
 
 

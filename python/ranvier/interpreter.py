@@ -3,6 +3,7 @@
 import sys
 
 import _ranvier
+
 from ranvier.objects import member_of, set_member, type_of_class
 from ranvier.sections import Section, Segment
 

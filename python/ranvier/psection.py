@@ -1,6 +1,7 @@
 """What Section.psection() tells: all of a section as a dict."""
 
 import _ranvier
+
 from ranvier.objects import type_of_class
 
 

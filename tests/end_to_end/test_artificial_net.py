@@ -1,6 +1,5 @@
 """models/artificial_net: the same spikes on any ranks, placement and exchange, and NEURON's."""
 import pytest
-
 from oracle.program import raster_of
 
 PLAIN = ("ncell = 64", "ncon = 20", "tstop = 100")

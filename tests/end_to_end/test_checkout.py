@@ -3,7 +3,6 @@ import os
 import subprocess
 
 import pytest
-
 from oracle.commands import run
 
 SCRIPT = "objref pc\npc = new ParallelContext()\nif (pc.id == 0) { printf(\"%d ranks\\n\", pc.nhost) }\nquit()\n"

@@ -5,7 +5,6 @@ import shutil
 import sys
 
 import pytest
-
 from conftest import ROOT
 from oracle.commands import run
 
@@ -60,7 +59,7 @@ def test_architecture_names_every_folder(root):
     parts = [pathlib.PurePosixPath(file).parts for file in files]
     first = {folders[0] for folders in parts if len(folders) > 1 and not folders[0].startswith(".")}
     second = {folders[:2] for folders in parts if len(folders) > 2 and folders[0] in first}
-    named = {}  # by folder of the first level
+    named, top = {}, None  # by folder of the first level
     for line in re.search(r"^    exchange/.*?(?=^\S)", (root / "docs" / "architecture.md").read_text(), re.M | re.S)[0].splitlines():
         names = re.findall(r"(\w+)/", re.match(r" *((?:\w+/ ?)*)", line)[1])
         if line.startswith("     "):

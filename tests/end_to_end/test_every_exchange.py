@@ -6,7 +6,6 @@ import itertools
 import random
 
 import pytest
-
 from oracle.program import raster_of
 
 # Model, statements before the script, before each run, and whether each gid has an area there already.

@@ -10,7 +10,6 @@ import subprocess
 import sys
 
 import pytest
-
 from oracle import machine_code
 
 MODS = pathlib.Path(__file__).parent / "mods" / "columns"

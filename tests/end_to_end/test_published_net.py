@@ -5,7 +5,6 @@ import pathlib
 import shutil
 
 import pytest
-
 from oracle.program import raster_of
 
 pytestmark = pytest.mark.long

@@ -3,7 +3,6 @@ import pathlib
 import sys
 
 import pytest
-
 from oracle.commands import run
 
 
@@ -141,7 +140,7 @@ objref lst, this
 strdef name
 double arr[3]
 proc init() { x = 1  name = "bob" lst = new List()
-  soma { L = 10 diam = 10 } 
+  soma { L = 10 diam = 10 }
   if (numarg() > 0) x = $1
   arr[1] = 7
 }

@@ -33,7 +33,7 @@ def distributions(generator):
     """Draws from a fresh stream for each distribution; then an odd number of normals, whose second half must not survive."""
     lines = []
     for name in DISTRIBUTIONS:
-        lines += [f"r = new Random(3)", f"{{r.{generator}}}", f'{{printf("%.17g ", r.{name})}}', "draw()"]
+        lines += ["r = new Random(3)", f"{{r.{generator}}}", f'{{printf("%.17g ", r.{name})}}', "draw()"]
     lines += ["{r.normal(0, 1)}", "{r.uniform(0, 1)}", "{r.normal(0, 1)}", "draw()", 'printf("%.17g\\n", r.seq())']
     return lines
 

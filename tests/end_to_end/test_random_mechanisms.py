@@ -2,7 +2,6 @@
 import math
 
 import pytest
-
 from oracle.random_mod import Mechanism, answers, script
 
 BATCH = 20

@@ -2,7 +2,6 @@
 import random
 
 import pytest
-
 from oracle.random_net import Net
 
 

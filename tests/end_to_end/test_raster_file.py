@@ -7,7 +7,6 @@ import time
 import h5py
 import numpy as np
 import pytest
-
 from oracle.program import raster_of
 
 # Artificial cells: no step times, many spikes, on ranks.

@@ -7,7 +7,6 @@ import random
 import shutil
 
 import pytest
-
 from oracle.program import raster_of
 
 SUBSETS = 20

@@ -2,7 +2,6 @@
 import itertools
 
 import pytest
-
 from oracle.program import raster_of
 
 SMALL = ("ncell = 16", "kick_every = 2")

@@ -163,7 +163,7 @@ def test_libsonata_opens_all_we_write(ranvier, tmp_path):
         reader = libsonata.SpikeReader(str(tmp_path / name))
         assert reader.get_population_names() == [population]
         assert [(t, gid) for gid, t in reader[population].get()] == expected
-    
+
 
 
 def foreign_hdf5(path):

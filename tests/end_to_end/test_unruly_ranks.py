@@ -7,7 +7,6 @@ import sys
 import time
 
 import pytest
-
 from oracle import commands
 from oracle.program import raster_of
 

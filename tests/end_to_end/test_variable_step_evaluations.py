@@ -4,7 +4,6 @@ values played between their points, Newton's matrix.
 import math
 
 import pytest
-
 from oracle.mechanisms import ABOVE, PUMP
 
 MODS = {
@@ -122,8 +121,8 @@ def depolarization(t_end):
         if t1 == t0 or t0 >= t_end:
             continue
         slope, dt = (b - a) / (t1 - t0), min(t1, t_end) - t0
-        particular = lambda s: (a - slope + slope * s) / 0.01  # noqa: E731
-        v = particular(dt) + (v - particular(0)) * math.exp(-dt)
+        at_end, at_start = ((a - slope + slope * s) / 0.01 for s in (dt, 0))  # the particular solution
+        v = at_end + (v - at_start) * math.exp(-dt)
     return v
 
 

@@ -6,7 +6,6 @@ evaluations than NEURON; and with falling tolerance the spikes converge to those
 import re
 
 import pytest
-
 from oracle.mechanisms import ABOVE, PUMP
 
 MODS = {

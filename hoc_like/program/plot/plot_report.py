@@ -73,7 +73,7 @@ def parse_cells(words):
         try:
             cells |= set(range(int(first), int(last or first) + 1))
         except ValueError:
-            raise argparse.ArgumentTypeError(f"'{word}' is not a gid or a range like 0-9")
+            raise argparse.ArgumentTypeError(f"'{word}' is not a gid or a range like 0-9") from None
     return cells
 
 

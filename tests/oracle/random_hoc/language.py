@@ -131,7 +131,10 @@ class Program:
 
     def statement(self, depth):
         indent = "  " * depth
-        emit = lambda text: self.lines.append(indent + text)
+
+        def emit(text):
+            self.lines.append(indent + text)
+
         kind = self.random.randrange(31)
         if kind >= 26:
             self.rare_statement(kind - 26, depth, emit)
@@ -256,16 +259,16 @@ class Program:
     def object_statement(self, emit):
         if not self.objects or self.in_procedure:
             return self.assignment(emit)
-        o, p, l, q, r = (self.name(x) for x in "oplqr")
+        o, p, items, q, r = (self.name(x) for x in "oplqr")
         i = self.random.randrange(3)
         emit(self.pick(
             f"{o}.set({self.expression(1)})", f"{p} = {o}", f"{o} = new {self.name('T')}({self.expression(1)}, {self.literal()})",
-            f"print {o}.f({self.expression(1)}), {o}.p", f"{{{l}.append({o})}}", f"print {l}.count()",
-            f"if ({l}.count() > 0) {{ print {l}.object(0).p }}", f"if ({l}.count() > 1) {{ {{{l}.remove(0)}} }}",
+            f"print {o}.f({self.expression(1)}), {o}.p", f"{{{items}.append({o})}}", f"print {items}.count()",
+            f"if ({items}.count() > 0) {{ print {items}.object(0).p }}", f"if ({items}.count() > 1) {{ {{{items}.remove(0)}} }}",
             f"{r}[{i}] = new {self.name('T')}({i}, 1)", f"if ({p} == {o}) {{ print \"same\" }} else {{ print {p} != {o} }}",
             f"{o}.child = new Vector({i + 1})", f"if ({o}.has()) {{ print {o}.child.size() }}", f"{{{o}.child = {q}}}",
             f"if (object_id({p})) {{ print {p} == {o} }}", f"{o}.name = \"{self.pick(*TEXTS)}\"", f"print {o}.name",
-            f"for {self.name('n')} = 0, {l}.count() - 1 {{ {l}.o({self.name('n')}).set(1) }}",
+            f"for {self.name('n')} = 0, {items}.count() - 1 {{ {items}.o({self.name('n')}).set(1) }}",
             f"{p} = {self.name('ob')}({i})", f"{p} = {q}", f"print object_id({q}), object_id({r}[{i}]) != 0",
             f"{o}.each(2)", f"print {o}.me().q"))
 
@@ -318,7 +321,7 @@ class Program:
             f"{a} {{ L = 10 + abs({self.expression(1)})  print L, nseg }}", f"{b}[{i}].diam = {self.pick('1', '2.5')}", f"print {b}[{i}].diam(0.5), {a}.L",
             f"forsec \"{self.pick('dend', 'dend_' + self.tag + '[1]', 'o.*' + self.tag, 'soma')}\" print secname()", f"{b}[{i}] nseg = {self.pick('1', '3', '4')}",
             f"{b}[{i}] for (x) print x, diam(x)", f"{b}[{i}] for (x, 0) {{ diam(x) = x + 1 }}", f"{b}[{i}].diam(0:1) = {self.pick('1:2', '3:1')}",
-            f"{a} ifsec \"soma\" {{ print \"soma\" }}", f"forall if (issection(\".*dend.*\")) print secname(), L", f"{a}.v(0.5) = {self.literal()}",
+            f"{a} ifsec \"soma\" {{ print \"soma\" }}", "forall if (issection(\".*dend.*\")) print secname(), L", f"{a}.v(0.5) = {self.literal()}",
             f"forall {{ L += {i} }}", f"print {a}.v, {b}[{i}].nseg", f"{b}[{i}] {{ {self.pick(*self.numbers)} = distance(0, 0.5) + parent_connection() }}",
             f"{{{b}[1] {{ disconnect() }}  connect {b}[1]({self.pick('0', '1')}), {a}({self.pick('0', '0.5', '1')})}}"))
 
@@ -330,10 +333,10 @@ class Program:
 
     def outer_template(self):
         """Objects in arrays and Lists of an object, a name of the top level, an array of two dimensions."""
-        T, W, s = self.name("T"), self.name("W"), self.texts[0]
+        T, W = self.name("T"), self.name("W")
         self.lines += [
             f"begintemplate {W}", "public inner, at, names, grow, total, all, m", f"external {self.numbers[0]}", "objref inner[3], names, all", "double m[2][3]",
-            f"proc init() {{ local i", f"  all = new List()  names = new String(\"{self.pick(*TEXTS)}\")",
+            "proc init() { local i", f"  all = new List()  names = new String(\"{self.pick(*TEXTS)}\")",
             f"  for i = 0, 2 {{ inner[i] = new {T}(i * $1, {self.numbers[0]})  all.append(inner[i])  m[1][i] = i }}", "}",
             "obfunc at() { return inner[$1] }", f"proc grow() {{ all.append(new {T}($1))  inner[$2].set($1) }}",
             "func total() { local i, sum  sum = 0  for i = 0, all.count() - 1 { sum += all.object(i).p + all.o(i).d[1] }  return sum }", f"endtemplate {W}"]
@@ -348,13 +351,13 @@ class Program:
         T = self.name("T")
         self.lines += [
             f"begintemplate {T}", "public p, q, d, f, set, child, has, name, each, me", "objref child, this", "double d[2]", "strdef name",
-            f"proc init() {{ p = $1  q = numarg()  if (numarg() > 1) {{ q += $2 }}  d[1] = p * 2  name = \"new\" }}",
+            "proc init() { p = $1  q = numarg()  if (numarg() > 1) { q += $2 }  d[1] = p * 2  name = \"new\" }",
         ]
         keep = self.scalars, self.uses_globals
         self.scalars, self.uses_globals = ["p", "q", "d[0]", "$1"], False
         self.lines += [f"func f() {{ return {self.expression(2)} }}", f"proc set() {{ d[0] = {self.expression(2)}  p += 1 }}",
                        "func has() { return object_id(child) != 0 }",
-                       f"iterator loop() {{ local k  for k = 0, $1 - 1 {{ d[k] = k  iterator_statement }} }}",
+                       "iterator loop() { local k  for k = 0, $1 - 1 { d[k] = k  iterator_statement } }",
                        "proc each() { for loop($1) { p += d[1]  q -= 1 } }", "obfunc me() { return this }", f"endtemplate {T}"]
         self.scalars, self.uses_globals = keep
 
@@ -365,7 +368,7 @@ class Program:
             self.scalars = [*self.numbers, "$1", "$2", "k"]
             self.lines += [f"func {name}() {{ local k, m", f"  k = {self.expression(1)}", f"  m = {self.expression(2)}",
                            f"  for k = 0, 2 {{ m = m + {self.expression(1)} }}", f"  if (m > {self.literal()}) {{ return k }}",
-                           "  if (abs(m) > 1e6) { return 1 }", f"  return m", "}"]
+                           "  if (abs(m) > 1e6) { return 1 }", "  return m", "}"]
             self.scalars, self.in_procedure = keep
             self.functions.append(name)
         elif kind == 1:  # recursion
@@ -379,7 +382,7 @@ class Program:
             self.lines += [f"proc {self.name('g')}() {{ local k localobj lo", "  k = numarg()", f"  $&1 = {self.expression(1)}",
                            "  lo = new Vector($o4.size())", "  print lo.size(), k, argtype(1), argtype(2), argtype(3), argtype(4), argtype(5), $s3"]
             self.statement(1)
-            self.lines += [f"  {{printf(\"%s %g\\n\", $s3, $&1)}}", "}"]
+            self.lines += ["  {printf(\"%s %g\\n\", $s3, $&1)}", "}"]
             self.lines += [f"obfunc {self.name('ob')}() {{ localobj lo", "  lo = new Vector($1)", "  return lo.c.append(3)", "}"]
             self.scalars, self.in_procedure = keep
 

@@ -2,7 +2,22 @@
 import collections
 import random
 
-from . import cable, distance, events, language, mechanisms, networks, objects, ranges, statements, strings, templates, text_programs, topology, vectors
+from . import (
+    cable,
+    distance,
+    events,
+    language,
+    mechanisms,
+    networks,
+    objects,
+    ranges,
+    statements,
+    strings,
+    templates,
+    text_programs,
+    topology,
+    vectors,
+)
 
 OPTIONAL = [  # by feature, beside sections, which all programs have
     [topology.Topology], [mechanisms.Mechanisms], [distance.Distance], [ranges.Ranges], [templates.Templates, objects.Objects],

@@ -13,7 +13,7 @@ class Objects(Subject):
             f"{self.counter} = 0", f"func {self.record}() {{ {self.counter} += $1  return {self.counter} }}",
             f"begintemplate {node}", "public value, next, tag, data, grid, weight, link, walk, scale, clone, describe, kind, apply, parts",
             f"external {self.counter}, {self.record}, {x}", "objref next, parts[3], this", "strdef tag", "double data[3], grid[2][2]", "limit = 10",
-            f'proc init() {{ local i  value = $1  kind = numarg()  tag = "none"  if (numarg() > 1) {{ tag = $s2 }}  if (numarg() > 2) {{ next = $o3 }}',
+            'proc init() { local i  value = $1  kind = numarg()  tag = "none"  if (numarg() > 1) { tag = $s2 }  if (numarg() > 2) { next = $o3 }',
             f"  for i = 0, 2 {{ data[i] = value * i }}  grid[1][0] = value  {self.counter} += 1", "}",
             "proc link() { next = $o1 }", "func weight() { if (object_id(next) == 0) { return value }  return value + next.weight() }",
             "iterator walk() { local i localobj at  at = this  i = 0  while (object_id(at) != 0) { $&1 = at.value  iterator_statement  at = at.next  i += 1  if (i > limit) { break } } }",

@@ -32,8 +32,8 @@ class Statements(Subject):
         a, b, c = (self.pick(x, y, z, "2", "0.5", "3") for _ in range(3))
         self.emit("{" + self.show(*self.random.sample([
             f"-{a}^2", f"2^{z}^2", f"{a} - {b} - {c}", f"{a} * {b} % 3", f"{a} < {b} < {c}", f"!{a} + {b}", f"-{a} * -{b}", f"{a} == {b} || {b} != {c} && {a}",
-            f"({a}, {b})" if False else f"({a} + {b}) * {c}", f"{a} + {b} > {c} - 1", f"!({a} > {b})", f"{a} >= {b} == {c} <= {a}", f"7 % 4 ^ 2", f"- - {a}", f"1 - -{a}", f"abs({a}) ^ 0.5 * 2",
-            f"{a} / 4 * {b}", f"int({a}) % 2", f"-7 % 3", f"{a} && {b}", f"{a} || 0", f"!0 + !{a}"], 4)) + "}")
+            f"({a}, {b})" if False else f"({a} + {b}) * {c}", f"{a} + {b} > {c} - 1", f"!({a} > {b})", f"{a} >= {b} == {c} <= {a}", "7 % 4 ^ 2", f"- - {a}", f"1 - -{a}", f"abs({a}) ^ 0.5 * 2",
+            f"{a} / 4 * {b}", f"int({a}) % 2", "-7 % 3", f"{a} && {b}", f"{a} || 0", f"!0 + !{a}"], 4)) + "}")
 
     def step_almost_equal(self):
         x = self.program.numbers[0]
@@ -82,7 +82,7 @@ class Statements(Subject):
         name, text, vector = self.program.fresh("args"), self.program.texts[0], self.program.vectors[0]
         x, y, _ = self.program.numbers
         self.emit(f"proc {name}() {{ local i  for i = 1, numarg() {{ if (argtype(i) == 0) {{ printf(\"number %g \", $i) }} else if (argtype(i) == 1) {{ printf(\"object %d \", object_id($oi) != 0) }} else if (argtype(i) == 2) {{ printf(\"text %s \", $si) }} else if (argtype(i) == 3) {{ printf(\"place %g \", $&i)  $&i += 1 }} }}  print \"\" }}")
-        kinds = [self.number(-3, 3), f'"{self.pick("lit", "", "two words")}"', text, vector, f"&{x}", f"&{self.program.arrays[0][0]}[1]", f"{y} * 2", f"&{vector}.x[0]", f"new Vector(2)"]
+        kinds = [self.number(-3, 3), f'"{self.pick("lit", "", "two words")}"', text, vector, f"&{x}", f"&{self.program.arrays[0][0]}[1]", f"{y} * 2", f"&{vector}.x[0]", "new Vector(2)"]
         self.emit(f"{{{name}({', '.join(self.random.choice(kinds) for _ in range(self.random.randint(0, 4)))})}}")
         self.emit(f"{{{self.show(x)}}}")
 
@@ -130,7 +130,7 @@ class Statements(Subject):
 
     def step_printing(self):
         x, text, vector = self.program.numbers[0], self.program.texts[0], self.program.vectors[0]
-        self.emit(self.pick(f"{x}", f"{text}", f"{x} + 1", f"{vector}.size()", f"{x} == 1", f"print {x}, {text}, \"lit\", {x} * 2", f"\"literal\"", f"{x} = 3", f"{vector}.x[0]", f"print {vector}.size, {vector}.sum()",
+        self.emit(self.pick(f"{x}", f"{text}", f"{x} + 1", f"{vector}.size()", f"{x} == 1", f"print {x}, {text}, \"lit\", {x} * 2", "\"literal\"", f"{x} = 3", f"{vector}.x[0]", f"print {vector}.size, {vector}.sum()",
                             f"print \"a\", \"b\", {x}", f"{self.program.arrays[0][0]}[1]", f"-{x}", f"print {self.number(-1e6, 1e6, 9)}, {self.number(-1e-6, 1e-6, 9)}, {self.number(-1e9, 1e9, 12)}"))
 
     def step_resized_array(self):

@@ -113,7 +113,8 @@ class Vectors(Subject):
                             f'{{{m}.solv({vector}.c.resize({n})).add(1000).printf("%.6f ")}}', f'{{{m}.mulm({m}).printf("%.6g ")}}'))
 
     def step_list(self):
-        vectors, new = self.program.objref("vlist"), self.program.objref("vec")
+        vectors = self.program.objref("vlist")
+        self.program.objref("vec")
         self.emit(f"{vectors} = new List()")
         for _ in range(self.random.randint(2, 4)):
             self.emit(f"{{{vectors}.{self.pick('append', 'prepend', 'append', 'insrt')}({self.one()})}}".replace("insrt(", "insrt(0, "))
