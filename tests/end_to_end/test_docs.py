@@ -40,14 +40,37 @@ def test_snippet_runs(ranvier, root, tmp_path, page, language, text):
     assert outcome.status == 0, outcome
 
 
-def test_strategy_of_the_guide_is_the_one_that_is_built(root):
-    """Each piece of C++ in docs/add-a-strategy.md stands so in a source file."""
-    sources = [*(root / "exchange").rglob("*.[ch]pp"), *(root / "tests" / "exchange").rglob("*.cpp")]
+GUIDES = {
+    # Page, how many pieces of code it has, and where these stand.
+    "add-a-strategy.md": (5, ["exchange", "tests/exchange"]),
+    "add-a-hoc-class.md": (5, ["hoc_like/library"]),
+    "add-an-nmodl-construct.md": (6, ["mechanisms/nmodl", "tests/mechanisms/nmodl"]),
+}
+
+
+@pytest.mark.parametrize("page", GUIDES)
+def test_code_of_a_guide_is_what_is_built(root, page):
+    """Each piece of C++ and CMake stands so in a source file, and each file that is named is there."""
+    count, folders = GUIDES[page]
+    text = (root / "docs" / page).read_text()
+    sources = [path for folder in folders for path in (root / folder).rglob("*") if path.suffix in (".cpp", ".hpp", ".cmake")]
     texts = [path.read_text() for path in sources]
-    pieces = re.findall(r"^```cpp\n(.*?)^```", (root / "docs" / "add-a-strategy.md").read_text(), re.M | re.S)
-    assert len(pieces) == 5
+    pieces = re.findall(r"^```(?:cpp|cmake)\n(.*?)^```", text, re.M | re.S)
+    assert len(pieces) == count
     for piece in pieces:
-        assert any(piece in text for text in texts), f"no longer in the sources:\n{piece}"
+        assert any(piece in source for source in texts), f"no longer in the sources:\n{piece}"
+    listed = [str(path.relative_to(root)) for top in ("exchange", "hoc_like", "mechanisms", "tests") for path in (root / top).rglob("*")]
+    for name in re.findall(r"`([\w/]+\.(?:cpp|hpp|py|cmake|txt|h))`", text):
+        assert any(path.endswith("/" + name) for path in listed) or (root / name).exists(), f"there is no {name}"
+
+
+def test_mod_text_of_the_guide_becomes_what_it_says(ranvier, root, tmp_path):
+    text = (root / "docs" / "add-an-nmodl-construct.md").read_text()
+    (tmp_path / "remembers.mod").write_text(re.search(r"^```nmodl\n(.*?)^```", text, re.M | re.S)[1])
+    shown = re.search(r"^```text\n(.*?)^```", text, re.M | re.S)[1]
+    compiler = ranvier.bin_folder.parent / "mechanisms" / "nmodl" / "ranvier-nmodl"
+    outcome = run([compiler, "--print-after=past_values", "remembers.mod"], tmp_path)
+    assert outcome.status == 0 and outcome.out.endswith(shown), outcome
 
 
 def test_architecture_names_every_folder(root):
