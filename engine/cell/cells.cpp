@@ -42,11 +42,11 @@ void Cells::connect(Section& child, double child_end, Section& parent, double pa
     ModelData& data = *state_;
     if (child_end != 0 && child_end != 1) {
         throw std::invalid_argument(
-            fmt::format("{}({}): a section is connected by its end 0 or 1", child.name(), child_end));
+            fmt::format("{}({}): a section must be connected by its end 0 or 1", child.name(), child_end));
     }
     if (!(parent_x >= 0 && parent_x <= 1)) {
         throw std::invalid_argument(
-            fmt::format("{}({}): a position on the parent lies between 0 and 1", parent.name(), parent_x));
+            fmt::format("{}({}): a position on the parent must be between 0 and 1", parent.name(), parent_x));
     }
     for (const Section* ancestor = &parent; ancestor; ancestor = ancestor->parent_) {
         if (ancestor == &child) {
@@ -70,7 +70,7 @@ void Cells::connect(Section& child, double child_end, Section& parent, double pa
     child.parent_ = &parent;
     child.parent_x_ = parent_x;
 
-    // Siblings stand by increasing distance from the parent's beginning, a later one before those at the same place.
+    // Siblings are sorted by distance from the parent's beginning, a later one before those at the same place.
     const auto distance = [&](const Section* s) { return parent.child_end_ == 0 ? s->parent_x_ : 1. - s->parent_x_; };
     const auto at = std::find_if(parent.children_.begin(), parent.children_.end(),
                                  [&](const Section* s) { return distance(&child) <= distance(s); });
@@ -92,7 +92,7 @@ void Cells::disconnect(Section& section) {
 
 void Cells::insert(Section& section, MechanismId mechanism) {
     if (!state_->type(mechanism).is_density()) {
-        throw std::invalid_argument(fmt::format("{} is no density mechanism, so it cannot be inserted into {}",
+        throw std::invalid_argument(fmt::format("{} is not a density mechanism, so it cannot be inserted into {}",
                                                 state_->type(mechanism).name(), section.name()));
     }
     state_->insert(section, mechanism);
@@ -112,7 +112,7 @@ void Cells::set_ion_style(Section& section, MechanismId ion, int c_style, int e_
                           int cinit) {
     const auto within = [&](int value, int most) {
         if (value < 0 || value > most) {
-            throw std::invalid_argument(fmt::format("ion_style: {} lies outside 0 .. {}", value, most));
+            throw std::invalid_argument(fmt::format("ion_style: {} is outside 0 .. {}", value, most));
         }
         return value;
     };

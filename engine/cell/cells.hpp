@@ -54,7 +54,8 @@ class Cells {
     void destroy_section(Section& section);
     /// In order of creation.
     std::span<const std::unique_ptr<Section>> sections() const;
-    /// Can no potential ever move: there are artificial cells alone, and sections without any mechanism or clamp.
+    /// Whether no potential can ever change: there are only artificial cells, and sections without any mechanism or
+    /// clamp.
     bool is_without_equations() const;
     void connect(Section& child, double child_end, Section& parent, double parent_x);
     void disconnect(Section& section);
@@ -65,10 +66,10 @@ class Cells {
     /// Layers of `extracellular`; may change only while it is inserted nowhere.
     void set_extracellular_layers(int layers);
     int extracellular_layers() const;
-    /// vext[0] where a reference means the v of a compartment with extracellular, else nullopt.
+    /// vext[0] if a reference is to the v of a compartment with extracellular, else nullopt.
     std::optional<VariableRef> vext_of(VariableRef v) const;
-    /// Equations to be solved with those of the cables from the next preparation on, until they are removed or a
-    /// compartment of theirs is gone.
+    /// Adds equations to be solved with those of the cables, from the next preparation until they are removed or one of
+    /// their compartments is deleted.
     void add_linear_mechanism(std::shared_ptr<LinearMechanism> mechanism);
     void remove_linear_mechanism(const LinearMechanism& mechanism);
     bool has_linear_mechanisms() const;
@@ -84,10 +85,11 @@ class Cells {
     VariableRef reference(InstanceId instance, int column) const;
     bool exists(VariableRef ref) const;
     bool exists(InstanceId instance) const;
-    double load(VariableRef ref) const;  ///< throws std::runtime_error if the place is gone; brings area, ri up to date
+    double load(VariableRef ref) const;  ///< throws std::runtime_error if its section or instance was deleted; updates
+                                         ///< area, ri
     /// Stores and does what depends on it (diam and cm change the matrix, a parameter a TABLE).
     void store(VariableRef ref, double value);
-    /// The same by a section's range variable, in one go: scripts do it value by value.
+    /// The same for a section's range variable, in one call: scripts set single values.
     double load(const Section& section, const RangeVariable& variable, int element, double x) const;
     void store(const Section& section, const RangeVariable& variable, int element, double x, double value);
     /// The address, good until the structure changes; for recorders, players and thresholds after `prepare`.
@@ -108,7 +110,7 @@ class Cells {
     Place place(InstanceId instance) const;
     /// Sets POINTER number k of an instance.
     void set_pointer(InstanceId instance, int k, VariableRef target);
-    /// POINTER k at a number that is not the model's; it must stay where it is as long as the instance uses it.
+    /// Sets POINTER k to a number outside the model; it must not move as long as the instance uses it.
     void set_pointer(InstanceId instance, int k, double* target);
     std::optional<VariableRef> pointer(InstanceId instance, int k) const;  ///< nullopt if no script set it
     rv_random& random(InstanceId instance, int k);                         ///< holds until the structure changes
@@ -121,7 +123,7 @@ class Cells {
     /// ion_style("na_ion", c_style, e_style, einit, eadvance, cinit) of NEURON, for one section.
     int ion_style(const Section& section, MechanismId ion) const;
     void set_ion_style(Section& section, MechanismId ion, int c_style, int e_style, int einit, int eadvance, int cinit);
-    /// Makes an ion that no mechanism has named (ion_register).
+    /// Makes an ion that no mechanism uses (ion_register).
     MechanismId register_ion(std::string_view name, double valence);
 
     // --- the run's scalars ------------------------------------------------------------------------------------------
@@ -149,7 +151,7 @@ class Cells {
     Place compartment_place(std::uint32_t row) const;
 
     struct State;
-    State& state() { return *state_; }  ///< for engine/ alone
+    State& state() { return *state_; }  ///< only for engine/
     const State& state() const { return *state_; }
 
   private:

@@ -86,7 +86,7 @@ std::uint32_t ModelData::extracellular_at(std::uint32_t compartment) const {
 
 void Cells::set_extracellular_layers(int layers) {
     if (layers < 1 || layers > 1000) {
-        throw std::invalid_argument(fmt::format("nlayer_extracellular: {} lies outside 1 .. 1000", layers));
+        throw std::invalid_argument(fmt::format("nlayer_extracellular: {} is outside 1 .. 1000", layers));
     }
     if (layers != state_->extracellular->layers()) state_->register_extracellular(layers);
 }

@@ -10,7 +10,7 @@ namespace ranvier::engine {
 struct ModelData;
 class MechanismType;
 
-/// What a mechanism's compiled functions are given: a run of its instances as arrays. Holds until the structure
+/// The argument of a mechanism's compiled functions: a range of its instances as arrays. Valid until the structure
 /// changes.
 struct InstanceView {
     rv_instances instances{};
@@ -27,7 +27,7 @@ struct InstanceView {
 void fill_view(ModelData& data, MechanismType& type, std::uint32_t first, std::uint32_t count,
                std::uint32_t first_compartment, InstanceView& view);
 
-/// The address of every POINTER that a script has set, in the present rows.
+/// The address of every POINTER that a script has set, in the current rows.
 void resolve_pointers(ModelData& data, MechanismType& type);
 
 }  // namespace ranvier::engine

@@ -10,7 +10,7 @@ namespace ranvier::engine {
 /// Nernst potential [mV] of concentrations [mM] at celsius [degC]; 0 without charge, +-1e6 where one is not positive.
 /// RT/F by the CODATA 2018 constants, evaluated in NEURON's order.
 double nernst_potential(double inside, double outside, double valence, double celsius);
-/// RT/zF [mV], by how much it falls as the logarithm of the concentration inside rises; 0 without charge.
+/// RT/zF [mV], minus its derivative by the logarithm of the concentration inside; 0 without charge.
 double nernst_slope(double valence, double celsius);
 
 /// Goldman-Hodgkin-Katz current for unit permeability [mA/cm2 per cm/s] at v [mV], in NEURON's order.
@@ -34,7 +34,7 @@ struct IonStyle {
     static constexpr int outside_is_written = 0400;
 };
 
-/// The style after a mechanism with this use (RV_READS_... | RV_WRITES_...) has come to the segment.
+/// The style after a mechanism with this use (RV_READS_... | RV_WRITES_...) was inserted into the segment.
 int promoted_style(int style, std::uint32_t use);
 
 }  // namespace ranvier::engine

@@ -13,7 +13,7 @@ namespace ranvier::engine {
 ///
 /// The first nodes.size() elements of y are potentials of compartments (layer 0: inside, v + vext[0]; k: vext[k-1]),
 /// and those equations are added to the compartments' balance of current [mA/cm2; nA in zero-area ones]. The others are
-/// variables of its own. Matrices and vectors may be changed at any time by whoever holds them.
+/// its own variables. The holders of matrices and vectors may change them at any time.
 struct LinearMechanism {
     struct Node {
         std::uint32_t compartment;

@@ -27,7 +27,7 @@ struct UnnamedStreams {
 
 /// A mechanism (or an ion) as Cells know it: its description and the values of all its instances.
 ///
-/// 1. What belongs to an instance and is no number (pointers, random streams) moves with its row.
+/// 1. Pointers and random streams of an instance move with its row.
 /// 2. An ion's globals are the initial concentrations inside and outside (nai0_na_ion, nao0_na_ion) [mM].
 class MechanismType {
   public:
@@ -39,14 +39,14 @@ class MechanismType {
 
     MechanismId id() const { return id_; }
     const std::string& name() const { return name_; }
-    /// Another took its name and place before there was an instance; it keeps its id, and has nothing to do.
+    /// Replaced by another one of the same name before there was an instance; it keeps its id, unused.
     bool is_replaced() const { return is_replaced_; }
     void set_replaced() { is_replaced_ = true; }
     bool is_ion() const { return description_ == nullptr; }
     /// Null for ions.
     const rv_mechanism* description() const { return description_; }
     bool is_density() const { return is_ion() || description_->kind == RV_DENSITY; }
-    /// Functions and globals alone: it has no instances.
+    /// Only functions and globals: it has no instances.
     bool is_nothing() const { return description_ && description_->kind == RV_NOTHING; }
     bool is_nameless() const { return description_ && (description_->flags & RV_IS_NAMELESS); }
     bool is_artificial() const { return description_ && description_->kind == RV_ARTIFICIAL_CELL; }
@@ -57,11 +57,11 @@ class MechanismType {
     /// GLOBALs, all values one after the other; scripts see them as name_suffix.
     std::span<double> globals() { return globals_; }
     std::span<const double> globals() const { return globals_; }
-    /// Tells that a GLOBAL or celsius changed, so that TABLEs are rebuilt.
+    /// Marks that a GLOBAL or celsius changed, so that TABLEs are rebuilt.
     void touch() { ++version_; }
     std::uint64_t version() const { return version_; }
 
-    /// Of an ion [elementary charges]; NaN as long as nobody has said.
+    /// Of an ion [elementary charges]; NaN while unknown.
     double valence() const { return valence_; }
     void set_valence(double z) { valence_ = z; }
     /// Ions that the description uses, in its order.
@@ -78,14 +78,14 @@ class MechanismType {
     void erase(std::uint32_t id);
     void permute(std::span<const std::uint32_t> order);
     std::uint32_t compartment(std::uint32_t id) const { return compartment_[id]; }
-    /// Where a point process belongs; a later placement runs earlier among those in one compartment.
+    /// The place of a point process; in one compartment, the one placed last runs first.
     void place(std::uint32_t id, std::uint32_t compartment, Section* section, std::uint32_t sequence);
     Section* section(std::uint32_t id) const { return is_density() ? nullptr : section_[id]; }
     std::uint32_t sequence(std::uint32_t id) const { return is_density() ? 0 : sequence_[id]; }
 
-    /// POINTER k of an instance: what a script set, or an address that compiled code stored itself.
+    /// POINTER k of an instance: set by a script, or an address stored by compiled code.
     void set_pointer(std::uint32_t id, int k, VariableRef target);
-    /// Its slot holds an address that is nobody's variable.
+    /// Its slot holds an address that is not a variable of the model.
     void forget_pointer_target(std::uint32_t id, int k) { pointers_[static_cast<std::size_t>(k)].target[id].second = false; }
     const VariableRef* pointer_target(std::uint32_t id, int k) const;  ///< null if no script set it
     std::vector<double*>& pointer_slots(int k) { return pointers_[static_cast<std::size_t>(k)].slots; }

@@ -63,7 +63,7 @@ void ModelData::uninsert(Section& section, MechanismId mechanism) {
     const auto at = std::find(section.mechanisms_.begin(), section.mechanisms_.end(), mechanism);
     if (at == section.mechanisms_.end()) return;
     if (type(mechanism).is_ion()) {
-        throw std::invalid_argument(fmt::format("{}: an ion stays once it is there, so {} cannot be uninserted",
+        throw std::invalid_argument(fmt::format("{}: ions cannot be uninserted, so {} stays",
                                                 section.name(), type(mechanism).name()));
     }
     const auto instances = section.instances_.begin() + (at - section.mechanisms_.begin());
@@ -116,7 +116,7 @@ void ModelData::place_instance(InstanceId instance, Section& section, std::uint3
 
 void ModelData::move_points(Section& section, std::uint32_t from, std::uint32_t to) {
     if (from == to) return;
-    // The latest first, as NEURON's list of a node is walked: so their order there is turned round.
+    // The latest first, in the order of NEURON's list of a node, so their order is reversed.
     const std::vector<InstanceId> points(section.located_.rbegin(), section.located_.rend());
     for (const InstanceId point : points) {
         if (type(point.mechanism).compartment(point.id) == from) place_instance(point, section, to);
@@ -213,7 +213,7 @@ void ModelData::update_shape(Section& section) {
     for (int j = 0; j < n; ++j) {
         const double diam = compartments.at(col_diam, section.node(j));
         if (section.points_.size() < 2 && diam <= 0) {
-            throw std::invalid_argument(fmt::format("{}: diam = {}, but a diameter is positive", section.name(), diam));
+            throw std::invalid_argument(fmt::format("{}: diam = {}, but a diameter must be positive", section.name(), diam));
         }
         segments[static_cast<std::size_t>(j)].diam = diam;
     }
@@ -233,7 +233,7 @@ void ModelData::update_shape(Section& section) {
 }
 
 void ModelData::update_coefficients() {
-    // All sections: one that was turned round kept its resistances until now.
+    // All sections: one that was reversed has kept its resistances until now.
     for (const auto& section : sections) update_shape(*section);
     a.assign(compartments.size(), 0.);
     b.assign(compartments.size(), 0.);

@@ -33,7 +33,7 @@ enum CompartmentColumn : std::uint16_t {
 /// Columns of the run's scalars.
 enum ScalarColumn : std::uint16_t { scalar_t, scalar_dt, scalar_celsius };
 
-/// Where a compartment lies.
+/// The place of a compartment.
 struct Home {
     static constexpr std::int32_t far_end = -1, root = -2;
     Section* section;
@@ -53,14 +53,14 @@ struct ModelData {
 
     UnnamedStreams unnamed_streams;
     std::vector<std::unique_ptr<MechanismType>> mechanisms;
-    // Of these, which have something to do before each advance.
+    // Those of them that act before each advance.
     std::vector<MechanismType*> with_tables, with_function_tables;
     std::unordered_map<std::string, MechanismId> mechanism_names;
     std::unordered_map<std::string, RangeVariable> range_variables;
     std::vector<MechanismId> running_order;  ///< NEURON's order of summation
-    std::size_t ions_end = 0;                ///< place behind the last ion in it, where writers of concentrations go
+    std::size_t ions_end = 0;                ///< place after the last ion in it, for writers of concentrations
     std::uint32_t placements = 0;
-    std::vector<InstanceId> strays;  ///< points that lie outside of their section
+    std::vector<InstanceId> strays;  ///< points that are outside their section
 
     std::unique_ptr<Extracellular> extracellular;
     MechanismId extracellular_id = 0;
@@ -90,13 +90,13 @@ struct ModelData {
     MechanismId add_type(const rv_mechanism* description, std::string name);
     MechanismId add_ion(const std::string& ion, double valence, const std::string& who);
     void order_type(MechanismId id);
-    /// Lets type `id` run where `old` does, whose names scripts see no more.
+    /// Makes type `id` run in the place of `old`, whose names become invisible to scripts.
     void replace_type(MechanismId old, MechanismId id);
 
     /// Instances of a density mechanism or an ion in all segments.
     void insert(Section& section, MechanismId mechanism);
     void uninsert(Section& section, MechanismId mechanism);
-    /// Ions that a mechanism uses come to the section, and their style in the segments follows its use.
+    /// Inserts the ions that a mechanism uses, and updates their style in the segments.
     void bring_ions(Section& section, const MechanismType& type, int first_segment, int last_segment);
     std::uint32_t instance_at(const Section& section, MechanismId mechanism, int segment) const;
     void erase_instance(InstanceId instance);
@@ -104,11 +104,11 @@ struct ModelData {
     void register_extracellular(int layers);
     void add_end_extracellular(std::uint32_t compartment);
     void remove_end_extracellular(std::uint32_t compartment);
-    /// Instances of extracellular come to, or leave, the section's zero-area compartments.
+    /// Adds or removes instances of extracellular in the section's zero-area compartments.
     void surround_ends(const Section& section, bool present);
     /// Id of the instance in a compartment, or MechanismType::nowhere.
     std::uint32_t extracellular_at(std::uint32_t compartment) const;
-    /// Where a section begins.
+    /// The compartment where a section begins.
     struct Beginning {
         Section* section;
         std::uint32_t compartment;
@@ -122,9 +122,9 @@ struct ModelData {
     /// After a change of what these are connected to: points at their beginnings stay in the compartment where they
     /// are, as in NEURON, and are strays where the section begins elsewhere now.
     void note_strays(const std::vector<Beginning>& before);
-    /// Strays in a compartment that goes come to the beginning of their section.
+    /// Moves strays in a compartment to be removed to the beginning of their section.
     void bring_strays_home(std::uint32_t compartment);
-    /// Points of the section that lie in one compartment go to another.
+    /// Moves points of the section from one compartment to another.
     void move_points(Section& section, std::uint32_t from, std::uint32_t to);
 
     void change_nseg(Section& section, int n);
@@ -136,7 +136,7 @@ struct ModelData {
     void set_point_diam(Section& section, std::size_t i, double diam);
     /// Area, conductance and (from points) diam and L of the section's segments.
     void update_shape(Section& section);
-    /// a and b of all compartments, in the present rows.
+    /// a and b of all compartments, in the current rows.
     void update_coefficients();
 
     /// A view of one instance, whether tables are in order or not. `scratch` must live as long.

@@ -13,7 +13,8 @@ namespace {
 void check_position_for_ions(const ModelData& data, const MechanismType& type, const Section& section,
                              std::uint32_t compartment) {
     if (type.ions().empty() || data.homes[compartment].segment >= 0) return;
-    throw std::invalid_argument(fmt::format("{} uses ions, so it cannot be at an end of section {}; place it inside",
+    throw std::invalid_argument(fmt::format("{} uses ions, so it cannot be at an end of section {}; place it between "
+                                            "0 and 1",
                                             type.name(), section.name()));
 }
 
@@ -55,7 +56,7 @@ void ModelData::call(const MechanismType& owner, std::uint32_t id, int (*functio
 InstanceId Cells::create_point_process(MechanismId mechanism, Section& section, double x) {
     ModelData& data = *state_;
     MechanismType& type = data.type(mechanism);
-    if (!type.is_point_process()) throw std::invalid_argument(type.name() + " is no point process");
+    if (!type.is_point_process()) throw std::invalid_argument(type.name() + " is not a point process");
     const std::uint32_t compartment = section.compartment_at(x);
     check_position_for_ions(data, type, section, compartment);
     bring_ions(data, type, compartment);
@@ -68,7 +69,7 @@ InstanceId Cells::create_point_process(MechanismId mechanism, Section& section, 
 void Cells::move_point_process(InstanceId instance, Section& section, double x) {
     ModelData& data = *state_;
     MechanismType& type = data.type(instance.mechanism);
-    if (!type.is_point_process()) throw std::invalid_argument(type.name() + " lies in no section");
+    if (!type.is_point_process()) throw std::invalid_argument(type.name() + " is not located in a section");
     if (!type.table().contains(instance.id)) throw std::invalid_argument(type.name() + ": the instance is gone");
     const std::uint32_t compartment = section.compartment_at(x);
     check_position_for_ions(data, type, section, compartment);
@@ -79,7 +80,7 @@ void Cells::move_point_process(InstanceId instance, Section& section, double x) 
 InstanceId Cells::create_artificial_cell(MechanismId mechanism) {
     ModelData& data = *state_;
     MechanismType& type = data.type(mechanism);
-    if (!type.is_artificial()) throw std::invalid_argument(type.name() + " is no artificial cell");
+    if (!type.is_artificial()) throw std::invalid_argument(type.name() + " is not an artificial cell");
     data.structure_changed();
     const InstanceId instance{mechanism, type.append(MechanismType::nowhere)};
     if (type.description()->construct) data.call(type, instance.id, type.description()->construct, "CONSTRUCTOR");

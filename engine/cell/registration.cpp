@@ -32,8 +32,8 @@ bool writes_concentration(const MechanismType& type) {
 }  // namespace
 
 // NEURON's order of summation: ions come first, in order of registration; a mechanism that writes a concentration goes
-// right behind them (so the latest of these runs first); pas runs before everything, as it is registered before what
-// the ions are moved in front of; all others follow in order of registration.
+// right after them (so the latest of these runs first); pas runs before everything, as it is registered before what the
+// ions are moved in front of; all others follow in order of registration.
 void ModelData::order_type(MechanismId id) {
     const MechanismType& added = type(id);
     if (added.name() == "pas") {
@@ -68,7 +68,8 @@ MechanismId ModelData::add_ion(const std::string& ion, double valence, const std
         MechanismType& present = type(known->second);
         if (std::isnan(valence)) return known->second;
         if (!std::isnan(present.valence()) && present.valence() != valence) {
-            throw std::invalid_argument(fmt::format("{} gives the ion {} a valence of {}, but it is known with {}", who,
+            throw std::invalid_argument(fmt::format("{} gives the ion {} a valence of {}, but another mechanism gives "
+                                                    "it {}", who,
                                                     ion, valence, present.valence()));
         }
         present.set_valence(valence);
@@ -95,7 +96,7 @@ MechanismId ModelData::add_ion(const std::string& ion, double valence, const std
 
 namespace {
 
-/// Another text of the same file, as long as there is no instance of the first: it takes its place.
+/// A new version of the same file replaces the old one if that has no instances.
 bool is_changed_file(const MechanismType& present, const rv_mechanism& description) {
     return !present.is_ion() && present.table().size() == 0 &&
            std::string_view(present.description()->source) == description.source;
@@ -115,7 +116,7 @@ MechanismId Cells::register_mechanism(const rv_mechanism& description) {
         if (present.description() == &description) return *replaced;
         if (!is_changed_file(present, description)) {
             throw std::invalid_argument(
-                fmt::format("two mechanisms are called {}: one from {}, one from {}", description.name,
+                fmt::format("two mechanisms have the name {}: one from {}, one from {}", description.name,
                             present.is_ion() ? "an ion" : present.description()->source, description.source));
         }
     }

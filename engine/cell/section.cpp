@@ -33,7 +33,7 @@ int node_number(const Home& home) {
 
 void check_position(const Section& section, double x) {
     if (!(x >= 0 && x <= 1)) {
-        throw std::invalid_argument(fmt::format("{}({}): a position lies between 0 and 1", section.name(), x));
+        throw std::invalid_argument(fmt::format("{}({}): a position must be between 0 and 1", section.name(), x));
     }
 }
 
@@ -48,14 +48,14 @@ void Section::shape_changed() {
 
 void Section::set_nseg(int n) {
     if (n < 1 || n > 32767) {
-        throw std::invalid_argument(fmt::format("{}: nseg = {}, but it lies between 1 and 32767", name_, n));
+        throw std::invalid_argument(fmt::format("{}: nseg = {}, but it must be between 1 and 32767", name_, n));
     }
     if (n != nseg()) cells_.state_->change_nseg(*this, n);
 }
 
 double Section::L() const {
     const double length = std::max(shape_is_old_ && !points_.empty() ? points_.back().arc : L_, 1e-9);
-    if (length != L_) L_ = length;  // nothing is written where several threads ask
+    if (length != L_) L_ = length;  // writes nothing when several threads call this
     return length;
 }
 

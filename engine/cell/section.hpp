@@ -19,7 +19,7 @@ struct Point3d {
     double arc = 0;        ///< path length from the first point [um], kept by Section
 };
 
-/// An unbranched cable, cut into nseg segments of equal length.
+/// An unbranched cable, divided into nseg segments of equal length.
 ///
 /// 1. nseg is at least 1. Segment i (0-based) has its center at x = (i + 0.5) / nseg.
 /// 2. If points are given, L and the segments' diameters follow from them, as in NEURON (docs: "Geometry"); setting L
@@ -66,10 +66,10 @@ class Section {
     /// Points that only draw the section: its length stays what it is [um].
     void set_drawing(std::vector<Point3d> points, double length);
 
-    /// What scripts hold for it: kept for whoever shows sections to them, and of no concern to the engine.
+    /// The script's handle to it, kept for the interpreter; the engine does not use it.
     void* shown_as = nullptr;
 
-    /// Where the parent's axis is left, if the points begin elsewhere (pt3dstyle 1): part of the drawing only.
+    /// The point on the parent's axis where the drawing begins, if the points begin elsewhere (pt3dstyle 1).
     std::optional<Point3d> logical_connection;
 
     Section* parent() const { return parent_; }
@@ -94,7 +94,7 @@ class Section {
     struct SegmentChange {
         std::uint16_t nseg, mechanisms;
     };
-    /// All so far: NEURON lists mechanisms in an order that follows from them.
+    /// All such changes: they determine the order in which NEURON lists mechanisms.
     std::span<const SegmentChange> segment_changes() const { return segment_changes_; }
 
     /// Ids of a mechanism's instances, one per segment; empty if it is not inserted.
@@ -106,8 +106,8 @@ class Section {
     }
     /// Point processes that were placed in this section, in order of placement.
     std::span<const InstanceId> point_processes() const { return located_; }
-    /// Center of the segment that a compartment of this section is, or 0 or 1 for its ends. Of a compartment of another
-    /// section: that of the segment with the same number, also if there is none, as in NEURON.
+    /// Center of the segment that a compartment of this section is, or 0 or 1 for its ends. For a compartment of
+    /// another section, as in NEURON: that of the segment with the same number, even if there is none.
     double position_of(std::uint32_t compartment) const;
     /// The zero-area compartment at the parent's end: an ancestor's compartment, or the cell's root.
     std::uint32_t near_compartment() const;
@@ -144,7 +144,7 @@ class Section {
     std::vector<Section*> children_;
     mutable double L_ = 100;
     double Ra_ = 35.4, rallbranch_ = 1;
-    bool shape_is_old_ = true;  // area, conductance and diam of the segments don't follow the geometry yet
+    bool shape_is_old_ = true;  // area, conductance and diam of the segments must be updated
 };
 
 }  // namespace ranvier::engine

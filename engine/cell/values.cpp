@@ -29,7 +29,7 @@ std::size_t segment_of(const Section& section, double x) {
 }
 
 [[noreturn]] void throw_gone() {
-    throw std::runtime_error("the section or point process of a variable does not exist any more");
+    throw std::runtime_error("the section or point process of a variable no longer exists");
 }
 
 // The table of a variable that exists; null: one of the run's scalars.
@@ -86,7 +86,7 @@ VariableRef in_compartment(const Cells& cells, const Section& section, std::uint
             is_at_end ? section.compartment_at(x) : section.compartments()[segment_of(section, x)]};
 }
 
-// Of potentials NEURON takes whatever lies outside of the section as its nearer end.
+// For potentials, NEURON takes a position outside the section as its nearer end.
 double nearest_position(double x) {
     return std::min(std::max(x, 0.), 1.);
 }
@@ -134,7 +134,7 @@ double* Cells::address(VariableRef ref) {
 
 namespace {
 
-// Of the compartment table's columns, those from diam on follow the geometry when somebody asks.
+// The compartment table's columns from diam on are updated from the geometry on access.
 void bring_up_to_date(ModelData& data, VariableRef ref) {
     if (ref.table != compartment_table || ref.column < col_diam) return;
     Section& section = *data.homes[ref.id].section;

@@ -6,13 +6,13 @@
 
 namespace ranvier::engine {
 
-/// A matrix that counts its changes. Who needs it in every step looks at all elements only after one.
+/// A matrix that counts its changes, so that users in every step read all elements only after a change.
 class WatchedMatrix {
   public:
     explicit WatchedMatrix(Eigen::MatrixXd values) : values_{std::move(values)} {}
 
     const Eigen::MatrixXd& values() const { return values_; }
-    /// For one change: a later one needs another call.
+    /// For one change: call it again for another one.
     Eigen::MatrixXd& change() {
         ++changes_;
         return values_;

@@ -10,7 +10,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
-constexpr std::size_t lanes = 16;       // words side by side, so that the compiler makes vectors of them
+constexpr std::size_t lanes = 16;       // words side by side, for vectorization
 constexpr std::size_t most_rows = 256;  // of a block: 65535 * 256 * 257 / 2 is less than 2^32
 
 /// Of a sequence: its length, the sum of its words, and the sum of those sums over its beginnings.

@@ -16,7 +16,7 @@ namespace ranvier::raster {
 
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "logs are written as memory holds them");
+static_assert(std::endian::native == std::endian::little, "logs are written in the byte order of memory");
 
 constexpr std::size_t flush_bytes = 256 * 1024;
 constexpr double flush_interval_s = 1.0;
@@ -36,7 +36,7 @@ AppendFile::~AppendFile() {
     if (descriptor_ < 0) return;
     try {
         flush();                    // a run that ends by an exception keeps its complete intervals
-    } catch (const RasterError&) {  // its own error is the one to tell
+    } catch (const RasterError&) {  // report its error, not this one
     }
     ::close(descriptor_);
 }
@@ -86,7 +86,7 @@ void AppendFile::close() {
 }
 
 void AppendFile::throw_cannot_write() const {
-    throw RasterError(fmt::format("{}: cannot be written: {}", path_.string(), std::strerror(errno)));
+    throw RasterError(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)));
 }
 
 bool ends_with_its_crc(std::span<const std::byte> record) {

@@ -7,12 +7,12 @@
 #include <span>
 #include <vector>
 
-// What the logs of spikes and of reports share; for engine/raster alone.
+// The common part of the logs of spikes and of reports; only for engine/raster.
 namespace ranvier::raster {
 
-/// A file that grows record by record, each with a CRC: readable up to the last whole one whenever the run ends. What
-/// is written reaches the system when enough has gathered, and at the latest with the first record that ends a second
-/// after the last time. Throws RasterError.
+/// A file that grows record by record, each with a CRC, so it is readable up to the last complete record whenever the
+/// run ends. Data is passed to the system in large pieces, at the latest with the first record that ends a second after
+/// the last time. Throws RasterError.
 class AppendFile {
   public:
     explicit AppendFile(const std::filesystem::path& path);
@@ -20,13 +20,13 @@ class AppendFile {
     AppendFile(const AppendFile&) = delete;
     AppendFile& operator=(const AppendFile&) = delete;
 
-    /// Values are appended as memory holds them.
+    /// Values are appended in the byte order of memory.
     template <typename T>
     void put(const T& value) {
         put_bytes(std::as_bytes(std::span(&value, 1)));
     }
     void put_bytes(std::span<const std::byte> bytes);
-    /// More bytes of the record, to be filled in at once.
+    /// Space for more bytes of the record, to be filled in at once.
     std::span<std::byte> grow(std::size_t bytes);
     /// Ends the record by its CRC.
     void end_record();
@@ -36,7 +36,7 @@ class AppendFile {
     /// Empties the file.
     void restart();
     void close();
-    /// Given to the system.
+    /// Bytes passed to the system.
     std::int64_t bytes() const { return bytes_; }
 
   private:
@@ -45,12 +45,12 @@ class AppendFile {
     std::filesystem::path path_;
     int descriptor_ = -1;
     std::vector<std::byte> buffer_;
-    std::size_t record_ = 0;  // where the present one begins in the buffer
+    std::size_t record_ = 0;  // start of the current one in the buffer
     double last_flush_ = 0;   // [s]
     std::int64_t bytes_ = 0;
 };
 
-/// Takes values one after another out of bytes that are long enough.
+/// Reads values one after another from bytes that are long enough.
 class Cursor {
   public:
     explicit Cursor(std::span<const std::byte> bytes) : bytes_(bytes) {}

@@ -9,7 +9,7 @@
 
 namespace ranvier::raster {
 
-/// The gids that some spikes have: a bit each, in pages that are there only when needed.
+/// A set of gids: one bit each, in pages that are allocated when needed.
 class GidSet {
   public:
     void add(exchange::Gid gid) {

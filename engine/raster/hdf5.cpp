@@ -20,7 +20,7 @@ void write_attribute(hid_t object, const char* name, hid_t type, std::span<const
         H5Sclose);
     const Handle attribute(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
     if (!attribute.is_valid() || H5Awrite(attribute, type, value) < 0) {
-        throw RasterError(fmt::format("attribute {} cannot be written", name));
+        throw RasterError(fmt::format("cannot write attribute {}", name));
     }
 }
 
@@ -97,7 +97,7 @@ std::string describe_type(hid_t dataset) {
         case H5T_COMPOUND:
             return "records";
         default:
-            return "elements that are no numbers";
+            return "elements that are not numbers";
     }
 }
 

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-// What readers and writers of HDF5 files share; for engine/raster alone.
+// Helpers of readers and writers of HDF5 files; only for engine/raster.
 namespace ranvier::raster {
 
-/// An HDF5 object, closed when it goes. Failed calls give an invalid one.
+/// An HDF5 object, closed by the destructor. Failed calls give an invalid one.
 class Handle {
   public:
     Handle(hid_t id, herr_t (*closing)(hid_t)) : id_(id), close_(closing) {}
@@ -28,7 +28,7 @@ class Handle {
     operator hid_t() const { return id_; }
     bool is_valid() const { return id_ >= 0; }
 
-    /// Closes now; false if what was still to be written could not be.
+    /// Closes now; false if pending data could not be written.
     bool close() { return id_ < 0 || close_(std::exchange(id_, H5I_INVALID_HID)) >= 0; }
 
   private:
@@ -36,7 +36,7 @@ class Handle {
     herr_t (*close_)(hid_t);
 };
 
-/// Our messages say what failed; HDF5's own stack on the terminal would only frighten.
+/// Our messages say what failed; HDF5's error stack on the terminal would only confuse.
 class QuietHdf5 {
   public:
     QuietHdf5() {
@@ -52,7 +52,7 @@ class QuietHdf5 {
     void* data_ = nullptr;
 };
 
-/// Of datasets without the time of day in them: equal data are equal files.
+/// Properties of datasets without time stamps, so that equal data give equal files.
 Handle make_dataset_properties();
 
 /// Throws RasterError if it cannot be written. An empty shape means a scalar.
@@ -63,17 +63,17 @@ void write_text_attribute(hid_t object, const char* name, const std::string& tex
 void mark_as_sonata(hid_t file);
 
 /// The attribute of a column of ours that holds the CRC (crc32.hpp) of its values, 64 bits each, little-endian. HDF5's
-/// own checksums leave out what says where a chunk lies and how its bits are to be read.
+/// checksums do not cover the positions of chunks and the description of their type.
 constexpr const char* checksum_name = "crc32";
 
-/// A whole number that is an attribute; nullopt if there is none.
+/// The value of an integer attribute; nullopt if there is none.
 std::optional<std::uint32_t> read_number_attribute(hid_t object, const char* name);
 
-/// The text of an attribute, of either kind that HDF5 has, without padding; nullopt if it is not there, and "?" if it
-/// is no text.
+/// The text of an attribute, of fixed or variable length, without padding; nullopt if there is none, and "?" if it is
+/// not text.
 std::optional<std::string> read_text_attribute(hid_t object, const char* name);
 
-/// Names of what lies in a group.
+/// Names of a group's members.
 std::vector<std::string> children(hid_t group);
 
 /// The type of a dataset's elements, in words for messages: "64-bit integers", "text".

@@ -30,7 +30,7 @@ void Hdf5Output::commit(bool is_whole) {
 }
 
 void Hdf5Output::fail(std::string_view why) const {
-    throw RasterError(fmt::format("{}: cannot be written; {}", path_.string(), why));
+    throw RasterError(fmt::format("cannot write {}; {}", path_.string(), why));
 }
 
 }  // namespace ranvier::raster

@@ -7,11 +7,11 @@
 
 namespace ranvier::raster {
 
-/// An HDF5 file being written, under a temporary name until `commit`. Destroyed before that, it leaves nothing; what is
-/// open in it is closed first.
+/// An HDF5 file being written, under a temporary name until `commit`. Destroyed before that, it leaves nothing; open
+/// objects in it are closed first.
 class Hdf5Output {
   public:
-    /// Throws RasterError if it cannot be made.
+    /// Throws RasterError if the file cannot be created.
     explicit Hdf5Output(const std::filesystem::path& path);
     ~Hdf5Output();
     Hdf5Output(const Hdf5Output&) = delete;
@@ -19,7 +19,7 @@ class Hdf5Output {
 
     hid_t id() const { return file_; }
 
-    /// Closes it and gives it its name. `is_whole`: all that was open in it has been closed, and could be.
+    /// Closes the file and renames it. `is_whole`: all objects in it have been closed successfully.
     void commit(bool is_whole);
 
     [[noreturn]] void fail(std::string_view why) const;

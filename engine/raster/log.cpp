@@ -103,7 +103,7 @@ void LogWriter::write_block(double t_end, bool completes) {
 LogReader::LogReader(const std::filesystem::path& log) : LogReader(std::fopen(log.c_str(), "rb"), log.string()) {}
 
 LogReader::LogReader(std::FILE* stream, std::string name) : stream_(stream), name_(std::move(name)) {
-    if (!stream_) throw RasterError(fmt::format("{}: cannot be read: {}", name_, std::strerror(errno)));
+    if (!stream_) throw RasterError(fmt::format("cannot read {}: {}", name_, std::strerror(errno)));
     try {
         read_header();
     } catch (...) {
@@ -125,7 +125,7 @@ LogReader::~LogReader() {
 }
 
 bool LogReader::read_more(std::size_t bytes) {
-    if (bytes_.size() < read_ + bytes) bytes_.resize(read_ + bytes);  // never less, to fill in no zeros again
+    if (bytes_.size() < read_ + bytes) bytes_.resize(read_ + bytes);  // never shrinks, to avoid filling in zeros again
     const std::size_t got = std::fread(&bytes_[read_], 1, bytes, stream_);
     read_ += got;
     return got == bytes;

@@ -13,18 +13,18 @@
 
 namespace ranvier::raster {
 
-/// A rank's log: what it has recorded so far, readable up to the last whole block whenever the run ends.
+/// A rank's log of its spikes, readable up to the last complete block whenever the run ends.
 ///
 ///     header:  magic "RNVLOG01", rank, number of ranks (u32), id of the run (u64), population, CRC
 ///     block:   magic, flags, number of spikes (u32), index of the interval (u64), its end [ms] (f64),
 ///              spikes (f64 time [ms], i32 gid; 12 bytes each), CRC
 ///
-/// Little-endian. A CRC covers all bytes of its header or block before it. An interval is complete when a block of it
-/// with the flag `completes` is there; a long interval may take several blocks.
+/// Little-endian. A CRC covers all bytes of its header or block before it. A block with the flag `completes` completes
+/// its interval; a long interval may have several blocks.
 struct LogHeader {
     std::uint32_t rank = 0;
     std::uint32_t ranks = 1;
-    std::uint64_t run = 0;  ///< the same for the logs of all ranks of a run, and for no other run
+    std::uint64_t run = 0;  ///< the same for the logs of all ranks of a run; unique to the run
     std::string population = "All";
 };
 
@@ -38,10 +38,10 @@ struct LogBlock {
 /// `raster.h5` of rank 1 of 4 is logged in `raster.h5.rank-1-of-4.log`.
 std::filesystem::path log_name(const std::filesystem::path& file, int rank, int ranks);
 
-/// All logs that lie beside `file`, of any run, sorted by name.
+/// All logs beside `file`, of any run, sorted by name.
 std::vector<std::filesystem::path> find_logs(const std::filesystem::path& file);
 
-/// Appends to a log; writes at the latest a second after a block was complete. Throws RasterError.
+/// Appends to a log; writes at the latest one second after a block was completed. Throws RasterError.
 class LogWriter {
   public:
     LogWriter(const std::filesystem::path& log, LogHeader header);
@@ -68,7 +68,7 @@ class LogWriter {
     std::int64_t spikes_ = 0;
 };
 
-/// Reads a log block by block. Damage, or a cut, ends it like the end of the file; `is_damaged` then says so.
+/// Reads a log block by block. Damage or truncation ends it like the end of the file, and `is_damaged` is then true.
 class LogReader {
   public:
     /// Throws RasterError if the file cannot be opened or its header is not that of a log.
@@ -84,10 +84,10 @@ class LogReader {
     const std::string& name() const { return name_; }
     bool is_damaged() const { return is_damaged_; }
 
-    /// False at the end of what can be read.
+    /// False at the end of the readable part.
     bool next(LogBlock& block);
 
-    /// Back to the first block.
+    /// Goes back to the first block.
     void rewind();
 
   private:

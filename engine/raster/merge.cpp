@@ -14,7 +14,7 @@ struct Interval {
     double begin = -std::numeric_limits<double>::infinity();  // [ms]
     std::optional<double> end;                                // of what has been read of it [ms]
     std::vector<Spike> spikes;
-    bool is_ordered = true;  // all logs end it at once, and no spike lies outside it
+    bool is_ordered = true;  // all logs end it at the same time, and no spike is outside it
 };
 
 /// Appends the spikes of the log's next interval; false if the log lacks its end.
@@ -34,8 +34,8 @@ bool read_interval(LogReader& log, LogBlock& block, Interval& interval) {
     return false;
 }
 
-/// Goes through the logs while all have a whole interval, and calls `take` with each; what they have beyond is counted.
-/// `take` says whether to go on.
+/// Reads the logs while all have a complete interval, and calls `take` with each interval; counts the rest. `take`
+/// returns whether to continue.
 template <typename Take>
 void for_each_interval(std::vector<LogReader>& logs, Merged& merged, Take&& take) {
     Interval interval;

@@ -6,7 +6,7 @@
 
 namespace ranvier::raster {
 
-/// What a damaged or foreign file has for a name or a line may be anything: as a message can show it.
+/// A printable form, for messages, of a name or line from a damaged or foreign file, which may contain anything.
 inline std::string printable(std::string_view text) {
     std::string shown(text);
     std::replace_if(shown.begin(), shown.end(), [](unsigned char c) { return (c < ' ' && c != '\t') || c > '~'; }, '?');

@@ -7,7 +7,7 @@
 #include "exchange/task.hpp"
 #include "exchange/transport/transport.hpp"
 
-// What recorders of spikes and of reports do with their logs, one of each rank.
+// Handling of the logs of recorders of spikes and of reports, one per rank.
 namespace ranvier::raster {
 
 /// Collective. Removes the logs that an earlier run left for this file; returns an id for the new run.

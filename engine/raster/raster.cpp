@@ -50,7 +50,7 @@ std::string first_difference(const std::function<bool(std::vector<Spike>&)>& nex
     for (bool has_more = true; has_more;) {
         has_more = next_of_a(a);
         sort(a);
-        // Those of the last time may have more beside them in the next piece.
+        // The next piece may have more spikes at the last time.
         const auto sure =
             has_more ? std::lower_bound(a.begin(), a.end(), Spike{a.empty() ? 0 : a.back().t, -1}, fires_before)
                      : a.end();
@@ -122,7 +122,7 @@ std::filesystem::path temporary_name(const std::filesystem::path& file) {
 void move_into_place(const std::filesystem::path& temporary, const std::filesystem::path& file) {
     std::error_code error;
     std::filesystem::rename(temporary, file, error);
-    if (error) throw RasterError(fmt::format("{}: cannot be written: {}", file.string(), error.message()));
+    if (error) throw RasterError(fmt::format("cannot write {}: {}", file.string(), error.message()));
 }
 
 }  // namespace ranvier::raster

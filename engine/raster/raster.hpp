@@ -13,8 +13,8 @@ namespace ranvier::raster {
 using exchange::Gid;
 using exchange::Spike;
 
-/// A raster file that cannot be written, or one that cannot be read because it is cut short, foreign or damaged. The
-/// message names the file and, for text, the line.
+/// A raster that cannot be written, or that cannot be read because it is truncated, foreign or damaged. The message
+/// names the file and, for text, the line.
 class RasterError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
@@ -22,7 +22,7 @@ class RasterError : public std::runtime_error {
 
 /// The order of a raster: by time, then gid. Times are compared as numbers; none is NaN.
 inline bool fires_before(const Spike& a, const Spike& b) {
-    return (a.t < b.t) | ((a.t == b.t) & (a.gid < b.gid));  // without jumps, which sorting would mispredict
+    return (a.t < b.t) | ((a.t == b.t) & (a.gid < b.gid));  // without branches, which would be mispredicted in sorting
 }
 
 void sort(std::vector<Spike>& spikes);
@@ -30,10 +30,10 @@ void sort(std::vector<Spike>& spikes);
 /// Whether two rasters are the same: the same sequences of (64 bits of time, gid) once both are sorted by (time, gid).
 bool equal(std::vector<Spike> a, std::vector<Spike> b);
 
-/// Where two rasters part, in words for a person ("spike 17: 3.025 gid 4 | 3.05 gid 4"); empty if they are equal.
+/// The first difference of two rasters, as a message ("spike 17: 3.025 gid 4 | 3.05 gid 4"); empty if they are equal.
 std::string first_difference(std::vector<Spike> a, std::vector<Spike> b);
-/// The same, where the first one is read in pieces, in order of time: `next_of_a` appends some spikes, or none; it
-/// returns false when there are no more.
+/// The same, with the first one read in pieces, in order of time: `next_of_a` appends some spikes, or none; it returns
+/// false when there are no more.
 std::string first_difference(const std::function<bool(std::vector<Spike>&)>& next_of_a, std::vector<Spike> b);
 
 enum class Format { sonata, text };
@@ -42,14 +42,14 @@ enum class Format { sonata, text };
 Format format_of(const std::filesystem::path& file);
 
 struct ReadOptions {
-    /// Of a file that names some: which one; empty: the only one, an error if there are several ...
+    /// The population to read, if the file has any; empty: the only one, an error if there are several ...
     std::string population;
-    /// ... but where this is true: all together. No gid may be in two of them.
+    /// ... unless this is true: all together. No gid may be in two of them.
     bool all_populations = false;
 };
 
-/// Reads a raster: SONATA `spikes.h5` (told by its first bytes; current layout, and the old one of /spikes/gids), or
-/// text. Sorted by (time, gid). Throws RasterError.
+/// Reads a raster: SONATA `spikes.h5` (recognized by its first bytes; current layout, and the old one of /spikes/gids),
+/// or text. Sorted by (time, gid). Throws RasterError.
 std::vector<Spike> read(const std::filesystem::path& file, const ReadOptions& options = {});
 
 /// Names of the populations of a SONATA file; one empty name for the old layout.

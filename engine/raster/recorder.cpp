@@ -39,7 +39,7 @@ class LogRecorder final : public Recorder {
 
     Task<std::int64_t> finish() override {
         const std::string closing = complaint_of<RasterError>([&] {
-            // Spikes after the last boundary, if any, in an interval of their own.
+            // Spikes after the last boundary, if any, form a separate interval.
             log_.complete_interval(std::numeric_limits<double>::infinity());
             log_.close();
         });

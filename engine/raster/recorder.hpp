@@ -15,7 +15,7 @@
 namespace ranvier::raster {
 
 struct RecorderOptions {
-    // Constructors, for g++ 12 destroys an aggregate that is made within a co_await expression twice.
+    // Constructors, because g++ 12 destroys an aggregate that is made within a co_await expression twice.
     RecorderOptions() {}
     explicit RecorderOptions(std::string population_name) : population(std::move(population_name)) {}
 
@@ -26,8 +26,8 @@ struct RecorderOptions {
 
 /// Records the spikes of all ranks of a run into one file.
 ///
-/// While running, each rank appends to a log of its own beside the file (see log.hpp); `finish` merges the logs into
-/// the file and removes them. A run that ends without `finish` leaves logs, which `recover` turns into the file.
+/// During the run, each rank appends to its own log beside the file (see log.hpp); `finish` merges the logs into the
+/// file and removes them. A run that ends without `finish` leaves the logs, which `recover` turns into the file.
 ///
 ///     auto recorder = co_await Recorder::open(transport, "raster.h5");  // collective; an unwritable folder fails here
 ///     recorder->append(spikes);                                         // any number of times, any order of time
@@ -37,8 +37,8 @@ class Recorder {
   public:
     virtual ~Recorder() = default;
 
-    /// Collective. Removes logs that an earlier run left for the same file; the file itself is replaced by `finish`
-    /// only. Throws RasterError on every rank alike.
+    /// Collective. Removes logs that an earlier run left for the same file; only `finish` replaces the file. Throws
+    /// RasterError on every rank.
     static exchange::Task<std::unique_ptr<Recorder>> open(exchange::Transport& transport, std::filesystem::path file,
                                                           RecorderOptions options = {});
 
@@ -48,10 +48,10 @@ class Recorder {
     /// This rank has recorded all its spikes up to `t` [ms]. All ranks call it at the same boundaries.
     virtual void complete_interval(double t) = 0;
 
-    /// Forgets what has been recorded: a new run from the start (finitialize). All ranks call it.
+    /// Discards what has been recorded, for a new run from the start (finitialize). All ranks call it.
     virtual void restart() = 0;
 
-    /// More metadata, before `finish`; rank 0's counts.
+    /// Adds metadata, before `finish`; that of rank 0 is written.
     virtual void describe(std::vector<std::pair<std::string, std::string>> metadata) = 0;
 
     /// Collective. Merges all ranks' logs into the file, and removes them. Returns the number of spikes in it.

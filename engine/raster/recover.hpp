@@ -9,7 +9,7 @@ struct Recovered {
     bool is_report = false;
     std::int64_t spikes = 0;     ///< in the file; of a report: frames
     std::int64_t intervals = 0;  ///< complete on all ranks
-    std::int64_t dropped = 0;    ///< readable spikes of later intervals (or frames), which some rank lacks
+    std::int64_t dropped = 0;    ///< readable spikes of later intervals (or frames), which are missing on some rank
     double t = 0;                ///< end of the last complete interval [ms], or the last frame; 0 if there is none
     int ranks = 0;
 };

@@ -13,7 +13,7 @@
 
 namespace ranvier::raster {
 
-/// What one column of a report is: a segment of a cell.
+/// A column of a report: a segment of a cell.
 struct ReportElement {
     Gid gid = 0;
     std::uint32_t section = 0;  ///< of the cell, counted in order of creation
@@ -21,37 +21,37 @@ struct ReportElement {
     bool operator==(const ReportElement&) const = default;
 };
 
-/// What a report holds besides the values. Frame k is of time t_begin + k dt.
+/// The layout of a report. Frame k is for time t_begin + k dt.
 struct ReportLayout {
     std::string population = "All";
     std::string variable, units;
     double t_begin = 0, dt = 0;  ///< [ms]
-    bool is_single = false;      ///< values are kept in 32 bits
+    bool is_single = false;      ///< values are stored in 32 bits
     std::vector<ReportElement> elements;
 };
 
 /// Records one variable of many segments of all ranks into one SONATA report. Frames are rows of all elements' values
 /// at one time.
 ///
-/// While running each rank appends to a log of its own beside the file (report_log.hpp), as the recorder of spikes
-/// does; `finish` merges the logs, with a bounded part of the values in memory. What a run that ends without `finish`
-/// leaves, `recover` makes the file of.
+/// During the run, each rank appends to its own log beside the file (report_log.hpp), as the recorder of spikes does;
+/// `finish` merges the logs, with a bounded part of the values in memory. After a run that ends without `finish`,
+/// `recover` makes the file.
 class ReportRecorder {
   public:
     virtual ~ReportRecorder() = default;
 
-    /// Collective. Removes logs that an earlier run left for the same file. Throws RasterError on every rank alike.
+    /// Collective. Removes logs that an earlier run left for the same file. Throws RasterError on every rank.
     static exchange::Task<std::unique_ptr<ReportRecorder>> open(exchange::Transport& transport,
                                                                 std::filesystem::path file);
 
-    /// A run begins, on all ranks: what is recorded from the next restart on does not belong to what was before.
+    /// A run begins, on all ranks: the next restart discards earlier records.
     virtual void begin_run() = 0;
 
-    /// Empties this rank's log and begins anew with these elements. Of all ranks that have elements the layouts differ
-    /// in them alone; every rank calls it at least once.
+    /// Empties this rank's log and restarts with these elements. The layouts of ranks with elements may differ only in
+    /// the elements; every rank calls it at least once.
     virtual void restart(ReportLayout layout) = 0;
 
-    /// More frames, each as long as this rank has elements.
+    /// Appends frames, each with one value per element of this rank.
     virtual void append(std::span<const double> frames) = 0;
 
     /// Collective. Merges the logs into the file, in the order of gids, sections, x, and removes them; returns how many
@@ -64,7 +64,7 @@ class ReportRecorder {
 class ReportSink {
   public:
     virtual ~ReportSink() = default;
-    /// As many frames as are best appended together; fewer only at the end.
+    /// The best number of frames to append together; fewer only at the end.
     virtual std::int64_t frames_at_once() const = 0;
     virtual void append(std::span<const double> frames) = 0;
     virtual void commit() = 0;

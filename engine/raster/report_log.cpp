@@ -76,7 +76,7 @@ ReportLogReader::ReportLogReader(const std::filesystem::path& log)
     : ReportLogReader(std::fopen(log.c_str(), "rb"), log.string()) {}
 
 ReportLogReader::ReportLogReader(std::FILE* stream, std::string name) : stream_(stream), name_(std::move(name)) {
-    if (!stream_) throw RasterError(fmt::format("{}: cannot be read: {}", name_, std::strerror(errno)));
+    if (!stream_) throw RasterError(fmt::format("cannot read {}: {}", name_, std::strerror(errno)));
     std::fseek(stream, 0, SEEK_END);
     length_ = static_cast<std::uint64_t>(std::max(0L, std::ftell(stream)));
     std::rewind(stream);

@@ -15,7 +15,7 @@
 
 namespace ranvier::raster {
 
-/// A rank's part of a report, readable up to the last whole block whenever the run ends.
+/// A rank's part of a report, readable up to the last complete block whenever the run ends.
 ///
 ///     header:  magic "RNVREP01", rank, number of ranks (u32), id of the run (u64), first time, interval [ms] (f64),
 ///              1 if single (u32), lengths of population, variable, units (u32), number of elements (u64), those three
@@ -26,7 +26,7 @@ namespace ranvier::raster {
 struct ReportLogHeader {
     std::uint32_t rank = 0;
     std::uint32_t ranks = 1;
-    std::uint64_t run = 0;  ///< the same for the logs of all ranks of a run, and for no other run
+    std::uint64_t run = 0;  ///< the same for the logs of all ranks of a run; unique to the run
     ReportLayout layout;
 };
 
@@ -48,7 +48,7 @@ class ReportLogWriter {
     std::int64_t frames_ = 0;
 };
 
-/// Reads a log block by block. Damage, or a cut, ends it like the end of the file.
+/// Reads a log block by block. Damage or truncation ends it like the end of the file.
 class ReportLogReader {
   public:
     /// Throws RasterError if the file cannot be opened or its header is not that of a report's log.
@@ -60,12 +60,12 @@ class ReportLogReader {
     const ReportLogHeader& header() const { return header_; }
     const std::string& name() const { return name_; }
 
-    /// Replaces the values by those of the next block. False at the end of what can be read.
+    /// Replaces the values by those of the next block. False at the end of the readable part.
     bool next(std::vector<double>& values);
-    /// Frames that can be read; from any position, to which it returns.
+    /// Number of readable frames; keeps the position.
     std::int64_t count_frames();
 
-    /// Whether a file begins as these logs do.
+    /// Whether a file begins like these logs.
     static bool is_one(const std::filesystem::path& log);
 
   private:
@@ -77,7 +77,7 @@ class ReportLogReader {
 
     std::unique_ptr<std::FILE, Close> stream_;
     std::string name_;
-    std::uint64_t length_ = 0;  // of the file: a damaged number must not make us ask for more memory than that
+    std::uint64_t length_ = 0;  // of the file: a limit for allocations, in case a number is damaged
     ReportLogHeader header_;
     std::uint64_t next_frame_ = 0;
     std::vector<std::byte> bytes_;  // of the header or block being read

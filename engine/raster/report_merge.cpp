@@ -10,7 +10,7 @@ namespace ranvier::raster {
 
 namespace {
 
-/// A log's columns within the whole, and what has been read of it but not handed on.
+/// A log's columns within the report, and values that were read but not yet used.
 struct Part {
     ReportLogReader* log;
     std::vector<std::size_t> columns;
@@ -41,7 +41,7 @@ std::vector<ReportElement> order_elements(std::vector<Part>& parts) {
     return elements;
 }
 
-/// Puts the part's next values into its columns of a frame.
+/// Copies the part's next values into its columns of a frame.
 void take_frame(Part& part, std::span<double> frame) {
     if (part.at == part.values.size()) {
         if (!part.log->next(part.values)) {

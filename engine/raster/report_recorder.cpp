@@ -38,7 +38,7 @@ class LogReportRecorder final : public ReportRecorder {
             if (has_begun_) return;
             std::filesystem::remove(log_name(file_, transport_.rank(), transport_.size()));
             throw RasterError(
-                fmt::format("{}: there is nothing to report: no run has begun (finitialize)", file_.string()));
+                fmt::format("{}: there is nothing to report; call finitialize and run first", file_.string()));
         });
         co_await agree<RasterError>(transport_, closing);
         std::int64_t frames = 0;

@@ -29,11 +29,11 @@ std::unique_ptr<Sink> make_text_sink(const std::filesystem::path& file);
 std::unique_ptr<Sink> make_sonata_sink(const std::filesystem::path& file, const std::string& population,
                                        const Metadata& metadata);
 
-/// Text or SONATA, as format_of says; text holds neither population nor metadata.
+/// Text or SONATA, according to format_of; text has neither population nor metadata.
 std::unique_ptr<Sink> make_sink(const std::filesystem::path& file, const std::string& population,
                                 const Metadata& metadata);
 
-/// Where a file is written before it gets its name: in the same folder, so that the renaming is one step.
+/// The temporary name of a file, in the same folder, so that renaming is atomic.
 std::filesystem::path temporary_name(const std::filesystem::path& file);
 
 /// Replaces `file`; throws RasterError.
@@ -44,9 +44,9 @@ class FileSource {
   public:
     virtual ~FileSource() = default;
     virtual void rewind() = 0;
-    /// If the spikes lie in order of time: what comes next is the first one that is not before `t` [ms].
+    /// If the spikes are in order of time: continues at the first one that is not before `t` [ms].
     virtual void seek(double t) = 0;
-    /// The next spikes; none behind the last one. Valid until the next call.
+    /// The next spikes; none after the last one. Valid until the next call.
     virtual std::span<const Spike> next() = 0;
 };
 
@@ -57,7 +57,7 @@ void read_text(std::istream& in, const std::string& file, const ReadOptions& opt
 std::vector<Spike> read_sonata(const std::filesystem::path& file, const std::string& population);
 std::shared_ptr<FileSource> open_sonata(const std::filesystem::path& file, const std::string& population);
 
-/// Whether the file is to be read as SONATA, not as text. Throws RasterError if it isn't there, or is neither.
+/// Whether the file is to be read as SONATA, not as text. Throws RasterError if it does not exist, or is neither.
 bool check_is_sonata(const std::filesystem::path& file);
 bool is_hdf5(const std::filesystem::path& file);
 

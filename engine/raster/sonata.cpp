@@ -1,4 +1,4 @@
-// Spikes into HDF5. Layout: AllenInstitute/sonata, docs/SONATA_DEVELOPER_GUIDE.md, "Spike file".
+// Writes rasters to HDF5. Layout: AllenInstitute/sonata, docs/SONATA_DEVELOPER_GUIDE.md, section on spikes.
 
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t chunk_length = 16384;
 
-/// The enum of the specification; a plain string is refused by libsonata.
+/// The enum of the specification; libsonata rejects a plain string.
 void write_sorting(hid_t group) {
     const Handle type(H5Tenum_create(H5T_NATIVE_UINT8), H5Tclose);
     const std::uint8_t none = 0, by_id = 1, by_time = 2;
@@ -27,20 +27,20 @@ void write_sorting(hid_t group) {
     write_attribute(group, "sorting", type, {}, &by_time);
 }
 
-/// A growing one-dimensional dataset of 64-bit values. Its chunks are made here, checksum and all, and given to HDF5 as
-/// they shall stand in the file: HDF5 itself copies them twice and takes ten times as long for the sum.
+/// A growing one-dimensional dataset of 64-bit values. Its chunks, including checksums, are made here in their final
+/// form: HDF5 would copy them twice and take ten times as long for the checksum.
 class Column {
   public:
     Column(hid_t group, const char* name, hid_t stored) : dataset_(create(group, name, stored), H5Dclose) {}
 
     hid_t id() const { return dataset_; }
 
-    /// The place of the values of the present chunk, as bits.
+    /// The values of the current chunk, as bits.
     std::uint64_t* chunk() { return chunk_.data(); }
 
-    /// Writes the chunk, of which `count` values are there. A chunk that is not full is the last one.
+    /// Writes the chunk, which has `count` values. A chunk that is not full is the last one.
     bool write_chunk(std::size_t count) {
-        static_assert(std::endian::native == std::endian::little, "chunks are written as memory holds them");
+        static_assert(std::endian::native == std::endian::little, "chunks are written in the byte order of memory");
         crc_ = crc32(std::as_bytes(std::span(chunk_).first(count)), crc_);
         std::fill(chunk_.begin() + static_cast<std::ptrdiff_t>(count), chunk_.end(), 0);
         chunk_.back() = fletcher32(std::as_bytes(std::span(chunk_).first(chunk_length)));

@@ -1,4 +1,4 @@
-// Spikes out of HDF5. Layout: AllenInstitute/sonata, docs/SONATA_DEVELOPER_GUIDE.md, "Spike file".
+// Reads rasters from HDF5. Layout: AllenInstitute/sonata, docs/SONATA_DEVELOPER_GUIDE.md, section on spikes.
 
 #include "engine/raster/sonata_reader.hpp"
 
@@ -25,7 +25,7 @@ namespace {
 
 enum class Sorting { none, by_id, by_time };
 
-/// What a population says of its order: the enum of the specification, or a text, as others write it.
+/// The order declared by a population: the enum of the specification, or a text, as other programs write it.
 Sorting read_sorting(hid_t group) {
     if (H5Aexists(group, "sorting") <= 0) return Sorting::none;
     const Handle attribute(H5Aopen(group, "sorting", H5P_DEFAULT), H5Aclose);
@@ -73,7 +73,7 @@ class Reader {
     struct Place {
         std::string folder, ids;  // "/spikes/All/", "node_ids"
     };
-    /// Where a population lies; an empty name means the only one.
+    /// The group of a population; an empty name means the only one.
     Place find(std::string population) const {
         if (has_old_layout()) return {"/spikes/", "gids"};
         const std::vector<std::string> names = populations();
@@ -99,7 +99,7 @@ class Reader {
     Handle file_, spikes_;
 };
 
-/// The spikes of a population, read piece by piece in their order, and looked through as they are.
+/// The spikes of a population, read piece by piece in their order, and checked.
 class StoredSpikes {
   public:
     StoredSpikes(Reader file, const std::string& population)
@@ -143,12 +143,12 @@ class StoredSpikes {
         read_to_ = begin + n;
     }
 
-    /// All spikes. What they amount to is known only at the end.
+    /// All spikes. Their checksum is known only at the end.
     std::vector<Spike> read_all() {
         times_.leave_sums_to_crc();
         ids_.leave_sums_to_crc();
         std::vector<Spike> spikes;
-        constexpr std::size_t most_at_once = std::size_t{1} << 28;  // a damaged length must not take all addresses
+        constexpr std::size_t most_at_once = std::size_t{1} << 28;  // a damaged length must not exhaust memory
         spikes.reserve(std::min(size(), most_at_once));
         while (spikes.size() < size()) read(spikes.size(), spikes);
         return spikes;
@@ -178,14 +178,14 @@ class StoredSpikes {
 
     static constexpr std::int64_t most_gid = std::numeric_limits<Gid>::max();
 
-    /// Of spikes one after the other, whether they are in the order that their population tells.
+    /// Checks that successive spikes are in the order declared by their population.
     bool is_order(const Spike& before, const Spike& spike) const {
         return sorting_ == Sorting::none ||
                (sorting_ == Sorting::by_time ? before.t <= spike.t : before.gid <= spike.gid);
     }
 
     /// Whether the piece has finite times, gids, and its order, also with the spike before it if it `follows` that.
-    /// Without branches, for it is asked of every spike.
+    /// Without branches, because it runs for every spike.
     bool are_sound(bool follows) const {
         const std::size_t n = some_times_.size();
         bool all = true;
@@ -208,12 +208,12 @@ class StoredSpikes {
             check(some_times_[i], some_ids_[i], begin + i);
             const bool has_before = i > 0 || follows;
             if (has_before && !is_order(before, spike(i))) {
-                file_.fail(fmt::format("says that {} is sorted {}, but spike {} is not behind the one before it",
+                file_.fail(fmt::format("says that {} is sorted {}, but spike {} is out of order",
                                        place_.folder, sorting_ == Sorting::by_time ? "by time" : "by id", begin + i));
             }
             before = spike(i);
         }
-        throw std::logic_error("a piece of a raster is unsound, but none of its spikes");
+        throw std::logic_error("a piece of a raster is invalid, but none of its spikes is");
     }
 
     Spike spike(std::size_t i) const { return {some_times_[i], static_cast<Gid>(some_ids_[i])}; }
@@ -255,10 +255,10 @@ Reader open_untried(const std::filesystem::path& path) {
     return {Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose), path.string()};
 }
 
-/// Throws if HDF5 does not survive what is about to be done with the file, which must be the same to the letter: on a
-/// damaged file it may depend on what memory holds.
+/// Throws if HDF5 does not survive what is about to be done with the file. The trial must do exactly the same: on a
+/// damaged file, the outcome may depend on the contents of memory.
 void check_survives(const std::filesystem::path& path, const std::function<void()>& action) {
-    constexpr unsigned least_seconds = 2, bytes_a_second = 10'000'000;  // sound files take a hundredth of that
+    constexpr unsigned least_seconds = 2, bytes_a_second = 10'000'000;  // valid files take a hundredth of that
     std::error_code ignored;
     const auto bytes = std::filesystem::file_size(path, ignored);
     const auto seconds = least_seconds + (ignored ? 0 : static_cast<unsigned>(bytes / bytes_a_second));

@@ -1,4 +1,4 @@
-// Reports in HDF5. Layout: AllenInstitute/sonata, docs/SONATA_DEVELOPER_GUIDE.md, "Frame oriented, cell element
+// Writes reports to HDF5. Layout: AllenInstitute/sonata, docs/SONATA_DEVELOPER_GUIDE.md, "Frame oriented, cell element
 // recordings"; the group of the population and the names node_ids and index_pointers as libsonata reads them.
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ namespace {
 constexpr hsize_t chunk_values = 32768, widest_chunk = 1024;
 constexpr hsize_t values_at_once = 1 << 21;  // 16 MiB
 
-/// Whole chunks are written at once, so that HDF5 need not read a part of one again.
+/// Writes whole chunks, so that HDF5 need not read parts of them again.
 hsize_t frames_of_chunk(hsize_t width) {
     const hsize_t most = std::max<hsize_t>(1, values_at_once / width);
     return std::min(most, std::max<hsize_t>(1, chunk_values / std::min(width, widest_chunk)));
@@ -85,7 +85,7 @@ class SonataReport final : public ReportSink {
         const std::uint8_t sorted = 1;
         write_attribute(nodes, "sorted", H5T_NATIVE_UINT8, {}, &sorted);
         write_list(mapping, "index_pointers", H5T_STD_U64LE, H5T_NATIVE_UINT64, index_pointers);
-        // The same data by the name that the guide and bmtk have.
+        // The same data under the name used by the guide and bmtk.
         H5Lcreate_hard(mapping, "index_pointers", mapping, "index_pointer", H5P_DEFAULT, H5P_DEFAULT);
         write_list(mapping, "element_ids", H5T_STD_U32LE, H5T_NATIVE_UINT32, element_ids);
         write_list(mapping, "element_pos", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, element_pos);

@@ -13,7 +13,7 @@ namespace ranvier::raster {
 
 namespace {
 
-/// A file whose spikes lie in order of time.
+/// A file whose spikes are in order of time.
 class InOrder final : public exchange::SpikeSource {
   public:
     InOrder(std::shared_ptr<FileSource> file, std::vector<Gid> gids) : file_(std::move(file)), gids_(std::move(gids)) {}
@@ -51,7 +51,7 @@ void check_disjoint(const std::filesystem::path& file, const std::vector<Populat
         for (const Gid gid : population.gids) {
             const auto [other, is_new] = seen.emplace(gid, &population);
             if (is_new) continue;
-            throw RasterError(fmt::format("{} has the gid {} in two populations, {} and {}; say which is meant",
+            throw RasterError(fmt::format("{} has the gid {} in two populations, {} and {}; choose one",
                                           file.string(), gid, other->second->name, population.name));
         }
     }

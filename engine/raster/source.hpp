@@ -14,19 +14,19 @@ namespace ranvier::raster {
 
 /// A population of a raster file.
 struct Population {
-    std::string name;       ///< empty: the file names none
+    std::string name;       ///< empty if the file has none
     std::vector<Gid> gids;  ///< of those that fire, ascending
 };
 
-/// A raster to be read in order of time, as large as it may be, through a window of a few MB.
+/// A raster of any size, read in order of time with a few MB of memory.
 struct OpenRaster {
     std::shared_ptr<exchange::SpikeSource> spikes;
     std::vector<Population> populations;  ///< those that were asked for
 };
 
-/// Opens a raster file, having looked through all of it: an error of the file is thrown here (RasterError). Spikes that
-/// are not in order of time, in several populations, or in text are first sorted, with a temporary file if they are
-/// many (spike_sorter.hpp).
+/// Opens a raster file and checks all of it: errors in the file are thrown here (RasterError). Spikes that are not in
+/// order of time, in several populations, or in text are first sorted, with a temporary file if they are many
+/// (spike_sorter.hpp).
 OpenRaster open(const std::filesystem::path& file, const ReadOptions& options = {});
 
 }  // namespace ranvier::raster

@@ -10,7 +10,7 @@
 
 namespace ranvier::raster {
 
-/// Spikes by number, in a file that goes with this object.
+/// Spikes by number, in a file that is deleted with this object.
 class SpikeSorter::File {
   public:
     File() {
@@ -50,7 +50,7 @@ class SpikeSorter::File {
 
   private:
     [[noreturn]] static void fail() {
-        throw RasterError(fmt::format("a raster can't be sorted in {}: {}; TMPDIR names another folder",
+        throw RasterError(fmt::format("cannot sort a raster in {}: {}; set TMPDIR to another folder",
                                       std::filesystem::temp_directory_path().string(), std::strerror(errno)));
     }
 
@@ -107,14 +107,14 @@ class SpikeSorter::Merged final : public exchange::SpikeSource {
     static constexpr std::size_t piece = std::size_t{1} << 14;
     struct Cursor {
         Run run;
-        std::size_t next;  // of the file, behind the buffer
+        std::size_t next;  // of the file, after the buffer
         std::vector<Spike> buffer;
         std::size_t at;  // in the buffer
         const Spike& front() const { return buffer[at]; }
     };
     static bool later(const Cursor* a, const Cursor* b) { return fires_before(b->front(), a->front()); }
 
-    /// Sees to it that the cursor has a front; false at its run's end.
+    /// Makes the cursor's front valid; false at the end of its run.
     bool advance(Cursor& cursor) const {
         if (cursor.at < cursor.buffer.size()) return true;
         cursor.buffer.resize(std::min(piece, cursor.run.end - cursor.next));

@@ -10,9 +10,9 @@
 
 namespace ranvier::raster {
 
-/// Sorts spikes by (time, gid) with bounded memory: what exceeds `in_memory` spikes goes, in sorted runs, into a file
-/// without a name in the folder of temporary files (TMPDIR), and the runs are merged while they are read. Throws
-/// RasterError if there is no room there.
+/// Sorts spikes by (time, gid) with bounded memory: beyond `in_memory` spikes, sorted runs are written to an unnamed
+/// file in the folder of temporary files (TMPDIR) and merged while they are read. Throws RasterError if there is no
+/// space.
 class SpikeSorter {
   public:
     explicit SpikeSorter(std::size_t in_memory = std::size_t{1} << 22);  // 64 MiB
@@ -20,7 +20,7 @@ class SpikeSorter {
 
     void add(std::span<const Spike> spikes);
 
-    /// All that was added; no more is added afterwards. `gids`: those that fire, ascending.
+    /// The spikes that were added; add no more afterwards. `gids`: those that fire, ascending.
     std::shared_ptr<exchange::SpikeSource> finish(std::vector<Gid> gids);
 
   private:

@@ -42,7 +42,7 @@ class StoredColumn {
             return;
         }
         H5Sget_simple_extent_dims(space, &length_, nullptr);
-        // A damaged header may claim any length: believe no more than what is stored, compressed a thousandfold.
+        // A damaged header may claim any length: accept at most a thousand times the stored size.
         hsize_t file_size = 0;
         H5Fget_filesize(file, &file_size);
         if (length_ / 1100 > std::min(H5Dget_storage_size(dataset_), file_size) + 1)
@@ -50,12 +50,12 @@ class StoredColumn {
         crc_ = read_number_attribute(dataset_, checksum_name);
     }
 
-    /// What is wrong with it, as the rest of a sentence about the file; empty if nothing is.
+    /// The error in it, as the rest of a sentence about the file; empty if there is none.
     const std::string& problem() const { return problem_; }
     std::size_t length() const { return length_; }
 
-    /// Looks at all that says where the values lie, and at the values too where HDF5 is to do more than copy, unpack
-    /// and check them.
+    /// Reads everything that locates the values, and also the values if HDF5 has to do more than copy, unpack and check
+    /// them.
     void look_through_structure() const {
         const Handle properties(H5Dget_create_plist(dataset_), H5Pclose);
         if (H5Pget_layout(properties) == H5D_CHUNKED) {
@@ -77,17 +77,17 @@ class StoredColumn {
         }
     }
 
-    /// What its values must amount to (checksum_name), if its writer said so.
+    /// The checksum of its values (checksum_name), if its writer stored one.
     std::optional<std::uint32_t> crc() const { return crc_; }
 
-    /// What follows is read to the end, and held against crc(): HDF5 need not look at checksums of its own.
+    /// The rest is read to the end and compared with crc(): HDF5 need not verify its own checksums.
     void leave_sums_to_crc() {
         if (!crc_) return;
         transfer_ = Handle(H5Pcreate(H5P_DATASET_XFER), H5Pclose);
         H5Pset_edc_check(transfer_, H5Z_DISABLE_EDC);
     }
 
-    /// False if what is stored there is damaged.
+    /// False if the stored data is damaged.
     bool read(std::size_t begin, std::span<T> values) const {
         const hsize_t first = begin, count = values.size();
         const Handle file_space(H5Dget_space(dataset_), H5Sclose);
@@ -106,7 +106,7 @@ class StoredColumn {
     std::string problem_;
 };
 
-/// The checksum of a column's values, as far as they have been read from the first one on without a gap.
+/// The checksum of a column's values, while they are read from the first one on without a gap.
 template <typename T>
 class RunningCrc {
   public:
@@ -117,7 +117,7 @@ class RunningCrc {
         crc_ = crc32(std::as_bytes(values), crc_);
         read_to_ += values.size();
     }
-    /// False if all values have been read, and do not amount to what the column says.
+    /// False if all values have been read and do not match the column's checksum.
     bool agrees_with(const StoredColumn<T>& column) const {
         return read_to_ != column.length() || column.crc().value_or(crc_) == crc_;
     }

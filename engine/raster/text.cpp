@@ -16,7 +16,7 @@ namespace ranvier::raster {
 
 namespace {
 
-/// `time<TAB>gid`, with the 17 digits that bring back every double.
+/// `time<TAB>gid`, with 17 digits, which reproduce every double.
 class TextSink final : public Sink {
   public:
     explicit TextSink(const std::filesystem::path& file) : file_(file), temporary_(temporary_name(file)) {
@@ -52,7 +52,7 @@ class TextSink final : public Sink {
 
   private:
     [[noreturn]] void throw_cannot_write() const {
-        throw RasterError(fmt::format("{}: cannot be written: {}", file_.string(), std::strerror(errno)));
+        throw RasterError(fmt::format("cannot write {}: {}", file_.string(), std::strerror(errno)));
     }
 
     std::filesystem::path file_, temporary_;
@@ -80,7 +80,7 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// Which column holds what; the first line may say so, in NEST's or CoreNEURON's words too.
+/// The meaning of columns; the first line may name them, also as in NEST or CoreNEURON.
 struct Columns {
     std::size_t time = 0;
     std::size_t gid = 1;
@@ -88,7 +88,7 @@ struct Columns {
     std::size_t count = 2;
     std::optional<std::size_t> population;
 
-    /// True if the fields name columns, in any order; of others than time, gid and population nothing is read.
+    /// True if the fields name columns, in any order; columns other than time, gid and population are ignored.
     bool learn(const std::vector<std::string_view>& fields) {
         const auto is_time = [](std::string_view f) { return is_one_of(f, {"time", "t", "time_ms", "timestamps"}); };
         const auto is_gid = [](std::string_view f) {
@@ -176,7 +176,7 @@ std::unique_ptr<Sink> make_text_sink(const std::filesystem::path& file) {
 
 void read_text(const std::filesystem::path& file, const ReadOptions& options, const TakeSpike& take) {
     std::ifstream in(file);
-    if (!in) throw RasterError(fmt::format("{}: cannot be read: {}", file.string(), std::strerror(errno)));
+    if (!in) throw RasterError(fmt::format("cannot read {}: {}", file.string(), std::strerror(errno)));
     read_text(in, file.string(), options, take);
 }
 

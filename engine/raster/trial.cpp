@@ -14,7 +14,7 @@ namespace ranvier::raster {
 
 namespace {
 
-/// A child says nothing, leaves no core, and ends.
+/// A child prints nothing, leaves no core dump, and ends.
 [[noreturn]] void do_as_child(const std::function<void()>& action, rlim_t seconds) {
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU}) std::signal(signal, SIG_DFL);
     const int nowhere = open("/dev/null", O_WRONLY);
@@ -26,18 +26,18 @@ namespace {
         action();
     } catch (...) {
     }
-    _exit(0);  // without the ends of objects, which are the parent's
+    _exit(0);  // without destructors: the objects belong to the parent
 }
 
 }  // namespace
 
 std::string try_in_child(const std::function<void()>& action, unsigned seconds) {
     const pid_t child = fork();
-    if (child < 0) return {};  // no room for a process: what is to be done may well work
+    if (child < 0) return {};  // no process could be created: the work may well succeed anyway
     if (child == 0) do_as_child(action, seconds);
     int status = 0;
     while (waitpid(child, &status, 0) < 0) {
-        if (errno != EINTR) return {};  // somebody else took its status
+        if (errno != EINTR) return {};  // its status was collected elsewhere
     }
     if (!WIFSIGNALED(status)) return {};
     const int signal = WTERMSIG(status);

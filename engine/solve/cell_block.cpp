@@ -63,7 +63,7 @@ void CellBlock::add_instances(MechanismType& type, std::uint32_t first, std::uin
         }
         const auto size = static_cast<std::size_t>(type.description()->scratch_columns) * count;
         if (size > scratch_.size()) scratch_.resize(size);
-        // Where instances talk through a GLOBAL there is one for all.
+        // If instances communicate through a GLOBAL, there is one for all.
         if (!is_last && (type.description()->flags & RV_IS_THREADSAFE) && !type.globals().empty()) {
             run.globals.assign(type.globals().begin(), type.globals().end());
             run.globals_version = type.version();
@@ -197,7 +197,7 @@ void CellBlock::clear_ion_currents(Run& run) {
     }
 }
 
-// What an electrode's mechanism has just added to rhs and d is no membrane current. Taken as a difference, because
+// What an electrode's mechanism has just added to rhs and d is not a membrane current. Taken as a difference, because
 // kernels write to rhs and d alone; that leaves v the same bits as without use_fast_imem.
 void CellBlock::keep_electrode_share(Run& run) {
     double* saved_d = data_.saved_d.data() + first_row_;
@@ -234,7 +234,7 @@ void CellBlock::run_current(Run& run) {
     }
     const rv_mechanism& description = *run.type->description();
     if (!description.current) return;
-    // NEURON: equations of a mechanism that reads the current that it writes may compute a part of it.
+    // As in NEURON: equations of a mechanism that reads the current that it writes may compute a part of it.
     if (run.derives_its_current && variable_ && variable_->is_evaluating) {
         call(run, description.derivatives, "SOLVE");
     }

@@ -38,12 +38,12 @@ class CellBlock final : public Block {
     /// Rows [first, first + count) of the mechanism's table are this block's. In NEURON's running order. `is_last`: no
     /// later block has instances of it.
     void add_instances(MechanismType& type, std::uint32_t first, std::uint32_t count, bool is_last);
-    /// Equations of some of the block's cells that are more than a tree.
+    /// Equations of those of the block's cells that are not only a tree.
     void add_coupled(CoupledSystem system);
     /// After all add_instances.
     void finish();
 
-    /// GLOBALs as scripts have set them reach the block's copies. Before blocks run on threads.
+    /// Copies GLOBALs that scripts have set to the block's copies. Before blocks run on threads.
     void refresh_globals();
 
     rv_instances* instances(MechanismId mechanism) override;
@@ -77,7 +77,7 @@ class CellBlock final : public Block {
     using Kernel = int (*)(rv_instances*);
     struct Run {
         MechanismType* type;
-        std::unique_ptr<InstanceView> view;  // stays where it is: kernels and callers hold addresses into it
+        std::unique_ptr<InstanceView> view;  // must not move: kernels and callers hold addresses into it
         std::uint32_t first = 0;             // row of the mechanism's table
         bool derives_its_current = false;    // its equations compute a part of the current, so they come first
         bool has_nernst_in_step = false;     // ions: some instance's reversal potential follows its concentrations
@@ -119,7 +119,8 @@ class CellBlock final : public Block {
     bool keeps_electrode_share() const;
     std::unique_ptr<VariableBlock> variable_;  // null until variable steps are chosen
     void check_variable() const;
-    // Who takes part in what phase of a variable step, in running order: cells are small, and looking for it counts.
+    // The participants of each phase of a variable step, in running order: cells are small, so searching would take a
+    // noticeable share of the time.
     struct Phases {
         std::vector<Run*> all, concentrations, before_breakpoint, currents, derivatives, after_solve, solve, slopes,
             others, diffusing;

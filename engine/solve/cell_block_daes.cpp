@@ -14,7 +14,7 @@ namespace ranvier::engine {
 
 namespace {
 
-/// The order of fixed steps has no meaning here, but what assembles equations goes by it.
+/// The order of fixed steps has no meaning here, but the functions that assemble equations depend on it.
 class FirstOrder {
   public:
     explicit FirstOrder(Cells& cells) : cells_(cells), secondorder_(std::exchange(cells.secondorder, 0)) {}

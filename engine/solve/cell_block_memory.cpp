@@ -1,4 +1,4 @@
-// Where a block's numbers lie.
+// The memory of a block's numbers.
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/cell/model_data.hpp"
 #include "engine/solve/cell_block.hpp"

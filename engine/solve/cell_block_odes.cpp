@@ -15,7 +15,7 @@ namespace ranvier::engine {
 
 namespace {
 
-/// Whether the mechanism's Jacobian is diagonal, and in columns behind the derivatives.
+/// Whether the mechanism's Jacobian is diagonal, in columns after the derivatives.
 bool has_slopes(const rv_mechanism& description) {
     return description.ode_state_count > 0 && !description.solve_derivatives;
 }
@@ -164,7 +164,7 @@ void CellBlock::list_mechanism_states() {
     }
 }
 
-// Zero-area compartments come last, so there is mostly one run of instances a mechanism.
+// Zero-area compartments come last, so most mechanisms have one run of instances.
 void CellBlock::list_algebraic_currents() {
     std::vector<bool> is_algebraic(compartment_count_);
     for (const std::int32_t row : variable_->algebraic) is_algebraic[static_cast<std::size_t>(row)] = true;
@@ -242,7 +242,7 @@ void CellBlock::find_algebraic_voltages() {
     for (const std::int32_t row : of.algebraic) v[row] = rhs_[row] / d_[row];
 }
 
-// What kernels see of time and parameters, all phases of an evaluation alike.
+// The time and parameters that kernels see, the same in all phases of an evaluation.
 void CellBlock::stamp_phases(double dt) {
     data_.cells.dt = dt;
     update_edges();
@@ -334,7 +334,7 @@ void CellBlock::solve_mechanisms(double gamma) {
             divide_by_slopes(in.count, gamma, in.derivative[states + k], in.derivative[k]);
         }
     }
-    // As NEURON, one after the other: the product of both Jacobians is near enough for Newton's iteration.
+    // As in NEURON, one after the other: the product of both Jacobians is accurate enough for Newton's iteration.
     for (Run* run : phases_.diffusing) run->diffusion->solve_derivatives(run->view->instances, gamma);
 }
 

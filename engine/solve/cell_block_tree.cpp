@@ -1,4 +1,4 @@
-// What variable steps do along a block's trees, edge by edge: cells are small, and so is the work on each.
+// The part of variable steps along a block's trees, edge by edge: cells are small, and so is the work on each.
 #include "engine/solve/cell_block.hpp"
 #include "engine/solve/variable_block.hpp"
 
@@ -20,7 +20,7 @@ void CellBlock::add_axial_currents() {
 
 // By elimination from the leaves to the root (Hines 1984); the whole diagonal is in d, which becomes its inverse: a
 // chain of products takes less time than one of quotients. Along an unbranched cable each row's numbers come from the
-// one before: they stay in registers, for memory would answer later than the arithmetic does.
+// one before: they stay in registers, because memory has a higher latency than the arithmetic.
 void CellBlock::eliminate_and_substitute() {
     const VariableBlock& of = *variable_;
     std::int32_t kept = -1;  // the row whose numbers are these

@@ -14,17 +14,17 @@ struct OdeState;
 struct LinearMechanism;
 struct ModelData;
 
-/// The equations of cells that are more than a tree: those with extracellular, or with a LinearMechanism, and all cells
-/// that one LinearMechanism joins. Solved by elimination from the leaves; with a LinearMechanism, or where that needs
-/// pivoting, by sparse LU with partial pivoting.
+/// The equations of cells that are not only a tree: those with extracellular or a LinearMechanism, and all cells that a
+/// LinearMechanism joins. Solved by elimination from the leaves; with a LinearMechanism, or where that needs pivoting,
+/// by sparse LU with partial pivoting.
 ///
 /// With dvi the change of the potential inside and dx of that in each layer outside (docs: "extracellular"):
 ///   inside:  (d - b) dvi - dm dx0 + axial  = rhs
 ///   layer k: neighbors in series by xg + xc/dt, axial by xraxial; layer 0 takes the membrane's current
 /// where dm is the membrane's conductance and capacitance without electrodes' share.
 ///
-/// A step goes: potential_inside (what electrodes see), then gather, solve, update. The tree's kernels run over these
-/// cells as well and what they find is overwritten: so layouts and lanes need not know which cells are coupled.
+/// A step goes: potential_inside (what electrodes see), then gather, solve, update. The tree's kernels also run over
+/// these cells, and their results are overwritten; so layouts and lanes need not know which cells are coupled.
 class CoupledSystem {
   public:
     /// Cells of one block; rows are counted from `first_row`.
@@ -40,7 +40,7 @@ class CoupledSystem {
     void initialize_linear();
     /// Adds vext[0] to the compartments of `v` that have it.
     void add_vext(double* v) const;
-    /// Takes v, d and rhs (without axial and capacitive terms) of the compartments.
+    /// Copies v, d and rhs (without axial and capacitive terms) of the compartments.
     void gather();
     /// Solves; leaves the change of the potential inside in rhs. Throws MechanismError if there is no solution.
     void solve();
@@ -48,11 +48,11 @@ class CoupledSystem {
     /// 0, or NaN if some v is not finite.
     double update();
 
-    // --- variable steps: C y' = f(y) with the layers' potentials and the LinearMechanisms' own quantities as unknowns,
-    // which are listed in one order everywhere
+    // --- variable steps: C y' = f(y) with the layers' potentials and the LinearMechanisms' variables as unknowns,
+    // always in the same order
     void list_states(std::vector<OdeState>& states, std::vector<bool>& is_coupled_row) const;
-    /// After gather: overwrites the residuals C y' - f of its rows and gives those of its own unknowns. `rate` and
-    /// `residual` go by row, the `own` ones by unknown.
+    /// After gather: overwrites the residuals C y' - f of its rows and computes those of its unknowns. `rate` and
+    /// `residual` are indexed by row, the `own` ones by unknown.
     void residual(const double* rate, const double* own_rate, double* residual, double* own_residual);
     /// (C/dt - df/dy) x = b at the model's dt, b in `rows` and `own`, the solution in `solution` (by row) and `own`.
     void solve_with(const double* rows, double* own, double* solution);

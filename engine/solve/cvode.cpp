@@ -56,8 +56,8 @@ class Cvode final : public SundialsStep {
     }
 
   private:
-    // The library asks for weights in its own vector; in another one when it bounds the length of the first step. The
-    // bound of NEURON's CVODE (of SUNDIALS 2) goes by absolute tolerances alone.
+    // The library requests weights in its own vector, or in another one when it bounds the first step. The bound in
+    // NEURON's CVODE (of SUNDIALS 2) uses only absolute tolerances.
     static int weigh(N_Vector y, N_Vector weights, void* self) {
         auto& cvode = static_cast<Cvode&>(*static_cast<SundialsStep*>(self));
         if (!cvode.weights_) cvode.weights_ = weights;
@@ -74,8 +74,8 @@ class Cvode final : public SundialsStep {
         return flag == CV_ERR_FAILURE    ? "the error test fails even with the shortest step"
                : flag == CV_CONV_FAILURE ? "Newton's iteration does not converge even with the shortest step"
                : flag == CV_TOO_CLOSE    ? "the step would be too short for the precision of t"
-               : flag == CV_ILL_INPUT    ? "a tolerance or a state is no finite number"
-                                         : "CVODE gives up";
+               : flag == CV_ILL_INPUT    ? "a tolerance or a state is not finite"
+                                         : "CVODE failed";
     }
 
     void choose_jacobian(Jacobian jacobian) {
@@ -90,7 +90,7 @@ class Cvode final : public SundialsStep {
         linear_ = solver_of(context_, this, solve);
         check(CVodeSetLinearSolver(memory_, linear_.get(), matrix_.get()), "CVodeSetLinearSolver");
         check(CVodeSetLinSysFn(memory_, set_up), "CVodeSetLinSysFn");
-        // Each solution is for the present gamma already.
+        // Each solution already uses the current gamma.
         check(CVodeSetLinearSolutionScaling(memory_, 0), "CVodeSetLinearSolutionScaling");
     }
 

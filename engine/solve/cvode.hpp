@@ -7,18 +7,18 @@
 
 namespace ranvier::engine {
 
-/// Ordinary differential equations y' = f(t, y), with what an implicit step needs of their Jacobian J.
+/// Ordinary differential equations y' = f(t, y), with the solutions by their Jacobian J that implicit steps need.
 class OdeSystem {
   public:
     virtual ~OdeSystem() = default;
-    /// derivative = f(t, y) [1/ms]; null: only what follows from y is to be computed.
+    /// derivative = f(t, y) [1/ms]; null: computes only the values that follow from y.
     virtual void evaluate(double t_ms, const double* y, double* derivative) = 0;
     /// x becomes (1 - gamma*J)^-1 x, J at the last evaluation, or near it.
     virtual void solve(double gamma_ms, double* x) = 0;
 };
 
 /// Backward differentiation formulas of variable step and order: CVODE of SUNDIALS (Hindmarsh et al. 2005, ACM Trans.
-/// Math. Softw. 31:363-396), whose Newton iteration gets its linear solver from the system. `system` outlives it.
+/// Math. Softw. 31:363-396), whose Newton iteration gets its linear solver from the system. `system` must outlive it.
 std::unique_ptr<StepMethod> make_cvode(OdeSystem& system, std::span<const double> absolute_tolerances,
                                        const StepLimits& limits);
 

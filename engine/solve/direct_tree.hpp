@@ -10,10 +10,11 @@ namespace ranvier::engine {
 
 /// A forest whose equations are solved for the voltages at the end of the step, not for their changes: with g the
 /// membrane's conductance and i its current, (.001 cm/dt + g) v' + axial terms of v' = (.001 cm/dt + g) v - i. Nothing
-/// of the neighbors enters the right-hand side, so assembling needs no parents. Zero-area ends where nothing happens
-/// take their parent's voltage and are no unknowns.
+/// of the neighbors enters the right-hand side, so assembling needs no parents. Zero-area ends without currents have
+/// their parent's voltage and are not unknowns.
 ///
-/// Other bits than NEURON's (1e-13 mV), as fixed: they depend on a cell's shape alone. For steps of backward Euler.
+/// The bits differ from NEURON's (by 1e-13 mV) but are reproducible: they depend only on a cell's shape. For steps of
+/// backward Euler.
 class DirectTree {
   public:
     /// `ends`: rows of zero-area compartments without children. `occupied` has the rows (any order) in which mechanisms

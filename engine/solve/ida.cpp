@@ -26,8 +26,8 @@ class Ida final : public SundialsStep {
         check(IDASetMaxOrd(memory_, std::clamp(limits.highest_order, 1, 5)), "IDASetMaxOrd");
         check(IDASetMaxStep(memory_, limits.longest_step), "IDASetMaxStep");
         check(IDASetMinStep(memory_, limits.shortest_step), "IDASetMinStep");
-        // Each solution is for the present cj. IDA must know that: else it distrusts how fast Newton's iteration has
-        // converged so far whenever cj changes, and iterates once more.
+        // Each solution uses the current cj. IDA must know that: otherwise it discards its estimate of the convergence
+        // rate of Newton's iteration whenever cj changes, and iterates once more.
         linear_ = solver_of(context_, this, solve);
         linear_->ops->gettype = [](SUNLinearSolver) { return SUNLINEARSOLVER_MATRIX_EMBEDDED; };
         check(IDASetLinearSolver(memory_, linear_.get(), nullptr), "IDASetLinearSolver");
@@ -55,7 +55,7 @@ class Ida final : public SundialsStep {
     static const char* why(int flag) {
         return flag == IDA_ERR_FAIL    ? "the error test fails even with the shortest step"
                : flag == IDA_CONV_FAIL ? "Newton's iteration does not converge even with the shortest step"
-                                       : "IDA gives up";
+                                       : "IDA failed";
     }
 
     static int residual(double t, N_Vector y, N_Vector rate, N_Vector r, void* self) {

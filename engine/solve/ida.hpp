@@ -15,12 +15,12 @@ class DaeSystem {
     virtual void residual(double t_ms, const double* y, const double* rate, double* residual) = 0;
     /// x becomes (cj C - J)^-1 x, J = df/dy at the last residual, or near it; cj [1/ms].
     virtual void solve_with(double cj, double* x) = 0;
-    /// y' at t that fits y; y may be moved onto its algebraic equations.
+    /// y' at t, consistent with y; may move y onto its algebraic equations.
     virtual void find_rates(double t_ms, double* y, double* rate) = 0;
 };
 
 /// IDA of SUNDIALS (Hindmarsh et al. 2005, ACM Trans. Math. Softw. 31:363-396), whose Newton iteration gets its linear
-/// solver from the system. `system` outlives it.
+/// solver from the system. `system` must outlive it.
 std::unique_ptr<StepMethod> make_ida(DaeSystem& system, std::span<const double> absolute_tolerances,
                                      const StepLimits& limits);
 

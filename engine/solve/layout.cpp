@@ -119,9 +119,10 @@ struct Place {
     bool continues = false;    // the parent has no other child
 };
 
-// One block's places level by level. Within a level: what continues an unbranched stretch in the order of the level
-// before, then what begins one, first children before second ones and long stretches before short ones. So parents
-// are mostly as contiguous as their children, and no two children of one parent come between others' of another order.
+// One block's places level by level. Within a level: first those that continue an unbranched run, in the order of the
+// level before, then those that begin one, first children before second ones and long runs before short ones. So
+// parents are mostly as contiguous as their children, and no two children of one parent come between others' of another
+// order.
 class Levels {
   public:
     Levels(std::span<const std::uint32_t> chosen, std::span<const CellOrder> cells) : cells_(cells), chosen_(chosen) {
@@ -175,7 +176,7 @@ class Levels {
     std::vector<std::vector<std::uint32_t>> number_;  // [cell][node]: index among the places
 };
 
-// Cuts the places, in their order, into runs.
+// Divides the places, in their order, into runs.
 class Runs {
   public:
     Runs(const std::vector<Place>& places, const std::vector<std::int32_t>& row) : places_(places), row_(row) {}
@@ -195,7 +196,7 @@ class Runs {
     }
 
   private:
-    static constexpr std::size_t least = 4;  // shorter stretches of contiguous parents are treated as scattered
+    static constexpr std::size_t least = 4;  // shorter ranges of contiguous parents are treated as scattered
 
     std::int32_t parent(std::size_t i) const { return row_[places_[i].parent]; }
 

@@ -27,8 +27,9 @@ using SectionKinds = std::map<std::vector<MechanismId>, std::int32_t>;
 CellOrder order_cell(const Section& root, SectionKinds& kinds);
 
 /// Which cells make a block, and where each compartment goes in it. Compartments with the same mechanisms lie together,
-/// and zero-area ones behind all others, so that a mechanism's instances mostly follow compartments row by row. Among
-/// those they lie level by level, over all cells: what can be solved at once is contiguous whatever the cells' shapes.
+/// and zero-area ones come after all others, so a mechanism's instances mostly follow compartments row by row. Within
+/// such a group, rows are ordered level by level, over all cells, so rows that can be solved at once are contiguous,
+/// whatever the shapes of cells.
 struct BlockLayout {
     Forest forest;
     std::vector<std::uint32_t> compartments;  ///< ids by row of the block

@@ -52,7 +52,7 @@ void LongitudinalDiffusion::append(Section& section) {
     }
 }
 
-// Ends of sections have no volume: behind them comes the last segment there, else the first one of the parent.
+// Ends of sections have no volume: beyond them follows the last segment there, else the first one of the parent.
 std::int32_t LongitudinalDiffusion::parent_of_first(const Section& section) const {
     const Section* parent = section.parent();
     if (!parent) return -1;

@@ -17,7 +17,7 @@ struct ModelData;
 /// of the segments that have the mechanism,
 ///     volume dc/dt = d/dx (D A dc/dx),
 /// with D A between two segments the mean of theirs (docs: "LONGITUDINAL_DIFFUSION"; order of arithmetic as in
-/// NEURON 9.0.2). Where the parent segment lacks the mechanism nothing flows.
+/// NEURON 9.0.2). There is no flux to a parent segment without the mechanism.
 class LongitudinalDiffusion {
   public:
     /// Of rows [first, first + count) of the mechanism's table, which hold whole cells.
@@ -28,11 +28,11 @@ class LongitudinalDiffusion {
     void solve(rv_instances& in);
 
     // --- variable steps: `in` has derivatives of all that diffuses
-    /// How what diffuses acts on itself by the currents that bring it in, as NEURON has it in its Jacobian: a current
-    /// changes with the concentration as the Nernst potential does. Before the derivatives are found, behind the
-    /// currents; leaves others in their place.
+    /// The effect of a diffusing substance on itself through its current, as in NEURON's Jacobian: a current changes
+    /// with the concentration like the Nernst potential. To be called after the currents and before the derivatives are
+    /// computed; overwrites the derivatives.
     void find_current_slopes(rv_instances& in);
-    /// Adds what flows between segments to the derivatives.
+    /// Adds the fluxes between segments to the derivatives.
     void add_derivatives(rv_instances& in);
     /// Derivatives x become (1 - gamma*J)^-1 x, J being that of diffusion alone; gamma [ms].
     void solve_derivatives(rv_instances& in, double gamma);
@@ -53,7 +53,7 @@ class LongitudinalDiffusion {
     /// Solves for rhs_, which already is divided by dt; `more` is added to the diagonal if it is not empty.
     void eliminate(double dt, std::span<const double> more = {});
     void add_current_slopes(rv_instances& in, int ion);
-    /// Where the derivative of each of states_ lies.
+    /// The place of the derivative of each of states_.
     std::span<double* const> derivatives_of(rv_instances& in, int which);
 
     ModelData& data_;

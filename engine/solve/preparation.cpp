@@ -50,7 +50,7 @@ class Preparation {
         for (const auto& type : data_.mechanisms) {
             if (type->is_ion() && std::isnan(type->valence()) && type->table().size() > 0) {
                 throw std::invalid_argument(
-                    fmt::format("{}: no mechanism says its VALENCE; at least one that uses it must", type->name()));
+                    fmt::format("{}: its VALENCE is unknown; declare it in a mechanism that uses the ion", type->name()));
             }
         }
     }
@@ -85,7 +85,7 @@ class Preparation {
             is_idle_[members_.number_of_artificial.at(Members::key(cell))] = 1;
     }
 
-    // The member that a tie's side means, or nothing if it is not there any more or lies nowhere.
+    // The member on a side of a tie, or nothing if it no longer exists or is not located.
     std::optional<std::uint32_t> member(Section* section, InstanceId instance) const {
         if (!section && instance) {
             const MechanismType& type = *data_.mechanisms[instance.mechanism];
@@ -212,7 +212,7 @@ class Preparation {
         }
     }
 
-    // Instances that hand values on, or draw from one stream, run in NEURON's order; the others row by row.
+    // Instances that pass values on, or draw from one stream, run in NEURON's order; the others row by row.
     std::uint32_t place_of(const MechanismType& type, std::uint32_t compartment) {
         if (compartment == MechanismType::nowhere) return compartment;
         const std::uint32_t row = data_.compartments.row(compartment);
@@ -222,7 +222,7 @@ class Preparation {
     }
 
     // By compartment, within one the latest first; artificial cells by block and order of creation. Point processes
-    // that lie nowhere come last and belong to no block. Returns the first row of each block, and the end.
+    // that are not located come last and belong to no block. Returns the first row of each block, and the end.
     std::vector<std::uint32_t> order_instances(MechanismType& type) {
         Table& table = type.table();
         const std::size_t n = table.size();
@@ -334,8 +334,8 @@ class Preparation {
     std::vector<CellOrder> cells_;
     std::vector<const Section*> roots_;  // by cell
     std::vector<std::uint8_t> is_idle_;  // by member
-    std::size_t running_blocks_ = 0;     // idle cells lie in one block behind these
-    std::vector<bool> coupled_;          // by cell: more than a tree; empty if none is
+    std::size_t running_blocks_ = 0;     // idle cells are in one block after these
+    std::vector<bool> coupled_;          // by cell: not only a tree; empty if there is none
     std::optional<UnionFind> joined_;    // cells whose equations are solved together
     std::vector<BlockLayout> layout_;
     std::vector<std::uint32_t> block_of_artificial_;

@@ -37,7 +37,7 @@ class Pattern {
         for (const std::int32_t row : rows(unknown)) columns_[static_cast<std::size_t>(row)].erase(unknown);
         for (const std::int32_t column : columns(unknown)) rows_[static_cast<std::size_t>(column)].erase(unknown);
     }
-    /// How many entries the elimination of an unknown touches.
+    /// The number of entries that the elimination of an unknown touches.
     std::size_t touched(std::int32_t unknown) const { return rows(unknown).size() * columns(unknown).size(); }
 
   private:
@@ -46,7 +46,8 @@ class Pattern {
     std::int32_t count_ = 0;
 };
 
-// Whatever touches fewest entries comes first, of equals the last: Markowitz's order, symmetrically.
+// The unknown that touches the fewest entries comes first, of equals the last: Markowitz's order for symmetric
+// patterns.
 class FewestFirst {
   public:
     FewestFirst(const Pattern& pattern, std::int32_t unknowns) : pattern_{pattern} {

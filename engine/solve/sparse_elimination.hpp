@@ -8,20 +8,21 @@
 namespace ranvier::engine {
 
 /// Gaussian elimination without pivoting of matrices of one pattern, unknowns from last to first. For the equations of
-/// cables, whose matrices are diagonally dominant and whose unknowns stand parents before children, so that little
-/// fills in. Where much would (cells that are joined all along), those unknowns come first that have fewest neighbors.
+/// cables, whose matrices are diagonally dominant and whose unknowns are ordered parents before children, so there is
+/// little fill-in. If there would be much (cells joined along their length), the unknowns with the fewest neighbors are
+/// eliminated first.
 ///
-/// Which entries meet which is found once; each solution then only runs over lists of them.
+/// The positions of entries are computed once; each solution then only loops over lists of them.
 class SparseElimination {
   public:
     /// `entries`: (row, column) of each value, all diagonal ones among them.
     SparseElimination(std::int32_t unknowns, std::span<const std::pair<std::int32_t, std::int32_t>> entries);
 
-    /// A x = b, x being written over b. `values` go by the constructor's entries. Returns false, b being spoilt, if a
-    /// diagonal entry becomes so small on the way that pivoting is needed.
+    /// Solves A x = b; x overwrites b. `values` are in the order of the constructor's entries. Returns false, with b
+    /// destroyed, if a diagonal entry becomes so small that pivoting is needed.
     bool solve(std::span<const double> values, double* b);
 
-    /// How many entries there are with those that fill in.
+    /// The number of entries, including fill-in.
     std::size_t entries() const { return values_.size(); }
 
   private:
@@ -35,7 +36,7 @@ class SparseElimination {
         std::vector<Place> rows, columns;
         std::vector<std::int32_t> changed;  // by row and column, row by row
     };
-    /// False if far more fills in than there was.
+    /// False if the fill-in is much larger than the matrix.
     bool find_pivots(std::int32_t unknowns, std::span<const std::pair<std::int32_t, std::int32_t>> entries,
                      bool fewest_first);
 

@@ -10,7 +10,7 @@
 
 namespace ranvier::engine {
 
-/// By what Newton's iteration finds its direction.
+/// How Newton's iteration finds its direction.
 enum class Jacobian {
     own,       ///< linear equations that the system solves itself
     dense,     ///< all derivatives, each by a difference
@@ -24,10 +24,10 @@ struct StepLimits {
     double shortest_step = 0;           ///< [ms], not above the longest; 0: none
     int highest_order = 5;              ///< of the backward differentiation formulas, 1 .. 5
     Jacobian jacobian = Jacobian::own;  ///< of ordinary differential equations
-    bool by_newton = true;              ///< else by functional iteration, for equations that are not stiff
+    bool by_newton = true;              ///< otherwise by functional iteration, for equations that are not stiff
 };
 
-/// A step was impossible.
+/// A step failed.
 class StepFailure : public std::runtime_error {
   public:
     StepFailure(const std::string& why, double t_ms, std::size_t worst)
@@ -44,15 +44,15 @@ class StepMethod {
 
     /// The states, at the time of the last call of restart, step or interpolate.
     virtual std::span<double> y() = 0;
-    /// Forgets the past: the next step begins at t with y(), of order 1 and a length found anew.
+    /// Discards the history: the next step starts at t with y(), at order 1 and with a new length.
     virtual void restart(double t_ms) = 0;
-    /// One step, not beyond `stop`; returns its end. Throws StepFailure; what the system throws comes through.
+    /// One step, not beyond `stop`; returns its end. Throws StepFailure; exceptions of the system pass through.
     virtual double step(double stop_ms) = 0;
-    /// y() becomes that at t, which lies within the last step.
+    /// y() becomes the solution at t, which must be within the last step.
     virtual void interpolate(double t_ms) = 0;
     virtual double last_step() const = 0;  ///< length of the last step [ms]; 0 after restart
     virtual int last_order() const = 0;
-    /// What a step touches.
+    /// The memory that a step uses.
     virtual void list_memory(CacheLines& to) const = 0;
     /// 1/(tolerance) of each state, and the estimated errors of the last step.
     virtual std::vector<double> error_weights() const = 0;

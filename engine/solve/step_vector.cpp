@@ -13,9 +13,9 @@ namespace {
 
 using Length = sunindextype;
 
-// SUNDIALS calls these some 30 times a step, and most cells have few states: what a call takes counts. So a vector's
-// numbers are followed by zeros up to a whole number of registers, and loops whose results there are zeros again run
-// over those, too: they have no remainder.
+// SUNDIALS calls these some 30 times a step, and most cells have few states, so the cost of a call matters. A vector is
+// padded with zeros to a whole number of registers, and loops that keep the padding zero run over it, too, so they have
+// no remainder.
 constexpr Length in_registers = 8;
 constexpr Length padded(Length n) {
     return (n + (in_registers - 1)) & ~(in_registers - 1);
@@ -34,12 +34,12 @@ double* at(N_Vector v) {
 Length length(N_Vector v) {
     return NV_LENGTH_S(v);
 }
-// The column of a dense matrix is the library's own vector, and ends where it ends.
+// The column of a dense matrix is the library's vector, without padding.
 bool is_padded(N_Vector v, N_Vector like) {
     return v->ops == like->ops;
 }
 
-// Results may lie where an argument lies, but never elsewhere within it.
+// A result may be at the address of an argument, but must not overlap it otherwise.
 RANVIER_EACH_ISA void sum(double a, N_Vector first, double b, N_Vector second, N_Vector to) {
     const double *x = at(first), *y = at(second);
     double* z = at(to);
@@ -108,7 +108,7 @@ RANVIER_EACH_ISA void absolute(N_Vector from, N_Vector to) {
     for (Length i = 0; i < n; ++i) z[i] = std::fabs(x[i]);
 }
 
-// These would leave something else than zeros behind the numbers.
+// These would leave nonzero padding.
 RANVIER_EACH_ISA void divide(N_Vector first, N_Vector second, N_Vector to) {
     const double *x = at(first), *y = at(second);
     double* z = at(to);
@@ -137,7 +137,7 @@ RANVIER_EACH_ISA void invert_each(Length n, const double* y, double relative, co
     for (Length i = 0; i < n; ++i) z[i] = 1. / (relative * std::fabs(y[i]) + absolute[i]);
 }
 
-// Eight sums, in a fixed order; the zeros behind the numbers add nothing.
+// Eight sums, in a fixed order; the padding adds nothing.
 RANVIER_EACH_ISA double norm(N_Vector of, N_Vector weights) {
     const Length n = padded(length(of));
     const double *x = at(of), *w = at(weights);
@@ -159,7 +159,7 @@ _generic_N_Vector_Ops functions_of_vectors() {
     const sundials::Vector serial(sundials::made(N_VNew_Serial(1, context.context)));
     _generic_N_Vector_Ops ops = *serial->ops;
     ops.nvclone = clone;
-    // For a column of a dense matrix: passes away at once, so it is the library's own.
+    // For a column of a dense matrix: short-lived, so it is the library's.
     ops.nvcloneempty = [](N_Vector v) { return N_VNewEmpty_Serial(length(v), v->sunctx); };
     ops.nvdestroy = [](N_Vector) {};
     ops.nvlinearsum = sum;

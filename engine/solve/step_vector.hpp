@@ -10,12 +10,12 @@
 
 namespace ranvier::engine {
 
-/// Serial vectors of one length for CVODE and IDA, whose loops become vector instructions: what these libraries do with
-/// states costs as much as small mechanisms do. Results are those of the library's loops to the bit, but for norms,
-/// whose sum has eight parts.
+/// Serial vectors of one length for CVODE and IDA, whose loops use vector instructions: the work of these libraries on
+/// states costs as much as small mechanisms. Results have the same bits as the library's, except for norms, whose sum
+/// has eight parts.
 ///
-/// A vector and those that are cloned from it lie side by side, for each cell may have an integrator of its own, and
-/// memory is what their steps wait for. They live as long as this does; N_VDestroy leaves them.
+/// A vector and its clones are stored side by side, because each cell may have its own integrator, whose steps are
+/// limited by memory access. They live as long as this object; N_VDestroy does not free them.
 class StepVectors {
   public:
     StepVectors(sunindextype length, SUNContext context);
@@ -32,14 +32,14 @@ class StepVectors {
     SUNContext context_;
     std::vector<std::unique_ptr<std::byte[]>> pages_;
     std::size_t page_bytes_ = 0;
-    std::size_t left_ = 0;  // vectors that the last page has room for
+    std::size_t left_ = 0;  // number of vectors that fit into the last page
 };
 
-/// Whether all its numbers are. The argument is such a vector.
+/// Whether all its numbers are finite. The argument is such a vector.
 bool is_finite(N_Vector v);
-/// What lies behind its numbers, up to a whole number of registers. It must be 0 in all vectors that the library gets.
+/// The padding up to a whole number of registers. It must be 0 in all vectors passed to the library.
 void set_padding(double x, N_Vector v);
-/// weights = 1/(relative |y| + absolute); false if one of them is no finite number. The arguments are such vectors; the
+/// weights = 1/(relative |y| + absolute); false if one of them is not finite. The arguments are such vectors; the
 /// padding of `absolute` is infinite.
 bool invert_tolerances(N_Vector y, double relative, N_Vector absolute, N_Vector weights);
 

@@ -47,7 +47,7 @@ inline std::vector<double> copy_of(N_Vector v) {
     return {NV_DATA_S(v), NV_DATA_S(v) + N_VGetLength(v)};
 }
 
-/// No C++ exception may pass through C: it is kept, and the callback fails.
+/// No C++ exception may pass through C: it is stored, and the callback fails.
 template <class Call>
 int guarded(std::exception_ptr& error, Call&& call) {
     try {
@@ -86,7 +86,7 @@ inline LinearSolver solver_of(const Context& context, void* content,
     return solver;
 }
 
-/// The state with the largest error for its tolerance, or whose error is no number.
+/// The state with the largest error relative to its tolerance, or whose error is NaN.
 inline std::size_t worst_state(N_Vector errors, N_Vector tolerances) {
     std::size_t at = 0;
     double most = -1;

@@ -12,7 +12,7 @@ using namespace sundials;
 
 namespace {
 
-constexpr double shortest_way = 1e-9;  // what is shorter than that is on the way to a halt [ms]
+constexpr double shortest_way = 1e-9;  // shorter steps indicate that integration is stalling [ms]
 
 }  // namespace
 
@@ -46,7 +46,7 @@ int SundialsStep::judge(N_Vector results) {
 }
 
 void SundialsStep::fail(int flag, const std::string& why) const {
-    if (not_finite_) throw StepFailure("an equation gives no finite number", t_, *not_finite_);
+    if (not_finite_) throw StepFailure("an equation has a result that is not finite", t_, *not_finite_);
     std::size_t worst = 0;
     if (functions_.local_errors(memory_, scratch_) >= 0) worst = worst_state(scratch_, tolerances_);
     throw StepFailure(fmt::format("{} ({})", why, functions_.flag_name(flag)), t_, worst);
@@ -55,7 +55,7 @@ void SundialsStep::fail(int flag, const std::string& why) const {
 void SundialsStep::take_step(int flag, const std::string& why, double t_ms) {
     if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
     if (flag < 0) fail(flag, why);
-    // Where a solution ends, steps become ever shorter.
+    // Near a singularity of the solution, steps become ever shorter.
     constexpr int most_stalls = 100;
     stalls_ = t_ms > t_ ? 0 : stalls_ + 1;
     if (stalls_ > most_stalls) fail(flag, "the step would be too short for the precision of t");
@@ -69,7 +69,7 @@ void SundialsStep::interpolate(double t_ms) {
 }
 
 void SundialsStep::list_memory(CacheLines& to) const {
-    constexpr std::size_t of_library = 2048;  // about what it keeps of an integrator, beside vectors [bytes]
+    constexpr std::size_t of_library = 2048;  // approximate size of an integrator, besides vectors [bytes]
     to.add(*this);
     to.add(memory_, of_library);
     vectors_.list_memory(to);

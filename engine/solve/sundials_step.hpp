@@ -11,8 +11,8 @@
 
 namespace ranvier::engine {
 
-/// What CVODE and IDA have in common: one state vector, functions of the same form under different names, and a linear
-/// solver that the system of equations brings itself.
+/// The common part of CVODE and IDA: one state vector, functions of the same form with different names, and a linear
+/// solver supplied by the system of equations.
 class SundialsStep : public StepMethod {
   public:
     ~SundialsStep() override = default;
@@ -41,18 +41,18 @@ class SundialsStep : public StepMethod {
 
     SundialsStep(const Functions& functions, std::span<const double> absolute_tolerances, double relative_tolerance);
 
-    /// 1/(tolerance) of each state: what the library asks for before each step. `self` is the SundialsStep. Fails if
-    /// one is not finite.
+    /// 1/(tolerance) of each state: requested by the library before each step. `self` is the SundialsStep. Fails if one
+    /// is not finite.
     static int find_weights(N_Vector y, N_Vector weights, void* self);
 
     static double* at(N_Vector vector) { return NV_DATA_S(vector); }
-    /// Throws std::runtime_error with the library's own word for the flag.
+    /// Throws std::runtime_error with the library's name of the flag.
     void check(int flag, const char* what) const;
     /// Throws StepFailure for the step that began at t_.
     [[noreturn]] void fail(int flag, const std::string& why) const;
-    /// What a function of the equations returns to the library: 1, try a shorter step, where a result is not finite.
+    /// The result of an equation's function for the library: 1 (try a shorter step) if a value is not finite.
     int judge(N_Vector results);
-    /// To be called behind each step: an exception of the system's goes on, another failure becomes one.
+    /// To be called after each step: rethrows an exception of the system; throws for other failures.
     void take_step(int flag, const std::string& why, double t_ms);
     void forget_steps(double t_ms) {
         last_step_ = 0;
@@ -64,7 +64,7 @@ class SundialsStep : public StepMethod {
     sundials::Context context_;
     StepVectors vectors_;
     N_Vector y_, tolerances_, scratch_;
-    void* memory_ = nullptr;  // the library's; whoever made it frees it
+    void* memory_ = nullptr;  // the library's; the derived class frees it
     std::exception_ptr error_;
     double t_ = 0;
 
@@ -72,7 +72,7 @@ class SundialsStep : public StepMethod {
     double relative_tolerance_;
     double last_step_ = 0;
     std::optional<std::size_t> not_finite_;  // the equation that was so in the last step
-    int stalls_ = 0;                         // steps in a row that did not get anywhere
+    int stalls_ = 0;                         // consecutive steps without progress
 };
 
 }  // namespace ranvier::engine

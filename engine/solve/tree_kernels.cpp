@@ -6,7 +6,7 @@ namespace ranvier::engine {
 
 namespace {
 
-// In what follows trees go by value: through a reference every store would make the compiler read the addresses again.
+// Trees are passed by value below: with a reference, the compiler would reload the addresses after every store.
 
 template <class W, class Parents>
 RANVIER_INLINE void assemble(const TreeView tree, const Parents parents, std::int32_t own, std::int32_t k,

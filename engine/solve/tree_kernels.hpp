@@ -6,7 +6,7 @@
 
 namespace ranvier::engine {
 
-/// Compartments that don't wait for each other, in consecutive rows: [own, own + count). No two have the same parent.
+/// Compartments that do not depend on each other, in consecutive rows: [own, own + count). No two have the same parent.
 struct TreeRun {
     std::int32_t own;
     std::int32_t count;
@@ -31,7 +31,7 @@ struct TreeView {
 };
 
 // The order of operations within each compartment is NEURON's: what comes from children arrives in order of their
-// numbers (assembling) or against it (elimination). So results don't depend on what shares a run.
+// numbers (assembling) or against it (elimination). So results do not depend on which compartments share a run.
 
 /// Adds axial terms to rhs, and capacitance (`capacity_factor` * cm, uF/cm2 to mS/cm2) and axial terms to d.
 void assemble_tree(const TreeView& tree, double capacity_factor);

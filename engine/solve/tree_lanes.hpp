@@ -4,7 +4,7 @@
 
 #include "engine/solve/tree_kernels.hpp"
 
-// One body, compiled for several instruction sets; the loader picks. No product and sum are fused
+// One function, compiled for several instruction sets; the loader picks one. No product and sum are fused
 // (-ffp-contract=off), so all give the same bits. 256-bit vectors divide as fast as 512-bit ones on the machines we
 // know, so there is no third version. The sanitizers' start-up code cannot run loader-time choices.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_THREAD__) && \
@@ -40,7 +40,7 @@ RANVIER_INLINE const typename W::V& at(const double* p, std::int32_t row) {
     return *reinterpret_cast<const typename W::V*>(p + row);
 }
 
-// The parents of the compartments from the k-th of a run on, where they lie in a row.
+// The parents of the compartments from the k-th of a run on, if they are contiguous.
 struct InARow {
     explicit RANVIER_INLINE InARow(const TreeRun& run, const std::int32_t*) : first(run.parent) {}
     template <class W>
@@ -58,7 +58,7 @@ struct InARow {
     std::int32_t first;
 };
 
-// The same where they lie anywhere.
+// The same, if they are scattered.
 struct Scattered {
     explicit RANVIER_INLINE Scattered(const TreeRun& run, const std::int32_t* parent_row)
         : row(parent_row + run.first) {}

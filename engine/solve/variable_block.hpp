@@ -13,12 +13,12 @@ namespace ranvier::engine {
 
 class MechanismType;
 
-/// What a CellBlock holds for variable steps.
+/// The data of a CellBlock for variable steps.
 struct VariableBlock {
     bool is_evaluating = false;                 ///< currents are those of a variable step
     bool with_algebraic = false;                ///< all voltages are unknowns, and what follows is used
     std::vector<bool> is_coupled;               ///< by row
-    std::size_t mechanisms_end = 0;             ///< behind the last state of a mechanism
+    std::size_t mechanisms_end = 0;             ///< after the last state of a mechanism
     std::vector<std::size_t> first_of_coupled;  ///< by coupled system: its first own unknown
     double assembled_capacity = 0;              ///< what multiplies cm in the membrane's share of d
 

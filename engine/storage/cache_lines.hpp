@@ -7,8 +7,8 @@
 
 namespace ranvier::engine {
 
-/// Lines of the processor's cache that somebody is about to need, from many places. Asking for many at once takes
-/// as long as a few of them one after the other: memory is slow to answer, not to deliver.
+/// Prefetches cache lines that are about to be used, from many places. Requesting many at once takes as long as a few
+/// one after the other, because memory is limited by latency, not by bandwidth.
 class CacheLines {
   public:
     static constexpr std::size_t bytes_of_line = 64;
@@ -35,7 +35,7 @@ class CacheLines {
         lines_.shrink_to_fit();
     }
     std::size_t bytes() const { return lines_.size() * bytes_of_line; }
-    /// Asks for `count` of them, from line `first` on, and waits for none. Returns where to go on.
+    /// Prefetches `count` of them, from line `first` on, without waiting. Returns where to continue.
     std::size_t prefetch(std::size_t first, std::size_t count) const {
         const std::size_t end = std::min(first + count, lines_.size());
         for (; first < end; ++first) __builtin_prefetch(lines_[first], 1, 2);

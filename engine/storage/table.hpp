@@ -11,7 +11,7 @@ namespace ranvier::engine {
 
 /// Values of all compartments, or of all instances of a mechanism: one array (column) per variable.
 ///
-/// 1. An id is given at `append` and never changes or is used again; the row it stands in may.
+/// 1. An id is assigned by `append`, never changes and is never reused; its row may change.
 /// 2. Rows are dense: 0 .. size()-1. Every column is contiguous and aligned to 64 bytes.
 /// 3. Pointers into columns hold until the next append, erase or permute.
 class Table {
@@ -42,7 +42,7 @@ class Table {
     void grow();
 
     std::vector<double> defaults_;
-    std::vector<Column> columns_;  // all of the same length, at least size(): of the rows behind nobody has spoken
+    std::vector<Column> columns_;  // all of the same length, at least size(); rows beyond size() are unused
     std::size_t capacity_ = 0;     // that length
     std::vector<std::int32_t> row_of_id_;  // -1: erased
     std::vector<std::uint32_t> id_of_row_;

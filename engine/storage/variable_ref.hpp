@@ -7,14 +7,14 @@ namespace ranvier::engine {
 /// Identifies a mechanism (or ion) registered with a Model; also the number of its table.
 using MechanismId = std::uint16_t;
 
-/// The table of compartments, and that of the run's own scalars (t).
+/// The table of compartments, and that of the run's scalars (t).
 inline constexpr std::uint16_t compartment_table = 0xfffe;
 inline constexpr std::uint16_t scalar_table = 0xffff;
 
-/// Names one number of a Model: a column of a table, in the row of a compartment or of a mechanism's instance.
+/// A reference to one number of a Model: a column of a table, in the row of a compartment or of a mechanism's instance.
 ///
-/// Holds through every reordering, because rows are found by an id that never changes. Once the instance is gone
-/// Model::value throws; ids are not used again.
+/// Stays valid through every reordering, because rows are found by an id that never changes. After the instance was
+/// deleted, Model::value throws; ids are not reused.
 struct VariableRef {
     std::uint16_t table = scalar_table;
     std::uint16_t column = 0;
@@ -22,7 +22,8 @@ struct VariableRef {
     bool operator==(const VariableRef&) const = default;
 };
 
-/// Names an instance of a mechanism: a point process, an artificial cell, or a density mechanism in one segment.
+/// A reference to an instance of a mechanism: a point process, an artificial cell, or a density mechanism in one
+/// segment.
 struct InstanceId {
     MechanismId mechanism = 0;
     std::uint32_t id = 0xffffffff;

@@ -187,7 +187,7 @@ inline const rv_mechanism& leak() {
     return description;
 }
 
-// --- Watcher: WATCH (v > high) 2, armed at flag 1, fires when it comes true and arms itself anew
+// --- Watcher: WATCH (v > high) 2, armed at flag 1, fires when it becomes true, and rearms itself
 // -------------------------
 
 inline int watcher_initialize(rv_instances* x) {

@@ -141,7 +141,7 @@ TEST_P(RecorderOnRanks, FailsOnAllRanksWhereItCannotWrite) {
             const auto recorder = co_await Recorder::open(transport, folder / "missing/r.h5");
         } catch (const RasterError& error) {
             ++failed;
-            EXPECT_NE(std::string(error.what()).find("cannot be written"), std::string::npos);
+            EXPECT_NE(std::string(error.what()).find("cannot write"), std::string::npos);
         }
     });
     EXPECT_EQ(failed, GetParam());

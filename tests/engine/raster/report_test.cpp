@@ -19,7 +19,7 @@ using testing::read_bytes;
 using testing::ScratchFolder;
 using testing::write_bytes;
 
-/// Of a cell's element at a frame, so that each place in a report has a value of its own.
+/// Of a cell's element at a frame, different for each place in a report.
 double value_of(Gid gid, std::uint32_t section, std::size_t frame) {
     return gid + 1e-3 * section + 1e3 * static_cast<double>(frame);
 }

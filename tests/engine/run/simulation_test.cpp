@@ -232,7 +232,7 @@ TEST(Simulation, RefusesDelaysBetweenRanksThatAreShorterThanAStep) {
     }
 }
 
-// A delay that a script makes smaller amid a run would be missed by the exchange.
+// The exchange would miss a delay that a script makes smaller during a run.
 TEST(Simulation, RefusesADelayBetweenRanksThatFallsBelowTheInterval) {
     exchange::SimulatedMachine machine(2);
     std::vector<std::unique_ptr<Rank>> ranks;
@@ -303,7 +303,7 @@ TEST(Simulation, RefusesASpikeThatLargeStepsMakeLate) {
     }
 }
 
-// Whichever rank asks, all stop at the same boundary, and can go on.
+// Whichever rank asks, all stop at the same boundary, and can continue.
 TEST(Simulation, StopsAllRanksAtTheSameExchange) {
     exchange::SimulatedMachine machine(3);
     std::vector<std::unique_ptr<Rank>> ranks;
@@ -409,7 +409,7 @@ TEST(Simulation, GivesTheSameSpikesWithConnectionsShorterThanAStep) {
     EXPECT_EQ(spikes_on({1, 2, 1}, 30, 20, .01), reference);
 }
 
-// Delays that are no multiples of dt, and a dt that is no binary fraction.
+// Delays that are not multiples of dt, and a dt that is not a binary fraction.
 TEST(Simulation, GivesTheSameSpikesWithOddSteps) {
     const std::vector<Spike> reference = spikes_on({}, 30, 30, .333, .01);
     ASSERT_GT(reference.size(), 50u);

@@ -119,7 +119,7 @@ TEST(TreeKernels, ReportWhatIsNotFinite) {
     }
 }
 
-// Solving for voltages is solving for their changes, up to rounding; ends without membrane are no unknowns.
+// Solving for voltages is solving for their changes, up to rounding; ends without membrane are not unknowns.
 TEST(DirectTree, AgreesWithTheOtherKernels) {
     std::mt19937 random(11);
     for (int trial = 0; trial < 100; ++trial) {
