@@ -21,14 +21,15 @@ Held call(PyObject* callback) {
     return made(PyObject_CallObject(function, arguments.get()));
 }
 
-/// What the function raises goes to the call from Python that led here; if there is none, it is printed and ends hoc.
+/// An exception of the function propagates to the call from Python that led here; if there is none, it is printed and
+/// ends hoc.
 void run_callback(PyObject* callback) {
     try {
         call(callback);
     } catch (const Raised&) {
         if (is_inside_python()) throw;
         PyErr_Print();
-        throw std::runtime_error("a function of Python's raised an exception (above)");
+        throw std::runtime_error("a Python function raised an exception (above)");
     }
 }
 
@@ -50,7 +51,7 @@ std::string statement_for(PyObject* value) {
 
 void register_callbacks(hoc::Session& session) {
     session.registry().add(hoc::FunctionDefinition{
-        caller, "nrnpython_callback(number)", "Calls the function of Python's that was given instead of a statement.",
+        caller, "nrnpython_callback(number)", "Calls the Python function that was given instead of a statement.",
         [](hoc::Call& c) -> hoc::Result {
             const auto& callbacks = state().callbacks;
             const auto last = static_cast<long long>(callbacks.size()) - 1;

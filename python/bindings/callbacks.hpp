@@ -7,13 +7,13 @@
 
 namespace ranvier::bindings {
 
-/// Can `value` stand where hoc takes a statement: something that can be called, or a tuple or list of it and arguments.
+/// Whether `value` can replace a hoc statement: a callable, or a tuple or list of a callable and arguments.
 bool is_callback(PyObject* value);
 
-/// A statement of hoc that calls it; it is kept as long as the session.
+/// A hoc statement that calls it; it is kept as long as the session.
 std::string statement_for(PyObject* value);
 
-/// Gives hoc the function that such statements call, and lets objects of hoc be arguments of Python's functions.
+/// Registers the function that such statements call, and allows hoc objects as arguments of Python functions.
 void register_callbacks(hoc::Session& session);
 
 }  // namespace ranvier::bindings

@@ -1,6 +1,6 @@
 #include "python/bindings/parts.hpp"
 
-// _ranvier: what ranvier/*.py are built on. Not for users.
+// _ranvier: the base of ranvier/*.py. Not for users.
 
 namespace {
 

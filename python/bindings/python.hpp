@@ -1,6 +1,6 @@
 #pragma once
 
-// Python's stable interface, as of the version from which on the module can be imported.
+// Python's stable ABI, of the oldest version that can import the module.
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030B0000
 #include <Python.h>
@@ -9,11 +9,11 @@
 
 namespace ranvier::bindings {
 
-/// A counted reference to an object of Python's.
+/// A counted reference to a Python object.
 class Held {
   public:
     Held() = default;
-    /// Takes over a count that the caller has ("new reference"); null is allowed.
+    /// Takes over the caller's count ("new reference"); null is allowed.
     static Held take(PyObject* object) { return Held{object}; }
     /// Adds a count ("borrowed reference").
     static Held share(PyObject* object) {
@@ -28,7 +28,7 @@ class Held {
     }
     ~Held() { Py_XDECREF(object_); }
     PyObject* get() const { return object_; }
-    /// The object, whose count the caller now has.
+    /// The object; the caller takes over its count.
     PyObject* release() { return std::exchange(object_, nullptr); }
     explicit operator bool() const { return object_ != nullptr; }
 
@@ -37,7 +37,7 @@ class Held {
     PyObject* object_ = nullptr;
 };
 
-/// Python has raised an exception; it is kept where Python keeps it.
+/// Python has raised an exception, which is still set.
 struct Raised {};
 
 [[noreturn]] inline void raise(PyObject* type, const char* message) {
@@ -45,7 +45,7 @@ struct Raised {};
     throw Raised{};
 }
 
-/// What a function of Python's made; throws Raised if it is null.
+/// The result of a Python function; throws Raised if it is null.
 inline Held made(PyObject* object) {
     if (!object) throw Raised{};
     return Held::take(object);
@@ -54,7 +54,7 @@ inline void check(int status) {
     if (status < 0) throw Raised{};
 }
 
-/// From within a handler: makes the exception of C++ that is being handled one of Python's.
+/// To be called in a handler: turns the current C++ exception into a Python exception.
 void raise_current();
 
 /// A call from Python into C++, as long as it lasts.
@@ -64,10 +64,10 @@ struct Entry {
     Entry(const Entry&) = delete;
     Entry& operator=(const Entry&) = delete;
 };
-/// Is there such a call, to which an exception of Python's can go.
+/// Whether there is such a call, to which a Python exception can propagate.
 bool is_inside_python();
 
-/// Runs `body`, which returns a PyObject* or Held; an exception of C++ becomes one of Python's.
+/// Runs `body`, which returns a PyObject* or Held; a C++ exception becomes a Python exception.
 template <class Body>
 PyObject* guarded(Body body) {
     const Entry entry;

@@ -35,7 +35,7 @@ const char* word_for(Kind kind) {
     return nullptr;
 }
 
-/// (kind, sizes, needs all indices) or None for a name that means nothing.
+/// (kind, sizes, needs all indices) or None for an unknown name.
 PyObject* meaning(PyObject*, PyObject* args) {
     return guarded([&]() -> Held {
         PyObject* object = nullptr;
@@ -63,7 +63,7 @@ PyObject* load(PyObject*, PyObject* args) {
     });
 }
 
-/// A value for a variable: an objref holds any object, also a reference or a number of Python's.
+/// A value for a variable: an objref holds any object, even a reference or a Python number.
 hoc::Bridge::Given to_stored(PyObject* value, Kind kind) {
     const bool is_wrapped = kind == Kind::object && value != Py_None && !PyObject_TypeCheck(value, state().object_type);
     return is_wrapped ? hoc::Bridge::Given{wrapped(value)} : to_hoc(value);
@@ -122,7 +122,7 @@ PyObject* run(PyObject*, PyObject* args) {
     });
 }
 
-/// reference(value): a place of its own for a number, a string or an object.
+/// reference(value): a new variable for a number, a string or an object.
 PyObject* reference(PyObject*, PyObject* value) {
     return guarded([&] {
         const auto given = to_hoc(value);
@@ -135,7 +135,7 @@ PyObject* reference(PyObject*, PyObject* value) {
         if (const auto* object = std::get_if<hoc::ObjectPtr>(&given)) {
             return reference_object(std::make_unique<hoc::ObjectPlace>(*object));
         }
-        raise(PyExc_TypeError, "a reference is made of a number, a string or an object");
+        raise(PyExc_TypeError, "a reference needs a number, a string or an object");
     });
 }
 
@@ -147,7 +147,7 @@ PyObject* set_pointer(PyObject*, PyObject* args) {
         if (!PyArg_ParseTuple(args, "O!sO", state().reference_type, &place, &name, &holder)) throw Raised{};
         const auto given = to_hoc(place);
         const auto* number = std::get_if<hoc::NumberRefPtr>(&given);
-        if (!number) raise(PyExc_TypeError, "a POINTER means a number");
+        if (!number) raise(PyExc_TypeError, "a POINTER must point to a number");
         if (PyObject_TypeCheck(holder, state().segment_type)) {
             const auto* segment = reinterpret_cast<SegmentHolder*>(holder);
             session().cables().set_pointer(*section_in(segment->section), name, segment->x, *number);
@@ -168,7 +168,7 @@ PyObject* numbered(PyObject*, PyObject* args) {
     });
 }
 
-/// plain(object): the same as no class of Python's has it.
+/// plain(object): the same object without a Python class.
 PyObject* plain(PyObject*, PyObject* object) {
     return guarded([&] { return to_python(object_in(object)); });
 }
@@ -186,7 +186,7 @@ PyObject* instances(PyObject*, PyObject* args) {
     });
 }
 
-/// names(object): what can follow the dot.
+/// names(object): the names that can follow the dot.
 PyObject* names(PyObject*, PyObject* object) {
     return guarded([&] {
         return to_python(object == Py_None ? session().interpreter().names()

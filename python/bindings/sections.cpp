@@ -6,7 +6,7 @@
 #include "python/bindings/types.hpp"
 #include "python/bindings/values.hpp"
 
-// Sections and what varies along them.
+// Sections and range variables.
 
 namespace ranvier::bindings {
 
@@ -126,7 +126,7 @@ PyObject* connect(PyObject*, PyObject* args) {
         PyObject *child = nullptr, *parent = nullptr;
         double end = 0, x = 0;
         if (!PyArg_ParseTuple(args, "OdOd", &child, &end, &parent, &x)) throw Raised{};
-        if (end != 0 && end != 1) raise(PyExc_TypeError, "a section is connected by its 0 or its 1 end");
+        if (end != 0 && end != 1) raise(PyExc_TypeError, "a section must be connected by its 0 or 1 end");
         cables().connect(*section_in(child), end, *section_in(parent), x);
         return Held::share(Py_None);
     });
@@ -156,13 +156,13 @@ PyObject* sections(PyObject*, PyObject* list) {
         [&] { return list_of(list == Py_None ? cables().all_sections() : cables().sections_of(*object_in(list))); });
 }
 
-/// accessed(): the section that names go by where none is given.
+/// accessed(): the section that names refer to by default.
 PyObject* accessed(PyObject*, PyObject*) {
     return guarded([&] {
         hoc::SectionPtr section = session().interpreter().section_or_null();
         if (!section || !section->exists()) {
             const auto all = cables().all_sections();
-            if (all.empty()) throw std::runtime_error("no section is accessed, and there is none");
+            if (all.empty()) throw std::runtime_error("no section is accessed, and none exists");
             section = all.front();
         }
         return section_object(section);
@@ -187,18 +187,18 @@ PyObject* located(PyObject*, PyObject* args) {
     });
 }
 
-/// place(point process): (section, x), or None if it is nowhere.
+/// place(point process): (section, x), or None if it is not located.
 PyObject* place(PyObject*, PyObject* object) {
     return guarded([&] {
         auto* process = object_in(object).as<hoc::PointProcess>();
-        if (!process) raise(PyExc_TypeError, "a point process is needed");
+        if (!process) raise(PyExc_TypeError, "expected a point process");
         if (!process->is_located()) return Held::share(Py_None);
         const auto where = session().model().place(process->instance());
         return made(Py_BuildValue("(Nd)", section_or_none(where.section).release(), where.x));
     });
 }
 
-/// distance(section, x, section, x): along the cables [um]; 1e20 if there is no way.
+/// distance(section, x, section, x): along the cables [um]; 1e20 if there is no path.
 PyObject* distance(PyObject*, PyObject* args) {
     return guarded([&] {
         PyObject *a = nullptr, *b = nullptr;

@@ -14,10 +14,10 @@ namespace ranvier::bindings {
 
 namespace {
 
-/// How deep C++ is inside calls from Python: an exception of Python's has somewhere to go.
+/// The depth of calls from Python into C++, to which a Python exception can propagate.
 int depth = 0;
 
-/// Python's own stream, so that what both print stands in order and is caught where Python's is.
+/// Python's stream, so that output of both stays in order and is captured together.
 void print(std::string_view text) {
     PyObject* out = PySys_GetObject("stdout");
     if (!out || out == Py_None) {
@@ -35,12 +35,12 @@ void adopt(hoc::Session& adopted, hoc::Bridge& bridge) {
     register_callbacks(adopted);
 }
 
-/// VERBATIM of mechanisms calls functions of ours by name: Python loads modules so that nobody finds such names.
+/// VERBATIM of mechanisms calls our functions by name, but Python loads modules with hidden names.
 void show_own_names() {
     Dl_info own{};
     if (!dladdr(reinterpret_cast<void*>(&show_own_names), &own) ||
         !dlopen(own.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL)) {
-        throw std::runtime_error("the module can't show its names to mechanisms");
+        throw std::runtime_error("the module cannot export its names to mechanisms");
     }
 }
 
@@ -67,7 +67,7 @@ PyObject* start_session(PyObject*, PyObject* args) {
         int threads = 1;
         PyObject* mpi = nullptr;
         if (!PyArg_ParseTuple(args, "sisO", &math, &threads, &compat, &mpi)) throw Raised{};
-        if (state().session) throw std::runtime_error("the session has been started already");
+        if (state().session) throw std::runtime_error("the session has already been started");
         program::RunOptions options;
         options.vector_math = std::string_view{math} == "vector";
         options.threads = threads;
@@ -82,7 +82,7 @@ PyObject* is_started(PyObject*, PyObject*) {
     return PyBool_FromLong(state().session != nullptr);
 }
 
-/// end(): Python is going. Objects of hoc that it still holds are left to the end of the process.
+/// end(): Python is shutting down. hoc objects that it still holds are left to the end of the process.
 PyObject* end_session(PyObject*, PyObject*) {
     State& all = state();
     std::fflush(stdout);
@@ -125,13 +125,13 @@ bool is_inside_python() {
 }
 
 State& state() {
-    static State& all = *new State;  // never destroyed: Python may be gone by then
+    static State& all = *new State;  // never destroyed: Python may have been finalized by then
     return all;
 }
 
 hoc::Session& session() {
     State& all = state();
-    if (all.has_ended) throw std::runtime_error("Python is ending: hoc can't be used any more");
+    if (all.has_ended) throw std::runtime_error("Python is shutting down: hoc can no longer be used");
     if (!all.session) {
         program::RunOptions options;
         options.vector_math = false;

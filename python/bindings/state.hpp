@@ -14,7 +14,7 @@
 
 namespace ranvier::bindings {
 
-/// A session that Python has started, with what it stands on.
+/// A session started by Python, with its dependencies.
 struct OwnSession {
     program::RunOptions options;
     std::unique_ptr<exchange::Transport> transport;
@@ -23,12 +23,12 @@ struct OwnSession {
     std::unique_ptr<program::MechanismLoader> loader;
 };
 
-/// All state of the module. There is one, as there is one module in a process.
+/// All state of the module. There is one per process, like the module.
 struct State {
     hoc::Session* session = nullptr;  ///< null until it is started
     hoc::Bridge* bridge = nullptr;    ///< of the session
     std::unique_ptr<OwnSession> own;  ///< empty inside the program, which has a session already
-    bool has_ended = false;           ///< Python is going: what it lets go of is left alone
+    bool has_ended = false;           ///< Python is shutting down: objects that it releases are left alone
 
     PyTypeObject* object_type = nullptr;
     PyTypeObject* section_type = nullptr;
@@ -38,9 +38,9 @@ struct State {
     Held python_section;  ///< what is made for a section: a subclass of section_type
     Held python_segment;
 
-    /// Python's objects for sections; each takes itself out when it goes.
+    /// The Python objects of sections; each removes itself when it is deleted.
     std::unordered_map<hoc::SectionObject*, PyObject*> sections;
-    /// What hoc calls by number.
+    /// Functions that hoc calls by number.
     std::vector<Held> callbacks;
 };
 

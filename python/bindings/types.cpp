@@ -22,14 +22,14 @@ PyObject* allocate(PyTypeObject* type) {
     return object;
 }
 
-/// Gives the memory back, last of all.
+/// Frees the memory, as the last step.
 void release(PyObject* self) {
     PyTypeObject* type = Py_TYPE(self);
     reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);
 }
 
-/// The address of what stands behind, for == and hash.
+/// The address of the wrapped object, for == and hash.
 template <class Identity>
 PyObject* compare(PyObject* a, PyObject* b, int op, PyTypeObject* type, Identity identity) {
     if ((op != Py_EQ && op != Py_NE) || !PyObject_TypeCheck(b, type)) Py_RETURN_NOTIMPLEMENTED;
@@ -99,7 +99,7 @@ PyObject* make_section(PyTypeObject* type) {
     return self;
 }
 
-/// Section(name, cell): a new section of that whole name, which goes with this object.
+/// Section(name, cell): a new section of that full name, which is deleted with this object.
 PyObject* section_new(PyTypeObject* type, PyObject* args, PyObject*) {
     return guarded([&] {
         const char* name = nullptr;
@@ -148,7 +148,7 @@ PyObject* section_exists(PyObject* self, PyObject*) {
 PyObject* section_is_pysec(PyObject* self, PyObject*) {
     return PyBool_FromLong(cast<SectionHolder>(self)->is_owned);
 }
-/// The object of Python's, or of a template, that the section belongs to; None if there is none or it is gone.
+/// The object, of Python or of a template, to which the section belongs; None if there is none or it was deleted.
 PyObject* section_cell(PyObject* self, PyObject*) {
     return guarded([&]() -> Held {
         auto* holder = cast<SectionHolder>(self);
@@ -166,7 +166,7 @@ PyObject* segment_new(PyTypeObject* type, PyObject* args, PyObject*) {
         PyObject* section = nullptr;
         double x = 0;
         if (!PyArg_ParseTuple(args, "O!d", state().section_type, &section, &x)) throw Raised{};
-        if (!(x >= 0 && x <= 1)) raise(PyExc_ValueError, "a segment's position is between 0 and 1");
+        if (!(x >= 0 && x <= 1)) raise(PyExc_ValueError, "a segment's position must be between 0 and 1");
         Held self = Held::take(allocate(type));
         Py_INCREF(section);
         cast<SegmentHolder>(self.get())->section = section;
@@ -207,10 +207,10 @@ PyObject* reference_item(PyObject* self, PyObject* key) {
         if (auto* number = std::get_if<hoc::NumberRefPtr>(&place)) {
             if (index == 0) return made(PyFloat_FromDouble((*number)->load()));
             double* first = (*number)->address();
-            if (!first) raise(PyExc_IndexError, "a pointer to one number has the index 0 alone");
+            if (!first) raise(PyExc_IndexError, "a pointer to one number has only the index 0");
             return made(PyFloat_FromDouble(first[static_cast<long>(index)]));
         }
-        if (index != 0) raise(PyExc_IndexError, "a reference has the index 0 alone");
+        if (index != 0) raise(PyExc_IndexError, "a reference has only the index 0");
         if (auto* text = std::get_if<1>(&place)) return to_python(**text);
         return to_python(std::get<2>(place)->load());
     });
@@ -218,7 +218,7 @@ PyObject* reference_item(PyObject* self, PyObject* key) {
 
 int reference_set_item(PyObject* self, PyObject* key, PyObject* value) {
     const Held done = Held::take(guarded([&] {
-        if (!value || to_number(key) != 0) raise(PyExc_IndexError, "a reference is set by ref[0] = value");
+        if (!value || to_number(key) != 0) raise(PyExc_IndexError, "set a reference with ref[0] = value");
         auto& place = place_in(self);
         if (auto* number = std::get_if<hoc::NumberRefPtr>(&place)) {
             (*number)->store(to_number(value));
@@ -264,7 +264,7 @@ void* slot(Function* function) {
 }
 
 [[noreturn]] void wrong_type(PyObject* object, const char* wanted) {
-    PyErr_Format(PyExc_TypeError, "%s is needed, not %R", wanted, object);
+    PyErr_Format(PyExc_TypeError, "expected %s, not %R", wanted, object);
     throw Raised{};
 }
 
@@ -272,7 +272,7 @@ constexpr unsigned base_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE;
 
 void bind_object(PyObject* module) {
     static PyMethodDef methods[] = {
-        {"hname", object_hname, METH_NOARGS, "The name that hoc gives the object, Vector[3]."}, {}};
+        {"hname", object_hname, METH_NOARGS, "The hoc name of the object, Vector[3]."}, {}};
     static PyType_Slot slots[] = {{Py_tp_new, slot(object_new)},
                                   {Py_tp_dealloc, slot(object_dealloc)},
                                   {Py_tp_richcompare, slot(object_compare)},
@@ -284,10 +284,11 @@ void bind_object(PyObject* module) {
 }
 
 void bind_section(PyObject* module) {
-    static PyMethodDef methods[] = {{"name", section_name, METH_NOARGS, "The section's whole name."},
+    static PyMethodDef methods[] = {{"name", section_name, METH_NOARGS, "The section's full name."},
                                     {"exists", section_exists, METH_NOARGS, "False once the section was deleted."},
                                     {"is_pysec", section_is_pysec, METH_NOARGS, "True if Python made the section."},
-                                    {"cell", section_cell, METH_NOARGS, "What the section belongs to, or None."},
+                                    {"cell", section_cell, METH_NOARGS, "The object to which the section belongs, or "
+                                                                        "None."},
                                     {}};
     static PyType_Slot slots[] = {{Py_tp_new, slot(section_new)},
                                   {Py_tp_dealloc, slot(section_dealloc)},

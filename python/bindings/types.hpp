@@ -7,7 +7,7 @@
 #include "hoc_like/language/interface/bridge.hpp"
 #include "python/bindings/python.hpp"
 
-// The four types that stand for what hoc has. Their classes in ranvier/*.py give them their members.
+// The four types that wrap hoc's. Their classes in ranvier/*.py add members.
 
 namespace ranvier::bindings {
 
@@ -16,10 +16,10 @@ struct ObjectHolder {
     PyObject_HEAD hoc::ObjectPtr object;
 };
 
-/// A section. One object of Python's for each; if Python made the section, it goes with that object.
+/// A section. Each has one Python object; if Python made the section, it is deleted with that object.
 struct SectionHolder {
     PyObject_HEAD hoc::SectionPtr section;
-    PyObject* cell;  ///< a weak reference to what the section was made for, or null
+    PyObject* cell;  ///< a weak reference to the section's cell, or null
     bool is_owned;
 };
 
@@ -29,7 +29,7 @@ struct SegmentHolder {
     double x;
 };
 
-/// A place that holds a number, a string or an object: `_ref_v`, h.ref(3).
+/// A reference to a number, a string or an object: `_ref_v`, h.ref(3).
 struct ReferenceHolder {
     PyObject_HEAD using Place =
         std::variant<hoc::NumberRefPtr, std::unique_ptr<std::string>, std::unique_ptr<hoc::ObjectPlace>>;
@@ -40,7 +40,7 @@ struct ReferenceHolder {
 hoc::ObjectPtr& object_in(PyObject* object);
 hoc::SectionPtr& section_in(PyObject* object);
 
-/// Python's object for a section, made if there is none yet.
+/// The Python object of a section, made if there is none yet.
 Held section_object(const hoc::SectionPtr& section);
 Held segment_object(PyObject* section, double x);
 Held reference_object(ReferenceHolder::Place place);

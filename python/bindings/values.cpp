@@ -10,7 +10,7 @@
 namespace ranvier::bindings {
 
 Held to_python(const std::string& text) {
-    // What a script reads from a file need not be UTF-8.
+    // Text that a script reads from a file need not be UTF-8.
     return made(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogateescape"));
 }
 

@@ -9,8 +9,7 @@
 
 namespace ranvier::bindings {
 
-/// What came out of hoc, as Python has it: float, str, None, Section, Reference, Object, or the object of Python's that
-/// a PythonObject holds.
+/// Converts a hoc value to Python: float, str, None, Section, Reference, Object, or the object of a PythonObject.
 Held to_python(const hoc::Bridge::Taken& value);
 Held to_python(const hoc::ObjectPtr& object);
 Held to_python(const hoc::SectionPtr& section);
@@ -18,22 +17,22 @@ Held to_python(const hoc::NumberRefPtr& reference);
 Held to_python(const std::string& text);
 Held to_python(const std::vector<std::string>& texts);
 
-/// A value of Python's for hoc. What is none of hoc's kinds becomes a PythonObject.
+/// Converts a Python value to hoc. Types that hoc does not have become a PythonObject.
 hoc::Bridge::Given to_hoc(PyObject* value);
-/// A PythonObject of hoc for anything.
+/// A hoc PythonObject for anything.
 hoc::ObjectPtr wrapped(PyObject* value);
 std::string to_text(PyObject* value);
 double to_number(PyObject* value);
 /// The numbers of a tuple of indices.
 std::vector<double> to_indices(PyObject* tuple);
 
-/// What a call from Python gives to hoc: arguments, and the section that it goes by.
+/// The arguments of a call from Python to hoc, and its section.
 ///
 /// A Section among the arguments, or `sec=`, is pushed on hoc's stack of sections as long as this lives; a Segment
 /// pushes its section and becomes its position.
 class Arguments {
   public:
-    /// `callables_are_statements`: where hoc takes a statement, a function of Python's may stand.
+    /// `callables_are_statements`: a Python function may replace a hoc statement.
     Arguments(PyObject* tuple, PyObject* sec, bool callables_are_statements);
     ~Arguments();
     Arguments(const Arguments&) = delete;

@@ -5,7 +5,7 @@
 #include "python/bindings/types.hpp"
 #include "python/bindings/values.hpp"
 
-// Vectors to and from what Python has: buffers, of which NumPy's arrays are some, and sequences.
+// Conversion of Vectors to and from Python buffers, such as NumPy arrays, and sequences.
 
 namespace ranvier::bindings {
 
@@ -14,11 +14,11 @@ namespace {
 hoc::VectorObject::Values& values_of(PyObject* object) {
     auto* vector = object_in(object).as<hoc::VectorObject>();
     if (vector) return vector->values();
-    PyErr_SetString(PyExc_TypeError, "a Vector is needed");
+    PyErr_SetString(PyExc_TypeError, "expected a Vector");
     throw Raised{};
 }
 
-/// Gives a buffer back when it goes.
+/// Releases a buffer in its destructor.
 struct Buffer {
     Py_buffer view{};
     ~Buffer() {
@@ -26,13 +26,13 @@ struct Buffer {
     }
 };
 
-/// Numbers that lie one behind the other as C's doubles.
+/// Contiguous numbers, as C doubles.
 bool is_plain(const Py_buffer& view) {
     return view.ndim == 1 && view.itemsize == sizeof(double) && view.format &&
            (std::string_view{view.format} == "d" || std::string_view{view.format} == "<d");
 }
 
-/// assign(vector, source): the vector's numbers are the source's from now on.
+/// assign(vector, source): copies the source's numbers to the vector.
 PyObject* assign(PyObject*, PyObject* args) {
     return guarded([&] {
         PyObject *vector = nullptr, *source = nullptr;
@@ -47,7 +47,7 @@ PyObject* assign(PyObject*, PyObject* args) {
                     return Held::share(vector);
                 }
             } else {
-                PyErr_Clear();  // what isn't contiguous goes one by one
+                PyErr_Clear();  // copies one by one if it is not contiguous
             }
         }
         hoc::VectorObject::Values fresh;
@@ -71,7 +71,7 @@ PyObject* numbers(PyObject*, PyObject* vector) {
     });
 }
 
-/// memory(vector): the numbers where they lie, as a writable memoryview of bytes. Good until the vector grows.
+/// memory(vector): the numbers in place, as a writable memoryview of bytes. Valid until the vector grows.
 PyObject* memory(PyObject*, PyObject* vector) {
     return guarded([&] {
         auto& values = values_of(vector);

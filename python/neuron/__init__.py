@@ -1,4 +1,4 @@
-"""What scripts written for NEURON import, on Ranvier's engine: `from neuron import h`."""
+"""The module that scripts for NEURON import, `from neuron import h`, on Ranvier's engine."""
 
 from ranvier import session as _session
 from ranvier.interpreter import h
@@ -10,11 +10,11 @@ _session.start_unless_started(math="libm")
 n = h
 from neuron import hoc, nrn  # noqa: E402  (they need h)
 
-__version__ = "9.0.2"  # whose behavior this follows
+__version__ = "9.0.2"  # the version that this reproduces
 
 
 def load_mechanisms(path, warn_if_already_loaded=True):
-    """Compiles and loads the .mod files of a folder, or what nrnivmodl left there."""
+    """Compiles and loads the .mod files of a folder, or the library that nrnivmodl made there."""
     return bool(h.nrn_load_dll(path))
 
 
@@ -23,7 +23,7 @@ def init():
 
 
 def run(tstop):
-    """Goes on to time tstop [ms]."""
+    """Advances to time tstop [ms]."""
     h("tstop = %.17g" % tstop)
     while h.t < h.tstop:
         h.fadvance()

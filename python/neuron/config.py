@@ -1,4 +1,4 @@
-"""What NEURON's build options are here, by their names there, for scripts that ask."""
+"""The values of NEURON's build options, for scripts that read them."""
 
 arguments = {
     "NRN_ENABLE_CORENEURON": False,

@@ -1,4 +1,4 @@
-"""CoreNEURON's switches. It is not there: `enable` stays False, and asking for it is an error."""
+"""CoreNEURON's switches. It is not supported: `enable` stays False, and setting it is an error."""
 
 import sys
 import types
@@ -13,7 +13,7 @@ class _Switches(types.ModuleType):
 
     def __setattr__(self, name, value):
         if name in ("enable", "gpu") and value:
-            raise NotImplementedError(f"coreneuron.{name}: CoreNEURON is not there; the run is vectorized without it")
+            raise NotImplementedError(f"coreneuron.{name}: CoreNEURON is not supported; runs are vectorized without it")
         super().__setattr__(name, value)
 
 

@@ -1,4 +1,4 @@
-"""The standard run system. Windows are not there: graphics classes are accepted, as by `nrniv -nogui`."""
+"""The standard run system. There are no windows: graphics classes are accepted, as by `nrniv -nogui`."""
 
 from neuron import h as _h
 

@@ -1,4 +1,4 @@
-"""neuron.hoc: the types of hoc's objects."""
+"""neuron.hoc: the types of hoc objects."""
 
 from ranvier.interpreter import h as _h
 from ranvier.objects import HocClass, HocObject, hclass

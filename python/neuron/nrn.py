@@ -1,3 +1,3 @@
-"""neuron.nrn: the types of sections and what lies in them."""
+"""neuron.nrn: the types of sections, segments and mechanisms."""
 
 from ranvier.sections import DensityMechanism, Mechanism, Section, Segment

@@ -1,6 +1,6 @@
-"""Ranvier from Python: `from ranvier import h`, or `from neuron import h` for scripts that know NEURON.
+"""Ranvier from Python: `from ranvier import h`, or `from neuron import h` for scripts written for NEURON.
 
-Whose `h` is asked for first decides the arithmetic, as the names of the program do: `ranvier` takes the faster one,
+The package whose `h` is used first decides the arithmetic, as the name of the program does: `ranvier` takes the faster one,
 `neuron` NEURON's. `ranvier.start` decides it, and threads and MPI, beforehand.
 """
 

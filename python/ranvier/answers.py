@@ -1,4 +1,4 @@
-"""What hoc returns as a number though it is a whole one or a truth value: in Python int and bool, as with NEURON."""
+"""Functions whose hoc number is an int or a bool in Python, as in NEURON."""
 
 _INT = {
     "StateTransitionEvent": "state",

@@ -1,4 +1,4 @@
-"""Vector, List, Matrix and SectionList as Python's containers."""
+"""Vector, List, Matrix and SectionList as Python containers."""
 
 import operator
 
@@ -45,7 +45,7 @@ class VectorObject(HocObject):
         places = range(*i.indices(len(numbers)))
         new = list(value) if hasattr(value, "__iter__") else [value] * len(places)
         if len(new) != len(places):
-            raise ValueError(f"{len(new)} numbers can't be assigned to {len(places)} elements")
+            raise ValueError(f"{len(new)} numbers cannot be assigned to {len(places)} elements")
         numbers[i] = new
         _ranvier.assign(self, numbers)
 
@@ -58,7 +58,7 @@ class VectorObject(HocObject):
     # Python and NumPy
 
     def as_numpy(self):
-        """The numbers where they lie. The array is good until the Vector grows or goes."""
+        """The numbers in place. The array is valid until the Vector grows or is deleted."""
         import numpy
 
         return numpy.frombuffer(_ranvier.memory(self), dtype=float)
@@ -76,12 +76,12 @@ class VectorObject(HocObject):
         if target is None:
             return numbers
         if len(target) != len(numbers):
-            raise ValueError(f"{len(numbers)} numbers, but {len(target)} places")
+            raise ValueError(f"{len(numbers)} numbers, but {len(target)} elements")
         target[:] = numbers
         return target
 
     def apply(self, function, *stretch):
-        """Replaces numbers by the function's: one of Python's, or the name of one of hoc's."""
+        """Replaces each number by a function of it: a Python function, or the name of a hoc function."""
         if not callable(function):
             return _ranvier.call(self, "apply", (function, *stretch), None)
         numbers = _ranvier.numbers(self)
@@ -96,7 +96,7 @@ class VectorObject(HocObject):
         if isinstance(other, VectorObject):
             theirs = _ranvier.numbers(other)
             if len(theirs) != len(self):
-                raise ValueError("the Vectors are not of one size")
+                raise ValueError("the Vectors have different sizes")
         elif hasattr(other, "__float__"):
             theirs = [float(other)] * len(self)
         else:

@@ -35,11 +35,13 @@ class TopLevel:
         return "<TopLevelHocInterpreter>"
 
     def ref(self, value):
-        """A place for a number, a str or an object, for functions that change their argument; its value is ref[0]."""
+        """A reference to a number, a str or an object, for functions that change their argument; its value is "
+          "ref[0]."""
         return _ranvier.reference(value)
 
     def setpointer(self, reference, name, holder):
-        """The POINTER `name` of a point process, or of the density mechanism in a segment, means `reference`."""
+        """Makes the POINTER `name` of a point process, or of the density mechanism in a segment, point to "
+          "`reference`."""
         from ranvier.sections import Mechanism
 
         if isinstance(holder, Mechanism):
@@ -51,7 +53,7 @@ class TopLevel:
         return iter(_ranvier.sections(None))
 
     def cas(self):
-        """The section that names go by where none is given."""
+        """The section that names refer to by default."""
         return _ranvier.accessed()
 
     def distance(self, *where, sec=None):

@@ -1,4 +1,4 @@
-"""Objects of hoc, and what a name means: variables, arrays, functions, classes."""
+"""hoc objects, and the meaning of names: variables, arrays, functions, classes."""
 
 import _ranvier
 
@@ -35,7 +35,7 @@ def type_of_class(name):
 
 
 class Function:
-    """A function or procedure of hoc, or a method of an object, which can be called; `sec=` says by which section."""
+    """A function or procedure of hoc, or a method of an object, to be called; `sec=` sets the section."""
 
     __slots__ = ("_object", "__name__")
 
@@ -56,7 +56,7 @@ class Function:
 
 
 class Array:
-    """An array of hoc, or the rest of it behind some indices: `h.x[1][2]`."""
+    """A hoc array, or the part of it after some indices: `h.x[1][2]`."""
 
     __slots__ = ("_object", "_name", "_sizes", "_indices")
 
@@ -114,7 +114,7 @@ def _prefix(of):
 
 
 def _spelled(of, name):
-    """`del` of IClamp and others is a word of Python's: there it is `delay`."""
+    """`del` of IClamp and others is a Python keyword: here it is `delay`."""
     if name in ("delay", "_ref_delay") and of is not None and _ranvier.meaning(of, "delay") is None:
         if _ranvier.meaning(of, "del") is not None:
             return name.replace("delay", "del")
@@ -122,7 +122,7 @@ def _spelled(of, name):
 
 
 def unknown(of, name):
-    """The AttributeError for a name that means nothing."""
+    """The AttributeError for an unknown name."""
     if of is None:
         return AttributeError(f"hoc has no {name}{_ranvier.suggestion(name)}")
     import difflib
@@ -132,7 +132,7 @@ def unknown(of, name):
 
 
 def member_of(of, name):
-    """What `name` means at the top level (of=None) or behind the dot after an object."""
+    """The meaning of `name` at the top level (of=None) or after the dot of an object."""
     name = _spelled(of, name)
     if name.startswith("_ref_"):
         return _reference(of, name[5:])
@@ -143,7 +143,7 @@ def member_of(of, name):
         raise unknown(of, name)
     kind, sizes, _ = meaning
     if kind == "callable":
-        # A class of Python's may keep its own method: that must not keep the object.
+        # A Python class may keep its own method, which must not keep the object alive.
         is_derived = of is not None and _types.get(of._hoc_class) is not type(of)
         return Function(_ranvier.plain(of) if is_derived else of, name)
     if kind == "class":
@@ -169,12 +169,12 @@ def _reference(of, name):
     if sizes:
         return ArrayReference(of, name)
     if kind == "object":
-        raise NotImplementedError(f"_ref_{name}: references to objrefs of hoc are not there; h.ref(None) is")
+        raise NotImplementedError(f"_ref_{name}: references to hoc objrefs are not supported; use h.ref(None)")
     return _ranvier.refer(of, name, ())
 
 
 def set_member(of, name, value):
-    """`of.name = value` for what hoc knows by that name; AttributeError for other names."""
+    """`of.name = value` for names that hoc knows; AttributeError for others."""
     if name.startswith("_ref_") and of is not None:  # of a POINTER
         _ranvier.set_pointer(value, name[5:], of)
         return
@@ -194,7 +194,7 @@ def set_member(of, name, value):
 
 
 def _segment_of(point_process):
-    """Where a point process is; None if nowhere."""
+    """The segment of a point process; None if it is not located."""
     from ranvier.sections import Segment
 
     place = _ranvier.place(point_process)
@@ -210,7 +210,7 @@ class HocObject(_ranvier.Object, metaclass=HocClass):
         return member_of(self, name)
 
     def __setattr__(self, name, value):
-        is_derived = _types.get(self._hoc_class) is not type(self)  # a class of Python's, which may have more
+        is_derived = _types.get(self._hoc_class) is not type(self)  # a Python class, which may have more
         if is_derived and _ranvier.meaning(self, _spelled(self, name)) is None and not name.startswith("_ref_"):
             object.__setattr__(self, name, value)
         else:
@@ -226,7 +226,7 @@ class HocObject(_ranvier.Object, metaclass=HocClass):
         return True
 
     def baseattr(self, name):
-        """hoc's member, also where a class of Python's has one of that name."""
+        """hoc's member, even if a Python class has one of that name."""
         return member_of(self, name)
 
     def same(self, other):
@@ -234,32 +234,32 @@ class HocObject(_ranvier.Object, metaclass=HocClass):
 
 
 class HocBaseObject(HocObject):
-    """A base for classes of Python's that are derived from hoc's: class Mine(HocBaseObject, hoc_type=h.NetStim).
+    """A base for Python classes derived from hoc's: class Mine(HocBaseObject, hoc_type=h.NetStim).
 
-    The arguments of __new__ are those of hoc's constructor, so a class with an __init__ of its own has a __new__, too.
+    The arguments of __new__ are those of hoc's constructor, so a class that defines __init__ needs __new__, too.
     """
 
     def __init_subclass__(cls, hoc_type=None, **options):
         super().__init_subclass__(**options)
         if hoc_type is not None:
             if not isinstance(hoc_type, HocClass):
-                raise TypeError("hoc_type is a class or template of hoc")
+                raise TypeError("hoc_type must be a class or template of hoc")
             if hoc_type.__mro__[1] is not HocObject:
                 raise TypeError(f"hoc_type: derive from h.{hoc_type._hoc_class} itself")
             cls._hoc_type, cls._hoc_class = hoc_type, hoc_type._hoc_class
         if not hasattr(cls, "_hoc_type"):
             raise TypeError("hoc_type is missing: the class of hoc that this is derived from")
         if len({base._hoc_type for base in cls.__mro__ if hasattr(base, "_hoc_type")}) > 1:
-            raise TypeError("a class can't be derived from several classes of hoc")
+            raise TypeError("a class cannot be derived from several classes of hoc")
         if "__init__" in vars(cls) and cls.__new__ is HocBaseObject.__new__:
-            raise TypeError("a class with an __init__ needs a __new__ that gives hoc's constructor its arguments")
+            raise TypeError("a class with __init__ needs a __new__ that passes hoc's constructor its arguments")
 
     def __new__(cls, *arguments, **options):
         return super().__new__(cls, *arguments, **options)
 
 
 def hclass(hoc_class):
-    """A base for classes of Python's derived from a class of hoc: class Mine(hclass(h.Vector))."""
+    """A base for Python classes derived from a class of hoc: class Mine(hclass(h.Vector))."""
     if hoc_class.__mro__[1] is not HocObject:
         return hoc_class
     return HocClass(hoc_class.__name__, (HocBaseObject,), {"__module__": "hoc"}, hoc_type=hoc_class)

@@ -1,4 +1,4 @@
-"""What Section.psection() tells: all of a section as a dict."""
+"""Section.psection(): all of a section as a dict."""
 
 import _ranvier
 

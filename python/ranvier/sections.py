@@ -19,7 +19,7 @@ def _load(section, name, element, x, holder):
 
 
 class Section(_ranvier.Section):
-    """An unbranched cable: Section(name=..., cell=...). It goes when Python lets it go, if Python made it."""
+    """An unbranched cable: Section(name=..., cell=...). If Python made it, it is deleted with the Python object."""
 
     __slots__ = ()
 
@@ -27,9 +27,9 @@ class Section(_ranvier.Section):
         if name is None:
             name = f"__nrnsec_{next(_unnamed):#x}"
         elif not isinstance(name, str):
-            raise TypeError("a section's name is a str")
+            raise TypeError("a section's name must be a str")
         if not name or not all(c.isalnum() or c in "_[]." for c in name):
-            raise ValueError(f"a section can't have the name {name!r}")
+            raise ValueError(f"a section cannot have the name {name!r}")
         return super().__new__(cls, name if cell is None else f"{cell}.{name}", cell)
 
     def __getattr__(self, name):
@@ -111,7 +111,7 @@ class Section(_ranvier.Section):
         return link and Segment(link[0], link[1])
 
     def trueparentseg(self):
-        """Where the parent is connected to that is not only a sibling through its own near end."""
+        """The true parent: not one that is only a sibling through its own near end."""
         at = self
         while link := _ranvier.link(at):
             parent, x, _ = link
@@ -126,7 +126,7 @@ class Section(_ranvier.Section):
         return link[2] if link else 0.0
 
     def children(self):
-        """The youngest first, as NEURON has them."""
+        """The newest first, as in NEURON."""
         return _ranvier.children(self)
 
     def subtree(self):
@@ -205,7 +205,7 @@ class Section(_ranvier.Section):
 
 
 class Segment(_ranvier.Segment):
-    """A position on a section, sec(x); what it reads and sets are the values of the segment that contains it."""
+    """A position on a section, sec(x); it reads and sets the values of the segment that contains it."""
 
     __slots__ = ()
 
@@ -240,7 +240,7 @@ class Segment(_ranvier.Segment):
         return hash(self._place())
 
     def _place(self):
-        """The same for all positions in one segment; the ends are places of their own."""
+        """The same for all positions in one segment; the ends are separate places."""
         x, n = self.x, self.sec.nseg
         return self.sec, -1 if x == 0 else n if x == 1 else int(x * n)
 
@@ -257,7 +257,7 @@ class Segment(_ranvier.Segment):
         return _ranvier.call(None, "ri", (self.x,), self.sec)
 
     def volume(self):
-        raise NotImplementedError("Segment.volume is not there")
+        raise NotImplementedError("Segment.volume is not supported")
 
     def point_processes(self):
         return _ranvier.located(self.sec, self.x)
@@ -273,7 +273,7 @@ class Mechanism:
         object.__setattr__(self, "_name", name)
 
     def _range_name(self, name):
-        """The range variable's own name: gnabar_hh for gnabar of hh, ena for ena of na_ion."""
+        """The full name of the range variable: gnabar_hh for gnabar of hh, ena for ena of na_ion."""
         own = f"{name}_{self._name}"
         if _ranvier.range_kind(own) is not None:
             return own
@@ -382,7 +382,7 @@ def _reference(segment, name):
 
 
 def _as_neuron_lists(names):
-    """The latest mechanism first, each behind the ions that came with it; `names` has ions before what brought them."""
+    """The latest mechanism first, each after the ions that it uses first; `names` has ions before these mechanisms."""
     listed, ions = [], []
     for name in names:
         if name.endswith("_ion"):
@@ -394,7 +394,7 @@ def _as_neuron_lists(names):
 
 
 class DensityMechanism:
-    """What sec.insert takes, by the name that hoc has for it: h.hh."""
+    """An argument for sec.insert, by its hoc name: h.hh."""
 
     def __init__(self, name):
         self.name = name
@@ -408,4 +408,4 @@ def _name_of(mechanism):
         return mechanism.name
     if isinstance(mechanism, str):
         return mechanism
-    raise TypeError(f"a mechanism's name is needed, not {mechanism!r}")
+    raise TypeError(f"expected a mechanism's name, not {mechanism!r}")

@@ -1,4 +1,4 @@
-"""How the session begins and ends."""
+"""The start and end of the session."""
 
 import atexit
 import os
@@ -10,16 +10,16 @@ atexit.register(_ranvier.end)
 
 
 def start(math="vector", threads=1, compat=None, mpi=False):
-    """Starts the session; before h is used.
+    """Starts the session; call it before h is used.
 
-    math: "vector", or "libm" for NEURON's order of operations. threads: of each rank. compat: "9" or "8.2", whose
-    random numbers are the default. mpi: True for MPI also without mpiexec; under mpiexec it is always used.
+    math: "vector", or "libm" for NEURON's order of operations. threads: per rank. compat: "9" or "8.2", the version of
+    NEURON with the default random numbers. mpi: True for MPI even without mpiexec; under mpiexec it is always used.
     """
     if math not in ("vector", "libm"):
-        raise ValueError(f"math is 'vector' or 'libm', not {math!r}")
+        raise ValueError(f"math must be 'vector' or 'libm', not {math!r}")
     compat = compat or os.environ.get("RANVIER_COMPAT", "9")
     if compat not in ("9", "8.2"):
-        raise ValueError(f"compat is '9' or '8.2', not {compat!r}")
+        raise ValueError(f"compat must be '9' or '8.2', not {compat!r}")
     wants_mpi = bool(mpi) or os.environ.get("NEURON_INIT_MPI", "0") not in ("", "0") or "mpi4py.MPI" in sys.modules
     _ranvier.start(math, threads, compat, wants_mpi)
 
