@@ -62,7 +62,7 @@ test-long: build python
 	@RANVIER_LONG=1 $(PYTHON) -m pytest -c tests/pytest.ini tests
 
 # Each parser and reader fed with damaged input for a while, new inputs each time; what fails is left in build/fuzz/NAME.
-# fuzz_sonata goes on after crashes: those inside the HDF5 library are met by trying a file in a process of its own.
+# fuzz_sonata continues after crashes: those inside the HDF5 library are handled by a trial read in a subprocess.
 TARGETS ?= fuzz_hoc fuzz_nmodl fuzz_raster_log fuzz_report_log fuzz_text_raster fuzz_sonata fuzz_saved_state
 SECONDS ?= 60
 .PHONY: fuzz

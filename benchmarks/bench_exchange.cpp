@@ -80,7 +80,7 @@ void ibarrier() {
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
-/// Receives a message, the `number`-th, if one has come.
+/// Receives a message, the `number`-th, if one has arrived.
 bool take_one(Buffers& buffers, int number) {
     int found = 0;
     MPI_Status status;
@@ -109,7 +109,7 @@ void messages(Buffers& buffers, int n) {
     MPI_Waitall(n, requests.data(), MPI_STATUSES_IGNORE);
 }
 
-/// As above, by sends that are set up once, and receives that are, or a look at what has come.
+/// As above, with sends that are set up once, and receives that are set up once or probes.
 class PersistentMessages {
   public:
     enum class Receive { posted, probe };

@@ -19,7 +19,7 @@ NAME = re.compile(r"\b(SUFFIX|POINT_PROCESS|ARTIFICIAL_CELL)\s+(\w+)")
 
 
 def shipped(count):
-    """[(file name, text)] of `count` mechanisms: those of this tree, each under a name of its own."""
+    """[(file name, text)] of `count` mechanisms: those of this tree, each with a different name."""
     sources = sorted((ROOT / "mechanisms" / "builtin").glob("*.mod")) + sorted((ROOT / "models").glob("*/*.mod"))
     files = []
     for k in range(count):

@@ -3,7 +3,7 @@
 
 Two networks, on one core: models/ring with use_hh = 1 (128 unbranched cells of 50 compartments), and
 benchmarks/kernels/branched_ring.hoc (512 cells, random trees of some 50 branches, no two alike). The programs run in
-turn, repetition by repetition. What counts is processor time, less that of a short run of the same network (start,
+turn, repetition by repetition. It measures processor time, less that of a short run of the same network (start,
 setup), divided by compartments and steps; of each run the fastest of --attempts, since what disturbs only adds. Prints a
 table for each network, with the bytes that a compartment takes, and what each ratio is; the last line, `ratio: MEDIAN
 (MIN–MAX)`, is Arbor's time over Ranvier's in the unbranched network, hh's TABLE off on both sides. With --write-docs the

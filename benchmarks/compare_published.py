@@ -45,8 +45,8 @@ class Failed(Exception):
 def checked(ended, who):
     if ended.status != 0:
         said = [line for line in (ended.errors + ended.output).splitlines() if line.strip()]
-        told = next((line for line in said if re.search(r"error|undefined|cannot|not ", line, re.I)), said[-1] if said else "")
-        raise Failed(f"{who} ends with {ended.status}: {told.strip()[:120]}")
+        message = next((line for line in said if re.search(r"error|undefined|cannot|not ", line, re.I)), said[-1] if said else "")
+        raise Failed(f"{who} ends with {ended.status}: {message.strip()[:120]}")
     return ended
 
 
@@ -197,7 +197,7 @@ def table(rows, markdown):
 
 
 def report(rows, markdown):
-    """All that is printed behind the runs: three tables, then vector's ratio and libm's."""
+    """The output after the runs: three tables, then vector's ratio and libm's."""
     groups = [("fixed steps", [row for row in rows if row.name in COUNTED]),
               ("fixed steps, not in the mean", [row for row in rows if row.name not in COUNTED and not row.variable_step]),
               ("variable steps, not in the mean", [row for row in rows if row.variable_step])]

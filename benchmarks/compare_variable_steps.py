@@ -135,7 +135,7 @@ def kind_names(row):
 def main():
     options = parser(__doc__)
     options.add_argument("--cells", type=int, default=300)
-    options.add_argument("--busy", type=int, default=50, help="every so many-th cell fires all the time")
+    options.add_argument("--busy", type=int, default=50, help="every n-th cell fires all the time")
     options.add_argument("--tstop", type=float, default=100)
     options = options.parse_args()
     with tempfile.TemporaryDirectory() as name:

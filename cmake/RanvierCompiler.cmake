@@ -5,7 +5,7 @@ add_compile_options(-ffp-contract=off -fno-math-errno)
 
 add_library(ranvier_compiler INTERFACE)
 target_compile_options(ranvier_compiler INTERFACE
-  -fno-semantic-interposition  # the Python module needs -fPIC; nobody replaces our functions, so they may be inlined
+  -fno-semantic-interposition  # the Python module needs -fPIC; our functions are not replaced, so they may be inlined
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   # g++ 12 warns of strings joined with + in its own headers (GCC bug 105651), of more when they are precompiled.
@@ -23,7 +23,7 @@ endif()
 if(RANVIER_SANITIZE)
   add_compile_options(-fsanitize=${RANVIER_SANITIZE} -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${RANVIER_SANITIZE})
-  # Instrumented and unoptimized, the arguments of Eigen's prefetches are no constants any more: g++ 12 refuses them.
+  # Instrumented and unoptimized, the arguments of Eigen's prefetches are no longer constants, and g++ 12 rejects them.
   add_compile_definitions(EIGEN_DONT_VECTORIZE)
 endif()
 

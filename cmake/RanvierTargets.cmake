@@ -1,7 +1,7 @@
 # ranvier_library(NAME FOLDER path SOURCES ... [LINK ...] [PRIVATE_LINK ...])
 #
 # A library of ours. Its headers are included by their path from the root ("engine/cell/section.hpp"), but only
-# through a view of the tree that holds this folder alone, handed on to those who link it. So an include that
+# through a view of the tree that holds this folder alone, passed on to targets that link it. So an include that
 # goes against the arrows of docs/architecture.md does not compile.
 function(ranvier_header_view target folder scope)
   string(MAKE_C_IDENTIFIER ${folder} id)
@@ -46,7 +46,7 @@ function(ranvier_reuse_precompiled name kind)
   endif()
 endfunction()
 
-# What precompiled headers leave, our own headers and the templates that each file instantiates anew, is shared by
+# What precompiled headers leave, our own headers and the templates that each file instantiates again, is shared by
 # compiling the files of a folder together. A name in an anonymous namespace then means one thing in its folder.
 option(RANVIER_UNITY "Compile the sources of a folder in units of up to a dozen" OFF)
 set(ranvier_most_files_in_a_unit 12)

@@ -1,2 +1,2 @@
-// Carries the precompiled headers of RanvierTargets.cmake; has no code of its own.
+// Carries the precompiled headers of RanvierTargets.cmake; contains no code.
 int main() {}

@@ -9,20 +9,20 @@
 
 namespace ranvier::exchange {
 
-/// A recorded raster that is read piece by piece, in order of time, as often as asked. It may be larger than memory.
+/// A recorded raster, read piece by piece in order of time, as often as needed. It may be larger than memory.
 class SpikeSource {
   public:
     static constexpr double beginning = -std::numeric_limits<double>::infinity();
 
     virtual ~SpikeSource() = default;
 
-    /// Which gids fire in it, ascending; they stay the same.
+    /// The gids that fire in it, ascending; they do not change.
     virtual std::span<const Gid> gids() const = 0;
 
-    /// What comes next is the first spike whose time is not before `t` [ms].
+    /// Continues at the first spike whose time is not before `t` [ms].
     virtual void seek(double t) = 0;
 
-    /// The next spikes, some at least; none behind the last one. Valid until the next call of `next` or `seek`.
+    /// The next spikes, at least some; none after the last one. Valid until the next call of `next` or `seek`.
     virtual std::span<const Spike> next() = 0;
 };
 

@@ -220,7 +220,7 @@ class Comparison:
         self.seen = set()
         self.oracle = Neuron(options.neuron, options.work, None)
         self.root = None
-        self.rows = {}  # folder: Counter of files, compiled, and what tell() is told
+        self.rows = {}  # folder: Counter of files, compiled, and the arguments of tell()
         self.reasons = []
 
     def folder(self, folder):

@@ -33,8 +33,8 @@ double least(int runs, Work work) {
     return best;
 }
 
-/// Twelve chains, as many as latency times ports asks for; variables, for an array would live in memory.
-/// [1e9 operations/s], a fused multiply-add is two.
+/// Twelve chains, enough for latency times ports; separate variables, because an array would be in memory. [1e9
+/// operations/s], a fused multiply-add is two.
 double fused_multiply_adds() {
     constexpr int rounds = 200000;
     const V a = V{} + .999999, b = V{} + 1e-6;

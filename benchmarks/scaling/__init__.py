@@ -3,7 +3,7 @@
     streams     a random stream for each source, the same on any number of ranks
     network     who lives where in the artificial net of Hines, Kumar & Schuermann 2011, and who listens to whom
     firing      when its cells fire
-    occupancy   on how many ranks somebody listens for a source, and for how many sources on a rank
+    occupancy   the number of ranks that listen for a source, and for how many sources on a rank
     counts      spikes out, relayed and in, for each rank and sub-interval
     machine     what communication costs (LogGP)
     cost        from counts to times, method by method

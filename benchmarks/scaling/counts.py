@@ -55,7 +55,7 @@ def _histogram(rank, column, ranks, columns, weights=None):
 
 
 def target_ranks(network, gids):
-    """Of each source, the number of other ranks where somebody listens."""
+    """Of each source, the number of other ranks that listen."""
     if network.topology == "adjacent":
         return adjacent.target_ranks(network, gids)
     drawn = streams.uniforms(streams.keys(network.seed, gids), firing.TARGETS)
@@ -114,7 +114,7 @@ def _wanted_at_random(network, first, last, random):
     sizes = np.array([_size(network, group) for group in range(network.groups)])
     shares = random.multinomial(foreign, sizes / network.cells)
     for group, size in enumerate(sizes):
-        # The rank's own cells are no sources of other ranks; they are few, and spread over the groups alike.
+        # The rank's own cells are not sources of other ranks; they are few, and spread over the groups alike.
         others = max(2, round(size * (1 - 1 / network.ranks)))
         mean, variance = occupancy.distinct(shares[:, group], others)
         drawn = np.rint(random.normal(mean, np.sqrt(variance)))
@@ -133,7 +133,7 @@ def incoming(network, out):
     arriving = Incoming(*(np.zeros(shape, np.float32) for _ in range(4)))
     total, phase_one = out.messages.sum(axis=0, dtype=float), out.first.sum(axis=0, dtype=float)
     relaying = np.divide(phase_one, total, out=np.zeros_like(total), where=total > 0)
-    # A source whose groups have one rank each, as with fewer than four targets, needs nobody to pass anything on.
+    # A source whose groups have one rank each, as with fewer than four targets, needs no relays.
     per_relay = np.divide(total - phase_one, phase_one, out=np.zeros_like(total), where=phase_one > 0)
     for first, last in _blocks(network):
         rows = slice(first, last)

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import occupancy
 
-RATIOS = (1, 2, 5, 10, 20)  # D, of the least delays between and within areas
+RATIOS = (1, 2, 5, 10, 20)  # D, of the minimum delays between and within areas
 RANKS = (16, 32, 64, 128)  # M
 
 # Their section 2.4.1: mean cycle of the conventional run on 128 ranks, coefficient of variation 0.056.

@@ -26,7 +26,7 @@ class Collective:
 @dataclasses.dataclass(frozen=True)
 class Machine:
     """LogGP: latency L, overheads o, gap g, gap per byte G [s]. A further rank of the same message, and a list of
-    persistent sends, have costs of their own."""
+    persistent sends, have separate costs."""
 
     name: str
     sources: tuple

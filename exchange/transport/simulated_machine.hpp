@@ -75,7 +75,7 @@ void check_rank(const SimulatedGroup& group, int rank);
 /// Ranks take turns; there are no clocks.
 std::unique_ptr<SimulatedMachine::Implementation> make_machine_of_turns(int ranks, SimulatedDelays delays);
 
-/// Each rank has a clock, and the rank whose time is earliest goes on.
+/// Each rank has a clock, and the rank with the earliest time resumes.
 std::unique_ptr<SimulatedMachine::Implementation> make_machine_of_clocks(int ranks, const CostModel& model);
 
 }  // namespace ranvier::exchange

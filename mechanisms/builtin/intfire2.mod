@@ -75,8 +75,8 @@ NET_RECEIVE(w) {
 }
 
 : The time from now at which a + b exp(-t/taus) + (c - a - b) exp(-t/taum) first rises to 1; 1e9 if never. With
-: x = exp(-t/taum) and r = taum/taus this is a + b x^r + (c - a - b) x = 1 in 0 < x < 1, now being x = 1. Where the
-: slope at 1 leads out of that range, x = exp(-t/taus) and the power 1/r are taken instead.
+: x = exp(-t/taum) and r = taum/taus this is a + b x^r + (c - a - b) x = 1 in 0 < x < 1, now being x = 1. If the slope
+: at 1 leads out of that range, x = exp(-t/taus) and the power 1/r are taken instead.
 FUNCTION firetime(a, b, c) (ms) {
     LOCAL r, rest, x, slope, peak
     r = taum/taus

@@ -209,7 +209,7 @@ FUNCTION search() (ms) {
             t2 = t2*10
         }
         if (deriv(t2) > 0) {
-            printf("IntFire4: m rises for ever: t2=%g deriv(t2)=%g\n", t2, deriv(t2))
+            printf("IntFire4: m rises forever: t2=%g deriv(t2)=%g\n", t2, deriv(t2))
             failed = 1
             search = 1e9
         }

@@ -6,7 +6,7 @@ from an exponential distribution. An event of positive weight starts a sequence 
 weight stops for good the one that runs.
 
 Random numbers come from the instance's own stream (Random123): give it ids with noiseFromRandom123 so that the spikes
-depend on neither rank nor order of creation. Every initialization starts the stream anew.
+depend on neither rank nor order of creation. Every initialization restarts the stream.
 
 Self events: 3 starts the sequence that INITIAL scheduled, 1 fires.
 ENDCOMMENT

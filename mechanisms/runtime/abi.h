@@ -246,7 +246,7 @@ typedef struct rv_mechanism {
     int32_t ode_state_count;
     const rv_ode_state* ode_states;
     int (*derivatives)(rv_instances*);          /* derivative[k] = f_k(t, v, states) */
-    int (*solve_derivatives)(rv_instances*);    /* = (1 - dt*J)^-1 derivative; null: J is diagonal, and lies behind it */
+    int (*solve_derivatives)(rv_instances*);    /* = (1 - dt*J)^-1 derivative; null: J is diagonal, stored after it */
     int (*concentrations)(rv_instances*);       /* those that are written and no states follow from the states */
 } rv_mechanism;
 

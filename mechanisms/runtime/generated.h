@@ -30,7 +30,7 @@ static RV_ALWAYS_INLINE double rv_select(bool condition, double a, double b) {
 }
 
 /* The value at position x, 0 to last, of a table of last + 2 values, the last one twice: linear between its points,
- * that of the ends beyond. A NaN goes on. */
+ * that of the ends beyond. A NaN stays NaN. */
 static RV_ALWAYS_INLINE double rv_looked_up(const double* table, double last, double x) {
     const double above = rv_select(x > 0.0, x, 0.0);
     const double inside = rv_select(above < last, above, last);

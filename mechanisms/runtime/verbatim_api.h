@@ -413,7 +413,7 @@ RV_FORMULA(double, force, (double, const char*));
 /* variables of the process */
 RV_C_API double hoc_epsilon;
 RV_C_API int stoprun;
-/* Also behind `extern int cvode_active_;`, which then declares the function once more. */
+/* Also after `extern int cvode_active_;`, which then declares the function once more. */
 RV_API(int, rv_cvode_active, (void));
 #define cvode_active_ (rv_cvode_active())
 RV_C_API int nrnmpi_myid, nrnmpi_numprocs;

@@ -1,5 +1,5 @@
 : The artificial cell of Hines, Kumar & Schuermann 2011, "Test model": between inputs its state m rises from 0 towards
-: minf, which lies so far above 1 that m gets there, and the cell fires, after a time drawn anew for each spike.
+: minf, which lies so far above 1 that m gets there, and the cell fires, after a new random time for each spike.
 
 NEURON {
     ARTIFICIAL_CELL IntervalFire

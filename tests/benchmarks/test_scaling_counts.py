@@ -71,7 +71,7 @@ def test_means_of_built_networks(samples, quantity):
 
 
 def test_spread_over_ranks_of_built_networks(samples):
-    """What waits for the slowest rank goes by the spread: it must be that of real networks, too."""
+    """The wait for the slowest rank depends on the spread, which must be that of real networks, too."""
     model, built_ones = (sample[:, 0].std(axis=1, ddof=1) for sample in samples)
     assert model.mean() == pytest.approx(built_ones.mean(), rel=0.1)
 

@@ -94,7 +94,7 @@ def test_two_tiers_meet_less_often(ranvier, net, tmp_path):
 
 
 def test_a_run_in_pieces_is_the_same(ranvier, net, tmp_path, rasters):
-    """Also with steps of another length in between, at which the ranks agree anew."""
+    """Also with steps of another length in between, at which the ranks agree again."""
     script = changed(net, tmp_path, ("    pc.psolve(tstop)\n", "    pc.psolve(13.3)\n    pc.psolve(13.4)\n    pc.set_maxstep(3)\n    pc.psolve(60)\n    pc.psolve(tstop)\n"))
     for exchange in ("two_tier", "two_tier:inner=pairwise,outer=alltoall:collective=neighbor,D=2"):
         assert our_raster(ranvier, script, tmp_path, (*NETS["halves"], "consecutive = 1"), exchange, 4) == rasters["halves"]

@@ -54,7 +54,7 @@ pc.spike_record(-1, times, ids)
 { pc.set_maxstep(10) stdinit() }
 bbss = new BBSaveState()
 """
-# In braces: what one rank says of a statement would come amid the spikes of another.
+# In braces: the output of a statement on one rank would be mixed with the spikes of another.
 SAVE = '{pc.psolve(20)}\n{bbss.save_test()}\n{pc.psolve(50)}\nshow("on")\n'
 RESTORE = '{bbss.restore_test()}\nif (pc.id == 0) printf("t %g\\n", t)\n{pc.psolve(50)}\nshow("on")\n'
 

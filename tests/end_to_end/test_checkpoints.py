@@ -1,4 +1,4 @@
-"""--checkpoint-every and --resume: a run that was killed goes on, and gives what an unbroken run gives, bit for bit."""
+"""--checkpoint-every and --resume: a killed run continues, with the results of an uninterrupted run, bit for bit."""
 import os
 import pathlib
 import random

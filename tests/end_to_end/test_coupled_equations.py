@@ -90,7 +90,7 @@ MATRICES = """
 objref c, g, y, y0, b, lm, sl, x, layer
 """
 CASES.update({
-    "a capacitor of its own at a node": (
+    "an additional capacitor at a node": (
         TREE + "objref stim, clamp, syn, spikes, nc\n" + INPUT + MATRICES + """
 c = new Matrix(3, 3)
 g = new Matrix(3, 3)

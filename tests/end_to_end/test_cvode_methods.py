@@ -128,7 +128,7 @@ def test_watch_is_found_within_steps(ranvier, folder, both):
 def test_states_by_hand(both):
     ours, theirs = both(STATES)
     assert ours["STATES"][0] == theirs["STATES"][0] == 10
-    # Both list them in an order of their own.
+    # The two list them in different orders.
     for name, bound in (("STATES", 2e-3), ("SLOPES", 2e-2)):
         a, b = sorted(ours[name]), sorted(theirs[name])
         assert len(a) == len(b)

@@ -1,5 +1,5 @@
-"""Damaged rasters of all kinds, each read in a process of its own: never a crash, never a hang; either a message and a
-status that is not 0, or spikes. What we write says so itself if it is damaged: then they are the same spikes."""
+"""Damaged rasters of all kinds, each read in a subprocess: never a crash, never a hang; either a message and a nonzero
+status, or spikes. Ranvier's files detect damage: their spikes, if read, are the original ones."""
 import os
 import random
 
@@ -74,7 +74,7 @@ def test_damage_ends_in_a_message_or_in_spikes(ranvier, tmp_path, kind):
             assert bad.name in outcome.err and out.read_text() == "earlier\n", (seed, outcome)
         else:
             assert kind != "ours" or spikes_of(out) == right, f"seed {seed}"
-    assert refused, "damage that nobody sees proves little"
+    assert refused, "undetected damage proves little"
 
 
 @pytest.mark.parametrize("place, became", [(25, "crashed"), (24, "took more than")])

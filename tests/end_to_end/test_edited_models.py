@@ -33,7 +33,7 @@ b { n = parent_section(0.5) }
 if (n) { push_section(n) print secname() pop_section() }
 a { if (parent_section(0.5)) { print "no" } }
 """,
-    "a point at a branch's beginning stays in the parent's segment when that is cut anew": """
+    "a point at a branch's beginning stays in the parent's segment when nseg changes": """
 create s, b, c
 objref at, in
 s { nseg = 4 L = 60 insert pas }
@@ -61,7 +61,7 @@ b own = new IClamp(1)
 connect b(1), s(0.3)
 show()
 """,
-    "the next run takes the resistances of a section that was turned round anew": """
+    "the next run recomputes the resistances of a reversed section": """
 create a, b
 b { nseg = 3 diam(0:1) = 1:3 }
 connect b(0), a(1)
@@ -88,7 +88,7 @@ distance()
 define_shape()
 b { for i = 0, n3d() - 1 { printf("%.9g ", diam3d(i)) } }
 """,
-    "a drawing takes the resistances of a section that was turned round anew": """
+    "a drawing recomputes the resistances of a reversed section": """
 create a, b
 access a
 b { nseg = 3 L = 50 diam(0:1) = 1:3 insert pas g_pas(0:1) = 1:3 }
@@ -102,7 +102,7 @@ define_shape()
 b { for (x) { print x, ri(x) } }
 b { psection() }
 """,
-    "psection takes resistances anew, too": """
+    "psection recomputes resistances, too": """
 create a, b
 access a
 b { nseg = 3 L = 50 diam(0:1) = 1:3 print area(0.5) }

@@ -56,7 +56,7 @@ for i = 0, 4 {
     show(w)
 }
 
-// many unknowns, with entries that come about by elimination
+// many unknowns, with entries that elimination fills in
 double z[12]
 {eqinit()}
 for i = 0, 11 {

@@ -50,7 +50,7 @@ def test_missing_script(ranvier, tmp_path):
 
 
 def test_missing_file_in_load_file(ranvier, tmp_path):
-    """NEURON goes on after load_file of a missing file; xopen of one is an error."""
+    """NEURON continues after load_file of a missing file; xopen of one is an error."""
     assert "nowhere.hoc" in fail(ranvier, tmp_path, 'xopen("nowhere.hoc")\n')
 
 

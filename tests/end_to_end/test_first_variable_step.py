@@ -1,4 +1,4 @@
-"""The first variable step is as long as NEURON's, also with a relative tolerance: its bound goes by absolute ones alone."""
+"""The first variable step is as long as NEURON's, even with a relative tolerance: its bound uses only absolute ones."""
 import pytest
 
 SCRIPT = """

@@ -68,7 +68,7 @@ vec.x[0] * 2 - 1
 vec.c.size() - vec.sum()
 -vec.sum() - 4
 """,
-    "the end of the text is told from text that does not match": """
+    "the end of the text differs from text that does not match": """
 strdef s
 x = 7
 print sscanf("", "%d", &x), sscanf("a", "%d", &x), sscanf(" ", "%d", &x), sscanf("5", "%d%s", &x, s), sscanf("a", "a%d", &x), x

@@ -74,7 +74,7 @@ def test_another_mechanism_of_the_same_name_is_refused(ranvier, tmp_path, cache)
     write(tmp_path / "more", "one", 4, file="another")
     (tmp_path / "read.hoc").write_text(READ.format(name="one").replace("quit()", '{nrn_load_dll("more")}\nquit()'))
     outcome = ranvier.run("--quiet", "read.hoc", cwd=tmp_path, env=cache)
-    assert outcome.status == 1 and "two mechanisms are called one" in outcome.err, outcome
+    assert outcome.status == 1 and "two mechanisms have the name one" in outcome.err, outcome
 
 
 CHANGE = 'create s\n{system("cp new/one.mod one.mod")}\n'
@@ -92,7 +92,7 @@ def test_a_changed_mechanism_is_refused_when_there_are_instances(ranvier, tmp_pa
     write(tmp_path / "new", "one", 4)
     (tmp_path / "read.hoc").write_text(CHANGE + 's insert one\n{nrn_load_dll("one.mod")}\nquit()\n')
     outcome = ranvier.run("--quiet", "read.hoc", cwd=tmp_path, env=cache)
-    assert outcome.status == 1 and "two mechanisms are called one" in outcome.err, outcome
+    assert outcome.status == 1 and "two mechanisms have the name one" in outcome.err, outcome
 
 
 def test_nrnivmodl_leaves_special_and_a_library(ranvier, tmp_path, cache):

@@ -135,7 +135,7 @@ HEADED = """NEURON { SUFFIX nothing }
 VERBATIM
 #include "of_model.h"
 ENDVERBATIM
-FUNCTION told() {
+FUNCTION given() {
 VERBATIM
     _ltold = OF_MODEL;
 ENDVERBATIM
@@ -145,7 +145,7 @@ ENDVERBATIM
 
 def test_a_changed_header_is_noticed(ranvier, tmp_path):
     (tmp_path / "headed.mod").write_text(HEADED)
-    (tmp_path / "script.hoc").write_text("print told()\nquit()\n")
+    (tmp_path / "script.hoc").write_text("print given()\nquit()\n")
     for value in ("3", "4"):
         (tmp_path / "of_model.h").write_text('#include "inner.h"\n#define OF_MODEL INNER\n')
         (tmp_path / "inner.h").write_text(f"#define INNER {value}\n")

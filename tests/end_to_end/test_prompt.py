@@ -9,7 +9,7 @@ import pytest
 
 
 class Terminal:
-    """The program at a terminal of its own."""
+    """The program at its own terminal."""
 
     def __init__(self, program, folder):
         self.pid, self.screen = pty.fork()
@@ -20,7 +20,7 @@ class Terminal:
         self.await_text("oc>")
 
     def await_text(self, wanted, limit=20):
-        """Reads until `wanted` has come and the program waits again; returns what was read."""
+        """Reads until `wanted` has arrived and the program waits again; returns what was read."""
         text, end = "", time.time() + limit
         while True:
             quiet = not select.select([self.screen], [], [], 0.1)[0]

@@ -347,7 +347,7 @@ proc outer() {
     print $s1
     inner($s1)
     print $s1
-    $s1 = "anew"
+    $s1 = "again"
     inner($s1)
     print $s1
 }
@@ -429,7 +429,7 @@ print nernst("ena"), nernst("nai"), nernst("nao"), nernst("ek", .1), nernst("ena
 ena = 33
 print nernst("nai", .9), nernst("nao", .1), nernst("ezero"), nernst("zeroi"), nernst("zeroo")
 """,
-    "a run that changes to algebraic equations goes on where it is": """
+    "a run that changes to algebraic equations continues": """
 {load_file("stdrun.hoc")}
 create s
 s insert extracellular
@@ -525,7 +525,7 @@ p()
 finitialize()
 p()
 """,
-    "a template's own statements act on sections of its own until its end": """
+    "a template's own statements act on its own sections until its end": """
 begintemplate A
 public soma, x, d, l
 objref l

@@ -86,8 +86,8 @@ h.tstop = 3
 h.run()
 print(h.t, len(t), v[-1], soma(0.5).v, soma.v, dend(0.1).v)
 print([m.name() for m in soma(0.5)])
-told = dend.psection()
-print(told["density_mechs"]["pas"]["e"], told["morphology"]["parent"], told["morphology"]["L"], told["cm"], told["name"])
+found = dend.psection()
+print(found["density_mechs"]["pas"]["e"], found["morphology"]["parent"], found["morphology"]["L"], found["cm"], found["name"])
 try:
     soma(0.5).kdr
 except AttributeError:

@@ -1,4 +1,4 @@
-"""Random numbers are NEURON's, bit for bit: every distribution from every generator, and streams that nobody seeded."""
+"""Random numbers are NEURON's, bit for bit: every distribution from every generator, and streams without a seed."""
 import pytest
 
 DISTRIBUTIONS = ["uniform(-3, 7)", "discunif(-5, 12)", "normal(2, 9)", "lognormal(5, 2)", "poisson(4)", "binomial(20, 0.3)",

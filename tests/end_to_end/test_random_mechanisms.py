@@ -59,7 +59,7 @@ def compare(neuron, ranvier, folder, first, vector=False):
     wrong = []
     for mechanism in mechanisms:
         values = [value for rows in theirs[mechanism.name].values() for _, value in rows]
-        assert all(map(math.isfinite, values)), f"{mechanism.name} is no good test: NEURON's values are not finite"
+        assert all(map(math.isfinite, values)), f"{mechanism.name} is not a good test: NEURON's values are not finite"
         lines = differences(mechanism, ours[mechanism.name], theirs[mechanism.name])
         if lines:
             wrong.append("\n  ".join([f"{mechanism.name}:", *lines, mechanism.text]))

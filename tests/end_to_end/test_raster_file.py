@@ -87,7 +87,7 @@ def test_killed_run_is_recovered(ranvier, folder):
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    # mpiexec starts ranks in groups of their own: they end when it does
+    # mpiexec starts ranks in separate process groups: they end when it does
     time.sleep(1)
     assert not (folder / "spikes.h5").exists()
     ranvier.check("raster", "recover", "spikes.h5", cwd=folder)

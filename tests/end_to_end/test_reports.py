@@ -143,7 +143,7 @@ def test_replayed_cells_report_the_same(ranvier, net, tmp_path):
 MISTAKES = [
     ("r.h5:variable=m_hj", "report r.h5: m_hj is not a range variable; did you mean 'm_hh'?"),
     ("r.h5:variable=i_pas", "report r.h5: gid 0: pas is not inserted in section Cell[0].soma; name sections that have i_pas"),
-    ("r.h5:cells=4-9", "report r.h5: no cell has gid 6-9; gids are 0-5, 100"),
+    ("r.h5:cells=4-9", "report r.h5: no cell has gid 6-9; the gids are 0-5, 100"),
     ("r.h5:cells=100", "report r.h5: gid 100 is an artificial cell: it has no sections"),
     ("r.h5:sections=apic", "report r.h5: the cell of gid 0 has no section called apic; it has soma, dend[0], dend[1]"),
     ("r.h5:variables=v", "--report: unknown key 'variables'; did you mean 'variable'?"),
@@ -156,9 +156,9 @@ MISTAKES = [
     ("r.h5:", "--report: expected key=value after r.h5:, not ''"),
     ("r.h5:start=3,end=2", "a report goes from 0 ms or later to a later time"),
     ("r.h5:cells=x", "'x' is not a gid"),
-    ("r.h5:compartments=soma", "--report: compartments is center or all, not 'soma'"),
+    ("r.h5:compartments=soma", "--report: compartments must be center or all, not 'soma'"),
     ("r.txt:variable=v", "--report r.txt: a report is a SONATA file, whose name must end in .h5"),
-    ("nowhere/r.h5", "nowhere/r.h5.rank-0-of-1.log: cannot be written"),
+    ("nowhere/r.h5", "cannot write nowhere/r.h5.rank-0-of-1.log"),
 ]
 
 
@@ -177,7 +177,7 @@ def test_what_does_not_go_together_is_refused(ranvier, net, tmp_path):
         assert outcome.status == 1 and says in outcome.err, outcome
     (tmp_path / "idle.hoc").write_text("x = 1\n")
     outcome = ranvier.run("--quiet", "--report", "a.h5", "idle.hoc", cwd=tmp_path)
-    assert outcome.status == 1 and "no run has begun" in outcome.err, outcome
+    assert outcome.status == 1 and "nothing to report" in outcome.err, outcome
     (tmp_path / "back.hoc").write_text(f"""
 {{ load_file("{net}") }}
 objref saved
@@ -212,7 +212,7 @@ def test_killed_run_is_recovered(ranvier, net, tmp_path, how):
         time.sleep(0.05)
     os.killpg(process.pid, how)
     process.wait()
-    time.sleep(1)  # mpiexec starts ranks in groups of their own: they end when it does
+    time.sleep(1)  # mpiexec starts ranks in separate process groups: they end when it does
     assert not (tmp_path / "r.h5").exists()
     said = ranvier.check("raster", "recover", "r.h5", cwd=tmp_path).out
     assert re.match(r"\d+ frames up to t = \S+ ms from the logs of 2 ranks in r.h5", said)

@@ -81,7 +81,7 @@ def foreign(request, tmp_path_factory):
     return path, ["--population", "cells"] if "bmtk" in request.param else []
 
 
-# Each gid's spikes reach an artificial cell of its own, which hands them on after 1 ms.
+# Each gid's spikes reach a separate artificial cell, which passes them on after 1 ms.
 LISTENERS = """
 { load_file("stdrun.hoc") }
 objref pc, nc, cell, nil, sources, targets, connections
@@ -182,7 +182,7 @@ def compound(path):
 
 BAD = {
     "wrong units": (lambda p: write_sonata(p, units="s"), "has /spikes/cells/timestamps in 's'; expected ms"),
-    "units that are no text": (lambda p: write_sonata(p, units=3), "has /spikes/cells/timestamps in '?'; expected ms"),
+    "units that are not text": (lambda p: write_sonata(p, units=3), "has /spikes/cells/timestamps in '?'; expected ms"),
     "text as times": (lambda p: write_sonata(p, times=np.array([b"x"] * 5), units=None), "has text in /spikes/cells/timestamps; expected numbers"),
     "numbers as ids": (lambda p: write_sonata(p, ids=GIDS + 0.5), "has 64-bit floating-point numbers in /spikes/cells/node_ids; expected integers"),
     "records as ids": (compound, "has records in /spikes/cells/node_ids; expected integers"),
@@ -190,11 +190,11 @@ BAD = {
     "negative gid": (lambda p: write_sonata(p, ids=GIDS - 5), "has the id -2 at spike 1 of /spikes/cells/node_ids; a gid is from 0 to 2147483647"),
     "large gid": (lambda p: write_sonata(p, ids=GIDS.astype(np.uint64) + 2**40), "has the id 1099511627783 at spike 0 of /spikes/cells/node_ids"),
     "not by time, far on": (lambda p: write_sonata(p, times=np.r_[np.arange(65536.), 5.], ids=np.zeros(65537, int), sorting=2),
-                            "says that /spikes/cells/ is sorted by time, but spike 65536 is not behind the one before it"),
+                            "says that /spikes/cells/ is sorted by time, but spike 65536 is out of order"),
     "no time, far on": (lambda p: write_sonata(p, times=np.r_[np.arange(70000.), np.inf], ids=np.zeros(70001, int), sorting=2),
                         "has a time that is not a finite number, at spike 70000"),
-    "not by time": (lambda p: write_sonata(p, times=TIMES[::-1], sorting=2), "says that /spikes/cells/ is sorted by time, but spike 1 is not behind the one before it"),
-    "not by id": (lambda p: write_sonata(p, sorting="by_id"), "says that /spikes/cells/ is sorted by id, but spike 1 is not behind"),
+    "not by time": (lambda p: write_sonata(p, times=TIMES[::-1], sorting=2), "says that /spikes/cells/ is sorted by time, but spike 1 is out of order"),
+    "not by id": (lambda p: write_sonata(p, sorting="by_id"), "says that /spikes/cells/ is sorted by id, but spike 1 is out of order"),
     "other lengths": (lambda p: write_sonata(p, ids=GIDS[:3]), "has 5 /spikes/cells/timestamps, but 3 /spikes/cells/node_ids"),
     "a table": (lambda p: write_sonata(p, times=np.ones((5, 2))), "has a /spikes/cells/timestamps that is not a list"),
     "foreign": (foreign_hdf5, "is an HDF5 file without the group /spikes; not a SONATA raster"),

@@ -204,14 +204,14 @@ endtemplate B
 objref b
 b = new B()
 execute1("make_mechanism(\\"hh\\", \\"A\\")")
-execute1("make_mechanism(\\"a\\", \\"Nobody\\")")
+execute1("make_mechanism(\\"a\\", \\"NoSuchTemplate\\")")
 execute1("make_mechanism(\\"a\\", \\"A\\", \\"x loc\\")")
 execute1("make_pointprocess(\\"A\\")")
 execute1("make_pointprocess(\\"B\\")")
 execute1("make_mechanism(\\"bb\\", \\"B\\", \\"z\\")")
 """)
     err = ranvier.run("--quiet", "script.hoc", cwd=tmp_path).err
-    expected = ["hh already exists", "Nobody is not a template", "loc is not a public variable",
+    expected = ["hh already exists", "NoSuchTemplate is not a template", "loc is not a public variable",
                 "loc already exists in the template A", "objects of the template B exist already",
                 "z is not a public variable"]
     assert re.findall("|".join(expected), err) == expected

@@ -1,6 +1,6 @@
 """Ranks that stop for a while or are slow change no spike; one that is killed ends the others, with one message.
 
-A rank is unruly by itself, in an event amid the run, so that it happens there however busy the computer is."""
+A rank is unruly by itself, in an event during the run, so that it happens there however busy the computer is."""
 import concurrent.futures
 import os
 import sys

@@ -76,7 +76,7 @@ for i = 0, spikes.size() - 1 printf("%.17g\\n", spikes.x[i])
 
 @pytest.mark.parametrize("local", [0, 1])
 def test_a_watch_sees_the_end_of_the_step(ranvier, compiled, local):
-    """Not Newton's last try, which is what x is of as long as nobody looks: a record of x at each step changes nothing."""
+    """Not from Newton's last iteration, whose x remains if it is not read: a record of x at each step changes nothing."""
     text = WATCHED.replace("LOCAL", str(local))
     alone = out(ranvier, compiled, text.replace("LOOKS", ""))
     looks = "objref times\ntimes = new Vector()\n{cvode.record(&above.x, seen, times)}"

@@ -63,7 +63,7 @@ def failure(ranvier, folder, choices, local):
 @pytest.mark.parametrize("kind", [1, 2])
 def test_an_equation_without_a_number_is_named(ranvier, folder, kind, local):
     said = failure(ranvier, folder, f"soma[1].kind_Break = {kind}", local)
-    assert "from t = 20 ms failed: an equation gives no finite number" in said, said
+    assert "from t = 20 ms failed: an equation has a result that is not finite" in said, said
     assert "m of Break in soma[1](0.5) (gid 11)" in said, said
     ranvier.check("raster", "recover", "spikes.txt", cwd=folder)
     spikes = [line.split() for line in (folder / "spikes.txt").read_text().splitlines() if not line.startswith("#")]

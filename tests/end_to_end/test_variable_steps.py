@@ -581,7 +581,7 @@ for i = 0, inside.size() - 1 {printf(" %.6g %.6g", inside.x[i], near.x[i])}
 
 
 def test_results_do_not_depend_on_who_looks(ranvier, compiled):
-    """What follows from the states is computed behind each step only if somebody looks."""
+    """Values that follow from the states are computed after a step only if they are read."""
     def spikes(before, advance, local=0):
         (compiled / "script.hoc").write_text(CELL + PULSE + SYNAPSE + "soma { insert Calcium insert Gates }\n" + before + f"""
 objref cvode

@@ -195,8 +195,8 @@ quit()
 
 
 def test_c_code_goes_to_point_processes_of_other_mechanisms(ranvier, neuron, tmp_path):
-    """It reads and changes their variables by number, calls their NET_RECEIVE and sends them events with weights of its
-    own."""
+    """It reads and changes their variables by number, calls their NET_RECEIVE and sends them events with its own
+    weights."""
     mods = sorted((MODS / "other_points").glob("*.mod"))
     expected = neuron.run(OTHER_POINTS, mods=mods)["out"]
     prepared(tmp_path, "other_points", OTHER_POINTS)
@@ -254,11 +254,11 @@ def test_errors_name_the_line_of_the_mod_file(ranvier, tmp_path, mod, expected):
 
 def test_hoc_execerror_is_an_error_of_the_script(ranvier, tmp_path):
     (tmp_path / "a.mod").write_text(FAILS)
-    (tmp_path / "script.hoc").write_text('print execute1("inner()", 0)\nprint "goes on"\ninner()\n')
+    (tmp_path / "script.hoc").write_text('print execute1("inner()", 0)\nprint "still runs"\ninner()\n')
     outcome = ranvier.run("--quiet", "script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)})
     assert outcome.status != 0
     assert "the inner one fails" in outcome.err and "script.hoc:3" in outcome.err
-    assert outcome.out.split() == ["0", "goes", "on"]
+    assert outcome.out.split() == ["0", "still", "runs"]
 
 
 SCALES = """NEURON { SUFFIX nothing }

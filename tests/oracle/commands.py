@@ -18,7 +18,7 @@ class Outcome:
 def run(command, cwd, env=None, limit=120, stdin=""):
     """The command's Outcome. At the limit [s] the whole process group ends and TimeoutError is raised.
 
-    Bytes that are no UTF-8 (hoc prints any by "%c") are kept as \\xff, so that they compare.
+    Bytes that are not UTF-8 (hoc prints any by "%c") are kept as \\xff, so that they compare.
     """
     merged = {**os.environ, **(env or {})}
     merged.pop("DISPLAY", None)

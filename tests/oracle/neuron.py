@@ -151,7 +151,7 @@ class Neuron:
         return header
 
     def _mpich_as_libmpi(self):
-        """A folder where MPICH goes by the name NEURON looks for; the system's libmpi.so may be another MPI's."""
+        """A folder with MPICH under the name that NEURON searches for; the system's libmpi.so may be another MPI's."""
         folder = (self.cache / "mpich-as-libmpi").resolve()
         link = folder / "libmpi.so"
         if not link.exists():

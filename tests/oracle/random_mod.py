@@ -1,4 +1,4 @@
-"""Random mechanisms in NMODL, and the hoc script that runs many of them, each in a section of its own.
+"""Random mechanisms in NMODL, and the hoc script that runs many of them, each in a separate section.
 
 What they compute stays bounded: states live in about [0, 2], rates are positive. Each mechanism has two instances, so
 that what one leaves in a GLOBAL shows in the other.
@@ -204,7 +204,7 @@ class Mechanism:
         self.readable += names
 
     def rate(self):
-        text = f"({self.positive(1)})"  # a sum without parentheses is a trap of its own
+        text = f"({self.positive(1)})"  # a sum without parentheses is a separate trap
         return text if self.chance(0.5) else f"{self.literal()}*({text})"
 
     def linear(self):
@@ -241,7 +241,7 @@ class Mechanism:
             self.watched.append("total")
 
     def accumulation(self):
-        """The concentration of an ion of its own."""
+        """The concentration of a new ion."""
         ion = "x" + self.name.lower()
         self.neuron.append(f"USEION {ion} READ {ion}i WRITE {ion}i, i{ion} VALENCE {self.pick(1, 2)}")
         self.assigned.append(f"i{ion}")

@@ -14,7 +14,7 @@ namespace ranvier::hoc {
 
 namespace {
 
-constexpr double largest = 1e21;  // of times, as NEURON has it
+constexpr double largest = 1e21;  // of times, as in NEURON
 
 /// The stimuli of one kind by number; those that were never placed, or whose section was deleted, are not located.
 template <int columns>

@@ -31,7 +31,7 @@ double oriented(const Section& section, double x) {
 
 Node node_at(const Section& section, double x);
 
-/// Where the section begins: a compartment of an ancestor, or the cell's root.
+/// The beginning of the section: a compartment of an ancestor, or the cell's root.
 Node beginning_of(const Section& section) {
     const Section* parent = section.parent();
     return parent ? node_at(*parent, section.parent_x()) : Node{&section, 0};

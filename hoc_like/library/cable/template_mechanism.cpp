@@ -38,7 +38,7 @@ double* place_of(const PublicNumber& number, Object& object) {
 
 /// The first column is hidden; its elements identify instances. A density mechanism's public numbers follow.
 struct TemplateMechanism {
-    Session* session;  ///< null once that has gone
+    Session* session;  ///< null after that was deleted
     std::string template_name;
     bool is_point = false;
     bool has_initial = false, has_after_step = false;

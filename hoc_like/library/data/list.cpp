@@ -160,7 +160,7 @@ void register_list(Registry& registry) {
          accepted},
         {"accept_action", "list.accept_action(\"command\")",
          "Sets the command for a double click in the window; no effect without a screen.", accepted},
-        {"scroll_pos", "list.scroll_pos(i)", "Where the window is scrolled; -1 without a screen.", scroll_pos},
+        {"scroll_pos", "list.scroll_pos(i)", "Scroll position of the window; -1 without a screen.", scroll_pos},
     };
     registry.add(std::move(definition));
 }

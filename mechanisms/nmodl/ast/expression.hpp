@@ -32,7 +32,7 @@ struct Expression {
     std::vector<ExpressionPtr> operands;
     Location where;
     bool is_parenthesised = false;  ///< in the text: (a + b)
-    std::string units;  ///< of a Number: as written behind it, or conversion_factor
+    std::string units;  ///< of a Number: as written after it, or conversion_factor
 
     bool is_number(double value) const;
     /// The value of a Number.

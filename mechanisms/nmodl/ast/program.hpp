@@ -112,7 +112,7 @@ struct Block {
     System system;
 };
 
-/// Where a variable's value lives.
+/// The storage of a variable.
 enum class Storage {
     Field,     ///< a column over the instances
     Global,    ///< one value for the mechanism

@@ -178,7 +178,7 @@ void Body::statement(const Statement& s) {
             break;
         case StatementKind::NetInitial:   // printed as net_initialize
         case StatementKind::Table:        // printed around the function
-        case StatementKind::Conductance:  // printed behind BREAKPOINT's statements
+        case StatementKind::Conductance:  // printed after BREAKPOINT's statements
         default:
             break;  // no pass leaves others
     }

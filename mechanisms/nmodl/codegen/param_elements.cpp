@@ -20,7 +20,7 @@ std::size_t without_blanks(const std::string& c, std::size_t end) {
     return end;
 }
 
-/// Where the bracket that closes right before `end` was opened; npos if nowhere.
+/// The position of the bracket that is closed right before `end`; npos if there is none.
 std::size_t opening(const std::string& c, std::size_t end) {
     int depth = 0;
     for (std::size_t k = end; k-- > 0;) {
@@ -30,7 +30,7 @@ std::size_t opening(const std::string& c, std::size_t end) {
     return std::string::npos;
 }
 
-/// Where the bracket at `begin` closes; npos if nowhere.
+/// The position where the bracket at `begin` closes; npos if there is none.
 std::size_t closing(const std::string& c, std::size_t begin) {
     int depth = 0;
     for (std::size_t k = begin; k < c.size(); ++k) {
@@ -51,7 +51,7 @@ std::size_t begin_of_word(const std::string& c, std::size_t end) {
     return end;
 }
 
-/// Where the name, call, element or parenthesis begins that ends before `end`; `end` if there is none.
+/// The beginning of the name, call, element or parenthesis that ends before `end`; `end` if there is none.
 std::size_t begin_of_part(const std::string& c, std::size_t end) {
     std::size_t at = end;
     while (at > 0 && (c[at - 1] == ']' || c[at - 1] == ')')) {
@@ -66,7 +66,7 @@ std::size_t begin_of_part(const std::string& c, std::size_t end) {
     return begin_of_word(c, at);
 }
 
-/// Where the operand that ends before `end` begins: parts that are joined by `.` and `->`.
+/// The beginning of the operand that ends before `end`: parts that are joined by `.` and `->`.
 std::size_t begin_of_operand(const std::string& c, std::size_t end) {
     for (std::size_t at = without_blanks(c, end);;) {
         at = begin_of_part(c, at);

@@ -128,7 +128,7 @@ class SolverPrinter {
         const std::string linear = system_.is_linear ? "1" : "0";
         out_.line("rv_status = rv_steady ? rv_kinetic_steady(&rv_scheme, " + linear +
                   ", rv_space) : rv_kinetic_step(&rv_scheme, " + linear + ", rv_space);");
-        // The derivative that a second-order step goes on along is the mean one of the step.
+        // A second-order step extrapolates along the mean derivative of the step.
         out_.line("if (" + words_.is_second_order + " && rv_status == RV_SOLVED) {");
         out_.line("rv_step = rv_steady ? 1e9 : " + words_.dt + ";");
         out_.line("for (rv_k = 0; rv_k < " + size_ + "; ++rv_k) {");

@@ -52,14 +52,14 @@ ExpressionPtr variable_expression(const std::string& variable);
 
 /// FROM loops with known bounds are written out; so are steps by SOLVE of linear KINETIC schemes and by euler; one by
 /// derivimplicit or of a NONLINEAR block becomes an iteration. Nothing if the statements have other loops or solvers,
-/// side effects, unknown indices or random numbers, or are very long. What TABLEs tabulate is computed or, with
+/// side effects, unknown indices or random numbers, or are very long. Tabulated values are computed or, with
 /// TableUse::Always, looked up: position = rv_table_scale_B*(x - rv_table_from_B) in the table of block B, value =
 /// rv_looked_up(rv_table_B_NAME, last, position).
 std::optional<StraightCode> straighten(const Program& program, const Statements& statements,
                                        TableUse tables = TableUse::Never);
 
 /// A BREAKPOINT block with its currents and their slopes as NEURON finds them: from a first evaluation 0.001 mV above
-/// v, or as CONDUCTANCE has it. Outputs: the sum of currents, its slope, that of the current of each of `ions`.
+/// v, or by CONDUCTANCE. Outputs: the sum of currents, its slope, that of the current of each of `ions`.
 std::optional<StraightCode> straighten_currents(const Program& program, const Block& block,
                                                 const std::vector<const IonAccess*>& ions);
 

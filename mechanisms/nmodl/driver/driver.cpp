@@ -256,7 +256,7 @@ class Compilation {
         return words;
     }
 
-    /// Where a group fails, each of its files is compiled alone.
+    /// If a group fails, each of its files is compiled alone.
     void finish_cpp(const Group& group, const CommandResult& result) const {
         if (result.status == 0) {
             fs::rename(temporary(group.object), group.object);

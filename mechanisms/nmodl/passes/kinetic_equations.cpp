@@ -10,7 +10,7 @@
 namespace ranvier::nmodl {
 namespace {
 
-/// NEURON pastes `* factor` behind the text of a rate.
+/// NEURON pastes `* factor` after the text of a rate.
 ExpressionPtr times(ExpressionPtr rate, ExpressionPtr factor) {
     const bool is_sum =
         rate->kind == ExpressionKind::Binary && !rate->is_parenthesised && (rate->text == "+" || rate->text == "-");

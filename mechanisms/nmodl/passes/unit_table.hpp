@@ -14,8 +14,8 @@ struct Unit {
 };
 
 /// The meaning of "mA/cm2" and the like: names joined by - (times), / (divided by, once for all names up to the
-/// next /), each with an exponent behind it, SI prefixes and a plural s. `defined` holds the file's own definitions.
-/// Empty if something in it is unknown.
+/// next /), each followed by an optional exponent, SI prefixes and a plural s. `defined` holds the file's own
+/// definitions. Empty if something in it is unknown.
 std::optional<Unit> parse_unit(const std::string& text, const std::map<std::string, std::string>& defined);
 
 }  // namespace ranvier::nmodl

@@ -49,7 +49,7 @@ TEST_P(BulletinBoardContract, AnswersEveryJobOnce) {
     });
 }
 
-// A job that submits jobs gets the answers to its own, whoever does them.
+// A job that submits jobs gets the answers to them, whichever rank does them.
 TEST_P(BulletinBoardContract, KeepsAnswersWithTheJobThatAsked) {
     GetParam().run([](Transport& transport) -> Task<void> {
         std::unique_ptr<BulletinBoard> board;

@@ -28,7 +28,7 @@ TEST_P(GroupsContract, SplitsIntoPartsNumberedByKey) {
     });
 }
 
-// A part of a part, while other parts do something else: nobody waits for strangers.
+// A part of a part, while other parts do something else: no rank waits for ranks outside its part.
 TEST_P(GroupsContract, PartsGoTheirOwnWays) {
     GetParam().run([](Transport& transport) -> Task<void> {
         const int rank = transport.rank();
@@ -61,7 +61,7 @@ TEST_P(GroupsContract, KeepsMessagesOfAPartApart) {
     });
 }
 
-/// Whether `from` sends to `to`: some neighbors, itself among them, and ranks that nobody speaks to.
+/// Whether `from` sends to `to`: some neighbors, itself among them, and ranks without neighbors.
 bool speaks(int from, int to) {
     return (from + 2 * to) % 3 == 0 || from == to;
 }

@@ -33,7 +33,7 @@ class Referee {
         due_[rank].emplace(key(spike), Fate{fired, due, 0, false});
     }
 
-    /// A boundary of a rank: what it was handed, and until when it now goes on.
+    /// A boundary of a rank: the spikes that it was handed, and the end of its next interval.
     void handed_over(int rank, std::span<const Spike> spikes, Step boundary, Step next_boundary) {
         for (const Spike& spike : spikes) {
             const auto found = due_[rank].find(key(spike));

@@ -17,7 +17,7 @@ namespace {
 
 class Directory : public ::testing::TestWithParam<World> {};
 
-/// A network as nobody in particular sees it.
+/// A network, as seen from outside.
 struct Network {
     std::map<Gid, int> owner;
     std::vector<std::vector<Gid>> owned, wanted;  // by rank, in no order
@@ -78,7 +78,7 @@ TEST_P(Directory, NamesBothOwnersOfAGidOnEveryRank) {
         std::vector<Gid> owned{1000 + transport.rank()};
         if (transport.rank() == 0 || transport.rank() == n - 1) owned.push_back(77);
         if (n == 1) owned.push_back(77);
-        const std::vector<Gid> wanted{500};  // nobody's; the worse fault is told
+        const std::vector<Gid> wanted{500};  // without owner; the more severe fault is reported
         try {
             const Routes routes = co_await find_routes(transport, owned, wanted);
         } catch (const DuplicateOwner& error) {

@@ -114,7 +114,7 @@ class Model {
         off_list_ = below(3) == 0 ? 10 : 0;
     }
 
-    /// The least delay of a rank's connections from a gid; 0 if it has none.
+    /// The minimum delay of a rank's connections from a gid; 0 if it has none.
     Step delay(int rank, Gid gid) const {
         const auto found = std::lower_bound(wanted[rank].begin(), wanted[rank].end(), gid);
         if (found == wanted[rank].end() || *found != gid) return 0;
@@ -230,7 +230,7 @@ bool take(std::vector<Model::Fired>& outstanding, const Spike& spike) {
 }
 
 /// One rank's run. After each boundary, every wanted spike of which a delivery (steps_per_interval after it was fired,
-/// or later; for strategies that go by them: its delay after it) may fall before the next boundary has been handed
+/// or later; for strategies that use them: its delay after it) may fall before the next boundary has been handed
 /// over, once, and none that was not fired.
 Task<void> run_against_model(Transport& transport, SpikeExchange& exchange, Story& story) {
     const int rank = transport.rank();
@@ -280,7 +280,7 @@ bool has_time() {
 }
 
 /// How many networks to try. Ranks of MPI that are more than the cores wait for each other's time slices; and it has
-/// two thousand communicators, of which a strategy that goes amid an operation keeps some until the end.
+/// two thousand communicators, of which a strategy that is destroyed during an operation keeps some until the end.
 unsigned seeds(const World& world) {
     const bool is_mpi = world.name == "mpi", is_crowded = is_mpi && world.ranks > 2;
     return (!has_time() ? 1 : is_mpi ? 3 : 10) * (world.ranks > 500 ? 1 : world.ranks > 16 || is_crowded ? 5 : 20);

@@ -58,7 +58,7 @@ class AllgatherTest : public ::testing::Test {
             received.insert(received.end(), arrived.begin(), arrived.end());
         }
         second_counters = exchange->counters();
-        EXPECT_EQ(exchange->take_notice(), "");  // what concerns rank 0 is not told here
+        EXPECT_EQ(exchange->take_notice(), "");  // notices for rank 0 do not appear here
     }
 
   protected:

@@ -101,7 +101,7 @@ TEST(Persistent, SendsByIsendWhileItsRequestsAreActive) {
         exchange->start(0, 4);
         std::size_t got = 0;
         if (transport.rank() == 0) {
-            for (int i = 0; i < 3; ++i) exchange->fire({0.1 * i, 0});  // synchronous: nobody has received yet
+            for (int i = 0; i < 3; ++i) exchange->fire({0.1 * i, 0});  // synchronous: no rank has received yet
         }
         const std::span<const Spike> spikes = co_await exchange->finish(4);
         got += spikes.size();

@@ -80,7 +80,7 @@ TEST(TwoTier, GoesLessOftenIfAsked) {
     });
 }
 
-// The case of Lober et al.: each area on a rank of its own. The inner tier has nothing to do.
+// The case of Lober et al.: each area on a separate rank. The inner tier has nothing to do.
 TEST(TwoTier, ExchangesEachLongDelayWhereAreasHaveOneRankEach) {
     run_on_simulated_ranks(5, [](Transport& transport) -> Task<void> {
         const auto self = [](int rank) { return rank; };

@@ -27,7 +27,7 @@ StudyOptions small_study(const std::string& exchange) {
     return options;
 }
 
-/// What the net does, told from its cells alone: spikes, messages to ranks that hear them, inputs to cells.
+/// The net's activity, computed only from its cells: spikes, messages to listening ranks, inputs to cells.
 struct Expected {
     std::int64_t spikes = 0, messages = 0, events = 0;
 

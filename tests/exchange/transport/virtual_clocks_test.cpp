@@ -242,7 +242,7 @@ TEST(VirtualClocks, WakeAWaitThatLooksAtNoMessage) {
             co_return;
         }
         int asked = 0;
-        // Asked at 0, when the first has come, with that as news, and when the second has come.
+        // Asked at 0, on arrival of the first, with that as news, and on arrival of the second.
         co_await transport.wait_until([&] { return ++asked == 4; });
         EXPECT_EQ(transport.clock(), 1 + (30 + 16) + 16 + 1000);
     });

@@ -33,7 +33,7 @@ bool is_long() {
 }
 
 /// A model of models/, of 64 cells. Its script ends with a procedure that builds and runs everything; here it is
-/// taken apart, for the run is to pause where ranks wait for each other.
+/// split up, so that the run can pause where ranks wait for each other.
 struct TestedModel {
     std::string name;
     std::string settings;  ///< before the script

@@ -20,8 +20,8 @@ struct Asked {
     double flag = 0.0;
 };
 
-/// Instances of one mechanism, each in a compartment of its own, with all the arrays that its kernels touch: the least
-/// that can stand in for an engine. Columns are aligned to 64 bytes and padded, as the engine's are.
+/// Instances of one mechanism, each in a separate compartment, with all the arrays that its kernels use: a
+/// minimal substitute for the engine. Columns are aligned to 64 bytes and padded, as the engine's are.
 class Block {
   public:
     Block(const rv_mechanism& mechanism, std::int32_t count, double v0 = -65.0) : mechanism_(mechanism) {

@@ -188,7 +188,7 @@ TEST(Differentiate, GivesUpOnOtherFunctionsOfV) {
     EXPECT_EQ(slope("a = sqrt(b)*v"), "sqrt(b)");
 }
 
-/// The passes of `body`: definitions, => what is handed on, exp of what is computed between.
+/// The passes of `body`: definitions, => values passed on, exp of what is computed between.
 std::string passes(const std::string& body, Calls how) {
     const auto program = program_with(body);
     auto code = straighten(*program, program->block("p")->body);

@@ -101,7 +101,7 @@ double largest_error(Function f, Exact exact, double low, double high, bool loga
 
 // The bounds that math_vector.h states, by the C library's long double functions (64 bits of mantissa).
 TEST(VectorMath, ErrsLessThanItsHeaderSays) {
-    if (std::numeric_limits<long double>::digits < 64) GTEST_SKIP() << "long double is no wider than double here";
+    if (std::numeric_limits<long double>::digits < 64) GTEST_SKIP() << "long double is as wide as double here";
     const auto exact_exp = [](long double x) { return std::exp(x); };
     const auto exact_log = [](long double x) { return std::log(x); };
     EXPECT_LT(largest_error([](double x) { return rv_exp(x); }, exact_exp, -700, 700), 1.05);

@@ -41,7 +41,7 @@ def outputs(nrniv, programs):
 
 
 def outputs_of_all(nrniv, programs):
-    """As `outputs`, going on behind programs that stop the process: they map to None."""
+    """As `outputs`, continuing after programs that stop the process: they map to None."""
     found, errors, left = {}, {}, dict(programs)
     while left:
         printed, error = outputs(nrniv, left)
@@ -77,7 +77,7 @@ def between(programs, failed):
 
 
 def outputs_of_both(options, programs):
-    """What NEURON and Ranvier printed, and the errors of programs that stopped them. Where NEURON had to begin anew, so does Ranvier."""
+    """What NEURON and Ranvier printed, and the errors of programs that stopped them. Where NEURON had to be restarted, so is Ranvier."""
     theirs, their_errors = outputs_of_all(options.neuron, programs)
     ours, our_errors = {}, {}
     for part in between(programs, their_errors):

@@ -29,7 +29,7 @@ class Networks(Events):
         self.emit(f"for {i} = 0, {count - 1} {{ {links}[{i}] = new NetCon({cells}[{i}], {cells}[({i} + 1) % {count}], 0, {self.number(0.3, 2, 5)} + {i}/16, {self.number(0.8, 2)}) }}")
         start = self.objref("start")
         self.emit(f"{start} = new NetStim()")
-        self.emit(f"{{{start}.number = {self.random.randint(1, 3)} {start}.start = {self.number(0.1, 1, 5)} {start}.interval = {self.number(1, 2, 5)} + 0.000017}}")  # never as long as refrac: at ties NEURON goes by its queue's shape
+        self.emit(f"{{{start}.number = {self.random.randint(1, 3)} {start}.start = {self.number(0.1, 1, 5)} {start}.interval = {self.number(1, 2, 5)} + 0.000017}}")  # never as long as refrac: at ties NEURON follows its queue's shape
         first, times, ids = self.objref("first"), self.objref("times"), self.objref("ids")
         self.emit(f"{first} = new NetCon({start}, {cells}[0], 0, {self.number(0.1, 1, 5)}, {self.number(1.2, 3)})")
         self.emit(f"{times} = new Vector()\n{ids} = new Vector()")

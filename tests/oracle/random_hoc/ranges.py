@@ -1,4 +1,4 @@
-"""Range variables: set and read at a place, over a stretch, in whole sections and many of them."""
+"""Range variables: set and read at a place, over a range, in whole sections and many of them."""
 from .subject import Section, Subject
 
 

@@ -1,4 +1,4 @@
-: A synapse with all that a state must hold: weights that change, variables that are no STATEs, self events that move,
+: A synapse with all that a state must hold: weights that change, variables that are not STATEs, self events that move,
 : a WATCH, a RANDOM stream, a GLOBAL.
 NEURON {
     POINT_PROCESS Depressing

@@ -1,4 +1,4 @@
-: an artificial cell that keeps a structure of its own and reads the constructor's arguments
+: an artificial cell that keeps a private structure and reads the constructor's arguments
 NEURON {
     ARTIFICIAL_CELL vcell
     RANGE level, id

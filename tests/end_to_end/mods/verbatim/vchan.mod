@@ -1,4 +1,4 @@
-: a channel with a TABLE, VERBATIM amid its equations and a branch that returns early
+: a channel with a TABLE, VERBATIM between its equations and a branch that returns early
 NEURON {
     SUFFIX vchan
     USEION na READ ena WRITE ina

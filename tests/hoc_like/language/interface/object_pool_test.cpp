@@ -55,7 +55,7 @@ TEST(ObjectPool, NumbersAndFindsObjectsAsAMapDoes) {
             ASSERT_EQ(made->index(), next);
             model.emplace(next++, std::move(made));
         }
-        // A stretch goes, so that pages go, and some here and there.
+        // Removes a range, so that pages are freed, and some others.
         const auto first = static_cast<std::int64_t>(random() % static_cast<unsigned>(next));
         model.erase(model.lower_bound(first), model.lower_bound(first + 6000));
         for (int i = 0; i < 500; ++i) model.erase(static_cast<std::int64_t>(random() % static_cast<unsigned>(next)));
