@@ -63,7 +63,7 @@ class Cells {
     void uninsert(Section& section, MechanismId mechanism);
 
     // --- beyond the cable ------------------------------------------------------------------------------------------
-    /// Layers of `extracellular`; may change only while it is inserted nowhere.
+    /// Layers of `extracellular`; may change only while no section has it.
     void set_extracellular_layers(int layers);
     int extracellular_layers() const;
     /// vext[0] if a reference is to the v of a compartment with extracellular, else nullopt.

@@ -99,7 +99,7 @@ bool ReportLogReader::read_more(std::uint64_t bytes) {
 
 void ReportLogReader::read_header() {
     const auto fail = [this] {
-        throw RasterError(fmt::format("{} is not the log of a report that has begun, or its header is damaged", name_));
+        throw RasterError(fmt::format("{} is not the log of a report, or its header is damaged", name_));
     };
     if (!read_more(fixed_header_bytes) || std::memcmp(bytes_.data(), file_magic, magic_bytes) != 0) fail();
     Cursor cursor(std::span<const std::byte>(bytes_).subspan(magic_bytes));

@@ -126,7 +126,7 @@ class StoredSpikes {
         ids_.look_through_structure();
     }
 
-    /// Appends spikes from number `begin` on, as many as a piece has or as are left.
+    /// Appends spikes from number `begin` on: a whole piece, or the rest.
     void read(std::size_t begin, std::vector<Spike>& to) {
         const std::size_t n = std::min(read_length, size() - begin);
         some_times_.resize(n);

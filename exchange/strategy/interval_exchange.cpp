@@ -56,7 +56,7 @@ Task<Routes> IntervalExchange::learn(Connections network) {
     co_return routes;
 }
 
-/// What goes to other ranks, and what this rank wants itself.
+/// Spikes for other ranks, and those that this rank wants.
 void IntervalExchange::sort_out() {
     outgoing_.clear();
     for (const Spike& spike : fired_) {
@@ -89,7 +89,7 @@ void IntervalExchange::tell_once(CompressionFailure obstacle, const Spike& culpr
                                  transport_.rank(), sources, whose, most_indices);
             break;
     }
-    notice_ += fmt::format("{}{}. Spikes of such intervals travel uncompressed; results are the same.",
+    notice_ += fmt::format("{}{}. Spikes of such intervals are sent uncompressed; results are the same.",
                            notice_.empty() ? "" : "\n", reason);
 }
 

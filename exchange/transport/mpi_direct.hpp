@@ -14,7 +14,7 @@ namespace ranvier::exchange {
 /// twice as much as its blocking ones (MPICH 4.0, two ranks, 100 bytes: 1.3 us and 0.66 us); polling plain messages
 /// costs nothing.
 ///
-/// All ranks begin the same operations in the same order. Several may be under way and end in any order.
+/// All ranks begin the same operations in the same order. Several may be pending, and may complete in any order.
 class DirectCollectives {
   public:
     /// The messages of one operation.

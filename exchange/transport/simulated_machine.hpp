@@ -41,7 +41,7 @@ class SimulatedMachine::Implementation {
     virtual void compute(int rank, double seconds) = 0;
     virtual void charge(int rank, Charge what, std::size_t times = 1) = 0;
 
-    /// Whether others have still to catch up with a rank.
+    /// Whether other ranks have yet to catch up with a rank.
     virtual bool is_ahead(int rank) const = 0;
 
     /// A rank polls: puts the messages that are due into its mailboxes.

@@ -20,7 +20,7 @@ struct ReplayOptions {
     std::string raster;                    ///< path of the raster of the whole network
     std::string population;                ///< the population of the raster to use; empty: all
     std::vector<std::int32_t> cells;       ///< gids
-    std::vector<std::string> populations;  ///< of the raster: the cells that fire in them
+    std::vector<std::string> populations;  ///< populations of the raster: their cells run
     std::string expression;                ///< of hoc, in gid
     int rank = 0, of = 1;                  ///< the script's pc.id and pc.nhost
     bool verify = false;                   ///< compare the cells' spikes with the raster

@@ -137,7 +137,7 @@ VERBATIM
 ENDVERBATIM
 FUNCTION given() {
 VERBATIM
-    _ltold = OF_MODEL;
+    _lgiven = OF_MODEL;
 ENDVERBATIM
 }
 """

@@ -153,7 +153,7 @@ class Cables final : public CableHost {
     mutable std::vector<PointerName> pointers_;  // id first_pointer + i
     mutable std::vector<PointerName> randoms_;   // id first_random + i
     std::vector<NumberRefPtr> pointed_at_;
-    mutable std::vector<NamedRange> ranges_;  // id first_range + i; names are numbered when first met
+    mutable std::vector<NamedRange> ranges_;  // id first_range + i; names are numbered when first used
     mutable std::unordered_map<std::string, int> range_ids_;
 };
 

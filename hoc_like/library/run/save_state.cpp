@@ -54,7 +54,7 @@ Result read(Call& call) {
     std::uint64_t size = 0;
     std::vector<std::byte> bytes;
     bool is_whole = std::fread(&size, sizeof size, 1, file.stream()) == 1;
-    constexpr std::size_t piece = 1 << 20;  // a damaged length must not take all memory
+    constexpr std::size_t piece = 1 << 20;  // a damaged length must not exhaust memory
     while (is_whole && bytes.size() < size) {
         const std::size_t have = bytes.size(), more = std::min<std::size_t>(piece, size - have);
         bytes.resize(have + more);

@@ -35,7 +35,7 @@ DataFlow data_flow(const Program& program, const Block& block, TableUse tables =
 /// The TABLE statement of a block, or null.
 const Statement* table_of(const Block& block);
 
-/// What the TABLE of a block holds: the names of its statement, or the function's value.
+/// The tabulated variables of a block: the names of its statement, or the function's value.
 std::vector<std::string> table_names(const Block& block);
 
 }  // namespace ranvier::nmodl

@@ -15,7 +15,7 @@ std::string heat(const std::string& kernel);
 /// A kernel of variable steps.
 bool is_of_variable_steps(const std::string& kernel);
 
-/// A loop over the instances of a kernel, or one of the two where the kernel has TABLEs.
+/// A loop over the instances of a kernel; a kernel with TABLEs has two.
 struct Loop {
     std::string kernel, name;
     const Block* block = nullptr;

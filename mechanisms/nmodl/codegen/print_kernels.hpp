@@ -53,9 +53,9 @@ class InstanceAccess {
     void set_globals_apart(bool apart) { globals_apart_ = apart; }
     bool finds_globals_apart() const { return globals_apart_; }
     bool has_last_globals() const;
-    /// Calls a block that is solved by solvers.h.
+    /// Whether a block is called that is solved by solvers.h.
     bool calls_solver() const;
-    /// The variable's value is stored after work on an instance.
+    /// Whether the variable's value is stored after an instance.
     bool stores(const std::string& name) const;
     void print_global_stores(CppWriter& out) const;
 

@@ -15,7 +15,7 @@ struct SolverWords {
     std::string t, dt, is_second_order, instance, has_failed;
 };
 
-/// How many numbers a solver of the block keeps between calls of its helpers.
+/// The number of values that a solver of the block keeps between calls of its helpers.
 std::string numbers_to_keep(const Block& block);
 
 /// A function that solves the block's equations, by mechanisms/runtime/solvers.h, and its helpers. `rv_mode`: 1 for the

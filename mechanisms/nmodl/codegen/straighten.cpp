@@ -10,7 +10,7 @@ namespace ranvier::nmodl {
 namespace {
 
 constexpr std::size_t most_definitions = 500;  // in longer code the compiler keeps too few values in registers
-constexpr std::size_t most_of_solvers = 2500;  // eliminations are long, but few of their values live long
+constexpr std::size_t most_of_solvers = 2500;  // eliminations are long, but few of their values are used much later
 constexpr int most_rounds = 64;                // of a FROM loop that is written out
 
 /// "c[2]": an element as the name of a variable.
