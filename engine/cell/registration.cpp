@@ -32,8 +32,8 @@ bool writes_concentration(const MechanismType& type) {
 }  // namespace
 
 // NEURON's order of summation: ions come first, in order of registration; a mechanism that writes a concentration goes
-// right after them (so the latest of these runs first); pas runs before everything, as it is registered before what the
-// ions are moved in front of; all others follow in order of registration.
+// right after them (so the latest of these runs first); pas runs before everything, because it is registered before the
+// place to which ions move; all others follow in order of registration.
 void ModelData::order_type(MechanismId id) {
     const MechanismType& added = type(id);
     if (added.name() == "pas") {

@@ -14,11 +14,11 @@ namespace ranvier::exchange {
 /// every rank gets the same bits.
 void reduce_in_order(std::span<const std::int64_t> all, Reduce reduce, std::span<std::int64_t> result);
 
-/// Reductions of few ranks, also of nothing, that flow as plain messages while the rank does something else: each hears
-/// all the others, and reduces.
+/// Reductions over a few ranks, possibly of no values, by plain messages while the rank does something else: each rank
+/// receives the values of all others, and reduces.
 class DirectReductions {
   public:
-    /// Begins an operation that `slot` names until a test has found it over.
+    /// Starts an operation, identified by `slot` until a test finds it complete.
     void begin_barrier(const DirectCollectives& direct, std::int32_t slot);
     void begin_allreduce(const DirectCollectives& direct, int ranks, std::int32_t slot, std::span<std::int64_t> values,
                          Reduce reduce);
@@ -27,7 +27,7 @@ class DirectReductions {
 
     bool holds(std::int32_t slot) const { return find(slot) != nullptr; }
 
-    /// True once the operation of a slot that is held is over: its result is in place, and the slot is forgotten.
+    /// True once the operation of a slot is complete: its result is in place, and the slot is free.
     bool test(std::int32_t slot);
 
   private:
@@ -39,14 +39,14 @@ class DirectReductions {
         std::vector<std::int64_t> vectors;  // of an allreduce, of all ranks
         std::span<std::int64_t> result;
         Reduce reduce = Reduce::sum;
-        std::vector<std::int32_t> numbers;  // of a reduce_scatter: what each rank has for this one
+        std::vector<std::int32_t> numbers;  // of a reduce_scatter: the values of each rank for this one
         std::int32_t* sum = nullptr;
     };
 
     const Reduction* find(std::int32_t slot) const;
     Reduction& make_room(std::int32_t slot);
 
-    std::vector<Reduction> reductions_;  // few: a boundary has one or two under way
+    std::vector<Reduction> reductions_;  // few: a boundary has one or two pending
 };
 
 }  // namespace ranvier::exchange

@@ -250,7 +250,7 @@ class MpiTransport final : public Transport {
     Request ireduce_scatter(std::span<const std::int32_t> numbers, std::int32_t& mine) override {
         const MpiProgress::Turn turn(*progress_);
         if (numbers.size() != static_cast<std::size_t>(size_)) {
-            throw TransportError("reduce_scatter: there is not a number for each rank");
+            throw TransportError("reduce_scatter: expected one number for each rank");
         }
         const Request request = free_slot();
         if (direct_.fits(sizeof mine)) {
@@ -347,7 +347,7 @@ class MpiTransport final : public Transport {
 
     void take(const Arrival& found, std::span<std::byte> data) override {
         const MpiProgress::Turn turn(*progress_);
-        if (data.size() < found.bytes) throw TransportError("a message is longer than the place for it");
+        if (data.size() < found.bytes) throw TransportError("a message is longer than its buffer");
         check(
             MPI_Recv(data.data(), as_count(data.size()), MPI_BYTE, found.source, found.tag, world_, MPI_STATUS_IGNORE),
             "MPI_Recv");
@@ -439,7 +439,7 @@ class MpiTransport final : public Transport {
     void wait_for(Condition is_done) {
         const double began = clock();
         double now = began;
-        // Two ranks in step answer within a microsecond, less than it takes to yield.
+        // Two ranks in step respond within a microsecond, less than a yield takes.
         for (int polls = 0; polls < polls_before_yield_; ++polls) {
             if (!is_done()) continue;
             waited_ += clock() - began;
@@ -469,7 +469,7 @@ class MpiTransport final : public Transport {
     }
 
     static constexpr int most_polls_before_yield = 100;
-    static constexpr int polls_per_look = 64;  // at failures of others: well below a microsecond a poll
+    static constexpr int polls_per_look = 64;  // polls for failures of others: well below a microsecond each
 
     MPI_Comm world_ = MPI_COMM_NULL;
     std::shared_ptr<MpiFailure> failure_;  // these two: one for a world and its parts
@@ -484,11 +484,11 @@ class MpiTransport final : public Transport {
     std::vector<std::int32_t> free_;         // slots of pending_
     std::vector<MPI_Request> tested_;        // of them, in one call
     std::vector<int> completed_;             // of these
-    std::map<std::int32_t, Pieces> pieces_;  // of collectives under way, by slot: MPI reads them until the end
+    std::map<std::int32_t, Pieces> pieces_;  // of pending collectives, by slot: MPI reads them until completion
     MpiPersistentRequests persistent_;
     DirectCollectives direct_;
     DirectReductions reductions_;
-    DirectCollectives::Round round_;      // of an operation that is waited for
+    DirectCollectives::Round round_;      // of an operation being waited for
     std::vector<std::int64_t> gathered_;  // by one
 };
 

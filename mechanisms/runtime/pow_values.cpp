@@ -322,7 +322,7 @@ RANVIER_INLINE Log log_of_eight(__m512d x) {
     const __m512d z = _mm512_castsi512_pd(_mm512_sub_epi64(bits, exponent));
     const __m512d k = _mm512_maskz_cvtepi64_pd(all_lanes, _mm512_maskz_srai_epi64(all_lanes, offset, 52));
     const __m512d r = _mm512_fmsub_pd(z, look_up<how>(inverses, interval), _mm512_set1_pd(1));
-    // k ln(2) + log(c) + r - r^2/2, the largest terms first, and what their sums lost
+    // k ln(2) + log(c) + r - r^2/2, the largest terms first, and the rounding errors of their sums
     const __m512d t1 = _mm512_fmadd_pd(k, _mm512_set1_pd(ln2_high), look_up<how>(logs, interval));
     const __m512d t2 = _mm512_add_pd(t1, r);
     const __m512d low1 = _mm512_fmadd_pd(k, _mm512_set1_pd(ln2_low), look_up<how>(log_rests, interval));

@@ -17,7 +17,7 @@ std::vector<std::string> reasons_for_sequence(const Plan& plan) {
             if (symbol.storage == Storage::Pointer) add("the POINTER " + symbol.name + " may lead to another instance");
             // One that is set before use stays with its instance.
             if (symbol.storage == Storage::Global && is_written && (is_read || !flow.sets.contains(symbol.name))) {
-                add("the GLOBAL " + symbol.name + " is carried from one to the next in " + where);
+                add("the GLOBAL " + symbol.name + " is passed from one instance to the next in " + where);
             }
         }
         if (!flow.is_plain) add("WHILE, VERBATIM or an event in " + where);
