@@ -7,6 +7,7 @@
 #include <set>
 
 #include "engine/cell/ion.hpp"
+#include "engine/cell/mechanism_error.hpp"
 #include "engine/cell/model_data.hpp"
 
 namespace ranvier::engine {
