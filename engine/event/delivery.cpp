@@ -408,10 +408,45 @@ double Delivery::next_event() const {
     return least;
 }
 
+void Delivery::push_group_event(const Fired& spike, const Range& groups) {
+    Event e{};
+    e.value = spike.t;
+    e.t = spike.t + network_.delay[order_[group_first_[groups.begin]]];
+    e.key = source_key(spike.source);
+    e.index = groups.begin;
+    e.extra = groups.end;
+    e.type = EventType::group;
+    blocks_[groups.block]->queue.push(e);
+}
+
+void Delivery::push_groups(const Fired& spike, const Range& groups) {
+    if (blocks_[groups.block]->queue.tie_order() != TieOrder::insertion) return push_group_event(spike, groups);
+    for (std::uint32_t g = groups.begin; g < groups.end; ++g) push_group_event(spike, {groups.block, g, g + 1});
+}
+
+void Delivery::queue_in(std::uint32_t block, const Fired& spike) {
+    for (std::uint32_t k = range_first_[spike.source]; k < range_first_[spike.source + 1]; ++k) {
+        if (ranges_[k].block == block) push_groups(spike, ranges_[k]);
+    }
+}
+
 void Delivery::distribute(const Fired& spike, std::uint32_t except) {
     for (std::uint32_t k = range_first_[spike.source]; k < range_first_[spike.source + 1]; ++k) {
-        const Range& range = ranges_[k];
-        if (range.block != except) blocks_[range.block]->push_groups(spike.t, spike.source, range.begin, range.end);
+        if (ranges_[k].block != except) push_groups(spike, ranges_[k]);
+    }
+}
+
+void Delivery::index_inputs() {
+    if (std::exchange(indexed_gids_, network_.gid_version) == network_.gid_version) return;
+    input_of_gid_ = exchange::GidIndex(network_.inputs.size());
+    for (const auto& [gid, source] : network_.inputs) input_of_gid_[gid] = source;
+}
+
+void Delivery::receive(std::span<const exchange::Spike> arrived) {
+    index_inputs();
+    for (const exchange::Spike& spike : arrived) {
+        const std::uint32_t input = input_of_gid_.find(spike.gid);
+        if (input != exchange::GidIndex::none) distribute({spike.t, input}, nothing);
     }
 }
 

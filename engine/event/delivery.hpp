@@ -13,6 +13,8 @@
 #include "engine/event/fired_spikes.hpp"
 #include "engine/event/network_state.hpp"
 #include "engine/solve/block.hpp"
+#include "exchange/routing/gid_index.hpp"
+#include "exchange/spike.hpp"
 #include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
@@ -81,8 +83,6 @@ class BlockEvents {
     void deliver_first();
     /// The source has fired: queues the deliveries in this block, and keeps the spike for SpikeRelay.
     void send(double t, std::uint32_t source);
-    /// Queues the deliveries of the source's groups [begin, end), all in this block.
-    void push_groups(double t_spike, std::uint32_t source, std::uint32_t begin, std::uint32_t end);
     void push_netcon(double t, std::uint32_t netcon);
     void push_sample(double t, std::uint32_t index, std::uint32_t extra = 0);
 
@@ -243,8 +243,12 @@ class Delivery {
     /// Least delay between two blocks [ms]; infinity if none.
     double min_delay_between_blocks() const { return min_between_blocks_; }
 
-    /// Queues a spike's deliveries in all blocks but `except`.
+    /// Queues a spike's deliveries in one block, ...
+    void queue_in(std::uint32_t block, const Fired& spike);
+    /// ... in all blocks but `except`, ...
     void distribute(const Fired& spike, std::uint32_t except);
+    /// ... and those of spikes from other ranks, to the connections of this one.
+    void receive(std::span<const exchange::Spike> arrived);
     /// Event key of a source's deliveries; also orders spikes of equal time.
     std::uint64_t source_key(std::uint32_t source) const;
     bool blocks_are_many() const { return blocks_.size() > 1; }
@@ -277,6 +281,9 @@ class Delivery {
     struct Place {
         std::uint32_t block = nothing, receiver = nothing;
     };
+    void push_groups(const Fired& spike, const Range& groups);
+    void push_group_event(const Fired& spike, const Range& groups);
+    void index_inputs();
     void make_blocks();
     std::unique_ptr<BlockEvents> make_block(std::uint32_t number);
     void name_receivers(const MechanismType& type);
@@ -321,6 +328,8 @@ class Delivery {
     std::vector<double*> arrays_;  // of C code, which sent them with self events
     std::unordered_map<const double*, std::uint32_t> array_numbers_;
     Print print_;
+    exchange::GidIndex input_of_gid_;  // sources of network_.inputs, as of
+    std::uint64_t indexed_gids_ = 0;   // this version of its gids
 };
 
 /// The functions that compiled mechanisms call.

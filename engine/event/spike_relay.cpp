@@ -132,21 +132,4 @@ void SpikeRelay::flush_raster(double t) {
     raster_.clear();
 }
 
-// --- from other ranks -----------------------------------------------------------------------------------------------
-
-void SpikeRelay::index_inputs() {
-    if (std::exchange(indexed_gids_, network_.gid_version) == network_.gid_version) return;
-    input_of_gid_ = exchange::GidIndex(network_.inputs.size());
-    for (const auto& [gid, source] : network_.inputs) input_of_gid_[gid] = source;
-}
-
-void SpikeRelay::receive(std::span<const exchange::Spike> arrived) {
-    const Timer timer(transport_, counts.collocate_s);
-    index_inputs();
-    for (const exchange::Spike& spike : arrived) {
-        const std::uint32_t input = input_of_gid_.find(spike.gid);
-        if (input != exchange::GidIndex::none) delivery_.distribute({spike.t, input}, nothing);
-    }
-}
-
 }  // namespace ranvier::engine

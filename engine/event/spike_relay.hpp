@@ -8,7 +8,6 @@
 #include "engine/event/delivery.hpp"
 #include "engine/event/poll_interval.hpp"
 #include "engine/event/spike_queue.hpp"
-#include "exchange/routing/gid_index.hpp"
 #include "exchange/spike_exchange.hpp"
 #include "exchange/transport/transport.hpp"
 
@@ -22,7 +21,7 @@ namespace ranvier::engine {
 ///    queue that the run's thread empties.
 /// 3. `end_window` serves the rest when all blocks have reached the same time: other blocks, recordings and the raster,
 ///    in an order that does not depend on blocks and threads.
-/// 4. `receive` queues the deliveries of spikes from other ranks.
+/// What arrives from other ranks goes straight to Delivery::receive.
 class SpikeRelay {
   public:
     /// All outlive it.
@@ -49,9 +48,6 @@ class SpikeRelay {
     /// All blocks have reached the same time. `changed`: no others have fired.
     void end_window();
     void end_window(std::span<const std::uint32_t> changed);
-
-    /// Spikes of other ranks, to the connections of this one.
-    void receive(std::span<const exchange::Spike> arrived);
 
     /// Delivers what is due up to `til` [ms], and what follows from it without delay, in whichever block.
     void settle(double til);
@@ -81,7 +77,6 @@ class SpikeRelay {
     void take(std::uint32_t block);
     void serve_taken();
     void serve(const Fired& spike);
-    void index_inputs();
 
     const Network::State& network_;
     Delivery& delivery_;
@@ -93,8 +88,6 @@ class SpikeRelay {
     std::vector<Fired> taken_;
     std::vector<exchange::Spike> raster_;
     double settled_ = 0;
-    exchange::GidIndex input_of_gid_;  // sources of network_.inputs, as of
-    std::uint64_t indexed_gids_ = 0;   // this version of its gids
 };
 
 }  // namespace ranvier::engine

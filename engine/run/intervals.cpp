@@ -1,5 +1,7 @@
 #include "engine/run/intervals.hpp"
 
+#include "engine/event/timer.hpp"
+
 namespace ranvier::engine {
 
 using exchange::Task;
@@ -10,7 +12,8 @@ Task<void> Intervals::finish() {
         const exchange::ExchangeCounters before = exchange.counters();
         const std::span<const exchange::Spike> arrived = co_await clock_.finish();
         meter_.end_exchange(before, exchange.counters());
-        relay_.receive(arrived);
+        const Timer timer(clock_.transport(), relay_.counts.collocate_s);
+        delivery_.receive(arrived);
     }
     meter_.end_interval(model_.t, exchange.counters());
     relay_.flush_raster(model_.t);

@@ -12,8 +12,8 @@ namespace ranvier::engine {
 class Intervals {
   public:
     /// All outlive it.
-    Intervals(Model& model, ExchangeClock& clock, SpikeRelay& relay, RunMeter& meter)
-        : model_(model), clock_(clock), relay_(relay), meter_(meter) {}
+    Intervals(Model& model, Delivery& delivery, ExchangeClock& clock, SpikeRelay& relay, RunMeter& meter)
+        : model_(model), delivery_(delivery), clock_(clock), relay_(relay), meter_(meter) {}
 
     ExchangeClock& clock() { return clock_; }
     const ExchangeClock& clock() const { return clock_; }
@@ -27,6 +27,7 @@ class Intervals {
 
   private:
     Model& model_;
+    Delivery& delivery_;
     ExchangeClock& clock_;
     SpikeRelay& relay_;
     RunMeter& meter_;

@@ -27,7 +27,7 @@ Simulation::Simulation(Model& model, Network& network, exchange::SpikeExchange& 
           std::make_unique<RunTables>(model, network, transport, exchange, *variable_settings_, *threads_)),
       meter_(std::make_unique<RunMeter>(tables_->delivery(), tables_->relay())),
       clock_(std::make_unique<ExchangeClock>(model, network, transport, exchange, *variable_settings_)),
-      intervals_(std::make_unique<Intervals>(model, *clock_, tables_->relay(), *meter_)),
+      intervals_(std::make_unique<Intervals>(model, tables_->delivery(), *clock_, tables_->relay(), *meter_)),
       fixed_step_(
           std::make_unique<FixedStep>(model, tables_->delivery(), tables_->player(), tables_->relay())),
       window_(std::make_unique<Window>(*tables_, *fixed_step_, *threads_, hooks_)),

@@ -11,8 +11,8 @@
 #include "engine/event/delivery.hpp"
 #include "engine/run/player.hpp"
 #include "engine/run/variable_settings.hpp"
-#include "engine/solve/cvode.hpp"
-#include "engine/solve/ida.hpp"
+#include "engine/variable/cvode.hpp"
+#include "engine/variable/ida.hpp"
 
 namespace ranvier::engine {
 

@@ -257,12 +257,12 @@ TEST_F(SpikeRelayTest, QueuesWhatArrivesForTheGidsItIsConnectedTo) {
     network.set_delay(network.gid_connect(30, cell[2]), 2);
     build();
     const std::vector<Spike> arrived = {{1, 30}, {1.5, 31}};
-    relay.receive(arrived);
+    delivery.receive(arrived);
     EXPECT_EQ(waiting(block_of(0)), std::vector<double>{2});
     EXPECT_EQ(waiting(block_of(2)), std::vector<double>{3});
     network.set_delay(network.gid_connect(31, cell[0]), 1);
     build();
-    relay.receive(arrived);
+    delivery.receive(arrived);
     EXPECT_EQ(waiting(block_of(0)), (std::vector<double>{2, 2.5}));
 }
 

@@ -33,7 +33,7 @@ struct Parts {
     RunTables tables{model, network, transport, exchange, variable, threads};
     RunMeter meter{tables.delivery(), tables.relay()};
     ExchangeClock clock{model, network, transport, exchange, variable};
-    Intervals intervals{model, clock, tables.relay(), meter};
+    Intervals intervals{model, tables.delivery(), clock, tables.relay(), meter};
     FixedStep step{model, tables.delivery(), tables.player(), tables.relay()};
     Window window{tables, step, threads, hooks};
     FixedRun run{tables, intervals, window, hooks};

@@ -1,4 +1,4 @@
-#include "engine/solve/sundials_step.hpp"
+#include "engine/variable/sundials_step.hpp"
 
 #include <fmt/format.h>
 

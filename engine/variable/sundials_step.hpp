@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/solve/step_method.hpp"
-#include "engine/solve/step_vector.hpp"
-#include "engine/solve/sundials.hpp"
+#include "engine/variable/step_method.hpp"
+#include "engine/variable/step_vector.hpp"
+#include "engine/variable/sundials.hpp"
 
 namespace ranvier::engine {
 

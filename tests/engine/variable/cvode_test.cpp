@@ -1,5 +1,5 @@
 // Steps of variable length against closed forms.
-#include "engine/solve/cvode.hpp"
+#include "engine/variable/cvode.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "engine/solve/ida.hpp"
+#include "engine/variable/ida.hpp"
 
 #include <ida/ida.h>
 
 #include <algorithm>
 
-#include "engine/solve/sundials_step.hpp"
+#include "engine/variable/sundials_step.hpp"
 
 namespace ranvier::engine {
 

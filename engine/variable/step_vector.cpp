@@ -1,10 +1,10 @@
-#include "engine/solve/step_vector.hpp"
+#include "engine/variable/step_vector.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 
-#include "engine/solve/sundials.hpp"
+#include "engine/variable/sundials.hpp"
 #include "engine/solve/tree_lanes.hpp"
 
 namespace ranvier::engine {

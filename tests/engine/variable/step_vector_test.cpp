@@ -1,4 +1,4 @@
-#include "engine/solve/step_vector.hpp"
+#include "engine/variable/step_vector.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "engine/solve/sundials.hpp"
+#include "engine/variable/sundials.hpp"
 
 namespace ranvier::engine {
 namespace {

@@ -1,5 +1,5 @@
 // Steps of variable length for equations with algebraic ones among them, against closed forms.
-#include "engine/solve/ida.hpp"
+#include "engine/variable/ida.hpp"
 
 #include <gtest/gtest.h>
 

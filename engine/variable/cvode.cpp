@@ -1,4 +1,4 @@
-#include "engine/solve/cvode.hpp"
+#include "engine/variable/cvode.hpp"
 
 #include <cvode/cvode.h>
 #include <cvode/cvode_diag.h>
@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "engine/solve/step_vector.hpp"
-#include "engine/solve/sundials_step.hpp"
+#include "engine/variable/step_vector.hpp"
+#include "engine/variable/sundials_step.hpp"
 
 namespace ranvier::engine {
 

@@ -3,7 +3,7 @@
 #include <memory>
 #include <span>
 
-#include "engine/solve/step_method.hpp"
+#include "engine/variable/step_method.hpp"
 
 namespace ranvier::engine {
 

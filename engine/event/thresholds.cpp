@@ -1,0 +1,73 @@
+// How a source fires: a watched variable has crossed its threshold, or a mechanism has called net_event.
+#include "engine/event/delivery.hpp"
+
+namespace ranvier::engine {
+
+namespace {
+
+/// NEURON's: a threshold that is found crossed at the beginning of a step was crossed this much later [ms].
+constexpr double threshold_offset = 1e-10;
+
+}  // namespace
+
+void BlockEvents::check_thresholds() {
+    check_watched(threshold_offset);
+    check_watches();
+}
+
+void BlockEvents::check_watched(double offset_ms) {
+    bring_thresholds();
+    const std::size_t n = watched.size();
+    for (std::size_t k = 0; k < n; ++k) {
+        const auto now = static_cast<std::uint8_t>(*watched[k] > threshold[k]);
+        if (now == above[k]) continue;
+        above[k] = now;
+        if (now) send(block.t + offset_ms, threshold_source[k]);
+    }
+}
+
+void BlockEvents::check_watches() {
+    for (std::size_t k = 0; k < watches.size(); ++k) {
+        Watch& w = watches[k];
+        const bool now = watched_value(w) > 0;
+        if (now && !w.above) send_watch(w, block.t);
+        w.above = now;
+    }
+}
+
+double BlockEvents::watched_value(const Watch& w) const {
+    const Receiver& to = receivers[w.receiver];
+    to.in->t = block.t;
+    return to.mechanism->watch(to.in, to.i, w.number);
+}
+
+void BlockEvents::send_watch(const Watch& w, double t) {
+    const Receiver& to = receivers[w.receiver];
+    Event e{};
+    e.t = t;
+    e.key = event_key(EventClass::self,
+                      static_cast<std::uint64_t>(to.id.mechanism) << 32 | static_cast<std::uint32_t>(to.i));
+    e.value = w.flag;
+    e.sequence = sequence_++;
+    e.index = w.receiver;
+    e.extra = w.arming;
+    e.type = EventType::watch;
+    queue.push(e);
+}
+
+void BlockEvents::send(double t, std::uint32_t source) {
+    fired.add(t, source);
+    ++counts.spikes;
+    queue.note_change();
+    delivery_.queue_in(number_, {t, source});
+    if (!delivery_.network_.sources[source].recorded) return;
+    const auto found = delivery_.network_.recordings.find(source);
+    if (found != delivery_.network_.recordings.end() && found->second.callback) {
+        const double t_saved = delivery_.model_.t;
+        delivery_.model_.t = t;
+        found->second.callback(t);
+        delivery_.model_.t = t_saved;
+    }
+}
+
+}  // namespace ranvier::engine
