@@ -39,7 +39,7 @@ class FakeTransport final : public exchange::Transport {
     exchange::Task<void> alltoallv(Bytes, Sizes, Room, Sizes) override { refuse(); }
     exchange::Task<void> broadcast(Room, int) override { refuse(); }
     exchange::Task<std::unique_ptr<exchange::Transport>> split(int, int) override { refuse(); }
-    exchange::Task<std::unique_ptr<exchange::Neighbourhood>> neighbourhood(std::span<const int>,
+    exchange::Task<std::unique_ptr<exchange::Neighborhood>> neighborhood(std::span<const int>,
                                                                            std::span<const int>) override {
         refuse();
     }

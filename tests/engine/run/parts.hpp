@@ -90,7 +90,7 @@ struct Parts {
             std::fill(block->v().begin(), block->v().end(), v_mV);
             block->initialize();
         }
-        tables.delivery().initialise_netcons();
+        tables.delivery().initialize_netcons();
         tables.relay().settle(0);
         for (const auto& block : model.blocks()) block->setup_matrix();
         Player& player = tables.player();

@@ -59,7 +59,7 @@ TEST_F(RunMeterTest, LogsWhatEachIntervalHasAdded) {
     EXPECT_EQ(*log.find("communicate"), (std::vector<double>{.5, .5, .5}));
     EXPECT_EQ(*log.find("rounds"), (std::vector<double>{2, 2, 2}));
     for (const std::string_view name : IntervalLog::names()) EXPECT_EQ(log.find(name)->size(), 3u) << name;
-    EXPECT_EQ(log.find("colour"), nullptr);
+    EXPECT_EQ(log.find("color"), nullptr);
     meter.begin(counters);
     EXPECT_TRUE(log.t.empty()) << "a run begins";
 }
