@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <random>
 #include <thread>
 #include <vector>
@@ -45,11 +46,14 @@ TEST(SpikeQueue, MayBeDrainedAtAnyTime) {
 TEST(SpikeQueue, CarriesSpikesFromOneThreadToAnother) {
     constexpr int n = 300'000;
     SpikeQueue queue;
+    std::atomic<bool> all_pushed = false;
     std::thread producer([&] {
         for (int k = 0; k < n; ++k) queue.push(numbered(k));
+        all_pushed = true;
     });
     int drained = 0, wrong = 0;
-    while (drained < n) {
+    for (bool is_last = false; !is_last;) {
+        is_last = all_pushed;
         queue.drain([&](const exchange::Spike& spike) { wrong += !(spike == numbered(drained++)); });
     }
     producer.join();

@@ -170,13 +170,13 @@ TEST_F(SpikeRelayTest, RecordsInTheOrderOfTimeAndSource) {
     for (const int k : {0, 1, 2, 3}) own(20 - k, k);
     network.record_gid(std::nullopt, times, gids);
     build();
-    fire(2, 1);
+    fire(2, 2);
     fire(3, .5);
-    fire(0, 2);
-    fire(1, 1);
+    fire(1, 2);
+    fire(0, 1);
     relay.end_window();
-    EXPECT_EQ(*times, (std::vector<double>{.5, 1, 1, 2}));
-    EXPECT_EQ(*gids, (std::vector<double>{17, 18, 19, 20}));
+    EXPECT_EQ(*times, (std::vector<double>{.5, 1, 2, 2}));
+    EXPECT_EQ(*gids, (std::vector<double>{17, 20, 18, 19}));
     relay.end_window();
     EXPECT_EQ(times->size(), 4u);
 }
