@@ -12,7 +12,8 @@ class LocalStepsTest : public testing::Test, protected VariableParts {
   protected:
     Section& rest = make_soma("rest");
     Section& decay = make_soma("decay");
-    NetConId to_pulse = network.connect(SourceId::none, make_pulse(rest), 1, 1);
+    InstanceId pulse = make_pulse(rest);
+    NetConId to_pulse = network.connect(SourceId::none, pulse, 1, 1);
 
     LocalStepsTest() {
         variable.local = true;
@@ -46,6 +47,23 @@ TEST_F(LocalStepsTest, LetAnEventDisturbItsOwnCellAlone) {
     EXPECT_EQ(integrator_of(rest).counters().restarts, of_rest + 1);
     EXPECT_EQ(integrator_of(decay).counters().restarts, of_decay);
     EXPECT_GT(v(rest), -65);
+}
+
+// Condition order 2. 1 nA into pi 500 100 um2 from 4 ms on.
+TEST_F(LocalStepsTest, FindCrossingsWithinThem) {
+    variable.condition_order = 2;
+    set(pulse, hand_made::pulse_duration, 100);
+    const SourceId source = network.source_of(v_of(rest), &rest);
+    network.set_threshold(source, -64.5);
+    const SpikeTimes times = record(source);
+    tables.prepare();
+    steps.restart();
+    between.begin(false);
+    tables.delivery().add_netcon_event(network.state().at(to_pulse), 4);
+    advance_all(10);
+    const double area = 3.14159265358979 * 500 * 100 * 1e-8, steady = 1e-6 / (.0005 * area);  // [cm2], [mV]
+    ASSERT_EQ(times->size(), 1u);
+    EXPECT_NEAR((*times)[0], 4 - 2 * std::log(1 - .5 / steady), .01);
 }
 
 TEST_F(LocalStepsTest, LetTheCellThatIsFurthestBehindGoOn) {
