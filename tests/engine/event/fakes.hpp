@@ -11,7 +11,7 @@
 /// Stand-ins for a machine and an exchange, so that a test sees each call and decides what comes back.
 namespace ranvier::engine {
 
-/// Rank 0 of a machine whose other ranks agree to whatever it says. The clock stands still until the test moves it.
+/// Rank 0 of a machine whose other ranks agree to whatever it gives. The clock stands still until the test moves it.
 class FakeTransport final : public exchange::Transport {
   public:
     explicit FakeTransport(int size) : size_(size) {}
@@ -88,8 +88,8 @@ class FakeExchange final : public exchange::SpikeExchange {
     exchange::Step first_step = -1, steps_per_interval = -1;  ///< of the last start
     std::vector<exchange::Spike> fired;
     int polls = 0;
-    std::vector<double> times;              ///< of the last interval
-    std::vector<exchange::Step> finished;   ///< boundaries
+    std::vector<double> times;             ///< of the last interval
+    std::vector<exchange::Step> finished;  ///< boundaries
     exchange::ExchangeCounters counted;
 
     exchange::Task<void> connect(exchange::Connections network) override {

@@ -98,7 +98,8 @@ TEST_F(FixedStepTest, NamesTheInstanceThatFailed) {
     network.set_weight(to_pulse, 0, -1);
     begin_now();
     send(to_pulse, .05);
-    EXPECT_EQ(error_of([&] { step.advance(0, 10, 0); }), "Pulse[0] in soma(0.5): a weight must not be negative (t = 0.05 ms)");
+    EXPECT_EQ(error_of([&] { step.advance(0, 10, 0); }),
+              "Pulse[0] in soma(0.5): a weight must not be negative (t = 0.05 ms)");
 }
 
 }  // namespace

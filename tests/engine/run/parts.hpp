@@ -124,8 +124,9 @@ struct PartsOfAFakeRank : FakeLinks, Parts {
 
 /// Parts on each of some simulated ranks, with exchanges that `make` makes.
 using MakeExchange = std::function<std::unique_ptr<exchange::SpikeExchange>(exchange::Transport&)>;
-inline void run_on_ranks(int count, const std::function<exchange::Task<void>(Parts&, int rank)>& body,
-                         const MakeExchange& make = [](exchange::Transport& t) { return exchange::make_allgather(t); }) {
+inline void run_on_ranks(
+    int count, const std::function<exchange::Task<void>(Parts&, int rank)>& body,
+    const MakeExchange& make = [](exchange::Transport& t) { return exchange::make_allgather(t); }) {
     exchange::SimulatedMachine machine(count);
     std::vector<std::unique_ptr<exchange::SpikeExchange>> exchanges;
     std::vector<std::unique_ptr<Parts>> ranks;

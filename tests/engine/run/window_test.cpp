@@ -84,8 +84,8 @@ TEST_F(WindowTest, IsOneStepWhereSomethingLooksOnInEachStep) {
     record_each_step(v_of(soma));
     tables.prepare();
     EXPECT_FALSE(window.looks_at_each_step()) << "blocks record variables by themselves";
-    const auto id = tables.player().record(std::nullopt, [] { return 0.; }, std::make_shared<std::vector<double>>(),
-                                           std::nullopt, nullptr);
+    const auto id = tables.player().record(
+        std::nullopt, [] { return 0.; }, std::make_shared<std::vector<double>>(), std::nullopt, nullptr);
     tables.prepare();
     EXPECT_TRUE(window.looks_at_each_step()) << "what only a function reads";
     tables.player().remove_record(id);

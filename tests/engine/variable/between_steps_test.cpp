@@ -58,8 +58,9 @@ TEST_F(BetweenStepsTest, BringIntegratorsUpToDateWithWhatAStatementChanges) {
 
 TEST_F(BetweenStepsTest, RefuseAStatementThatTurnsVariableStepsOff) {
     hooks.events().add(1, [this] { variable.active = false; });
-    EXPECT_EQ(error_of([&] { between.run_statements(1); }),
-              "a statement of cvode.event() at t = 1 ms turned variable steps off: call cvode.active(0) between advances");
+    EXPECT_EQ(
+        error_of([&] { between.run_statements(1); }),
+        "a statement of cvode.event() at t = 1 ms turned variable steps off: call cvode.active(0) between advances");
 }
 
 TEST_F(BetweenStepsTest, TakeSamplesOutNowAndThenAndAtTheEnd) {

@@ -82,8 +82,8 @@ TEST_F(IntegratorsTest, RefuseWhatVariableStepsCannotDo) {
     const Hooks::Id hook = hooks.add_step_hook(StepPhase::begin, [] {});
     EXPECT_EQ(error_of_check(), "a StateTransitionEvent needs fixed steps: cvode.active(0)");
     hooks.remove_step_hook(hook);
-    tables.player().record(std::nullopt, [] { return 0.; }, std::make_shared<std::vector<double>>(), std::nullopt,
-                           nullptr);
+    tables.player().record(
+        std::nullopt, [] { return 0.; }, std::make_shared<std::vector<double>>(), std::nullopt, nullptr);
     EXPECT_EQ(error_of_check(), "no error");
     variable.local = true;
     EXPECT_NE(error_of_check().find("with local steps each cell has its own time"), std::string::npos);
@@ -121,9 +121,10 @@ TEST(Integrators, TakeStepsOfAllCellsTogetherOnOneRankAlone) {
 TEST_F(IntegratorsTest, NameTheStateThatFailed) {
     own(7, network.source_of(v_of(two), &two));
     bind();
-    EXPECT_EQ(error_of([&] { integrators.guard(0, [] { throw StepFailure("too small", 2, 1); }); }),
-              "the variable step from t = 2 ms failed: too small. The state that is furthest from its tolerance is v of "
-              "two(0.5) (gid 7) = -65; see cvode.atol, cvode.atolscale, cvode.minstep, or the equations there");
+    EXPECT_EQ(
+        error_of([&] { integrators.guard(0, [] { throw StepFailure("too small", 2, 1); }); }),
+        "the variable step from t = 2 ms failed: too small. The state that is furthest from its tolerance is v of "
+        "two(0.5) (gid 7) = -65; see cvode.atol, cvode.atolscale, cvode.minstep, or the equations there");
 }
 
 }  // namespace
