@@ -600,7 +600,7 @@ void Compiler::own_section(const tree::Section& section, int at) {
     emit(Op::section, at, static_cast<int>(section.indices.size())).symbol = section.symbol;
 }
 
-// To the section stack; `or_anything` pushes the accessed one for what is no section.
+// To the section stack; `or_anything` pushes the accessed one where there is none.
 void Compiler::push_section(const Expression& expression, bool or_anything) {
     if (const auto* section = as<tree::Section>(expression)) {
         numbers(section->indices);

@@ -27,7 +27,7 @@ bool is_native_call(const Expression& expression) {
 
 }  // namespace
 
-// Whether kinds fit is a matter of the moment in NEURON: what a procedure never comes to is no mistake.
+// NEURON checks kinds when a statement runs: a mistake in a statement that is never reached has no effect.
 void Compiler::statement(const Statement& statement) {
     or_raise([&] {
         const std::size_t before = code_.instructions.size();

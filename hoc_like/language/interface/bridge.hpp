@@ -16,7 +16,7 @@ struct Machine;
 ///
 /// 1. What is read, set, called and pointed at means the same as in a script, by the same tables.
 /// 2. Every function may throw ScriptError (a script failed while it ran) or std::runtime_error (this use is wrong).
-/// 3. A section that a call shall go by is pushed before and popped after, by push_section and pop_section.
+/// 3. The section that a call works in is pushed before and popped after, by push_section and pop_section.
 class Bridge {
   public:
     explicit Bridge(Interpreter& interpreter);
@@ -76,7 +76,7 @@ class Bridge {
     Interpreter& interpreter_;
 };
 
-/// A place of its own for a number.
+/// A new place for a number.
 NumberRefPtr make_number_place(double value);
 
 /// A strong count on an object in a place whose address may be given away; what an objref of a script is.

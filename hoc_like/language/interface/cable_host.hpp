@@ -38,7 +38,7 @@ class CableHost {
     /// `name` is as declared, with subscript: "dend[3]"; owner is the object of the template it was created in, or
     /// null.
     virtual SectionPtr create(const std::string& name, Object* owner) = 0;
-    /// Whoever else holds it will find that it does not exist.
+    /// Other holders find that it does not exist.
     virtual void destroy(SectionPtr section) = 0;
     virtual void connect(SectionObject& child, double child_end, SectionObject& parent, double parent_x) = 0;
     virtual void insert(SectionObject& section, std::string_view mechanism) = 0;
@@ -62,14 +62,14 @@ class CableHost {
     virtual void taper(SectionObject& section, int range_id, int element, const Taper& taper) = 0;
     virtual NumberRefPtr reference(SectionObject& section, int range_id, int element, double x) = 0;
 
-    /// `for (x)`: 0, the centres of the segments, 1.
+    /// `for (x)`: 0, the centers of the segments, 1.
     virtual std::vector<double> positions(SectionObject& section) = 0;
     /// `forall`: every section, in order of creation.
     virtual std::vector<SectionPtr> all_sections() = 0;
     /// `forsec object`: the sections of a SectionList, in its order.
     virtual std::vector<SectionPtr> sections_of(Object& section_list) = 0;
 
-    /// `setpointer name(x), place`: the POINTER `name` of the density mechanism at x shall mean `place`.
+    /// `setpointer name(x), place`: the POINTER `name` of the density mechanism at x refers to `place` from now on.
     virtual void set_pointer(SectionObject&, std::string_view name, double /*x*/, NumberRefPtr) {
         throw std::runtime_error("setpointer: " + std::string{name} + " is not a POINTER of a density mechanism");
     }

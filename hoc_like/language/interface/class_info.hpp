@@ -60,7 +60,7 @@ class ClassInfo {
     Symbol* init = nullptr;
     Symbol* unref = nullptr;
     int slots = 0;
-    std::vector<const Symbol*> filled;  ///< members that are no plain numbers, in order; known when it is complete
+    std::vector<const Symbol*> filled;  ///< all members but plain numbers, in order; known when it is complete
     std::vector<Slot> prototype_slots;  ///< of the prototype, which grows while the template is read
     bool is_complete = true;            ///< false between begintemplate and endtemplate
     std::unique_ptr<Instance> prototype;

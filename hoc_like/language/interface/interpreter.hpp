@@ -28,7 +28,7 @@ using Argument = std::variant<double, std::string, ObjectPtr, NumberRefPtr>;
 ///
 /// 1. Holds all state of the language; two interpreters in one process don't know of each other.
 /// 2. Knows nothing of nerve cells: cable syntax goes to the CableHost, names to the Registry.
-/// 3. After a ScriptError the interpreter can go on with the next statement: stacks are as before the failed one.
+/// 3. After a ScriptError the interpreter can run the next statement: stacks are as before the failed one.
 class Interpreter {
   public:
     Interpreter(Registry& registry, CableHost& cables, Streams streams);
@@ -44,7 +44,7 @@ class Interpreter {
     /// The text behind the statement that runs, in the file it stands in: what fscan reads in session files; nullopt if
     /// no file is being run. Holds until the next statement.
     std::optional<std::string_view> rest_of_file();
-    /// The first characters of it were data: statements go on behind them.
+    /// The first characters of it were data: statements continue behind them.
     void skip_rest_of_file(std::size_t characters);
     /// hoc's load_file: searches the current folder and the library path, loads once unless `again`; true if found.
     bool load_file(const std::string& name, bool again = false);

@@ -119,7 +119,7 @@ class Registry {
     Mark mark() const;
     std::vector<std::string> names_since(const Mark& mark) const;
 
-    /// Who is asked about the name of a class that nobody has added: true if it has added one now.
+    /// Sets what is asked about the name of a class that has not been added: true if it has added one now.
     void set_late_names(std::function<bool(std::string_view)> make) { late_names_ = std::move(make); }
     bool ask_late_names(std::string_view name) const { return late_names_ && late_names_(name); }
 

@@ -30,7 +30,7 @@ class Mortal {
     ~Mortal() {
         if (life_) life_->over = true;
     }
-    /// Asks for the place only if anybody would hear of it.
+    /// Asks for the place only if a reference would show it.
     template <class Place>
     void tell_where(Place place) {
         if (life_) life_->where = place();
@@ -53,7 +53,7 @@ struct ObjectArray {
     std::vector<int> shape;
     std::vector<Object*> data;  ///< counted
 };
-/// Most templates have one section or a few arrays of them: the first needs no memory of its own.
+/// Most templates have one section or a few arrays of them: the first needs no extra memory.
 using SectionPtrs = boost::container::small_vector<SectionPtr, 1>;
 
 struct SectionArray {

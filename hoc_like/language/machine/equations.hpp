@@ -23,7 +23,7 @@ class Equations {
     /// Throws std::runtime_error if it is an unknown already, or has no address.
     void declare(NumberRefPtr unknown);
     /// The row to which evaluations belong from now on; `anew`: without what it had. Throws std::runtime_error if the
-    /// number is no unknown.
+    /// number is not an unknown.
     void choose_row(const NumberRef& unknown, bool anew);
     /// The running evaluation reads the number: unknowns are moved in reverse order of their first reading, as in
     /// NEURON.

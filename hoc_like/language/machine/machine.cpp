@@ -233,7 +233,7 @@ void Machine::not_defined_yet(const Symbol& symbol) const {
 }
 
 void Machine::end_without_return(const Symbol& symbol) const {
-    // A template goes by what the procedure was when the template named it external, as in NEURON.
+    // What counts is what the procedure was when the template named it external, as in NEURON.
     Instance* caller = frame_count() > 1 ? running[-1].self : nullptr;
     const Symbol* known = caller && caller->info().scope ? caller->info().scope->find(symbol.name) : nullptr;
     if (known && known->external == &symbol && known->procedure_kind == ProcedureKind::proc) return;

@@ -39,7 +39,7 @@ struct Heights {
 /// what the instructions push. The result takes the place of all that. A `for iterator()` has two frames: the
 /// iterator's, and above it one for the statement, which uses the variables of the frame that holds the `for`.
 struct Frame {
-    const Instruction* ip = nullptr;  ///< where it goes on, or the instruction that called out
+    const Instruction* ip = nullptr;  ///< where it continues, or the instruction that called out
     const Code* code = nullptr;
     Value* arguments = nullptr;
     Value* locals = nullptr;
@@ -89,7 +89,7 @@ struct StopRun {};
 ///    them back.
 /// 3. Code holds the addresses of variables, definitions and procedures: none of them moves, and what is replaced while
 ///    code runs stays in `waiting` until nothing runs.
-/// 4. `names_version` grows when a name comes to mean something else: texts compiled before are compiled anew.
+/// 4. `names_version` grows when a name comes to mean something else: texts compiled before are compiled again.
 /// 5. Errors are std::runtime_error without a place; `run` makes them ScriptErrors, located at the top frame's `ip`.
 struct Machine final : Names {
     Machine(Registry& registry_used, CableHost& cables_used, Streams streams_used, Interpreter& owner);
@@ -130,7 +130,7 @@ struct Machine final : Names {
     void push_arguments(std::span<const Argument> arguments);
     /// After an error of `work` nothing is left on the stack from `bottom` on.
     void drop_after_error(Value* bottom, const std::function<void()>& work);
-    /// The result of a call from C++: 0 if it is no number.
+    /// The result of a call from C++: 0 if it is not a number.
     double pop_number();
     ObjectPtr create_object(ClassInfo& info, std::span<const Argument> arguments);
     double call_symbol(Symbol& symbol, std::span<const Argument> arguments, Instance* self);
@@ -261,7 +261,7 @@ struct Machine final : Names {
     static Object* make_pooled(ClassInfo& info);
     void forget_aliases(Object& object);
     void tell_watchers(Object& object);
-    static Slot make_slot(SymbolKind kind);  ///< empty, with memory of its own where the kind needs some
+    static Slot make_slot(SymbolKind kind);  ///< empty, with the memory that the kind needs
     static void free_slot(SymbolKind kind, Slot& slot);
     void fill_slots(ClassInfo& info, Instance& object);
     void free_slots(ClassInfo& info, Instance& object);
@@ -332,7 +332,7 @@ struct Machine final : Names {
     std::uint64_t names_version = 0;             ///< grows when a name comes to mean something else
 
     // Texts
-    /// A text that `execute` has compiled; good as long as no name has come to mean something else.
+    /// A text that `execute` has compiled; valid until a name comes to mean something else.
     struct Executed {
         std::shared_ptr<const Code> code;
         std::uint64_t names_version;

@@ -74,7 +74,7 @@ template <class Definition>
 void store(std::deque<Definition>& all, std::unordered_map<std::string_view, Definition*>& index,
            const Definition& definition) {
     if (const auto known = index.find(definition.name); known != index.end()) {
-        *known->second = definition;  // of the same name, whose characters the index goes on pointing to
+        *known->second = definition;  // of the same name, whose characters the index still points to
         return;
     }
     auto& added = all.emplace_back(definition);

@@ -160,7 +160,7 @@ void Machine::lost_reference(Object& object) {
 
 void Machine::run_unref(Instance& object) {
     const int left = ObjectAccess::references(object);
-    ObjectAccess::tell_each_loss(object, false);  // what unref itself does is not told again
+    ObjectAccess::tell_each_loss(object, false);  // what unref itself does is not reported again
     ObjectAccess::retain(&object);
     std::string problem;
     try {
@@ -188,7 +188,7 @@ void Machine::tell_watchers(Object& object) {
 
 void Machine::destroy(Object& object) {
     ObjectAccess::begin_dying(object);
-    ObjectAccess::set_references(object, 1 << 20);  // nobody destroys it twice
+    ObjectAccess::set_references(object, 1 << 20);  // so that it is not destroyed twice
     constexpr int deepest = 200;                    // a chain of any length must not exhaust the stack
     if (destruction_depth == deepest) {
         doomed.push_back(&object);

@@ -60,7 +60,7 @@ class Lexer {
         if (peek(1) == '/') {
             at_ = std::min(text_.find('\n', at_), text_.size());
         } else if (peek(1) == '*') {
-            // A comment without */ goes on to the end of the file, as in NEURON.
+            // A comment without */ extends to the end of the file, as in NEURON.
             const auto close = text_.find("*/", at_ + 2);
             at_ = close == std::string::npos ? text_.size() : close + 2;
         } else {

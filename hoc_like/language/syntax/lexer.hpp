@@ -30,7 +30,7 @@ struct Token {
     int index = 0;
 };
 
-/// Cuts a text into tokens. Never throws: what is no token becomes one of kind `mistake`, reported if it is reached.
+/// Cuts a text into tokens. Never throws: anything else becomes a token of kind `mistake`, reported if it is reached.
 ///
 /// As in NEURON: `//` and `/* */` comments (the latter don't nest), `\` at a line's end continues it, a number is a
 /// decimal number (hexadecimal is not known), strings know \n \t \r \b \f and \x for any other x.

@@ -34,7 +34,7 @@ class Names {
     /// Built in, or a template of the top level.
     virtual ClassInfo* find_class(std::string_view name) = 0;
 
-    /// The symbol is of that kind from now on, with a place of its own.
+    /// The symbol is of that kind from now on, with a new place.
     virtual void give_slot(Symbol& symbol, SymbolKind kind) = 0;
     virtual void set_dimensions(Symbol& symbol, int dimensions) = 0;
     /// The symbol is a procedure of that kind from now on, which is yet to be defined.

@@ -303,7 +303,7 @@ StatementPtr Parser::parse_declaration(tree::Declaration::Kind kind) {
     }
     const bool is_member_array = symbol.kind == SymbolKind::objects && symbol.scope->owner();
     if (kind == Kind::objects && is_member_array && sizes.empty()) {
-        // The array of a template stays one, which has a single element until it is declared anew.
+        // The array of a template stays one, which has a single element until it is declared again.
         sizes.push_back(make_expression(at, tree::Number{1}));
     }
     const int dimensions = static_cast<int>(sizes.size());

@@ -34,11 +34,11 @@ class Parser {
 
     /// What follows the line on which the last item ended: data that a statement there may read (fscan, getstr).
     std::string_view rest();
-    /// Goes on behind the first n characters of rest().
+    /// Continues behind the first n characters of rest().
     void skip_rest(std::size_t n);
 
   private:
-    struct Failure {};  // unwinds to where parsing can go on; the mistake is recorded
+    struct Failure {};  // unwinds to where parsing can resume; the mistake is recorded
     struct Local {
         std::string name;
         bool is_object;

@@ -14,7 +14,7 @@
 ///
 /// An Expression or a Statement is a place in the source and one of the forms below, each of which names its children.
 /// Names are resolved already: what a name means decides how hoc parses it, so a form refers to a Symbol, a definition
-/// or a slot, never to a name that must be looked up. Whoever works on a tree visits its form with std::visit and an
+/// or a slot, never to a name that must be looked up. Code that works on a tree visits forms with std::visit and an
 /// overload for each; a form without one does not compile. `as` asks for a single form.
 ///
 /// A child may be null where its comment says so.
