@@ -101,7 +101,7 @@ void draw_straight(Cells& cells, Section& section, const Start& start) {
                           diameters[static_cast<std::size_t>(j)]});
     }
     points.push_back({x1, y1, start.z, diameters.back()});
-    section.set_drawing(std::move(points), length);
+    section.set_drawing(points, length);
 }
 
 }  // namespace

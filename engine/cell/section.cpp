@@ -144,7 +144,7 @@ void Section::move_points(double dx, double dy, double dz) {
     }
 }
 
-void Section::set_drawing(std::vector<Point3d> points, double length) {
+void Section::set_drawing(const std::vector<Point3d>& points, double length) {
     points_.clear();
     for (const Point3d& p : points) points_.push_back(in_single_precision(p));
     measure_arc(points_, 0);

@@ -64,7 +64,7 @@ class Section {
     /// Moves all points, in single precision as they are kept; lengths are left alone.
     void move_points(double dx, double dy, double dz);
     /// Points that only draw the section: its length stays what it is [um].
-    void set_drawing(std::vector<Point3d> points, double length);
+    void set_drawing(const std::vector<Point3d>& points, double length);
 
     /// The script's handle to it, kept for the interpreter; the engine does not use it.
     void* shown_as = nullptr;

@@ -79,7 +79,7 @@ ReportLogReader::ReportLogReader(std::FILE* stream, std::string name) : stream_(
     if (!stream_) throw RasterError(fmt::format("cannot read {}: {}", name_, std::strerror(errno)));
     std::fseek(stream, 0, SEEK_END);
     length_ = static_cast<std::uint64_t>(std::max(0L, std::ftell(stream)));
-    std::rewind(stream);
+    std::fseek(stream, 0, SEEK_SET);
     read_header();
 }
 

@@ -17,7 +17,7 @@ class CacheLines {
         const auto begin = reinterpret_cast<std::uintptr_t>(first);
         if (!first || bytes == 0) return;
         for (std::uintptr_t line = begin / bytes_of_line; line <= (begin + bytes - 1) / bytes_of_line; ++line) {
-            lines_.push_back(reinterpret_cast<const char*>(line * bytes_of_line));
+            lines_.push_back(line);
         }
     }
     template <class T>
@@ -38,12 +38,15 @@ class CacheLines {
     /// Prefetches `count` of them, from line `first` on, without waiting. Returns where to continue.
     std::size_t prefetch(std::size_t first, std::size_t count) const {
         const std::size_t end = std::min(first + count, lines_.size());
-        for (; first < end; ++first) __builtin_prefetch(lines_[first], 1, 2);
+        for (; first < end; ++first) {
+            // Nothing is read or written through it. NOLINTNEXTLINE(performance-no-int-to-ptr)
+            __builtin_prefetch(reinterpret_cast<const char*>(lines_[first] * bytes_of_line), 1, 2);
+        }
         return first;
     }
 
   private:
-    std::vector<const char*> lines_;
+    std::vector<std::uintptr_t> lines_;  // their numbers
 };
 
 }  // namespace ranvier::engine

@@ -51,8 +51,9 @@ void check(const ArtificialNet& net) {
     require(net.connections >= 0, "connections must be at least 0", net.connections);
     require(net.connections_range >= 0 && net.connections_range <= 2 * net.connections,
             "the range of connections must be at most twice their number", net.connections_range);
-    require(!net.is_adjacent || net.connections + net.connections_range / 2 < net.cells,
-            "adjacent connections must be fewer than cells", net.connections + net.connections_range / 2);
+    const int most_connections = net.connections + net.connections_range / 2;
+    require(!net.is_adjacent || most_connections < net.cells, "adjacent connections must be fewer than cells",
+            most_connections);
     require(net.delay > 0, "the delay must be above 0", net.delay);
     require(net.shortest > 0 && net.shortest <= net.longest, "intervals must be above 0, the shortest first",
             net.shortest);
@@ -79,7 +80,8 @@ void append_sources(const ArtificialNet& net, Gid gid, std::vector<Gid>& sources
 
 FiringTimes::FiringTimes(const ArtificialNet& net, Gid gid) : gid_(gid) {
     if (net.groups > 0) {
-        burst_begin_ = gid / (net.cells / net.groups) * net.burst_time;
+        const Gid group = gid / (net.cells / net.groups);
+        burst_begin_ = static_cast<double>(group) * net.burst_time;
         burst_end_ = burst_begin_ + net.burst_time;
     }
     next_ = draw_interval(net);

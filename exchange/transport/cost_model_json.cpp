@@ -97,7 +97,7 @@ class Reader {
             if (member == "algorithm") {
                 cost.algorithm = algorithm(text(value, member));
             } else {
-                cost.*find(collective_constants, member) = seconds(value, name + "." + member);
+                cost.*find(collective_constants, member) = seconds(value, fmt::format("{}.{}", name, member));
             }
         }
     }

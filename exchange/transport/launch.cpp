@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cstdlib>
+#include <cstring>
 
 #include "exchange/error.hpp"
 #include "exchange/transport/local_transport.hpp"
@@ -47,7 +49,8 @@ bool started_by_launcher() {
 int launched_ranks() {
     for (const char* name : size_variables) {
         if (const char* value = std::getenv(name)) {
-            const int ranks = std::atoi(value);
+            int ranks = 0;
+            std::from_chars(value, value + std::strlen(value), ranks);
             if (ranks > 0) return ranks;
         }
     }

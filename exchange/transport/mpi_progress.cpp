@@ -25,7 +25,9 @@ void MpiProgress::start() {
 }
 
 void MpiProgress::stop() {
-    if (users_ == 0 || --users_ > 0) return;
+    if (users_ == 0) return;
+    --users_;
+    if (users_ > 0) return;
     stops_ = true;
     thread_.join();
 }

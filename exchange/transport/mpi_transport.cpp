@@ -436,7 +436,7 @@ class MpiTransport final : public Transport {
     }
 
     template <typename Condition>
-    void wait_for(Condition is_done) {
+    void wait_for(const Condition& is_done) {
         const double began = clock();
         double now = began;
         // Two ranks in step respond within a microsecond, less than a yield takes.
