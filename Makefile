@@ -99,10 +99,17 @@ install: program
 	@cmake --install $(BUILD) --prefix "$(PREFIX)"
 
 .PHONY: format
-#: make format                   formats the C++ sources
-format:
-	@scripts/install-dependencies --format
-	@find engine exchange hoc_like mechanisms python tests benchmarks -name '*.cpp' -o -name '*.hpp' | xargs clang-format -i
+#: make format                   formats the C++ and Python sources
+format: python
+	@git ls-files '*.cpp' '*.hpp' | xargs build/python/bin/clang-format -i
+	@build/python/bin/ruff check --quiet --fix .
+	@build/python/bin/ruff format --quiet .
+
+.PHONY: tidy
+#: make tidy                     clang-tidy on engine/ and exchange/ (.clang-tidy says what it looks for)
+tidy: python
+	@scripts/install-dependencies
+	@scripts/tidy
 
 .PHONY: clean
 #: make clean                    removes what was built; the Python environment stays
