@@ -121,7 +121,7 @@ TEST_F(AllgatherTest, SendsAnIntervalWithASpikeBetweenStepsUncompressedAndTellsO
     EXPECT_EQ(first_counters.bytes_sent, (8 + 24) + (8 + 12) + (8 + 2));
     EXPECT_EQ(received, (std::vector<Spike>{{0.25, 2}, {0.3, 0}, {0.31, 1}, {0.5, 1}}));
     EXPECT_EQ(notices,
-              "gid 0 fired at 0.3 ms, which is not the time of a step. Spikes of such intervals travel "
+              "gid 0 fired at 0.3 ms, which is not the time of a step. Spikes of such intervals are sent "
               "uncompressed; results are the same.");
 }
 
