@@ -57,7 +57,7 @@ def test_markdown_has_a_row_for_each_model():
 
 @pytest.fixture
 def published(tmp_path):
-    """A list of models, and their folder; the program, too, stands in for NEURON."""
+    """A list of models, and their folder; the program also replaces NEURON."""
     model = tmp_path / "models" / "7400"
     model.mkdir(parents=True)
     (model / "leak0.mod").write_text(LEAK)

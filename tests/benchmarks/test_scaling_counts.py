@@ -1,4 +1,5 @@
-"""The count model of benchmarks/exchange_scaling.py beside small networks that are built and run spike by spike."""
+"""The count model of benchmarks/exchange_scaling.py, compared with small networks that are built and run spike by "
+  "spike."""
 import pathlib
 import sys
 
@@ -15,7 +16,7 @@ COPIES = 40
 
 
 def built(network, seed):
-    """Who listens: [rank, source] is the number of connections, drawn one by one."""
+    """The listeners: [rank, source] is the number of connections, drawn one by one."""
     random = np.random.default_rng(seed)
     gids, rank = network.members(0, network.ranks)
     table = np.zeros((network.ranks, network.cells), int)

@@ -1,4 +1,5 @@
-"""The count and cost models of benchmarks/exchange_scaling.py beside the strategies' real code on a few simulated ranks."""
+"""The count and cost models of benchmarks/exchange_scaling.py, compared with the strategies' real code on a few "
+  "simulated ranks."""
 import dataclasses
 import pathlib
 import sys
@@ -21,4 +22,4 @@ def test_real_code_sends_what_the_model_counts(ranvier, which):
     for name, (real, mean, deviations) in result.counted.items():
         assert abs(deviations) < 4, f"{name}: {real}, {mean} by the model"
     real, model = result.run
-    assert model == pytest.approx(real, rel=0.35)  # so few ranks with so little to do wait for each other's messages
+    assert model == pytest.approx(real, rel=0.35)  # a few ranks with little work wait for each other's messages

@@ -1,4 +1,4 @@
-"""Every function that takes an arc position answers as NEURON does: on and off the centers of segments, on their
+"""Every function of an arc position returns what NEURON returns: on and off the centers of segments, on their
 borders, at the ends, with even and odd nseg, and in sections connected by either end, to ends and between them."""
 import pytest
 

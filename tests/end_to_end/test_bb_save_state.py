@@ -1,4 +1,4 @@
-"""BBSaveState: cells by gid in files, brought back on any number of ranks; with NEURON's meaning of a state."""
+"""BBSaveState: cells by gid in files, restored on any number of ranks; a state has the same contents as in NEURON."""
 import re
 
 import pytest
@@ -64,7 +64,7 @@ def spikes(text):
 
 
 def out_to_in(folder):
-    """What NEURON's documentation has as a shell script."""
+    """The shell script of NEURON's documentation."""
     (folder / "bbss_in").mkdir(exist_ok=True)
     for path in (folder / "bbss_out").glob("tmp.*"):
         (folder / "bbss_in" / path.name.rsplit(".", 1)[0]).write_bytes(b"1\n" + path.read_bytes())
@@ -72,7 +72,7 @@ def out_to_in(folder):
 
 @pytest.fixture(scope="module")
 def saved(ranvier, tmp_path_factory):
-    """Spikes behind 20 ms of a run on 3 ranks, and a folder in which it has saved its state at 20 ms."""
+    """Spikes after 20 ms of a run on 3 ranks, and a folder with its state at 20 ms."""
     folder = tmp_path_factory.mktemp("saved")
     (folder / "net.hoc").write_text(NET + SAVE + "{pc.barrier()}\nquit()\n")
     outcome = ranvier.check("--quiet", "net.hoc", cwd=folder, ranks=3)
@@ -90,9 +90,9 @@ def test_goes_on_with_any_ranks(ranvier, saved, ranks, exchange):
 
 
 def test_is_neurons(ranvier, neuron, tmp_path):
-    """In one file a rank. Of mechanisms with NET_RECEIVE all comes back, of others the STATEs: a parameter stays as it was set.
-    A cell that nothing names, and nothing depends on, stays as it is."""
-    text = NET.replace("make()\n", "create stray\nstray insert hh\nmake()\n") + """pc.psolve(20)
+    """One file per rank. Restores all variables of mechanisms with NET_RECEIVE, and STATEs of others: a parameter stays
+    as it was set. A cell without a name and without dependents does not change.""" text = NET.replace("make()\n",
+    "create stray\nstray insert hh\nmake()\n") + """pc.psolve(20)
 bbss.save("state")
 pc.psolve(50)
 show("on")
@@ -154,7 +154,7 @@ quit()
 
 @pytest.mark.parametrize("exchange", ["allgather", "pairwise"])
 def test_save_state_on_several_ranks(ranvier, tmp_path, exchange):
-    """Random streams are not part of it, as in NEURON: so without noise."""
+    """Without noise, because random streams are not part of a state, as in NEURON."""
     (tmp_path / "net.hoc").write_text(NET.replace("noise = 1", "noise = 0") + SAVE_STATE)
     out = ranvier.check("--quiet", "--exchange", exchange, "net.hoc", cwd=tmp_path, ranks=3).out
     first, then = (sorted(re.findall(rf"{word} (\S+ \d+)$", out, re.M)) for word in ("on", "then"))

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-MAGIC, VERSION = b"RNVSTATE", 8  # where the version stands
+MAGIC, VERSION = b"RNVSTATE", 8  # position of the version
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +96,7 @@ def test_killed_again_and_again(ranvier, models, tmp_path, name, ranks):
     assert_survives_kills(ranvier, models[name], "2ms", tmp_path, ranks, name, 5)
 
 
-# --- the state is whole
+# --- the state is complete
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +125,7 @@ def results_in(folder):
 
 
 def stop_behind(ranvier, t, arguments, cwd, ranks):
-    """A run that ends by itself behind t [ms], as if it had been killed there."""
+    """A run that ends by itself after t [ms], as if it had been killed there."""
     outcome = ranvier.run("--raster", "spikes.txt", "--checkpoint-every", "5ms", *words("objref stop_", "stop_ = new CVode()", 'objref fih_',
                           f'fih_ = new FInitializeHandler(1, "stop_.event({t}, \\"execerror(\\\\\\"killed\\\\\\", 0)\\")")'), *arguments, cwd=cwd, ranks=ranks)
     assert outcome.status != 0 and "killed" in outcome.err, outcome
@@ -147,7 +147,7 @@ def test_all_of_the_state_comes_back(ranvier, net, mechanisms, unbroken, tmp_pat
     assert results_in(tmp_path) == unbroken[math, stepwise]
 
 
-# --- what is refused
+# --- errors
 
 
 @pytest.fixture(scope="module")
@@ -242,7 +242,7 @@ def test_what_cannot_go_on_says_so(ranvier, tmp_path, text, said):
 
 
 def test_earlier_runs_of_a_script_run_again(ranvier, tmp_path):
-    """The checkpoint is of the second run; what the script keeps of the first is there after it was taken up again."""
+    """The checkpoint is of the second run; the script's results of the first exist after resuming."""
     body = SMALL + """objref stim, samples
 soma stim = new IClamp(0.5)
 { stim.dur = 1e9 stim.amp = 12 }
@@ -290,7 +290,7 @@ ENDVERBATIM
 
 
 def test_addresses_that_c_code_keeps_stay_those_of_the_process(ranvier, tmp_path):
-    """As mechanisms do that play a Vector: the address stands in a variable, where others have numbers."""
+    """As in mechanisms that play a Vector: a variable holds an address, where others have numbers."""
     (tmp_path / "train.mod").write_text(TRAIN)
     body = SMALL + """objref train, times, seen
 times = new Vector(10)

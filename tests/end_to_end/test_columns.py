@@ -22,7 +22,7 @@ def columns(root):
 
 @pytest.fixture(scope="module")
 def recorded(ranvier, columns, tmp_path_factory):
-    """A folder of each kind with what a run on three ranks gave."""
+    """For each kind, a folder with the results of a run on three ranks."""
     folders = {}
     for kind, statements in KINDS.items():
         folders[kind] = tmp_path_factory.mktemp(kind.replace(" ", "_"))
@@ -45,7 +45,7 @@ def test_ranks_and_threads_change_nothing(ranvier, columns, recorded, tmp_path, 
 @pytest.mark.parametrize("kind, gids", [
     ("fixed", [5]), ("fixed", [102, 206]), ("fixed", [0, 107, 303]), ("second order", [3, 208]), ("local steps", [1]), ("local steps", [2, 105, 304])])
 def test_parts_repeat(ranvier, columns, recorded, tmp_path, kind, gids):
-    """With whole components of gap junctions, where there are any."""
+    """With whole components of gap junctions, if there are any."""
     cells = {gid % 100 for gid in gids if gid < 200}
     joined = [component for component in COMPONENTS if kind != "local steps" and component & cells]
     gids = sorted({*gids, *(gid for component in joined for gid in component)})

@@ -1,4 +1,4 @@
-"""CVode's methods beyond the run itself, and WATCH within steps, against NEURON's answers."""
+"""CVode's methods other than runs, and WATCH within steps, against NEURON."""
 import pytest
 
 LEVEL = """

@@ -38,7 +38,7 @@ KINDS = {
 
 
 def damaged(whole, draw):
-    """Cut, or with some bytes changed, most of them where an HDF5 file says what it holds."""
+    """Truncated, or with some bytes changed, most of them in the metadata of an HDF5 file."""
     if draw.random() < 0.1:
         return whole[:draw.randrange(len(whole))]
     changed = bytearray(whole)
@@ -79,7 +79,7 @@ def test_damage_ends_in_a_message_or_in_spikes(ranvier, tmp_path, kind):
 
 @pytest.mark.parametrize("place, became", [(25, "crashed"), (24, "took more than")])
 def test_where_hdf5_itself_fails(ranvier, tmp_path, place, became):
-    """Text without a fixed length lies in a heap; the size of a piece of it says where the next one is."""
+    """Variable-length text is stored in a heap, where the size of a piece locates the next one."""
     write_hdf5(tmp_path / "sound.h5")
     whole = (tmp_path / "sound.h5").read_bytes()
     at = whole.index(b"GCOL") + place
@@ -89,7 +89,7 @@ def test_where_hdf5_itself_fails(ranvier, tmp_path, place, became):
 
 
 def test_numbers_read_as_others(ranvier, tmp_path):
-    """The bias of the times' exponents, off by one: what HDF5 checks are the bytes of the numbers, not what they mean."""
+    """The bias of the times' exponents, off by one: HDF5 checks the bytes of the numbers, not their interpretation."""
     (tmp_path / "text.txt").write_text(text())
     ranvier.check("raster", "convert", "text.txt", "sound.h5", cwd=tmp_path)
     whole = (tmp_path / "sound.h5").read_bytes()

@@ -1,4 +1,5 @@
-"""What edits leave behind, in the tree of sections, in shapes and in what plays and records: scripts print the same under NEURON."""
+"""Effects of edits on the tree of sections, on shapes, and on playing and recording Vectors: scripts print the same "
+  "under NEURON."""
 import pathlib
 
 import pytest

@@ -1,4 +1,4 @@
-"""Messages for people: where, what, and what to do; exit status 1, on every rank."""
+"""Error messages: where, what, and what to do; exit status 1, on every rank."""
 import re
 
 import pytest

@@ -1,4 +1,4 @@
-"""Choosing how spikes travel, placing cells, and seeing what it cost: from scripts and the command line."""
+"""Choosing an exchange strategy, placing cells, and reading costs, from scripts and the command line."""
 import pytest
 
 RING = ("ncell = 16", "kick_every = 2", "tstop = 60")
@@ -10,7 +10,7 @@ def words(statements):
 
 @pytest.fixture
 def say(ranvier, tmp_path):
-    """Runs a script and returns the words that rank 0 prints."""
+    """Runs a script and returns the output of rank 0."""
     def run(text, ranks=1):
         (tmp_path / "script.hoc").write_text("objref pc\npc = new ParallelContext()\n" + text)
         return ranvier.check("script.hoc", "--quiet", cwd=tmp_path, ranks=ranks).out.split()

@@ -1,4 +1,4 @@
-"""What an exchange would cost on another machine: the net on simulated ranks, and the machine that is measured here."""
+"""The cost of an exchange on another machine: the net on simulated ranks, and measuring this machine."""
 import json
 
 import pytest
@@ -45,7 +45,7 @@ def test_result_is_complete_and_the_same_each_time(simulate):
     assert set(total) == {"rank0", "sum", "mean", "max"}
     assert len(result["intervals"]["total_s"]) == 100
     assert sum(result["intervals"]["total_s"]) == pytest.approx(total["max"])
-    # Events and spikes are dearer than what the machine does.
+    # Events and spikes cost more than the machine's operations.
     assert result["times_s"]["compute"]["mean"] > 100 * 40 * 0.5e-6
 
 

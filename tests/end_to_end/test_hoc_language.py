@@ -1,4 +1,5 @@
-"""Corners of the language in which scripts depend on NEURON's habits: each script prints the same under NEURON."""
+"""Special cases of the language in which scripts depend on NEURON's behavior: each script prints the same under "
+  "NEURON."""
 import pytest
 
 SCRIPTS = {

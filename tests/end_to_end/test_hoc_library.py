@@ -161,7 +161,7 @@ list = new List()
 print list.count
 """
 
-# What calls return that are made for what they do: scripts print it, and test it.
+# Results of calls made for their effects, which scripts print and test.
 RETURNED = BRANCHED + r"""
 objref v_, w_, sl, clamp, pc, nc, none
 strdef s

@@ -1,6 +1,6 @@
-"""What NEURON's hoc library defines: which names nrngui.hoc brings, and which come with a file that is asked for."""
+"""The names of NEURON's hoc library: those of nrngui.hoc, and those of files loaded on request."""
 
-# Kept in order of file and name. Names of tools' insides (their panels, glyphs and lists) are left out.
+# Sorted by file and name. Omits internal names of tools (their panels, glyphs and lists).
 LOADED = {
     "attshape.hoc":
         "ImpShape makeImpShape",

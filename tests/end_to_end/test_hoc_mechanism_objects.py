@@ -1,4 +1,5 @@
-"""What scripts hold of mechanisms (RANDOM variables, POINTERs of sections) and the old stimulus functions, against NEURON."""
+"""Script objects of mechanisms (RANDOM variables, POINTERs of sections) and the old stimulus functions, against "
+  "NEURON."""
 import pathlib
 
 import pytest

@@ -1,6 +1,5 @@
-"""The tools of NEURON's graphical interface, loaded from session files or made by scripts: without a screen they do to a model
-what they do in NEURON."""
-import pytest
+"""The tools of NEURON's graphical interface, loaded from session files or made by scripts: without a screen they have
+the same effect on a model as in NEURON.""" import pytest
 
 SINGLE_COMPARTMENT = r"""
 objref ocbox_
@@ -775,7 +774,8 @@ quit()
 
 
 def test_function_fitter_finds_line_and_decay(ranvier, tmp_path):
-    """Without a screen NEURON's FunctionFitter can't be made; the least squares of a line have a closed form. Of the one
+    """Without a screen, NEURON's FunctionFitter cannot be made; the least squares of a line have a closed form. Of "
+      "the one
     region the last point is left out, as it ends there."""
     (tmp_path / "script.hoc").write_text(FUNCTION_FITTER)
     out = ranvier.check("--quiet", "script.hoc", cwd=tmp_path).out

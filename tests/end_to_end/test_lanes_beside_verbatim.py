@@ -1,4 +1,5 @@
-"""Kernels that VERBATIM has no part in run as other mechanisms' do, with NEURON's bits: they share columns, GLOBALs, ions and
+"""Kernels without VERBATIM run like those of other mechanisms, with NEURON's bits: they share columns, GLOBALs, ions "
+  "and
 the states of other kernels with the C code of the same file."""
 import pytest
 

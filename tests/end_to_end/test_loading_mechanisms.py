@@ -1,4 +1,4 @@
-"""Compiling .mod files by itself, the cache, and the commands that people type for it."""
+"""Automatic compilation of .mod files, the cache, and the commands for it."""
 import re
 
 import pytest

@@ -108,7 +108,7 @@ def run(ranvier, folder, settings="", ranks=1, exchange="allgather"):
 
 @pytest.fixture(scope="module")
 def alone(ranvier, tmp_path_factory):
-    """What one rank does."""
+    """The results of one rank."""
     folder = tmp_path_factory.mktemp("alone")
     return {name: run(ranvier, folder, text) for name, text in SETTINGS.items()}
 
@@ -146,7 +146,7 @@ def test_what_ranks_cannot_do_is_said(ranvier, tmp_path):
 
 
 def test_cells_made_later_do_not_step_locally(ranvier, tmp_path):
-    """As in NEURON use_local_dt(1) says nothing where there is no cell yet: on two ranks no more than on one."""
+    """As in NEURON, use_local_dt(1) has no effect without cells, on two ranks as on one."""
     early = "objref cvode\ncvode = new CVode()\n{cvode.active(1)  cvode.use_local_dt(1)}\n"
     network = NETWORK.replace("CHOICES", "").replace("cvode.use_local_dt(1)", "")
     for ranks in (1, 2):
@@ -159,7 +159,7 @@ def test_cells_made_later_do_not_step_locally(ranvier, tmp_path):
 
 
 def test_steps_may_become_fixed_and_variable_again(ranvier, tmp_path):
-    """Spikes under way when the kind of steps changes arrive."""
+    """Spikes in flight when the kind of steps changes arrive."""
     change = "cvode.active(0)\ndt = 0.025\npc.psolve(60)\ncvode.active(1)\npc.psolve(70)\n"
     (tmp_path / "script.hoc").write_text(NETWORK.replace("CHOICES", "") + change)
     rasters = []

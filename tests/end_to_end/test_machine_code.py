@@ -62,7 +62,7 @@ def findings(reports):
 
 
 def assert_looked(reports):
-    """Vectors were seen, and calls and returns beside them: else the test says nothing."""
+    """There are vectors, with calls and returns beside them; otherwise the test proves nothing."""
     assert sum(report.functions for report in reports) >= 3 and sum(report.exits for report in reports) >= 10, reports
 
 

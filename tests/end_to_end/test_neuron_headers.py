@@ -1,4 +1,4 @@
-"""What NEURON's headers give to VERBATIM, and headers beside a .mod file."""
+"""Names of NEURON's headers in VERBATIM, and headers beside a .mod file."""
 import pathlib
 import shutil
 

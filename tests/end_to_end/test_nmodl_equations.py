@@ -227,7 +227,7 @@ NEURON { SUFFIX Erev USEION na READ ina WRITE ena }
 ASSIGNED { ina ena }
 BREAKPOINT { if (t > 3) { ena = ena + 0.4 - 0.002*ena - ina } }
 """, ["ena", "m_hh"]),
-    # Blocks that come twice are done one behind the other; locals of one are none of the other's.
+    # Blocks that occur twice run one after the other; each has its own locals.
     "Twice": ("""
 NEURON { SUFFIX Twice NONSPECIFIC_CURRENT i RANGE g, a }
 ASSIGNED { v i g a b }

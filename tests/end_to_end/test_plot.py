@@ -1,4 +1,4 @@
-"""Figures of rasters and of intervals: what is on them, by matplotlib's own objects."""
+"""Figures of rasters and of intervals: their contents, as matplotlib's objects."""
 import importlib
 import sys
 
@@ -8,7 +8,7 @@ import pytest
 
 
 def script(root, name):
-    """A drawing script as a module."""
+    """A plotting script as a module."""
     folder = str(root / "hoc_like" / "program" / "plot")
     if folder not in sys.path:
         sys.path.append(folder)

@@ -1,4 +1,4 @@
-"""What published models take for granted and few documents tell: each script prints the same under NEURON."""
+"""Idioms of published models that are rarely documented: each script prints the same under NEURON."""
 import pathlib
 
 import pytest

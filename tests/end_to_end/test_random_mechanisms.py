@@ -8,7 +8,7 @@ BATCH = 20
 
 
 def differences(mechanism, ours, theirs):
-    """Lines that say where the two runs differ by more than they may."""
+    """Lines with the differences between the two runs that exceed the tolerance."""
     found = []
     for number, quantity in enumerate(mechanism.names):
         for step, ((t, a), (_, b)) in enumerate(zip(ours[number], theirs[number], strict=True)):

@@ -1,4 +1,4 @@
-"""--raster: what a run leaves on disk, also when it is killed."""
+"""--raster: the files of a run, even if it is killed."""
 import os
 import signal
 import subprocess
@@ -77,7 +77,7 @@ def test_libsonata_reads_it(ranvier, folder):
 
 
 def test_killed_run_is_recovered(ranvier, folder):
-    """What `recover` writes is a beginning of the whole raster; nothing stood under the final name before."""
+    """`recover` writes a beginning of the whole raster; before, no file had the final name."""
     ranvier.check("--raster", "whole.txt", "cells.hoc", cwd=folder)
     (folder / "endless.hoc").write_text(SCRIPT.replace("TSTOP", "1e9"))
     process = subprocess.Popen([ranvier.mpiexec, "-n", "2", ranvier.bin_folder / "ranvier", "--quiet", "--raster", "spikes.h5", "endless.hoc"],

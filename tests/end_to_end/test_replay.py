@@ -1,4 +1,4 @@
-"""ranvier replay: any part of a network runs again alone, bit for bit, while its raster stands in for the rest."""
+"""ranvier replay: reruns any part of a network, bit for bit, with the raster in place of the rest."""
 import random
 
 import h5py
@@ -220,7 +220,7 @@ for (g = pc.id; g < 4; g += pc.nhost) soma[g] {
 
 
 def test_a_ranks_part_may_want_for_the_far_ends_of_gap_junctions(ranvier, tmp_path):
-    """Where cells that run do not need them."""
+    """If running cells do not need them."""
     (tmp_path / "net.hoc").write_text(JOINED_RANKS)
     ranvier.check("--quiet", "--raster", "all.h5", "net.hoc", cwd=tmp_path, ranks=2)
     def outcome(cells, *more):
@@ -268,7 +268,7 @@ def test_ring_and_artificial_net_repeat(ranvier, root, tmp_path):
             assert "identical: " in outcome.out and "identical: 0 " not in outcome.out, outcome
 
 
-# Two artificial cells of gids and what joins them otherwise than by spikes of gids.
+# Two artificial cells with gids, joined by something other than spikes of gids.
 JOINED = """
 objref pc, a, b, nc, other, nil, r
 pc = new ParallelContext()

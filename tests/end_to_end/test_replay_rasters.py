@@ -1,4 +1,4 @@
-"""Which rasters a replay takes, how its cells may be chosen by them, and what it says of those that are wrong."""
+"""The rasters that a replay accepts, choosing cells by them, and errors for invalid ones."""
 import h5py
 import numpy as np
 import pytest

@@ -38,7 +38,7 @@ SHORT = [("ring", 3), ("ring-hh", 2), ("artificial_net", 2), ("96444", 2), ("964
 @pytest.fixture(params=[pytest.param((name, ranks), marks=() if (name, ranks) in SHORT else pytest.mark.long)
                         for name in NETS for ranks in (2, 3)], ids=lambda p: f"{p[0]}-{p[1]}ranks")
 def recorded(request, ranvier, root, tmp_path):
-    """A copy of the model whose script does not end the program, with what a parallel run of it gave."""
+    """A copy of the model whose script does not end the program, with the results of a parallel run."""
     name, ranks = request.param
     net = NETS[name]
     if name in FOLDERS:

@@ -21,7 +21,7 @@ def net(root):
 
 
 def report(path, population="All"):
-    """What a file holds: values, mapping, units."""
+    """The contents of a file: values, mapping, units."""
     with h5py.File(path) as file:
         group = file["report"][population]
         return {"data": group["data"][()], "units": group["data"].attrs["units"], "variable": group["data"].attrs["variable"],
@@ -29,7 +29,7 @@ def report(path, population="All"):
 
 
 def recorded(folder, gid):
-    """What Vectors recorded in a cell: rows of v and m_hh of the soma, and v in the dendrites' six segments."""
+    """Vectors recorded in a cell: rows of v and m_hh of the soma, and v in the dendrites' six segments."""
     return np.array((folder / f"v.{gid}").read_text().split(), float).reshape(8, -1)
 
 
@@ -203,7 +203,7 @@ def test_sandbox_holds_for_scripts(ranvier, net, tmp_path):
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_killed_run_is_recovered(ranvier, net, tmp_path, how):
-    """What `recover` writes is a beginning of the whole report; nothing stood under the final name before."""
+    """`recover` writes a beginning of the whole report; before, no file had the final name."""
     process = subprocess.Popen([ranvier.mpiexec, "-n", "2", ranvier.bin_folder / "ranvier", "--quiet", "--report", "r.h5:sections=all",
                                 "-c", "tstop = 1e9", net], cwd=tmp_path, start_new_session=True, stdin=subprocess.DEVNULL,
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

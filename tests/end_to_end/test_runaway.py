@@ -1,4 +1,4 @@
-"""Scripts that call without end or want all memory end with an error that says where."""
+"""Scripts with endless recursion, or that use up memory, end with an error that names the line."""
 import pytest
 
 RUNAWAYS = {

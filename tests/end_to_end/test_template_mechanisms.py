@@ -147,7 +147,7 @@ def test_a_template_as_point_process(ranvier, neuron, tmp_path):
 
 
 def test_segments_that_come_have_objects_with_the_values_of_those_that_were(ranvier, tmp_path):
-    """NEURON changes nseg, too, but by memory that has gone."""
+    """NEURON changes nseg, too, but uses freed memory."""
     (tmp_path / "script.hoc").write_text("""
 begintemplate Mark
 public x
@@ -171,7 +171,7 @@ print all.count, x_mark
 
 
 def test_other_cells_are_as_far_when_a_step_ends(ranvier, tmp_path):
-    """Also where cells lie in several blocks: what one sees of another after a step is the other's new voltage."""
+    """Also with cells in several blocks: after a step, one reads the new voltage of the other."""
     (tmp_path / "script.hoc").write_text(r"""
 create cell[40]
 begintemplate Look

@@ -34,7 +34,7 @@ proc arrange() {
 
 @pytest.fixture(scope="module")
 def folder(root, tmp_path_factory):
-    """models/artificial_net with a script for each deed."""
+    """models/artificial_net with a script for each disturbance."""
     folder = tmp_path_factory.mktemp("unruly")
     source = root / "models" / "artificial_net"
     (folder / "interval_fire.mod").write_text((source / "interval_fire.mod").read_text())

@@ -1,5 +1,5 @@
-"""What one evaluation of a variable step computes, and from what: currents that equations compute, what WATCH looks at,
-values played between their points, Newton's matrix.
+"""The results and inputs of one evaluation of a variable step: currents computed by equations, variables of WATCH,
+played values between their points, Newton's matrix.
 """
 import math
 
@@ -28,7 +28,7 @@ def out(ranvier, folder, script):
 
 
 def test_a_current_from_equations_is_that_of_the_states_given(ranvier, compiled):
-    """The equations run before the current that they compute, not behind: f(t, y) knows nothing of the y before."""
+    """The equations run before the current that they compute, not after it: f(t, y) does not depend on an earlier y."""
     rows = out(ranvier, compiled, """
 create soma
 access soma

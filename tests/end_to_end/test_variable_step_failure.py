@@ -1,4 +1,4 @@
-"""A variable step that is impossible: the message names cell, state and time, and what was fired before is kept."""
+"""A variable step that fails: the message names cell, state and time, and earlier spikes are kept."""
 import pytest
 
 BREAK = """

@@ -408,7 +408,7 @@ for i = 0, spikes.size() - 1 {printf(" %.10g", spikes.x[i])}
 @pytest.mark.parametrize("settings", ["", "cvode.atol(1e-6)", "cvode.atol(1e-2)  cvode.rtol(1e-3)", "cvode.maxstep(0.3)",
                                       "cvode.maxorder(2)", "cvode.condition_order(2)", "cvode.minstep(1e-5)"])
 def test_a_single_cell_takes_the_same_steps_in_both_ways(ranvier, tmp_path, settings):
-    """With all cells together, which is one, and with each alone: the same to the bit."""
+    """With all cells (one) together, and with each alone: the same bits."""
     def steps(local):
         (tmp_path / "cell.hoc").write_text(f"""{{load_file("stdrun.hoc")}}
 {CELL}{PULSE}{SYNAPSE}objref at, values
@@ -553,7 +553,7 @@ dend inside.record(&cai(0.15), 0.5)
 
 
 def test_longitudinal_diffusion(ranvier, neuron, compiled):
-    """As NEURON, in as many steps, for what currents bring in is part of Newton's matrix; and near to fixed steps."""
+    """As in NEURON, with as many steps, because currents are part of Newton's matrix; and close to fixed steps."""
     show = """
 {printf("INSIDE")}
 for i = 0, inside.size() - 1 {printf(" %.6g %.6g", inside.x[i], near.x[i])}
@@ -601,7 +601,7 @@ printf("%.17g %.17g %.17g\\n", soma.ina(0.5), soma.ica(0.5), soma.n_hh(0.5))
     assert len(unseen.split()) > 180 and unseen == spikes(looks, "{cvode.solve(90)}")
     steps = spikes("", "while (t < 80) {fadvance()}\n{cvode.solve(90)}")
     assert unseen.split()[:150] == steps.split()[:150]
-    # What is watched follows from v, and from nothing that a step itself knows.
+    # The watched variable follows from v, and not from other data of a step.
     above = "objref above, hits\nsoma above = new Above(0.5)\nhits = new NetCon(above, none)\n{hits.record(spikes)}\n"
     watched = spikes(above, "{cvode.solve(90)}")
     assert len(watched.split()) > len(unseen.split())

@@ -1,4 +1,4 @@
-"""VERBATIM, pointers and random numbers of the process: mechanisms that reach out of themselves."""
+"""VERBATIM, pointers and random numbers of the process: mechanisms that use more than their own data."""
 import pathlib
 import shutil
 
@@ -140,7 +140,7 @@ def test_verbatim_is_neurons(ranvier, neuron, tmp_path):
 
 
 def test_old_c_and_cpp_are_accepted(ranvier, tmp_path):
-    """NEURON 9 compiles VERBATIM as C++ and refuses the first; C refuses the second."""
+    """NEURON 9 compiles VERBATIM as C++ and rejects the first; C rejects the second."""
     prepared(tmp_path, "old_c", """
 create soma
 insert modern

@@ -1,5 +1,5 @@
-// Any text: the NMODL compiler answers with C++ or with messages, and never crashes.
-// clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined, with the sources of mechanisms/nmodl but tool/.
+// For any text, the NMODL compiler returns C++ or messages, and never crashes. clang++ -std=c++20 -g -O1
+// -fsanitize=fuzzer,address,undefined, with the sources of mechanisms/nmodl but tool/.
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -16,7 +16,7 @@ namespace {
 
 using namespace ranvier::raster;
 
-/// Takes what comes in order, and nothing else.
+/// Accepts only spikes in order.
 class OrderedSink final : public Sink {
   public:
     void append(std::span<const Spike> spikes) override {

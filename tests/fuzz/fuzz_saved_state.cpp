@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const Bytes& input :
          {Bytes(bytes.begin(), bytes.end()), sealed("RNVSTATE", 1, bytes), sealed("RNVCHECK", 1, bytes)}) {
         try {
-            // What is read can be written, and is the same again.
+            // A state that was read can be written, with the same bytes.
             const Bytes again = to_bytes(rank_snapshot(input));
             if (to_bytes(rank_snapshot(again)) != again) __builtin_trap();
         } catch (const StateError&) {

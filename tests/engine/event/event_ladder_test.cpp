@@ -22,7 +22,7 @@ double uniform(Random& random) {
     return std::uniform_real_distribution<double>()(random);
 }
 
-// What networks do with their queue, and what no network does.
+// Typical patterns of networks, and others.
 const std::vector<Later> habits = {
     [](double t, Random& random) { return t - std::log(uniform(random)); },
     [](double t, Random& random) { return t + static_cast<double>(random() % 5); },

@@ -81,8 +81,8 @@ TEST(EventQueue, AgreesWithASortedVector) {
     }
 }
 
-/// What EventQueue promises with TieOrder::insertion, in a list: the earliest stands apart, and goes behind its equals
-/// when an earlier one comes.
+/// The contract of EventQueue with TieOrder::insertion, as a list: the earliest is kept apart, and goes after its
+/// equals when an earlier one is inserted.
 class InsertionOrder {
   public:
     void push(const Event& event) {
@@ -102,7 +102,7 @@ class InsertionOrder {
         all_.erase(all_.begin());
         return first;
     }
-    /// The earliest stays apart while nothing is earlier.
+    /// The earliest is kept apart while none is earlier.
     void move(std::uint32_t index, double t) {
         const auto it = std::find_if(all_.begin(), all_.end(), [&](const Event& e) { return e.index == index; });
         Event moved = *it;
@@ -162,7 +162,7 @@ TEST(EventQueue, InInsertionOrderAgreesWithAList) {
     }
 }
 
-// NEURON keeps its earliest event apart from the others: what comes earlier sends it behind its equals.
+// NEURON keeps its earliest event apart from the others: an earlier one moves it after its equals.
 TEST(EventQueue, InInsertionOrderPutsADisplacedEarliestEventBehindItsEquals) {
     EventQueue queue;
     queue.set_tie_order(TieOrder::insertion);

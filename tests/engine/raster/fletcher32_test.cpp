@@ -8,7 +8,7 @@
 namespace ranvier {
 namespace {
 
-/// Word by word, as its definition has it.
+/// Word by word, by definition.
 std::uint32_t plain_fletcher32(const std::vector<std::uint8_t>& bytes) {
     std::uint64_t first = 0, second = 0;
     for (std::size_t i = 0; i < bytes.size(); i += 2) {

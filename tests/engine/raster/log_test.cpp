@@ -78,7 +78,7 @@ TEST(RasterLog, SplitsALongIntervalIntoBlocks) {
     EXPECT_EQ(writer.spikes(), 200'000);
 }
 
-// Cut anywhere, a log yields the intervals that were complete before the cut, and no others.
+// Truncated anywhere, a log yields exactly the intervals that were complete before the cut.
 TEST(RasterLog, IsReadableUpToACut) {
     const ScratchFolder folder;
     const auto written = write_random_log(folder / "x.log", 5);
@@ -90,7 +90,7 @@ TEST(RasterLog, IsReadableUpToACut) {
         try {
             LogReader log(folder / "cut.log");
             intervals = intervals_of(log);
-        } catch (const RasterError&) {  // the cut lies in the header
+        } catch (const RasterError&) {  // the cut is in the header
             EXPECT_LT(length, 64u);
             continue;
         }
@@ -102,7 +102,7 @@ TEST(RasterLog, IsReadableUpToACut) {
     EXPECT_EQ(readable, written.size() - 1);
 }
 
-// Any changed byte ends the log before the block that it lies in; what comes before is right.
+// Any changed byte ends the log before its block; earlier blocks are correct.
 TEST(RasterLog, NoticesEveryChangedByte) {
     const ScratchFolder folder;
     const auto written = write_random_log(folder / "x.log", 6);

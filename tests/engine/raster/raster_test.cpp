@@ -135,7 +135,7 @@ TEST(SonataRaster, RefusesForeignAndShortenedFiles) {
     }
 }
 
-/// Where the first chunk of the timestamps lies in the file, and its length.
+/// The position of the first chunk of the timestamps in the file, and its length.
 std::pair<std::size_t, std::size_t> first_chunk(const std::filesystem::path& file) {
     const hid_t in = H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
     const hid_t set = H5Dopen2(in, "spikes/All/timestamps", H5P_DEFAULT);
@@ -150,7 +150,7 @@ std::pair<std::size_t, std::size_t> first_chunk(const std::filesystem::path& fil
     return {address, size};
 }
 
-// Damage to the spikes themselves is noticed by the checksums of the file's chunks.
+// The checksums of the file's chunks detect damage to the spikes.
 TEST(SonataRaster, NoticesDamagedSpikes) {
     const ScratchFolder folder;
     const std::vector<Spike> spikes = random_spikes(3, 20'000);
@@ -181,7 +181,7 @@ TEST(SonataRaster, TellsPopulationsApart) {
     EXPECT_NE(said.find("has no population 'basket'; it has pyramidal"), std::string::npos) << said;
 }
 
-/// A file of the layout before populations, and with it what only a hand-made file has.
+/// A file of the layout before populations, with other properties of hand-made files.
 void write_old_layout(const std::filesystem::path& file, std::vector<double> times, std::vector<std::int64_t> gids) {
     const hid_t out = H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
     const hid_t group = H5Gcreate2(out, "spikes", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);

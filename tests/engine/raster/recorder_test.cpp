@@ -107,7 +107,7 @@ TEST_P(RecorderOnRanks, ForgetsARunThatBeginsAgain) {
     EXPECT_EQ(read(file), all_spikes(GetParam(), 1));
 }
 
-// Rank r stops after its first 5 + r intervals, as a crash would have it: what all have completed is recovered.
+// Rank r stops after its first 5 + r intervals, as in a crash: intervals completed by all ranks are recovered.
 TEST_P(RecorderOnRanks, LeavesLogsThatCanBeRecovered) {
     const ScratchFolder folder;
     const std::filesystem::path file = folder / "r.h5";

@@ -45,7 +45,7 @@ std::vector<double> frames_of(const ReportLayout& layout, std::size_t begin, std
     return frames;
 }
 
-/// A rank's log with so many frames, appended in pieces of any size.
+/// A rank's log with this many frames, appended in pieces of any size.
 void write_log(const std::filesystem::path& file, int rank, int ranks, const ReportLayout& layout, std::size_t frames,
                std::uint64_t run = 7) {
     ReportLogWriter log(log_name(file, rank, ranks));
@@ -158,7 +158,7 @@ TEST(Report, EndsWithTheLastFrameThatAllRanksHave) {
     }
 }
 
-// More than is held in memory at once, and than a chunk holds.
+// More than fits into memory at once, and into a chunk.
 TEST(Report, MayBeLargerThanWhatIsWrittenAtOnce) {
     const ScratchFolder folder;
     const int cells = 3000;

@@ -9,7 +9,7 @@
 
 namespace ranvier::raster::testing {
 
-/// A folder of a test's own, removed at its end.
+/// A temporary folder for a test, removed at its end.
 class ScratchFolder {
   public:
     ScratchFolder() {

@@ -15,12 +15,12 @@
 #include "engine/raster/hdf5.hpp"
 #include "engine/raster/raster.hpp"
 
-// SONATA rasters as bytes in memory, of the kinds that there are: what readers of damaged files begin with.
+// SONATA rasters of all kinds, as bytes in memory: the starting point of damaged files.
 namespace ranvier::raster::testing {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// Opens bytes as the file that they are; invalid if they are none.
+/// Opens bytes as a file; invalid if they are not one.
 inline Handle open_image(const Bytes& bytes) {
     const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     H5Pset_fapl_core(access, 4096, false);
@@ -77,7 +77,7 @@ inline Bytes image_of(const Kind& kind, const std::vector<Spike>& spikes) {
     return bytes;
 }
 
-/// A raster as we write it.
+/// A raster as written by Ranvier.
 inline Bytes image_of_ours(const std::vector<Spike>& spikes) {
     const auto path = std::filesystem::temp_directory_path() / ("ranvier-image-" + std::to_string(getpid()) + ".h5");
     write(path, spikes);

@@ -14,7 +14,7 @@ class RecordPlay : public testing::Test {
     Section& soma = r.model.create_section("soma");
     VariableRef v = r.model.reference(soma, *r.model.range_variable("v"), 0, .5);
     InstanceId cell = r.model.create_artificial_cell(r.model.register_mechanism(hand_made::adder()));
-    VariableRef lag = r.model.reference(cell, hand_made::adder_lag);  // nothing but plays writes it
+    VariableRef lag = r.model.reference(cell, hand_made::adder_lag);  // only plays write it
 
     static Samples samples(std::vector<double> values = {}) { return std::make_shared<std::vector<double>>(values); }
     void run(double tstop) {
@@ -74,8 +74,8 @@ TEST_F(RecordPlay, SamplesTogetherWhatHasTheSameInterval) {
     EXPECT_NEAR(each[5]->front(), 2.05, 1e-12);
 }
 
-// As NEURON: what is sampled by interval or at times begins with finitialize or frecord_init, and times that have
-// passed are sampled at once.
+// As in NEURON, sampling by interval or at times starts with finitialize or frecord_init, and times in the past are
+// sampled at once.
 TEST_F(RecordPlay, BeginsAnewWhenRecordsAreRestarted) {
     const Samples each = samples(), every = samples(), at = samples();
     r.simulation.record(VariableRef{}, each, std::nullopt);
@@ -86,7 +86,7 @@ TEST_F(RecordPlay, BeginsAnewWhenRecordsAreRestarted) {
     EXPECT_TRUE(every->empty());
     EXPECT_TRUE(at->empty());
     r.simulation.restart_records();
-    r.simulation.restart_records();  // replaces what the first has queued
+    r.simulation.restart_records();  // replaces the events of the first
     ASSERT_EQ(each->size(), 1u);
     EXPECT_EQ((*each)[0], r.model.t);
     run_to_completion(r.simulation.advance_to(.97));

@@ -63,7 +63,7 @@ TEST_F(SimulationTest, RunsARingOfArtificialCells) {
     EXPECT_EQ(r.simulation.phase_times().steps, 1000);
 }
 
-// As NEURON: looked for at the beginning of a step, and stamped 1e-10 ms after it. A cell that starts above its
+// As in NEURON: checked at the beginning of a step, and stamped 1e-10 ms after it. A cell that starts above its
 // threshold fires at once, and again only after it has been below.
 TEST_F(SimulationTest, FindsThresholdCrossingsAtTheBeginningOfSteps) {
     Section& soma = r.model.create_section("soma");
@@ -171,13 +171,13 @@ TEST_F(SimulationTest, DeliversNetConEventsByHand) {
     r.simulation.add_netcon_event(n, 1.5);
     r.simulation.add_netcon_event(n, 3);
     run_to_completion(r.simulation.advance_to(2));
-    // What is pending outlives a change of the network.
+    // Pending events survive a change of the network.
     r.network.connect(SourceId::none, make(hand_made::adder()));
     run_to_completion(r.simulation.advance_to(5));
     EXPECT_EQ(*times, (std::vector<double>{1.5, 3}));
 }
 
-// A change of a delay in the middle of a run does not touch what is under way.
+// A change of a delay during a run does not affect events in flight.
 TEST_F(SimulationTest, KeepsEventsUnderWayWhenConnectionsChange) {
     const InstanceId drive = make(hand_made::pacer());
     set(drive, 0, 1);
@@ -332,7 +332,7 @@ TEST(Simulation, StopsAllRanksAtTheSameExchange) {
 // --- rasters as input
 // ---------------------------------------------------------------------------------------------------
 
-// Each rank alone, against the raster of all ranks together: the same spikes again.
+// Each rank alone, with the raster of all ranks: the same spikes.
 TEST(Simulation, GivesARanksSpikesAgainWhenItIsFedTheRasterOfTheOthers) {
     const std::vector<Spike> all = spikes_on({}, 40, 30);
     ASSERT_GT(all.size(), 200u);
@@ -372,7 +372,7 @@ TEST_F(SimulationTest, PlaysSpikesOfOwnedGidsOnlyWhenAsked) {
     run(10);
     EXPECT_EQ(*times, (std::vector<double>{1, 2.5}));
     EXPECT_TRUE(played->empty());
-    // Only what is due soon is in the queue.
+    // Only spikes that are due soon are in the queue.
     r.simulation.remove_pattern(id);
     std::vector<Spike> many;
     for (int k = 0; k < 100000; ++k) many.push_back({k * .1, 3});
@@ -384,7 +384,7 @@ TEST_F(SimulationTest, PlaysSpikesOfOwnedGidsOnlyWhenAsked) {
     EXPECT_LT(r.network.memory().queues, 10000u);
 }
 
-// --- the same spikes however the work is divided
+// --- the same spikes for any division of the work
 // ------------------------------------------------------------------------
 
 class SameSpikes : public testing::TestWithParam<Machine> {};

@@ -15,7 +15,7 @@
 
 namespace ranvier::engine {
 
-/// One rank's share of a model, with all that runs it.
+/// One rank's part of a model, with everything to run it.
 struct Rank {
     explicit Rank(exchange::Transport& transport)
         : exchange(exchange::make_allgather(transport)), simulation(model, network, *exchange, transport) {}

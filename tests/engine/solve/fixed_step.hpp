@@ -5,7 +5,7 @@
 
 namespace ranvier::engine {
 
-/// What the run loop does without events: tests of the engine's phases alone.
+/// The run loop without events, to test only the engine's phases.
 inline void initialize(Model& model, double v) {
     model.prepare({}, {});
     model.t = 0;

@@ -104,7 +104,7 @@ TEST(TreeKernels, AgreeWithDenseElimination) {
     }
 }
 
-// Wherever it arises: in a root, and in full vectors as well as in what a run leaves over.
+// Wherever it occurs: in a root, in full vectors, and in the remainder of a run.
 TEST(TreeKernels, ReportWhatIsNotFinite) {
     for (unsigned seed = 1; seed <= 5; ++seed) {
         std::mt19937 random(seed);

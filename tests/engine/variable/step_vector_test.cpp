@@ -12,7 +12,7 @@
 namespace ranvier::engine {
 namespace {
 
-/// Results of what CVODE and IDA do with vectors, those of `like` and of its clones.
+/// Results of CVODE's and IDA's vector operations on `like` and its clones.
 std::vector<double> results(N_Vector like, sunindextype n) {
     std::mt19937 random(static_cast<unsigned>(n));
     std::vector<N_Vector> v;
@@ -73,7 +73,7 @@ TEST_P(StepVectorsOfLength, HaveANormOfTheirNumbersAlone) {
     }
     expected = std::sqrt(expected / static_cast<double>(n));
     EXPECT_NEAR(N_VWrmsNorm(y, weights), expected, 1e-14 * expected);
-    // As when CVODE looks for its first step: quotients, inverses and constants must leave nothing behind the numbers.
+    // As in CVODE's search for its first step: quotients, inverses and constants must keep the padding zero.
     N_VConst(1., inverse);
     N_VInv(weights, inverse);
     N_VAddConst(inverse, 1., inverse);

@@ -1,4 +1,4 @@
-// What every transport must do with parts of its ranks, neighbors, and collectives that are repeated.
+// The contract of every transport for parts of its ranks, neighbors, and repeated collectives.
 
 #include <gtest/gtest.h>
 

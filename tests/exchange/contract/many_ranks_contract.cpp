@@ -1,5 +1,5 @@
-// Every strategy on up to 1000 simulated ranks, with messages that take their time: no spike lost, doubled or late. And
-// a strategy that loses, doubles or delays one is found out.
+// Every strategy on up to 1000 simulated ranks, with delayed messages: no spike is lost, doubled or late. And a
+// strategy that loses, doubles or delays one is detected.
 
 #include <gtest/gtest.h>
 
@@ -80,7 +80,7 @@ struct Network {
         return (bits >> 32) % 8 == 0;
     }
 
-    /// The source that is heard by most, of those that fire in the first two intervals.
+    /// The source with the most listeners, of those that fire in the first two intervals.
     const Source& loudest() const {
         const Source* loudest = nullptr;
         for (const Source& source : sources) {
@@ -105,7 +105,7 @@ struct Network {
     unsigned seed_;
 };
 
-/// What a broken strategy would do, once: with a spike that a source fires, or with one that it hands over to a rank.
+/// The fault of a broken strategy, once: with a spike that a source fires, or with one handed over to a rank.
 enum class Bug { none, drops_one, doubles_one, delivers_one_late };
 enum class Place { sender, receiver };
 
@@ -207,7 +207,7 @@ Task<void> run_rank(const Run& run, Transport& transport) {
     const std::unique_ptr<SpikeExchange> exchange = make(run, transport);
     co_await connect(network, rank, *exchange);
     const Step end_of_firing = 6 * network.steps_per_interval;
-    const Step left = (run.bug == Bug::none ? 2 : 6) * network.steps_per_interval;  // what is kept comes later
+    const Step left = (run.bug == Bug::none ? 2 : 6) * network.steps_per_interval;  // kept spikes come later
     exchange->start(0, network.steps_per_interval);
     Step now = 0;
     while (now < end_of_firing + left) {
@@ -288,7 +288,7 @@ TEST_P(ManyRanksContract, HoldsOnAThousandRanks) {
     for (const unsigned seed : seeds_for_a_thousand_ranks(GetParam())) expect_sound(1000, seed, GetParam());
 }
 
-/// What the referee says of a bug.
+/// The referee's report on a bug.
 Referee::Faults faults_of(const std::string& specification, const Network& network, int ranks, unsigned seed, Bug bug,
                           Place place) {
     const auto wants_less = [](const auto& a, const auto& b) { return a.size() < b.size(); };

@@ -13,7 +13,7 @@
 
 namespace ranvier::exchange::testing {
 
-/// Sees what fires and what is handed over on all simulated ranks of a run, and counts what is wrong.
+/// Observes all fired and handed-over spikes on all simulated ranks of a run, and counts errors.
 class Referee {
   public:
     struct Faults {

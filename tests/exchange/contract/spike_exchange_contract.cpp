@@ -1,4 +1,4 @@
-// What every strategy must do, over every transport: random spikes against a model that knows the whole network.
+// The contract of every strategy, over every transport: random spikes against a model that knows the whole network.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ std::vector<std::string> specifications() {
     return specifications_of_all(2);
 }
 
-/// What the exchange hands over on the way to a boundary of the whole interval, be there sub-intervals or not.
+/// The spikes that the exchange hands over up to a boundary of the whole interval, with or without sub-intervals.
 Task<std::vector<Spike>> finish_until(SpikeExchange& exchange, Step end) {
     std::vector<Spike> all;
     for (Step boundary = -1; boundary != end;) {
@@ -185,7 +185,7 @@ class Model {
     double t_ = 0;
 };
 
-/// What happens in a run, interval by interval: made when the first rank gets there.
+/// The events of a run, interval by interval; made when the first rank needs them.
 class Story {
   public:
     struct Interval {

@@ -1,4 +1,4 @@
-// What every transport must do, on every number of ranks.
+// The contract of every transport, on any number of ranks.
 
 #include <gtest/gtest.h>
 

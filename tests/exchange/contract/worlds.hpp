@@ -10,7 +10,7 @@
 
 namespace ranvier::exchange::testing {
 
-/// What one rank does in a test; captures must outlive the run.
+/// The code of one rank in a test; captures must outlive the run.
 using Body = std::function<Task<void>(Transport&)>;
 
 /// A number of ranks of some transport, on which the contract tests run. Each program of tests has its own list: many
@@ -25,7 +25,7 @@ struct World {
 
 const std::vector<World>& worlds();
 
-/// Further ones of so many ranks that only a few tests run on them.
+/// Further ones, with too many ranks for most tests.
 const std::vector<World>& large_worlds();
 
 }  // namespace ranvier::exchange::testing

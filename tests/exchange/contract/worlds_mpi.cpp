@@ -21,7 +21,7 @@ const std::vector<World>& worlds() {
     if (!the_transport) the_transport = make_transport(Parallel::mpi);
     static const std::vector<World> all{{"mpi", the_transport->size(), [](const Body& body) {
                                              run_to_completion(body(*the_transport));
-                                             // else a fast rank's next test could speak into a slow rank's
+                                             // otherwise a fast rank's next test could interfere with a slow rank's
                                              run_to_completion(the_transport->barrier());
                                          }}};
     return all;

@@ -12,7 +12,7 @@ namespace ranvier::exchange {
 
 namespace {
 
-/// Two ranks that listen for all of each other's sources; rank 0 does what a test says, rank 1 is silent.
+/// Two ranks that listen for all of each other's sources; rank 0 runs a test's code, rank 1 is silent.
 class AllgatherTest : public ::testing::Test {
   protected:
     using Script = std::function<Task<void>(SpikeExchange&)>;

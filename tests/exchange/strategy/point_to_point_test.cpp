@@ -1,4 +1,4 @@
-// What strategies that send from rank to rank count, and how they divide their lists.
+// Counters of strategies that send from rank to rank, and the division of their lists.
 
 #include <gtest/gtest.h>
 

@@ -25,7 +25,7 @@ CostModel calibrated(int ranks, const CostModel& model) {
     return found[0];
 }
 
-// The machine is one whose costs are known: what is measured on it must be these.
+// The machine has known costs: measurements must find them.
 TEST(Calibration, FindsTheCostsOfASimulatedMachine) {
     CostModel model = slow_machine();
     model.send_overhead_s = 10;

@@ -212,7 +212,7 @@ inline void add_test_classes(Registry& registry, int& living_boxes) {
                                     }});
 }
 
-/// An interpreter with all of the above; what it prints is in `output`.
+/// An interpreter with all of the above; `output` has its output.
 struct Bench {
     Bench() { add_test_classes(registry, living_boxes); }
     int living_boxes = 0;

@@ -1,4 +1,4 @@
-// LINEAR becomes coefficients, NONLINEAR and implicit DERIVATIVE by how much each equation misses.
+// LINEAR becomes coefficients, NONLINEAR and implicit DERIVATIVE become residuals.
 #include <gtest/gtest.h>
 
 #include "pass_text.hpp"

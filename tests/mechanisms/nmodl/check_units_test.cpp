@@ -1,4 +1,4 @@
-// The lint of units: what does not fit is said in the author's words, with what would help.
+// The lint of units: inconsistencies are reported in the author's words, with a suggestion.
 #include "mechanisms/nmodl/lint/check_units.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What `ranvier explain` tells people of a mechanism.
+// The output of `ranvier explain`.
 #include "mechanisms/nmodl/explain/explain.hpp"
 
 #include <gtest/gtest.h>

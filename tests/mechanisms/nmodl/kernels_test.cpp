@@ -31,7 +31,7 @@ const std::string gate = R"(
 )";
 
 TEST_P(Kernels, FollowTheExactSolutionOfAGate) {
-    const int count = 37;  // no multiple of a vector's width
+    const int count = 37;  // not a multiple of a vector's width
     MechanismBench bench(name("gate"), gate, GetParam(), count);
     ASSERT_TRUE(bench.mechanism().initialize);
     bench.mechanism().initialize(&bench.in);
@@ -261,7 +261,7 @@ TEST_P(Kernels, AddTheCurrentsDerivativeToTheDiagonal) {
         const double v = bench.v[k], open = 1 / (1 + std::exp(-v / 8));
         EXPECT_NEAR(bench.rhs[k], -0.001 * open * (v + 20), 1e-15);
         const double slope = 0.001 * (open + (v + 20) * open * (1 - open) / 8);
-        // NEURON's difference over 0.001 mV is what libm arithmetic keeps.
+        // libm arithmetic keeps NEURON's difference over 0.001 mV.
         EXPECT_NEAR(bench.d[k], slope, GetParam() == Math::vector ? 1e-17 : 1e-7) << v;
     }
 }

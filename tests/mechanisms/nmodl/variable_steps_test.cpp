@@ -1,4 +1,4 @@
-// What variable steps integrate is made of SOLVE.
+// SOLVE becomes the equations of variable steps.
 #include <gtest/gtest.h>
 
 #include "mechanisms/nmodl/passes/variable_steps.hpp"

@@ -10,7 +10,7 @@
 namespace ranvier::hoc::test {
 namespace {
 
-/// 16 bytes: its own number, given at creation; counts who live.
+/// 16 bytes: its number, assigned at creation; counts living objects.
 class Grain final : public PooledObject {
   public:
     ~Grain() override { --*static_cast<int*>(owner()); }
@@ -41,7 +41,7 @@ struct GrainBench : Bench {
     int living = 0;
 };
 
-// Some 60,000 objects fill 15 pages, of which whole ones go free.
+// Some 60,000 objects fill 15 pages, of which whole ones are freed.
 TEST(ObjectPool, NumbersAndFindsObjectsAsAMapDoes) {
     GrainBench bench;
     ClassInfo& grains = bench.hoc.built_in_class("Grain");

@@ -6,7 +6,7 @@
 
 #include "tests/hoc_like/language/fake_cables.hpp"
 
-// Scripts as another language reaches them.
+// Access to scripts from another language.
 
 namespace ranvier::hoc::test {
 namespace {
