@@ -108,4 +108,4 @@ def test_a_long_connection_may_not_shrink_amid_a_run(ranvier, net, tmp_path):
     pc.psolve(tstop)
 """), ("proc run_net() { local spikes", "proc run_net() { local i, spikes"))
     outcome = ranvier.run("--exchange", "two_tier", "--quiet", *words((*NETS["halves"], "consecutive = 1")), script, cwd=tmp_path, ranks=4)
-    assert outcome.status != 0 and "has a delay of 4 ms, less than the 5 ms that the exchange was told of" in outcome.err, outcome
+    assert outcome.status != 0 and "has a delay of 4 ms, less than the 5 ms that the exchange assumes" in outcome.err, outcome

@@ -190,12 +190,12 @@ def other_version(data):
 
 
 @pytest.mark.parametrize("which,change,said", [
-    ("*.state-1-of-2", flip(-1), "is damaged: its checksum does not fit"),
+    ("*.state-1-of-2", flip(-1), "is damaged: its checksum differs"),
     ("*.state-0-of-2", other_version, "this is a saved state of version 3; this Ranvier reads version 2"),
-    ("*.state-1-of-2", lambda data: data[:len(data) // 3], r"a saved state of \d+ bytes has been cut to \d+"),
+    ("*.state-1-of-2", lambda data: data[:len(data) // 3], r"a saved state of \d+ bytes is truncated to \d+"),
     ("*.state-1-of-2", lambda data: b"\x89HDF\r\n\x1a\n" + data, "this is not a saved state"),
-    ("*.spikes-0-of-2", flip(-1), "is damaged: its checksum does not fit"),
-    ("spikes.txt.checkpoint", flip(20), "is damaged: its checksum does not fit"),
+    ("*.spikes-0-of-2", flip(-1), "is damaged: its checksum differs"),
+    ("spikes.txt.checkpoint", flip(20), "is damaged: its checksum differs"),
     ("spikes.txt.checkpoint", lambda data: b"", "this is not a checkpoint"),
     ("spikes.txt.checkpoint", other_version, "this is a checkpoint of version 2"),
 ])
@@ -227,10 +227,10 @@ CRASH = 'stop_event = new FInitializeHandler(1, "cvode.event(12, \\"execerror(\\
 
 @pytest.mark.parametrize("text,said", [
     ("stdinit()\nwhile (t < 20) { fadvance() x = soma.v(0.5) }\n", "the script reads a value of the model before t ="),
-    ("stdinit()\npc.psolve(3)\n", "the script ended before it came to the checkpoint"),
-    ("stdinit()\npc.psolve(3)\nstdinit()\n", "the script began another run before it came to the checkpoint"),
-    ("soma nc = new NetCon(&v(0.5), nil)\nnc.record(\"x = 1\")\nrun()\n", "can't be saved: statements are called at spikes"),
-    ("cvode_active(1)\nrun()\n", "can't be saved: its steps are variable"),
+    ("stdinit()\npc.psolve(3)\n", "the script ended before reaching the checkpoint"),
+    ("stdinit()\npc.psolve(3)\nstdinit()\n", "the script started another run before reaching the checkpoint"),
+    ("soma nc = new NetCon(&v(0.5), nil)\nnc.record(\"x = 1\")\nrun()\n", "cannot be saved: statements are called at spikes"),
+    ("cvode_active(1)\nrun()\n", "cannot be saved: its steps are variable"),
 ])
 def test_what_cannot_go_on_says_so(ranvier, tmp_path, text, said):
     (tmp_path / "begun.hoc").write_text(SMALL + CRASH + "run()\n")

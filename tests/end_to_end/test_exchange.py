@@ -129,5 +129,5 @@ def test_raster_says_how_spikes_travelled(ranvier, root, tmp_path):
     ring_that_reports(root, tmp_path, "")
     ranvier.check("--quiet", "--exchange", "alltoall:fixed=2", "--raster", "spikes.h5", *words(RING), "ring.hoc", cwd=tmp_path, ranks=2)
     content = (tmp_path / "spikes.h5").read_bytes()
-    for word in (b"alltoall:fixed=2", b"synchronise_s", b"bytes_sent", b"interval_update"):
+    for word in (b"alltoall:fixed=2", b"synchronize_s", b"bytes_sent", b"interval_update"):
         assert word in content, word

@@ -40,7 +40,7 @@ def test_result_is_complete_and_the_same_each_time(simulate):
     result = simulate(*words)
     assert result == simulate(*words)
     assert result["costs_s"]["event"] == 1.5e-6
-    assert set(result["times_s"]) == {"compute", "communicate", "synchronise", "total"}
+    assert set(result["times_s"]) == {"compute", "communicate", "synchronize", "total"}
     total = result["times_s"]["total"]
     assert set(total) == {"rank0", "sum", "mean", "max"}
     assert len(result["intervals"]["total_s"]) == 100

@@ -386,7 +386,7 @@ PYTHON_MISTAKES = {
     "print po.numbers[7]": "IndexError",
     "print po.rows[1][1]": "po.list[i]._[j]",
     "po.numbers = po": "",
-    "print po.numbers + 1": "a number is needed",
+    "print po.numbers + 1": "expected a number",
 }
 
 

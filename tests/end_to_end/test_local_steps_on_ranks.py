@@ -141,7 +141,7 @@ def fails(ranvier, folder, script):
 
 def test_what_ranks_cannot_do_is_said(ranvier, tmp_path):
     assert "cvode.solve(tstop)" in fails(ranvier, tmp_path, "fadvance()\n")
-    assert "each cell its own by cvode.use_local_dt(1)" in fails(
+    assert "steps of each cell (cvode.use_local_dt(1))" in fails(
         ranvier, tmp_path, "cvode.use_local_dt(0)\nfinitialize(-65)\npc.psolve(5)\n")
 
 
@@ -155,7 +155,7 @@ def test_cells_made_later_do_not_step_locally(ranvier, tmp_path):
         if ranks == 1:
             assert "LOCAL 0" in outcome.out, outcome
         else:
-            assert outcome.status != 0 and "give each cell its own by cvode.use_local_dt(1)" in outcome.err, outcome
+            assert outcome.status != 0 and "use steps of each cell (cvode.use_local_dt(1))" in outcome.err, outcome
 
 
 def test_steps_may_become_fixed_and_variable_again(ranvier, tmp_path):

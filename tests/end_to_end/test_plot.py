@@ -84,7 +84,7 @@ def test_program_draws_what_it_recorded(ranvier, root, tmp_path):
 def notes(exchange="allgather", ranks=2, n=200):
     """Attributes of a run in which computing takes 2 ms on rank 0, 3 ms on rank 1, and the whole interval 4 ms."""
     columns = {"t": np.arange(1, n + 1), "deliver": 1e-3, "update": 0.75e-3, "collocate": 0.25e-3, "communicate": 1.5e-3,
-               "synchronise": 0.5e-3, "compute_mean": 2.5e-3, "compute_max": 3e-3}
+               "synchronize": 0.5e-3, "compute_mean": 2.5e-3, "compute_max": 3e-3}
     attributes = {f"interval_{name}": " ".join(f"{value:g}" for value in np.broadcast_to(column, n)) for name, column in columns.items()}
     return {**attributes, "exchange": exchange, "update_s": " ".join("1" * ranks)}
 

@@ -246,7 +246,7 @@ def test_bad_choices(ranvier, script, recorded, tmp_path, words, says):
     assert outcome.status != 0 and says in outcome.err, outcome
 
 
-@pytest.mark.parametrize("text, says", [("1.5\t3\n2.5\t77\n", "gid 77 fires in the raster, but the script has none"),
+@pytest.mark.parametrize("text, says", [("1.5\t3\n2.5\t77\n", "gid 77 fires in the raster, but the script does not make it"),
                                         ("nan\t3\n", "raster.txt:1"), ("1.5 three\n", "raster.txt:1"),
                                         (None, "no such file")])
 def test_bad_rasters(ranvier, script, tmp_path, text, says):
@@ -327,7 +327,7 @@ def test_another_source_of_an_idle_cell_is_noticed(ranvier, tmp_path):
     (tmp_path / "tied.hoc").write_text(TIED % "objref syn, by\nb syn = new ExpSyn(0.5)\na by = new NetCon(&v(0), syn)\n")
     (tmp_path / "empty.txt").write_text("")
     outcome = ranvier.run("replay", "--quiet", "--raster", "empty.txt", "--cells", "1", "tied.hoc", cwd=tmp_path)
-    assert outcome.status == 1 and "not that of a gid, leads from a (gid 0) to ExpSyn in b (gid 1)" in outcome.err, outcome
+    assert outcome.status == 1 and "has no gid and so no spikes in the raster, leads from a (gid 0) to ExpSyn in b (gid 1)" in outcome.err, outcome
 
 
 # use_local_dt wants a section to be there

@@ -142,10 +142,10 @@ def test_replayed_cells_report_the_same(ranvier, net, tmp_path):
 
 MISTAKES = [
     ("r.h5:variable=m_hj", "report r.h5: m_hj is not a range variable; did you mean 'm_hh'?"),
-    ("r.h5:variable=i_pas", "report r.h5: gid 0: pas is not inserted in section Cell[0].soma; name sections that have i_pas"),
+    ("r.h5:variable=i_pas", "report r.h5: gid 0: pas is not inserted in section Cell[0].soma; choose sections that have i_pas"),
     ("r.h5:cells=4-9", "report r.h5: no cell has gid 6-9; the gids are 0-5, 100"),
     ("r.h5:cells=100", "report r.h5: gid 100 is an artificial cell: it has no sections"),
-    ("r.h5:sections=apic", "report r.h5: the cell of gid 0 has no section called apic; it has soma, dend[0], dend[1]"),
+    ("r.h5:sections=apic", "report r.h5: the cell of gid 0 has no section apic; it has soma, dend[0], dend[1]"),
     ("r.h5:variables=v", "--report: unknown key 'variables'; did you mean 'variable'?"),
     ("r.h5:dt=0", "dt of a report must be positive [ms]"),
     ("r.h5:dt=fast", "--report: dt=fast is not a time in ms"),
@@ -172,7 +172,7 @@ def test_mistakes_are_said(ranvier, net, tmp_path, words, says):
 def test_what_does_not_go_together_is_refused(ranvier, net, tmp_path):
     for more, says in ((["--report", "a.h5", "--report", "./a.h5:variable=m_hh"], "this run writes that file already"),
                        (["--report", "a.h5", "--checkpoint-every", "5ms"], "reports are not supported with checkpoints"),
-                       (["--report", "a.h5", "-c", "alone = 1"], "with variable steps a report needs a dt of its own")):
+                       (["--report", "a.h5", "-c", "alone = 1"], "with variable steps, a report needs dt")):
         outcome = ranvier.run("--quiet", *more, net, cwd=tmp_path)
         assert outcome.status == 1 and says in outcome.err, outcome
     (tmp_path / "idle.hoc").write_text("x = 1\n")
@@ -185,7 +185,7 @@ saved = new SaveState()
 {{ saved.save() pc.psolve(25) saved.restore() pc.psolve(30) }}
 """)
     outcome = ranvier.run("--quiet", "--report", "a.h5:dt=0.1", "back.hoc", cwd=tmp_path)
-    assert outcome.status == 1 and "a report can't go back from t = 25" in outcome.err, outcome
+    assert outcome.status == 1 and "a report cannot go back from t = 25" in outcome.err, outcome
 
 
 def test_nrniv_takes_it_too(ranvier, net, tmp_path):

@@ -73,12 +73,12 @@ TEST_F(NetworkTest, NamesWhatIsWrong) {
     EXPECT_EQ(message_of([&] { network.set_cell(7, network.connect(SourceId::none, target), true); }),
               "gid 7 is not on this rank: call set_gid2node(7, id) first");
     network.set_gid_here(7);
-    EXPECT_EQ(message_of([&] { network.set_gid_here(7); }), "gid 7 is on this rank already");
+    EXPECT_EQ(message_of([&] { network.set_gid_here(7); }), "gid 7 is already on this rank");
     EXPECT_EQ(message_of([&] { network.gid_connect(7, target); }),
-              "gid 7 is on this rank, but no cell has been given to it");
+              "gid 7 is on this rank, but it has no cell: call pc.cell first");
     network.gid_connect(8, target);
     EXPECT_EQ(message_of([&] { network.set_gid_here(8); }),
-              "gid 8 is an input of this rank already: call set_gid2node before anything is connected to it");
+              "gid 8 is already an input of this rank: call set_gid2node before connecting to it");
     const NetConId n = network.connect(SourceId::none, target);
     EXPECT_EQ(message_of([&] { network.weight(n, 3); }),
               fmt::format("NetCon {} (no source -> Adder[0]) has 1 weights; there is no weight[3]",

@@ -299,7 +299,7 @@ TEST(Simulation, RefusesASpikeThatLargeStepsMakeLate) {
         FAIL() << "no error";
     } catch (const SimulationError& e) {
         const std::string message = e.what();
-        EXPECT_NE(message.find("comes too late from its rank"), std::string::npos) << message;
+        EXPECT_NE(message.find("arrives too late from its rank"), std::string::npos) << message;
     }
 }
 

@@ -78,7 +78,7 @@ TEST(ExchangeStudy, GivesCellsTheSameInputsUnderEachStrategy) {
         for (const StudyRank& rank : result.ranks) {
             EXPECT_NEAR(rank.times.total_s, result.ranks[0].times.total_s, 1e-4) << exchange;  // none is far ahead
             EXPECT_GT(rank.times.communicate_s, 0) << exchange;
-            EXPECT_GE(rank.times.synchronise_s, 0) << exchange;
+            EXPECT_GE(rank.times.synchronize_s, 0) << exchange;
         }
     }
 }

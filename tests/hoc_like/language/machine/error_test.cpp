@@ -97,7 +97,7 @@ TEST(HocError, RefusesWhatTheDeclarationsForbid) {
     EXPECT_SAYS("proc p() { return 1 }\np()\n", "p is a proc: it returns no value");
     EXPECT_SAYS("func g() { x = 1 }\ng()\n", "the func g ended without a return");
     EXPECT_SAYS("return 1\n", "return belongs in a procedure");
-    EXPECT_SAYS("x.y = 1\n", "before a '.' stands an objref or a section");
+    EXPECT_SAYS("x.y = 1\n", "expected an objref or a section before '.'");
 }
 
 TEST(HocError, NamesNullObjects) {
