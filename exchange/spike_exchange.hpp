@@ -32,7 +32,7 @@ struct ExchangeCounters {
     std::int64_t lists_evicted = 0;           ///< such lists given up for others
     std::int64_t lists_sent_once = 0;         ///< times that a list was sent as if there were no persistent sends
     double communicate_s = 0;                 ///< in finish, less the waiting [s]
-    double synchronise_s = 0;                 ///< waiting for other ranks in finish [s]
+    double synchronize_s = 0;                 ///< waiting for other ranks in finish [s]
 };
 
 /// A rank's part of the network, as the exchange needs it.

@@ -6,11 +6,11 @@
 
 namespace ranvier::engine {
 
-/// The connections of each source and onto each target, found when first asked for.
+/// The connections of each source and onto each target, built on first use.
 ///
-/// Built in one pass over all connections [8 bytes a connection]; holds until a connection gets a new end. Ends that
-/// are taken away and connections that go leave it as it is: whoever asks skips what does not fit any more. So freeing
-/// a network of n connections costs one pass, not n.
+/// Built in one pass over all connections [8 bytes a connection]; valid until a connection gets a new end. Removing
+/// ends or connections does not change it: callers skip entries that no longer match. So freeing a network of n
+/// connections costs one pass, not n.
 class ConnectionIndex {
   public:
     /// `end` names, for each connection, its source or target, below `count`; larger values mean none.

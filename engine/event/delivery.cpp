@@ -37,7 +37,7 @@ double* Delivery::weight_at(std::uint32_t number) const {
 }
 
 std::uint64_t Delivery::source_key(std::uint32_t source) const {
-    // Sources without a gid reach only cells of their rank, where their order of creation is that of any run.
+    // Sources without a gid reach only cells of their rank, where their order of creation is the same in any run.
     std::uint64_t subject = 0xffffffffu;
     if (source != nothing) {
         const Gid gid = network_.sources[source].gid;
@@ -265,8 +265,8 @@ Delivery::Pendings Delivery::pendings() const {
                 single.sequence += g - event.index;
                 for (std::uint32_t k = group_first_[g]; k < group_first_[g + 1]; ++k) {
                     single.index = order_[k];
-                    // Connections onto one target keep their order; also before deliveries of an earlier spike, which
-                    // took longer.
+                    // Connections onto one target keep their order, even before deliveries of an earlier spike with a
+                    // longer delay.
                     if (tie_order_ == TieOrder::canonical) single.sequence = k;
                     all.events.push_back({single, {}});
                 }
@@ -278,7 +278,7 @@ Delivery::Pendings Delivery::pendings() const {
     return all;
 }
 
-// Also takes what a script's callback, running amid a delivery, left behind after it had changed the network.
+// Also takes events left by a script's callback that changed the network during a delivery.
 void Delivery::freeze() {
     built_ = false;
     network_.on_change = nullptr;

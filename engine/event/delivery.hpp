@@ -32,46 +32,47 @@ inline Event sample_event(double t, std::uint32_t index, std::uint32_t extra) {
     return e;
 }
 
-/// What the queue's `sample` events mean; the run's side.
+/// The handler of the queue's `sample` events, implemented by the run.
 class SampleEvents {
   public:
     virtual ~SampleEvents() = default;
-    /// An event that push_sample queued is due (its index, t, extra); called on the thread of the block. Returns how
-    /// many that were: it may take those behind it, too.
+    /// An event that push_sample queued is due (its index, t, extra); called on the thread of the block. Returns the
+    /// number of samples taken, which may include following ones.
     virtual std::int64_t sample(const Event& due, EventQueue& queue) = 0;
-    /// The samples that are taken together there, each alone, in order.
+    /// The samples that are taken together there, as single ones, in order.
     virtual std::vector<Event> each_alone(const Event& samples) const = 0;
-    /// The block in which the item's variable lies.
+    /// The block of the item's variable.
     virtual std::uint32_t block_of_sample(std::uint32_t index) const = 0;
 };
 
-/// Who integrates a block by variable steps, and so has to know what its events do.
+/// The integrator of a block with variable steps, which is notified of the effects of events.
 class StepWatcher {
   public:
     virtual ~StepWatcher() = default;
-    /// What is about to happen at t [ms] reads the cells' variables: they are brought to that time.
+    /// An event at t [ms] is about to read the cells' variables: brings them to that time.
     virtual void about_to_look(double t) = 0;
-    /// What is about to happen changes them, not continuously.
+    /// An event is about to change them discontinuously.
     virtual void about_to_change(double t) = 0;
     /// at_time(t_event) of NMODL (docs: "at_time").
     virtual bool at_time(double t_event) = 0;
 };
 
-/// The events of one block: its queue, its thresholds, and who receives. One thread at a time works on it.
+/// The events of one block: its queue, its thresholds, and the receivers. Use it from one thread at a time.
 ///
-/// What `Block::event_context` points to.
+/// The target of `Block::event_context`.
 class BlockEvents {
   public:
     BlockEvents(Delivery& delivery, Block& block, std::uint32_t number);
     struct Watch;
 
-    /// Reads the thresholds that mechanisms may have changed.
+    /// Reads thresholds that mechanisms may have changed.
     void bring_thresholds() {
         for (const ChangeableThreshold& each : changeable_thresholds) threshold[each.watched] = *each.place;
     }
-    /// Looks at every watched variable and WATCH condition; sends what has come true at t + 1e-10 ms (WATCH: t).
+    /// Checks every watched variable and WATCH condition; sends events for those that have become true, at t + 1e-10 ms
+    /// (WATCH: t).
     void check_thresholds();
-    /// Each alone; the watched variables' crossings are sent at t + offset.
+    /// Each separately; crossings of watched variables are sent at t + offset.
     void check_watched(double offset_ms);
     void check_watches();
     /// The WATCH's event, for t.
@@ -79,7 +80,7 @@ class BlockEvents {
     double watched_value(const Watch& watch) const;
     /// Delivers every event with time <= til, then restores the block's t. `til` is inclusive.
     void deliver(double til);
-    /// Delivers the first event alone. There is one.
+    /// Delivers only the first event. Precondition: there is one.
     void deliver_first();
     /// The source has fired: queues the deliveries in this block, and keeps the spike for SpikeRelay.
     void send(double t, std::uint32_t source);
@@ -105,13 +106,13 @@ class BlockEvents {
         const rv_mechanism* mechanism;
         std::int32_t i;
         InstanceId id;
-        std::uint32_t source;  // what net_event fires
+        std::uint32_t source;  // the source fired by net_event
     };
     /// All instances of a mechanism in this block.
     struct Slot {
         rv_instances* in;
         MechanismId mechanism;
-        std::uint32_t first_receiver;  // nothing: none of them receives
+        std::uint32_t first_receiver;  // nothing if none of them receives
     };
     struct Watch {
         std::uint32_t receiver;
@@ -130,11 +131,11 @@ class BlockEvents {
     std::vector<std::uint8_t> has_handle;
     std::vector<std::uint32_t> handle_sequence;
     std::vector<Watch> watches;
-    std::vector<std::uint32_t> arming;  // by receiver: number of its latest arming that began anew
+    std::vector<std::uint32_t> arming;  // by receiver: number of its latest arming that restarted
 
     // watched variables
     std::vector<const double*> watched;
-    std::vector<double> threshold;  ///< those that mechanisms change: as of the latest bring_thresholds
+    std::vector<double> threshold;  ///< those changed by mechanisms: as of the latest bring_thresholds
     struct ChangeableThreshold {
         std::size_t watched;
         std::shared_ptr<const double> place;
@@ -149,7 +150,7 @@ class BlockEvents {
     struct Counts {
         std::int64_t netcons = 0, spikes = 0, self_events = 0, self_sends = 0, self_moves = 0;
     };
-    Counts counts;  // what was delivered, fired, delivered, sent and moved since the queue was emptied
+    Counts counts;  // numbers of events delivered, fired, delivered, sent and moved since the queue was emptied
     double deliver_s = 0, update_s = 0;
 
   private:
@@ -165,13 +166,13 @@ class BlockEvents {
     std::uint32_t armings_ = 0;
 };
 
-/// Tables by which spikes find their targets on one rank, and the blocks' events. Made anew when structure changes;
-/// pending events are carried over.
+/// The tables that lead from spikes to their targets on one rank, and the events of blocks. Rebuilt when the structure
+/// changes; pending events are kept.
 ///
 /// A source's connections within a block are sorted by (delay, target, creation); those of equal delay form a group.
 /// The queue holds one event for each spike and block at a time: when a group has been delivered, its event moves on
 /// to the source's next delay. So equal times are ordered by source, and within a source by target and creation; for
-/// one target that is the order (source, connection), which is all that can be told apart.
+/// one target that is the order (source, connection), and no other order has an effect.
 class Delivery {
   public:
     struct Pending {
@@ -182,7 +183,7 @@ class Delivery {
         InstanceId instance;
         BlockEvents::Watch watch;
     };
-    /// What waits to happen, by names that hold through changes of structure; in order of insertion.
+    /// Pending events, under names that stay valid through changes of structure; in order of insertion.
     struct Pendings {
         std::vector<Pending> events;
         std::vector<PendingWatch> watches;
@@ -192,14 +193,14 @@ class Delivery {
     Delivery(Network::State& network, Model& model);
     ~Delivery();
 
-    /// The model is prepared. `samples` outlives it.
+    /// The model must be prepared. `samples` must outlive this.
     void build(SampleEvents& samples);
-    /// Takes events out of the tables before they go. Calls itself at changes of the network; to be called before the
-    /// Model is prepared anew.
+    /// Extracts events from the tables before these are destroyed. Runs automatically at changes of the network; call
+    /// it before the Model is prepared again.
     void freeze();
     bool is_built() const { return built_; }
     Pendings pendings() const;
-    /// Instead of all that waits now; from the next `build` on.
+    /// Replaces all pending events, from the next `build` on.
     void replace_pendings(Pendings instead);
 
     // --- saved states (waiting.cpp); the tables are built -----------------------------------------------------------
@@ -208,18 +209,17 @@ class Delivery {
         Event event;
         bool is_movable = false;  ///< net_move moves this one
     };
-    /// What waits in the queues, block after block, in the order in which it will happen; without WATCH events that
-    /// have been disarmed.
+    /// The pending events, block by block, in the order in which they will happen; without those of disarmed WATCHes.
     std::vector<Waiting> waiting() const;
-    /// All that waits in a block's queue, each sample alone; in no particular order.
+    /// All pending events of a block, with each sample separate; in no particular order.
     std::vector<Event> single_events(const BlockEvents& events) const;
-    /// Who receives a self event or one of a WATCH.
+    /// The receiver of a self event or one of a WATCH.
     InstanceId receiver(const Waiting& waiting) const {
         return blocks_[waiting.block]->receivers[waiting.event.index].id;
     }
-    /// What an event is, told by indices of this rank.
+    /// An event, by indices of this rank.
     std::uint64_t identity(const Waiting& waiting) const;
-    /// Whose spike a group of deliveries comes from.
+    /// The source of a group of deliveries.
     std::uint32_t source_of_group(std::uint32_t group) const { return network_.source[order_[group_first_[group]]]; }
     std::vector<PendingWatch> watches() const;
     std::vector<std::uint8_t> above() const;
@@ -229,18 +229,18 @@ class Delivery {
     void add_netcon_event(std::uint32_t netcon, double t, std::uint32_t sequence, std::vector<Waiting>& to) const;
     /// ... and of a spike: its deliveries later than `after` [ms].
     void add_deliveries(std::uint32_t source, double t_spike, double after, std::vector<Waiting>& to) const;
-    /// Puts all that into the queues, which are empty; the events in the order in which equal ones shall happen.
+    /// Inserts all of these into the queues, which must be empty; the events in the order of simultaneous ones.
     void refill(std::span<const Waiting> events, std::span<const PendingWatch> watches,
                 std::span<const std::uint8_t> above);
 
-    /// Forgets events, armed WATCHes, crossings and spikes.
+    /// Discards events, armed WATCHes, crossings and spikes.
     void clear();
     /// INITIAL blocks of NET_RECEIVE in order of creation; without one all weights but the first become 0.
     void initialize_netcons();
 
-    /// Pairs of cells that must advance together, since a connection of theirs is shorter than `shortest` [ms].
+    /// Pairs of cells that must advance together, because a connection between them is shorter than `shortest` [ms].
     std::vector<Model::Tie> ties(double shortest) const;
-    /// Least delay between two blocks [ms]; infinity if none.
+    /// Minimum delay between two blocks [ms]; infinity if there is none.
     double min_delay_between_blocks() const { return min_between_blocks_; }
 
     /// Queues a spike's deliveries in one block, ...
@@ -255,11 +255,11 @@ class Delivery {
     bool leaves_its_block(std::uint32_t source) const;
     void add_netcon_event(std::uint32_t netcon, double t);
     std::uint32_t block_of_source(std::uint32_t source) const { return source_block_[source]; }
-    /// Whether the source's cell does not run: its spikes come from a raster.
+    /// Whether the source's cell is idle: its spikes come from a raster.
     bool is_idle(std::uint32_t source) const {
         return source_block_[source] < blocks_.size() && blocks_[source_block_[source]]->block.is_idle;
     }
-    /// Blocks that advance; idle ones lie behind them.
+    /// Blocks that advance; idle ones come after them.
     std::uint32_t running_blocks() const;
 
     std::vector<std::unique_ptr<BlockEvents>>& blocks() { return blocks_; }
@@ -301,8 +301,8 @@ class Delivery {
     void push(const Waiting& waiting);
     void arm(PendingWatch watch);
     const std::vector<std::uint32_t>& netcons_onto(std::uint32_t target);
-    /// What a self event keeps of its weights: a place among those of connections, or an array of C code, which runs on
-    /// one thread. Of null: `nothing`.
+    /// A self event's reference to its weights: an index into those of connections, or an array of C code, which runs
+    /// on one thread. For null: `nothing`.
     std::uint32_t number_of_weight(const double* weight);
     double* weight_at(std::uint32_t number) const;
 
@@ -318,14 +318,14 @@ class Delivery {
     std::vector<Range> ranges_;
     std::vector<Place> target_place_;  // by target
     std::vector<std::uint32_t> source_block_;
-    std::vector<std::uint8_t> above_;  // by source, while the tables are away
+    std::vector<std::uint8_t> above_;  // by source, while there are no tables
     std::vector<Pending> pending_;
     std::vector<PendingWatch> pending_watches_;
     double min_between_blocks_ = 0;
     std::mutex mutex_;
-    std::vector<std::vector<std::uint32_t>> onto_;  // by target; made when first asked for
+    std::vector<std::vector<std::uint32_t>> onto_;  // by target; made on first use
     bool onto_is_made_ = false;
-    std::vector<double*> arrays_;  // of C code, which sent them with self events
+    std::vector<double*> arrays_;  // of C code, sent with self events
     std::unordered_map<const double*, std::uint32_t> array_numbers_;
     Print print_;
     exchange::GidIndex input_of_gid_;  // sources of network_.inputs, as of

@@ -4,8 +4,8 @@
 
 namespace ranvier::engine {
 
-/// The kinds of events in the order in which they happen when their times are equal. A script's events come last; the
-/// run loop keeps them, because all blocks must have arrived there.
+/// The kinds of events, in the order of simultaneous ones. Events of scripts come last; the run loop keeps them,
+/// because all blocks must have reached their time.
 enum class EventClass : std::uint8_t { self = 0, connection = 1, play = 2 };
 
 enum class EventType : std::uint8_t {

@@ -10,8 +10,7 @@
 namespace ranvier::engine {
 
 /// A heap of four children to a node, the earliest event first, in an array. `Node` is Event or derived from it.
-/// `placed(node, at)` is called with every node that gets another place. What moves is copied once: it is the hole that
-/// goes up or down.
+/// `placed(node, at)` is called for every node that moves. A moving node is copied once: the hole moves up or down.
 template <class Node>
 class FourAryHeap {
     struct Unnoticed {
@@ -36,7 +35,7 @@ class FourAryHeap {
         nodes_.pop_back();
         if (!nodes_.empty()) sift_down(0, last, placed);
     }
-    /// Instead of the node that is there now.
+    /// Replaces the node there.
     template <class Placed = Unnoticed>
     void replace(std::size_t at, const Node& node, Placed placed = {}) {
         if (at > 0 && is_earlier(node, nodes_[(at - 1) / children])) {
@@ -45,7 +44,7 @@ class FourAryHeap {
             sift_down(at, node, placed);
         }
     }
-    /// Takes these nodes, in any order, and gives its own storage back. Precondition: empty.
+    /// Takes these nodes, in any order, and returns its own storage. Precondition: empty.
     void exchange(std::vector<Node>& nodes) {
         nodes_.swap(nodes);
         for (std::size_t k = (nodes_.size() + children - 2) / children; k-- > 0;) {
@@ -112,7 +111,7 @@ class MovableHeap {
         heap_.push({event, handle}, Placing{places_});
         return handle;
     }
-    /// Instead of the event that the handle names.
+    /// Replaces the event of the handle.
     void replace(Handle handle, const Event& event) {
         heap_.replace(places_[handle], {event, handle}, Placing{places_});
     }

@@ -35,8 +35,8 @@ void EventLadder::spread_all() {
     refill();
 }
 
-/// Makes bins for the earlier half of `later_`, or a heap of all of it where that gains nothing. The heap is empty, and
-/// so are the bins.
+/// Makes bins for the earlier half of `later_`, or a heap of all of it if bins would not help. The heap and the bins
+/// must be empty.
 void EventLadder::spread() {
     times_.clear();
     for (const Event& event : later_) times_.push_back(event.t);

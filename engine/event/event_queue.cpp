@@ -10,7 +10,7 @@ bool are_together(const Event& event) {
 
 }  // namespace
 
-// NEURON keeps its earliest event outside the tree, and puts it back into it when an earlier one comes.
+// NEURON keeps its earliest event outside the tree, and puts it back when an earlier one is inserted.
 void EventQueue::prepare_insertion(Event& event) {
     if (!empty() && event.t < top().t) displace_first();
     event.key = inserted_++;
@@ -42,7 +42,7 @@ void EventQueue::push(Event event) {
     note_change();
 }
 
-// Each finds the one after it, which is due now, or the one before it as the earliest: it displaces nothing.
+// The earliest event is then the next one, which is due now, or the previous one, so none is displaced.
 void EventQueue::push_together(Event samples) {
     if (!are_together(samples)) return push(samples);
     if (tie_order_ == TieOrder::insertion) samples.key = inserted_++;

@@ -10,7 +10,7 @@
 
 namespace ranvier::engine {
 
-/// Which of many queues have changed since somebody looked; each is noted once.
+/// The queues that have changed since the last check; each is recorded once.
 class QueueChanges {
   public:
     void reset(std::size_t queues) {
@@ -36,14 +36,14 @@ class QueueChanges {
 /// How events of equal time are ordered.
 enum class TieOrder : std::uint8_t {
     canonical,  ///< by key and sequence: the same for any number of ranks, threads and blocks
-    insertion,  ///< as NEURON on one rank and one thread: by insertion, save that an event that is displaced as the
-                ///< earliest goes behind its equals
+    insertion,  ///< as in NEURON on one rank and one thread: by insertion, except that an event that is displaced as
+                ///< the earliest goes after its equals
 };
 
 /// The pending events of one block, earliest first.
 ///
-/// Most events are never touched between push and pop and lie in a ladder; those that net_move may reach lie in a heap
-/// that has handles. push, pop: O(1) over many, of movable events O(log n), as is move; top: O(1).
+/// Most events are not accessed between push and pop and are stored in a ladder; those that net_move can move are in a
+/// heap with handles. push, pop: O(1) over many, of movable events O(log n), as is move; top: O(1).
 class EventQueue {
   public:
     using Handle = MovableHeap::Handle;
@@ -51,8 +51,8 @@ class EventQueue {
     /// Only while empty.
     void set_tie_order(TieOrder order) { tie_order_ = order; }
     TieOrder tie_order() const { return tie_order_; }
-    /// Every change is noted there under this number, so that the earliest of many queues is found without a look at
-    /// each. `changes` outlives the queue, or is replaced by null.
+    /// Records every change there under this number, so that the earliest of many queues is found without checking
+    /// each. `changes` must outlive the queue, or be replaced by null.
     void report_to(QueueChanges* changes, std::uint32_t number) {
         changes_ = changes;
         number_ = number;
@@ -71,7 +71,7 @@ class EventQueue {
     }
 
     void push(Event event);
-    /// What would be pushed one after the other, as soon as the one before it was popped.
+    /// Events that would be pushed one after the other, each as soon as the one before was popped.
     void push_together(Event samples);
     /// The handle is valid until the event is popped or the queue cleared.
     Handle push_movable(Event event);

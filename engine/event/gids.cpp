@@ -1,4 +1,4 @@
-// Global ids, and where spikes are recorded: what ParallelContext does with a Network.
+// Global ids, and the recording of spikes: ParallelContext's operations on a Network.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,10 +12,10 @@ namespace ranvier::engine {
 void Network::set_gid_here(Gid gid) {
     State& s = *state_;
     if (gid < 0) throw std::invalid_argument(fmt::format("a gid must be >= 0, not {}", gid));
-    if (s.owned.count(gid)) throw std::invalid_argument(fmt::format("gid {} is on this rank already", gid));
+    if (s.owned.count(gid)) throw std::invalid_argument(fmt::format("gid {} is already on this rank", gid));
     if (s.inputs.count(gid)) {
         throw std::invalid_argument(fmt::format(
-            "gid {} is an input of this rank already: call set_gid2node before anything is connected to it", gid));
+            "gid {} is already an input of this rank: call set_gid2node before connecting to it", gid));
     }
     s.owned.emplace(gid, nothing);
     s.change();
@@ -43,7 +43,7 @@ void Network::set_cell(Gid gid, NetConId netcon, bool output) {
     Source& source = s.sources[k];
     if (source.gid >= 0 && source.gid != gid) {
         throw std::invalid_argument(
-            fmt::format("gid {}: the NetCon's source is that of gid {} already", gid, source.gid));
+            fmt::format("gid {}: the NetCon's source already has gid {}", gid, source.gid));
     }
     found->second = k;
     source.gid = gid;
@@ -71,7 +71,7 @@ NetConId Network::gid_connect(Gid gid, InstanceId target) {
     const auto own = s.owned.find(gid);
     if (own != s.owned.end()) {
         if (own->second == nothing) {
-            throw std::invalid_argument(fmt::format("gid {} is on this rank, but no cell has been given to it", gid));
+            throw std::invalid_argument(fmt::format("gid {} is on this rank, but it has no cell: call pc.cell first", gid));
         }
         return connect(SourceId{own->second}, target);
     }

@@ -32,7 +32,7 @@ void Network::State::release_source(std::uint32_t s) {
     Source& it = sources[s];
     if (!it.exists || it.connections > 0 || it.gid >= 0) return;
     if (it.recorded) {
-        // Vectors keep a source alive; a statement ends with the last connection, as in NEURON.
+        // Vectors keep a source alive; a statement is removed with the last connection, as in NEURON.
         if (recordings[s].times || recordings[s].ids) return;
         recordings.erase(s);
         it.recorded = false;
@@ -137,7 +137,7 @@ SourceId Network::source_of(InstanceId instance) {
         state_->source_of_instance.emplace(State::pack(instance), k);
         return source;
     }
-    // An artificial cell that never fires is a source all the same, as in NEURON.
+    // An artificial cell that never fires is a source, too, as in NEURON.
     const bool fires = type.description() && (type.description()->flags & RV_HAS_NET_EVENT);
     if (!fires && !type.is_artificial()) {
         throw std::invalid_argument(

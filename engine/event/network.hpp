@@ -17,11 +17,11 @@ class Model;
 class Section;
 using exchange::Gid;
 
-/// Names a NetCon, or a source of spikes, of a Network. Not used again after removal.
+/// Identifies a NetCon, or a source of spikes, of a Network. Not reused after removal.
 enum class NetConId : std::uint32_t { none = 0xffffffff };
 enum class SourceId : std::uint32_t { none = 0xffffffff };
 
-/// Where spike times (and ids) are collected: a hoc Vector's storage, shared with it.
+/// The destination of spike times (and ids): a hoc Vector's storage, shared with it.
 using SpikeTimes = std::shared_ptr<std::vector<double>>;
 
 /// Spike sources, connections and gids of one rank.
@@ -29,8 +29,8 @@ using SpikeTimes = std::shared_ptr<std::vector<double>>;
 /// 1. A source is a watched variable (threshold crossing), a point process or artificial cell that calls net_event, or
 ///    a gid of another rank (input). All NetCons on one variable share one source and so one threshold, as in NEURON.
 /// 2. A NetCon without target is legal (it records, or defines a source for a gid); so is one without source.
-/// 3. Knows no ranks' number: gids that are wanted and owned are what the exchange is told.
-/// Errors of the user are std::invalid_argument naming gid, source and target.
+/// 3. Does not know the number of ranks: its wanted and owned gids are passed to the exchange. User errors are
+///    std::invalid_argument naming gid, source and target.
 class Network {
   public:
     explicit Network(Model& model);
@@ -42,27 +42,27 @@ class Network {
     /// The source watching a variable; made if new (threshold 10 mV). `section` is where it lies (its cell, for
     /// precell).
     SourceId source_of(VariableRef watched, Section* section);
-    /// What fires by net_event; else, as in NEURON, the threshold of the variable x of a point process without
-    /// NET_RECEIVE. Throws std::invalid_argument if it is neither, nor an artificial cell.
+    /// The source that fires by net_event; otherwise, as in NEURON, the threshold of the variable x of a point process
+    /// without NET_RECEIVE. Throws std::invalid_argument if it is neither, nor an artificial cell.
     SourceId source_of(InstanceId artificial_or_firing);
     double threshold(SourceId source) const;
     void set_threshold(SourceId source, double mV);
-    /// Where the threshold [mV] lies from now on, so that a mechanism may change it at any time.
+    /// The variable of the threshold [mV] from now on, so that a mechanism may change it at any time.
     std::shared_ptr<double> changeable_threshold(SourceId source);
-    /// What the source is: for NetCon.pre, preseg, prevar.
+    /// The variable or instance of the source, for NetCon.pre, preseg, prevar.
     struct SourceInfo {
         std::optional<VariableRef> watched;
         Section* section;
         InstanceId instance;
         std::optional<Gid> gid;  ///< owned gid (set_gid2node + cell), or the input's gid
-        bool is_input;           ///< lives on another rank (or on none)
+        bool is_input;           ///< is on another rank (or on none)
     };
     SourceInfo info(SourceId source) const;
     std::vector<NetConId> netcons_of(SourceId source) const;
 
     // --- connections ------------------------------------------------------------------------------------------------
     NetConId connect(SourceId source_or_none, InstanceId target_or_none, double delay_ms = 1, double weight0 = 0);
-    void disconnect(NetConId netcon);  ///< removes it; a source without NetCons, gid and recording goes too
+    void disconnect(NetConId netcon);  ///< removes it, and its source if that has no other NetCons, gid or recording
     bool exists(NetConId netcon) const;
     SourceId source(NetConId netcon) const;
     InstanceId target(NetConId netcon) const;
@@ -72,14 +72,14 @@ class Network {
     int weight_count(NetConId netcon) const;
     double weight(NetConId netcon, int k) const;
     void set_weight(NetConId netcon, int k, double value);
-    /// Where weight k lies, until connections are made or changed; null if there is none.
+    /// The address of weight k, valid until connections are made or changed; null if there is none.
     double* weight_place(NetConId netcon, long long k);
     bool active(NetConId netcon) const;
     void set_active(NetConId netcon, bool active);
     /// All NetCons in order of creation; those onto a target.
     std::vector<NetConId> netcons() const;
     std::vector<NetConId> netcons_onto(InstanceId target) const;
-    /// Called when a target or a watched variable's section goes: the NetCon stays, without that end.
+    /// Called when a target or a watched variable's section is deleted: the NetCon stays, without that end.
     void forget(InstanceId instance);
     void forget(const Section& section);
 
@@ -89,19 +89,19 @@ class Network {
     /// gid_exists).
     int gid_exists(Gid gid) const;
     void set_cell(Gid gid, NetConId netcon, bool output);  ///< pc.cell: the netcon's source fires for gid
-    void set_output(Gid gid);                              ///< pc.outputcell: other ranks hear the gid from now on
+    void set_output(Gid gid);                              ///< pc.outputcell: makes the gid available to other ranks
     NetConId gid_connect(Gid gid, InstanceId target);
     std::optional<SourceId> source_of_gid(Gid gid) const;
     void set_gid_threshold(Gid gid, double mV);
     void clear_gids();
-    /// Which area of the brain, or part of the network, a gid belongs to (>= 0), for strategies that go by areas. Any
-    /// rank may say so of any gid; it counts where the gid lives.
+    /// Which area of the brain, or part of the network, a gid belongs to (>= 0), for strategies that use areas. Any
+    /// rank may set it for any gid; that of the gid's rank is used.
     void set_area(Gid gid, int area);
     std::optional<int> area(Gid gid) const;
-    /// For the exchange: what this rank owns (and outputs) and wants.
+    /// For the exchange: the gids that this rank owns (and outputs) and wants.
     std::vector<Gid> owned() const;
     std::vector<Gid> wanted() const;
-    /// Least delay of connections from inputs [ms]; infinity if none.
+    /// Minimum delay of connections from inputs [ms]; infinity if there are none.
     double min_input_delay() const;
 
     // --- recording --------------------------------------------------------------------------------------------------
@@ -110,11 +110,11 @@ class Network {
     void record_gid(std::optional<Gid> gid, SpikeTimes times, SpikeTimes ids);
     void record_callback(SourceId source, std::function<void(double t)> callback);
     void stop_recording(SourceId source);
-    SpikeTimes recorded_times(SourceId source) const;  ///< what record was given; null: the source is not recorded
-    /// Takes no more into these numbers, of whichever source; a source that has nothing else goes.
+    SpikeTimes recorded_times(SourceId source) const;  ///< the arguments of record; null: the source is not recorded
+    /// Stops recording into these numbers, for any source; removes a source that has nothing else.
     void stop_recording_into(const SpikeTimes& values);
-    /// Every spike of every owned gid goes here too (the raster file): at the end of each exchange interval, in order
-    /// of (t, gid). Null: off.
+    /// Every spike of every owned gid is also passed here (for the raster), at the end of each exchange interval, in
+    /// order of (t, gid). Null: off.
     using RasterSink = std::function<void(double interval_end, std::span<const exchange::Spike> spikes)>;
     void set_raster(RasterSink sink);
 
@@ -124,7 +124,7 @@ class Network {
     Memory memory() const;
 
     struct State;
-    State& state() { return *state_; }  ///< for engine/event and engine/run alone
+    State& state() { return *state_; }  ///< only for engine/event and engine/run
 
   private:
     std::unique_ptr<State> state_;

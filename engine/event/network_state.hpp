@@ -15,7 +15,7 @@ namespace ranvier::engine {
 
 inline constexpr std::uint32_t nothing = 0xffffffff;
 
-/// Where the spikes of one source are collected.
+/// The destination of the spikes of one source.
 struct Recording {
     SpikeTimes times;
     SpikeTimes ids;
@@ -36,8 +36,8 @@ struct Source {
     std::uint32_t connections = 0;
 };
 
-/// All that a Network holds. Connections are structure-of-arrays by NetConId; ids grow with creation, so their order is
-/// that of creation on any number of ranks as far as one target is concerned.
+/// The data of a Network. Connections are a structure of arrays by NetConId. Ids grow with creation, so for each target
+/// their order is that of creation on any number of ranks.
 ///
 /// Memory of a connection with one weight: source 4, target 4, delay 8, weight's place 4, count and flags 2, weight 8:
 /// 30 bytes; once prepared 4 more for its place in delivery order, and 4 a group of equal delay (delivery.hpp).
@@ -46,7 +46,8 @@ struct Network::State {
 
     Model& model;
     std::uint64_t version = 1;        // of anything that delivery's tables depend on
-    std::function<void()> on_change;  // set while tables are in use: called before the first change, which voids them
+    std::function<void()> on_change;  // set while tables are in use: called before the first change, which invalidates
+                                      // them
 
     /// To be called before a change of anything that the tables depend on.
     void change() {
@@ -59,7 +60,7 @@ struct Network::State {
     std::unordered_map<std::uint64_t, std::uint32_t> source_of_instance;
     std::unordered_map<std::uint32_t, Recording> recordings;
     std::size_t callbacks = 0;  // recordings that call a script
-    /// By source: thresholds that something points to, and so may change in any step.
+    /// By source: thresholds with pointers to them, which may change in any step.
     std::unordered_map<std::uint32_t, std::shared_ptr<double>> changeable_thresholds;
     double threshold_of(std::uint32_t s) const {
         const auto found = changeable_thresholds.find(s);
@@ -76,7 +77,7 @@ struct Network::State {
     std::vector<double> weights;
 
     ConnectionIndex by_source, by_target;
-    std::unordered_multimap<const Section*, std::uint32_t> sources_in;  // and some that are there no longer
+    std::unordered_multimap<const Section*, std::uint32_t> sources_in;  // and some that no longer exist
 
     std::vector<InstanceId> targets;
     std::vector<std::vector<std::uint32_t>> target_of_instance;  // by mechanism and id; nothing: none
@@ -86,7 +87,7 @@ struct Network::State {
     std::unordered_map<Gid, int> areas;
     Network::RasterSink raster;
     std::uint64_t gid_version = 1;                    // of owned and inputs
-    std::size_t delivery_bytes = 0, queue_bytes = 0;  // told by Delivery, for reports
+    std::size_t delivery_bytes = 0, queue_bytes = 0;  // set by Delivery, for reports
 
     static std::uint64_t pack(InstanceId i) { return static_cast<std::uint64_t>(i.mechanism) << 32 | i.id; }
     static std::uint64_t pack(VariableRef r) {

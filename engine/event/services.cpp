@@ -1,4 +1,4 @@
-// The engine's side of rv_services: finds the block's events behind an rv_instances and hands on.
+// The engine's implementation of rv_services: finds the events of the block of an rv_instances and forwards the call.
 #include "engine/event/delivery.hpp"
 
 #include <cstdio>

@@ -76,7 +76,7 @@ Task<void> Transfers::set_up(exchange::Transport& transport, bool lacks_ranks) {
             }
         }
     }
-    // What each rank gets comes in the order of ranks and, from one rank, of ids.
+    // Each rank receives values in the order of ranks and, from one rank, of ids.
     send_.assign(ranks, 0);
     receive_.assign(ranks, 0);
     outgoing_.clear();
@@ -111,8 +111,8 @@ void Transfers::resolve() {
     const auto address = [this](VariableRef variable, Id id, const char* what) {
         if (!model_.exists(variable)) {
             throw std::invalid_argument(
-                fmt::format("the {} with the number {} lies in a section or point process that is "
-                            "gone; pc.gid_clear(4) forgets all of them",
+                fmt::format("the {} with the number {} is in a deleted section or point process; pc.gid_clear(4) "
+                            "removes all of them",
                             what, id));
         }
         return model_.address(variable);

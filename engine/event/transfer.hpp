@@ -13,11 +13,11 @@ class Transport;
 
 namespace ranvier::engine {
 
-/// Values that are copied at each step from sources to targets, also on other ranks: gap junctions (docs:
+/// Gap junctions: values that are copied at each step from sources to targets, also between ranks (docs:
 /// "ParallelContext.source_var", "target_var", "setup_transfer").
 ///
 /// A source is named by a number that is unique over all ranks. The potential of a compartment with extracellular is
-/// that inside, v + vext[0], as in NEURON. Mistakes of the user are std::invalid_argument.
+/// that inside, v + vext[0], as in NEURON. User errors are std::invalid_argument.
 class Transfers {
   public:
     using Id = std::int64_t;
@@ -28,13 +28,12 @@ class Transfers {
     void add_target(VariableRef variable, Id id);
     void clear();
 
-    /// Collective: finds out which rank needs which source. To be called after the last source and target. Where
-    /// `lacks_ranks` (the cells of one rank of several run alone) targets may want for their source and keep their
-    /// value.
+    /// Collective: finds out which rank needs which source. To be called after the last source and target. With
+    /// `lacks_ranks` (only the cells of one rank of several run), targets may lack their source and keep their value.
     exchange::Task<void> set_up(exchange::Transport& transport, bool lacks_ranks);
     /// Throws if something was added since set_up.
     void check_set_up() const;
-    /// Values have been brought into another order.
+    /// The order of values has changed.
     void forget_addresses() { resolved_ = 0; }
     /// Calls visit(id, source, target) for each target whose source is on this rank.
     template <class Visit>
@@ -63,9 +62,9 @@ class Transfers {
     /// Whether any rank has targets.
     bool active() const { return active_; }
 
-    /// The same where all targets and sources are on this rank, the only one.
+    /// The same if all targets and sources are on this rank, the only one.
     void transfer_here();
-    /// Collective: every target gets its source's present value.
+    /// Collective: every target gets its source's current value.
     exchange::Task<void> transfer(exchange::Transport& transport);
 
   private:
@@ -84,7 +83,7 @@ class Transfers {
         VariableRef variable;
         Id id;
         double* to = nullptr;
-        std::size_t received = 0;  // place in what arrives
+        std::size_t received = 0;  // index among received values
     };
     Model& model_;
     std::vector<Source> sources_;

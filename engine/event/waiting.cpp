@@ -1,4 +1,4 @@
-// What waits in the queues, for states that are saved and brought back.
+// Pending events, for saving and restoring states.
 #include <algorithm>
 #include <bit>
 #include <tuple>
@@ -49,7 +49,7 @@ std::uint64_t Delivery::identity(const Waiting& waiting) const {
     std::uint64_t subject = e.index;
     if (e.type == EventType::self || e.type == EventType::watch) subject = Network::State::pack(receiver(waiting));
     if (e.type == EventType::group) subject = order_[group_first_[e.index]];
-    // The finaliser of splitmix64 (Steele et al. 2014, OOPSLA) over each word.
+    // The finalizer of splitmix64 (Steele et al. 2014, OOPSLA) over each word.
     const auto mix = [](std::uint64_t x) {
         x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
         x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
@@ -124,7 +124,7 @@ void Delivery::add_deliveries(std::uint32_t source, double t_spike, double after
     }
 }
 
-// Events of an instance are told apart by the order in which they were sent.
+// Events of an instance are distinguished by the order in which they were sent.
 void Delivery::push(const Waiting& waiting) {
     BlockEvents& events = *blocks_[waiting.block];
     Event event = waiting.event;

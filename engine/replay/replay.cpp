@@ -14,7 +14,7 @@ namespace ranvier::engine {
 
 namespace {
 
-/// What fires for a gid: a tree of sections, or an artificial cell.
+/// The cell of a gid: a tree of sections, or an artificial cell.
 struct Cell {
     const Section* root = nullptr;
     InstanceId artificial;
@@ -49,7 +49,8 @@ void Replay::check_gids(const Network::State& net) const {
     }
     for (const Gid gid : fired_) {
         if (net.owned.contains(gid) || net.inputs.contains(gid)) continue;
-        throw std::invalid_argument(fmt::format("replay: gid {} fires in the raster, but the script has none", gid));
+        throw std::invalid_argument(fmt::format("replay: gid {} fires in the raster, but the script does not make "
+                                                "it", gid));
     }
 }
 

@@ -9,7 +9,7 @@
 
 namespace ranvier::engine {
 
-/// Which cells of a rank run again while the raster stands in for the others (Migliore et al. 2006, J. Comput.
+/// Chooses the cells of a rank that run again, while the raster replaces the others (Migliore et al. 2006, J. Comput.
 /// Neurosci. 21:119-129, on repeating a part of a parallel run alone).
 ///
 /// A cell that fires for gids, none of which was chosen, is idle: initialized, but not advanced. Cells without a gid
@@ -23,8 +23,8 @@ class Replay {
     /// Throws if a chosen gid has no cell here, or if the raster has gids that are not in the network.
     IdleCells idle_cells(Network& network, const Model& model) const;
 
-    /// The model is prepared with those idle cells. Throws if something else than spikes of the raster leads from an
-    /// idle cell to one that runs (replay_ties.hpp).
+    /// The model must be prepared with those idle cells. Throws if anything other than spikes of the raster leads from
+    /// an idle cell to a running one (replay_ties.hpp).
     void check_ties(Network& network, const Model& model, std::span<const Model::Tie> pointers,
                     const Transfers& transfers, const StreamTest& is_stream) const;
 

@@ -136,10 +136,10 @@ void ReplayTies::add_silent_connections() {
         add({from,
              {nullptr, network_.targets[network_.target[n]]},
              true,
-             source.gid < 0 ? "a NetCon that the raster knows nothing of, for its source is not that of a gid, leads "
-                              "from {0} to {1}"
-                            : "a NetCon that the raster knows nothing of, for pc.cell keeps the spikes of its source "
-                              "on their rank, leads from {0} to {1}"});
+             source.gid < 0 ? "a NetCon, whose source has no gid and so no spikes in the raster, leads from {0} to "
+                              "{1}"
+                            : "a NetCon, whose spikes pc.cell keeps on their rank and out of the raster, leads from "
+                              "{0} to {1}"});
     }
 }
 
@@ -149,8 +149,8 @@ void ReplayTies::check_sources_of(const Transfers& transfers) const {
         const Side side = side_of(target);
         if (!cell_of(side) || is_idle(side)) return;
         throw std::invalid_argument(fmt::format(
-            "replay: gap junction {} leads to {}, which runs, from a cell that another rank has built: choose "
-            "it too, and replay without --rank and --of",
+            "replay: gap junction {} leads to {}, which runs, from a cell of another rank; choose that cell too, and "
+            "replay without --rank and --of",
             id, describe(side)));
     });
 }
@@ -164,7 +164,7 @@ void ReplayTies::check() const {
         constexpr std::size_t most = 40;
         const std::size_t shown = std::min(most, together.size());
         throw std::invalid_argument(fmt::format(
-            "replay: {}, of which one runs and the other fires from the raster; choose together what is tied: {}{}",
+            "replay: {}, of which one runs and the other fires from the raster; choose these together: {}{}",
             fmt::format(fmt::runtime(tie.what), describe(tie.a), describe(tie.b), tie.number),
             fmt::join(together.begin(), together.begin() + static_cast<std::ptrdiff_t>(shown), ","),
             shown < together.size() ? fmt::format(" and {} more", together.size() - shown) : ""));

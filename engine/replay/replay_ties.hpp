@@ -13,10 +13,10 @@ namespace ranvier::engine {
 
 class Transfers;
 
-/// Whether an address that VERBATIM stored in a POINTER is that of a generator of random numbers.
+/// Whether an address that VERBATIM stored in a POINTER is that of a random number generator.
 using StreamTest = std::function<bool(const void*)>;
 
-/// What makes cells of one rank depend on each other otherwise than by spikes of gids. The model is prepared.
+/// Dependences between cells of one rank other than spikes of gids. The model must be prepared.
 ///
 /// A cell is a tree of sections, or an artificial cell.
 class ReplayTies {
@@ -31,9 +31,9 @@ class ReplayTies {
     /// their rank.
     void add_silent_connections();
 
-    /// Throws std::invalid_argument if a cell that runs lacks the source of a gap junction, for another rank has it.
+    /// Throws std::invalid_argument if a running cell lacks the source of a gap junction because another rank has it.
     void check_sources_of(const Transfers& transfers) const;
-    /// Throws std::invalid_argument at the first tie between a cell that runs and an idle one; names the pair, and all
+    /// Throws std::invalid_argument at the first tie between a running cell and an idle one; names the pair, and all
     /// gids that must be chosen together.
     void check() const;
 
@@ -44,7 +44,7 @@ class ReplayTies {
     };
     struct Tie {
         Side a, b;
-        bool only_to_b;    // what happens in b does not matter to a
+        bool only_to_b;    // b does not affect a
         const char* what;  // "gap junction {2} ties {0} to {1}"
         std::int64_t number = 0;
     };

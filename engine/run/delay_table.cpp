@@ -13,7 +13,7 @@ namespace {
 
 constexpr double rounding = 1e-9;  // of a step; NEURON's
 
-/// Finds the gid of the cell that a target lies in.
+/// Finds the gid of a target's cell.
 class CellGids {
   public:
     explicit CellGids(const Network::State& network) : network_(network) {
@@ -64,7 +64,7 @@ DelayTable make_delay_table(const Network::State& network, std::span<const Gid> 
     DelayTable table;
     for (const Gid gid : wanted) {
         const auto found = shortest.find(gid);
-        if (found == shortest.end()) {  // connections without target alone: any delay will do
+        if (found == shortest.end()) {  // only connections without target: any delay is possible
             table.least_delays.push_back(whole_steps(1e300, dt));
             table.nearest_targets.push_back(-1);
             continue;

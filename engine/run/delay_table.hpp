@@ -8,7 +8,7 @@
 
 namespace ranvier::engine {
 
-/// What an exchange that goes by delays is told of a network besides its gids (exchange::Connections).
+/// The data of a network, besides its gids, for an exchange that uses delays (exchange::Connections).
 struct DelayTable {
     std::vector<exchange::Step> least_delays;  ///< of connections from each wanted gid [steps], rounded down
     std::vector<Gid> nearest_targets;          ///< gid of the cell at the end of the shortest, -1 if it has none

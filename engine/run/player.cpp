@@ -15,7 +15,7 @@ namespace ranvier::engine {
 
 namespace {
 
-constexpr std::uint32_t record_bit = 0x80000000u;  // of a sample event's index: records come after plays
+constexpr std::uint32_t record_bit = 0x80000000u;  // of a sample event's index: records follow plays
 
 }  // namespace
 
@@ -290,7 +290,7 @@ void Player::play_parameter_again(Play& p) {
     write(p, (*p.values)[p.at - 1]);
 }
 
-// As sample does it, event by event: an interval adds up with its rounding.
+// As in sample, event by event: intervals are added up with rounding.
 std::optional<double> Player::next_time(Play& p, double til) {
     p.at = p.last = 0;
     double t = p.times ? p.time_of(0) : 0.;
@@ -397,8 +397,8 @@ void Player::write(Play& p, double value) {
     }
 }
 
-// Between two points linear; before the first its value; after the last the line through the last two goes on, as in
-// NEURON. The point `at` is the latest that an event has made known.
+// Linear between two points; before the first, its value; after the last, the line through the last two, as in NEURON.
+// The point `at` is the latest one that an event has reached.
 double Player::interpolate(Play& p, double t) {
     const std::vector<double>& y = *p.values;
     if (t >= p.time_of(p.at)) {
@@ -420,7 +420,7 @@ double Player::interpolate(Play& p, double t) {
 void Player::sample_together(Record& r, const Event& due, EventQueue& queue) const {
     if (due.t != r.next) {
         throw SimulationError(fmt::format(
-            "a report can't go back from t = {:g} to {:g} ms with a state that is brought back; record into a Vector",
+            "a report cannot go back from t = {:g} to {:g} ms with a restored state; record into a Vector instead",
             r.next, due.t));
     }
     for (const double* address : r.addresses) r.to->push_back(*address);

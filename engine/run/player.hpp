@@ -10,11 +10,11 @@
 
 namespace ranvier::engine {
 
-/// What Vector.record and Vector.play do during a run.
+/// Vector.record and Vector.play during a run.
 ///
-/// Variables of the model are read and written by the thread of their block, through addresses that `resolve` finds.
-/// Whatever only a function can read or write is slow: it is called on the run's own thread, which then takes all
-/// blocks through each step together.
+/// Variables of the model are read and written by the thread of their block, through addresses found by `resolve`.
+/// Variables that only a function can read or write are slow: it is called on the run's thread, which then advances all
+/// blocks together step by step.
 class Player final : public SampleEvents {
   public:
     explicit Player(Model& model) : model_(model) {}
@@ -22,12 +22,12 @@ class Player final : public SampleEvents {
     RecordId record(std::optional<VariableRef> variable, std::function<double()> read, Samples to,
                     std::optional<double> dt, Samples at_times);
     RecordId record_count(VariableRef count, VariableRef time, Samples to);
-    /// The time of each step [ms]. Where each cell steps alone, it is that of the variable's cell.
+    /// The time of each step [ms]. With local steps, it is that of the variable's cell.
     RecordId record_steps(VariableRef variable, Samples to);
     /// Samples of several variables of one cell at a time, one after the other, every dt from `begin` to `end` [ms].
-    /// Who asked may take samples out of `to` during the run. No part of saved states: going back to one is an error.
+    /// The caller may remove samples from `to` during the run. Not part of saved states: restoring one is an error.
     RecordId record_together(std::vector<VariableRef> variables, Samples to, double dt, double begin, double end);
-    /// How often that record has begun, and the time of its first sample since [ms].
+    /// The number of starts of that record, and the time of its first sample since the last one [ms].
     std::uint32_t beginning(RecordId id) const { return records_.at(id).beginning; }
     double first_time(RecordId id) const { return records_.at(id).begun; }
     void remove_record(RecordId id);
@@ -36,17 +36,17 @@ class Player final : public SampleEvents {
     void remove_play(std::uint32_t id);
 
     bool is_resolved() const { return resolved_; }
-    /// Whether there is anything that must be done on the run's own thread.
+    /// Whether something must run on the run's thread.
     bool is_slow() const { return slow_; }
     void resolve(std::vector<std::unique_ptr<BlockEvents>>& blocks);
 
-    /// How far each play has come; to go back there.
+    /// The position of each play; to go back there.
     std::vector<std::pair<std::size_t, std::size_t>> cursors() const;
     void set_cursors(const std::vector<std::pair<std::size_t, std::size_t>>& cursors);
-    /// A record's event from before its present beginning shall count.
+    /// Accepts a record's event from before its current start.
     void renew(Event& sample) const;
 
-    /// What a Vector has recorded, for states that are saved.
+    /// The samples of a Vector, for saved states.
     struct Recorded {
         std::optional<VariableRef> variable;  ///< none: read by a function
         bool by_step;                         ///< else by interval or at times
@@ -54,8 +54,8 @@ class Player final : public SampleEvents {
         Samples values;
     };
     std::vector<Recorded> recorded() const;
-    /// A state of time t is brought back, and with it what has been recorded: plays go to where they are then, and what
-    /// plays (and records, if they have been brought back) will do after `til` [ms] is put into `events`.
+    /// A state of time t is restored, with its recorded samples: plays go to their positions then, and events after
+    /// `til` [ms] of plays (and of records, if these are restored) are added to `events`.
     void go_on(double til, bool records_too, std::vector<Delivery::Waiting>& events);
 
     /// Queue the first events. init_record empties the vectors.
@@ -66,9 +66,9 @@ class Player final : public SampleEvents {
     void play_continuous(std::uint32_t block, double t);
     /// The addresses of what `record_step` reads of the block, besides its time.
     std::vector<const double*> read_each_step(std::uint32_t block) const;
-    /// One sample of everything in the block that is recorded at each step.
+    /// One sample of each variable in the block that is recorded at each step.
     void record_step(std::uint32_t block);
-    /// The slow ones among these; `t` is for the scalar t where there are no blocks.
+    /// The slow ones among these; `t` is for the scalar t if there are no blocks.
     void record_step_slow(double t);
 
     std::int64_t sample(const Event& due, EventQueue& queue) override;
@@ -86,18 +86,18 @@ class Player final : public SampleEvents {
         const double* address = nullptr;
         bool is_t = false;
         std::uint32_t block = 0;
-        std::uint32_t beginning = 0;        // how often it has begun; events of earlier times are void
+        std::uint32_t beginning = 0;        // number of starts; events of earlier ones are void
         double begun = 0;                   // [ms]
         std::optional<VariableRef> time;    // of a counter
         bool is_clock = false;              // the times of the steps of the variable's cell
-        std::vector<VariableRef> together;  // with `variable` as the first; empty: that alone
+        std::vector<VariableRef> together;  // with `variable` as the first; empty: only that one
         std::vector<const double*> addresses;
         double from = 0, til = 0, next = 0;  // of these [ms]
         std::uint32_t place = nothing;       // among those that are sampled together
         bool each_step() const { return !dt && !at_times; }
         /// Whether samples may be taken together with those of other records.
         bool is_plain() const { return live && !is_gone() && dt && !read && together.empty(); }
-        /// The variable's section or point process was deleted: the vector keeps what it holds.
+        /// The variable's section or point process was deleted: the vector keeps its samples.
         bool is_gone() const { return variable && !address; }
     };
     struct Play {
@@ -111,7 +111,7 @@ class Player final : public SampleEvents {
         double* address = nullptr;
         std::uint32_t block = 0;
         std::size_t at = 0;    // step: next value; continuous: upper bound of what may be read
-        std::size_t last = 0;  // continuous: where the search begins
+        std::size_t last = 0;  // continuous: start of the search
         double time_of(std::size_t k) const { return times ? (*times)[k] : static_cast<double>(k) * *dt; }
         std::size_t size() const { return times ? std::min(times->size(), values->size()) : values->size(); }
     };
@@ -134,9 +134,9 @@ class Player final : public SampleEvents {
     void resume_plays(double til, bool records_too, std::vector<Delivery::Waiting>& events);
     void resume_records(std::vector<Delivery::Waiting>& events) const;
     static double interpolate(Play& play, double t);
-    /// Puts the latest step's value into a variable that is a parameter, and so no part of the state that is back.
+    /// Sets a variable that is a parameter, and so not part of the restored state, to the latest step's value.
     void play_parameter_again(Play& play);
-    /// The time of the play's first event after `til`, if there is one; its cursor goes there.
+    /// The time of the play's first event after `til`, if there is one; moves its cursor there.
     static std::optional<double> next_time(Play& play, double til);
     /// The same of a record's samples.
     static std::optional<double> next_time(const Record& record);
@@ -144,9 +144,9 @@ class Player final : public SampleEvents {
     void gather();
     /// Those records' addresses.
     void find_gathered();
-    /// Adds to `samples`, which has just been popped, the samples behind it that may be taken with it.
+    /// Adds the following samples that can be taken together to `samples`, which has just been popped.
     void take_those_behind(Event& samples, EventQueue& queue) const;
-    /// Their interval [ms]; 0 if there is nothing left to sample.
+    /// Their interval [ms]; 0 if no samples are left.
     double sample_gathered(const Event& due) const;
     std::int64_t sample_record(const Event& due, EventQueue& queue);
     void sample_play(const Event& due, EventQueue& queue);
@@ -162,11 +162,11 @@ class Player final : public SampleEvents {
     std::vector<std::vector<Count>> counts_by_block_;
     std::vector<std::vector<std::uint32_t>> continuous_by_block_;
     std::vector<std::uint32_t> slow_records_;
-    // What is recorded in intervals. Records of one block and interval lie side by side in order of creation, with a gap
-    // (nothing) behind them. By place:
+    // Records with intervals. Those of one block and interval are adjacent, in order of creation, followed by a gap
+    // (nothing). By place:
     std::vector<std::uint32_t> gathered_;
     std::vector<Sample> gathered_samples_;
-    std::uint32_t gathering_ = 0;  // how often they have been gathered; what was together before is void
+    std::uint32_t gathering_ = 0;  // number of times they have been gathered; earlier groups are void
     std::vector<std::unique_ptr<BlockEvents>>* blocks_ = nullptr;
 };
 

@@ -8,8 +8,8 @@
 
 namespace ranvier::engine {
 
-/// Threads that do the same job together, again and again. Waiting spins for a moment, then sleeps; it does not spin
-/// where there are more threads than cores.
+/// Threads that repeatedly run the same job together. Waiting threads spin for a moment, then sleep; they do not spin
+/// if there are more threads than cores.
 class ThreadPool {
   public:
     /// `threads` counts the one that calls `run`.

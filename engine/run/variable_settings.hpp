@@ -8,13 +8,13 @@
 
 namespace ranvier::engine {
 
-/// What a script has chosen for variable steps (docs: "CVode"); NEURON's defaults.
+/// A script's settings for variable steps (docs: "CVode"); NEURON's defaults.
 struct VariableSettings {
     bool active = false;  ///< steps are variable
     bool local = false;   ///< each cell its own
-    /// Each cell its own was asked for where this rank had none: it holds if it does on another rank.
+    /// Local steps were requested on a rank without cells: used if another rank uses them.
     bool local_if_others = false;
-    bool algebraic = false;  ///< algebraic equations are solved with the others (IDA); refused when a step is taken
+    bool algebraic = false;  ///< algebraic equations are solved with the others (IDA); rejected when a step is taken
     double absolute_tolerance = 1e-3;
     double relative_tolerance = 0;
     double longest_step = 1e9;  ///< [ms]
@@ -22,8 +22,8 @@ struct VariableSettings {
     int highest_order = 5;      ///< 1 .. 5
     int stiff = 2;              ///< 0: functional iteration; 1: voltages implicit; 2: all states implicit
     int jacobian = 0;           ///< 0: the tree's equations and the mechanisms' own; 1: dense; 2: diagonal
-    int condition_order = 1;    ///< 1: thresholds are looked at between steps; 2: the crossing within a step is found
-    bool keep_magnitudes = false;  ///< the largest states and errors are kept, over initializations, too
+    int condition_order = 1;    ///< 1: thresholds are checked between steps; 2: the crossing within a step is found
+    bool keep_magnitudes = false;  ///< the largest states and errors are recorded, also across initializations
     /// Factors of the absolute tolerance of variables, by table and column.
     std::map<std::pair<std::uint16_t, std::uint16_t>, double> scales{};
     std::uint64_t version = 0;  ///< increases with every change of what an integrator is made with

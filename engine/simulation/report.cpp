@@ -92,7 +92,7 @@ std::string units_of(const Model& model, const RangeVariable& variable) {
     return {};
 }
 
-/// A cell with what is reported of it.
+/// A cell with its reported values.
 struct Report::Chosen {
     Gid gid;
     std::vector<std::pair<std::uint32_t, Section*>> sections;  // with their numbers in the cell
@@ -120,7 +120,7 @@ void Report::on_samples(std::function<void()> take) {
     simulation_.hooks().add_sample_taker(this, std::move(take));
 }
 
-/// The cells that are meant, by gid, with their roots; one of several gids comes once, if it was not named.
+/// The selected cells, by gid, with their roots; a cell with several gids appears once, unless it was named.
 std::map<Gid, Section*> Report::chosen_roots() const {
     RunTables& tables = simulation_.tables();
     std::map<Gid, Section*> roots;
@@ -151,7 +151,7 @@ std::map<Gid, Section*> Report::chosen_roots() const {
     return roots;
 }
 
-/// With the sections that are meant; cells without one are left out where sections were given one by one.
+/// With the selected sections; omits cells without one if sections were given one by one.
 std::vector<Report::Chosen> Report::chosen_cells() const {
     std::vector<Chosen> cells;
     std::vector<std::uint32_t> asked = selection_.section_ids;
@@ -173,7 +173,7 @@ std::vector<Report::Chosen> Report::chosen_cells() const {
             throw std::invalid_argument(fmt::format("{} belongs to no cell with a gid", section->name()));
         }
     }
-    if (!asked.empty()) throw std::invalid_argument("sections that a report was given are gone");
+    if (!asked.empty()) throw std::invalid_argument("sections of a report were deleted");
     return cells;
 }
 
@@ -186,7 +186,7 @@ void Report::fail_without_sections(Gid gid, std::span<Section* const> sections) 
     constexpr std::size_t shown = 12;
     std::vector<std::string_view> names;
     for (const Section* section : sections.first(std::min(sections.size(), shown))) names.push_back(own_name(*section));
-    throw std::invalid_argument(fmt::format("the cell of gid {} has no section called {}; it has {}{}", gid,
+    throw std::invalid_argument(fmt::format("the cell of gid {} has no section {}; it has {}{}", gid,
                                             fmt::join(selection_.sections, " or "), fmt::join(names, ", "),
                                             sections.size() > shown ? " ..." : ""));
 }
@@ -202,7 +202,7 @@ void Report::select() {
                                  : fmt::format("{} is not an array", name));
     }
     if (!selection_.dt && simulation_.variable_settings().active) {
-        throw std::invalid_argument("with variable steps a report needs a dt of its own [ms]");
+        throw std::invalid_argument("with variable steps, a report needs dt [ms]");
     }
     std::vector<Cell> cells;
     std::vector<ReportSegment> segments;
@@ -214,7 +214,7 @@ void Report::select() {
     record(std::move(cells), selection_.dt.value_or(model.dt));
 }
 
-/// Registers what is not registered yet: scripts may begin many runs.
+/// Registers new ones: scripts may start many runs.
 void Report::record(std::vector<Cell> cells, double dt) {
     const auto same = [](const Cell& a, const Cell& b) { return a.variables == b.variables; };
     const bool is_registered = dt == dt_ && std::equal(cells.begin(), cells.end(), cells_.begin(), cells_.end(), same);
@@ -250,7 +250,7 @@ Report::Cell Report::find(const Chosen& cell, const RangeVariable& variable, int
             } catch (const std::invalid_argument& error) {
                 const bool is_in_some = variable.table != compartment_table;
                 throw std::invalid_argument(fmt::format("gid {}: {}{}{}", cell.gid, error.what(),
-                                                        is_in_some ? "; name sections that have " : "",
+                                                        is_in_some ? "; choose sections that have " : "",
                                                         is_in_some ? selection_.variable : ""));
             }
             segments.push_back({cell.gid, number, x});
@@ -289,9 +289,8 @@ void Report::check_complete(std::int64_t frames) const {
     const double expected = std::floor((til - first_time()) / dt_ - 1e-6);
     if (static_cast<double>(frames) >= expected) return;
     throw SimulationError(
-        fmt::format("a report of {} has {} frames up to t = {:g} ms, where {:g} should be: a state was brought back "
-                    "amid its run, or "
-                    "sections are gone",
+        fmt::format("a report of {} has {} frames up to t = {:g} ms instead of {:g}: a state was restored during its "
+                    "run, or sections were deleted",
                     selection_.variable, frames, til, expected));
 }
 

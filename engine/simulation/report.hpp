@@ -13,14 +13,14 @@
 
 namespace ranvier::engine {
 
-/// Which values a report has: those of one range variable in segments of cells, at regular times.
+/// The values of a report: those of one range variable in segments of cells, at regular times.
 struct ReportSelection {
     std::string variable;   ///< "v", "m_hh", "ina"; "name[k]" of an array
     std::vector<Gid> gids;  ///< ascending; empty: all cells with sections that have gids
     /// Names as in "soma", "dend", "dend[3]", or "all"; of each cell at least one section must have one of them.
     std::vector<std::string> sections{"soma"};
     std::vector<std::uint32_t> section_ids;  ///< Section::id; not empty: these, instead of gids and names
-    std::optional<bool> center_only;         ///< each section's middle segment; nullopt: so if sections are "soma"
+    std::optional<bool> center_only;         ///< each section's middle segment; nullopt: if sections are "soma"
     std::optional<double> dt;                ///< [ms]; nullopt: the script's dt at finitialize
     double begin = 0, end = std::numeric_limits<double>::infinity();  ///< [ms], both included
 };
@@ -29,14 +29,14 @@ struct ReportSelection {
 struct ReportSegment {
     Gid gid;
     std::uint32_t section;  ///< of the cell, in order of creation
-    double x;               ///< centre of the segment
+    double x;               ///< center of the segment
 };
 
-/// Samples what was selected on this rank while a Simulation runs: what Vector.record with the same dt gives, also with
-/// variable steps, each cell alone included. Whoever made it takes the frames out during the run.
+/// Samples the selected values on this rank while a Simulation runs, as Vector.record with the same dt does, also with
+/// variable steps, including local ones. Its owner takes the frames during the run.
 class Report {
   public:
-    /// Must not outlive the simulation. Errors of the user are std::invalid_argument.
+    /// Must not outlive the simulation. User errors are std::invalid_argument.
     Report(Simulation& simulation, ReportSelection selection);
     ~Report();
     Report(const Report&) = delete;
@@ -51,13 +51,13 @@ class Report {
     const std::string& units() const { return units_; }
     const ReportSelection& selection() const { return selection_; }
 
-    /// Called at least after each stretch of a run, whose length keeps what is waiting to be taken bounded.
+    /// Called at least after each window of a run, whose length bounds the number of waiting samples.
     void on_samples(std::function<void()> take);
     /// Appends the frames that are complete, one after the other. `has_begun`: the first of them is the first of a
     /// record that has begun (initialize, frecord_init); what was taken before is void.
     void take(std::vector<double>& frames, bool& has_begun);
     double first_time() const;  ///< of the frames since then [ms]
-    /// At the end of a run: throws SimulationError if so many frames are fewer than its time.
+    /// At the end of a run: throws SimulationError if there are too few frames for its time.
     void check_complete(std::int64_t frames) const;
 
   private:

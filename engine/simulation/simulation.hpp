@@ -83,28 +83,29 @@ class Simulation {
     /// fadvance(): one step.
     exchange::Task<void> advance();
     /// psolve(tstop): as many whole steps as fit into tstop - t with NEURON's rounding; ends with an exchange. Stops
-    /// early, at the end of a stretch, after request_stop.
+    /// early, at the end of a window, after request_stop.
     exchange::Task<void> advance_to(double tstop_ms);
-    /// fcurrent(): currents and conductances at the present state, without advancing.
+    /// fcurrent(): currents and conductances at the current state, without advancing.
     void compute_currents();
-    /// set_maxstep(upper): the exchange interval from the least delay between ranks; collective. Returns it [ms].
+    /// set_maxstep(upper): sets the exchange interval from the minimum delay between ranks; collective. Returns it
+    /// [ms].
     exchange::Task<double> set_maxstep(double upper_ms);
-    /// Ends a running advance_to at the next opportunity: on one rank at the end of the stretch, on several at the next
-    /// exchange, on all ranks alike, whichever asked. To be called from what the run calls: script events, recorded
-    /// statements, samples taken by functions. At any other time it has no effect.
+    /// Ends a running advance_to at the next opportunity: on one rank at the end of the window, on several at the next
+    /// exchange, on all ranks. To be called by functions that the run calls: script events, recorded statements,
+    /// samples taken by functions. At any other time it has no effect.
     void request_stop();
-    /// Hands spikes that wait for the end of their interval to the raster's sink; before the file is closed.
+    /// Passes spikes that wait for the end of their interval to the raster's sink; call it before the file is closed.
     void flush_raster();
 
     // --- variable steps ---------------------------------------------------------------------------------------------
-    /// While they are active advance takes one step of variable length, advance_to many; on one rank. Each instance of
-    /// VariableSettings::version has integrators of its own.
+    /// While they are active, advance takes one step of variable length, advance_to many; on one rank. Each value of
+    /// VariableSettings::version has separate integrators.
     VariableSettings& variable_settings();
-    /// CVode.re_init(): the next step begins anew with the present states; counters become 0.
+    /// CVode.re_init(): the next step restarts from the current states; counters become 0.
     void restart_variable_steps();
     /// Whether a step would be variable.
     bool takes_variable_steps() const;
-    /// Variable steps have been chosen and there are artificial cells alone: time goes from event to event.
+    /// Whether variable steps are active and there are only artificial cells: time goes from event to event.
     bool goes_by_events() const;
     /// Whether sections and mechanisms are those that were last initialized or advanced.
     bool knows_structure() const;
@@ -112,15 +113,15 @@ class Simulation {
     std::vector<VariableIntegrator*> integrators();
 
     // --- going back -------------------------------------------------------------------------------------------------
-    /// What the run has changed up to now on this rank; no spike is on its way within the exchange.
+    /// The changes of the run on this rank up to now; no spike may be in flight within the exchange.
     std::shared_ptr<const SavedState> save_state();
-    /// Brings it back, without its pending events, weights and plays unless `events_too`. Throws std::runtime_error,
-    /// before anything has changed, if sections, mechanisms, instances or NetCons are not those that were saved.
+    /// Restores it, without its pending events, weights and plays unless `events_too`. Throws std::runtime_error,
+    /// before changing anything, if sections, mechanisms, instances or NetCons differ from the saved ones.
     void restore_state(const SavedState& saved, bool events_too);
 
-    /// Checkpoints are written from now on, and one is taken up again (run/checkpoint.hpp). Null: no more.
+    /// From now on writes checkpoints, and resumes from one (run/checkpoint.hpp). Null: stops.
     void set_checkpoints(std::shared_ptr<Checkpoints> checkpoints);
-    /// Whose state belongs to the run's besides (run/snapshot.hpp).
+    /// Sets an additional owner of state (run/snapshot.hpp).
     void add_state_keeper(std::shared_ptr<StateKeeper> keeper);
 
     // --- gap junctions ----------------------------------------------------------------------------------------------
@@ -145,7 +146,8 @@ class Simulation {
     /// How events of equal time are ordered. `insertion` is NEURON's order; it is followed on one rank and one thread
     /// alone, and puts all cells into one block. From the next initialize on.
     void set_tie_order(TieOrder order);
-    /// Where text that mechanisms print goes; default: the standard output. May be called from any thread of the run.
+    /// The destination of text printed by mechanisms; default: the standard output. May be called from any thread of
+    /// the run.
     void set_print(std::function<void(std::string_view)> print);
     /// Compartments that a block aims at (see Grouping); for tests and measurements.
     void set_block_size(std::size_t compartments);
@@ -153,7 +155,7 @@ class Simulation {
     // --- record and play --------------------------------------------------------------------------------------------
     /// Vector.record(&x): one sample at each step (dt empty), or at multiples of dt, or at given times.
     RecordId record(VariableRef variable, Samples to, std::optional<double> dt_ms, Samples at_times = nullptr);
-    /// Like record for anything else that can be read (slow: ends blocks' stretches at each sample).
+    /// Like record, for anything that a function can read (slow: ends the windows of blocks at each sample).
     RecordId record(std::function<double()> read, Samples to, std::optional<double> dt_ms, Samples at_times = nullptr);
     /// The time of each step of the variable's cell [ms]; see Player.
     RecordId record_steps(VariableRef variable, Samples to);
@@ -176,8 +178,8 @@ class Simulation {
     /// connected to. Nobody else reads the source until it is removed.
     using PatternId = std::uint32_t;
     PatternId play_pattern(std::shared_ptr<exchange::SpikeSource> spikes);
-    /// Whether spikes of gids that this rank owns are delivered too (docs: "PatternStim", fake_output); at first not.
-    /// Such a spike is neither recorded nor sent on.
+    /// Whether spikes of gids that this rank owns are delivered too (docs: "PatternStim", fake_output); by default not.
+    /// Such a spike is neither recorded nor sent.
     void set_pattern_owned_too(PatternId id, bool owned_too);
     void remove_pattern(PatternId id);
 
@@ -187,21 +189,21 @@ class Simulation {
     /// `is_whole`: the script builds the whole network. On one rank; throws std::invalid_argument.
     void replay(std::shared_ptr<exchange::SpikeSource> raster, std::vector<Gid> chosen, bool is_whole);
 
-    /// How a replay tells generators of random numbers, which VERBATIM keeps in POINTERs, from other things.
+    /// How a replay recognizes random number generators in POINTERs of VERBATIM.
     void set_stream_test(std::function<bool(const void*)> is_stream);
 
     /// Called about ten times a second of wall time from the run's own thread (progress line, interrupts); null: off.
     void set_progress(std::function<void(double t_ms)> call);
 
     const PhaseTimes& phase_times() const;
-    /// What travelled between ranks, all in all.
+    /// The total traffic between ranks.
     const exchange::ExchangeCounters& exchange_counters() const;
     void reset_phase_times();
     /// From the next initialize on, and empty there.
     void set_interval_log(bool on);
     const IntervalLog& interval_log() const;
-    /// At each exchange the element numbered like the most spikes that a rank sent grows by one, if there is such an
-    /// element and the strategy knows (docs: "ParallelContext.max_histogram"). Null: off.
+    /// At each exchange, increments the element whose index is the most spikes that a rank sent, if there is such an
+    /// element and the strategy knows it (docs: "ParallelContext.max_histogram"). Null: off.
     void set_most_spikes_histogram(Samples histogram);
 
     // --- parts, for what is built on them: reports, saved states, tests ---------------------------------------------

@@ -121,7 +121,7 @@ void CellIndex::add_artificial(const Network::State& network) {
     }
 }
 
-/// The one cell with a gid that all connections of the source lead to.
+/// The one cell with a gid to which all connections of the source lead.
 std::uint32_t CellIndex::owner_of(std::uint32_t source, const Network::State& network) const {
     std::uint32_t owner = nothing;
     for (const std::uint32_t n :

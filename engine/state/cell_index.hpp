@@ -10,12 +10,11 @@
 
 namespace ranvier::engine {
 
-/// Names for all that a rank's cells hold, which are the same on whichever rank a cell lives.
+/// Names for the contents of a rank's cells that do not depend on the rank.
 ///
-/// 1. A cell is a tree of sections, or an artificial cell. Its name is the least of its gids.
-/// 2. An artificial cell without a gid whose connections all lead to one cell with a gid (a NetStim of its own) belongs
-///    to that cell.
-/// 3. What is left has no name but its number on this rank.
+/// 1. A cell is a tree of sections, or an artificial cell. Its name is the smallest of its gids. 2. An artificial cell
+///    without a gid whose connections all lead to one cell with a gid (its NetStim) belongs to that cell. 3. Others
+///    have no name except a number on this rank.
 /// Within a cell compartments are numbered in the order of the tree, and instances of a mechanism by (compartment,
 /// placement).
 class CellIndex {
@@ -41,16 +40,16 @@ class CellIndex {
     CellIndex(Model& model, const Network::State& network, std::span<const InstanceId> ignored = {});
 
     const std::vector<Cell>& cells() const { return cells_; }
-    /// Of an instance; nothing: it lies nowhere.
+    /// Of an instance; nothing if it is not located.
     Place place(InstanceId instance) const;
     /// Cell and number (as ordinal) of a compartment.
     Place place_of_compartment(std::uint32_t id) const;
     InstanceId instance(const Place& place) const;
-    /// The cell that an instance belongs to; nothing: it lies nowhere.
+    /// The cell of an instance; nothing if it is not located.
     std::uint32_t cell_of(InstanceId instance) const;
     /// "gid 7 (RingCell[3].soma)".
     std::string describe(std::uint32_t cell) const;
-    /// The same of a place: "gid 7 (RingCell[3].soma), ExpSyn 0".
+    /// The same for a place: "gid 7 (RingCell[3].soma), ExpSyn 0".
     std::string describe(const Place& place) const;
 
   private:

@@ -12,7 +12,7 @@ using Flying = RankSnapshot::Flying;
 
 namespace {
 
-/// Each once; of equal ones that with the greatest count, which is the last.
+/// Each once; of equal ones the one with the largest count, which is the last.
 std::vector<Flying> without_repetition(std::vector<Flying> all) {
     std::sort(all.begin(), all.end());
     std::vector<Flying> unique;
@@ -28,7 +28,7 @@ Task<std::vector<Flying>> gather_flying(exchange::Transport& transport, std::vec
     co_return without_repetition(co_await exchange::gather_vectors<Flying>(transport, mine));
 }
 
-/// Where in time a state is.
+/// The time of a state.
 struct Head {
     double t, dt, delivered;
     std::int64_t step;
@@ -46,9 +46,9 @@ std::vector<Flying> flying_of(const SnapshotSet& set) {
     return flying;
 }
 
-/// A rank without cells learns from another where in time the state is.
+/// A rank without cells gets the time of the state from another one.
 RankSnapshot empty_snapshot(const std::vector<Head>& heads) {
-    if (heads.empty()) throw StateError("no rank has a cell with a gid: there is nothing to bring back");
+    if (heads.empty()) throw StateError("no rank has a cell with a gid: there is nothing to restore");
     RankSnapshot empty;
     empty.t = heads[0].t;
     empty.dt = heads[0].dt;

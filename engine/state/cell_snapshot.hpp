@@ -15,7 +15,7 @@ exchange::Task<RankSnapshot> save_cells(Snapshots& snapshots, const SnapshotScop
 /// Spikes under way may stand in any rank's part of `from`.
 exchange::Task<void> restore_cells(Snapshots& snapshots, SnapshotSet from, const SnapshotScope& scope);
 
-/// One snapshot a cell; spikes under way come with the cell that fired them, or the first one.
+/// One snapshot per cell; spikes in flight are stored with the cell that fired them, or the first one.
 std::vector<RankSnapshot> split_by_cell(const RankSnapshot& snapshot);
 
 }  // namespace ranvier::engine

@@ -20,7 +20,7 @@ std::string local_name(const Section& section) {
     return dot == std::string::npos ? name : name.substr(dot + 1);
 }
 
-/// What the columns of a mechanism are, so that an edited .mod file is noticed.
+/// A description of a mechanism's columns, to detect an edited .mod file.
 std::string layout_of(const MechanismType& type) {
     std::string layout;
     if (const rv_mechanism* description = type.description()) {
@@ -142,11 +142,11 @@ void CellStates::restore(std::uint32_t cell, std::span<const std::byte> state, d
     for (const CellIndex::Part& part : index_.cells()[cell].parts) restore_part(part, in, states_alone);
     restore_events(cell, in);
     restore_sources(cell, in, delivered);
-    if (!in.is_at_end()) differ(cell, "there is more of it in the state");
+    if (!in.is_at_end()) differ(cell, "the state has more data");
 }
 
 void CellStates::differ(std::uint32_t cell, const std::string& how) const {
-    throw StateError(fmt::format("the state is one of another model: {}: {}", index_.describe(cell), how));
+    throw StateError(fmt::format("the state is from another model: {}: {}", index_.describe(cell), how));
 }
 
 // --- its shape
@@ -178,7 +178,7 @@ void CellStates::check_shape(std::uint32_t cell, ByteReader& in) const {
         const std::string name = in.text();
         const auto nseg = in.take<std::int32_t>();
         if (name != local_name(*section)) {
-            differ(cell, fmt::format("a section was called {}, now {}", name, local_name(*section)));
+            differ(cell, fmt::format("a section had the name {}, now {}", name, local_name(*section)));
         }
         if (nseg != section->nseg()) {
             differ(cell, fmt::format("{} had {} segments, now {}", name, nseg, section->nseg()));
@@ -267,7 +267,7 @@ void CellStates::restore_connections(InstanceId instance, ByteReader& in) {
     const std::size_t count = in.count(12);
     const std::string who = index_.describe(index_.place(instance));
     if (count != onto.size()) {
-        throw StateError(fmt::format("the state is one of another model: {} had {} connections onto it, now {}", who,
+        throw StateError(fmt::format("the state is from another model: {} had {} connections onto it, now {}", who,
                                      count, onto.size()));
     }
     for (const std::uint32_t n : onto) {
@@ -277,8 +277,8 @@ void CellStates::restore_connections(InstanceId instance, ByteReader& in) {
         const std::vector<double> weights = in.list<double>();
         if (gid != now || weights.size() != network_.weight_count[n]) {
             throw StateError(
-                fmt::format("the state is one of another model: {} had a connection from gid {} with {} "
-                            "weights, where now is one from gid {} with {}",
+                fmt::format("the state is from another model: {} had a connection from gid {} with {} weights; it is "
+                            "now one from gid {} with {}",
                             who, gid, weights.size(), now, network_.weight_count[n]));
         }
         std::copy(weights.begin(), weights.end(), network_.weights.begin() + network_.weight_begin[n]);

@@ -10,29 +10,29 @@
 
 namespace ranvier::engine {
 
-/// A spike whose deliveries wait in the queues of this rank.
+/// A spike with pending deliveries on this rank.
 struct SpikeUnderWay {
     std::uint32_t source;
     double t;             ///< when it was fired [ms]
-    std::uint32_t count;  ///< so many of the same
+    std::uint32_t count;  ///< number of equal ones
 };
 
 /// Everything that a run changes in one cell, as bytes that mean the same on any rank: voltages, all variables and
 /// random streams of its mechanisms, weights of the connections onto it, its pending events, armed WATCHes, thresholds.
 ///
-/// The delivery's tables are built, and stay as they are while this lives.
+/// The delivery's tables must be built, and must not change while this lives.
 class CellStates {
   public:
     CellStates(Model& model, Network::State& network, const Delivery& delivery, const CellIndex& index);
 
-    /// Sorts by cell what waits in the queues, and spikes of sources without a gid; before save.
+    /// Sorts pending events, and spikes of sources without a gid, by cell; call it before save.
     void gather(std::span<const Delivery::Waiting> waiting, std::span<const SpikeUnderWay> spikes);
     Bytes save(std::uint32_t cell) const;
 
-    /// Brings the values back, and keeps the events. Throws StateError, naming the cell and what differs in it.
-    /// `states_alone`: not the parameters, and of mechanisms without NET_RECEIVE their STATEs alone.
+    /// Restores the values, and stores the events. Throws StateError, naming the cell and the difference.
+    /// `states_alone`: without parameters, and of mechanisms without NET_RECEIVE only their STATEs.
     void restore(std::uint32_t cell, std::span<const std::byte> state, double delivered, bool states_alone);
-    /// What restore has kept.
+    /// The events stored by restore.
     std::vector<Delivery::Waiting> events;
     std::vector<Delivery::PendingWatch> watches;
     std::vector<std::uint8_t> above;

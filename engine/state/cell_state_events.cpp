@@ -11,7 +11,7 @@ namespace ranvier::engine {
 
 namespace {
 
-/// Where in a cell a source looks.
+/// The variable of a source within its cell.
 struct Looks {
     std::uint8_t kind;  ///< 0: a compartment's variable; 1: an instance's; 2: the instance fires itself
     std::uint32_t part, ordinal, column;
@@ -41,7 +41,7 @@ CellIndex::Place CellStates::read_place(std::uint32_t cell, ByteReader& in) cons
     const auto part = in.take<std::uint32_t>();
     const auto ordinal = in.take<std::uint32_t>();
     const auto& parts = index_.cells()[cell].parts;
-    if (part >= parts.size() || ordinal >= parts[part].ids.size()) differ(cell, "an event was for none of it");
+    if (part >= parts.size() || ordinal >= parts[part].ids.size()) differ(cell, "an event was for another mechanism");
     return {cell, part, ordinal};
 }
 
@@ -149,7 +149,7 @@ void CellStates::restore_sources(std::uint32_t cell, ByteReader& in, double deli
         const auto is_above = in.take<std::uint8_t>();
         const std::vector<double> spikes = in.list<double>();
         const auto found = std::find(here.begin(), here.end(), looks);
-        if (found == here.end()) differ(cell, "a NetCon watched it where now is none");
+        if (found == here.end()) differ(cell, "a NetCon watched it, and there is none now");
         const std::uint32_t s = cells_[cell].sources[static_cast<std::size_t>(found - here.begin())];
         above[s] = is_above != 0;
         for (const double t : spikes) delivery_.add_deliveries(s, t, delivered, events);

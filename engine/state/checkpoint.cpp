@@ -26,7 +26,7 @@ std::uint64_t new_set() {
     return std::uint64_t{random()} << 32 | random();
 }
 
-/// Errors of a file's content name the file.
+/// Adds the file's name to errors in its content.
 template <class Read>
 auto reading(const std::filesystem::path& file, Read read) {
     const Bytes bytes = read_file(file);
@@ -54,7 +54,7 @@ std::filesystem::path Checkpoints::spike_file(const CheckpointManifest::Segment&
     return name;
 }
 
-/// Rank 0: whatever lies beside the file and is not part of `kept`; that, too, if it is null.
+/// Rank 0: all files of checkpoints beside the file that are not part of `kept`, or all if it is null.
 void Checkpoints::remove_others(const CheckpointManifest* kept) const {
     std::vector<std::filesystem::path> names;
     if (kept) {
@@ -104,12 +104,12 @@ Task<void> Checkpoints::read_manifest() {
     if (bytes.empty()) co_return;
     resumed_ = checkpoint_manifest(bytes);
     if (resumed_->settings != options_.settings) {
-        throw StateError(fmt::format("{}: that run was started with {}, this one with {}: they would not be the same",
+        throw StateError(fmt::format("{}: that run was started with {}, this one with {}; results would differ",
                                      options_.file.string(), resumed_->settings, options_.settings));
     }
     if (options_.has_raster && !resumed_->has_raster) {
         throw StateError(
-            fmt::format("{}: that run recorded no raster, so this one can't complete it", options_.file.string()));
+            fmt::format("{}: that run recorded no raster, so this run cannot complete it", options_.file.string()));
     }
     generation_ = resumed_->generation;
     last_ = resumed_;
@@ -118,8 +118,7 @@ Task<void> Checkpoints::read_manifest() {
 Task<void> Checkpoints::finish() {
     if (resumed_) {
         throw StateError(
-            fmt::format("{}: the script ended before it came to the checkpoint at t = {:g} ms of its run "
-                        "number {}",
+            fmt::format("{}: the script ended before reaching the checkpoint at t = {:g} ms of its run number {}",
                         options_.file.string(), resumed_->t, resumed_->stretch));
     }
     std::string complaint;
@@ -180,10 +179,10 @@ Task<void> Checkpoints::write() {
             exchange::complaint_of<StateError>([&] { replace_file(options_.file, engine::to_bytes(manifest)); });
     }
     co_await exchange::agree<StateError>(transport_, complaint);
-    // From here on the former one is not needed.
+    // The previous one is no longer needed.
     if (last_) {
         for (std::uint32_t r = snapshot.rank; r < last_->ranks; r += snapshot.ranks) {
-            std::error_code ignored;  // a file more is no harm
+            std::error_code ignored;  // an extra file does no harm
             std::filesystem::remove(state_file(last_->generation, r, last_->ranks), ignored);
         }
     }
@@ -193,12 +192,12 @@ Task<void> Checkpoints::write() {
     schedule(last_->t);
 }
 
-// --- going on
+// --- resuming
 // ---------------------------------------------------------------------------------------------------------
 
 void Checkpoints::begin_run() {
     if (skipping_) {
-        throw StateError(fmt::format("{}: the script began another run before it came to the checkpoint at t = {:g} ms",
+        throw StateError(fmt::format("{}: the script started another run before reaching the checkpoint at t = {:g} ms",
                                      options_.file.string(), resumed_->t));
     }
     is_checked_ = false;
@@ -254,7 +253,7 @@ RankSnapshot Checkpoints::read_state(std::uint32_t rank) const {
     return snapshot;
 }
 
-/// Of the ranks whose turn it is here.
+/// Of the ranks handled here.
 std::vector<exchange::Spike> Checkpoints::read_spikes() const {
     std::vector<exchange::Spike> spikes;
     const auto here = static_cast<std::uint32_t>(transport_.rank()),
@@ -282,7 +281,7 @@ Task<void> Checkpoints::check_all_cells(const SnapshotSet& from, std::size_t res
     std::int64_t saved = 0;
     for (const RankSnapshot& rank : from.ranks) saved += static_cast<std::int64_t>(rank.cells.size());
     if (here != saved) {
-        throw StateError(fmt::format("{}: the state is one of another model: it has {} cells with gids, the model {}",
+        throw StateError(fmt::format("{}: the state is from another model: it has {} cells with gids, the model {}",
                                      options_.file.string(), saved, here));
     }
 }

@@ -19,21 +19,21 @@
 namespace ranvier::engine {
 
 struct CheckpointOptions {
-    // A constructor, for g++ 12 destroys an aggregate that is made within a co_await expression twice.
+    // A constructor, because g++ 12 destroys an aggregate that is made within a co_await expression twice.
     CheckpointOptions() {}
-    std::filesystem::path file;  ///< names the last whole checkpoint; the others' names begin with it
+    std::filesystem::path file;  ///< names the last complete checkpoint; prefix of the other names
     double every = 0;            ///< [ms] of model time; 0: none are written
-    bool resume = false;         ///< go on from the last one, if there is one
-    bool has_raster = false;     ///< append is told of spikes
-    std::string settings;        ///< what bits depend on besides the model; must be the same when the run goes on
+    bool resume = false;         ///< continue from the last one, if there is one
+    bool has_raster = false;     ///< append is called with spikes
+    std::string settings;        ///< settings that affect bits, besides the model; must be the same when the run
+                                 ///< continues
 };
 
-/// Checkpoints of a run on all its ranks: written at interval boundaries, and one of them taken up again.
+/// Writes checkpoints of a run, on all its ranks, at interval boundaries, and resumes from one.
 ///
-/// A run that is taken up again repeats the script from its start. Runs (finitialize) before the one of the checkpoint
-/// run once more. In that one, steps up to the checkpoint are skipped: t moves on, statements of cvode.event are
-/// called, values of the model may be set but not read (StateError). Then the state is brought back, and the run goes
-/// on.
+/// A resumed run repeats the script from its start. Runs (finitialize) before the one of the checkpoint run once more.
+/// In that one, steps up to the checkpoint are skipped: t advances, statements of cvode.event run, and values of the
+/// model may be set but not read (StateError). Then the state is restored, and the run continues.
 ///
 /// Each checkpoint is a number of files, a state of each rank and the spikes since the last one, then `file` is
 /// replaced, which names them: it is whole or not there, whenever the run ends. All functions that return tasks are
@@ -42,13 +42,13 @@ class Checkpoints final : public RunCheckpoints {
   public:
     static exchange::Task<std::shared_ptr<Checkpoints>> open(exchange::Transport& transport, CheckpointOptions options);
 
-    /// Where the spikes go that were recorded before the checkpoint, in any order.
+    /// The destination of spikes recorded before the checkpoint, in any order.
     void on_restored(std::function<void(double t, std::span<const exchange::Spike>)> call) {
         restored_ = std::move(call);
     }
     /// Spikes of this rank, for the raster.
     void append(std::span<const exchange::Spike> spikes);
-    /// The script has ended: removes the files. Throws StateError if it has not come to the checkpoint.
+    /// The script has ended: removes the files. Throws StateError if it has not reached the checkpoint.
     exchange::Task<void> finish();
     const std::filesystem::path& file() const { return options_.file; }
 

@@ -9,7 +9,7 @@
 
 namespace ranvier::engine {
 
-/// The file that names a whole checkpoint: which states, and which spikes, belong to it.
+/// The file that describes a complete checkpoint: its states and its spikes.
 struct CheckpointManifest {
     /// Spikes that the ranks fired between two checkpoints.
     struct Segment {

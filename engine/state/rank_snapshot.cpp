@@ -84,12 +84,12 @@ void put_all(ByteWriter& out, const std::vector<T>& all) {
 }
 template <class T>
 void take_all(ByteReader& in, std::vector<T>& all) {
-    constexpr std::size_t least = 8;  // bytes that each takes
+    constexpr std::size_t least = 8;  // bytes per element
     const std::size_t count = in.count(least);
     for (std::size_t k = 0; k < count; ++k) take(in, all.emplace_back());
 }
 
-// The checksum speaks for the bytes, not for who wrote them.
+// The checksum protects the bytes, but does not authenticate their writer.
 void check(const RankSnapshot& s) {
     const auto refuse = [](const char* what) { throw StateError(fmt::format("the state is damaged: {}", what)); };
     if (s.rank >= s.ranks) refuse("its rank");
@@ -148,7 +148,7 @@ RankSnapshot rank_snapshot(std::span<const std::byte> bytes) {
     take_all(in, s.spike_vectors);
     take_all(in, s.spikes);
     in.list(s.event_order);
-    if (!in.is_at_end()) throw StateError("the state is damaged: something follows its end");
+    if (!in.is_at_end()) throw StateError("the state is damaged: there is data after its end");
     check(s);
     return s;
 }

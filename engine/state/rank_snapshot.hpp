@@ -10,11 +10,11 @@
 
 namespace ranvier::engine {
 
-/// The state of one rank's part of a network, complete: a run that goes on from it gives the same bits.
+/// The complete state of one rank's part of a network: a run that continues from it gives the same bits.
 ///
-/// What belongs to a cell with a gid can be brought back on any rank of any number of ranks, and so can spikes that are
-/// under way between gids. The rest (`parts`) belongs to a rank: brought back on another number of ranks it must be the
-/// same on all that saved it.
+/// The state of a cell with a gid, and spikes in flight between gids, can be restored on any rank of any number of
+/// ranks. The rest (`parts`) belongs to a rank: to be restored on another number of ranks, it must be the same on all
+/// ranks that saved it.
 struct RankSnapshot {
     struct Cell {
         exchange::Gid gid;
@@ -22,22 +22,22 @@ struct RankSnapshot {
     };
     struct Part {
         std::string name;
-        bool travels;  ///< goes with its name to whichever rank has it; else it must be on all ranks
+        bool travels;  ///< restored by name on the rank that has it; otherwise it must be on all ranks
         Bytes state;
     };
     struct Flying {
         double t;  ///< when it was fired [ms]
         exchange::Gid gid;
-        std::uint32_t count;  ///< so many of the same
+        std::uint32_t count;  ///< number of equal ones
         auto operator<=>(const Flying&) const = default;
     };
-    /// What a Vector has recorded of a variable, by that variable's name.
+    /// The samples of a variable in a Vector, by the variable's name.
     struct Recorded {
         std::string name;
         bool travels;
         std::vector<double> values;
     };
-    /// Spikes that have been recorded of one source: in which of `spike_vectors`; -1: in none.
+    /// Recorded spikes of one source: index into `spike_vectors`; -1: none.
     struct Spikes {
         exchange::Gid gid;     ///< -1: none
         std::uint32_t source;  ///< its number on this rank
@@ -47,7 +47,7 @@ struct RankSnapshot {
 
     std::uint64_t set = 0;  ///< the same for all ranks' snapshots of one moment
     std::uint32_t rank = 0, ranks = 1;
-    std::string settings;       ///< of the program, that bits depend on
+    std::string settings;       ///< of the program, those that affect bits
     std::uint64_t stretch = 0;  ///< number of the finitialize before it, from 1 on
     std::int64_t step = 0;      ///< since then
     double t = 0, dt = 0;       ///< [ms]
@@ -58,11 +58,11 @@ struct RankSnapshot {
     std::vector<Recorded> recorded;
     std::vector<std::vector<double>> spike_vectors;
     std::vector<Spikes> spikes;
-    std::vector<std::uint64_t> event_order;  ///< Delivery::identity, where NEURON's order of equal times is followed
+    std::vector<std::uint64_t> event_order;  ///< Delivery::identity, if events follow NEURON's order of equal times
 };
 
-/// With a version and a checksum. rank_snapshot throws StateError for bytes that are none, of another version, damaged
-/// or cut.
+/// With a version and a checksum. rank_snapshot throws StateError for bytes that are not a snapshot, of another
+/// version, damaged or truncated.
 Bytes to_bytes(const RankSnapshot& snapshot);
 RankSnapshot rank_snapshot(std::span<const std::byte> bytes);
 

@@ -81,7 +81,7 @@ void restore_values(Model& model, std::span<const SavedState::Part> parts) {
         const auto ids =
             part.table == compartment_table ? compartment_ids(model) : instance_ids(model.mechanism(part.table));
         if (ids != part.ids || part.values.size() != part.ids.size() * part.columns.size()) {
-            throw std::runtime_error(fmt::format("the model is not the one that was saved: {} {}, then {}", ids.size(),
+            throw std::runtime_error(fmt::format("the model differs from the saved one: {} {}, then {}", ids.size(),
                                                  name_of(model, part.table), part.ids.size()));
         }
     }
@@ -105,7 +105,7 @@ namespace {
 constexpr std::string_view state_magic = "RNVSAVED";
 constexpr std::uint32_t state_version = 3;
 
-/// The fields of a state in their order in the file, for a ByteWriter or a ByteReader.
+/// The fields of a state, in the order of the file, for a ByteWriter or a ByteReader.
 template <class Archive, class State>
 void each_list(Archive& archive, State& state) {
     archive.list(state.transferred);

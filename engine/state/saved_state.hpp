@@ -14,10 +14,10 @@ namespace ranvier::engine {
 
 class MechanismType;
 
-/// What a run has changed of a model, so that it can go on from there again: t, voltages, the STATEs of mechanisms,
-/// ions (reversal potentials and concentrations), every variable of mechanisms that receive events, weights, pending
-/// events, what gap junctions have brought, and how far Vectors and rasters have been played. Not: parameters, ASSIGNED
-/// variables of other mechanisms, RANDOM streams (as in NEURON; docs: "SaveState").
+/// The variables of a model that a run has changed, so that it can continue from there again: t, voltages, the STATEs
+/// of mechanisms, ions (reversal potentials and concentrations), every variable of mechanisms that receive events,
+/// weights, pending events, values from gap junctions, and the positions of played Vectors and rasters. Not:
+/// parameters, ASSIGNED variables of other mechanisms, RANDOM streams (as in NEURON; docs: "SaveState").
 struct SavedState {
     /// Columns of one table for the given ids, column after column.
     struct Part {
@@ -26,7 +26,7 @@ struct SavedState {
         std::vector<std::uint32_t> ids;
         std::vector<double> values;
     };
-    /// What the target of a gap junction got from its source, maybe from another rank.
+    /// The value that the target of a gap junction got from its source, perhaps from another rank.
     struct Transferred {
         VariableRef target;
         double value;
@@ -42,23 +42,21 @@ struct SavedState {
     std::vector<double> weights;
     Delivery::Pendings events;
     std::vector<std::pair<std::size_t, std::size_t>> plays;
-    std::vector<double> patterns;  ///< up to where the spikes of each played raster are among the events [ms]
+    std::vector<double> patterns;  ///< time up to which the spikes of each played raster are among the events [ms]
     std::vector<ScriptEvent> script_events;
 };
 
-/// What a variable holds once its saved value is back. C code (VERBATIM) may keep an address where others keep a
-/// number, as mechanisms do that play a Vector: there the present one stays, for the saved one may be of another
-/// process.
+/// The value of a variable after restoring. C code (VERBATIM) may store an address in place of a number, as mechanisms
+/// that play a Vector do: there the current one stays, because the saved one may be from another process.
 double restored_value(double saved, double present);
 
 /// Values of the model at present.
 std::vector<SavedState::Part> save_values(const Model& model);
-/// Throws std::runtime_error, before anything has changed, if the model has other sections, mechanisms or instances
-/// now.
+/// Throws std::runtime_error, before changing anything, if the model now has other sections, mechanisms or instances.
 void restore_values(Model& model, std::span<const SavedState::Part> parts);
 
 /// The state as bytes, for files, and back; script events are left out. from_bytes throws std::runtime_error for bytes
-/// that are no state, or one of another version of this program.
+/// that are not a state of this version of the program.
 std::vector<std::byte> to_bytes(const SavedState& state);
 SavedState from_bytes(std::span<const std::byte> bytes);
 

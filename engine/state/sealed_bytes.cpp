@@ -11,7 +11,7 @@ namespace ranvier::engine {
 
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "states are written as memory holds them");
+static_assert(std::endian::native == std::endian::little, "states are written in the byte order of memory");
 
 constexpr std::size_t head_bytes = 8 + sizeof(std::uint32_t) + sizeof(std::uint64_t);
 
@@ -41,12 +41,12 @@ std::span<const std::byte> unsealed(std::string_view word, std::uint32_t number,
     constexpr std::size_t crc_bytes = sizeof(std::uint32_t);
     if (bytes.size() < head_bytes + crc_bytes || length != bytes.size() - head_bytes - crc_bytes) {
         throw StateError(
-            fmt::format("{} of {} bytes has been cut to {}", what, length + head_bytes + crc_bytes, bytes.size()));
+            fmt::format("{} of {} bytes is truncated to {}", what, length + head_bytes + crc_bytes, bytes.size()));
     }
     std::uint32_t crc = 0;
     std::memcpy(&crc, bytes.data() + bytes.size() - crc_bytes, crc_bytes);
     if (crc != crc32(bytes.first(bytes.size() - crc_bytes))) {
-        throw StateError(fmt::format("{} is damaged: its checksum does not fit", what));
+        throw StateError(fmt::format("{} is damaged: its checksum differs", what));
     }
     return bytes.subspan(head_bytes, length);
 }

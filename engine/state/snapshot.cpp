@@ -30,7 +30,7 @@ void Snapshots::begin_run() {
 
 void Snapshots::check_can_be_saved() const {
     const auto refuse = [](const std::string& what) {
-        throw StateError(fmt::format("the state of this run can't be saved: {}", what));
+        throw StateError(fmt::format("the state of this run cannot be saved: {}", what));
     };
     if (tables_.takes_variable_steps()) refuse("its steps are variable");
     if (tables_.is_replay()) refuse("it is a replay");
@@ -48,7 +48,7 @@ void Snapshots::check_can_be_saved() const {
 }
 
 std::vector<SpikeUnderWay> spikes_under_way(const Delivery& delivery, std::span<const Delivery::Waiting> waiting) {
-    // One spike has an event in each block, and in NEURON's order one for each group; two alike have two there.
+    // A spike has one event in each block or, in NEURON's order, one for each group; two equal spikes have two.
     struct Seen {
         std::uint32_t source;
         double t;
@@ -129,7 +129,7 @@ std::vector<bool> Snapshots::cells_of_network(const CellIndex& index) const {
     for (std::size_t n = 0; n < network.flags.size(); ++n) {
         if (!(network.flags[n] & Network::State::exists_flag) || network.target[n] == nothing) continue;
         add(index.cell_of(network.targets[network.target[n]]));
-        if (network.source[n] == nothing) continue;  // its events come by hand
+        if (network.source[n] == nothing) continue;  // its events come from NetCon.event
         const Source& source = network.sources[network.source[n]];
         if (source.section) add(index.place_of_compartment(source.section->near_compartment()).cell);
         if (source.instance) add(index.cell_of(source.instance));
@@ -148,7 +148,8 @@ void Snapshots::check_names(const CellIndex& index) const {
     for (std::uint32_t c = 0; c < index.cells().size(); ++c) {
         if (index.cells()[c].gid >= 0 || !in_network[c]) continue;
         throw StateError(
-            fmt::format("{} has no gid, nor is it connected to one cell with a gid alone: BBSaveState can't name it",
+            fmt::format("BBSaveState cannot identify {}: it has no gid, and is not connected to exactly one cell with "
+                        "a gid",
                         index.cells()[c].name));
     }
 }
@@ -202,7 +203,7 @@ std::size_t restore_cells(CellStates& states, const CellIndex& index, const Snap
                                  [](const RankSnapshot::Cell& cell, Gid wanted) { return cell.gid < wanted; });
             if (at != rank.cells.end() && at->gid == gid) found = &*at;
         }
-        if (!found) throw StateError(fmt::format("the state is one of another model: it has no {}", index.describe(c)));
+        if (!found) throw StateError(fmt::format("the state is from another model: it has no {}", index.describe(c)));
         states.restore(c, found->state, from.ranks[0].delivered, !all);
         ++restored;
     }
@@ -210,15 +211,15 @@ std::size_t restore_cells(CellStates& states, const CellIndex& index, const Snap
     const auto saved = ByteReader(parts.need(nameless_count)).take<std::uint64_t>();
     if (saved != nameless) {
         throw StateError(
-            fmt::format("the state is one of another model, or of another number of ranks: there were {} cells "
-                        "and NetStims without a gid on a rank, now {}",
+            fmt::format("the state is from another model or number of ranks: there were {} cells and NetStims without "
+                        "a gid on a rank, now {}",
                         saved, nameless));
     }
     return restored;
 }
 
-// Mechanisms use GLOBALs for passing results, so they hold what the last instance left: where cells have moved, one
-// that differs between ranks is not brought back.
+// Mechanisms use GLOBALs to pass results, so they hold the last instance's value: if cells have moved, one that differs
+// between ranks is not restored.
 void restore_globals(Model& model, const PartFinder& parts) {
     for (const auto& type : model.mechanisms()) {
         const std::span<double> globals = type->globals();
@@ -229,7 +230,7 @@ void restore_globals(Model& model, const PartFinder& parts) {
         for (const std::vector<double>& values : saved) {
             if (values.size() == globals.size()) continue;
             throw StateError(
-                fmt::format("the state is one of another model: {}: {}, now {}", name, values.size(), globals.size()));
+                fmt::format("the state is from another model: {}: {}, now {}", name, values.size(), globals.size()));
         }
         for (std::size_t k = 0; k < globals.size() && !saved.empty(); ++k) {
             const double first = saved[0][k];

@@ -24,8 +24,8 @@ const Bytes* PartFinder::find(const std::string& name, bool travels) const {
     const bool is_everywhere = travels || found.size() == from_.ranks.size();
     if (is_one && is_everywhere) return found[0];
     throw StateError(
-        fmt::format("{} differ{} between the {} ranks that saved the state: it can be brought back on as many "
-                    "ranks with the same cells alone",
+        fmt::format("{} differ{} between the {} ranks that saved the state, so it can be restored only on as many "
+                    "ranks with the same cells",
                     name, name.ends_with('s') ? "" : "s", from_.ranks.size()));
 }
 
@@ -37,7 +37,7 @@ std::span<const Bytes* const> PartFinder::all(const std::string& name) const {
 
 const Bytes& PartFinder::need(const std::string& name) const {
     const Bytes* found = find(name, false);
-    if (!found) throw StateError(fmt::format("the state is one of another model: it has no {}", name));
+    if (!found) throw StateError(fmt::format("the state is from another model: it has no {}", name));
     return *found;
 }
 
@@ -48,7 +48,7 @@ struct Name {
     bool travels;
 };
 
-/// Of a variable, the same on any rank if its cell has a gid.
+/// The name of a variable, the same on any rank if its cell has a gid.
 Name name_of(VariableRef variable, const Model& model, const CellIndex& index) {
     if (variable.table == scalar_table) return {fmt::format("scalar {}", variable.column), true};
     const bool is_compartments = variable.table == compartment_table;
@@ -115,8 +115,8 @@ std::vector<double> times_of(const RankSnapshot& rank, const RankSnapshot::Spike
                                      [&](const RankSnapshot::Spikes& each) { return each.times == spikes.times; });
     if (users == 1) return times;
     throw StateError(
-        fmt::format("a Vector holds spikes of gid {} and of others without their ids: that can be brought "
-                    "back on as many ranks with the same cells alone",
+        fmt::format("a Vector holds spikes of gid {} and of others without ids; it can be restored only on as many "
+                    "ranks with the same cells",
                     spikes.gid));
 }
 
@@ -125,7 +125,7 @@ void restore_own_spikes(const Network::State& network, const RankSnapshot& own) 
     for (std::size_t k = 0; k < std::max(all.size(), own.spikes.size()); ++k) {
         if (k >= all.size() || k >= own.spikes.size() || all[k].first != own.spikes[k].source ||
             (all[k].second->times != nullptr) != (own.spikes[k].times >= 0)) {
-            throw StateError("the state is one of another model: spikes of other sources were recorded");
+            throw StateError("the state is from another model: spikes of other sources were recorded");
         }
         const auto bring_back = [&](const SpikeTimes& to, std::int32_t number) {
             if (to && number >= 0) *to = own.spike_vectors[static_cast<std::size_t>(number)];
@@ -157,8 +157,8 @@ void restore_moved_spikes(const Network::State& network, const SnapshotSet& from
         }
         if (!is_found) {
             throw StateError(gid < 0
-                                 ? "spikes of a source without a gid are recorded: that can be brought back on as many "
-                                   "ranks with the same cells alone"
+                                 ? "spikes of a source without a gid are recorded; they can be restored only on as "
+                                   "many ranks with the same cells"
                                  : fmt::format("the state holds no recorded spikes of gid {}", gid));
         }
     }
@@ -193,8 +193,8 @@ void restore_recorded(RunTables& tables, const CellIndex& index, const SnapshotS
     for (std::size_t k = 0; k < records.size(); ++k) {
         const auto found = saved.find(names[k].text);
         if (found == saved.end()) {
-            throw StateError(fmt::format("the state does not hold what a Vector has recorded ({}){}", names[k].text,
-                                         from.is_own ? "" : ": it can be brought back on as many ranks alone"));
+            throw StateError(fmt::format("the state lacks the samples of a Vector ({}){}", names[k].text,
+                                         from.is_own ? "" : "; they can be restored only on as many ranks"));
         }
         *records[k].values = found->second->values;
     }

@@ -12,8 +12,8 @@
 
 namespace ranvier::engine {
 
-/// Parts of snapshots that belong to ranks. Where cells have moved to other ranks, a part is used if all ranks have
-/// saved the same.
+/// Parts of snapshots that belong to ranks. If cells have moved to other ranks, a part is used if all ranks have saved
+/// the same.
 class PartFinder {
   public:
     explicit PartFinder(const SnapshotSet& from);

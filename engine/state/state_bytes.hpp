@@ -12,7 +12,7 @@
 
 namespace ranvier::engine {
 
-/// A saved state cannot be used: damaged, of another version, or of another model. Says which, and where.
+/// A saved state cannot be used: damaged, of another version, or of another model. The message says which, and where.
 class StateError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
@@ -20,7 +20,7 @@ class StateError : public std::runtime_error {
 
 using Bytes = std::vector<std::byte>;
 
-/// Puts values one behind the other, as memory holds them.
+/// Appends values, in the byte order of memory.
 class ByteWriter {
   public:
     void raw(const void* data, std::size_t size) {
@@ -48,7 +48,7 @@ class ByteWriter {
     Bytes bytes;
 };
 
-/// Takes them out again. Bytes that end too early are a StateError, never a large allocation.
+/// Reads them again. Bytes that end too early are a StateError, never a large allocation.
 class ByteReader {
   public:
     explicit ByteReader(std::span<const std::byte> bytes) : rest_{bytes} {}
@@ -77,7 +77,7 @@ class ByteReader {
         list(values);
         return values;
     }
-    /// A number of things that take at least `least` bytes each.
+    /// A number of elements with at least `least` bytes each.
     std::size_t count(std::size_t least) {
         const auto n = take<std::uint64_t>();
         if (n > rest_.size() / least) end();

@@ -9,9 +9,9 @@ namespace ranvier::engine {
 
 /// All throw StateError with the file's name and the system's reason.
 Bytes read_file(const std::filesystem::path& file);
-/// Comes back when the disk has it.
+/// Returns when the data are on disk.
 void write_file(const std::filesystem::path& file, std::span<const std::byte> bytes);
-/// The same; the file has its old content or the new one, whenever the program ends.
+/// The same; the file has the old or the new content, whenever the program ends.
 void replace_file(const std::filesystem::path& file, std::span<const std::byte> bytes);
 
 }  // namespace ranvier::engine

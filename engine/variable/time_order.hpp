@@ -7,7 +7,7 @@
 
 namespace ranvier::engine {
 
-/// Numbered things, each with a time of its own; the earliest comes first, of equal times the lowest number.
+/// Numbered items with times; the earliest comes first, of equal times the lowest number.
 ///
 /// A tournament: each match holds the winner of two below it, the last one the first of all. first and first_time are
 /// O(1), set and second O(log n), and each level of that is one comparison in two arrays: with local steps a cell's
@@ -16,7 +16,7 @@ class TimeOrder {
   public:
     static constexpr double never = std::numeric_limits<double>::infinity();
 
-    /// Things 0 .. n - 1, all at t [ms].
+    /// Items 0 .. n - 1, all at t [ms].
     void reset(std::size_t n, double t) {
         count_ = n;
         leaves_ = 1;
@@ -41,7 +41,7 @@ class TimeOrder {
     double first_time() const { return empty() ? never : times_[winner_[1]]; }
     /// Precondition: not empty.
     std::uint32_t first() const { return winner_[1]; }
-    /// What comes behind the first. Precondition: there are two.
+    /// The one after the first. Precondition: there are two.
     std::uint32_t second() const {
         std::size_t at = leaves_ + first();
         std::uint32_t best = winner_[at ^ 1];
@@ -57,8 +57,8 @@ class TimeOrder {
     void play(std::size_t match) { winner_[match] = earlier(winner_[2 * match], winner_[2 * match + 1]); }
 
     std::size_t count_ = 0, leaves_ = 0;  // the latter: a power of two
-    std::vector<double> times_;           // of the things, never behind them
-    std::vector<std::uint32_t> winner_;   // of match 1, the last one, to leaves_ - 1; the things themselves behind
+    std::vector<double> times_;           // of the items, never after them
+    std::vector<std::uint32_t> winner_;   // of match 1, the last one, to leaves_ - 1; then the items
 };
 
 }  // namespace ranvier::engine

@@ -9,12 +9,12 @@ namespace ranvier::engine {
 
 namespace {
 
-constexpr double never = 1e9;       // how far time goes where nothing is integrated [ms]
+constexpr double never = 1e9;       // step of time if nothing is integrated [ms]
 constexpr double no_at_time = 1e5;  // beyond the next at_time [ms]
-constexpr double no_step = 1e-8;    // dt as mechanisms see it where there is no step yet [ms]
+constexpr double no_step = 1e-8;    // dt as mechanisms see it before the first step [ms]
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Most stretches of a small cell have one state or few: a loop takes less time than a call.
+/// Most ranges of a small cell have one state or a few: a loop takes less time than a call.
 void copy(const double* from, std::size_t count, double* to) {
     if (count > 16) {
         std::copy_n(from, count, to);
@@ -23,7 +23,7 @@ void copy(const double* from, std::size_t count, double* to) {
     for (std::size_t k = 0; k < count; ++k) to[k] = from[k];
 }
 
-/// Rounding apart; as NEURON.
+/// Up to rounding, as in NEURON.
 bool same_time(double a, double b) {
     return std::fabs(a - b) <= time_tolerance(b);
 }
@@ -36,7 +36,7 @@ VariableIntegrator::VariableIntegrator(Model& model, Player& player,
     : model_(model), player_(player), blocks_(std::move(blocks)), settings_(settings) {
     if (settings.shortest_step > settings.longest_step) {
         throw std::invalid_argument(
-            fmt::format("no step is possible: cvode.minstep, {:g} ms, is above cvode.maxstep, {:g} ms",
+            fmt::format("cvode.minstep, {:g} ms, is above cvode.maxstep, {:g} ms",
                         settings.shortest_step, settings.longest_step));
     }
     static_assert(static_cast<int>(Jacobian::dense) == 1 && static_cast<int>(Jacobian::diagonal) == 2);
@@ -112,7 +112,7 @@ void VariableIntegrator::ask_for(const CacheLines& lines) {
     ask_for_more();
 }
 
-// In a step there are at least this, an evaluation and a solution.
+// A step has at least these: an evaluation and a solution.
 void VariableIntegrator::ask_for_more() {
     constexpr std::size_t share = 128;
     if (asked_for_) asked_ = asked_for_->prefetch(asked_, share);
@@ -193,7 +193,7 @@ void VariableIntegrator::solve(double gamma, double* x) {
     for (const Stretch& of : derivative_stretches_) copy(of.at, of.count, x + of.first);
 }
 
-// What the integrator has in y() becomes the model's state, with all that follows from it.
+// The integrator's y() becomes the model's state, including all values that follow from it.
 void VariableIntegrator::update_model() {
     follows_ = true;
     if (!algebraic_) return evaluate(t_, method_->y().data(), nullptr);
@@ -218,7 +218,7 @@ void VariableIntegrator::restart(double t) {
     must_restart_ = restarting_ = recorded_before_restart_ = false;
 }
 
-// A restart on either side of an at_time: mechanisms see the time just behind it.
+// A restart on either side of an at_time: mechanisms see the time just after it.
 void VariableIntegrator::advance() {
     if (!method_) {
         t_ += never;
@@ -273,7 +273,7 @@ void VariableIntegrator::interpolate(double t) {
         set_time(t);
         return;
     }
-    if (!can_retreat_) {  // t lies in the interval of the restart
+    if (!can_retreat_) {  // t is in the interval of the restart
         set_time(t);
         return;
     }
@@ -313,7 +313,7 @@ VariableIntegrator::Done VariableIntegrator::handle_step(double next_event) {
             events->check_watches();
         }
     }
-    // What fires now may come back without delay, also by way of another block, where artificial cells may lie.
+    // A spike now may come back without delay, also through another block with artificial cells.
     for (const auto& [events, number] : blocks_) {
         if (!events->fired.empty() || events->queue.due(t_)) return Done::waits;
     }
@@ -344,7 +344,7 @@ void VariableIntegrator::begin(double t) {
 // --- thresholds of order 2 ------------------------------------------------------------------------------------------
 
 // The crossing is where the line between the values at both ends of the step meets the threshold. An event that has not
-// come when the variable is looked at again lay in a step that was taken back.
+// occurred by the next check was in a step that was taken back.
 bool VariableIntegrator::crosses_now(Crossing& crossing, bool& above, double value) const {
     bool now = false;
     if (crossing.pending < infinity) {
@@ -387,7 +387,7 @@ void VariableIntegrator::find_crossings() {
     find_next_crossing();
 }
 
-// WATCHes come and go: what is known of one is found again by its arming.
+// WATCHes are armed and disarmed: the data of one are found by its arming.
 void VariableIntegrator::find_watch_crossings(std::size_t b) {
     BlockEvents& events = *blocks_[b].first;
     std::vector<WatchCrossing> before = std::exchange(watch_crossings_[b], {});
@@ -438,7 +438,7 @@ void VariableIntegrator::send_crossings(double til) {
 // --- StepWatcher ----------------------------------------------------------------------------------------------------
 
 void VariableIntegrator::about_to_look(double t) {
-    if (!on_retreat) return follow();  // a single system is there already
+    if (!on_retreat) return follow();  // there is already a single system
     interpolate(t);
     on_retreat();
 }

@@ -16,22 +16,22 @@
 
 namespace ranvier::engine {
 
-/// What was done since the last re_init; docs: CVode.statistics.
+/// Counters since the last re_init; docs: CVode.statistics.
 struct StepCounters {
     std::int64_t steps = 0, interpolations = 0, restarts = 0, restarts_at_time = 0, evaluations = 0, solutions = 0;
 };
 
-/// One system of equations of variable step: all cells, or one (NEURON's Cvode; Lytton & Hines 2005, Neural Comput.
-/// 17:903-921). The present time t lies within [t0, tn], the last step: events may take it back there.
+/// One system of equations with variable steps: all cells, or one (NEURON's Cvode; Lytton & Hines 2005, Neural Comput.
+/// 17:903-921). The current time t is within [t0, tn], the last step: events may take it back there.
 ///
-/// 1. A discontinuity (an event, a played value, at_time) ends the past: the next step begins anew at t, of order 1.
-/// 2. What is recorded at each step is taken when the next one begins, so that no sample is taken of what an event
+/// 1. A discontinuity (an event, a played value, at_time) discards the history: the next step restarts at t, at order
+///    1. 2. Samples at each step are taken when the next one begins, so that none is taken of a state that an event
 ///    undoes; and before a discontinuity.
 /// 3. After each of restart, advance and interpolate the states of the blocks are those of t; so are all variables when
-///    `follow` has been called, or about_to_look, or if choose_when_to_follow found someone who looks after each step.
+///    `follow` has been called, or about_to_look, or if choose_when_to_follow found a reader of each step.
 class VariableIntegrator final : public OdeSystem, public DaeSystem, public StepWatcher {
   public:
-    /// The blocks' numbers are those that `player` knows. All outlive it.
+    /// The numbers of blocks are those of `player`. All must outlive it.
     VariableIntegrator(Model& model, Player& player, std::vector<std::pair<BlockEvents*, std::uint32_t>> blocks,
                        const VariableSettings& settings);
     ~VariableIntegrator() override;
@@ -45,18 +45,18 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     bool must_restart() const { return must_restart_; }
 
     enum class Done { waits, restarted, moved };
-    /// NEURON's order of one advance: thresholds, and nothing more if an event of theirs is due; else a restart, a way
-    /// back, or a step. `next_event`: when the next event is due.
+    /// NEURON's order of one advance: thresholds, and nothing more if one of their events is due; otherwise a restart,
+    /// an interpolation back, or a step. `next_event`: time of the next event.
     Done handle_step(double next_event);
-    /// The first thing to be done is a restart at t.
+    /// The next advance starts with a restart at t.
     void begin(double t);
     void restart(double t);
     void interpolate(double t);
-    /// A sample of what is recorded at each step, with BEFORE STEP.
+    /// Takes the samples of a step, with BEFORE STEP.
     void record();
-    /// The next step begins anew.
+    /// The next step restarts.
     void set_restart();
-    /// Crossings found by condition order 2 that wait for their time; infinity if none.
+    /// The first pending crossing found by condition order 2; infinity if there is none.
     double next_crossing() const { return next_crossing_; }
     void send_crossings(double til);
     void find_crossings();
@@ -66,14 +66,14 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     const std::vector<OdeState>& states() const { return states_; }
     std::vector<double> values() const;
     std::vector<double> derivatives() const;
-    /// The states as the model has them, by its present values.
+    /// The current states of the model.
     std::vector<double> model_values() const;
     void set_model_values(std::span<const double> y);
     /// f(t, y), y becoming the model's states. Throws std::invalid_argument for algebraic equations.
     std::vector<double> derivatives_at(double t, std::span<const double> y);
-    /// The largest |y| and |estimated error| of each state begin anew; kept while VariableSettings::keep_magnitudes.
+    /// Resets the largest |y| and |estimated error| of each state; recorded while VariableSettings::keep_magnitudes.
     void clear_magnitudes();
-    /// Takes the present values of the model, too: after an initialization no step has been taken yet.
+    /// Includes the current values of the model: after an initialization no step has been taken.
     void note_model_values();
     const std::vector<double>& largest_states() const { return largest_states_; }
     const std::vector<double>& largest_errors() const { return largest_errors_; }
@@ -81,17 +81,18 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     /// Whether algebraic equations are solved with the others, by IDA.
     bool is_algebraic() const { return algebraic_; }
     std::span<const std::pair<BlockEvents*, std::uint32_t>> blocks() const { return blocks_; }
-    /// What its steps touch.
+    /// The memory that its steps use.
     void list_memory(CacheLines& to) const;
-    /// Asks for these lines bit by bit during the next step, for whoever goes next. `lines` outlives the step.
+    /// Prefetches these lines gradually during the next step, for the next integrator. `lines` must outlive the step.
     void ask_for(const CacheLines& lines);
-    /// What follows from the states need not be computed behind each step: as long as nobody looks, the next step's
-    /// first evaluation does. To be asked whenever records or what is watched may have changed; `may_wait`: whether
-    /// nobody else looks between steps.
+    /// Values that follow from the states need not be computed after each step: if they are not read, the next step's
+    /// first evaluation computes them. To be called whenever records or watched variables may have changed; `may_wait`:
+    /// whether there is no other reader between steps.
     void choose_when_to_follow(bool may_wait);
     /// All variables of the blocks are those of t.
     void follow();
-    /// Called in each evaluation when all voltages are known and nothing else is; for what cells read of each other.
+    /// Called in each evaluation once all voltages, but no other values, are known; for values that cells read of each
+    /// other.
     std::function<void()> on_voltages;
     /// Called when an event takes the time back; for local steps.
     std::function<void()> on_retreat;
@@ -123,7 +124,7 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     std::vector<std::pair<BlockEvents*, std::uint32_t>> blocks_;
     const VariableSettings& settings_;
     std::vector<OdeState> states_;
-    /// States that follow each other where the model has their values, or their derivatives: copied by stretches.
+    /// States whose values, or derivatives, are contiguous in the model: copied together.
     struct Stretch {
         double* at;
         std::size_t first, count;
@@ -163,8 +164,8 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
             return receiver == w.receiver && number == w.number && arming == w.arming;
         }
     };
-    /// Looks at the value once more: whether it has crossed where the integrator began anew. If it has within the last
-    /// step, the crossing waits for its time.
+    /// Checks the value once more, where the integrator restarted. If it has crossed within the last step, the crossing
+    /// is pending until its time.
     bool crosses_now(Crossing& crossing, bool& above, double value) const;
     void find_watch_crossings(std::size_t block);
     std::vector<std::vector<WatchCrossing>> watch_crossings_;  // by block
@@ -173,7 +174,7 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     void find_next_crossing();
 };
 
-/// As NEURON: times closer than this are one [ms].
+/// As in NEURON: times closer than this are equal [ms].
 inline double time_tolerance(double t) {
     constexpr double rounding = 100 * std::numeric_limits<double>::epsilon();
     return rounding * (t < 0 ? -t : t);

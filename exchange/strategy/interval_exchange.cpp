@@ -39,7 +39,7 @@ Task<std::span<const Spike>> IntervalExchange::finish(Step boundary) {
     ++counters_.intervals;
     counters_.spikes_delivered += static_cast<std::int64_t>(received_.size());
     const double waited_here = transport_.waited() - waited;
-    counters_.synchronise_s += waited_here;
+    counters_.synchronize_s += waited_here;
     counters_.communicate_s += transport_.clock() - began - waited_here;
     co_return received_;
 }

@@ -56,7 +56,7 @@ void add(ExchangeCounters& sum, const ExchangeCounters& more) {
     sum.compressed_intervals += more.compressed_intervals;
     sum.uncompressed_intervals += more.uncompressed_intervals;
     sum.communicate_s += more.communicate_s;
-    sum.synchronise_s += more.synchronise_s;
+    sum.synchronize_s += more.synchronize_s;
 }
 
 /// One of the two exchanges, with what it has not been given yet.

@@ -142,8 +142,8 @@ Task<void> StudiedRank::run() {
     result().counters = exchange_->counters();
     StudyTimes& times = result().times;
     times.total_s = clock() - began;
-    times.synchronise_s = exchange_->counters().synchronise_s;
-    times.communicate_s = times.total_s - times.compute_s - times.synchronise_s;
+    times.synchronize_s = exchange_->counters().synchronize_s;
+    times.communicate_s = times.total_s - times.compute_s - times.synchronize_s;
     // Messages in flight at the end still reach their ranks.
     co_await transport().barrier();
 }

@@ -39,7 +39,7 @@ struct StudyOptions {
 struct StudyTimes {
     double compute_s = 0;      ///< from boundary to boundary: steps, events, spikes; with messages also their handling
     double communicate_s = 0;  ///< in the exchange, less waiting; without messages also the handling of spikes
-    double synchronise_s = 0;  ///< waiting for other ranks
+    double synchronize_s = 0;  ///< waiting for other ranks
     double total_s = 0;        ///< of these
 };
 

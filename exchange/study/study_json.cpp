@@ -56,7 +56,7 @@ Json times(const StudyResult& result) {
     };
     add("compute", &StudyTimes::compute_s);
     add("communicate", &StudyTimes::communicate_s);
-    add("synchronise", &StudyTimes::synchronise_s);
+    add("synchronize", &StudyTimes::synchronize_s);
     add("total", &StudyTimes::total_s);
     return json;
 }

@@ -9,7 +9,7 @@ namespace ranvier::exchange {
 
 namespace {
 
-bool is_finalised() {
+bool is_finalized() {
     int answer = 0;
     MPI_Finalized(&answer);
     return answer != 0;
@@ -23,7 +23,7 @@ class MpiNeighborhood final : public Neighborhood {
     }
     ~MpiNeighborhood() override {
         const MpiProgress::Turn turn(*progress_);
-        if (!is_finalised()) MPI_Comm_free(&graph_);
+        if (!is_finalized()) MPI_Comm_free(&graph_);
     }
     MpiNeighborhood(const MpiNeighborhood&) = delete;
     MpiNeighborhood& operator=(const MpiNeighborhood&) = delete;
@@ -56,7 +56,7 @@ class MpiPersistentAlltoall final : public PersistentCollective {
     }
     ~MpiPersistentAlltoall() override {
         const MpiProgress::Turn turn(*progress_);
-        if (!is_finalised()) MPI_Request_free(&request_);
+        if (!is_finalized()) MPI_Request_free(&request_);
     }
     MpiPersistentAlltoall(const MpiPersistentAlltoall&) = delete;
     MpiPersistentAlltoall& operator=(const MpiPersistentAlltoall&) = delete;

@@ -86,9 +86,9 @@ class MpiTransport final : public Transport {
     }
 
     ~MpiTransport() override {
-        int is_finalised = 0;
-        MPI_Finalized(&is_finalised);
-        if (is_finalised) return;
+        int is_finalized = 0;
+        MPI_Finalized(&is_finalized);
+        if (is_finalized) return;
         let_go();
         const MpiProgress::Turn turn(*progress_);
         failure_.reset();

@@ -48,7 +48,7 @@ std::vector<std::pair<std::string, std::string>> run_metadata(hoc::Session& sess
         {"update_s", times.update},
         {"collocate_s", times.collocate},
         {"communicate_s", times.communicate},
-        {"synchronise_s", times.synchronise},
+        {"synchronize_s", times.synchronize},
         {"intervals", static_cast<double>(times.intervals)},
         {"spikes_sent", static_cast<double>(counters.spikes_sent)},
         {"spikes_received", static_cast<double>(counters.spikes_received)},

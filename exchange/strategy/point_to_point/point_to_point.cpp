@@ -171,7 +171,7 @@ Task<std::span<const Spike>> PointToPoint::finish(Step boundary) {
     counters_.most_spikes_sent = std::max(counters_.most_spikes_sent, std::exchange(sent_in_interval_, 0));
     counters_.spikes_delivered += static_cast<std::int64_t>(received_.size());
     const double waited_here = transport_->waited() - waited;
-    counters_.synchronise_s += waited_here;
+    counters_.synchronize_s += waited_here;
     counters_.communicate_s += transport_->clock() - began - waited_here;
     co_return received_;
 }

@@ -12,7 +12,7 @@ namespace ranvier::hoc {
 
 struct Machine;
 
-/// The names of scripts and the members of their objects, for another language that runs beside them.
+/// Gives another language access to the names of scripts and the members of their objects.
 ///
 /// 1. What is read, set, called and pointed at means the same as in a script, by the same tables.
 /// 2. Every function may throw ScriptError (a script failed while it ran) or std::runtime_error (this use is wrong).
@@ -39,10 +39,11 @@ class Bridge {
     };
     struct Meaning {
         Kind kind = Kind::none;
-        /// Not empty for arrays: their sizes, as far as they are known; -1 where they are not.
+        /// Not empty for arrays: their sizes; -1 if unknown.
         std::vector<int> shape;
-        bool needs_indices = false;      ///< shape must be used up (Vector.x), or else names the first element
-        bool is_written_in_hoc = false;  ///< a procedure or template of a script, no built-in one
+        bool needs_indices = false;      ///< all of shape must be indexed (Vector.x); otherwise the name is the first
+                                         ///< element
+        bool is_written_in_hoc = false;  ///< a procedure or template of a script, not a built-in one
     };
 
     Meaning meaning(std::string_view name) const;
@@ -59,10 +60,10 @@ class Bridge {
     Taken call(std::string_view name, std::span<const Given> arguments);
     Taken call(const ObjectPtr& object, std::string_view name, std::span<const Given> arguments);
     ObjectPtr create(std::string_view class_name, std::span<const Given> arguments);
-    /// Runs statements at the top level as they would stand in a file.
+    /// Runs statements at the top level, as if in a file.
     void run(std::string_view statements);
 
-    /// The object of that number of a class, `Cell[3]`; null if there is none.
+    /// The object of a class with this number, `Cell[3]`; null if there is none.
     ObjectPtr numbered(std::string_view class_name, std::int64_t index) const;
     std::vector<std::string> member_names(const ObjectPtr& object) const;
     /// "; do you mean 'x'?" or nothing.
@@ -79,7 +80,7 @@ class Bridge {
 /// A new place for a number.
 NumberRefPtr make_number_place(double value);
 
-/// A strong count on an object in a place whose address may be given away; what an objref of a script is.
+/// A counted reference to an object, at a fixed address, like an objref of a script.
 class ObjectPlace {
   public:
     explicit ObjectPlace(const ObjectPtr& object = {});

@@ -38,10 +38,10 @@ double clamped_exp(double x) {
     }
     return std::exp(x);
 }
-// Towards zero, with float_epsilon's default as slack, as NEURON.
+// Toward zero, with float_epsilon's default as tolerance, as in NEURON.
 double whole(double x) {
     const double near = x < 0 ? x - 1e-11 : x + 1e-11;
-    constexpr double least = -9223372036854775808.0;  // what an x86 makes of a number that does not fit
+    constexpr double least = -9223372036854775808.0;  // the result of an x86 for a number that does not fit
     return near >= least && near < -least ? static_cast<double>(static_cast<long long>(near)) : least;
 }
 
@@ -117,7 +117,7 @@ double modulo(double a, double b) {
 double power(double a, double b) {
     const double result = std::pow(a, b);
     if (std::isnan(result) && !std::isnan(a) && !std::isnan(b)) {
-        throw std::domain_error{"a negative number to a power that is not whole has no value"};
+        throw std::domain_error{"a negative number to a fractional power is not defined"};
     }
     return result;
 }

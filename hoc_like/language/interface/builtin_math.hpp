@@ -12,7 +12,7 @@ struct MathFunction {
     double (*compute)(double);
 };
 const MathFunction* find_math(std::string_view name);
-/// PI, E, ...: CODATA 2018 where measured.
+/// PI, E, ...; measured ones from CODATA 2018.
 const double* find_constant(std::string_view name);
 std::vector<std::string_view> math_names();
 

@@ -13,22 +13,22 @@
 
 namespace ranvier::hoc {
 
-/// A name that means a value along a section: `v`, `diam`, `gnabar_hh`; or one per section: `nseg`, `L`, `Ra`.
+/// The name of a value along a section: `v`, `diam`, `gnabar_hh`; or of one per section: `nseg`, `L`, `Ra`.
 struct RangeName {
     int id;
     int length;              ///< 1, or the length of an array range variable
     bool per_section;        ///< takes no position: nseg, L, Ra, rallbranch
-    bool is_object = false;  ///< means an object (a RANDOM of a mechanism), read by load_object alone
+    bool is_object = false;  ///< an object (a RANDOM of a mechanism), read only by load_object
 };
 
-/// `diam(0.2:0.8) += 1:2`: the line from (x0, y0) to (x1, y1), and what a segment's value becomes of the one it has and
-/// the line's at its center.
+/// `diam(0.2:0.8) += 1:2`: the line from (x0, y0) to (x1, y1), and the operation on a segment's value and the line's
+/// value at its center.
 struct Taper {
     double x0, x1, y0, y1;
     std::function<double(double old, double value)> combine;  ///< null: the value is assigned as it is
 };
 
-/// What the cable syntax of hoc (create, connect, insert, v(0.5), ...) does. The language knows the syntax alone.
+/// The implementation of hoc's cable syntax (create, connect, insert, v(0.5), ...). The language knows only the syntax.
 ///
 /// Every function may throw std::runtime_error; the machine adds the place in the script.
 class CableHost {
@@ -44,21 +44,21 @@ class CableHost {
     virtual void insert(SectionObject& section, std::string_view mechanism) = 0;
     virtual void uninsert(SectionObject& section, std::string_view mechanism) = 0;
 
-    /// Asked when a script is compiled; mechanisms known by then count.
+    /// Called when a script is compiled; only mechanisms registered by then are found.
     virtual std::optional<RangeName> range_name(std::string_view name) const = 0;
-    /// Is `name` a density mechanism, for `insert`; suggests the nearest if not.
+    /// Whether `name` is a density mechanism, for `insert`; suggests the nearest if not.
     virtual bool is_mechanism(std::string_view name) const = 0;
     virtual std::vector<std::string> names_for_suggestions() const = 0;
-    /// What `insert` takes.
+    /// An argument of `insert`.
     virtual std::vector<std::string> mechanism_names() const { return {}; }
 
     virtual double load(SectionObject& section, int range_id, int element, double x) = 0;
-    /// What a name that means an object means at x.
+    /// The object of a name at x.
     virtual ObjectPtr load_object(SectionObject&, int /*range_id*/, double /*x*/) { return {}; }
     virtual void store(SectionObject& section, int range_id, int element, double x, double value) = 0;
     /// `gnabar_hh = 0.12`: in every segment.
     virtual void store_all(SectionObject& section, int range_id, int element, double value) = 0;
-    /// `diam(0:1) = 2:1`: in the segments whose centers lie within; v and vext also at the ends that the range names.
+    /// `diam(0:1) = 2:1`: in the segments with centers in the range; v and vext also at the ends that are in it.
     virtual void taper(SectionObject& section, int range_id, int element, const Taper& taper) = 0;
     virtual NumberRefPtr reference(SectionObject& section, int range_id, int element, double x) = 0;
 
@@ -77,7 +77,7 @@ class CableHost {
     virtual void set_pointer(Object& point_process, std::string_view name, NumberRefPtr) {
         throw std::runtime_error("setpointer: " + point_process.name() + "." + std::string{name} + " is not a POINTER");
     }
-    /// Is `name` a POINTER of a density mechanism: it may then stand before a comma in setpointer.
+    /// Whether `name` is a POINTER of a density mechanism, which may precede a comma in setpointer.
     virtual bool is_pointer_name(std::string_view) const { return false; }
 };
 

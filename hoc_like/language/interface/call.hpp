@@ -18,7 +18,7 @@ struct Value;
 /// What a built-in function returns: a number, a string or an object (null allowed).
 using Result = std::variant<double, std::string, ObjectPtr>;
 
-/// One call of a built-in function, method or constructor: its arguments, with errors that a person can act on.
+/// One call of a built-in function, method or constructor: its arguments, with helpful errors.
 ///
 /// Argument numbers start at 0. Every accessor throws ScriptError, located at the call, if the argument is missing or
 /// of another kind; the message names the function, the argument and what was expected.
@@ -39,17 +39,17 @@ class Call {
     Call& operator=(const Call&) = delete;
 
     Interpreter& interpreter() const;
-    /// The object a method was called on, or the one being made; null for functions.
+    /// The object of a method, or the one being constructed; null for functions.
     Object* self() const { return self_; }
     /// The name as written: "Vector.resize", "sprint".
     std::string name() const;
 
     int size() const { return count_; }
-    bool is_number(int i) const;  ///< false also if there is no argument i, as below
+    bool is_number(int i) const;  ///< also false if there is no argument i, as below
     bool is_string(int i) const;
     bool is_object(int i) const;  ///< an object or NULLobject
     bool is_reference(int i) const;
-    /// An object that no variable holds: f(new Vector()).
+    /// An object without a variable: f(new Vector()).
     bool is_temporary_object(int i) const;
 
     double number(int i) const;
@@ -68,7 +68,7 @@ class Call {
     void set_string(int i, std::string_view value) const;
     void set_object(int i, ObjectPtr value) const;
 
-    /// The section that is accessed at the call; throws if there is none.
+    /// The section accessed at the call; throws if there is none.
     SectionPtr section() const;
     /// Like section(), null if there is none.
     SectionPtr section_or_null() const;

@@ -53,8 +53,8 @@ class ClassInfo {
 
     Machine* machine;
     std::string name;
-    const ClassDefinition* definition = nullptr;  ///< of built-in classes
-    /// What makes the native state of a template's objects, before their init runs; null: they have none.
+    const ClassDefinition* definition = nullptr;  ///< of built-in classes Makes the native state of a template's
+                                                  ///< objects, before their init runs; null: they have none.
     const ClassDefinition* native = nullptr;
     std::unique_ptr<Scope> scope;  ///< of templates
     Symbol* init = nullptr;
@@ -65,11 +65,11 @@ class ClassInfo {
     bool is_complete = true;            ///< false between begintemplate and endtemplate
     std::unique_ptr<Instance> prototype;
     std::unordered_map<std::string_view, Member> members;  ///< of built-in classes, and of `native`
-    std::unique_ptr<ObjectPool> pool;                      ///< of those whose objects are their own state
+    std::unique_ptr<ObjectPool> pool;                      ///< of those whose objects are also their state
 
     std::int64_t next_index = 0;
     std::int64_t living = 0;
-    /// In order of creation; null where one has gone.
+    /// In order of creation; null for deleted ones.
     struct Entry {
         std::int64_t index;
         Instance* instance;
@@ -77,14 +77,14 @@ class ClassInfo {
     std::vector<Entry> instances;
 };
 
-/// What StringFunctions.alias calls by another name: a number or an object. An object that goes leaves nothing behind.
+/// The target of StringFunctions.alias: a number or an object. If the object is deleted, the alias is empty.
 struct Alias {
     NumberRefPtr number;
     ObjectPtr object;
 };
 using AliasTable = std::map<std::string, Alias, std::less<>>;
 
-/// An object of a template, with its members behind it in one piece of memory, or of a built-in class.
+/// An object of a template, followed by its members in the same allocation, or of a built-in class.
 class Instance final : public Object {
   public:
     /// `slots` members, all zero.
@@ -97,7 +97,7 @@ class Instance final : public Object {
     Native* native() const override { return native_.get(); }
     ClassInfo& info() { return const_cast<ClassInfo&>(*class_); }
     void set_native(std::unique_ptr<Native> state) { native_ = std::move(state); }
-    /// Only for destruction: lets the native state go first.
+    /// Only for destruction: releases the native state first.
     void clear_native() { native_.reset(); }
     std::span<Slot> members() { return {slots, slot_count}; }
 

@@ -7,8 +7,8 @@
 
 namespace ranvier::hoc {
 
-/// The state of an object that only knows when it is asked which members it has, such as an object of Python's. Its
-/// class says so by ClassDefinition::is_dynamic. Every function may throw std::runtime_error.
+/// The state of an object whose members are known only at run time, such as a Python object. Its class sets
+/// ClassDefinition::is_dynamic. Every function may throw std::runtime_error.
 class DynamicNative : public Native {
   public:
     /// `object.name` or `object.name[index]...`

@@ -13,10 +13,10 @@ struct Location {
     int column = 0;
 };
 
-/// A mistake in a script, at compile or at run time.
+/// An error in a script, at compile or run time.
 ///
-/// what() is the whole text for a person: "file:line:column: error: message", the line of the script, a caret, and the
-/// calls that led there, innermost first.
+/// what() is the complete message: "file:line:column: error: message", the line of the script, a caret, and the call
+/// stack, innermost first.
 class ScriptError : public std::runtime_error {
   public:
     ScriptError(std::string message, Location where, std::string text)

@@ -13,7 +13,7 @@
 namespace ranvier::hoc {
 namespace {
 
-// Number and text conversions of printf. Those that scripts use most go past snprintf.
+// Number and text conversions of printf. The most frequent ones bypass snprintf.
 
 bool is_flag(char c) {
     return c == '-' || c == '+' || c == ' ' || c == '#' || c == '0';
@@ -27,8 +27,8 @@ bool ends_directive(char c) {
     return c != '\0' && std::string_view{"doxcfegs%"}.find(c) != std::string_view::npos;
 }
 
-/// One directive: what stands from a '%' to the letter that ends it. NEURON ends it at one of d o x c f e g s alone;
-/// any other letter before is the one that printf sees, and what follows that is plain text.
+/// One directive, from a '%' to the letter that ends it. NEURON ends it only at one of d o x c f e g s; printf sees any
+/// other letter before that as the conversion, and the rest as plain text.
 struct Directive {
     std::string_view whole;
     std::string_view flags;  ///< '-', '+', ' ', '0', '#'
@@ -95,7 +95,7 @@ bool only_minus(const Directive& directive) {
     return directive.flags.empty() || directive.flags == "-";
 }
 
-/// A whole number that %g writes as %d does.
+/// An integer that %g writes like %d.
 bool is_short_whole(double value) {
     return std::abs(value) < 1e6 && static_cast<double>(static_cast<int>(value)) == value &&
            !(value == 0 && std::signbit(value));
@@ -121,7 +121,7 @@ void append_real(TextBuffer& out, const Directive& directive, double value) {
     append_padded(out, directive, {text, end});
 }
 
-// As an x86 converts: what does not fit becomes the least number.
+// As on x86: a number that does not fit becomes the smallest one.
 template <class Integer>
 Integer whole_of(double value) {
     constexpr double least = static_cast<double>(std::numeric_limits<Integer>::min());
@@ -149,7 +149,7 @@ void append_text(TextBuffer& out, const Directive& directive, std::string_view t
     append_padded(out, directive, text);
 }
 
-// The character 0 ends the text, and what follows is written over it.
+// The character 0 ends the text, and later output overwrites it.
 void append_character(TextBuffer& out, const Directive& directive, char character) {
     const std::size_t start = out.size();
     print(out, directive, "", static_cast<int>(character));
@@ -163,7 +163,7 @@ void append_decimal(TextBuffer& out, int number) {
     out.advance_to(std::to_chars(to, to + most, number).ptr);
 }
 
-/// What scripts write most: %d, %s of a string, %g of a short whole number. False where it is something else.
+/// The most frequent directives: %d, %s of a string, %g of a short integer. False for others.
 bool convert_plain(const Call& call, TextBuffer& out, char letter, int argument) {
     if (letter == 's' && call.is_string(argument)) {
         const std::string_view text = call.text(argument);
@@ -182,7 +182,7 @@ bool convert_plain(const Call& call, TextBuffer& out, char letter, int argument)
 void convert(const Call& call, TextBuffer& out, std::string_view whole, int argument) {
     Directive directive;
     directive.whole = whole;
-    if (whole.size() == 2) {  // nothing between the % and the letter that ends it
+    if (whole.size() == 2) {  // no flags, width or precision
         if (convert_plain(call, out, whole[1], argument)) return;
         directive.letter = whole[1];
     } else {
@@ -219,7 +219,7 @@ void convert(const Call& call, TextBuffer& out, std::string_view whole, int argu
 void format_arguments(const Call& call, int first, TextBuffer& out) {
     const std::string_view format = call.text(first);
     int argument = first + 1;
-    std::size_t plain = 0;  // where the text starts that is not yet in `out`
+    std::size_t plain = 0;  // start of the text that is not yet in `out`
     for (std::size_t at = 0; at < format.size(); ++at) {
         if (format[at] != '%') continue;
         out.append(format.substr(plain, at - plain));

@@ -8,8 +8,7 @@
 
 namespace ranvier::hoc {
 
-/// A text that is written piece by piece. Its memory stays when it is cleared, and is never filled before it is
-/// written.
+/// A text buffer. Clearing it keeps its memory, which is not initialized before it is written.
 class TextBuffer {
   public:
     void clear() { size_ = 0; }
@@ -29,7 +28,7 @@ class TextBuffer {
         std::memset(room(count), character, count);
         size_ += count;
     }
-    /// Where `most` more characters may be written; advance_to then says where they end.
+    /// The address for `most` more characters; advance_to then sets their end.
     char* room(std::size_t most) {
         if (storage_.size() - size_ < most) storage_.resize(2 * (size_ + most));
         return storage_.data() + size_;
@@ -39,7 +38,7 @@ class TextBuffer {
 
   private:
     std::string storage_;
-    std::size_t size_ = 0;  // what of it is text
+    std::size_t size_ = 0;  // length of the text
 };
 
 /// Appends printf's text from argument `first` (the format) on. Conversions d o x (with l), c, f e g, s and %%; s also

@@ -15,7 +15,7 @@
 
 namespace ranvier::hoc {
 
-/// Where a script's text comes from and where its output goes.
+/// The source of a script's text and the destination of its output.
 struct Streams {
     /// print, printf, ...; the program decides (rank 0's stdout, a log).
     std::function<void(std::string_view)> out;
@@ -37,20 +37,20 @@ class Interpreter {
     Interpreter& operator=(const Interpreter&) = delete;
 
     /// Runs a file from its beginning, statement by statement (as NEURON does: a statement runs before the next one is
-    /// read). Throws ScriptError; std::system_error if the file can't be read.
+    /// read). Throws ScriptError; std::system_error if the file cannot be read.
     void run_file(const std::string& path);
-    /// Runs text; `name` stands for the file in messages.
+    /// Runs text; `name` replaces the file's name in messages.
     void run_text(std::string_view text, const std::string& name);
-    /// The text behind the statement that runs, in the file it stands in: what fscan reads in session files; nullopt if
-    /// no file is being run. Holds until the next statement.
+    /// The text after the running statement in its file, which fscan reads in session files; nullopt if no file is
+    /// being run. Valid until the next statement.
     std::optional<std::string_view> rest_of_file();
     /// The first characters of it were data: statements continue behind them.
     void skip_rest_of_file(std::size_t characters);
     /// hoc's load_file: searches the current folder and the library path, loads once unless `again`; true if found.
     bool load_file(const std::string& name, bool again = false);
-    /// Runs a text of the library inside the program; false if there is none of that name.
+    /// Runs a text of the built-in library; false if there is none of that name.
     bool run_library_text(const std::string& name);
-    /// Folders (or, by a callback, texts inside the program) where load_file looks after the current folder.
+    /// Folders (or, by a callback, texts inside the program) that load_file searches after the current folder.
     void set_library(std::function<std::optional<std::string>(std::string_view name)> text_of,
                      std::vector<std::string> names = {});
     /// The first of the library's `names` whose text is accepted.
@@ -75,28 +75,28 @@ class Interpreter {
     /// section has from other numbers.
     int name_declared(std::string_view name, bool detailed = false) const;
 
-    /// Makes an object of a built-in class around existing state (for methods that return objects).
+    /// Makes an object of a built-in class from existing state (for methods that return objects).
     ObjectPtr make(std::string_view class_name, std::unique_ptr<Native> state);
     /// A built-in class, for make_pooled; throws std::logic_error if there is none of that name.
     ClassInfo& built_in_class(std::string_view class_name);
     /// A complete template written in hoc; null if no template has that name.
     const ClassInfo* template_named(std::string_view name) const;
-    /// Gives the objects of the template `definition.name` that are made from now on a native state, and its methods.
+    /// Adds a native state and methods to objects of the template `definition.name` that are made from now on.
     void give_native_state(ClassDefinition definition);
     /// An object of a class whose objects are their own state, as PooledClass::place leaves it.
     ObjectPtr make_pooled(ClassInfo& pooled_class);
-    /// Gives a built-in class one more method, also after scripts have been compiled; one of that name is replaced.
+    /// Adds a method to a built-in class, even after scripts have been compiled; replaces one of the same name.
     void add_method(std::string_view class_name, MethodDefinition method);
     /// `new Class(arguments)`, for a template or a built-in class. Throws as the constructor does.
     ObjectPtr create(std::string_view class_name, std::span<const Argument> arguments);
     /// All living objects of a class or template, oldest first (List("Template"), allobjects).
     std::vector<ObjectPtr> instances(std::string_view class_name) const;
-    /// `object.name` means a number or another object from now on (both null: nothing any more). Throws
-    /// std::runtime_error if the object has such a member already.
+    /// Makes `object.name` refer to a number or another object (both null: removes it). Throws std::runtime_error if
+    /// the object already has such a member.
     void set_alias(const ObjectPtr& object, const std::string& name, NumberRefPtr number, ObjectPtr other);
     void clear_aliases(const ObjectPtr& object);
     std::vector<std::string> aliases(const ObjectPtr& object) const;
-    /// Does a class or template of that name exist.
+    /// Whether a class or template of that name exists.
     bool is_class(std::string_view name) const;
 
     // The section stack.
@@ -108,10 +108,10 @@ class Interpreter {
     /// Sections that scripts created under a name: "soma", "dend[3]", "Cell[0].soma"; null if none.
     SectionPtr section_named(std::string_view name) const;
 
-    /// Gives sections to a name of the top level: `name`, or name[0], name[1], ... of an array. What the name held is
-    /// destroyed. Throws std::runtime_error if the name means something else.
+    /// Assigns sections to a top-level name: `name`, or name[0], name[1], ... of an array. Destroys its former
+    /// sections. Throws std::runtime_error if the name is in use for something else.
     void name_sections(const std::string& name, std::vector<SectionPtr> sections, bool is_array);
-    /// Puts `instead` (a section that doesn't exist) where a name of the top level holds the section.
+    /// Replaces the section of a top-level name by `instead` (a section that does not exist).
     void unname_section(const SectionPtr& section, const SectionPtr& instead);
 
     /// `object_push/object_pop`: the scope in which following statements of the top level run.
@@ -119,16 +119,16 @@ class Interpreter {
     void pop_object();
     /// From a signal handler or another thread: the running script stops with a ScriptError at its next backward jump.
     void interrupt();
-    /// Ends a run after that many backward jumps and calls, as an interrupt does; 0: no limit. For fuzzing.
+    /// Ends a run after this many backward jumps and calls, as an interrupt does; 0: no limit. For fuzzing.
     void set_step_limit(long long steps);
-    /// How deep calls may nest (NEURON's -NFRAME); 8000 to start with.
+    /// The maximum depth of calls (NEURON's -NFRAME); initially 8000.
     void set_frame_limit(int frames);
-    /// Every name a script can use now: for completion and suggestions.
+    /// All names that a script can use now, for completion and suggestions.
     std::vector<std::string> names() const;
 
     /// The object whose template code is running, or null; hoc's `this`.
     ObjectPtr current_object() const;
-    /// Where the statement stands that runs now, "file:line:column"; empty if none does.
+    /// The position of the running statement, "file:line:column"; empty if there is none.
     std::string location() const;
     void print(std::string_view text);
     Registry& registry();

@@ -25,7 +25,7 @@ int edit_distance(std::string_view a, std::string_view b) {
 
 std::string nearest_suggestion(std::string_view name, const std::vector<std::string>& names) {
     if (name.size() < 2 || name.size() > 60) return {};
-    int best = name.size() <= 3 ? 2 : name.size() <= 6 ? 3 : 4;  // must be nearer than this
+    int best = name.size() <= 3 ? 2 : name.size() <= 6 ? 3 : 4;  // must be closer than this
     const std::string* nearest = nullptr;
     for (const auto& candidate : names) {
         if (candidate == name || std::abs(static_cast<int>(candidate.size()) - static_cast<int>(name.size())) >= best)

@@ -11,8 +11,8 @@ namespace ranvier::hoc {
 
 class ClassInfo;  // a template written in hoc, or a built-in class
 
-/// The state of an object of a built-in class (a Vector, an IClamp, ...), owned by its Object; small objects are their
-/// own state (object_pool.hpp).
+/// The state of an object of a built-in class (a Vector, an IClamp, ...), owned by its Object. Small objects are also
+/// their state (object_pool.hpp).
 class Native {
   public:
     virtual ~Native() = default;
@@ -20,14 +20,14 @@ class Native {
 
 /// An object of a script: an instance of a template written in hoc or of a built-in class.
 ///
-/// Counted: it goes when the last reference does, and then its `unref` procedure has run and its sections are gone.
-/// A template's `unref` runs whenever a variable of a script loses it, with the count that remains, and at the end.
-/// An interpreter and its objects belong to one thread.
+/// Reference-counted: it is deleted with the last reference, after its `unref` procedure has run and its sections are
+/// deleted. A template's `unref` runs whenever a variable of a script releases the object, with the remaining count,
+/// and at the end. An interpreter and its objects belong to one thread.
 class Object : public Native {
   public:
     /// "Vector[3]": class name and running number.
     std::string name() const;
-    /// Adds it to a text that `more` characters will follow.
+    /// Appends it to a text; `more` characters will follow.
     void append_name(std::string& text, std::size_t more) const;
     const std::string& class_name() const;
     virtual const ClassInfo& class_info() const = 0;
@@ -40,8 +40,8 @@ class Object : public Native {
 
   private:
     friend class ObjectPtr;
-    friend struct ObjectAccess;  // the machine's own view
-    // One word, of which the count is the upper part: 16 bytes with a NetCon's number behind it.
+    friend struct ObjectAccess;  // the machine's view One word, of which the count is the upper part: 16 bytes with a
+                                 // NetCon's number behind it.
     std::uint32_t is_pooled_ : 1;
     std::uint32_t is_dying_ : 1 = 0;
     std::uint32_t has_aliases_ : 1 = 0;
@@ -51,7 +51,7 @@ class Object : public Native {
     static void reference_gone(Object* object);
 };
 
-/// The T that this is the state of, or null.
+/// This as a T, or null.
 template <class T>
 T* state_as(Native* state) {
     if constexpr (std::is_final_v<T>) {
@@ -79,7 +79,7 @@ class ObjectPtr {
     Object& operator*() const { return *object_; }
     explicit operator bool() const { return object_ != nullptr; }
     bool operator==(const ObjectPtr&) const = default;
-    /// The object, whose count the caller now holds.
+    /// The object; the caller takes over its count.
     Object* detach() { return std::exchange(object_, nullptr); }
 
     /// The native state if the object is of a built-in class whose state is a T; else null.

@@ -9,7 +9,7 @@ namespace ranvier::hoc {
 
 class ObjectPool;
 
-/// A small object that is its own state and lies in the pool of its class: a NetCon takes 16 bytes.
+/// A small object that is also its state, in the pool of its class: a NetCon takes 16 bytes.
 class PooledObject : public Object {
   public:
     const ClassInfo& class_info() const final;
@@ -18,17 +18,15 @@ class PooledObject : public Object {
 
   protected:
     PooledObject() : Object{true} {}
-    /// What PooledClass::owner names.
+    /// The object of PooledClass::owner.
     void* owner() const;
 };
 
 /// The objects of a built-in class of which networks have millions.
 ///
-/// 1. An object takes its own bytes and nothing else: what is common to many (class, owner, first running number)
-/// stands
-///    at the head of their page, which an object finds from its address.
-/// 2. Objects never move, and stand in order of creation: a place is not used again before its whole page is free.
-///    So the running number of an object follows from its place.
+/// 1. An object takes only its own bytes: common data (class, owner, first running number) are at the head of its page,
+///    found from the object's address. 2. Objects never move, and are stored in order of creation: a place is not
+///    reused before its whole page is free. So the running number of an object follows from its place.
 /// 3. `take` and `remove` are O(1), `numbered` is O(log n).
 class ObjectPool {
   public:
@@ -37,9 +35,9 @@ class ObjectPool {
     ObjectPool(const ObjectPool&) = delete;
     ObjectPool& operator=(const ObjectPool&) = delete;
 
-    /// The place of the next object, which the caller makes there at once.
+    /// The place of the next object, which the caller must construct there at once.
     void* take();
-    /// Destroys it. When the last one has gone, numbers start again.
+    /// Destroys it. After the last one was destroyed, numbers start again.
     void remove(PooledObject& object);
 
     /// Null if there is none of that number.

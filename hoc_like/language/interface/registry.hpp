@@ -12,8 +12,8 @@
 
 namespace ranvier::hoc {
 
-/// Everything that scripts can call or read besides what they define: registered once, each with its signature, units
-/// and a line of documentation. The machine, `help`, completion and the reference page read this table.
+/// Everything built in that scripts can call or read, registered once, each with its signature, units and a line of
+/// documentation. The machine, `help`, completion and the reference page read this table.
 
 /// A built-in function: `nernst(ci, co, charge)`.
 struct FunctionDefinition {
@@ -28,13 +28,13 @@ struct VariableDefinition {
     std::string name;
     std::string units;
     std::string doc;
-    /// Either `address` (holds as long as the interpreter), or load and store (null store: read-only).
+    /// Either `address` (valid as long as the interpreter), or load and store (null store: read-only).
     double* address = nullptr;
     std::function<double()> load;
     std::function<void(double)> store;
-    /// Makes what `&name` means, if that must be more than load and store; may be null.
+    /// Makes the reference `&name`, if load and store are not sufficient; may be null.
     std::function<NumberRefPtr()> reference;
-    /// Of an array, `inf_fh[2]`: its length, and how an element is read and written; load and store mean the first.
+    /// For an array, `inf_fh[2]`: its length, and how to read and write an element; load and store use the first.
     int length = 0;
     std::function<double(int index)> load_at;
     std::function<void(int index, double)> store_at;
@@ -50,9 +50,8 @@ struct PropertyDefinition {
     std::function<double(Native&, std::span<const long long> index)> load;
     std::function<void(Native&, std::span<const long long> index, double value)> store;  ///< null: read-only
     std::function<NumberRefPtr(const ObjectPtr&, std::span<const long long> index)>
-        reference;  ///< null: load and store
-    /// The address of an element, at once and without a throw, for as long as nothing else runs; null where load and
-    /// store must be asked. May be left out: it makes `vec.x[i]` and `nc.weight` fast.
+        reference;  ///< null: load and store The address of an element, without throwing, valid while nothing else
+                    ///< runs; null if load and store must be used. Optional: it makes `vec.x[i]` and `nc.weight` fast.
     double* (*place)(Native&, long long index) = nullptr;
     bool needs_indices = false;  ///< all `dimensions` of them: `vec.x[i]`, `matrix.x[i][j]`
 };
@@ -65,7 +64,7 @@ struct StringPropertyDefinition {
     std::function<void(Native&, std::string)> store;
 };
 struct SectionPropertyDefinition {
-    std::string name;  ///< `sec`, `parent`, `child`, ...: usable where a section name is: sref.sec.v(0.5), sref.sec { }
+    std::string name;  ///< `sec`, `parent`, `child`, ...: usable like a section name: sref.sec.v(0.5), sref.sec { }
     std::string doc;
     int dimensions = 0;
     std::function<SectionPtr(Native&, std::span<const long long> index)> load;
@@ -76,16 +75,16 @@ struct MethodDefinition {
     std::string signature;
     std::string doc;
     std::function<Result(Call&)> call;
-    /// What the method answers for one index, at once and without a throw; null where `call` must be asked. May be left
-    /// out: it makes `list.object(i)` fast.
+    /// The method's result for one index, without throwing; null if `call` must be used. Optional: it makes
+    /// `list.object(i)` fast.
     Object* (*object_at)(Native&, long long index) = nullptr;
 };
 
-/// For classes of which networks have millions: their objects are their own state and lie in a pool.
+/// For classes of which networks have millions: their objects are also their state, in a pool.
 struct PooledClass {
     std::size_t bytes = 0;                       ///< of an object; 0: each object of the class owns a Native
     PooledObject* (*place)(void* at) = nullptr;  ///< makes one there
-    void* owner = nullptr;                       ///< what all of them belong to
+    void* owner = nullptr;                       ///< the common owner
     std::function<void(Call&)> construct;        ///< completes call.self() for `new`
 };
 
@@ -99,20 +98,20 @@ struct ClassDefinition {
     std::vector<PropertyDefinition> properties;
     std::vector<StringPropertyDefinition> strings;
     std::vector<SectionPropertyDefinition> sections;
-    bool is_dynamic = false;  ///< its state is a DynamicNative, which says what `.name` means
+    bool is_dynamic = false;  ///< its state is a DynamicNative, which resolves `.name`
 };
 
 class Registry {
   public:
-    /// Adding a name twice is our own mistake and throws std::logic_error.
+    /// Adding a name twice is a programming error and throws std::logic_error.
     void add(FunctionDefinition definition);
     void add(VariableDefinition definition);
     void add(ClassDefinition definition);
     bool has(std::string_view name) const;
-    /// The names may be added once more, and `has` is false for them; what is added then takes their place.
+    /// The names may be added once more, and `has` is false for them; the new entries replace them.
     void make_replaceable(std::vector<std::string> names) { replaceable_ = std::move(names); }
 
-    /// How much has been added so far.
+    /// The number of entries so far.
     struct Mark {
         std::size_t functions, variables, classes;
     };

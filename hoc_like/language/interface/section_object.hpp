@@ -6,9 +6,9 @@
 
 namespace ranvier::hoc {
 
-/// A section as the language sees it: something with a name that can be accessed.
+/// A section as the language sees it: a named object that can be accessed.
 ///
-/// Counted, within one thread: an interpreter and its sections belong to one.
+/// Reference-counted, within one thread: an interpreter and its sections belong to one.
 class SectionObject : public boost::intrusive_ref_counter<SectionObject, boost::thread_unsafe_counter> {
   public:
     virtual ~SectionObject() = default;
@@ -16,7 +16,7 @@ class SectionObject : public boost::intrusive_ref_counter<SectionObject, boost::
     virtual std::string name() const = 0;
     /// False once deleted.
     bool exists() const { return exists_; }
-    /// What became of it, once deleted.
+    /// Its fate, once deleted.
     virtual std::string fate() const { return "the section was deleted"; }
 
   protected:

@@ -11,9 +11,9 @@ class WeakObject {
   public:
     WeakObject() = default;
     explicit WeakObject(const ObjectPtr& object);
-    /// Was made from an object, which no longer exists.
+    /// True if it was made from an object that no longer exists.
     bool is_gone() const { return cell_ && !*cell_; }
-    /// The object; null if it is gone, or if there was none.
+    /// The object; null if it was deleted, or if there was none.
     ObjectPtr lock() const { return cell_ ? ObjectPtr{*cell_} : ObjectPtr{}; }
 
   private:

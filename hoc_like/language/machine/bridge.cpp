@@ -36,7 +36,7 @@ void push_indices(Machine& machine, std::span<const double> indices) {
     for (const double index : indices) machine.push(number_value(index));
 }
 
-/// What lies on top of the stack, which is left without it.
+/// Pops the top of the stack.
 Bridge::Taken take_value(Machine& machine) {
     Value value = machine.pop();
     Bridge::Taken result = 0.;
@@ -55,7 +55,7 @@ Bridge::Taken take_value(Machine& machine) {
     return result;
 }
 
-/// Runs `body`, whose values lie above those that are there now; after an error none of them is left.
+/// Runs `body`, whose values are pushed above the current ones; after an error they are popped.
 template <class Body>
 auto clean(Machine& machine, std::size_t room, Body body) {
     machine.check_room(static_cast<int>(room) + 2);
@@ -76,7 +76,7 @@ auto clean(Machine& machine, std::size_t room, Body body) {
         return result;
     } catch (const StopRun&) {
         clear();
-        if (!is_outermost) throw;  // the whole run stops, up to the outermost text
+        if (!is_outermost) throw;  // stops the whole run, up to the outermost text
         return decltype(body(bottom)){};
     } catch (...) {
         clear();
@@ -147,7 +147,7 @@ int index_of(Machine& machine, const VariableDefinition& variable, std::span<con
     return indices.empty() ? 0 : machine.host_index(variable, indices[0]);
 }
 
-/// The symbol of the top level that means something, or null.
+/// The top-level symbol, if it is in use; else null.
 Symbol* known_symbol(Machine& machine, std::string_view name) {
     Symbol* symbol = machine.top.find(name);
     return symbol && symbol->kind != SymbolKind::unknown ? symbol : nullptr;
@@ -263,7 +263,7 @@ Meaning Bridge::meaning(const ObjectPtr& object, std::string_view name) const {
         case Member::none:
             break;
         case Member::method:
-            // What is written without ( ), as RANDOMs are, is an object.
+            // A name without ( ), as of a RANDOM, is an object.
             meaning.kind = member.as_method->signature == member.as_method->name ? Kind::object : Kind::callable;
             break;
         case Member::property:
@@ -371,7 +371,7 @@ NumberRefPtr Bridge::refer(std::string_view name, std::span<const double> indice
     Symbol* symbol = known_symbol(machine, name);
     if (!symbol) {
         const VariableDefinition& variable = variable_named(machine, name);
-        if (!indices.empty()) throw std::runtime_error{variable.name + " can't be pointed at by an index"};
+        if (!indices.empty()) throw std::runtime_error{variable.name + " cannot be referenced by an index"};
         return refer_to_host(variable);
     }
     const Bridge::Taken result = clean(machine, indices.size(), [&](Value*) {

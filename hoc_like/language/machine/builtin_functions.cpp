@@ -6,7 +6,7 @@
 #include "hoc_like/language/machine/load_file.hpp"
 #include "hoc_like/language/machine/machine.hpp"
 
-// The functions that belong to the language itself. A registry that has one of these names wins.
+// The functions of the language. A registry entry of the same name takes precedence.
 
 namespace ranvier::hoc {
 namespace {
@@ -43,7 +43,7 @@ void add_text_functions(Machine& machine, const auto& add) {
             machine.streams.out(text.view());
             return static_cast<double>(text.size());
         });
-    add("sprint", "sprint(strdef, format, ...)", "Writes into a strdef by a format.",
+    add("sprint", "sprint(strdef, format, ...)", "Writes formatted text to a strdef.",
         [text = TextBuffer{}](Call& call) mutable -> Result {
             text.clear();
             format_arguments(call, 1, text);
@@ -189,7 +189,7 @@ Result take_equation(Equations& equations, Call& call) {
 void add_equations(Machine& machine, const auto& add) {
     Equations& equations = machine.equations;
     add("eqinit", "eqinit([delta])",
-        "Begins a new system of equations; difference quotients move unknowns by delta (0.001).",
+        "Starts a new system of equations; difference quotients change unknowns by delta (0.001).",
         [&equations](Call& call) -> Result {
             equations.begin(call.number_or(0, equations.delta()));
             return 0.;
@@ -203,9 +203,9 @@ void add_equations(Machine& machine, const auto& add) {
         "Statement: the equation of unknown x; `eqn x: left =` and `eqn x: = right` add terms to it.",
         [&equations](Call& call) { return take_equation(equations, call); });
     add("solve", "solve()",
-        "A step of Newton's method; returns the sum of residuals and changes. Equations must be given anew.",
+        "A step of Newton's method; returns the sum of residuals and changes. Equations must then be given again.",
         [&equations](Call&) -> Result { return equations.solve(); });
-    add("prmat", "prmat()", "Prints which entries the matrix of the equations has.", [&machine](Call&) -> Result {
+    add("prmat", "prmat()", "Prints the entries of the equations' matrix.", [&machine](Call&) -> Result {
         machine.streams.out(machine.equations.picture());
         return 1.;
     });
@@ -216,7 +216,7 @@ void add_equations(Machine& machine, const auto& add) {
 void Machine::add_builtins() {
     const auto add = [this](std::string name, std::string signature, std::string doc,
                             std::function<Result(Call&)> call) {
-        // In the table that help and the reference page read, too.
+        // Also in the table of help and the reference page.
         if (!registry.has(name))
             registry.add(FunctionDefinition{std::move(name), std::move(signature), std::move(doc), std::move(call)});
     };

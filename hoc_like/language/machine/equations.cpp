@@ -19,9 +19,9 @@ std::size_t Equations::index_of(const double* address) const {
 }
 
 void Equations::declare(NumberRefPtr unknown) {
-    if (!unknown->address()) throw std::runtime_error(unknown->describe() + " can't be an unknown of equations");
+    if (!unknown->address()) throw std::runtime_error(unknown->describe() + " cannot be an unknown of equations");
     if (index_of(unknown->address()) < unknowns_.size()) {
-        throw std::runtime_error(unknown->describe() + " is an unknown already; eqinit() begins anew");
+        throw std::runtime_error(unknown->describe() + " is already an unknown; eqinit() starts a new system");
     }
     unknowns_.push_back(std::move(unknown));
 }
@@ -34,7 +34,7 @@ void Equations::make_rows() {
 void Equations::choose_row(const NumberRef& unknown, bool anew) {
     row_ = index_of(unknown.address());
     if (row_ == unknowns_.size()) {
-        throw std::runtime_error(unknown.describe() + " has no equation: name it by depvar before");
+        throw std::runtime_error(unknown.describe() + " has no equation: declare it by depvar first");
     }
     if (rows_.size() != unknowns_.size()) make_rows();  // unknowns have been added
     is_open_ = false;
@@ -50,7 +50,7 @@ void Equations::note(const double* number) {
     if (k < unknowns_.size() && std::find(read_.begin(), read_.end(), k) == read_.end()) read_.push_back(k);
 }
 
-// The last one read comes first; before them all the others, which a function may have read that the side calls.
+// The last one read comes first; before them come all others, which a called function may have read.
 void Equations::list_moves() {
     moves_ = read_;
     for (std::size_t k = unknowns_.size(); k-- > 0;) {
@@ -75,7 +75,7 @@ bool Equations::take(bool is_left, double value) {
     } else {
         const bool is_read = std::find(read_.begin(), read_.end(), moved_) != read_.end();
         if (is_read || f != first_) {
-            number(moved_) -= delta_;  // its last bit may be another: as in NEURON
+            number(moved_) -= delta_;  // its last bit may differ, as in NEURON
             rows_[row_][moved_] += (f - first_) / delta_;
         } else {
             number(moved_) = before_;
@@ -90,7 +90,7 @@ bool Equations::take(bool is_left, double value) {
     return false;
 }
 
-/// The wanted column, or if that is 0 the row's greatest.
+/// The preferred column, or if that is 0 the largest of the row.
 std::size_t Equations::pivot_of(Row& row, std::size_t wanted) const {
     if (row[wanted] != 0) return wanted;
     row.erase(wanted);
@@ -103,12 +103,12 @@ std::size_t Equations::pivot_of(Row& row, std::size_t wanted) const {
         }
     }
     if (most == 0) {
-        throw std::runtime_error("the equations have no unique solution; the matrix, which prmat() shows, is singular");
+        throw std::runtime_error("the equations have no unique solution; the matrix (see prmat()) is singular");
     }
     return found;
 }
 
-/// Makes rows triangular; returns the column that each has its pivot in.
+/// Makes rows triangular; returns the column of each row's pivot.
 std::vector<std::size_t> Equations::eliminate() {
     const std::size_t n = unknowns_.size();
     std::vector<std::size_t> pivots(n);

@@ -8,31 +8,30 @@
 
 namespace ranvier::hoc {
 
-/// hoc's system of equations: `depvar` names the unknowns, `eqn` gives each a row, `solve()` takes a step of Newton's
-/// method with the matrix of difference quotients (doc: "eqinit").
+/// hoc's system of equations: `depvar` declares the unknowns, `eqn` adds a row for each, `solve()` takes a step of
+/// Newton's method with the matrix of difference quotients (doc: "eqinit").
 ///
 /// 1. Row k belongs to the k-th unknown. A term that is added to a row stays until `eqn x::` or a step clears it.
-/// 2. Each side of an equation is evaluated several times, by the script's own code: once as it is, then with one
-/// unknown
-///    after the other moved by `delta`.
+/// 2. Each side of an equation is evaluated several times, by the script's own code: once unchanged, then with one
+///    unknown at a time changed by `delta`.
 class Equations {
   public:
-    /// Forgets unknowns and rows.
+    /// Removes all unknowns and rows.
     void begin(double delta);
     double delta() const { return delta_; }
-    /// Throws std::runtime_error if it is an unknown already, or has no address.
+    /// Throws std::runtime_error if it is already an unknown, or has no address.
     void declare(NumberRefPtr unknown);
     /// The row to which evaluations belong from now on; `anew`: without what it had. Throws std::runtime_error if the
     /// number is not an unknown.
     void choose_row(const NumberRef& unknown, bool anew);
-    /// The running evaluation reads the number: unknowns are moved in reverse order of their first reading, as in
-    /// NEURON.
+    /// Notes that the running evaluation reads the number: unknowns are changed in reverse order of their first
+    /// reading, as in NEURON.
     void note(const double* number);
-    /// Takes the value of a side; true if it must be evaluated once more.
+    /// Takes the value of a side; true if it must be evaluated again.
     bool take(bool is_left, double value);
     /// One step; returns the sum of residuals and of changes. Throws std::runtime_error if the matrix is singular.
     double solve();
-    /// Which entries of the matrix there are.
+    /// The entries of the matrix.
     std::string picture() const;
 
   private:
@@ -51,13 +50,13 @@ class Equations {
     std::vector<double> right_;
     std::size_t row_ = 0;
 
-    // An evaluation that has begun.
+    // An evaluation in progress.
     bool is_open_ = false;
-    double first_ = 0;                ///< the value with nothing moved
+    double first_ = 0;                ///< the value with unchanged unknowns
     std::vector<std::size_t> read_;   ///< unknowns, in order of first reading
-    std::vector<std::size_t> moves_;  ///< unknowns still to be moved, the next one last
+    std::vector<std::size_t> moves_;  ///< unknowns yet to be changed, the next one last
     std::size_t moved_ = 0;
-    double before_ = 0;  ///< the moved unknown's value
+    double before_ = 0;  ///< the changed unknown's value
 };
 
 }  // namespace ranvier::hoc

@@ -2,12 +2,12 @@
 
 #include "hoc_like/language/machine/machine.hpp"
 
-// What every call runs through: kept in a header so that the dispatch loop has it inline.
+// The code of every call, in a header so that the dispatch loop can inline it.
 
 namespace ranvier::hoc {
 
-/// A new frame on top, whose values begin at `top`. Needs room for `need` values; throws std::runtime_error when calls
-/// are nested too deeply. Its place, arguments and object are the caller's to set, and for iterators body and owner.
+/// A new frame on top, whose values begin at `top`. Needs space for `need` values; throws std::runtime_error when calls
+/// are nested too deeply. The caller sets its place, arguments and object, and for iterators body and owner.
 inline Frame* open_frame(Machine& machine, const Code& code, Value* bottom, Value* top, int need) {
     Frame* const frame = machine.running + 1;
     if (frame == machine.frames_end) machine.too_many_frames();
@@ -22,8 +22,8 @@ inline Frame* open_frame(Machine& machine, const Code& code, Value* bottom, Valu
 }
 
 /// Starts a procedure whose `count` arguments lie below `top`, which goes up by its locals; its result goes to
-/// `bottom`. It must be defined; its first instruction is the caller's to set. `self` is the object whose procedure it
-/// is, with its `members`; null for those of the top level.
+/// `bottom`. It must be defined; the caller sets its first instruction. `self` is the object whose procedure it is,
+/// with its `members`; null for those of the top level.
 inline Frame* enter_frame(Machine& machine, const Procedure& procedure, Instance* self, Slot* members, Value* bottom,
                           int count, Value*& top) {
     Frame* const frame = open_frame(machine, procedure.code, bottom, top, procedure.stack_need);
@@ -55,7 +55,7 @@ inline const Value* number_argument(const Frame& frame, int number) {
     return argument.tag == Tag::number ? &argument : nullptr;
 }
 
-/// The object of a `.name`, if it is of the class seen last there; null if all must be looked at.
+/// The object of a `.name`, if it has the class of the last one there; null if a full lookup is needed.
 inline Object* known_receiver(const MemberSite& site, const Value& receiver) {
     if (receiver.tag != Tag::object_slot && receiver.tag != Tag::object) return nullptr;
     Object* object = object_of(receiver);

@@ -123,7 +123,7 @@ void Interpreter::set_library(std::function<std::optional<std::string>(std::stri
 }
 
 void Interpreter::execute(std::string_view statement, const ObjectPtr& object) {
-    // As in NEURON the statement stands in braces, which keeps it from printing, unless it begins with ~.
+    // As in NEURON, the statement is enclosed in braces, so it does not print, unless it begins with ~.
     std::string text;
     if (statement.starts_with('~')) {
         text = statement.substr(1);
@@ -140,7 +140,7 @@ void Interpreter::execute(std::string_view statement, const ObjectPtr& object) {
 void Interpreter::execute_text(std::string_view text, const ObjectPtr& object, std::string_view shown) {
     if (object && !is_template_instance(object)) {
         throw std::runtime_error{"execute: " + object->name() +
-                                 " is of a built-in class, which has no scope of its own"};
+                                 " is of a built-in class, which has no scope"};
     }
     const ScopeOf scope{state_->machine, object};
     std::string key = object ? object->class_name() : std::string{};
@@ -215,7 +215,7 @@ std::optional<ObjectPtr> Interpreter::object(std::string_view name) const {
 NumberRefPtr Interpreter::reference(std::string_view expression, const ObjectPtr& object) {
     Machine& machine = state_->machine;
     const ScopeOf scope{machine, object};
-    // A call whose only argument is the place: its compiled form leaves the pointer on the stack.
+    // A call whose only argument is the reference: its compiled form leaves the pointer on the stack.
     const auto source =
         std::make_shared<Source>(std::string{expression}, "name_declared(&" + std::string{expression} + ")");
     Parser parser{machine, source};
@@ -405,7 +405,7 @@ void Interpreter::set_step_limit(long long steps) {
 }
 void Interpreter::set_frame_limit(int frames) {
     Machine& machine = state_->machine;
-    if (machine.frame_count() > 0) throw std::runtime_error{"the frame limit can't change while code runs"};
+    if (machine.frame_count() > 0) throw std::runtime_error{"the frame limit cannot change while code runs"};
     machine.set_frame_limit(frames);
 }
 std::vector<std::string> Interpreter::names() const {

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Goes to a folder while a file from there runs, so that it can open files beside it.
+// Changes to a folder while a file from there runs, so that it can open files beside it.
 class Visit {
   public:
     explicit Visit(const fs::path& folder) {
@@ -85,7 +85,7 @@ void open_file(Interpreter& interpreter, const std::string& name) {
     if (!path.empty()) {
         interpreter.run_file(path);
     } else if (!interpreter.run_library_text(name)) {
-        throw std::runtime_error{"can't open the file " + name};
+        throw std::runtime_error{"cannot open the file " + name};
     }
 }
 
@@ -114,7 +114,7 @@ std::optional<std::string> file_that_declares(const std::string& folder, const s
     for (const auto& entry : fs::directory_iterator{folder, ignored}) {
         if (entry.path().extension() == ".hoc") names.push_back(entry.path().string());
     }
-    std::sort(names.begin(), names.end());  // the order of a folder is the file system's
+    std::sort(names.begin(), names.end());  // the order of folder entries depends on the file system
     for (const auto& name : names) {
         if (const auto text = read_file(name); text && declares(*text, line)) return name;
     }

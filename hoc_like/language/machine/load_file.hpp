@@ -7,7 +7,7 @@ namespace ranvier::hoc {
 
 class Interpreter;
 
-/// The bytes of a file; nothing if it can't be read.
+/// The bytes of a file; nothing if it cannot be read.
 std::optional<std::string> read_file(const std::string& path);
 /// hoc's xopen: the file must be there, under its name or in HOC_LIBRARY_PATH; throws std::runtime_error else.
 void open_file(Interpreter& interpreter, const std::string& name);

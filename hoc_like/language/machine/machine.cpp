@@ -134,7 +134,7 @@ void Machine::run_until_stop(const Code& code) {
     try {
         run_statement(code);
     } catch (const StopRun&) {
-        if (frame_count() > 0) throw;  // the whole run stops, up to the outermost text
+        if (frame_count() > 0) throw;  // stops the whole run, up to the outermost text
     }
 }
 
@@ -179,7 +179,7 @@ void Machine::define(Symbol& symbol, Code code, std::vector<char> locals) {
     Procedure& procedure = *symbol.procedure;
     if (procedure.is_defined && frame_count() > 0) {
         auto old = std::make_shared<Code>(std::move(procedure.code));
-        // Frames that run the old code hold its address and instructions; moving keeps the latter where they are.
+        // Frames that run the old code hold its address and instructions; moving does not change the latter.
         for (Frame& frame : frames()) {
             if (frame.code == &procedure.code) frame.code = old.get();
         }
@@ -229,7 +229,7 @@ void Machine::not_callable(const Symbol& symbol) {
 }
 
 void Machine::not_defined_yet(const Symbol& symbol) const {
-    fail(symbol.name + " is being defined and can't be called yet");
+    fail(symbol.name + " is being defined and cannot be called yet");
 }
 
 void Machine::end_without_return(const Symbol& symbol) const {

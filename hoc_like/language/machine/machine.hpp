@@ -23,11 +23,11 @@ namespace ranvier::hoc {
 class Parser;
 struct Item;
 
-/// How many sections are accessed and objects pinned.
+/// The numbers of accessed sections and pinned objects.
 struct Heights {
     std::uint32_t sections = 0;
     std::uint32_t pins = 0;
-    /// One comparison of a word: every return asks.
+    /// Compares one word, at every return.
     bool operator==(const Heights& other) const {
         return std::bit_cast<std::uint64_t>(*this) == std::bit_cast<std::uint64_t>(other);
     }
@@ -43,14 +43,14 @@ struct Frame {
     const Code* code = nullptr;
     Value* arguments = nullptr;
     Value* locals = nullptr;
-    Value* bottom = nullptr;  ///< where its result goes
+    Value* bottom = nullptr;  ///< place of its result
     Instance* self = nullptr;
     Slot* members = nullptr;            ///< of self
     const Instruction* body = nullptr;  ///< of an iterator: the statement to repeat, which runs in the frame below
     Frame* owner = nullptr;             ///< where an iterator runs, or a statement in it: the iterator's own frame
     Heights heights;                    ///< when it began
     std::int32_t count = 0;             ///< of arguments
-    bool constructs = false;            ///< an init whose object lies below `bottom`: that is the result
+    bool constructs = false;            ///< an init, whose result is the object below `bottom`
 
     const Procedure* procedure() const { return code->procedure; }  ///< null for statements
     int offset() const;                                             ///< of `ip`, in the source
@@ -123,7 +123,7 @@ struct Machine final : Names {
     void run_items(Parser& parser, const SourcePtr& source);
     void run_item(Item& item, const SourcePtr& source);
     void run_until_stop(const Code& code);
-    /// Runs a text in the scope that stands. One that is a single statement is compiled once. `key` names both.
+    /// Runs a text in the current scope. A single statement is compiled only once. `key` identifies both.
     void execute(std::string key, const std::string& name, const std::string& text);
     void run_statement(const Code& code);
     void define(Symbol& symbol, Code code, std::vector<char> locals);
@@ -134,11 +134,11 @@ struct Machine final : Names {
     double pop_number();
     ObjectPtr create_object(ClassInfo& info, std::span<const Argument> arguments);
     double call_symbol(Symbol& symbol, std::span<const Argument> arguments, Instance* self);
-    void settle();  ///< after a statement of the top level: frees what had to wait
+    void settle();  ///< after a top-level statement: frees deferred objects
     [[noreturn]] void fail(const std::string& message) const { throw std::runtime_error{message}; }
     [[noreturn]] void rethrow_located(const std::exception& error);
     std::string trace() const;
-    std::string location() const;    ///< of what runs, "file:line:column"; empty if nothing does
+    std::string location() const;    ///< of the running statement, "file:line:column"; empty if there is none
     void unwind(const Frame& last);  ///< which stays
 
     // The loop: runs the top frame until it returns.
@@ -167,7 +167,7 @@ struct Machine final : Names {
     void cut_to(const Heights& heights);
     [[noreturn]] void not_callable(const Symbol& symbol);
     [[noreturn]] void not_defined_yet(const Symbol& symbol) const;
-    /// A func or obfunc ends without a return: an error, unless its caller knows it as a proc.
+    /// A func or obfunc ends without a return: an error, unless its caller was compiled for a proc.
     void end_without_return(const Symbol& symbol) const;
     [[noreturn]] void stack_is_full() const;
     [[noreturn]] void too_many_frames() const;
@@ -224,7 +224,7 @@ struct Machine final : Names {
     const RangeName& range_of(MemberSite& site);
     Slot& slot_in(const Symbol& symbol, Object& object) const;
     const Member& member_of(MemberSite& site, Object& object);
-    /// What `.name` means for this object alone; null if it has no such alias.
+    /// The alias `.name` of this object; null if there is none.
     const Alias* alias_of(const MemberSite& site, const Object& object) const;
     void component(MemberSite& site, bool by_reference);
     void section_component(MemberSite& site, Value* receiver);
@@ -251,10 +251,10 @@ struct Machine final : Names {
     void dynamic_component(MemberSite& site, Object& object, Value* receiver);
     void set_dynamic_component(MemberSite& site, Object& object, Value* receiver, Assignment op);
     void native_component(MemberSite& site, const Member& member, Object& object, Value* receiver);
-    /// Starts a frame and returns true if `.name(...)` is a procedure written in hoc; else does all itself.
+    /// Starts a frame and returns true if `.name(...)` is a procedure written in hoc; otherwise makes the call.
     bool begin_component(MemberSite& site, bool by_reference);
     void iterate_component(MemberSite& site, const Instruction* body);
-    /// Starts a frame and returns true if the template has an `init`; else does all itself.
+    /// Starts a frame and returns true if the template has an `init`; otherwise makes the object.
     bool new_object(ClassInfo& info, int count);
     void finish_object(const Value& made);
     Instance* make_instance(ClassInfo& info, std::size_t slots);
@@ -271,7 +271,7 @@ struct Machine final : Names {
     void run_unref(Instance& object);
     void call_native(const FunctionDefinition& function, int count);
     void call_native(const MethodDefinition& method, Object& object, int count, Value* receiver);
-    /// From C++: its number, 0 if it returns something else.
+    /// Call from C++: returns its number, 0 if it returns something else.
     double call_function(const FunctionDefinition& function, std::span<const Argument> arguments);
     void construct_native(const ClassInfo& info, Object& object, int count, std::unique_ptr<Native>& made);
     void push_result(Result& result);  ///< which is moved from
@@ -281,7 +281,7 @@ struct Machine final : Names {
     // Sections
     const SectionPtr& own_section(const Symbol& symbol, int indices);
     SectionPtr to_section(const Value& value) const;
-    /// Where none is accessed, or the one that was is deleted, it is the first that there is, from then on.
+    /// If none is accessed, or it was deleted, the first existing section becomes the accessed one.
     SectionObject& accessed() {
         if (sections.empty() || !sections.back() || !sections.back()->exists()) access_any();
         return *sections.back();

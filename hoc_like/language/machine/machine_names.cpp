@@ -20,7 +20,7 @@ void Machine::begin_template(const std::string& name) {
     if (!top.find(name) && is_builtin(name)) fail(name + " is built in");
     Symbol& symbol = top.find_or_add(name);
     if (symbol.kind == SymbolKind::template_class)
-        fail("the template " + name + " exists already: it can't be redefined");
+        fail("the template " + name + " already exists and cannot be redefined");
     if (symbol.kind != SymbolKind::unknown) fail(name + " is already " + describe(symbol));
     auto info = std::make_unique<ClassInfo>(*this, name);
     info->scope = std::make_unique<Scope>(info.get());
@@ -69,7 +69,7 @@ void Machine::end_template(const std::string& name) {
 
 namespace {
 
-/// Compiled code holds definitions: one that takes another's place goes where that was.
+/// Compiled code refers to definitions, so a new one is stored in place of the one it replaces.
 template <class Definition>
 void store(std::deque<Definition>& all, std::unordered_map<std::string_view, Definition*>& index,
            const Definition& definition) {
@@ -170,7 +170,7 @@ std::string Machine::suggestion(std::string_view name) {
 void Machine::give_slot(Symbol& symbol, SymbolKind kind) {
     ClassInfo* owner = symbol.scope->owner();
     if (owner && owner->is_complete) {
-        fail(symbol.name + " is not a member of " + owner->name + ", and an object can't get new members");
+        fail(symbol.name + " is not a member of " + owner->name + ", and members cannot be added to an object");
     }
     if (symbol.slot && (symbol.kind == SymbolKind::object || symbol.kind == SymbolKind::objects)) {
         symbol.former.emplace_back(symbol.kind, symbol.slot);

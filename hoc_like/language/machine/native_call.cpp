@@ -64,7 +64,7 @@ NumberRefPtr Call::reference(int i) const {
 
 void Call::set_string(int i, std::string_view value) const {
     if (!is_string(i)) wrong(i, "a strdef");
-    if (arguments_[i].tag == Tag::constant_text) return;  // f(x, ""): the answer is not wanted
+    if (arguments_[i].tag == Tag::constant_text) return;  // f(x, ""): the result is ignored
     *arguments_[i].text = value;
 }
 
@@ -100,7 +100,7 @@ void Call::wrong_class(int i, std::string_view expected) const {
 
 namespace {
 
-/// For as long as C++ code runs that hoc has called.
+/// While C++ code called by hoc runs.
 class NativeDepth {
   public:
     explicit NativeDepth(Machine& machine) : machine_{machine}, caller_{machine.running} { ++machine.native_depth; }

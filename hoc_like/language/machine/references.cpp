@@ -19,7 +19,7 @@ class NumberPlace final : public NumberRef {
   private:
     double* check() const {
         if (life_ && life_->over)
-            throw std::runtime_error{"the variable " + name_ + " does not exist any more" + life_->since()};
+            throw std::runtime_error{"the variable " + name_ + " no longer exists" + life_->since()};
         return place_;
     }
     double* place_;
@@ -36,7 +36,7 @@ class ElementPlace final : public ElementReference {
     double* address() const override { return at(0); }
     std::string describe() const override { return name_ + "[" + std::to_string(index_) + "]"; }
     double* at(long long offset) const override {
-        if (life_->over) throw std::runtime_error{"the array " + name_ + " does not exist any more" + life_->since()};
+        if (life_->over) throw std::runtime_error{"the array " + name_ + " no longer exists" + life_->since()};
         const long long index = static_cast<long long>(index_) + offset;
         if (index < 0 || index >= static_cast<long long>(array_->data.size())) {
             throw std::out_of_range{"index " + std::to_string(index) + " is outside of " + name_ + ", which has " +

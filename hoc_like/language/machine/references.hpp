@@ -8,14 +8,14 @@
 
 namespace ranvier::hoc {
 
-/// What & means for variables of scripts. Each throws when the variable has gone.
+/// The references of & to variables of scripts. Each throws if the variable no longer exists.
 NumberRefPtr refer_to_number(double* place, LifePtr life, std::string name);
 NumberRefPtr refer_to_element(NumberArray& array, std::size_t index, std::string name);
 NumberRefPtr refer_to_host(const VariableDefinition& variable);
 NumberRefPtr refer_to_property(const ObjectPtr& object, const PropertyDefinition& property,
                                std::vector<long long> index);
 
-/// Element `offset` places after what a reference to an array's element names; null for other references.
+/// The element `offset` places after the one referred to; null for references other than to array elements.
 double* element_after(NumberRef& reference, long long offset);
 
 }  // namespace ranvier::hoc

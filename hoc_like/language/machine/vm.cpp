@@ -4,17 +4,16 @@
 #include "hoc_like/language/machine/frames.hpp"
 #include "hoc_like/language/machine/machine.hpp"
 
-// The dispatch loop. Numbers are worked on here; everything else calls the machine's functions.
+// The dispatch loop. It handles numbers; everything else calls the machine's functions.
 //
-// The instructions stand in files by subject, dispatch_*.inc. `sp` and `ip` shadow the machine's stack and the frame's
+// The instructions are in files by subject, dispatch_*.inc. `sp` and `ip` shadow the machine's stack and the frame's
 // place. Before a call that may throw or run hoc, LEAVE stores them; BACK reads the stack again.
 
 namespace ranvier::hoc {
 
-// One long function on purpose: it is the list of what each instruction does. It catches nothing and destroys nothing,
-// so that the compiler can keep its variables in registers; each instruction jumps to the next one by itself, which
-// the processor predicts better than a switch. No object with a destructor may live where NEXT stands: a computed goto
-// does not run it.
+// One long function on purpose: the list of all instructions. It catches nothing and destroys nothing, so that the
+// compiler can keep its variables in registers; each instruction jumps to the next one by itself, which the processor
+// predicts better than a switch. No object with a destructor may be alive at NEXT: a computed goto does not run it.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
 void Machine::dispatch() {

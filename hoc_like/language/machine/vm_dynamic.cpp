@@ -8,7 +8,7 @@ namespace {
 std::vector<double> numbers(const Value* first, int count) {
     std::vector<double> all;
     for (int i = 0; i < count; ++i) {
-        if (first[i].tag != Tag::number) throw std::runtime_error{"an index is a number, not " + describe(first[i])};
+        if (first[i].tag != Tag::number) throw std::runtime_error{"an index must be a number, not " + describe(first[i])};
         all.push_back(first[i].number);
     }
     return all;

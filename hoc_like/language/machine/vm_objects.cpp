@@ -41,7 +41,7 @@ bool Machine::new_object(ClassInfo& info, int count) {
     if (!info.is_complete) fail("the template " + info.name + " is not complete yet");
     check_room(count + 1);
     Instance* object = make_instance(info, static_cast<std::size_t>(info.slots));
-    // The object lies below the arguments, counted, while its init runs. `unref` hears nothing of that.
+    // While its init runs, the object is below the arguments, with a count that `unref` does not see.
     ObjectAccess::tell_each_loss(*object, false);
     std::copy_backward(bottom, stack, stack + 1);
     ++stack;
@@ -167,7 +167,7 @@ void Machine::run_unref(Instance& object) {
         const Argument argument = static_cast<double>(left);
         call_symbol(*object.info().unref, {&argument, 1}, &object);
     } catch (const std::exception& error) {
-        // Thrown from where a reference went: an error of the script, but not one that may pass a destructor.
+        // Thrown where a reference was released: an error of the script that must not pass a destructor.
         problem = error.what();
     }
     ObjectAccess::set_references(object, static_cast<unsigned>(ObjectAccess::references(object) - 1));
@@ -178,7 +178,7 @@ void Machine::run_unref(Instance& object) {
 void Machine::forget_aliases(Object& object) {
     if (!ObjectAccess::has_aliases(object)) return;
     ObjectAccess::set_has_aliases(object, false);
-    const auto gone = aliases.extract(&object);  // what it holds goes after the table is in order
+    const auto gone = aliases.extract(&object);  // releases its references after the table is consistent
 }
 
 void Machine::tell_watchers(Object& object) {

@@ -21,7 +21,7 @@ const SectionPtr& Machine::own_section(const Symbol& symbol, int indices) {
     return section;
 }
 
-// The indices lie on the stack, which is left without them. The name alone is the first section.
+// Pops the indices from the stack. The name without index is the first section.
 const SectionPtr& Machine::section_element(const Symbol& symbol, const SectionArray& array, int indices) {
     static const std::vector<int> one{1};
     if (indices == 0) return array.data.at(0);
@@ -29,7 +29,7 @@ const SectionPtr& Machine::section_element(const Symbol& symbol, const SectionAr
 }
 
 SectionPtr Machine::to_section(const Value& value) const {
-    if (value.tag != Tag::section) fail("a section is needed here, not " + describe(value));
+    if (value.tag != Tag::section) fail("expected a section, not " + describe(value));
     if (!value.section) fail("the section was deleted");
     if (!value.section->exists()) fail(value.section->fate());
     return SectionPtr{value.section};
@@ -37,14 +37,14 @@ SectionPtr Machine::to_section(const Value& value) const {
 
 void Machine::access_any() {
     const auto all = cables.all_sections();
-    if (all.empty()) fail("no section is accessed, and there is none: 'create soma' makes one");
+    if (all.empty()) fail("no section is accessed, and none exists; make one, as with 'create soma'");
     if (!sections.empty()) {
         sections.back() = all.front();
         return;
     }
     push_section(all.front());
     is_accessed = true;
-    for (Frame& frame : frames()) ++frame.heights.sections;  // it stays when they return
+    for (Frame& frame : frames()) ++frame.heights.sections;  // it stays accessed when they return
 }
 
 void Machine::create(Symbol& symbol, int sizes) {
@@ -52,8 +52,7 @@ void Machine::create(Symbol& symbol, int sizes) {
     set_dimensions(symbol, sizes);
     SectionArray& array = *slot_of(symbol).sections;
     ClassInfo* owner = symbol.scope->owner();
-    // Each object will have its own; until endtemplate there are some that belong to none, for the template's
-    // statements.
+    // Each object will have its own; until endtemplate, the template's statements use others.
     const bool is_in_definition = owner && !owner->is_complete;
     if (is_in_definition) symbol.shape = shape;
     Instance* object = owner && !is_in_definition ? self() : nullptr;
@@ -95,7 +94,7 @@ void Machine::connect(bool with_parent) {
     Value* const base = stack - values_used;
     const double child_end = base[1].number;
     const SectionPtr child = to_section(base[0]);
-    if (child_end != 0 && child_end != 1) fail("a section is connected by its 0 or its 1 end");
+    if (child_end != 0 && child_end != 1) fail("a section must be connected by its 0 or 1 end");
     if (!(parent_x >= 0 && parent_x <= 1)) fail("the position on the parent must be between 0 and 1");
     const SectionPtr parent = with_parent ? to_section(base[2]) : (accessed(), sections.back());
     cables.connect(*child, child_end, *parent, parent_x);
@@ -108,7 +107,7 @@ void Machine::access() {
     if (sections.empty()) {
         push_section(std::move(section));
         is_accessed = true;
-        // The first section ever accessed stays so when the procedures that run now return.
+        // The first section ever accessed stays accessed when the running procedures return.
         for (Frame& frame : frames()) frame.heights.sections = std::max(frame.heights.sections, 1u);
     } else {
         sections.back() = std::move(section);
@@ -191,7 +190,7 @@ void Machine::begin_loop_over_all() {
 void Machine::begin_loop_over_named() {
     if (!is_text(stack[-1])) {
         if (!is_object(stack[-1]) || !object_of(stack[-1]))
-            fail("a SectionList or a string is needed here, not " + describe(stack[-1]));
+            fail("expected a SectionList or a string, not " + describe(stack[-1]));
         auto loop = std::make_unique<LoopState>();
         loop->depth = heights.sections;
         loop->sections = cables.sections_of(*object_of(stack[-1]));
@@ -249,21 +248,21 @@ bool Machine::in_sections() {
     } else if (is_object(stack[-1]) && object_of(stack[-1])) {
         for (const auto& member : cables.sections_of(*object_of(stack[-1]))) found = found || member.get() == &section;
     } else {
-        fail("a SectionList or a string is needed here, not " + describe(stack[-1]));
+        fail("expected a SectionList or a string, not " + describe(stack[-1]));
     }
     drop(*--stack);
     return found;
 }
 
 void Machine::set_pointer_range(const std::string& name) {
-    if (stack[-1].tag != Tag::reference) fail("setpointer needs a place that holds a number");
+    if (stack[-1].tag != Tag::reference) fail("setpointer needs a variable that holds a number");
     NumberRefPtr place = *stack[-1].reference;
     cables.set_pointer(accessed(), name, stack[-2].number, std::move(place));
     drop_to(stack - 2);
 }
 
 void Machine::set_pointer_component(MemberSite& site) {
-    if (stack[-1].tag != Tag::reference) fail("setpointer needs a place that holds a number");
+    if (stack[-1].tag != Tag::reference) fail("setpointer needs a variable that holds a number");
     Value* const receiver = stack - 2 - site.total;
     NumberRefPtr place = *stack[-1].reference;
     if (receiver->tag == Tag::section) {

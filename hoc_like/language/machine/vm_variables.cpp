@@ -9,7 +9,7 @@
 
 namespace ranvier::hoc {
 
-// The indices lie on the stack, which is left without them.
+// Pops the indices from the stack.
 std::size_t Machine::subscript(const Symbol& symbol, const std::vector<int>& shape, int count) {
     if (static_cast<int>(shape.size()) != count) {
         fail(symbol.name + " has " + std::to_string(shape.size()) + " dimensions now, not " + std::to_string(count));
@@ -88,7 +88,7 @@ void Machine::argument_text(int number) {
     number = argument_number(number);
     Value& value = argument(number, "$s");
     if (!is_text(value)) fail("$s" + std::to_string(number) + " is " + describe(value) + ", not a string");
-    // A literal becomes the argument's own, which what $s1 is passed to may change.
+    // A literal is copied to the argument, because a function to which $s1 is passed may change it.
     if (value.tag == Tag::constant_text) value = text_value(*value.constant_text);
     push(text_place(value.text));
 }
@@ -144,16 +144,16 @@ void Machine::store_pointed(int number, int indices, Assignment op) {
     push(number_value(result));
 }
 
-// objref = object, strdef = string: the place lies below the value.
+// objref = object, strdef = string: the reference is below the value.
 void Machine::assign(bool keep) {
     Value& place = stack[-2];
     Value& value = stack[-1];
     if (place.tag == Tag::object_slot) {
-        if (!is_object(value)) fail("an object is needed here, not " + describe(value));
+        if (!is_object(value)) fail("expected an object, not " + describe(value));
         Object* object = object_of(value);
         Object* old = *place.object_slot;
         if (value.tag == Tag::object) {
-            value = number_value(0);  // its count goes to the variable
+            value = number_value(0);  // the variable takes over its count
         } else {
             ObjectAccess::retain(object);
         }
@@ -169,9 +169,9 @@ void Machine::assign(bool keep) {
         if (!keep) drop(*--stack);
         return;
     }
-    if (place.tag == Tag::object) fail("this can't become another object");
-    if (place.tag != Tag::text_slot) fail("nothing can be assigned to " + describe(place));
-    if (!is_text(value)) fail("a string is needed here, not " + describe(value));
+    if (place.tag == Tag::object) fail("this cannot become another object");
+    if (place.tag != Tag::text_slot) fail("cannot assign to " + describe(place));
+    if (!is_text(value)) fail("expected a string, not " + describe(value));
     std::string* target = place.text;
     if (target != value.text) *target = text_of(value);
     drop(value);
@@ -182,11 +182,11 @@ void Machine::assign_argument_text(int number) {
     number = argument_number(number);
     Value& value = argument(number, "$s");
     if (!is_text(value)) fail("$s" + std::to_string(number) + " is " + describe(value) + ", not a string");
-    if (!is_text(stack[-1])) fail("a string is needed here, not " + describe(stack[-1]));
+    if (!is_text(stack[-1])) fail("expected a string, not " + describe(stack[-1]));
     std::string text = text_of(stack[-1]);
     drop(*--stack);
     if (value.tag == Tag::constant_text) {
-        value = text_value(std::move(text));  // the literal itself stays
+        value = text_value(std::move(text));  // the literal does not change
     } else {
         *value.text = std::move(text);
     }
@@ -203,7 +203,7 @@ void Machine::equal_any(bool negate) {
     } else if (is_object(a) && is_object(b)) {
         equal = object_of(a) == object_of(b);
     } else {
-        fail(describe(a) + " can't be compared with " + describe(b));
+        fail(describe(a) + " cannot be compared with " + describe(b));
     }
     drop_to(stack - 2);
     push(number_value(equal != negate ? 1 : 0));
@@ -229,13 +229,13 @@ void Machine::declare_numbers(Symbol& symbol, int count) {
     fresh->shape = pop_shape(symbol, count);
     fresh->data.resize(elements_of(fresh->shape));
     if (symbol.scope->owner() && !symbol.scope->owner()->is_complete) symbol.shape = fresh->shape;
-    // A loop may still count in the old array.
+    // A loop may still use the old array.
     waiting.push_back(std::shared_ptr<NumberArray>{std::exchange(slot.numbers, fresh.release())});
     set_dimensions(symbol, count);
 }
 
 void Machine::release_former(Symbol& symbol) {
-    // An array itself stays until the machine goes: procedures compiled before may still use it.
+    // An array is kept until the machine is destroyed: procedures compiled before may still use it.
     for (const auto& [kind, slot] : symbol.former) {
         if (kind == SymbolKind::object) {
             ObjectAccess::release(std::exchange(slot->object, nullptr));
@@ -283,8 +283,8 @@ void Machine::refer_symbol(const Symbol& symbol) {
     push(reference_value(refer_to_number(&slot.number, object.mortal.life(), object.name() + "." + symbol.name)));
 }
 
-// A pointer to a local is good during the calls it is passed to, and no longer: it is copied back when they end only
-// if they keep it no longer.
+// A pointer to a local is valid only during the calls to which it is passed: it is copied back at their end, unless
+// they still hold it.
 void Machine::refer_local(int index, const std::string& name) {
     push(reference_value(refer_to_number(&frame().locals[index].number, nullptr, name)));
 }
@@ -318,7 +318,7 @@ void Machine::print_value(const Value& value) {
     } else if (value.tag == Tag::section) {
         streams.out(value.section->name() + " ");
     } else {
-        fail("this can't be printed: " + describe(value));
+        fail("this cannot be printed: " + describe(value));
     }
 }
 

@@ -100,7 +100,7 @@ class Lexer {
             while (is_digit(peek())) ++at_;
             if (is_digit(text_[at_ - 1])) digits_end = at_;
         }
-        // strtod reads a locale's comma; from_chars does not, but answers "too large" without a value.
+        // strtod accepts a locale's comma; from_chars does not, but returns "too large" without a value.
         double value = 0;
         const auto [end, error] = std::from_chars(text_.data() + start, text_.data() + digits_end, value);
         if (error == std::errc::result_out_of_range)
@@ -154,7 +154,7 @@ class Lexer {
         } else {
             while (is_digit(peek()) && index < 100000) index = 10 * index + (text_[at_++] - '0');
             if (index == 0) {
-                add(TokenKind::mistake, start).text = "an argument is written $1, $s1, $o1, $&1 or $i";
+                add(TokenKind::mistake, start).text = "arguments are written $1, $s1, $o1, $&1 or $i";
                 return;
             }
         }
@@ -191,8 +191,8 @@ class Lexer {
         } else {
             Token& token = add(TokenKind::mistake, start);
             const bool printable = std::isprint(static_cast<unsigned char>(c)) != 0;
-            token.text = printable ? std::string{"'"} + c + "' means nothing here"
-                                   : "a character outside of strings and comments that is not ASCII";
+            token.text = printable ? std::string{"'"} + c + "' is not valid here"
+                                   : "a non-ASCII character outside strings and comments";
         }
     }
 

@@ -17,7 +17,7 @@ enum class TokenKind {
     name,      ///< also keywords
     argument,  ///< $1 $s1 $o1 $&1 $i: `sigil` and `index`, 0 for i
     symbol,    ///< operators and punctuation, in `text`
-    mistake,   ///< `text` says what is wrong
+    mistake,   ///< `text` is the error
 };
 
 struct Token {

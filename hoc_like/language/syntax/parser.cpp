@@ -204,7 +204,7 @@ void Parser::parse_external() {
         Symbol& symbol = names_.scope().find_or_add(name);
         if (symbol.is_public) fail(at, name + " can't be both public and external");
         symbol.external = outer;
-        symbol.procedure_kind = outer->procedure_kind;  // what it was: see Machine::end_without_return
+        symbol.procedure_kind = outer->procedure_kind;  // the former kind: see Machine::end_without_return
     } while (accept(","));
 }
 
@@ -212,9 +212,9 @@ void Parser::parse_procedure(Item& item, ProcedureKind kind) {
     const int at = token().offset;
     const std::string name = expect_name("a name");
     Symbol& symbol = declare(name, at);
-    if (symbol.external) fail(at, name + " is external here: it can't be defined");
+    if (symbol.external) fail(at, name + " is external here and cannot be defined");
     if (symbol.kind != SymbolKind::unknown && symbol.kind != SymbolKind::procedure) {
-        // A number that was only ever used, never set, may become a procedure.
+        // A number that was used but never set may become a procedure.
         fail(at, name + " is already " + describe(symbol));
     }
     names_.make_procedure(symbol, kind);

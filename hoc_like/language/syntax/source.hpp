@@ -9,7 +9,7 @@
 
 namespace ranvier::hoc {
 
-/// A text of hoc with the name it has in messages. Line ends of DOS and old Macs have become '\n'.
+/// A text of hoc with its name for messages. Line ends of DOS and old Macs are converted to '\n'.
 class Source {
   public:
     Source(std::string name, std::string_view text);
@@ -17,7 +17,7 @@ class Source {
     const std::string& name() const { return name_; }
     const std::string& text() const { return text_; }
     Location locate(int offset) const;
-    /// The line that holds `offset`, without its end.
+    /// The line that contains `offset`, without its newline.
     std::string_view line_at(int offset) const;
 
   private:
@@ -28,7 +28,7 @@ class Source {
 };
 using SourcePtr = std::shared_ptr<const Source>;
 
-/// A mistake found at a place of a source: not yet rendered.
+/// An error at a place of a source, not yet rendered.
 struct Mistake {
     int offset;
     std::string message;

@@ -157,7 +157,7 @@ std::vector<MethodDefinition> exchange_methods(Session& session) {
         {"interval_log", "interval_log(on) or interval_log(\"figure\"[, vector])",
          "From the next initialization on, records the cost of each exchange interval on this rank; returns a Vector "
          "of one figure: "
-         "t [ms]; deliver, update, collocate, communicate, synchronise [s]; spikes_sent, spikes_received, bytes_sent, "
+         "t [ms]; deliver, update, collocate, communicate, synchronize [s]; spikes_sent, spikes_received, bytes_sent, "
          "bytes_received, messages, rounds.",
          [&session](Call& call) -> Result { return interval_log(call, session); }},
     };

@@ -60,9 +60,9 @@ std::vector<MethodDefinition> parallel_run_methods(Session& session) {
         figure("event_time", "Seconds spent delivering events.",
                [&session] { return session.simulation().phase_times().deliver; }),
         figure("wait_time", "Seconds spent waiting for other ranks.",
-               [&session] { return session.simulation().phase_times().synchronise; }),
+               [&session] { return session.simulation().phase_times().synchronize; }),
         figure("step_wait", "Seconds spent waiting for other ranks at exchanges.",
-               [&session] { return session.simulation().phase_times().synchronise; }),
+               [&session] { return session.simulation().phase_times().synchronize; }),
         figure("vtransfer_time", "Seconds spent transferring voltages: 0, as there are no gap junctions.",
                [] { return 0; }),
     };

@@ -49,7 +49,7 @@ def read_intervals(path):
 
     compute = column("deliver") + column("update") + column("collocate")
     return Intervals(pathlib.Path(path).name, attributes["exchange"], len(attributes["update_s"].split()), column("t"), compute,
-                     column("compute_mean"), column("compute_max"), compute + column("communicate") + column("synchronise"))
+                     column("compute_mean"), column("compute_max"), compute + column("communicate") + column("synchronize"))
 
 
 def scale_of(seconds):
