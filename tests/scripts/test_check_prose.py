@@ -106,3 +106,14 @@ def test_names_in_code_and_fences_are_not_prose():
 def test_says_where_and_what_instead():
     (finding,) = check_prose.check("docs/a.md", "one\ntwo amid\n")
     assert str(finding) == 'docs/a.md:2: amid: "amid": write during'
+
+
+def test_the_tree_has_none():
+    findings = []
+    for path in check_prose.tracked(["."]):
+        try:
+            source = (ROOT / path).read_text()
+        except UnicodeDecodeError:
+            continue
+        findings += [str(finding) for finding in check_prose.check(path, source)]
+    assert not findings, "\n".join(findings)
