@@ -10,7 +10,7 @@ namespace ranvier::engine {
 
 namespace {
 
-/// NEURON's tolerance for a WATCH condition that holds already when it is armed.
+/// NEURON's tolerance for a WATCH condition that is already true when it is armed.
 constexpr double watch_tolerance = 1e-11;
 
 }  // namespace
@@ -100,7 +100,7 @@ void BlockEvents::check_failed() const {
     if (!error.empty()) throw SimulationError(error);
 }
 
-// A kernel told us by services->fail what happened; the block's own message is only that something did.
+// services->fail has the kernel's message; the block only knows that something failed.
 void BlockEvents::rethrow() const {
     check_failed();
     try {
@@ -110,7 +110,7 @@ void BlockEvents::rethrow() const {
     }
 }
 
-// Slow, for it happens once: the instance is looked for by its place in the tables.
+// Slow, but runs once per failure: finds the instance by its place in the tables.
 void BlockEvents::fail(const rv_instances* in, std::int32_t i, std::string_view message) {
     if (!error.empty()) return;
     const Model& model = delivery_.model_;

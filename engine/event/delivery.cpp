@@ -155,7 +155,7 @@ void Delivery::locate_targets() {
     target_place_.assign(network_.targets.size(), Place{});
     for (std::size_t t = 0; t < network_.targets.size(); ++t) {
         const InstanceId id = network_.targets[t];
-        if (!model_.exists(id)) continue;  // its connections are without a target now
+        if (!model_.exists(id)) continue;  // its connections have no target now
         const Model::Place place = model_.place(id);
         if (!place.section && !model_.mechanism(id.mechanism).is_artificial()) continue;
         const Model::Location at = model_.locate(id);
@@ -185,7 +185,7 @@ void Delivery::order_connections() {
     order_.shrink_to_fit();
 }
 
-// NEURON: a source has one event for all if it has more than two connections, of one delay; else one for each.
+// NEURON: a source with more than two connections of one delay has one event for all; otherwise one for each.
 std::vector<std::uint8_t> Delivery::sources_with_one_event() const {
     const Network::State& net = network_;
     if (tie_order_ != TieOrder::insertion) return {};

@@ -84,8 +84,7 @@ void SpikeRelay::take(std::uint32_t b) {
 
 void SpikeRelay::serve_taken() {
     const Timer timer(transport_, counts.collocate_s);
-    // NEURON's order, where it is asked for, is that of firing: a threshold is looked at before events of earlier
-    // times.
+    // NEURON's order, if requested, is that of firing: a threshold is checked before earlier events.
     if (delivery_.tie_order() != TieOrder::insertion) {
         std::stable_sort(taken_.begin(), taken_.end(), [this](const Fired& a, const Fired& b) {
             return a.t != b.t ? a.t < b.t : delivery_.source_key(a.source) < delivery_.source_key(b.source);

@@ -5,7 +5,7 @@ namespace ranvier::engine {
 
 namespace {
 
-/// NEURON's: a threshold that is found crossed at the beginning of a step was crossed this much later [ms].
+/// NEURON's: the time from the beginning of a step to a crossing that is detected there [ms].
 constexpr double threshold_offset = 1e-10;
 
 }  // namespace

@@ -76,13 +76,12 @@ void Announced::check_delays(double unit, double interval) const {
         const auto announced = announced_delays_.find(source.gid);
         if (announced != announced_delays_.end() && whole_steps(net.delay[n], unit) < announced->second) {
             throw SimulationError(fmt::format(
-                "{} has a delay of {:g} ms, less than the {:g} ms that the exchange was told of{}", net.describe(n),
+                "{} has a delay of {:g} ms, less than the {:g} ms that the exchange assumes{}", net.describe(n),
                 net.delay[n], static_cast<double>(announced->second) * unit, advice));
         }
         if (whole_steps(net.delay[n], unit) >= whole_steps(interval, unit)) continue;
         throw SimulationError(
-            fmt::format("{} has a delay of {:g} ms, less than the {:g} ms after which the ranks exchange "
-                        "spikes{}",
+            fmt::format("{} has a delay of {:g} ms, less than the exchange interval of {:g} ms{}",
                         net.describe(n), net.delay[n], interval, advice));
     }
 }
@@ -90,7 +89,7 @@ void Announced::check_delays(double unit, double interval) const {
 void Announced::check_known(const std::vector<Gid>& now, const std::vector<Gid>& known, const char* what) const {
     for (const Gid gid : now) {
         if (std::binary_search(known.begin(), known.end(), gid)) continue;
-        throw SimulationError(fmt::format("gid {} {} while the run was under way{}", gid, what, advice));
+        throw SimulationError(fmt::format("gid {} {} during the run{}", gid, what, advice));
     }
 }
 

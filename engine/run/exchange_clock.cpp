@@ -47,7 +47,7 @@ bool ExchangeClock::must_announce_again() const {
 // --- agreement ------------------------------------------------------------------------------------------------------
 
 Task<void> ExchangeClock::agree(bool plays_raster) {
-    // Ranks whose network has changed make all of them connect again.
+    // If the network of any rank has changed, all ranks connect again.
     const bool as_before =
         announced_.is_up_to_date() && connected_for_raster_ == plays_raster && !must_announce_again();
     enum { min_delay, unchanged, no_raster, no_local_steps, no_sections, count };
@@ -55,7 +55,7 @@ Task<void> ExchangeClock::agree(bool plays_raster) {
                             variable_.local ? -1. : 0., model_.sections().empty() ? 0. : -1.};
     co_await transport_.allreduce(std::span<double>(agreed), exchange::Reduce::min);
     min_delay_ = agreed[min_delay];
-    // Artificial cells alone have steps of their own anyhow, and several ranks have no other way.
+    // Artificial cells alone have separate steps anyway, and on several ranks there is no alternative.
     const bool has_no_sections = agreed[no_sections] == 0 && !is_alone();
     if (agreed[no_local_steps] < 0 || has_no_sections) variable_.accept_local_steps();
     const double previous = std::exchange(interval_, std::min(longest_interval_, min_delay_));
@@ -119,7 +119,7 @@ void ExchangeClock::check_in_time(std::span<const exchange::Spike> arrived) cons
         if (spike.t + interval_ >= model_.t) continue;
         throw SimulationError(
             fmt::format("the spike of gid {} at t = {:g} ms comes too late from its rank: steps of dt = {:g} ms "
-                        "exceed the exchange interval of {:g} ms",
+                        "the exchange interval of {:g} ms",
                         spike.gid, spike.t, model_.dt, interval_));
     }
 }

@@ -18,8 +18,8 @@ namespace {
 constexpr std::int64_t longest_window = 400;
 constexpr std::int64_t steps_between_checks = 40;
 
-/// A script that takes one step at a time has one in so many timed, and counted as all of them: reading the clock takes
-/// a tenth of a small cell's step.
+/// If a script takes one step at a time, only every n-th one is timed, and counted n times: reading the clock takes a
+/// tenth of a small cell's step.
 constexpr std::int64_t steps_per_timed_step = 16;
 
 }  // namespace
@@ -68,7 +68,7 @@ double FixedRun::begin_advance(std::int64_t steps, bool ends_with_exchange) {
     if (ends_with_exchange) clock_.check_interval();
     hooks_.forget_stop();
     tables_.set_t(tables_.model().t);
-    // Only a script can ask for a stop, and here only from what calls scripts.
+    // Only a script can request a stop, and here only if the run calls scripts.
     may_stop_ = ends_with_exchange && (window_.looks_at_each_step() || !hooks_.events().empty());
     stops_with_others_ = ends_with_exchange && !clock_.is_alone();
     const bool is_single = steps == 1 && !ends_with_exchange && clock_.is_alone();
@@ -188,8 +188,8 @@ void FixedRun::check_finite() const {
         if (i < 0) continue;
         const Model::Place at = model.compartment_place(block->first_row() + static_cast<std::uint32_t>(i));
         throw SimulationError(
-            fmt::format("the voltage in {}({:g}) is {} at t = {:g} ms: the simulation has diverged. A "
-                        "smaller dt, or a look at the conductances there, may help",
+            fmt::format("the voltage in {}({:g}) is {} at t = {:g} ms: the simulation has diverged. Use a smaller dt, "
+                        "or check the conductances there",
                         at.section ? at.section->name() : "a compartment", at.x,
                         block->v()[static_cast<std::size_t>(i)], block->t));
     }

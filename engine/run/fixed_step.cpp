@@ -10,7 +10,7 @@ double now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Below this many compartments reading the clock would cost more than what it measures.
+/// Below this many compartments, reading the clock would cost more than what it measures.
 constexpr std::size_t worth_timing = 64;
 /// That many steps or more of fewer compartments are timed as a whole.
 constexpr std::int64_t steps_worth_timing = 8;
@@ -78,8 +78,8 @@ void FixedStep::advance_states(std::uint32_t b) {
     block.advance_states();
 }
 
-// NEURON delivers here what is due up to t. Of that, what lies within rounding of t waits for the next step unless the
-// caller of the run looks now: a spike from another block or rank may still belong before it. State is the same.
+// NEURON delivers events up to t here. Those within rounding of t wait for the next step, unless the run pauses now: a
+// spike from another block or rank may still belong before them. The state is the same.
 void FixedStep::finish(std::uint32_t b, int thread) {
     BlockEvents& events = events_of(b);
     Block& block = events.block;

@@ -8,7 +8,7 @@
 
 namespace ranvier::engine {
 
-/// Of what is due at the end of a step, all within this part of dt waits for the next one; t drifts much less than that
+/// Events within this fraction of dt of the end of a step wait for the next one; t drifts much less than that within an
 /// within an interval (FixedStep::finish).
 constexpr double waiting_part = 1e-6;
 

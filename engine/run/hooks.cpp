@@ -6,7 +6,7 @@
 namespace ranvier::engine {
 
 Hooks::Id Hooks::add_initialize_handler(int stage, std::function<void()> call) {
-    if (stage < 0 || stage > 3) throw std::invalid_argument("FInitializeHandler: the type is 0, 1, 2 or 3");
+    if (stage < 0 || stage > 3) throw std::invalid_argument("FInitializeHandler: the type must be 0, 1, 2 or 3");
     handlers_.push_back({next_, stage, std::move(call)});
     return next_++;
 }

@@ -20,7 +20,7 @@ Task<void> Intervals::finish() {
 }
 
 Task<void> Intervals::begin_anew(bool plays_raster) {
-    // Cells of variable steps may have fired at the very end of their run.
+    // Cells with variable steps may have fired at the very end of their run.
     const bool was_variable = clock_.counts_variable_steps() && !clock_.is_alone();
     if (was_variable || (clock_.step() > 0 && clock_.has_unfinished())) co_await finish();
     if (clock_.must_announce_again()) co_await clock_.agree(plays_raster);

@@ -158,7 +158,7 @@ void Player::resolve_play(std::uint32_t k, std::vector<std::unique_ptr<BlockEven
     if (p.continuous) continuous_by_block_[p.block].push_back(k);
 }
 
-// What a script reads by a function might look at what it has recorded, so that records stay before or behind it.
+// A function called by a sample may read what was recorded, so records stay before or after it.
 void Player::gather() {
     using Kind = std::pair<std::uint32_t, double>;  // block, interval
     std::map<Kind, std::vector<std::uint32_t>> kinds;

@@ -7,7 +7,7 @@
 namespace ranvier::engine {
 
 /// Checkpoints, as the run by fixed steps sees them (engine/state/checkpoint.hpp). All functions that return tasks are
-/// collective.
+/// that return tasks are collective.
 class RunCheckpoints {
   public:
     virtual ~RunCheckpoints() = default;
@@ -17,8 +17,8 @@ class RunCheckpoints {
     virtual void begin_advance() = 0;
     /// Steps up to a checkpoint are skipped.
     virtual bool is_skipping() const = 0;
-    /// Takes at most so many steps without computing anything; returns how many. Then the state is that of the
-    /// checkpoint, or there are no more steps to take.
+    /// Takes at most this many steps without computing; returns their number. Then the state is that of the checkpoint,
+    /// or no steps are left.
     virtual exchange::Task<std::int64_t> skip(std::int64_t steps) = 0;
     /// At a boundary at t [ms].
     virtual bool is_due(double t) const = 0;

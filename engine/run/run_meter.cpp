@@ -17,7 +17,7 @@ constexpr std::array<Column, 12> columns{{
     {"update", &IntervalLog::update},
     {"collocate", &IntervalLog::collocate},
     {"communicate", &IntervalLog::communicate},
-    {"synchronise", &IntervalLog::synchronise},
+    {"synchronize", &IntervalLog::synchronize},
     {"spikes_sent", &IntervalLog::spikes_sent},
     {"spikes_received", &IntervalLog::spikes_received},
     {"bytes_sent", &IntervalLog::bytes_sent},

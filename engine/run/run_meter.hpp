@@ -15,9 +15,9 @@ namespace ranvier::engine {
 struct PhaseTimes {
     double deliver = 0;      ///< taking events from queues and calling NET_RECEIVE
     double update = 0;       ///< matrix, solve, states
-    double collocate = 0;    ///< putting spikes together for the exchange
+    double collocate = 0;    ///< collecting spikes for the exchange
     double communicate = 0;  ///< exchange, less waiting
-    double synchronise = 0;  ///< waiting for other ranks or threads
+    double synchronize = 0;  ///< waiting for other ranks or threads
     double total = 0;
     std::int64_t steps = 0;
     std::int64_t spikes = 0;      ///< of owned sources
@@ -25,14 +25,14 @@ struct PhaseTimes {
     std::int64_t intervals = 0;
 };
 
-/// What each exchange interval cost this rank, if asked for: one element an interval in each list. Seconds, as in
+/// The cost of each exchange interval on this rank, if requested: one element per interval in each list. Seconds, as in
 /// PhaseTimes; the others as in exchange::ExchangeCounters.
 struct IntervalLog {
     std::vector<double> t;  ///< model time at its end [ms]
     std::vector<double> deliver, update, collocate, communicate, synchronise;
     std::vector<double> spikes_sent, spikes_received, bytes_sent, bytes_received, messages, rounds;
 
-    /// A list by its name, as above; null if there is none.
+    /// A list by its name above; null if there is none.
     const std::vector<double>* find(std::string_view name) const;
     static std::span<const std::string_view> names();
 };

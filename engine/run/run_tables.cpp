@@ -83,8 +83,8 @@ void RunTables::prepare() {
     model_.follow_function_tables();
     if (variable_.active && takes_variable_steps() && !variable_.local && replay_) {
         throw std::invalid_argument(
-            "replay: repeats runs of fixed steps and of those of each cell alone (cvode.use_local_dt(1)), not of "
-            "variable steps that all cells take together");
+            "replay: variable steps of all cells together are not supported; use fixed steps, or steps of each cell "
+            "alone (cvode.use_local_dt(1))");
     }
     const Basis basis = present_basis();
     const bool as_before = delivery_.is_built() && basis == basis_;
@@ -104,7 +104,7 @@ RunTables::Basis RunTables::present_basis() const {
     basis.network = network().version;
     basis.threads = threads_.wanted();
     basis.block_size = block_size_;
-    // NEURON's order means something only where NEURON has one.
+    // NEURON's order is defined only where NEURON has one.
     basis.tie_order = is_alone() && threads_.wanted() == 1 && !replay_ ? tie_order_ : TieOrder::canonical;
     basis.variable = takes_variable_steps();
     basis.local = basis.variable && variable_.local;
@@ -122,7 +122,7 @@ int RunTables::usable_threads(const Basis& basis) const {
     return is_one_block(basis) || needs_one_thread(model_) ? 1 : basis.threads;
 }
 
-// By variable steps all cells advance in one block, or each in one of its own.
+// With variable steps, all cells advance in one block, or each in a separate one.
 Grouping RunTables::grouping(const Basis& basis) const {
     if (basis.variable) return {1, basis.local ? Grouping::each_cell_alone : all_in_one};
     Grouping grouping;

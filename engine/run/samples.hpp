@@ -6,7 +6,7 @@
 
 namespace ranvier::engine {
 
-/// Where samples of a variable go, shared with the hoc Vector that asked for them.
+/// The destination of a variable's samples, shared with the hoc Vector.
 using Samples = std::shared_ptr<std::vector<double>>;
 /// Names what is recorded, until it is removed.
 using RecordId = std::uint32_t;

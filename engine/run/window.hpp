@@ -21,7 +21,7 @@ class Window {
     Window(RunTables& tables, FixedStep& step, BlockThreads& threads, Hooks& hooks)
         : tables_(tables), step_(step), threads_(threads), hooks_(hooks) {}
 
-    /// Something must be done on the run's own thread in each step.
+    /// Whether something must run on the run's thread in each step.
     bool looks_at_each_step() const;
     bool is_one_step() const { return looks_at_each_step() || tables_.transfers().active(); }
 

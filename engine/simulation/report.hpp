@@ -43,7 +43,7 @@ class Report {
     Report& operator=(const Report&) = delete;
 
     /// Finds the segments in the model as it is, within initialize; sampling begins at its end. Gids that this rank
-    /// has no cell of are left out; a cell that lacks the sections or the variable is an error.
+    /// a cell on this rank; a cell that lacks the sections or the variable is an error.
     void select();
     /// In the order of a frame's values: of gids, sections, x.
     std::span<const ReportSegment> segments() const { return segments_; }

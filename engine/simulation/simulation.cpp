@@ -128,8 +128,8 @@ Task<void> Simulation::advance_by_events(std::optional<double> tstop_ms) {
     co_return;
 }
 
-// The rounding is NEURON's: psolve stretches tstop a little and then counts whole steps; of three or fewer it takes
-// one at a time while another one fits.
+// The rounding is NEURON's: psolve extends tstop a little and then counts whole steps; of three or fewer it takes one
+// at a time while another one fits.
 std::int64_t Simulation::steps_until(double tstop_ms) const {
     const double dt = tables_->model().dt;
     const double t = tables_->model().t;

@@ -51,8 +51,8 @@ struct VariableSettings;
 /// Runs a Model and its Network.
 ///
 /// A fixed step is NEURON's: thresholds are looked at and events up to t + dt/2 delivered at its beginning, currents at
-/// t + dt/2, then voltages, then states; t moves by two additions of dt/2 (docs: "fadvance", Hines & Carnevale 1997).
-/// Results depend on none of: ranks, threads, blocks, exchange strategy.
+/// dt/2, then voltages, then states; t moves by two additions of dt/2 (docs: "fadvance", Hines & Carnevale 1997). A
+/// strategy.
 ///
 /// This is the front of the house. Behind it, each part has one task:
 /// RunTables    the model in blocks and the tables of deliveries, made anew when a script has changed something
@@ -143,7 +143,7 @@ class Simulation {
     void add_script_event(double t_ms, std::function<void()> call);
     /// NetCon.event(t[, flag...]): a delivery by hand.
     void add_netcon_event(NetConId netcon, double t_ms);
-    /// How events of equal time are ordered. `insertion` is NEURON's order; it is followed on one rank and one thread
+    /// How events of equal time are ordered. `insertion` is NEURON's order; it is used only on one rank and one thread,
     /// alone, and puts all cells into one block. From the next initialize on.
     void set_tie_order(TieOrder order);
     /// The destination of text printed by mechanisms; default: the standard output. May be called from any thread of
@@ -162,7 +162,7 @@ class Simulation {
     /// Whenever a counter has grown, `to` gets that length and the time as its last element: APCount.record.
     RecordId record_count(VariableRef count, VariableRef time, Samples to);
     void remove_record(RecordId id);
-    /// frecord_init(): empties what is recorded and begins anew at the present time, with a sample where each step has
+    /// frecord_init(): clears the records and restarts them at the current time, with a sample for those at each step.
     /// one. A record by interval or times that was added amid a run begins with this, or with initialize.
     void restart_records();
     /// Vector.play(&x, tvec or dt): continuous = linear interpolation, else steps at the times; docs: "Vector.play".
@@ -174,8 +174,8 @@ class Simulation {
 
     // --- rasters as input -------------------------------------------------------------------------------------------
     /// PatternStim: from the next initialize on, each spike is delivered as if another rank had sent it, to the
-    /// connections that this rank's gid_connect made. While a rank plays a raster, gids that no rank owns may be
-    /// connected to. Nobody else reads the source until it is removed.
+    /// connections made by gid_connect on this rank. While a rank plays a raster, connections may be from gids that no
+    /// rank owns. The source must not be read elsewhere until it is removed.
     using PatternId = std::uint32_t;
     PatternId play_pattern(std::shared_ptr<exchange::SpikeSource> spikes);
     /// Whether spikes of gids that this rank owns are delivered too (docs: "PatternStim", fake_output); by default not.
@@ -184,9 +184,9 @@ class Simulation {
     void remove_pattern(PatternId id);
 
     /// Only the chosen gids' cells run, alone, against the raster (run/replay.hpp), from the next initialize on: they
-    /// do bit for bit what they did when the raster was recorded. Of the others nothing is recorded or sent on. Takes
-    /// the place of the replay before.
-    /// `is_whole`: the script builds the whole network. On one rank; throws std::invalid_argument.
+    /// on: they behave, bit for bit, as when the raster was recorded. Nothing of the others is recorded or sent.
+    /// Replaces an earlier replay. `is_whole`: the script builds the whole network. On one rank; throws
+    /// std::invalid_argument.
     void replay(std::shared_ptr<exchange::SpikeSource> raster, std::vector<Gid> chosen, bool is_whole);
 
     /// How a replay recognizes random number generators in POINTERs of VERBATIM.

@@ -7,12 +7,12 @@
 
 namespace ranvier::engine {
 
-/// Spikes that are under way within the exchange reach the queues. Collective.
+/// Moves spikes in flight within the exchange to the queues. Collective.
 exchange::Task<void> settle_exchange(Snapshots& snapshots);
 
 /// Snapshots in files of scripts: BBSaveState. Collective; throw StateError.
 exchange::Task<RankSnapshot> save_cells(Snapshots& snapshots, const SnapshotScope& scope);
-/// Spikes under way may stand in any rank's part of `from`.
+/// Spikes in flight may be in any rank's part of `from`.
 exchange::Task<void> restore_cells(Snapshots& snapshots, SnapshotSet from, const SnapshotScope& scope);
 
 /// One snapshot per cell; spikes in flight are stored with the cell that fired them, or the first one.

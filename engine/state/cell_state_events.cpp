@@ -90,7 +90,7 @@ void CellStates::restore_sent(std::uint32_t cell, ByteReader& in) {
     if (connection != nothing) {
         const auto& onto = connections_onto(to);
         if (connection >= onto.size() || extra >= network_.weight_count[onto[connection]]) {
-            differ(cell, "an event had a connection that is not there");
+            differ(cell, "an event had a connection that does not exist");
         }
         extra += network_.weight_begin[onto[connection]];
     }
@@ -98,7 +98,7 @@ void CellStates::restore_sent(std::uint32_t cell, ByteReader& in) {
     if (std::isnan(t)) differ(cell, "an event has no time");
     Delivery::Waiting event = delivery_.event_of(to, type, t, flag, extra);
     event.is_movable = in.take<std::uint8_t>() != 0;
-    if (event.event.index == nothing) differ(cell, "an event was for what receives none");
+    if (event.event.index == nothing) differ(cell, "an event was for an instance that receives none");
     events.push_back(event);
 }
 
@@ -106,7 +106,7 @@ void CellStates::restore_due(std::uint32_t cell, ByteReader& in) {
     const auto& onto = connections_onto(index_.instance(read_place(cell, in)));
     const auto connection = in.take<std::uint32_t>(), sequence = in.take<std::uint32_t>();
     const auto t = in.take<double>();
-    if (connection >= onto.size()) differ(cell, "an event had a connection that is not there");
+    if (connection >= onto.size()) differ(cell, "an event had a connection that does not exist");
     delivery_.add_netcon_event(onto[connection], t, sequence, events);
 }
 
@@ -116,7 +116,7 @@ void CellStates::restore_watch(std::uint32_t cell, ByteReader& in) {
     watch.watch.number = in.take<std::int32_t>();
     const rv_mechanism* description = model_.mechanism(watch.instance.mechanism).description();
     if (!description || watch.watch.number < 0 || watch.watch.number >= description->watch_count) {
-        differ(cell, "it had a WATCH that is not there");
+        differ(cell, "it had a WATCH that does not exist");
     }
     watch.watch.flag = in.take<double>();
     watch.watch.arming = in.take<std::uint32_t>();

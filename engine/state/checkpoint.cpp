@@ -215,8 +215,8 @@ void Checkpoints::begin_advance() {
 
 void Checkpoints::void_values_until_resumed() {
     snapshots_->tables().model().state().void_values = fmt::format(
-        "the script reads a value of the model before t = {:g} ms, from where the run is taken up again: what was "
-        "there before is not kept, so this run can only be repeated from its start, without --resume",
+        "the script reads a value of the model before t = {:g} ms, where the run is resumed; earlier values are "
+        "not saved, so run it from the start, without --resume",
         resumed_->t);
 }
 

@@ -35,9 +35,9 @@ struct CheckpointOptions {
 /// In that one, steps up to the checkpoint are skipped: t advances, statements of cvode.event run, and values of the
 /// model may be set but not read (StateError). Then the state is restored, and the run continues.
 ///
-/// Each checkpoint is a number of files, a state of each rank and the spikes since the last one, then `file` is
-/// replaced, which names them: it is whole or not there, whenever the run ends. All functions that return tasks are
-/// collective.
+/// Each checkpoint consists of several files: a state of each rank, and the spikes since the last one. Then `file`,
+/// which names them, is replaced, so the checkpoint is complete or does not exist, whenever the run ends. All functions
+/// that return tasks are collective.
 class Checkpoints final : public RunCheckpoints {
   public:
     static exchange::Task<std::shared_ptr<Checkpoints>> open(exchange::Transport& transport, CheckpointOptions options);
@@ -63,7 +63,7 @@ class Checkpoints final : public RunCheckpoints {
     void begin_advance() override;
     bool is_skipping() const override { return skipping_; }
     exchange::Task<std::int64_t> skip(std::int64_t steps) override;
-    /// Not in runs before that of the checkpoint: it is still needed.
+    /// Not in runs before that of the checkpoint, which is still needed.
     bool is_due(double t) const override { return options_.every > 0 && !resumed_ && t >= next_ * (1 - 1e-12); }
     exchange::Task<void> write() override;
 

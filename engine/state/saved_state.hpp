@@ -50,7 +50,7 @@ struct SavedState {
 /// that play a Vector do: there the current one stays, because the saved one may be from another process.
 double restored_value(double saved, double present);
 
-/// Values of the model at present.
+/// Current values of the model.
 std::vector<SavedState::Part> save_values(const Model& model);
 /// Throws std::runtime_error, before changing anything, if the model now has other sections, mechanisms or instances.
 void restore_values(Model& model, std::span<const SavedState::Part> parts);

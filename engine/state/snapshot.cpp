@@ -1,4 +1,4 @@
-// What a rank's snapshot is made of.
+// The contents of a rank's snapshot.
 #include "engine/state/snapshot.hpp"
 
 #include <fmt/format.h>
@@ -42,7 +42,7 @@ void Snapshots::check_can_be_saved() const {
     for (const auto& type : tables_.model().mechanisms()) {
         const rv_mechanism* description = type->description();
         if (description && type->table().size() > 0 && remembers_former_values(*description)) {
-            refuse(fmt::format("{} remembers former values (LAG)", type->name()));
+            refuse(fmt::format("{} uses earlier values (LAG)", type->name()));
         }
     }
 }
@@ -86,7 +86,7 @@ double longest_delay(const Network::State& network) {
 
 }  // namespace
 
-/// Those of gids, less those that a played raster fed: it feeds them again.
+/// Those of gids, except those from a played raster, which feeds them again.
 std::vector<RankSnapshot::Flying> Snapshots::flying_spikes(std::span<const SpikeUnderWay> spikes) {
     const Network::State& network = tables_.network();
     std::vector<exchange::Spike> fed;
@@ -106,7 +106,7 @@ std::vector<RankSnapshot::Flying> Snapshots::flying_spikes(std::span<const Spike
 
 namespace {
 
-/// Instead of the order of insertion, which the snapshot does not hold otherwise.
+/// Represents the order of insertion, which the snapshot does not hold otherwise.
 std::vector<std::uint64_t> order_of_events(const Delivery& delivery, std::span<const Delivery::Waiting> waiting) {
     std::vector<std::uint64_t> order;
     for (const Delivery::Waiting& each : waiting) order.push_back(delivery.identity(each));
@@ -142,7 +142,7 @@ std::vector<bool> Snapshots::cells_of_network(const CellIndex& index) const {
     return part;
 }
 
-/// By gid no other cell can be named. One that nothing depends on is left as it is, as NEURON leaves all of them.
+/// Other cells cannot be named by gid. One without dependents is not changed, as NEURON does for all of them.
 void Snapshots::check_names(const CellIndex& index) const {
     const std::vector<bool> in_network = cells_of_network(index);
     for (std::uint32_t c = 0; c < index.cells().size(); ++c) {
@@ -243,7 +243,7 @@ void restore_globals(Model& model, const PartFinder& parts) {
 
 }  // namespace
 
-/// Spikes between gids, each once, whichever ranks saw them.
+/// Spikes between gids, each once, whichever ranks received them.
 void Snapshots::add_flying(const SnapshotSet& from, std::vector<Delivery::Waiting>& events) const {
     std::map<std::pair<double, Gid>, std::uint32_t> flying;
     for (const RankSnapshot& rank : from.ranks) {
@@ -268,7 +268,7 @@ void Snapshots::add_flying(const SnapshotSet& from, std::vector<Delivery::Waitin
 
 namespace {
 
-/// NEURON's order of equal times, as it was; events that were not there come last.
+/// NEURON's original order of equal times; new events come last.
 void sort_events(const Delivery& delivery, const SnapshotSet& from, std::vector<Delivery::Waiting>& events) {
     std::multimap<std::uint64_t, std::size_t> places;
     if (from.is_own) {
@@ -381,7 +381,7 @@ void Snapshots::restore_events(const SnapshotSet& from, const SnapshotScope& sco
     tables_.patterns().go_on(first.t, first.delivered, tables_.network(), delivery, states.events);
     tables_.player().go_on(first.delivered, !scope.cells_alone, states.events);
     if (delivery.tie_order() == TieOrder::insertion) sort_events(delivery, from, states.events);
-    // As they were armed: the order in which they are looked at.
+    // In the order of arming, which is the order of checking.
     std::stable_sort(states.watches.begin(), states.watches.end(),
                      [](const auto& a, const auto& b) { return a.watch.arming < b.watch.arming; });
     delivery.refill(states.events, states.watches, states.above);

@@ -14,11 +14,11 @@
 
 namespace ranvier::engine {
 
-/// Keeps what belongs to a run's state and the engine does not know of: random streams of scripts.
+/// Holds state of a run outside the engine: random streams of scripts.
 class StateKeeper {
   public:
     virtual ~StateKeeper() = default;
-    /// A run begins (finitialize): what changes from now on belongs to it.
+    /// A run starts (finitialize): later changes belong to it.
     virtual void begin() = 0;
     virtual std::vector<RankSnapshot::Part> save() = 0;
     /// A part by its name, null if there is none; throws StateError if ranks saved different ones.
@@ -26,15 +26,15 @@ class StateKeeper {
     virtual void restore(const Find& find) = 0;
 };
 
-/// What of a state is meant.
+/// The part of a state to save or restore.
 struct SnapshotScope {
-    /// Cells with gids, spikes under way, and t, as NEURON's BBSaveState: what comes back leaves parameters (but those
-    /// of mechanisms with NET_RECEIVE) and what Vectors have recorded as they are. Else all.
+    /// Cells with gids, spikes in flight, and t, as in NEURON's BBSaveState: restoring does not change parameters
+    /// (except those of mechanisms with NET_RECEIVE) and recorded Vectors. Otherwise everything.
     bool cells_alone = false;
     std::vector<InstanceId> ignored;  ///< point processes
 };
 
-/// Snapshots of one moment: this rank's own alone, or those of all ranks, whose number may be another.
+/// Snapshots of one moment: only this rank's, or those of all ranks, whose number may differ.
 struct SnapshotSet {
     std::vector<RankSnapshot> ranks;
     bool is_own = false;
@@ -57,9 +57,9 @@ class Snapshots {
 
     /// Throws StateError, with the reason, if the run has what a snapshot can't hold.
     void check_can_be_saved() const;
-    /// This rank's state. No spike is on its way within the exchange.
+    /// This rank's state. No spike may be in flight within the exchange.
     RankSnapshot take(const SnapshotScope& scope = {});
-    /// Whether the snapshot holds just the cells that live on this rank.
+    /// Whether the snapshot holds exactly the cells of this rank.
     bool holds_cells_of(const RankSnapshot& snapshot);
     /// Brings the state back; returns the number of cells with gids. Throws StateError, naming what differs, if the
     /// model is not the one that was saved; values may have changed then.

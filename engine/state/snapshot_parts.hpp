@@ -29,7 +29,7 @@ class PartFinder {
     std::unordered_map<std::string, std::vector<const Bytes*>> by_name_;
 };
 
-/// What Vectors have recorded: of variables, and of spikes.
+/// The records of Vectors: of variables, and of spikes.
 void save_recorded(RunTables& tables, const CellIndex& index, RankSnapshot& snapshot);
 void restore_recorded(RunTables& tables, const CellIndex& index, const SnapshotSet& from);
 

@@ -7,7 +7,7 @@ namespace ranvier::engine {
 namespace {
 
 constexpr std::int64_t steps_between_samples = 256;  // until they are taken
-constexpr int steps_between_looks = 16;  // at the clock, which takes as long as a small mechanism
+constexpr int steps_between_looks = 16;  // for reading the clock, which takes as long as a small mechanism
 
 }  // namespace
 

@@ -8,7 +8,7 @@ double GlobalSteps::next_event() const {
     return std::min({between_.next_statement(), integrators_[0].next_crossing(), tables_.delivery().next_event()});
 }
 
-// Everything that is due, then statements of scripts, which see it done.
+// All due events, then statements of scripts, which see their effects.
 void GlobalSteps::deliver(double til) {
     integrators_[0].send_crossings(til);
     for (const auto& events : tables_.blocks()) {

@@ -62,23 +62,23 @@ void Integrators::on_change(std::function<void()> bound, std::function<void()> r
 void Integrators::check() const {
     if (!tables_.is_alone() && !settings_.local) {
         throw SimulationError(fmt::format(
-            "variable steps of all cells together (cvode.active(1)) run on one rank, and there are {}: give "
-            "each cell its own by cvode.use_local_dt(1), or take fixed steps by cvode.active(0)",
+            "variable steps of all cells together (cvode.active(1)) run on one rank only, and there are {}: use steps "
+            "of each cell (cvode.use_local_dt(1)) or fixed steps (cvode.active(0))",
             tables_.transport().size()));
     }
     if (tables_.transfers().active() && settings_.local) {
         throw SimulationError(
-            "local steps don't take values from pc.source_var to pc.target_var, for cells have different times: "
-            "cvode.use_local_dt(0) lets all go together, on one rank, cvode.active(0) brings fixed steps");
+            "local steps do not support pc.source_var and pc.target_var, because cells have different times: use "
+            "steps of all cells (cvode.use_local_dt(0)) on one rank, or fixed steps (cvode.active(0))");
     }
     tables_.transfers().check_set_up();
     if (hooks_.has_step_hooks(StepPhase::begin)) {
-        throw SimulationError("a StateTransitionEvent needs fixed steps: cvode.active(0)");
+        throw SimulationError("a StateTransitionEvent needs fixed steps: use cvode.active(0)");
     }
     if (settings_.local && tables_.player().is_slow()) {
         throw SimulationError(
-            "with local steps each cell has its own time: record or play variables of the model, by cvode.record with "
-            "their times; what a script keeps needs global steps, cvode.use_local_dt(0)");
+            "with local steps each cell has its own time: record or play variables of the model, with their times by "
+            "cvode.record; variables of scripts need steps of all cells, cvode.use_local_dt(0)");
     }
 }
 
@@ -119,7 +119,7 @@ void Integrators::make_local() {
     const auto is_algebraic = [](const auto& events) { return events->block.has_algebraic_equations(); };
     if (std::any_of(blocks.begin(), blocks.end(), is_algebraic)) {
         throw std::invalid_argument(
-            "local steps are impossible with extracellular or a LinearMechanism: cvode.use_local_dt(0)");
+            "local steps do not support extracellular and LinearMechanism: use cvode.use_local_dt(0)");
     }
     const std::uint32_t running = tables_.delivery().running_blocks();
     for (std::uint32_t b = 0; b < running; ++b) {
@@ -152,7 +152,7 @@ void Integrators::restart() {
 
 // --- looking --------------------------------------------------------------------------------------------------------
 
-// A mechanism's POINTER may lead anywhere, and a script that goes step by step looks at anything.
+// A mechanism's POINTER may lead anywhere, and a script that advances step by step may read anything.
 void Integrators::choose_when_to_follow(bool by_step) {
     bool may_wait = !by_step;
     for (const auto& type : tables_.model().mechanisms()) {

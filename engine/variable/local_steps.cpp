@@ -11,7 +11,7 @@ using exchange::Task;
 namespace {
 
 constexpr double no_time = std::numeric_limits<double>::infinity();
-constexpr double no_event = 1e100;  // a step doesn't look at what is due later [ms]
+constexpr double no_event = 1e100;  // a step ignores later events [ms]
 
 }  // namespace
 
@@ -36,7 +36,7 @@ void LocalSteps::order() {
     events_.reset(blocks.size(), no_time);
     changed_.reset(blocks.size());
     const std::uint32_t running = tables_.delivery().running_blocks();
-    for (std::uint32_t b = 0; b < running; ++b) {  // what waits in an idle cell never happens
+    for (std::uint32_t b = 0; b < running; ++b) {  // pending events of an idle cell never happen
         blocks[b]->queue.report_to(&changed_, b);
         changed_.note(b);
     }
@@ -46,8 +46,8 @@ void LocalSteps::forget() {
     for (const auto& events : tables_.blocks()) events->queue.report_to(nullptr, 0);
 }
 
-// Where the cells together are more than a processor keeps near, the next one is asked for while one is busy: a cell at
-// rest takes steps so seldom that it finds nothing where it left it.
+// If the cells together exceed the cache, the next one is prefetched while another one is computed: a cell at rest
+// steps so rarely that its data have left the cache.
 void LocalSteps::list_memory_of_cells() {
     constexpr std::size_t near = std::size_t{4} << 20;  // [bytes]
     memory_of_cell_.assign(integrators_.size(), {});
@@ -139,7 +139,7 @@ void LocalSteps::advance_by_step() {
     tables_.model().t = std::min(cells_.first_time(), due);
 }
 
-// An event without a statement ends the advance: on all ranks, wherever it is.
+// An event without a statement ends the advance on all ranks, whichever rank has it.
 Task<double> LocalSteps::agree_on_end(double tout) {
     if (tables_.is_alone()) co_return tout;
     double end = std::min(tout, between_.next_end());

@@ -19,7 +19,7 @@ class VariableRun {
 
     /// Up to tout [ms], or one step. Collective.
     exchange::Task<void> advance(std::optional<double> tout);
-    /// CVode.re_init(): the next step begins anew with the present states; counters become 0.
+    /// CVode.re_init(): the next step restarts from the current states; counters become 0.
     void restart();
 
   private:

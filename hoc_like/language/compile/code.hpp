@@ -18,7 +18,7 @@ namespace ranvier::hoc {
 
 struct Procedure;
 
-/// What the machine can do; opcodes.inc is the one list of it.
+/// The instructions of the machine, listed in opcodes.inc.
 enum class Op : std::uint16_t {
 #define OP(name) name,
 #include "hoc_like/language/compile/opcodes.inc"
@@ -36,7 +36,7 @@ struct RangeAccess {
 };
 static_assert(sizeof(RangeAccess) == 2);
 
-/// One `.name` of a script, with what it meant for the class of the last object seen there.
+/// One `.name` of a script, with its meaning for the class of the last object there.
 struct MemberSite {
     MemberSite(std::string_view member_name, std::size_t index_count, std::optional<std::size_t> argument_count)
         : name{member_name},
@@ -55,7 +55,7 @@ struct MemberSite {
     int total;  ///< values above the receiver
     const ClassInfo* cached_class = nullptr;
     Member member;
-    /// What the dispatch loop does itself for an object of that class.
+    /// The shortcut of the dispatch loop for an object of that class.
     enum class Shortcut : std::uint8_t {
         none,
         number,     ///< of a template
@@ -66,10 +66,10 @@ struct MemberSite {
         method,
     } shortcut = Shortcut::none;
     const Procedure* procedure = nullptr;  ///< for Shortcut::procedure
-    std::optional<RangeName> range;        ///< asked once, when a section comes along
+    std::optional<RangeName> range;        ///< looked up once, at the first section
 };
 
-/// What follows the opcode; each opcode uses the fields that opcodes.inc tells.
+/// The operands of an opcode; opcodes.inc lists the fields that each one uses.
 struct Instruction {
     Op op;
     std::uint16_t b = 0;
@@ -102,7 +102,7 @@ struct Code {
     std::vector<int> offsets;  ///< of each instruction, in the source
     std::deque<std::string> texts;
     std::deque<MemberSite> sites;
-    int stack_need = 0;                    ///< values on the stack beside the locals, at most
+    int stack_need = 0;                    ///< the most values on the stack, in addition to the locals
     const Procedure* procedure = nullptr;  ///< null: a statement
 };
 
@@ -113,7 +113,7 @@ struct Procedure {
     int local_count = 0;
     bool has_object_locals = false;
     bool is_defined = false;
-    bool is_callable = false;  ///< defined, and no iterator
+    bool is_callable = false;  ///< defined, and not an iterator
     bool is_member = false;    ///< of a template
     Code code;
     std::vector<char> locals;  ///< 1: an objref

@@ -497,7 +497,7 @@ Type Compiler::assign(const tree::HostVariable& target, const Assigning& assigni
     return Type::number;
 }
 
-// `x = x + e` is `x += e`, if e leaves x alone: the same sum.
+// `x = x + e` is `x += e`, if e does not change x: the same sum.
 Type Compiler::assign_place(double* place, const Assigning& assigning) {
     const Expression* added = assigning.op == Assignment::add ? &assigning.value : nullptr;
     const auto* sum = as<tree::Binary>(assigning.value);
@@ -561,7 +561,7 @@ void Compiler::refer(const tree::Component& component, int at) {
     emit(Op::refer_component, at).site = site(component);
 }
 
-// Pushes the place of a loop's variable.
+// Pushes the reference to a loop's variable.
 void Compiler::place(const Expression& variable) {
     std::visit(
         [&](const auto& form) {

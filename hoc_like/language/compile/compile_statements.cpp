@@ -33,7 +33,7 @@ void Compiler::statement(const Statement& statement) {
         const std::size_t before = code_.instructions.size();
         std::visit([&](const auto& form) { compile(form, statement.at); }, statement.form);
         if (std::holds_alternative<tree::Block>(statement.form)) return;
-        // A statement can't leave more on the stack than it has instructions.
+        // A statement cannot push more values than it has instructions.
         const int most = static_cast<int>(code_.instructions.size() - before) + loop_values_;
         code_.stack_need = std::max(code_.stack_need, most);
     });
@@ -68,7 +68,7 @@ void Compiler::compile(const tree::ExpressionStatement& statement, int at) {
     const Expression& expression = *statement.expression;
     pins_ = false;
     if (statement.is_printed) {
-        // At the top level NEURON prints a string as it is, anything else after a tab.
+        // At the top level, NEURON prints a string unchanged, anything else after a tab.
         if (value(expression) == Type::text) {
             emit(Op::print_text, at);
             emit(Op::print_newline, at);
@@ -141,7 +141,7 @@ Compiler::Loop Compiler::body(const Statement& repeated, int loop_values, bool i
     return loop;
 }
 
-// Outside of loops they stop what runs, as in NEURON.
+// Outside loops they stop the run, as in NEURON.
 void Compiler::leave(bool is_break, int at) {
     if (loops_.empty()) {
         emit(Op::stop, at);
@@ -339,7 +339,7 @@ void Compiler::compile(const tree::Access& access, int at) {
 }
 
 void Compiler::compile(const tree::InSection& statement, int at) {
-    // `b.append(1) b.remove(0)`: two statements on a line read like a section and its statement.
+    // `b.append(1) b.remove(0)`: two statements on a line looks like a section and its statement.
     push_section(*statement.section, true);
     this->statement(*statement.body);
     emit(Op::pop_sections, at, 1);

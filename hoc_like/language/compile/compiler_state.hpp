@@ -9,7 +9,7 @@
 
 namespace ranvier::hoc {
 
-/// The compiler at work on one Code. Expressions and statements are compiled in a file each.
+/// The state of the compiler for one Code. Expressions and statements are compiled in separate files.
 ///
 /// One pass over the tree, which emits instructions for a stack machine: the operands' first, then what works on them.
 /// `value` and `statement` visit a node, and an overload for each form emits its instructions.
@@ -27,9 +27,9 @@ class Compiler {
 
     void statement(const Statement& statement);
     Type value(const Expression& expression);
-    /// An expression that stands alone.
+    /// An expression as a statement.
     void whole_value(const Expression& expression);
-    /// Adds the last instruction; where nothing stands before it, it is at `empty_at`.
+    /// Adds the last instruction; without others before it, its position is `empty_at`.
     Code finish(Op last, int empty_at = 0);
     /// Leaves the procedure without a value.
     Op plain_return() const {
@@ -39,7 +39,7 @@ class Compiler {
     }
 
   private:
-    /// Something of another kind than its place takes; the innermost statement becomes an error at run time.
+    /// A value of the wrong kind; the innermost statement becomes an error at run time.
     struct TypeMismatch {
         int at;
         std::string message;

@@ -20,7 +20,7 @@ namespace ranvier::hoc {
 struct Machine;
 class Instance;
 
-/// What `.name` means for objects of one class.
+/// The meaning of `.name` for objects of one class.
 struct Member {
     enum Kind { none, method, property, text, section, symbol } kind = none;
     union {
@@ -44,7 +44,7 @@ class ClassInfo {
     Member find(std::string_view member) const;
     /// Of everything that may stand behind a '.'.
     std::vector<std::string> member_names() const;
-    /// The living object of that number, or null. O(log n).
+    /// The object of that number, or null. O(log n).
     Object* object(std::int64_t index) const;
     /// In order of creation.
     std::vector<Object*> objects() const;

@@ -13,7 +13,7 @@ struct ObjectAccess {
     static void retain(Object* object) {
         if (object) ++object->references_;
     }
-    /// Gives a count back without telling `unref`, unless it was the last.
+    /// Releases a count without calling `unref`, unless it was the last.
     static void release_quietly(Object* object) {
         if (object && --object->references_ == 0) Object::reference_gone(object);
     }

@@ -191,7 +191,7 @@ int scan_arguments(const Call& call) {
             matches = conversion.letter != 0 && convert(conversion, text, targets);
         }
     }
-    // As the C library: -1 where the text ends before anything was assigned, 0 where it does not match.
+    // As in the C library: -1 if the text ends before an assignment, 0 if it does not match.
     return !matches && targets.done() == 0 && text.is_at_end() ? -1 : targets.done();
 }
 

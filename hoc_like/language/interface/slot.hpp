@@ -12,16 +12,16 @@ namespace ranvier::hoc {
 
 class Object;
 
-/// Lets those who point into a variable find out that it is gone.
+/// Notifies references into a variable that it no longer exists.
 struct Life {
     bool over = false;
-    std::string where;  ///< it ended, as "file:line:column"; may be empty
-    /// For messages: " (it went at file:line:column)", or nothing.
-    std::string since() const { return where.empty() ? where : " (it went at " + where + ")"; }
+    std::string where;  ///< it ended, as "file:line:column"; may be empty For messages: " (deleted at
+    ///< file:line:column)", or nothing.
+    std::string since() const { return where.empty() ? where : " (deleted at " + where + ")"; }
 };
 using LifePtr = std::shared_ptr<Life>;
 
-/// Gives out a Life on demand and ends it when destroyed. Most variables are never pointed at.
+/// Creates a Life on demand and ends it when destroyed. Most variables are never referenced.
 class Mortal {
   public:
     Mortal() = default;
@@ -61,7 +61,7 @@ struct SectionArray {
     SectionPtrs data;
 };
 
-/// Where a variable lives: one word, whose use its Symbol knows.
+/// The storage of a variable: one word, whose use its Symbol defines.
 union Slot {
     double number = 0;
     NumberArray* numbers;

@@ -31,8 +31,8 @@ struct Symbol {
     int index = -1;                                    ///< of a template's member; -1 at the top level
     Slot* slot = nullptr;                              ///< at the top level
     int dimensions = 0;                                ///< of arrays
-    std::vector<std::pair<SymbolKind, Slot*>> former;  ///< where it was an objref of other shape; freed when declared
-    std::vector<int> shape;                            ///< a template's arrays are made with these sizes
+    std::vector<std::pair<SymbolKind, Slot*>> former;  ///< if it was an objref of another shape; freed on declaration
+    std::vector<int> shape;                            ///< sizes of a template's arrays
     bool is_public = false;
     Symbol* external = nullptr;
     std::unique_ptr<Procedure> procedure;

@@ -93,7 +93,7 @@ Result load_file(Call& call) {
 void add_running(const auto& add) {
     add("execute", "execute(statement, [object])", "Runs a statement, in an object if given.", execute);
     add("execute1", "execute1(statement, [object], [show])",
-        "Runs lines of hoc; 1 if they had no error, else 0. The error is told on stderr unless `show` is 0.",
+        "Runs lines of hoc; returns 1, or 0 after an error, which is printed to stderr unless `show` is 0.",
         execute_telling);
     add("xopen", "xopen(file)", "Runs a file.", [](Call& call) -> Result {
         open_file(call.interpreter(), call.string(0));
@@ -124,7 +124,7 @@ void add_loading_by_name(const auto& add) {
 }
 
 void add_arguments(Machine& machine, const auto& add) {
-    add("numarg", "numarg()", "How many arguments the running procedure was called with.",
+    add("numarg", "numarg()", "Number of arguments of the running procedure.",
         [&machine](Call& call) -> Result { return static_cast<double>(caller(machine, call).count); });
     add("argtype", "argtype(i)", "0 number, 1 object, 2 string, 3 pointer, -1 missing.",
         [&machine](Call& call) -> Result { return static_cast<double>(argument_type(machine, call)); });

@@ -21,7 +21,7 @@ class Equations {
     double delta() const { return delta_; }
     /// Throws std::runtime_error if it is already an unknown, or has no address.
     void declare(NumberRefPtr unknown);
-    /// The row to which evaluations belong from now on; `anew`: without what it had. Throws std::runtime_error if the
+    /// Selects the row for the following evaluations; `anew`: clears it. Throws std::runtime_error if the number is not
     /// number is not an unknown.
     void choose_row(const NumberRef& unknown, bool anew);
     /// Notes that the running evaluation reads the number: unknowns are changed in reverse order of their first

@@ -63,7 +63,7 @@ inline Object* known_receiver(const MemberSite& site, const Value& receiver) {
 }
 
 /// Where the number lies that `object.name` or `object.name[i]` means, if that is known at once; else null. The
-/// index lies below `top`.
+/// `top`.
 inline double* number_member(const MemberSite& site, Object& object, const Value* top) {
     if (site.shortcut == MemberSite::Shortcut::number) {
         auto& instance = static_cast<Instance&>(object);
@@ -83,7 +83,7 @@ inline Object* object_member(const MemberSite& site, Object& object, const Value
 }
 
 /// The statement of a `for` runs in a separate frame on top of the iterator's, with the variables of the frame that
-/// holds the `for`.
+/// `for`.
 inline void open_body(Machine& machine) {
     const Frame& iterator = *machine.frame().owner;
     const Frame& outer = (&iterator)[-1];

@@ -223,7 +223,7 @@ NumberRefPtr Interpreter::reference(std::string_view expression, const ObjectPtr
     const auto* alone = item.statement ? std::get_if<tree::ExpressionStatement>(&item.statement->form) : nullptr;
     const auto* call = alone ? as<tree::NativeCall>(*alone->expression) : nullptr;
     if (!call || call->arguments.empty()) {
-        throw std::runtime_error{std::string{expression} + " is not a place that holds a number"};
+        throw std::runtime_error{std::string{expression} + " is not a variable that holds a number"};
     }
     const Code code = compile_value(source, *call->arguments.front());
     machine.run_statement(code);

@@ -78,7 +78,8 @@ void Machine::free_top_slot(Symbol& symbol) {
     free_slot(symbol.kind, *symbol.slot);
 }
 
-// Objects that hold each other in a ring, or that built-in objects hold: all let go of theirs before any is freed.
+// Objects that refer to each other in cycles, or that built-in objects hold: all release their references before
+// any is freed.
 void Machine::free_remaining_objects() {
     for (const auto& info : templates) {
         for (const auto& entry : info->instances) {

@@ -295,7 +295,7 @@ struct Machine final : Names {
     void load_range(int id, RangeAccess use);
     void load_range_object(int id, RangeAccess use);
     void store_range(int id, RangeAccess use);
-    /// `cm *= 2`: changes the value of each segment, that of v at the ends, too; gives the last segment's.
+    /// `cm *= 2`: changes the value of each segment, for v also at the ends; returns the last segment's.
     double change_all(SectionObject& section, int id, int element, const std::function<double(double old)>& changed);
     void taper(int id, RangeAccess use);
     void refer_range(int id, RangeAccess use);

@@ -24,8 +24,7 @@ enum class Tag : std::uint8_t {
     object_slot,    ///< Object**: an objref passed by reference
     constant_text,  ///< const std::string in a code
     text_slot,      ///< std::string*: a strdef passed by reference
-    place,          ///< double* of a loop variable
-    // Those that own what they name follow.
+    place,          ///< double* of a loop variable The following own their targets.
     object,     ///< counted
     text,       ///< owned std::string
     reference,  ///< owned NumberRefPtr
@@ -33,8 +32,8 @@ enum class Tag : std::uint8_t {
     loop,       ///< owned LoopState
 };
 
-/// An entry of the machine's stack: sixteen bytes, of which `tag` says the use. Copied as raw words; what it owns is
-/// freed by `drop` and by nothing else.
+/// An entry of the machine's stack: sixteen bytes, whose use is given by `tag`. Copied as raw words; only `drop` frees
+/// what it owns.
 struct Value {
     Tag tag;
     union {

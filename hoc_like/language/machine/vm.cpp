@@ -76,7 +76,7 @@ void Machine::dispatch() {
         ip += (expression) ? 1 : ip->a; \
         NEXT;                           \
     }
-// Setting and adding leave nothing; the rest of assignments leave the value.
+// Setting and adding leave nothing on the stack; other assignments leave the value.
 #define STORES(kind, place)                                                                  \
     CASE(set_##kind) {                                                                       \
         place = (--sp)->number;                                                              \

@@ -5,7 +5,7 @@
 #include "hoc_like/language/machine/machine.hpp"
 #include "hoc_like/language/machine/references.hpp"
 
-// What `.name` means: reading, calling, setting and pointing at components of objects.
+// The components `.name` of objects: reading, calling, setting and referencing.
 //
 // Receiver, indices and arguments lie on the stack; a result takes their place (`replace`). A receiver may be a
 // section, an object with an alias of that name, an object that says itself what the name means (vm_dynamic.cpp), or an
@@ -129,7 +129,7 @@ bool Machine::begin_component(MemberSite& site, bool by_reference) {
         symbol_component(site, symbol, static_cast<Instance&>(*object), receiver, by_reference);
         return false;
     }
-    // As NEURON takes it: f.made[4] is f.made(4) if that returns an object.
+    // As in NEURON, f.made[4] is f.made(4) if that returns an object.
     const bool by_index = site.indices == 1 && !site.has_parentheses && symbol.procedure_kind == ProcedureKind::obfunc;
     if (site.indices && !by_index) fail(site.name + " is " + describe(symbol) + ", not an array");
     if (symbol.procedure_kind == ProcedureKind::iterator) fail(site.name + " is an iterator: it is called by 'for'");
@@ -198,7 +198,7 @@ void Machine::native_component(MemberSite& site, const Member& member, Object& o
     if (member.kind == Member::method) {
         if (site.indices && site.arguments) fail(site.name + " is a method, not an array");
         if (receiver->tag == Tag::object_slot) *receiver = object_value(&object);
-        // As NEURON takes it: list.object[0] is list.object(0).
+        // As in NEURON, list.object[0] is list.object(0).
         call_native(*member.as_method, object, site.total, receiver);
         return;
     }
@@ -206,7 +206,7 @@ void Machine::native_component(MemberSite& site, const Member& member, Object& o
     const int count = site.subscripts();
     if (count > 4) fail("too many indices");
     for (int i = 0; i < count; ++i) {
-        if (stack[i - count].tag != Tag::number) fail("an index is a number, not " + describe(stack[i - count]));
+        if (stack[i - count].tag != Tag::number) fail("an index must be a number, not " + describe(stack[i - count]));
         index.values[index.count++] = floor_of(stack[i - count].number + epsilon);
     }
     Value result;
@@ -247,7 +247,7 @@ void Machine::section_component(MemberSite& site, Value* receiver) {
     if (site.arguments > 1 || (site.arguments && range.per_section))
         fail(site.name + (range.per_section ? " takes no position" : " takes one position"));
     for (Value* value = receiver + 1; value != stack; ++value) {
-        if (value->tag != Tag::number) fail("a number is needed here, not " + describe(*value));
+        if (value->tag != Tag::number) fail("expected a number, not " + describe(*value));
     }
     const double x = site.arguments ? stack[-1].number : 0.5;
     if (range.is_object) {
@@ -287,7 +287,7 @@ double Machine::assigned_number(const MemberSite& site, double old, Assignment o
 
 void Machine::set_section_component(MemberSite& site, Value* receiver, Assignment op) {
     const RangeName& range = range_of(site);
-    if (range.is_object) fail("nothing can be assigned to " + site.name);
+    if (range.is_object) fail("cannot assign to " + site.name);
     const SectionPtr section = to_section(*receiver);
     const int element = range_element(site, receiver);
     if (op != Assignment::set && !site.arguments && !range.per_section) {
@@ -356,7 +356,7 @@ void Machine::set_symbol(const MemberSite& site, const Symbol& symbol, Object& o
         case SymbolKind::objects:
             return set_object(site, symbol, slot, receiver);
         default:
-            fail(site.name + " is " + describe(symbol) + ": nothing can be assigned to it");
+            fail(site.name + " is " + describe(symbol) + ": cannot assign to it");
     }
 }
 

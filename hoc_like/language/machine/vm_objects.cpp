@@ -1,6 +1,6 @@
 #include "hoc_like/language/machine/machine.hpp"
 
-// How objects are made, and how they go.
+// Construction and destruction of objects.
 //
 // `new` makes an object with empty slots, then runs `init` in a frame that has it at its bottom. When the last
 // reference goes, `lost_reference` runs `unref` of a template, which may give the object a new reference; if it does

@@ -15,7 +15,7 @@ struct Operator {
     BinaryOperator op;
     bool is_right_associative = false;
 };
-// NEURON's precedence; unary minus and ! stand between * and ^.
+// NEURON's precedence; unary minus and ! are between * and ^.
 constexpr Operator operators[] = {
     {"||", 1, BinaryOperator::logical_or}, {"&&", 2, BinaryOperator::logical_and},
     {"<", 3, BinaryOperator::less},        {"<=", 3, BinaryOperator::less_equal},
@@ -136,7 +136,7 @@ ExpressionPtr Parser::parse_primary() {
             break;
     }
     if (!accept("(")) fail_here("an expression expected, not " + found());
-    // In parentheses a section name or assignment target stands for its value.
+    // In parentheses, a section name or assignment target is its value.
     ExpressionPtr inner = parse_expression();
     expect(")", "after the expression");
     if (auto* assign = as<tree::Assign>(*inner)) assign->in_parentheses = true;
@@ -153,7 +153,7 @@ ExpressionPtr Parser::parse_name() {
     int slot = 0;
     if (const Local* found = local(name, slot)) return parse_local(*found, slot, at);
     if (Symbol* symbol = resolve(name)) {
-        // A public name is the template's, also if it is built in: after `public v` there is a number v.
+        // A public name belongs to the template, even if it is built in: after `public v` there is a number v.
         const bool is_own = symbol->kind != SymbolKind::unknown || symbol->is_public;
         if (is_own || !names_.is_builtin(name)) return parse_symbol(*symbol, at);
     }
@@ -263,7 +263,7 @@ ExpressionPtr Parser::parse_builtin(const std::string& name, int at) {
         return parse_numbered(info, at, "after the class's name (or 'new' before it)");
     }
     if (const auto range = names_.cable_host().range_name(name)) return parse_range(*range, name, at, nullptr);
-    fail(at, name + " is the name of a mechanism: it can be inserted, and has no value");
+    fail(at, name + " is the name of a mechanism, which has no value");
 }
 
 ExpressionPtr Parser::parse_host_variable(const VariableDefinition& variable, int at) {

@@ -100,7 +100,7 @@ void Parser::refuse_misplaced_word() {
     if (is("proc") || is("func") || is("obfunc") || is("iterator"))
         fail_here("procedures are defined at the top level only");
     if (is("begintemplate") || is("endtemplate") || is("public") || is("external")) {
-        fail_here("'" + token().text + "' stands alone on its line, outside of { }");
+        fail_here("'" + token().text + "' must be alone on its line, outside { }");
     }
 }
 
@@ -109,13 +109,13 @@ bool Parser::starts_statement() const {
     return (kind == TokenKind::name && token().text != "else") || kind == TokenKind::argument || is("{");
 }
 
-// `soma(.5) print secname()`: the number is the section's statement, and what follows does not belong to the section.
+// `soma(.5) print secname()`: the number is the section's statement, and the rest does not belong to the section.
 bool Parser::starts_value() const {
     const TokenKind kind = token().kind;
     return kind == TokenKind::number || kind == TokenKind::string || is("(") || is("-") || is("!");
 }
 
-// `vec.sum() - 4` prints nothing: NEURON takes it for a statement, -4, behind an object.
+// `vec.sum() - 4` prints nothing: NEURON parses it as a statement, -4, after an object.
 bool Parser::subtracts_from_object(const Expression& expression) {
     const auto* difference = as<tree::Binary>(expression);
     if (!difference) return false;
@@ -348,7 +348,7 @@ ExpressionPtr Parser::parse_parent(ExpressionPtr& position) {
     return nullptr;
 }
 
-// `connect dend(0), cell.soma(1)`: an object expression that ends in parentheses names a section here.
+// `connect dend(0), cell.soma(1)`: an object expression that ends in parentheses is a section here.
 bool Parser::may_name_parent() const {
     if (token().kind == TokenKind::argument) return token().sigil == Sigil::object;
     if (token().kind != TokenKind::name) return false;

@@ -44,7 +44,7 @@ void Parser::skip_lines() {
 std::string Parser::expect_name(std::string_view what) {
     if (token().kind != TokenKind::name) fail_here(std::string{what} + " expected, not " + found());
     if (is_keyword(token().text))
-        fail_here("'" + token().text + "' is a word of hoc and can't be " + std::string{what});
+        fail_here("'" + token().text + "' is a hoc keyword and cannot be " + std::string{what});
     std::string name = token().text;
     advance();
     return name;
@@ -107,7 +107,7 @@ Item Parser::next() {
     if (token().kind == TokenKind::end) return item;
     try {
         parse_item(item);
-        if (!at_line_end()) fail_here("the line should end here, not go on with " + found());
+        if (!at_line_end()) fail_here("expected the end of the line, not " + found());
     } catch (const Failure&) {
         resynchronize();
     } catch (const ScriptError&) {
@@ -186,7 +186,7 @@ void Parser::parse_public() {
     do {
         const int at = token().offset;
         Symbol& symbol = names_.scope().find_or_add(expect_name("a name"));
-        if (symbol.external) fail(at, symbol.name + " can't be both public and external");
+        if (symbol.external) fail(at, symbol.name + " cannot be both public and external");
         symbol.is_public = true;
     } while (accept(","));
 }
@@ -202,7 +202,7 @@ void Parser::parse_external() {
         }
         if (outer->kind == SymbolKind::unknown) fail(at, name + " is not declared at the top level");
         Symbol& symbol = names_.scope().find_or_add(name);
-        if (symbol.is_public) fail(at, name + " can't be both public and external");
+        if (symbol.is_public) fail(at, name + " cannot be both public and external");
         symbol.external = outer;
         symbol.procedure_kind = outer->procedure_kind;  // the former kind: see Machine::end_without_return
     } while (accept(","));
@@ -227,7 +227,7 @@ void Parser::parse_procedure(Item& item, ProcedureKind kind) {
     parse_locals();
     item.kind = Item::Kind::procedure;
     item.procedure_symbol = &symbol;
-    depth_ = 1;  // what stands in the body is not printed
+    depth_ = 1;  // values in the body are not printed
     item.statement = parse_block(true);
     for (const Local& local : locals_) item.locals.push_back(local.is_object);
 }
@@ -279,7 +279,7 @@ Symbol* Parser::section_here() const {
 Symbol& Parser::declare(const std::string& name, int at) {
     Scope& scope = names_.scope();
     if (!scope.owner() && !scope.find(name) && names_.is_builtin(name)) {
-        fail(at, name + " is built in and can't be declared anew");
+        fail(at, name + " is built in and cannot be redeclared");
     }
     Symbol& symbol = scope.find_or_add(name);
     return symbol.external ? *symbol.external : symbol;

@@ -11,7 +11,7 @@
 
 namespace ranvier::hoc {
 
-/// What stands at the top level of a text, up to the end of its line.
+/// An item at the top level of a text, up to the end of its line.
 struct Item {
     enum class Kind { statement, procedure, declaration, end } kind = Kind::end;
     StatementPtr statement;  ///< the statement, or the procedure's body
@@ -19,20 +19,20 @@ struct Item {
     std::vector<char> locals;  ///< of a procedure: 1 for an objref
 };
 
-/// Reads a text of hoc item by item, resolving names as it goes: what a name was declared to be decides how it parses.
+/// Parses a text of hoc item by item, resolving names: the declaration of a name decides how it parses.
 ///
-/// Grammar and precedence are NEURON's. More is taken in three places: a line may end before the brace of a procedure's
-/// body, before `else`, and before `local`.
+/// Grammar and precedence are NEURON's. It accepts more in three places: a line may end before the brace of a
+/// procedure's body, before `else`, and before `local`.
 class Parser {
   public:
     Parser(Names& names, SourcePtr source);
 
-    /// Throws ScriptError with every mistake found in the item.
+    /// Throws ScriptError with all errors found in the item.
     Item next();
-    /// Nothing but empty lines is left.
+    /// Only empty lines are left.
     bool is_at_end();
 
-    /// What follows the line on which the last item ended: data that a statement there may read (fscan, getstr).
+    /// The text after the line of the last item: data that a statement there may read (fscan, getstr).
     std::string_view rest();
     /// Continues behind the first n characters of rest().
     void skip_rest(std::size_t n);
@@ -118,7 +118,7 @@ class Parser {
     // Expressions
     ExpressionPtr parse_expression(int precedence = 0);
     ExpressionPtr parse_unary();
-    /// A primary with what follows it: .name, and an assignment if `assignments`.
+    /// A primary with its suffixes: .name, and an assignment if `assignments`.
     ExpressionPtr parse_operand(bool assignments = true);
     ExpressionPtr parse_primary();
     ExpressionPtr parse_name();
