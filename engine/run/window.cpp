@@ -1,5 +1,7 @@
 #include "engine/run/window.hpp"
 
+#include <functional>
+
 namespace ranvier::engine {
 
 using exchange::Task;
@@ -17,14 +19,18 @@ void Window::run(std::int64_t steps) {
 }
 
 void Window::run_alone(std::int64_t steps) {
-    if (threads_.size() > 1) {
-        SpikeRelay& relay = tables_.relay();
-        threads_.for_each_block([&](std::uint32_t b, int thread) { step_.advance(b, steps, thread); },
-                                tables_.is_alone() ? nullptr : std::function<void()>([&] { relay.while_waiting(); }));
-    } else {
-        const std::uint32_t count = tables_.delivery().running_blocks();
-        for (std::uint32_t b = 0; b < count; ++b) step_.advance(b, steps, 0);
-    }
+    if (threads_.size() > 1) return run_on_threads(steps);
+    const std::uint32_t count = tables_.delivery().running_blocks();
+    for (std::uint32_t b = 0; b < count; ++b) step_.advance(b, steps, 0);
+}
+
+// The run's thread passes on what fires on the others while it waits for them, and what is left when they are done.
+void Window::run_on_threads(std::int64_t steps) {
+    const std::function<void()> pass_on = [&relay = tables_.relay()] { relay.while_waiting(); };
+    const auto act = [&](std::uint32_t b, int thread) { step_.advance(b, steps, thread); };
+    if (tables_.is_alone()) return threads_.for_each_block(act);
+    threads_.for_each_block(act, pass_on);
+    pass_on();
 }
 
 template <class Act>

@@ -31,6 +31,7 @@ class Window {
 
   private:
     void run_alone(std::int64_t steps);
+    void run_on_threads(std::int64_t steps);
     void run_together();
     template <class Act>
     void for_each_block(Act act);

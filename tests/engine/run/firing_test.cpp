@@ -128,5 +128,23 @@ TEST_F(Firing, HappensBeforeTheWindowEndsOnWhicheverThread) {
     EXPECT_EQ(fake.fired.size(), 2u);
 }
 
+// A block of few equations takes its last steps in less time than a thread needs to notice it.
+TEST_F(Firing, LeavesNothingForTheTimeAfterTheWindow) {
+    for (int b = 0; b < 2; ++b) {
+        make_soma("soma" + std::to_string(b));
+        const InstanceId pacer = make_pacer(.013, .1);
+        own(b, network.source_of(pacer));
+        if (b == 0) listen(50, pacer, 1);
+    }
+    threads.set_wanted(2);
+    tables.set_block_size(1);
+    run_to_completion(begin());
+    int after_the_window = 0;
+    fake.on_fire = [&](exchange::Spike spike) { after_the_window += model.t > spike.t; };
+    for (int k = 0; k < 500; ++k) advance_by_a_window();
+    EXPECT_EQ(fake.fired.size(), 2u * 500 * 10);
+    EXPECT_EQ(after_the_window, 0);
+}
+
 }  // namespace
 }  // namespace ranvier::engine
