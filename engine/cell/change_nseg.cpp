@@ -6,9 +6,9 @@ namespace ranvier::engine {
 
 /// A section's compartments and instances before and after a change of its number of segments.
 ///
-/// With more segments, each old compartment becomes the one at its centre; with fewer, the new segments take those at
-/// their centres. A segment whose compartment is new takes all values of the old segment at its centre.
-/// Numbers count segments from the parent's end, as NEURON does; it matters where a centre lies on a border.
+/// With more segments, each old compartment becomes the one at its center; with fewer, the new segments take those at
+/// their centers. A segment whose compartment is new takes all values of the old segment at its center.
+/// Numbers count segments from the parent's end, as NEURON does; it matters where a center lies on a border.
 class Resegmentation {
   public:
     Resegmentation(ModelData& data, Section& section, int n)
@@ -43,7 +43,7 @@ class Resegmentation {
 
   private:
     static std::size_t at(int j) { return static_cast<std::size_t>(j); }
-    /// The segment, of `in`, in which the centre of segment j, of `of`, lies.
+    /// The segment, of `in`, in which the center of segment j, of `of`, lies.
     static int segment_of(int j, int of, int in) { return static_cast<int>(in * ((j + .5) / of)); }
     /// Index by x of old, and of new segments.
     std::size_t old_index(int j) const { return at(section_.child_end_ != 0 ? before_ - 1 - j : j); }
@@ -78,7 +78,7 @@ class Resegmentation {
         }
     }
 
-    /// Point processes of segments that go move to the new segment that contains their centre.
+    /// Point processes of segments that go move to the new segment that contains their center.
     void move_points_of_unused() {
         int from = 0;
         for (int j = 0; j < n_; ++j) {

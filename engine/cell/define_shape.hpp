@@ -4,7 +4,7 @@ namespace ranvier::engine {
 
 class Cells;
 
-/// Gives points to the sections that have none, so that the cells can be drawn: straight lines that go on from their
+/// Gives points to the sections that have none, so that the cells can be drawn: straight lines that continue their
 /// parent and part where several begin; sections that have points are moved to where they are connected if `move`. Lengths stay.
 /// After NEURON's define_shape: https://nrn.readthedocs.io/en/9.0.2/progref/modelspec/programmatic/topology/geometry.html
 void define_shape(Cells& cells, bool move);

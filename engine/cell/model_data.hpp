@@ -67,7 +67,7 @@ struct ModelData {
     std::unordered_map<std::uint32_t, std::uint32_t> end_extracellular;  ///< its instances at ends, by compartment
     std::vector<std::shared_ptr<LinearMechanism>> linear_mechanisms;
 
-    /// Why nobody may read values, which may be set: a run that is taken up again has not come to its checkpoint yet.
+    /// Why values may be set but not read: a resumed run has not reached its checkpoint yet.
     /// Empty: they may be read.
     std::string void_values;
 

@@ -76,7 +76,7 @@ namespace {
         fmt::format("{} is not inserted in section {}", data.type(mechanism).name(), section.name()));
 }
 
-// Zero-area ends have a v of their own, and what a script calls i_membrane_.
+// Zero-area ends have a separate v, and what a script calls i_membrane_.
 VariableRef in_compartment(const Cells& cells, const Section& section, std::uint16_t column, double x) {
     if (column == col_i_membrane && !cells.use_fast_imem) {
         throw std::invalid_argument("i_membrane_ exists only after cvode.use_fast_imem(1)");

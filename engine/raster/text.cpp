@@ -165,7 +165,7 @@ class SpikeLines {
     Columns columns_;
     std::string line_, chosen_;
     int number_ = 1;
-    bool is_empty_ = true;  // no spike has come yet
+    bool is_empty_ = true;  // no spike has been read yet
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ namespace {
     setrlimit(RLIMIT_CPU, &time);
     try {
         action();
-        // An error is no crash, and a crash is what the trial is about. NOLINTNEXTLINE(bugprone-empty-catch)
+        // The trial looks for crashes; an error is not one. NOLINTNEXTLINE(bugprone-empty-catch)
     } catch (...) {
     }
     _exit(0);  // without destructors: the objects belong to the parent

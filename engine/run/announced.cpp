@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* advice = "; call pc.set_maxstep or finitialize after such a change";
 
-/// Whoever plays a raster may lack the cells that fired in it: those gids no rank can announce.
+/// A rank that plays a raster may lack the cells that fired in it: no rank can announce those gids.
 Task<std::vector<Gid>> without_unowned(exchange::Transport& transport, std::vector<Gid> wanted,
                                        const std::vector<Gid>& owned) {
     std::vector<Gid> all = co_await exchange::gather_vectors<Gid>(transport, owned);

@@ -14,7 +14,7 @@ using exchange::Task;
 
 namespace {
 
-/// A window has at most so many steps, so that progress is shown and voltages are checked now and then.
+/// The most steps in a window, so that progress is shown and voltages are checked now and then.
 constexpr std::int64_t longest_window = 400;
 constexpr std::int64_t steps_between_checks = 40;
 
@@ -90,7 +90,7 @@ std::int64_t FixedRun::begin_window(std::int64_t wanted) {
     return n;
 }
 
-/// Statements see what is due done; so does whoever called the advance.
+/// Statements run after all that is due; so does the caller of the advance.
 void FixedRun::run_script_events(bool advance_ends) {
     const double t = tables_.model().t;
     const bool is_due = hooks_.events().is_due_in_step(begin_of_last_step_, t, tables_.model().dt);

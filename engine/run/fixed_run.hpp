@@ -13,10 +13,10 @@ namespace ranvier::engine {
 
 /// The run by fixed steps: windows of steps, and what happens between them.
 ///
-/// A window ends where blocks or ranks must hear of each other, or a script must have the word: at the exchange's next
-/// boundary, after the minimum delay between blocks, at a script's event, at a sample that somebody takes out. Between
+/// A window ends where blocks or ranks must hear of each other, or a script must run: at the exchange's next boundary,
+/// after the minimum delay between blocks, at a script's event, where a taker of samples asks for it. Between
 /// two windows, in this order: spikes go to other blocks, recordings and the raster; at a boundary, ranks exchange
-/// theirs; statements of scripts run; a checkpoint is written; whoever asked for a stop gets it.
+/// theirs; statements of scripts run; a checkpoint is written; the run stops if it was asked to.
 class FixedRun {
   public:
     /// All outlive it.
@@ -26,7 +26,7 @@ class FixedRun {
     /// Null: none. It outlives this, or is replaced before it goes.
     void set_checkpoints(RunCheckpoints* checkpoints) { checkpoints_ = checkpoints; }
 
-    /// Takes so many steps. `ends_with_exchange`: as psolve, all spikes fired have arrived when it ends; it may stop
+    /// Takes `steps` steps. `ends_with_exchange`: as psolve, all spikes fired have arrived when it ends; it may stop
     /// early, after Hooks::request_stop. Collective.
     exchange::Task<void> advance(std::int64_t steps, bool ends_with_exchange);
 

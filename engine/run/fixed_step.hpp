@@ -22,7 +22,7 @@ class FixedStep {
     FixedStep(Model& model, Delivery& delivery, Player& player, SpikeRelay& relay)
         : model_(model), delivery_(delivery), player_(player), relay_(relay) {}
 
-    /// Takes so many steps, on the given thread of the run.
+    /// Takes `steps` steps, on the given thread of the run.
     void advance(std::uint32_t block, std::int64_t steps, int thread);
 
     /// Thresholds, events up to t + dt/2.

@@ -19,9 +19,9 @@ namespace ranvier::engine {
 
 /// What a run works on: the model in blocks, the tables of deliveries, what is recorded, played and transferred.
 ///
-/// Scripts may change sections, connections and numbers of threads at any time. `prepare` notices it and makes anew
-/// what depends on it, keeping the events that wait; it is cheap where nothing has changed. Everything that goes on
-/// with a run after a script had the word begins with it.
+/// Scripts may change sections, connections and numbers of threads at any time. `prepare` notices it and rebuilds
+/// what depends on it, keeping the events that wait; it is cheap where nothing has changed. Everything that continues
+/// a run after a script has run begins with it.
 class RunTables {
   public:
     /// All outlive it.

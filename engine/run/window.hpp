@@ -25,9 +25,10 @@ class Window {
     bool looks_at_each_step() const;
     bool is_one_step() const { return looks_at_each_step() || tables_.transfers().active(); }
 
-    /// All blocks take so many steps, one if is_one_step. The model's own t stays.
-    exchange::Task<void> run_transferring();
+    /// All blocks take `steps` steps, 1 if is_one_step. The model's own t stays.
     void run(std::int64_t steps);
+    /// The same where values travel between cells: one step. Collective.
+    exchange::Task<void> run_transferring();
 
   private:
     void run_alone(std::int64_t steps);

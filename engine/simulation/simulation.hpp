@@ -55,7 +55,7 @@ struct VariableSettings;
 /// strategy.
 ///
 /// This is the front of the house. Behind it, each part has one task:
-/// RunTables    the model in blocks and the tables of deliveries, made anew when a script has changed something
+/// RunTables    the model in blocks and the tables of deliveries, rebuilt when a script has changed something
 /// Hooks        what a run calls: handlers, hooks, statements at times
 /// BlockThreads the threads, and which blocks each advances
 /// FixedRun     the loop over Windows of FixedSteps
@@ -163,7 +163,7 @@ class Simulation {
     RecordId record_count(VariableRef count, VariableRef time, Samples to);
     void remove_record(RecordId id);
     /// frecord_init(): clears the records and restarts them at the current time, with a sample for those at each step.
-    /// one. A record by interval or times that was added amid a run begins with this, or with initialize.
+    /// one. A record by interval or times that was added during a run begins with this, or with initialize.
     void restart_records();
     /// Vector.play(&x, tvec or dt): continuous = linear interpolation, else steps at the times; docs: "Vector.play".
     using PlayId = std::uint32_t;

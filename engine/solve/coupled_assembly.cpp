@@ -98,7 +98,7 @@ void CoupledSystem::State::update_layers() {
     }
 }
 
-// NEURON's: half a segment's resistance [megohm] either side of a centre, as inside.
+// NEURON's: half a segment's resistance [megohm] either side of a center, as inside.
 void CoupledSystem::State::update_layer(std::size_t i) {
     const Node& node = nodes[i];
     const double* area = data.compartments.column(col_area) + first_row;

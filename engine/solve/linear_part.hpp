@@ -22,7 +22,7 @@ class LinearPart {
     void number(std::vector<std::int32_t> of_nodes, std::int32_t& next);
     /// By element of y.
     std::span<const std::int32_t> unknowns() const { return unknowns_; }
-    /// Of those that are no potentials.
+    /// Those of them that are not potentials.
     std::span<const std::int32_t> own_unknowns() const { return unknowns().subspan(mechanism_->nodes.size()); }
     /// Throws MechanismError if a vector or matrix has another size than the numbers of unknowns.
     void check_sizes() const;

@@ -44,7 +44,7 @@ class Model : public Cells {
     /// block of the compartment or instance that a reference names; 0 for scalars
     std::uint32_t block_of(VariableRef ref) const;
     /// Calls make_tables of every mechanism: rebuilds TABLEs whose variables have changed. On one thread, before
-    /// `Block::initialize` and before a run goes on; cheap if nothing changed.
+    /// `Block::initialize` and before a run continues; cheap if nothing changed.
     void update_tables();
 
     // --- at any time ------------------------------------------------------------------------------------------------

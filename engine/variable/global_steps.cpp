@@ -19,7 +19,7 @@ void GlobalSteps::deliver(double til) {
     between_.run_statements(til);
 }
 
-// Returns whether the integrator began anew. A statement may replace the integrators.
+// Returns whether the integrator restarted. A statement may replace the integrators.
 bool GlobalSteps::microstep() {
     bool restarted = false;
     integrators_.guard(0, [&] {

@@ -139,7 +139,7 @@ void Integrators::make_global() {
 void Integrators::restart() {
     tables_.prepare();
     bind();
-    const double dt = tables_.model().dt;  // what mechanisms saw is no step yet
+    const double dt = tables_.model().dt;  // what mechanisms saw is not a step yet
     for (std::size_t k = 0; k < all_.size(); ++k) {
         guard(k, [&] {
             all_[k]->count_anew();

@@ -16,18 +16,18 @@ namespace ranvier::engine {
 
 /// The integrators of a run by variable steps: one for all cells, or one for each block that has equations.
 ///
-/// They go when the tables are made anew, and are made again by `bind`.
+/// They go when the tables are rebuilt; `bind` makes new ones.
 class Integrators {
   public:
     /// All outlive it.
     Integrators(RunTables& tables, const Hooks& hooks, const VariableSettings& settings);
 
-    /// Throws SimulationError if the model, or what looks at it, can't go by the chosen steps.
+    /// Throws SimulationError if the model, or what looks at it, can't take the chosen steps.
     void check() const;
     /// Makes them unless those of the present settings are there. The tables are prepared.
     void bind();
     void release();
-    /// All begin anew at the model's t with its present states; counters become 0.
+    /// All restart at the model's t with its present states; counters become 0.
     void restart();
     /// Called when they have been made, and before they go.
     void on_change(std::function<void()> bound, std::function<void()> released);

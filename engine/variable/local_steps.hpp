@@ -15,7 +15,7 @@ namespace ranvier::engine {
 
 /// Variable steps of each cell alone (Lytton & Hines 2005, Neural Comput. 17:903-921), on any number of ranks.
 ///
-/// The cell that is furthest behind always goes on, unless an event comes before it. So an event finds each cell within
+/// The cell that is furthest behind always advances, unless an event comes first. So an event finds each cell within
 /// its last step or at its beginning, and what a cell does depends on its own events alone. Ranks exchange spikes at
 /// times before which nothing can arrive any more. No cell stops there: a step may lead beyond, and an event takes the
 /// cell back.

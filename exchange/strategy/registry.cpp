@@ -31,7 +31,7 @@ const OptionDescription relay_option{
     "when a relay sends a spike on: on its arrival, or in the next sub-interval (default with two of both)"};
 const OptionDescription end_option{
     "end", "allreduce|reduce_scatter|nbx",
-    "how ranks agree that all has come: sums of messages, each rank's number of them, or a barrier of the done"};
+    "termination detection: sums of messages, each rank's number of them, or a barrier of the ranks that are done"};
 OptionDescription fixed_option(std::string usual, std::string meaning) {
     return {"fixed", std::move(usual), std::move(meaning), {"0", "1", "8"}};
 }

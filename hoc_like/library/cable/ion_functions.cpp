@@ -27,7 +27,7 @@ engine::MechanismId ion(Call& call, engine::Model& model, int argument) {
 Result balance(Call& call, engine::Model& model) {
     const std::string name = call.string(0);
     const double x = call.number_or(1, .5);
-    if (!(0 <= x && x <= 1)) fail(call, fmt::format("{:g} is no position from 0 to 1", x));
+    if (!(0 <= x && x <= 1)) fail(call, fmt::format("{:g} is not a position from 0 to 1", x));
     const engine::Section& section = section_of(*call.section());
     const auto value = [&](const std::string& of) { return model.load(section, *model.range_variable(of), 0, x); };
     for (const auto& type : model.mechanisms()) {

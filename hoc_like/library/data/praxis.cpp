@@ -81,7 +81,7 @@ double PrincipalAxisSearch::vertex(double slope, double second) const {
 }
 
 // Goes back half the way again and again while the value is above f0, its own at 0. False if the parabola is to be
-// made anew instead: `known`, on the same side, is higher too.
+// made again instead: `known`, on the same side, is higher too.
 bool PrincipalAxisSearch::halve(int j, const std::vector<double>& x, double f0, const Point& known, Point& tried,
                                 int& tries, int most) {
     while (tries < most && tried.value > f0) {

@@ -66,7 +66,7 @@ Result atol_scale(Call& call, Session& session) {
     } else {
         const NumberRefPtr reference = call.reference(0);
         const auto* place = dynamic_cast<const EngineRef*>(reference.get());
-        if (!place) fail(call, reference->describe() + " is no state of a mechanism or a voltage");
+        if (!place) fail(call, reference->describe() + " is neither a state of a mechanism nor a voltage");
         column = {place->variable().table, place->variable().column};
     }
     auto& settings = session.simulation().variable_settings();
@@ -303,7 +303,7 @@ Result magnitudes(Call& call, Session& session, Magnitudes& found) {
 Result record_steps(Call& call, Session& session) {
     const NumberRefPtr from = call.reference(0);
     const auto* place = dynamic_cast<const EngineRef*>(from.get());
-    if (!place) fail(call, from->describe() + " is no variable of the model");
+    if (!place) fail(call, from->describe() + " is not a variable of the model");
     auto &values = call.native<VectorObject>(1), &times = call.native<VectorObject>(2);
     VectorLinks& links = *session.vector_links();
     links.end_oldest(values.data());

@@ -61,7 +61,7 @@ TEST(SpikeQueue, CarriesSpikesFromOneThreadToAnother) {
     EXPECT_EQ(wrong, 0);
 }
 
-// What nobody drained is freed with it.
+// What was not drained is freed with it.
 TEST(SpikeQueue, MayGoWithSpikesInIt) {
     SpikeQueue queue;
     for (int k = 0; k < 1000; ++k) queue.push(numbered(k));

@@ -35,7 +35,7 @@ TEST_F(AnnouncedTest, TellsTheExchangeWhatLivesHereAndWhatIsWanted) {
     EXPECT_TRUE(announced.is_up_to_date());
     EXPECT_EQ(fake.owned, std::vector<Gid>{3});
     EXPECT_EQ(fake.wanted, std::vector<Gid>{50});
-    EXPECT_TRUE(fake.least_delays.empty()) << "only strategies that go by delays get them";
+    EXPECT_TRUE(fake.least_delays.empty()) << "only strategies that use delays get them";
     listen(51, cell, 3);
     EXPECT_FALSE(announced.is_up_to_date());
 }

@@ -89,7 +89,7 @@ TEST(BlockThreads, ThrowsWhatTheLowestThreadThrewOnceAllAreDone) {
     }
     EXPECT_EQ(caught, "thread 0");
     EXPECT_EQ(done, 1);
-    EXPECT_EQ(threads_of(threads, 3), (std::vector<int>{0, 1, 2})) << "and can go on";
+    EXPECT_EQ(threads_of(threads, 3), (std::vector<int>{0, 1, 2})) << "and can run again";
 }
 
 // The other thread doesn't come to an end before the waiting one has been called ten times.

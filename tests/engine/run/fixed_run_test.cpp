@@ -9,7 +9,7 @@ namespace {
 
 using exchange::Task;
 
-/// When the windows of a run end, in steps: somebody takes samples after each.
+/// When the windows of a run end, in steps: a taker of samples looks after each.
 class Windows {
   public:
     explicit Windows(Parts& parts) : parts_(parts) {
@@ -159,7 +159,7 @@ TEST_F(FixedRunTest, StopsAfterTheWindowInWhichItIsAsked) {
     advance(5);
     EXPECT_NEAR(model.t, 1, .026);
     advance(1);
-    EXPECT_NEAR(model.t, 2, .026) << "and goes on";
+    EXPECT_NEAR(model.t, 2, .026) << "and continues";
     hooks.request_stop();
     advance(30);
     EXPECT_NEAR(model.t, 32, .026) << "asked between advances it has no effect";

@@ -20,7 +20,7 @@ class RunTablesTest : public testing::Test, protected PartsOfOneRank {
         tables.prepare();
         rebuilds = 0;
     }
-    /// Whether the tables are made anew after the change.
+    /// Whether the tables are rebuilt after the change.
     template <class Change>
     bool is_made_anew_by(Change change) {
         const int before = rebuilds;
