@@ -374,23 +374,23 @@ void Delivery::initialize_netcons() {
     }
 }
 
-std::vector<Model::Tie> Delivery::ties(double shortest) const {
-    std::vector<Model::Tie> pairs;
+std::vector<Model::Bond> Delivery::bonds(double shortest) const {
+    std::vector<Model::Bond> pairs;
     for (std::uint32_t n = 0; n < network_.flags.size(); ++n) {
         if (!(network_.flags[n] & Network::State::exists_flag) || network_.delay[n] >= shortest) continue;
         if (network_.source[n] == nothing || network_.target[n] == nothing) continue;
         const Source& source = network_.sources[network_.source[n]];
         if (source.is_input) continue;
-        Model::Tie tie{};
+        Model::Bond bond{};
         if (source.instance) {
-            tie.a_instance = source.instance;
+            bond.a_instance = source.instance;
         } else if (source.section) {
-            tie.a_section = source.section;
+            bond.a_section = source.section;
         } else {
             continue;
         }
-        tie.b_instance = network_.targets[network_.target[n]];
-        pairs.push_back(tie);
+        bond.b_instance = network_.targets[network_.target[n]];
+        pairs.push_back(bond);
     }
     return pairs;
 }

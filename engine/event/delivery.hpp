@@ -239,7 +239,7 @@ class Delivery {
     void initialize_netcons();
 
     /// Pairs of cells that must advance together, because a connection between them is shorter than `shortest` [ms].
-    std::vector<Model::Tie> ties(double shortest) const;
+    std::vector<Model::Bond> bonds(double shortest) const;
     /// Minimum delay between two blocks [ms]; infinity if there is none.
     double min_delay_between_blocks() const { return min_between_blocks_; }
 

@@ -80,15 +80,15 @@ IdleCells Replay::idle_cells(Network& network, const Model& model) const {
     return idle;
 }
 
-void Replay::check_ties(Network& network, const Model& model, std::span<const Model::Tie> pointers,
+void Replay::check_bonds(Network& network, const Model& model, std::span<const Model::Bond> pointers,
                         const Transfers& transfers, const StreamTest& is_stream) const {
-    ReplayTies ties(network.state(), model);
-    ties.add_pointers(pointers);
-    ties.add_gap_junctions(transfers);
-    ties.add_streams(is_stream);
-    ties.add_silent_connections();
-    ties.check_sources_of(transfers);
-    ties.check();
+    ReplayBonds bonds(network.state(), model);
+    bonds.add_pointers(pointers);
+    bonds.add_gap_junctions(transfers);
+    bonds.add_streams(is_stream);
+    bonds.add_silent_connections();
+    bonds.check_sources_of(transfers);
+    bonds.check();
 }
 
 }  // namespace ranvier::engine

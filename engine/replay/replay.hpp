@@ -5,7 +5,7 @@
 
 #include "engine/event/network.hpp"
 #include "engine/solve/model.hpp"
-#include "engine/replay/replay_ties.hpp"
+#include "engine/replay/replay_bonds.hpp"
 
 namespace ranvier::engine {
 
@@ -24,8 +24,8 @@ class Replay {
     IdleCells idle_cells(Network& network, const Model& model) const;
 
     /// The model must be prepared with those idle cells. Throws if anything other than spikes of the raster leads from
-    /// an idle cell to a running one (replay_ties.hpp).
-    void check_ties(Network& network, const Model& model, std::span<const Model::Tie> pointers,
+    /// an idle cell to a running one (replay_bonds.hpp).
+    void check_bonds(Network& network, const Model& model, std::span<const Model::Bond> pointers,
                     const Transfers& transfers, const StreamTest& is_stream) const;
 
   private:

@@ -28,10 +28,10 @@ Task<void> FixedRun::advance(std::int64_t steps, bool ends_with_exchange) {
     prepare();
     tables_.transfers().check_set_up();
     tables_.model().update_tables();
-    if (clock_.is_out_of_date()) co_await intervals_.begin_anew(tables_.patterns().any());
+    if (clock().is_out_of_date()) co_await intervals_.begin_anew(tables_.patterns().any());
     const double timer_weight = begin_advance(steps, ends_with_exchange);
-    const Timer timer(clock_.transport(), intervals_.meter().times.total, timer_weight);
-    if (stops_with_others_) may_stop_ = co_await exchange::any_over_ranks(clock_.transport(), may_stop_);
+    const Timer timer(clock().transport(), intervals_.meter().times.total, timer_weight);
+    if (stops_with_others_) may_stop_ = co_await exchange::any_over_ranks(clock().transport(), may_stop_);
     if (checkpoints_) {
         steps = co_await skip_to_checkpoint(steps);
         if (checkpoints_->is_skipping()) co_return;
@@ -65,13 +65,13 @@ Task<void> FixedRun::advance(std::int64_t steps, bool ends_with_exchange) {
 
 /// Returns what the time of the advance counts for, 0 if it is not taken.
 double FixedRun::begin_advance(std::int64_t steps, bool ends_with_exchange) {
-    if (ends_with_exchange) clock_.check_interval();
+    if (ends_with_exchange) clock().check_interval();
     hooks_.forget_stop();
     tables_.set_t(tables_.model().t);
     // Only a script can request a stop, and here only if the run calls scripts.
     may_stop_ = ends_with_exchange && (window_.looks_at_each_step() || !hooks_.events().empty());
-    stops_with_others_ = ends_with_exchange && !clock_.is_alone();
-    const bool is_single = steps == 1 && !ends_with_exchange && clock_.is_alone();
+    stops_with_others_ = ends_with_exchange && !clock().is_alone();
+    const bool is_single = steps == 1 && !ends_with_exchange && clock().is_alone();
     if (!is_single) return 1;
     return intervals_.meter().times.steps % steps_per_timed_step == 0 ? steps_per_timed_step : 0;
 }
@@ -100,7 +100,7 @@ void FixedRun::run_script_events(bool advance_ends) {
 
 void FixedRun::prepare() {
     tables_.prepare();
-    clock_.check_connected();
+    clock().check_connected();
 }
 
 Task<std::int64_t> FixedRun::skip_to_checkpoint(std::int64_t steps) {
@@ -122,9 +122,9 @@ std::int64_t FixedRun::window_steps(std::int64_t wanted) const {
     if (window_.is_one_step()) return 1;
     const Model& model = tables_.model();
     std::int64_t n = hooks_.longest_window(std::min(wanted, longest_window));
-    if (!clock_.is_alone()) n = std::min(n, clock_.next_boundary() - clock_.step());
+    if (!clock().is_alone()) n = std::min(n, clock().next_boundary() - clock().step());
     if (tables_.delivery().blocks_are_many()) {
-        n = std::min(n, clock_.steps_within(tables_.delivery().min_delay_between_blocks()));
+        n = std::min(n, clock().steps_within(tables_.delivery().min_delay_between_blocks()));
     }
     n = hooks_.events().steps_until_first(model.t, model.dt, n);
     return std::max<std::int64_t>(n, 1);
@@ -138,7 +138,7 @@ void FixedRun::finish_window(std::int64_t steps) {
         model.t += .5 * model.dt;
         model.t += .5 * model.dt;
     }
-    clock_.count_steps(steps, begin);
+    clock().count_steps(steps, begin);
     tables_.relay().set_settled(model.t - waiting_part * model.dt);
     intervals_.meter().times.steps += steps;
     unchecked_steps_ += steps;
@@ -148,7 +148,7 @@ void FixedRun::finish_window(std::int64_t steps) {
 
 bool FixedRun::must_finish_interval(bool ends_with_exchange) const {
     if (!ends_with_exchange) return false;
-    return clock_.is_alone() ? tables_.relay().holds_raster() : clock_.has_unfinished();
+    return clock().is_alone() ? tables_.relay().holds_raster() : clock().has_unfinished();
 }
 
 bool FixedRun::is_checkpoint_due(bool at_boundary) const {
@@ -157,21 +157,21 @@ bool FixedRun::is_checkpoint_due(bool at_boundary) const {
 
 /// Single steps look at the clock as seldom as they are timed.
 void FixedRun::show_progress(double timer_weight) {
-    if (timer_weight > 0) hooks_.show_progress(clock_.transport(), tables_.model().t);
+    if (timer_weight > 0) hooks_.show_progress(clock().transport(), tables_.model().t);
 }
 
 /// On one rank, the raster is written now and then.
 bool FixedRun::is_at_boundary(std::int64_t steps) const {
     constexpr std::int64_t between_rasters = 40;
-    if (!clock_.is_alone()) return clock_.step() >= clock_.next_boundary();
-    return steps > 1 || tables_.relay().holds_raster() || clock_.step() % between_rasters == 0;
+    if (!clock().is_alone()) return clock().step() >= clock().next_boundary();
+    return steps > 1 || tables_.relay().holds_raster() || clock().step() % between_rasters == 0;
 }
 
 /// All ranks stop together, where they meet anyhow.
 Task<bool> FixedRun::stops(bool at_boundary) {
-    if (clock_.is_alone()) co_return hooks_.stop_requested();
+    if (clock().is_alone()) co_return hooks_.stop_requested();
     if (!may_stop_ || !at_boundary) co_return false;
-    co_return co_await exchange::any_over_ranks(clock_.transport(), hooks_.stop_requested());
+    co_return co_await exchange::any_over_ranks(clock().transport(), hooks_.stop_requested());
 }
 
 void FixedRun::check_finite_now_and_then(std::int64_t steps_left, bool ends_with_exchange) {

@@ -21,7 +21,7 @@ class FixedRun {
   public:
     /// All outlive it.
     FixedRun(RunTables& tables, Intervals& intervals, Window& window, Hooks& hooks)
-        : tables_(tables), intervals_(intervals), clock_(intervals.clock()), window_(window), hooks_(hooks) {}
+        : tables_(tables), intervals_(intervals), window_(window), hooks_(hooks) {}
 
     /// Null: none. It outlives this, or is replaced before it goes.
     void set_checkpoints(RunCheckpoints* checkpoints) { checkpoints_ = checkpoints; }
@@ -31,6 +31,7 @@ class FixedRun {
     exchange::Task<void> advance(std::int64_t steps, bool ends_with_exchange);
 
   private:
+    ExchangeClock& clock() const { return intervals_.clock(); }
     void prepare();
     double begin_advance(std::int64_t steps, bool ends_with_exchange);
     exchange::Task<std::int64_t> skip_to_checkpoint(std::int64_t steps);
@@ -49,7 +50,6 @@ class FixedRun {
 
     RunTables& tables_;
     Intervals& intervals_;
-    ExchangeClock& clock_;
     Window& window_;
     Hooks& hooks_;
     RunCheckpoints* checkpoints_ = nullptr;

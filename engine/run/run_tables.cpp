@@ -25,29 +25,29 @@ Section* section_of(const Model& model, std::uint32_t compartment) {
 }
 
 /// What POINTER k of an instance makes advance together; nothing if it leads nowhere that advances.
-std::optional<Model::Tie> tie_of_pointer(const Model& model, InstanceId id, int k) {
+std::optional<Model::Bond> bond_of_pointer(const Model& model, InstanceId id, int k) {
     const auto target = model.pointer(id, k);
     if (!target || target->table == scalar_table) return std::nullopt;
-    Model::Tie tie{};
-    tie.a_instance = id;
+    Model::Bond bond{};
+    bond.a_instance = id;
     if (target->table == compartment_table) {
-        tie.b_section = section_of(model, target->id);
-        if (!tie.b_section) return std::nullopt;
+        bond.b_section = section_of(model, target->id);
+        if (!bond.b_section) return std::nullopt;
     } else {
-        tie.b_instance = {target->table, target->id};
+        bond.b_instance = {target->table, target->id};
     }
-    return tie;
+    return bond;
 }
 
 /// Cells that a POINTER reads across advance together.
-void add_pointer_ties(const Model& model, std::vector<Model::Tie>& ties) {
+void add_pointer_bonds(const Model& model, std::vector<Model::Bond>& bonds) {
     for (const auto& type : model.mechanisms()) {
         const rv_mechanism* description = type->description();
         if (!description || description->pointer_count == 0) continue;
         for (std::size_t row = 0; row < type->table().size(); ++row) {
             const InstanceId id{type->id(), type->table().id(row)};
             for (int k = 0; k < description->pointer_count; ++k) {
-                if (const auto tie = tie_of_pointer(model, id, k)) ties.push_back(*tie);
+                if (const auto bond = bond_of_pointer(model, id, k)) bonds.push_back(*bond);
             }
         }
     }
@@ -134,14 +134,14 @@ Grouping RunTables::grouping(const Basis& basis) const {
 void RunTables::rebuild(const Basis& basis) {
     if (before_rebuild_) before_rebuild_();
     delivery_.freeze();
-    std::vector<Model::Tie> ties = delivery_.ties(basis.local ? 0. : model_.dt * (1 - 1e-9));
-    const std::size_t of_connections = ties.size();
-    add_pointer_ties(model_, ties);
+    std::vector<Model::Bond> bonds = delivery_.bonds(basis.local ? 0. : model_.dt * (1 - 1e-9));
+    const std::size_t of_connections = bonds.size();
+    add_pointer_bonds(model_, bonds);
     delivery_.set_tie_order(basis.tie_order);
     idle_ = replay_ ? replay_->idle_cells(network_, model_) : IdleCells{};
-    model_.prepare(grouping(basis), ties, idle_);
+    model_.prepare(grouping(basis), bonds, idle_);
     if (replay_) {
-        replay_->check_ties(network_, model_, std::span(ties).subspan(of_connections), transfers_, is_stream_);
+        replay_->check_bonds(network_, model_, std::span(bonds).subspan(of_connections), transfers_, is_stream_);
     }
     delivery_.build(player_);
     player_.resolve(delivery_.blocks());

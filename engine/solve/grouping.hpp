@@ -14,7 +14,7 @@ struct Grouping {
     int threads = 1;
     std::size_t compartments_per_block = 2048;  ///< aimed at; a cell is never split
 
-    /// So many: each cell, or those tied together, has a block to itself. Its rows then lie in an order
+    /// So many: each cell, or those bound together, has a block to itself. Its rows then lie in an order
     /// that other cells do not affect, so that sums over them (norms of variable steps) have the same bits.
     static constexpr std::size_t each_cell_alone = 1;
 
@@ -29,12 +29,12 @@ struct IdleCells {
 };
 
 /// Two sides that must advance together, in one block: each a section or, if that is null, an instance.
-struct Tie {
+struct Bond {
     Section* a_section;
     InstanceId a_instance;
     Section* b_section;
     InstanceId b_instance;
-    bool operator==(const Tie&) const = default;
+    bool operator==(const Bond&) const = default;
 };
 
 }  // namespace ranvier::engine

@@ -36,7 +36,7 @@ struct BlockLayout {
     std::vector<std::uint32_t> cells;         ///< numbers of its cells
 };
 
-/// Packs cells, given with their sizes and the cluster (of tied cells) that each belongs to, into at least `blocks`
+/// Packs cells, given with their sizes and the cluster (of bound cells) that each belongs to, into at least `blocks`
 /// blocks (fewer only if there are fewer clusters) of about `target` compartments; cells of equal shape (and
 /// kinds of sections) come together, in order of first appearance. A cluster is never split. Cells whose cluster is
 /// `left_out` are in no block.

@@ -17,7 +17,7 @@ namespace ranvier::engine {
 struct Model::Prepared : PreparedBlocks {
     std::uint64_t version = 0;  // of the structure
     Grouping grouping;
-    std::vector<Tie> ties;
+    std::vector<Bond> bonds;
     IdleCells idle;
     std::vector<double> globals_before;  // a mechanism's, while its tables are made
 };
@@ -31,15 +31,15 @@ bool Model::is_prepared() const {
     return prepared_->version == state().structure_version;
 }
 
-void Model::prepare(const Grouping& grouping, std::span<const Tie> ties, const IdleCells& idle) {
+void Model::prepare(const Grouping& grouping, std::span<const Bond> bonds, const IdleCells& idle) {
     Prepared& before = *prepared_;
     const bool as_before = is_prepared() && before.grouping == grouping && before.idle == idle &&
-                           std::equal(ties.begin(), ties.end(), before.ties.begin(), before.ties.end());
+                           std::equal(bonds.begin(), bonds.end(), before.bonds.begin(), before.bonds.end());
     if (!as_before) {
-        prepare_blocks(state(), grouping, ties, idle, before);
+        prepare_blocks(state(), grouping, bonds, idle, before);
         before.version = state().structure_version;
         before.grouping = grouping;
-        before.ties.assign(ties.begin(), ties.end());
+        before.bonds.assign(bonds.begin(), bonds.end());
         before.idle = idle;
     }
     refresh();

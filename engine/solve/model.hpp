@@ -23,11 +23,11 @@ class Model : public Cells {
     ~Model();
 
     // --- preparation ------------------------------------------------------------------------------------------------
-    using Tie = engine::Tie;
-    /// Brings tables into Hines order, cut into blocks. What is tied stays in one block. No-op if nothing changed.
+    using Bond = engine::Bond;
+    /// Brings tables into Hines order, cut into blocks. What is bound stays in one block. No-op if nothing changed.
     /// Idle cells lie in one block behind all others. Throws std::invalid_argument if a LinearMechanism joins one of
-    /// them with one that runs. Ties between such cells are left out.
-    void prepare(const Grouping& grouping, std::span<const Tie> ties, const IdleCells& idle = {});
+    /// them with one that runs. Bonds between such cells are left out.
+    void prepare(const Grouping& grouping, std::span<const Bond> bonds, const IdleCells& idle = {});
     /// Takes up what has changed of sections' properties since, but not the structure.
     void refresh();
 

@@ -18,7 +18,7 @@ namespace ranvier::engine {
 
 namespace {
 
-// Things that a tie may join: cells, then artificial cells.
+// Things that a bond may join: cells, then artificial cells.
 struct Members {
     std::unordered_map<const Section*, std::uint32_t> cell_of_root;
     std::vector<InstanceId> artificial;
@@ -30,8 +30,8 @@ struct Members {
 /// The steps of prepare_blocks; each uses what those before have left in the members.
 class Preparation {
   public:
-    Preparation(ModelData& data, const Grouping& grouping, std::span<const Tie> ties, const IdleCells& idle)
-        : data_(data), grouping_(grouping), ties_(ties), idle_(idle) {}
+    Preparation(ModelData& data, const Grouping& grouping, std::span<const Bond> bonds, const IdleCells& idle)
+        : data_(data), grouping_(grouping), bonds_(bonds), idle_(idle) {}
 
     void run(PreparedBlocks& prepared) {
         check_valences();
@@ -85,7 +85,7 @@ class Preparation {
             is_idle_[members_.number_of_artificial.at(Members::key(cell))] = 1;
     }
 
-    // The member on a side of a tie, or nothing if it no longer exists or is not located.
+    // The member on a side of a bond, or nothing if it no longer exists or is not located.
     std::optional<std::uint32_t> member(Section* section, InstanceId instance) const {
         if (!section && instance) {
             const MechanismType& type = *data_.mechanisms[instance.mechanism];
@@ -131,9 +131,9 @@ class Preparation {
     }
 
     void join_tied(UnionFind& sets) const {
-        for (const Tie& tie : ties_) {
-            const auto a = member(tie.a_section, tie.a_instance);
-            const auto b = member(tie.b_section, tie.b_instance);
+        for (const Bond& bond : bonds_) {
+            const auto a = member(bond.a_section, bond.a_instance);
+            const auto b = member(bond.b_section, bond.b_instance);
             if (a && b && is_idle_[*a] == is_idle_[*b]) sets.join(*a, *b);
         }
     }
@@ -153,7 +153,7 @@ class Preparation {
         }
     }
 
-    // With the cell or the others they are tied to, else in equal shares in order of creation.
+    // With the cell or the others they are bound to, else in equal shares in order of creation.
     void place_artificial_cells(UnionFind& sets) {
         std::vector<std::uint32_t> block_of_cell(cells_.size());
         for (std::uint32_t k = 0; k < layout_.size(); ++k) {
@@ -328,7 +328,7 @@ class Preparation {
 
     ModelData& data_;
     const Grouping& grouping_;
-    std::span<const Tie> ties_;
+    std::span<const Bond> bonds_;
     const IdleCells& idle_;
     Members members_;
     std::vector<CellOrder> cells_;
@@ -345,9 +345,9 @@ class Preparation {
 
 }  // namespace
 
-void prepare_blocks(ModelData& data, const Grouping& grouping, std::span<const Tie> ties, const IdleCells& idle,
+void prepare_blocks(ModelData& data, const Grouping& grouping, std::span<const Bond> bonds, const IdleCells& idle,
                     PreparedBlocks& prepared) {
-    Preparation(data, grouping, ties, idle).run(prepared);
+    Preparation(data, grouping, bonds, idle).run(prepared);
 }
 
 }  // namespace ranvier::engine

@@ -23,7 +23,7 @@ struct PreparedBlocks {
 
 /// Brings all tables into Hines order and cuts them into blocks, which replace those of before; block k keeps the
 /// event_context of the former block k. See Model::prepare.
-void prepare_blocks(ModelData& data, const Grouping& grouping, std::span<const Tie> ties, const IdleCells& idle,
+void prepare_blocks(ModelData& data, const Grouping& grouping, std::span<const Bond> bonds, const IdleCells& idle,
                     PreparedBlocks& prepared);
 
 }  // namespace ranvier::engine

@@ -59,7 +59,7 @@ def test_parts_repeat(ranvier, columns, recorded, tmp_path, kind, gids):
 
 def test_a_part_of_a_component_is_refused(ranvier, columns, recorded, tmp_path):
     outcome = ranvier.run("replay", "--quiet", "--raster", recorded["fixed"] / "all.txt", "--cells", "3,7", *columns(), cwd=tmp_path)
-    assert outcome.status == 1 and re.search(r"gap junction \d+ ties .*gid [24].*gid 3.*tied: 2,3,4,102,103,104", outcome.err, re.S), outcome
+    assert outcome.status == 1 and re.search(r"gap junction \d+ binds .*gid [24].*gid 3.*together: 2,3,4,102,103,104", outcome.err, re.S), outcome
 
 
 @pytest.mark.parametrize("before, after, order", [(3, 2, 0), (1, 3, 2)])

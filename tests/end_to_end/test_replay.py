@@ -307,7 +307,7 @@ ENDVERBATIM
 
 @pytest.mark.parametrize("make, output, join, says", [
     ("a = new Draws()\nb = new Draws()\nr = new Random()", "", "{a.take(r) b.take(r)}",
-     ["draw from one Random", "Draws (gid 0)", "Draws (gid 1)", "tied: 0,1"]),
+     ["draw from one Random", "Draws (gid 0)", "Draws (gid 1)", "together: 0,1"]),
     ("a = new IntFire1()\nb = new IntFire1()", ", 0", "other = pc.gid_connect(0, b)",
      ["from IntFire1 (gid 0) to IntFire1 (gid 1)", "pc.cell keeps"]),
 ])

@@ -114,9 +114,9 @@ TEST(Model, KeepsTiedCellsInOneBlock) {
     const MechanismId id = model.register_mechanism(artificial);
     std::vector<InstanceId> cells;
     for (int i = 0; i < 20; ++i) cells.push_back(model.create_artificial_cell(id));
-    const std::vector<Model::Tie> ties{
+    const std::vector<Model::Bond> bonds{
         {s[0], {}, s[19], {}}, {nullptr, cells[3], s[0], {}}, {nullptr, cells[5], nullptr, cells[17]}};
-    model.prepare({4, 8192}, ties);
+    model.prepare({4, 8192}, bonds);
     EXPECT_EQ(model.blocks().size(), 4u);
     EXPECT_EQ(model.block_of(*s[0]), model.block_of(*s[19]));
     EXPECT_EQ(model.locate(cells[3]).block, model.block_of(*s[0]));

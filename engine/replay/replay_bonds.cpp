@@ -1,4 +1,4 @@
-#include "engine/replay/replay_ties.hpp"
+#include "engine/replay/replay_bonds.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,7 +23,7 @@ bool is_idle_block(const Model& model, std::uint32_t block) {
 
 }  // namespace
 
-std::optional<ReplayTies::Cell> ReplayTies::cell_of(const Side& side) const {
+std::optional<ReplayBonds::Cell> ReplayBonds::cell_of(const Side& side) const {
     Section* section = side.section;
     if (!section && side.instance) {
         if (!model_.exists(side.instance)) return std::nullopt;
@@ -34,16 +34,16 @@ std::optional<ReplayTies::Cell> ReplayTies::cell_of(const Side& side) const {
     return static_cast<const Section*>(&section->root());
 }
 
-std::optional<ReplayTies::Cell> ReplayTies::cell_of_source(std::uint32_t s) const {
+std::optional<ReplayBonds::Cell> ReplayBonds::cell_of_source(std::uint32_t s) const {
     const Source& source = network_.sources[s];
     return cell_of({source.section, source.instance});
 }
 
-bool ReplayTies::is_idle(const Side& side) const {
+bool ReplayBonds::is_idle(const Side& side) const {
     return is_idle_block(model_, side.section ? model_.block_of(*side.section) : model_.locate(side.instance).block);
 }
 
-ReplayTies::Side ReplayTies::side_of(VariableRef variable) const {
+ReplayBonds::Side ReplayBonds::side_of(VariableRef variable) const {
     if (variable.table != compartment_table) return {nullptr, {variable.table, variable.id}};
     for (const auto& section : model_.sections()) {
         const auto ids = section->compartments();
@@ -55,7 +55,7 @@ ReplayTies::Side ReplayTies::side_of(VariableRef variable) const {
     return {};
 }
 
-std::vector<Gid> ReplayTies::gids_of(const Cell& cell) const {
+std::vector<Gid> ReplayBonds::gids_of(const Cell& cell) const {
     std::vector<Gid> gids;
     for (const auto& [gid, s] : network_.owned) {
         if (s != nothing && cell_of_source(s) == cell) gids.push_back(gid);
@@ -65,7 +65,7 @@ std::vector<Gid> ReplayTies::gids_of(const Cell& cell) const {
 }
 
 /// "Cell[3].soma (gid 3)", "ExpSyn in Cell[3].soma (gid 3)", "IntFire1 (gid 4)".
-std::string ReplayTies::describe(const Side& side) const {
+std::string ReplayBonds::describe(const Side& side) const {
     std::string what = side.instance ? model_.mechanism(side.instance.mechanism).name() : std::string();
     Section* section = side.section;
     if (!section && side.instance) section = model_.place(side.instance).section;
@@ -75,39 +75,39 @@ std::string ReplayTies::describe(const Side& side) const {
     return gids.empty() ? what : fmt::format("{} (gid {})", what, gids.front());
 }
 
-std::vector<Gid> ReplayTies::gids_tied_to(const Cell& first) const {
-    std::set<Cell> tied{first};
-    for (std::size_t before = 0; before != tied.size();) {
-        before = tied.size();
-        for (const Tie& tie : ties_) {
-            const auto a = cell_of(tie.a), b = cell_of(tie.b);
+std::vector<Gid> ReplayBonds::gids_bound_to(const Cell& first) const {
+    std::set<Cell> bound{first};
+    for (std::size_t before = 0; before != bound.size();) {
+        before = bound.size();
+        for (const Bond& bond : bonds_) {
+            const auto a = cell_of(bond.a), b = cell_of(bond.b);
             if (!a || !b) continue;
-            if (tied.contains(*a) || tied.contains(*b)) tied.insert({*a, *b});
+            if (bound.contains(*a) || bound.contains(*b)) bound.insert({*a, *b});
         }
     }
     std::vector<Gid> gids;
     for (const auto& [gid, s] : network_.owned) {
         const auto cell = s == nothing ? std::nullopt : cell_of_source(s);
-        if (cell && tied.contains(*cell)) gids.push_back(gid);
+        if (cell && bound.contains(*cell)) gids.push_back(gid);
     }
     std::sort(gids.begin(), gids.end());
     return gids;
 }
 
-void ReplayTies::add_pointers(std::span<const Model::Tie> pointers) {
-    for (const Model::Tie& tie : pointers) {
-        add({{tie.a_section, tie.a_instance}, {tie.b_section, tie.b_instance}, false, "a POINTER ties {0} to {1}"});
+void ReplayBonds::add_pointers(std::span<const Model::Bond> pointers) {
+    for (const Model::Bond& bond : pointers) {
+        add({{bond.a_section, bond.a_instance}, {bond.b_section, bond.b_instance}, false, "a POINTER binds {0} to {1}"});
     }
 }
 
-void ReplayTies::add_gap_junctions(const Transfers& transfers) {
+void ReplayBonds::add_gap_junctions(const Transfers& transfers) {
     transfers.for_each_pair([&](Transfers::Id id, VariableRef source, VariableRef target) {
         if (!model_.exists(source) || !model_.exists(target)) return;
-        add({side_of(source), side_of(target), true, "gap junction {2} ties {0} to {1}", id});
+        add({side_of(source), side_of(target), true, "gap junction {2} binds {0} to {1}", id});
     });
 }
 
-void ReplayTies::add_streams(const StreamTest& is_stream) {
+void ReplayBonds::add_streams(const StreamTest& is_stream) {
     if (!is_stream) return;
     std::unordered_map<const void*, InstanceId> first;
     for (const auto& type : model_.mechanisms()) {
@@ -125,7 +125,7 @@ void ReplayTies::add_streams(const StreamTest& is_stream) {
     }
 }
 
-void ReplayTies::add_silent_connections() {
+void ReplayBonds::add_silent_connections() {
     for (std::uint32_t n = 0; n < network_.flags.size(); ++n) {
         if (!(network_.flags[n] & Network::State::exists_flag)) continue;
         if (network_.source[n] == nothing || network_.target[n] == nothing) continue;
@@ -143,7 +143,7 @@ void ReplayTies::add_silent_connections() {
     }
 }
 
-void ReplayTies::check_sources_of(const Transfers& transfers) const {
+void ReplayBonds::check_sources_of(const Transfers& transfers) const {
     transfers.for_each_without_source([&](Transfers::Id id, VariableRef target) {
         if (!model_.exists(target)) return;
         const Side side = side_of(target);
@@ -155,17 +155,17 @@ void ReplayTies::check_sources_of(const Transfers& transfers) const {
     });
 }
 
-void ReplayTies::check() const {
-    for (const Tie& tie : ties_) {
-        const auto a = cell_of(tie.a), b = cell_of(tie.b);
-        if (!a || !b || *a == *b || is_idle(tie.a) == is_idle(tie.b)) continue;
-        if (tie.only_to_b && is_idle(tie.b)) continue;
-        const std::vector<Gid> together = gids_tied_to(*a);
+void ReplayBonds::check() const {
+    for (const Bond& bond : bonds_) {
+        const auto a = cell_of(bond.a), b = cell_of(bond.b);
+        if (!a || !b || *a == *b || is_idle(bond.a) == is_idle(bond.b)) continue;
+        if (bond.only_to_b && is_idle(bond.b)) continue;
+        const std::vector<Gid> together = gids_bound_to(*a);
         constexpr std::size_t most = 40;
         const std::size_t shown = std::min(most, together.size());
         throw std::invalid_argument(fmt::format(
             "replay: {}, of which one runs and the other fires from the raster; choose these together: {}{}",
-            fmt::format(fmt::runtime(tie.what), describe(tie.a), describe(tie.b), tie.number),
+            fmt::format(fmt::runtime(bond.what), describe(bond.a), describe(bond.b), bond.number),
             fmt::join(together.begin(), together.begin() + static_cast<std::ptrdiff_t>(shown), ","),
             shown < together.size() ? fmt::format(" and {} more", together.size() - shown) : ""));
     }

@@ -19,11 +19,11 @@ using StreamTest = std::function<bool(const void*)>;
 /// Dependences between cells of one rank other than spikes of gids. The model must be prepared.
 ///
 /// A cell is a tree of sections, or an artificial cell.
-class ReplayTies {
+class ReplayBonds {
   public:
-    ReplayTies(const Network::State& network, const Model& model) : network_(network), model_(model) {}
+    ReplayBonds(const Network::State& network, const Model& model) : network_(network), model_(model) {}
 
-    void add_pointers(std::span<const Model::Tie> pointers);
+    void add_pointers(std::span<const Model::Bond> pointers);
     void add_gap_junctions(const Transfers& transfers);
     /// Mechanisms of several cells whose POINTERs hold one generator.
     void add_streams(const StreamTest& is_stream);
@@ -33,7 +33,7 @@ class ReplayTies {
 
     /// Throws std::invalid_argument if a running cell lacks the source of a gap junction because another rank has it.
     void check_sources_of(const Transfers& transfers) const;
-    /// Throws std::invalid_argument at the first tie between a running cell and an idle one; names the pair, and all
+    /// Throws std::invalid_argument at the first bond between a running cell and an idle one; names the pair, and all
     /// gids that must be chosen together.
     void check() const;
 
@@ -42,26 +42,26 @@ class ReplayTies {
         Section* section = nullptr;  // or else
         InstanceId instance;
     };
-    struct Tie {
+    struct Bond {
         Side a, b;
         bool only_to_b;    // b does not affect a
-        const char* what;  // "gap junction {2} ties {0} to {1}"
+        const char* what;  // "gap junction {2} binds {0} to {1}"
         std::int64_t number = 0;
     };
     using Cell = std::variant<const Section*, std::uint64_t>;
 
-    void add(const Tie& tie) { ties_.push_back(tie); }
+    void add(const Bond& bond) { bonds_.push_back(bond); }
     Side side_of(VariableRef variable) const;
     std::optional<Cell> cell_of(const Side& side) const;
     std::optional<Cell> cell_of_source(std::uint32_t source) const;
     bool is_idle(const Side& side) const;
     std::string describe(const Side& side) const;
     std::vector<Gid> gids_of(const Cell& cell) const;
-    std::vector<Gid> gids_tied_to(const Cell& cell) const;
+    std::vector<Gid> gids_bound_to(const Cell& cell) const;
 
     const Network::State& network_;
     const Model& model_;
-    std::vector<Tie> ties_;
+    std::vector<Bond> bonds_;
 };
 
 }  // namespace ranvier::engine
