@@ -35,13 +35,13 @@ class TopLevel:
         return "<TopLevelHocInterpreter>"
 
     def ref(self, value):
-        """A reference to a number, a str or an object, for functions that change their argument; its value is "
-          "ref[0]."""
+        """A reference to a number, a str or an object, for functions that change their argument; its value is
+        ref[0]."""
         return _ranvier.reference(value)
 
     def setpointer(self, reference, name, holder):
-        """Makes the POINTER `name` of a point process, or of the density mechanism in a segment, point to "
-          "`reference`."""
+        """Makes the POINTER `name` of a point process, or of the density mechanism in a segment, point to
+        `reference`."""
         from ranvier.sections import Mechanism
 
         if isinstance(holder, Mechanism):

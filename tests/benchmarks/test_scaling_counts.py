@@ -1,5 +1,5 @@
-"""The count model of benchmarks/exchange_scaling.py, compared with small networks that are built and run spike by "
-  "spike."""
+"""The count model of benchmarks/exchange_scaling.py, compared with small networks that are built and run spike by
+spike."""
 import pathlib
 import sys
 

@@ -1,5 +1,5 @@
-"""The count and cost models of benchmarks/exchange_scaling.py, compared with the strategies' real code on a few "
-  "simulated ranks."""
+"""The count and cost models of benchmarks/exchange_scaling.py, compared with the strategies' real code on a few
+simulated ranks."""
 import dataclasses
 import pathlib
 import sys

@@ -91,8 +91,8 @@ def test_goes_on_with_any_ranks(ranvier, saved, ranks, exchange):
 
 def test_is_neurons(ranvier, neuron, tmp_path):
     """One file per rank. Restores all variables of mechanisms with NET_RECEIVE, and STATEs of others: a parameter stays
-    as it was set. A cell without a name and without dependents does not change.""" text = NET.replace("make()\n",
-    "create stray\nstray insert hh\nmake()\n") + """pc.psolve(20)
+    as it was set. A cell without a name and without dependents does not change."""
+    text = NET.replace("make()\n", "create stray\nstray insert hh\nmake()\n") + """pc.psolve(20)
 bbss.save("state")
 pc.psolve(50)
 show("on")

@@ -1,5 +1,5 @@
-"""Effects of edits on the tree of sections, on shapes, and on playing and recording Vectors: scripts print the same "
-  "under NEURON."""
+"""Effects of edits on the tree of sections, on shapes, and on playing and recording Vectors: scripts print the same
+under NEURON."""
 import pathlib
 
 import pytest

@@ -1,5 +1,6 @@
 """The tools of NEURON's graphical interface, loaded from session files or made by scripts: without a screen they have
-the same effect on a model as in NEURON.""" import pytest
+the same effect on a model as in NEURON."""
+import pytest
 
 SINGLE_COMPARTMENT = r"""
 objref ocbox_
@@ -774,9 +775,8 @@ quit()
 
 
 def test_function_fitter_finds_line_and_decay(ranvier, tmp_path):
-    """Without a screen, NEURON's FunctionFitter cannot be made; the least squares of a line have a closed form. Of "
-      "the one
-    region the last point is left out, as it ends there."""
+    """Without a screen, NEURON's FunctionFitter cannot be made; the least squares of a line have a closed form. The last
+    point of the only region is left out, because the region ends there."""
     (tmp_path / "script.hoc").write_text(FUNCTION_FITTER)
     out = ranvier.check("--quiet", "script.hoc", cwd=tmp_path).out
     line, decay = ([float(word) for word in found.split()[1:]] for found in out.splitlines() if found.startswith("FOUND"))

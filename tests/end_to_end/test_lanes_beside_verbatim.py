@@ -1,6 +1,5 @@
-"""Kernels without VERBATIM run like those of other mechanisms, with NEURON's bits: they share columns, GLOBALs, ions "
-  "and
-the states of other kernels with the C code of the same file."""
+"""Kernels without VERBATIM run like those of other mechanisms, with NEURON's bits: they share columns, GLOBALs, ions
+and the states of other kernels with the C code of the same file."""
 import pytest
 
 # name: (what is in C++, the file)
