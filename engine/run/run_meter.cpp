@@ -81,7 +81,7 @@ void RunMeter::set_interval_log(bool on, const exchange::ExchangeCounters& now) 
 
 void RunMeter::end_exchange(const exchange::ExchangeCounters& before, const exchange::ExchangeCounters& after) {
     times.communicate += after.communicate_s - before.communicate_s;
-    times.synchronise += after.synchronise_s - before.synchronise_s;
+    times.synchronize += after.synchronize_s - before.synchronize_s;
     if (!histogram_ || after.most_spikes_of_a_rank < 0) return;
     const auto most = static_cast<std::size_t>(after.most_spikes_of_a_rank);
     if (most < histogram_->size()) ++(*histogram_)[most];
@@ -100,7 +100,7 @@ void RunMeter::log_interval(double t, const exchange::ExchangeCounters& now) {
     log_.update.push_back(times.update - logged_times_.update);
     log_.collocate.push_back(times.collocate - logged_times_.collocate);
     log_.communicate.push_back(times.communicate - logged_times_.communicate);
-    log_.synchronise.push_back(times.synchronise - logged_times_.synchronise);
+    log_.synchronize.push_back(times.synchronize - logged_times_.synchronize);
     log_.spikes_sent.push_back(static_cast<double>(now.spikes_sent - then.spikes_sent));
     log_.spikes_received.push_back(static_cast<double>(now.spikes_received - then.spikes_received));
     log_.bytes_sent.push_back(static_cast<double>(now.bytes_sent - then.bytes_sent));

@@ -29,7 +29,7 @@ struct PhaseTimes {
 /// PhaseTimes; the others as in exchange::ExchangeCounters.
 struct IntervalLog {
     std::vector<double> t;  ///< model time at its end [ms]
-    std::vector<double> deliver, update, collocate, communicate, synchronise;
+    std::vector<double> deliver, update, collocate, communicate, synchronize;
     std::vector<double> spikes_sent, spikes_received, bytes_sent, bytes_received, messages, rounds;
 
     /// A list by its name above; null if there is none.
