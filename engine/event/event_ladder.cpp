@@ -43,7 +43,8 @@ void EventLadder::spread() {
     const auto middle = times_.begin() + static_cast<std::ptrdiff_t>(times_.size() / 2);
     std::nth_element(times_.begin(), middle, times_.end());
     const double begin = *std::min_element(times_.begin(), middle + 1);
-    const auto bins = static_cast<double>(times_.size() / (2 * in_a_bin));
+    const std::size_t whole_bins = times_.size() / (2 * in_a_bin);
+    const auto bins = static_cast<double>(whole_bins);
     const double scale = bins / (*middle - begin);
     if (bins < 2 || !std::isfinite(scale) || !(scale > 0)) {
         start_ = bins_per_ms_ = 0;

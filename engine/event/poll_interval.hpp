@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "exchange/transport/transport.hpp"
@@ -18,7 +19,7 @@ class PollInterval {
         if (--steps_left_ > 0) return false;
         const double now = transport.clock(), elapsed = now - last_;
         const double factor = elapsed > 0 ? std::clamp(wanted_s / elapsed, .25, 2.) : 2.;
-        steps_ = std::clamp<std::int64_t>(static_cast<std::int64_t>(static_cast<double>(steps_) * factor + .5), 1, most);
+        steps_ = std::clamp<std::int64_t>(std::llround(static_cast<double>(steps_) * factor), 1, most);
         steps_left_ = steps_;
         last_ = now;
         return elapsed > 0;

@@ -35,8 +35,9 @@ AppendFile::AppendFile(const std::filesystem::path& path) : path_(path) {
 AppendFile::~AppendFile() {
     if (descriptor_ < 0) return;
     try {
-        flush();                    // a run that ends by an exception keeps its complete intervals
-    } catch (const RasterError&) {  // report its error, not this one
+        flush();  // a run that ends by an exception keeps its complete intervals
+        // That exception is reported, not this one. NOLINTNEXTLINE(bugprone-empty-catch)
+    } catch (const RasterError&) {
     }
     ::close(descriptor_);
 }

@@ -32,7 +32,7 @@ std::string describe_state(const Model& model, const Network::State& network, Va
     const bool is_voltage = variable.table == compartment_table;
     const std::uint32_t compartment =
         is_voltage ? variable.id : model.mechanism(variable.table).compartment(variable.id);
-    const std::string name = name_of(model, variable);
+    std::string name = name_of(model, variable);
     for (const auto& section : model.sections()) {
         const auto& own = section->compartments();
         if (std::find(own.begin(), own.end(), compartment) == own.end()) continue;

@@ -80,7 +80,7 @@ std::vector<int> find_areas(int cells, std::span<const Edge> connections, std::s
     if (delays.size() != connections.size()) {
         throw ExchangeError(fmt::format("areas: {} connections have {} delays", connections.size(), delays.size()));
     }
-    const std::vector<int> cluster_of = join_short(cells, connections, delays, least_between).numbers();
+    std::vector<int> cluster_of = join_short(cells, connections, delays, least_between).numbers();
     const int clusters = cells == 0 ? 0 : 1 + *std::max_element(cluster_of.begin(), cluster_of.end());
     if (clusters == 1 && areas > 1 && cells > 1) {
         throw ExchangeError(
