@@ -30,7 +30,7 @@ struct RangeVariable {
 /// 1. Structure may change at any time; `Model::prepare` (solve/model.hpp) then puts tables in order.
 /// 2. Values live in the tables alone. VariableRefs hold through changes of structure.
 /// 3. Knows no events, no ranks and no scripts.
-/// Errors of the user are std::invalid_argument with a message that names section and mechanism.
+/// User errors are std::invalid_argument with a message that names section and mechanism.
 class Cells {
   public:
     Cells();

@@ -78,7 +78,7 @@ class Resegmentation {
         }
     }
 
-    /// Point processes of segments that go move to the new segment that contains their center.
+    /// Moves point processes of removed segments to the new segment that contains their center.
     void move_points_of_unused() {
         int from = 0;
         for (int j = 0; j < n_; ++j) {
@@ -115,7 +115,7 @@ class Resegmentation {
         std::uint32_t& made = ids[new_index(j)];
         made = owner.append(new_nodes_[at(j)]);
         if (!owner.is_ion() && owner.description()->construct) {
-            section_.instances_[m] = ids;  // what is called may look round
+            section_.instances_[m] = ids;  // functions called below may read it
             data_.call(owner, made, owner.description()->construct, "CONSTRUCTOR");
         }
         for (std::size_t column = 0; column < owner.table().column_count(); ++column) {

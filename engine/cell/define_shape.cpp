@@ -58,7 +58,7 @@ float direction_of(const Section& section, const Start& start) {
     const bool known = std::fabs(start.dx) >= 1e-6 || std::fabs(start.dy) >= 1e-6;
     float angle = known ? static_cast<float>(std::atan2(start.dy, start.dx)) : 0.0F;
     const double x = section.parent_x();
-    if (x > 0 && x < 1) angle = static_cast<float>(angle + 3.14159265358979323846 / 2);  // also a root that had a parent
+    if (x > 0 && x < 1) angle = static_cast<float>(angle + 3.14159265358979323846 / 2);  // also roots that had a parent
     if (!section.parent()) return angle;
     float siblings = 0, mine = 0;
     for (const Section* sibling : section.parent()->children()) {

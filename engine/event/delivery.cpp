@@ -240,8 +240,7 @@ void Delivery::find_min_delay_between_blocks() {
     }
 }
 
-// --- keeping events over a change
-// -------------------------------------------------------------------------------------
+// --- keeping events over a change ------------------------------------------------------------------------------------
 
 Delivery::Pendings Delivery::pendings() const {
     Pendings all{pending_, pending_watches_, above_};
@@ -332,8 +331,7 @@ void Delivery::thaw(Pending& pending) {
     push({at.block, e, true});
 }
 
-// --- use
-// --------------------------------------------------------------------------------------------------------------
+// --- use -------------------------------------------------------------------------------------------------------------
 
 void Delivery::clear() {
     pending_.clear();

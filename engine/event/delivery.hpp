@@ -131,7 +131,7 @@ class BlockEvents {
     std::vector<std::uint8_t> has_handle;
     std::vector<std::uint32_t> handle_sequence;
     std::vector<Watch> watches;
-    std::vector<std::uint32_t> arming;  // by receiver: number of its latest arming that restarted
+    std::vector<std::uint32_t> arming;  // by receiver: number of its latest arming that replaced the earlier ones
 
     // watched variables
     std::vector<const double*> watched;
@@ -217,7 +217,7 @@ class Delivery {
     InstanceId receiver(const Waiting& waiting) const {
         return blocks_[waiting.block]->receivers[waiting.event.index].id;
     }
-    /// An event, by indices of this rank.
+    /// Identifies an event by indices of this rank.
     std::uint64_t identity(const Waiting& waiting) const;
     /// The source of a group of deliveries.
     std::uint32_t source_of_group(std::uint32_t group) const { return network_.source[order_[group_first_[group]]]; }

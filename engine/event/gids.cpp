@@ -160,8 +160,7 @@ double Network::min_input_delay() const {
     return least;
 }
 
-// --- recording
-// --------------------------------------------------------------------------------------------------------
+// --- recording -------------------------------------------------------------------------------------------------------
 
 void Network::record(SourceId source, SpikeTimes times, SpikeTimes ids, double id) {
     state_->at(source).recorded = true;

@@ -18,8 +18,7 @@ namespace ranvier::engine {
 Network::Network(Model& model) : state_(std::make_unique<State>(model)) {}
 Network::~Network() = default;
 
-// --- State
-// ------------------------------------------------------------------------------------------------------------
+// --- State -----------------------------------------------------------------------------------------------------------
 
 std::uint32_t Network::State::add_source(Source s) {
     change();
@@ -96,8 +95,7 @@ std::string Network::State::describe(std::uint32_t n) const {
                        target[n] == nothing ? "no target" : describe_instance(targets[target[n]]));
 }
 
-// --- sources
-// ----------------------------------------------------------------------------------------------------------
+// --- sources ---------------------------------------------------------------------------------------------------------
 
 SourceId Network::source_of(VariableRef watched, Section* section) {
     const auto found = state_->source_of_variable.find(State::pack(watched));
@@ -188,8 +186,7 @@ std::vector<NetConId> Network::netcons_of(SourceId source) const {
     return all;
 }
 
-// --- connections
-// ------------------------------------------------------------------------------------------------------
+// --- connections -----------------------------------------------------------------------------------------------------
 
 namespace {
 

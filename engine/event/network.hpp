@@ -29,8 +29,8 @@ using SpikeTimes = std::shared_ptr<std::vector<double>>;
 /// 1. A source is a watched variable (threshold crossing), a point process or artificial cell that calls net_event, or
 ///    a gid of another rank (input). All NetCons on one variable share one source and so one threshold, as in NEURON.
 /// 2. A NetCon without target is legal (it records, or defines a source for a gid); so is one without source.
-/// 3. Does not know the number of ranks: its wanted and owned gids are passed to the exchange. User errors are
-///    std::invalid_argument naming gid, source and target.
+/// 3. Does not know the number of ranks: its wanted and owned gids are passed to the exchange.
+/// User errors are std::invalid_argument naming gid, source and target.
 class Network {
   public:
     explicit Network(Model& model);

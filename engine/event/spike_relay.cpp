@@ -73,7 +73,7 @@ void SpikeRelay::end_window(std::span<const std::uint32_t> changed) {
     if (!taken_.empty()) serve_taken();
 }
 
-// What fired otherwise than in a step of the block has not left yet.
+// Spikes that were not fired in a step of the block have not left yet.
 void SpikeRelay::take(std::uint32_t b) {
     BlockEvents& events = *delivery_.blocks()[b];
     if (!is_alone_ && events.fired.has_unsent()) send(events);

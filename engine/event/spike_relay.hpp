@@ -42,16 +42,16 @@ class SpikeRelay {
         if (!queues_.empty()) send_what_was_left();
         if (poll_.is_due(transport_)) exchange_->progress();
     }
-    /// The run's thread has nothing to do but to wait for the others.
+    /// Called while the run's thread only waits for the others.
     void while_waiting();
 
-    /// All blocks have reached the same time. `changed`: no others have fired.
+    /// All blocks have reached the same time. `changed`: only these have fired.
     void end_window();
     void end_window(std::span<const std::uint32_t> changed);
 
     /// Delivers what is due up to `til` [ms], and what follows from it without delay, in whichever block.
     void settle(double til);
-    /// Up to here events have happened [ms].
+    /// The time up to which events have happened [ms].
     double settled() const { return settled_; }
     void set_settled(double t) { settled_ = t; }
 

@@ -13,7 +13,7 @@ namespace ranvier::engine {
 /// Neurosci. 21:119-129, on repeating a part of a parallel run alone).
 ///
 /// A cell that fires for gids, none of which was chosen, is idle: initialized, but not advanced. Cells without a gid
-/// they may drive chosen ones. User errors are std::invalid_argument.
+/// run, because they may drive chosen ones. User errors are std::invalid_argument.
 class Replay {
   public:
     /// The gids of the cells that run again, and those that fire in the raster and must be in the network: all, if

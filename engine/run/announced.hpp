@@ -10,8 +10,8 @@
 
 namespace ranvier::engine {
 
-/// What the other ranks know of this rank's part of the network: its gids, those that it listens for, and how long its
-/// connections leave them time. A script may change connections at any time; the exchange learns of it when the ranks
+/// What the other ranks know of the part of the network on this rank: its gids, those that it listens for, and the
+/// delays of its connections. A script may change connections at any time; the exchange learns of it when the ranks
 /// agree (finitialize, pc.set_maxstep), and until then what it would miss is an error.
 class Announced {
   public:
@@ -24,7 +24,7 @@ class Announced {
     void forget() { version_ = 0; }
     /// Whether nothing has changed since the last announcement.
     bool is_up_to_date() const;
-    /// The ranks have agreed: what the network is now, they know.
+    /// The ranks have agreed: they know the network as it is now.
     void accept();
     /// Throws SimulationError if the network has changed so that the exchange would miss or delay spikes. `unit`,
     /// `interval`: the exchange's step and its interval [ms].

@@ -25,9 +25,9 @@ class BlockThreads {
     void assign(std::span<const std::size_t> work, int usable);
     bool is_assigned() const { return !blocks_of_thread_.empty(); }
 
-    /// Calls act(block, thread) for every block on its thread; returns when all are done. One thread takes its blocks
-    /// one after the other; a single one in the order of their numbers. Until the other threads are done `while_waiting`
-    /// is called again and again, if given. Throws what `act` threw on the lowest thread.
+    /// Calls act(block, thread) for every block on its thread; returns when all are done. A thread takes its blocks one
+    /// after the other; a single thread, in the order of their numbers. Until the other threads are done,
+    /// `while_waiting`, if given, is called again and again. Throws what `act` threw on the lowest thread.
     void for_each_block(const std::function<void(std::uint32_t block, int thread)>& act,
                         const std::function<void()>& while_waiting = nullptr);
     /// The same on the calling thread alone.

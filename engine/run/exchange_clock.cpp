@@ -118,8 +118,8 @@ void ExchangeClock::check_in_time(std::span<const exchange::Spike> arrived) cons
     for (const exchange::Spike& spike : arrived) {
         if (spike.t + interval_ >= model_.t) continue;
         throw SimulationError(
-            fmt::format("the spike of gid {} at t = {:g} ms comes too late from its rank: steps of dt = {:g} ms "
-                        "the exchange interval of {:g} ms",
+            fmt::format("the spike of gid {} at t = {:g} ms arrives too late from its rank: steps of dt = {:g} ms "
+                        "exceed the exchange interval of {:g} ms",
                         spike.gid, spike.t, model_.dt, interval_));
     }
 }

@@ -55,9 +55,9 @@ class ExchangeClock {
     /// Whether intervals were begun with another dt (or kind of steps) than the present one, or not at all.
     bool is_out_of_date() const { return dt_of_interval_ != dt_now(); }
     bool counts_variable_steps() const { return dt_of_interval_ == variable_steps; }
-    /// The delays that were announced were counted in other steps.
+    /// Whether the announced delays were counted in other steps.
     bool must_announce_again() const;
-    /// So many steps of dt have been taken; `begin`: when the first began [ms].
+    /// Counts `steps` steps of dt that have been taken; `begin`: when the first began [ms].
     void count_steps(std::int64_t steps, double begin);
     exchange::Step next_boundary() const { return exchange_->next_boundary(); }
     /// Steps of the exchange within a time [ms].
@@ -66,7 +66,7 @@ class ExchangeClock {
     /// Of variable steps: when the interval began [ms].
     double interval_begin() const { return interval_begin_; }
     void set_interval_begin(double t) { interval_begin_ = t; }
-    /// A spike may wait for the exchange that ends the interval.
+    /// Whether a spike may wait for the exchange that ends the interval.
     bool has_unfinished() const { return !interval_times_.empty() || exchange_->holds_spikes(); }
     void forget_interval() { interval_times_.clear(); }
 

@@ -63,7 +63,7 @@ Task<void> FixedRun::advance(std::int64_t steps, bool ends_with_exchange) {
     }
 }
 
-/// Returns what the time of the advance counts for, 0 if it is not taken.
+/// Returns the weight of the advance's time, 0 if it is not measured.
 double FixedRun::begin_advance(std::int64_t steps, bool ends_with_exchange) {
     if (ends_with_exchange) clock().check_interval();
     hooks_.forget_stop();
@@ -155,7 +155,7 @@ bool FixedRun::is_checkpoint_due(bool at_boundary) const {
     return at_boundary && checkpoints_ && checkpoints_->is_due(tables_.model().t);
 }
 
-/// Single steps look at the clock as seldom as they are timed.
+/// Single steps read the clock only when they are timed.
 void FixedRun::show_progress(double timer_weight) {
     if (timer_weight > 0) hooks_.show_progress(clock().transport(), tables_.model().t);
 }
@@ -167,7 +167,7 @@ bool FixedRun::is_at_boundary(std::int64_t steps) const {
     return steps > 1 || tables_.relay().holds_raster() || clock().step() % between_rasters == 0;
 }
 
-/// All ranks stop together, where they meet anyhow.
+/// All ranks stop together, where they meet anyway.
 Task<bool> FixedRun::stops(bool at_boundary) {
     if (clock().is_alone()) co_return hooks_.stop_requested();
     if (!may_stop_ || !at_boundary) co_return false;

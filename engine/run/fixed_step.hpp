@@ -9,7 +9,7 @@
 namespace ranvier::engine {
 
 /// Events within this fraction of dt of the end of a step wait for the next one; t drifts much less than that within an
-/// within an interval (FixedStep::finish).
+/// interval (FixedStep::finish).
 constexpr double waiting_part = 1e-6;
 
 /// One fixed step of one block, in NEURON's order (docs: "fadvance"; Hines & Carnevale 1997, Neural Comput.

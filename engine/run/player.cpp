@@ -81,8 +81,7 @@ void Player::remove_play(std::uint32_t id) {
     resolved_ = false;
 }
 
-// --- where things lie
-// -------------------------------------------------------------------------------------------------
+// --- where things lie ------------------------------------------------------------------------------------------------
 
 void Player::place(std::optional<VariableRef> variable, double*& address, std::uint32_t& block, bool& is_t,
                    std::vector<std::unique_ptr<BlockEvents>>& blocks) const {
@@ -212,8 +211,7 @@ std::uint32_t Player::block_of_sample(std::uint32_t index) const {
     return index & record_bit ? records_[index & ~record_bit].block : plays_[index].block;
 }
 
-// --- beginning
-// --------------------------------------------------------------------------------------------------------
+// --- beginning -------------------------------------------------------------------------------------------------------
 
 void Player::init_play(std::vector<std::unique_ptr<BlockEvents>>& blocks, double t) {
     for (std::uint32_t k = 0; k < plays_.size(); ++k) {
@@ -268,8 +266,7 @@ void Player::renew(Event& sample) const {
     if ((sample.index & record_bit) && k < records_.size()) sample.extra = records_[k].beginning;
 }
 
-// --- saved states
-// ----------------------------------------------------------------------------------------------------
+// --- saved states ----------------------------------------------------------------------------------------------------
 
 std::vector<Player::Recorded> Player::recorded() const {
     std::vector<Recorded> all;
@@ -347,8 +344,7 @@ void Player::resume_records(std::vector<Delivery::Waiting>& events) const {
     }
 }
 
-// --- during the run
-// ---------------------------------------------------------------------------------------------------
+// --- during the run --------------------------------------------------------------------------------------------------
 
 void Player::play_continuous(std::uint32_t block, double t) {
     if (block >= continuous_by_block_.size()) return;

@@ -7,7 +7,7 @@
 namespace ranvier::engine {
 
 /// Checkpoints, as the run by fixed steps sees them (engine/state/checkpoint.hpp). All functions that return tasks are
-/// that return tasks are collective.
+/// collective.
 class RunCheckpoints {
   public:
     virtual ~RunCheckpoints() = default;
@@ -15,12 +15,12 @@ class RunCheckpoints {
     virtual void begin_run() = 0;
     /// An advance begins. Throws StateError if the run can't be saved.
     virtual void begin_advance() = 0;
-    /// Steps up to a checkpoint are skipped.
+    /// Whether the run skips steps up to a checkpoint.
     virtual bool is_skipping() const = 0;
     /// Takes at most this many steps without computing; returns their number. Then the state is that of the checkpoint,
     /// or no steps are left.
     virtual exchange::Task<std::int64_t> skip(std::int64_t steps) = 0;
-    /// At a boundary at t [ms].
+    /// Whether one is due at a boundary at t [ms].
     virtual bool is_due(double t) const = 0;
     virtual exchange::Task<void> write() = 0;
 };

@@ -40,12 +40,12 @@ struct IntervalLog {
 /// Measures a run: where its time goes, and what each exchange interval costs.
 class RunMeter {
   public:
-    /// Both outlive it. Blocks and relay count for themselves; the meter adds that up.
+    /// Both outlive it. Blocks and relay keep counts, which the meter adds up.
     RunMeter(Delivery& delivery, SpikeRelay& relay) : delivery_(delivery), relay_(relay) {}
 
     /// What the run itself adds to.
     PhaseTimes times;
-    /// The times of blocks are shared out over so many threads.
+    /// The number of threads that share the times of blocks.
     void set_threads(int threads) { threads_ = threads; }
     const PhaseTimes& sum();
     void reset();
@@ -58,8 +58,8 @@ class RunMeter {
 
     void set_interval_log(bool on, const exchange::ExchangeCounters& now);
     const IntervalLog& interval_log() const { return log_; }
-    /// At each exchange the element numbered like the most spikes that a rank sent grows by one, if the strategy knows
-    /// (docs: "ParallelContext.max_histogram"). Null: off.
+    /// At each exchange, increments the element whose index is the most spikes that a rank sent, if there is such an
+    /// element and the strategy knows it (docs: "ParallelContext.max_histogram"). Null: off.
     void set_most_spikes_histogram(Samples histogram) { histogram_ = std::move(histogram); }
 
   private:

@@ -19,9 +19,9 @@ namespace ranvier::engine {
 
 /// What a run works on: the model in blocks, the tables of deliveries, what is recorded, played and transferred.
 ///
-/// Scripts may change sections, connections and numbers of threads at any time. `prepare` notices it and rebuilds
-/// what depends on it, keeping the events that wait; it is cheap where nothing has changed. Everything that continues
-/// a run after a script has run begins with it.
+/// Scripts may change sections, connections and numbers of threads at any time. `prepare` notices it and rebuilds what
+/// depends on it, keeping pending events; it is cheap if nothing has changed. Everything that continues a run after a
+/// script has run begins with it.
 class RunTables {
   public:
     /// All outlive it.
@@ -30,7 +30,7 @@ class RunTables {
     ~RunTables();
 
     void prepare();
-    /// Called before blocks and tables go.
+    /// Called before blocks and tables are replaced.
     void before_rebuild(std::function<void()> call) { before_rebuild_ = std::move(call); }
     /// Whether sections and mechanisms are those that were last prepared.
     bool knows_structure() const;
@@ -51,7 +51,7 @@ class RunTables {
 
     bool is_alone() const { return transport_.size() == 1; }
     bool takes_variable_steps() const { return engine::takes_variable_steps(variable_, model_, is_alone()); }
-    /// A script is called in the course of a step.
+    /// Whether a script is called during a step.
     bool has_callbacks() const { return has_callbacks_; }
     const IdleCells& idle_cells() const { return idle_; }
 

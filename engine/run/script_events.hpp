@@ -27,8 +27,9 @@ class ScriptEvents {
     const std::vector<ScriptEvent>& all() const { return events_; }
     void clear() { events_.clear(); }
 
-    /// Calls what a fixed step from `begin` to `end` [ms] takes up. As in NEURON, it takes up what is due by its middle,
-    /// or by its end; the statement runs when the step is over, and may add events, also for that very moment.
+    /// Runs the statements that a fixed step from `begin` to `end` [ms] takes up. As in NEURON, it takes up those that
+    /// are due by its middle, or by its end; a statement runs when the step is over, and may add events, also for that
+    /// very moment.
     void call_those_of_step(double begin, double end, double dt);
     bool is_due_in_step(double begin, double end, double dt) const {
         return next() <= end || next() <= begin + .5 * dt;

@@ -39,7 +39,7 @@ void Window::for_each_block(Act act) {
     for (std::uint32_t b = 0; b < count; ++b) step_.guard(b, act);
 }
 
-// On this thread alone: a script looks on.
+// On this thread alone, because a script may read anything.
 void Window::run_together() {
     Model& model = tables_.model();
     const double t = model.t;

@@ -13,7 +13,7 @@ namespace ranvier::engine {
 /// A window: some fixed steps in which no block needs to know what another one does. Each block takes all of them in
 /// one go, while it lies in the cache; then the next.
 ///
-/// Where something looks on in each step (statements at spikes, hooks, values that only a function can read) or values
+/// Where something must run in each step (statements at spikes, hooks, values that only a function can read) or values
 /// travel between cells (gap junctions), a window is one step, and all blocks take each part of it together.
 class Window {
   public:

@@ -13,7 +13,7 @@ using exchange::Task;
 
 namespace {
 
-/// Calls act(block) for each block; what a mechanism throws says where and when.
+/// Calls act(block) for each block; errors of mechanisms say where and when.
 template <class Act>
 void for_each_block(RunTables& tables, Act&& act) {
     for (const auto& events : tables.blocks()) {

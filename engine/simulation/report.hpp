@@ -42,8 +42,8 @@ class Report {
     Report(const Report&) = delete;
     Report& operator=(const Report&) = delete;
 
-    /// Finds the segments in the model as it is, within initialize; sampling begins at its end. Gids that this rank
-    /// a cell on this rank; a cell that lacks the sections or the variable is an error.
+    /// Finds the segments in the model as it is, within initialize; sampling begins at its end. Gids without a cell on
+    /// this rank are left out; a cell that lacks the sections or the variable is an error.
     void select();
     /// In the order of a frame's values: of gids, sections, x.
     std::span<const ReportSegment> segments() const { return segments_; }

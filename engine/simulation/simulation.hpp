@@ -50,18 +50,19 @@ struct VariableSettings;
 
 /// Runs a Model and its Network.
 ///
-/// A fixed step is NEURON's: thresholds are looked at and events up to t + dt/2 delivered at its beginning, currents at
-/// dt/2, then voltages, then states; t moves by two additions of dt/2 (docs: "fadvance", Hines & Carnevale 1997). A
-/// strategy.
+/// A fixed step is NEURON's: at its beginning thresholds are checked and events up to t + dt/2 delivered; then come
+/// currents at t + dt/2, voltages, and states; t moves by two additions of dt/2 (docs: "fadvance", Hines & Carnevale
+/// 1997). Results do not depend on ranks, threads, blocks and exchange strategy.
 ///
-/// This is the front of the house. Behind it, each part has one task:
-/// RunTables    the model in blocks and the tables of deliveries, rebuilt when a script has changed something
-/// Hooks        what a run calls: handlers, hooks, statements at times
-/// BlockThreads the threads, and which blocks each advances
-/// FixedRun     the loop over Windows of FixedSteps
-/// VariableRun  steps by CVODE: GlobalSteps of all cells, LocalSteps of each alone; EventRun where there are no cells
-/// Intervals    where ranks meet: ExchangeClock says when, SpikeRelay hands spikes over, RunMeter notes what it cost
-/// Snapshots    states that are saved and brought back; Checkpoints are made of them
+/// Its parts have one task each:
+///     RunTables     the model in blocks and the tables of deliveries, rebuilt when a script has changed something
+///     Hooks         what a run calls: handlers, hooks, statements at times
+///     BlockThreads  the threads, and which blocks each advances
+///     FixedRun      the loop over Windows of FixedSteps
+///     VariableRun   steps by CVODE: GlobalSteps of all cells, LocalSteps of each alone
+///     EventRun      the run where there are no cells with equations
+///     Intervals     where ranks meet: ExchangeClock says when, SpikeRelay hands spikes over, RunMeter notes the cost
+///     Snapshots     states that are saved and restored; Checkpoints consist of them
 class Simulation {
   public:
     /// `exchange` and `transport` must outlive it. They are the only way to other ranks.
@@ -119,9 +120,9 @@ class Simulation {
     /// before changing anything, if sections, mechanisms, instances or NetCons differ from the saved ones.
     void restore_state(const SavedState& saved, bool events_too);
 
-    /// From now on writes checkpoints, and resumes from one (run/checkpoint.hpp). Null: stops.
+    /// From now on writes checkpoints, and resumes from one (engine/state/checkpoint.hpp). Null: stops.
     void set_checkpoints(std::shared_ptr<Checkpoints> checkpoints);
-    /// Sets an additional owner of state (run/snapshot.hpp).
+    /// Adds an owner of state outside the engine (engine/state/snapshot.hpp).
     void add_state_keeper(std::shared_ptr<StateKeeper> keeper);
 
     // --- gap junctions ----------------------------------------------------------------------------------------------
@@ -143,8 +144,8 @@ class Simulation {
     void add_script_event(double t_ms, std::function<void()> call);
     /// NetCon.event(t[, flag...]): a delivery by hand.
     void add_netcon_event(NetConId netcon, double t_ms);
-    /// How events of equal time are ordered. `insertion` is NEURON's order; it is used only on one rank and one thread,
-    /// alone, and puts all cells into one block. From the next initialize on.
+    /// How events of equal time are ordered, from the next initialize on. `insertion` is NEURON's order; it is used
+    /// only on one rank and one thread, and puts all cells into one block.
     void set_tie_order(TieOrder order);
     /// The destination of text printed by mechanisms; default: the standard output. May be called from any thread of
     /// the run.
@@ -162,8 +163,8 @@ class Simulation {
     /// Whenever a counter has grown, `to` gets that length and the time as its last element: APCount.record.
     RecordId record_count(VariableRef count, VariableRef time, Samples to);
     void remove_record(RecordId id);
-    /// frecord_init(): clears the records and restarts them at the current time, with a sample for those at each step.
-    /// one. A record by interval or times that was added during a run begins with this, or with initialize.
+    /// frecord_init(): clears the records and restarts them at the current time; those at each step get a sample there.
+    /// A record by interval or times that was added during a run begins with this, or with initialize.
     void restart_records();
     /// Vector.play(&x, tvec or dt): continuous = linear interpolation, else steps at the times; docs: "Vector.play".
     using PlayId = std::uint32_t;
@@ -183,10 +184,10 @@ class Simulation {
     void set_pattern_owned_too(PatternId id, bool owned_too);
     void remove_pattern(PatternId id);
 
-    /// Only the chosen gids' cells run, alone, against the raster (run/replay.hpp), from the next initialize on: they
-    /// on: they behave, bit for bit, as when the raster was recorded. Nothing of the others is recorded or sent.
-    /// Replaces an earlier replay. `is_whole`: the script builds the whole network. On one rank; throws
-    /// std::invalid_argument.
+    /// From the next initialize on, only the cells of the chosen gids run, against the raster
+    /// (engine/replay/replay.hpp): they behave, bit for bit, as when it was recorded. Nothing of the other cells is
+    /// recorded or sent. Replaces an earlier replay. `is_whole`: the script builds the whole network. On one rank;
+    /// throws std::invalid_argument.
     void replay(std::shared_ptr<exchange::SpikeSource> raster, std::vector<Gid> chosen, bool is_whole);
 
     /// How a replay recognizes random number generators in POINTERs of VERBATIM.

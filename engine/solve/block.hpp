@@ -22,7 +22,7 @@ struct OdeState {
 /// Some whole cells whose values are contiguous in all tables, so that they advance independently and in cache.
 ///
 /// 1. Rows [first, first + count) of the compartment table, and such a range of every mechanism's, belong only to it.
-///    2. Cells of equal shape are stored side by side; compartments with the same mechanisms follow each other.
+/// 2. Cells of equal shape are stored side by side; compartments with the same mechanisms follow each other.
 /// 3. Nothing computed here depends on which cells share a block (sums run in the order of the cell alone).
 /// The members are the phases of a step in their order; the run loop calls them (engine/run/). All that call mechanisms
 /// throw MechanismError.

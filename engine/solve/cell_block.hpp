@@ -27,9 +27,9 @@ struct Forest {
     std::vector<bool> is_end;  ///< by row: a zero-area compartment without children
 };
 
-/// A Block over the tables of Cells. Steps that nothing can observe separately are merged: `solve` assembles
-/// the matrix and eliminates, and `update_voltage` substitutes, so that each passes through memory once. Made by
-/// preparation (solve/preparation.cpp), valid until the structure changes.
+/// A Block over the tables of Cells. Steps that nothing can observe separately are merged: `solve` assembles the matrix
+/// and eliminates, and `update_voltage` substitutes, so that each passes through memory once. Made by preparation
+/// (solve/preparation.cpp), valid until the structure changes.
 class CellBlock final : public Block {
   public:
     CellBlock(ModelData& data, std::uint32_t first_row, std::uint32_t count, Forest forest);

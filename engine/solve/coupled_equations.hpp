@@ -12,8 +12,9 @@ namespace ranvier::engine {
 
 /// The equations A x = b of a CoupledSystem; the pattern of A stays for many steps.
 ///
-/// Solved by elimination from the leaves (SparseElimination), as cables with what surrounds them need no pivoting. A
-/// LinearMechanism may be any circuit, though most don't either: where that fails, sparse LU with partial pivoting does.
+/// Solved by elimination from the leaves (SparseElimination), because cables with what surrounds them need no pivoting.
+/// A LinearMechanism may be any circuit, though most need none either: where elimination fails, sparse LU with partial
+/// pivoting is used.
 class CoupledEquations {
   public:
     using Entry = std::pair<std::int32_t, std::int32_t>;  ///< row, column

@@ -44,8 +44,8 @@ class CoupledSystem {
     void gather();
     /// Solves; leaves the change of the potential inside in rhs. Throws MechanismError if there is no solution.
     void solve();
-    /// v, vext, y and i_membrane at the end of the step; leaves the change of v in rhs. Returns
-    /// 0, or NaN if some v is not finite.
+    /// v, vext, y and i_membrane at the end of the step; leaves the change of v in rhs. Returns 0, or NaN if some v is
+    /// not finite.
     double update();
 
     // --- variable steps: C y' = f(y) with the layers' potentials and the LinearMechanisms' variables as unknowns,

@@ -14,8 +14,8 @@ struct Grouping {
     int threads = 1;
     std::size_t compartments_per_block = 2048;  ///< aimed at; a cell is never split
 
-    /// So many: each cell, or those bound together, has a block to itself. Its rows then lie in an order
-    /// that other cells do not affect, so that sums over them (norms of variable steps) have the same bits.
+    /// So many: each cell, or those bound together, has a block to itself. Its rows then lie in an order that other
+    /// cells do not affect, so that sums over them (norms of variable steps) have the same bits.
     static constexpr std::size_t each_cell_alone = 1;
 
     bool operator==(const Grouping&) const = default;

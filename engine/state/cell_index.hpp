@@ -12,9 +12,10 @@ namespace ranvier::engine {
 
 /// Names for the contents of a rank's cells that do not depend on the rank.
 ///
-/// 1. A cell is a tree of sections, or an artificial cell. Its name is the smallest of its gids. 2. An artificial cell
-///    without a gid whose connections all lead to one cell with a gid (its NetStim) belongs to that cell. 3. Others
-///    have no name except a number on this rank.
+/// 1. A cell is a tree of sections, or an artificial cell. Its name is the smallest of its gids.
+/// 2. An artificial cell without a gid whose connections all lead to one cell with a gid (its NetStim) belongs to that
+///    cell.
+/// 3. Others have no name except a number on this rank.
 /// Within a cell compartments are numbered in the order of the tree, and instances of a mechanism by (compartment,
 /// placement).
 class CellIndex {

@@ -118,8 +118,7 @@ void CellStates::gather(std::span<const Delivery::Waiting> waiting, std::span<co
     }
 }
 
-// --- the whole
-// --------------------------------------------------------------------------------------------------------
+// --- the whole -------------------------------------------------------------------------------------------------------
 
 Bytes CellStates::save(std::uint32_t cell) const {
     ByteWriter out;
@@ -149,8 +148,7 @@ void CellStates::differ(std::uint32_t cell, const std::string& how) const {
     throw StateError(fmt::format("the state is from another model: {}: {}", index_.describe(cell), how));
 }
 
-// --- its shape
-// --------------------------------------------------------------------------------------------------------
+// --- its shape -------------------------------------------------------------------------------------------------------
 
 void CellStates::save_shape(std::uint32_t cell, ByteWriter& out) const {
     const CellIndex::Cell& c = index_.cells()[cell];
@@ -209,8 +207,7 @@ void CellStates::check_shape(std::uint32_t cell, ByteReader& in) const {
     }
 }
 
-// --- values
-// -----------------------------------------------------------------------------------------------------------
+// --- values ----------------------------------------------------------------------------------------------------------
 
 void CellStates::save_part(const CellIndex::Part& part, ByteWriter& out) const {
     MechanismType& type = model_.mechanism(part.mechanism);

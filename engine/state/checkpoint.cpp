@@ -39,8 +39,7 @@ auto reading(const std::filesystem::path& file, Read read) {
 
 }  // namespace
 
-// --- files
-// ------------------------------------------------------------------------------------------------------------
+// --- files -----------------------------------------------------------------------------------------------------------
 
 std::filesystem::path Checkpoints::state_file(std::uint64_t generation, std::uint32_t rank, std::uint32_t ranks) const {
     std::filesystem::path name = options_.file;
@@ -130,8 +129,7 @@ void Checkpoints::append(std::span<const exchange::Spike> spikes) {
     if (!skipping_) spikes_.insert(spikes_.end(), spikes.begin(), spikes.end());
 }
 
-// --- writing
-// ----------------------------------------------------------------------------------------------------------
+// --- writing ---------------------------------------------------------------------------------------------------------
 
 void Checkpoints::schedule(double t) {
     if (options_.every > 0) next_ = (std::floor(t / options_.every + 1e-9) + 1) * options_.every;
@@ -192,8 +190,7 @@ Task<void> Checkpoints::write() {
     schedule(last_->t);
 }
 
-// --- resuming
-// ---------------------------------------------------------------------------------------------------------
+// --- resuming --------------------------------------------------------------------------------------------------------
 
 void Checkpoints::begin_run() {
     if (skipping_) {
@@ -286,7 +283,7 @@ Task<void> Checkpoints::check_all_cells(const SnapshotSet& from, std::size_t res
     }
 }
 
-/// This rank's own state if all ranks have the cells that they had, else those of all.
+/// This rank's own state if every rank has the same cells as before, else the states of all ranks.
 Task<SnapshotSet> Checkpoints::read_states() const {
     SnapshotSet from;
     const std::string reading_own = exchange::complaint_of<StateError>([&] {

@@ -40,18 +40,18 @@ struct SnapshotSet {
     bool is_own = false;
 };
 
-/// Takes snapshots of this rank's part of a run, and brings its state back from them.
+/// Takes snapshots of this rank's part of a run, and restores its state from them.
 class Snapshots {
   public:
     /// All outlive it.
     Snapshots(RunTables& tables, Intervals& intervals, const Hooks& hooks)
         : tables_(tables), intervals_(intervals), hooks_(hooks) {}
 
-    /// Whose state belongs to the run's besides.
+    /// Adds an owner of state outside the engine.
     void add_keeper(std::shared_ptr<StateKeeper> keeper) { keepers_.push_back(std::move(keeper)); }
     /// A run begins (finitialize).
     void begin_run();
-    /// So many runs have begun.
+    /// The number of runs that have begun.
     std::uint64_t runs() const { return runs_; }
     void count_run() { ++runs_; }
 
@@ -61,8 +61,8 @@ class Snapshots {
     RankSnapshot take(const SnapshotScope& scope = {});
     /// Whether the snapshot holds exactly the cells of this rank.
     bool holds_cells_of(const RankSnapshot& snapshot);
-    /// Brings the state back; returns the number of cells with gids. Throws StateError, naming what differs, if the
-    /// model is not the one that was saved; values may have changed then.
+    /// Restores the state; returns the number of cells with gids. Throws StateError, naming what differs, if the model
+    /// is not the saved one; values may have changed then.
     std::size_t restore(const SnapshotSet& from, const SnapshotScope& scope = {});
     /// Names of the cells of this rank.
     std::vector<Gid> gids_of_cells(const SnapshotScope& scope);

@@ -14,7 +14,7 @@ inline constexpr std::uint16_t scalar_table = 0xffff;
 /// A reference to one number of a Model: a column of a table, in the row of a compartment or of a mechanism's instance.
 ///
 /// Stays valid through every reordering, because rows are found by an id that never changes. After the instance was
-/// deleted, Model::value throws; ids are not reused.
+/// deleted, Cells::load throws; ids are not reused.
 struct VariableRef {
     std::uint16_t table = scalar_table;
     std::uint16_t column = 0;

@@ -19,9 +19,9 @@ class BetweenSteps {
     void begin(bool by_step);
     /// An advance has ended: every variable is that of the model's t.
     void end();
-    /// It has ended with an error, at t [ms].
+    /// The advance has ended with an error, at t [ms].
     void set_t(double t) { tables_.model().t = t; }
-    /// What has fired goes to the raster.
+    /// Passes the spikes fired so far to the raster.
     void keep_raster() { tables_.relay().flush_raster(tables_.model().t); }
 
     /// When the next statement is due [ms]; infinity: never.
@@ -31,7 +31,7 @@ class BetweenSteps {
     bool has_statements() const { return !hooks_.events().empty(); }
     void run_statements(double til);
 
-    /// Counts a step; whether the advance ends here.
+    /// Counts a step; returns whether the advance ends here.
     bool stops();
     /// An event without a statement has ended it (docs: "CVode.event").
     bool ends_at_event() const { return ends_at_event_; }

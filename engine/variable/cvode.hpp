@@ -7,7 +7,8 @@
 
 namespace ranvier::engine {
 
-/// Ordinary differential equations y' = f(t, y), with the solutions by their Jacobian J that implicit steps need.
+/// Ordinary differential equations y' = f(t, y), and the solver of linear equations with their Jacobian J that implicit
+/// steps need.
 class OdeSystem {
   public:
     virtual ~OdeSystem() = default;

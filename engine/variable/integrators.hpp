@@ -16,7 +16,7 @@ namespace ranvier::engine {
 
 /// The integrators of a run by variable steps: one for all cells, or one for each block that has equations.
 ///
-/// They go when the tables are rebuilt; `bind` makes new ones.
+/// They are deleted when the tables are rebuilt; `bind` makes new ones.
 class Integrators {
   public:
     /// All outlive it.
@@ -24,12 +24,12 @@ class Integrators {
 
     /// Throws SimulationError if the model, or what looks at it, can't take the chosen steps.
     void check() const;
-    /// Makes them unless those of the present settings are there. The tables are prepared.
+    /// Makes them, unless those of the present settings exist. The tables are prepared.
     void bind();
     void release();
     /// All restart at the model's t with its present states; counters become 0.
     void restart();
-    /// Called when they have been made, and before they go.
+    /// Called when they have been made, and before they are deleted.
     void on_change(std::function<void()> bound, std::function<void()> released);
 
     bool are_local() const { return settings_.local; }

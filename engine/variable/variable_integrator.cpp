@@ -14,7 +14,7 @@ constexpr double no_at_time = 1e5;  // beyond the next at_time [ms]
 constexpr double no_step = 1e-8;    // dt as mechanisms see it before the first step [ms]
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Most ranges of a small cell have one state or a few: a loop takes less time than a call.
+/// Most ranges of a small cell have one state or a few, so a loop takes less time than a call.
 void copy(const double* from, std::size_t count, double* to) {
     if (count > 16) {
         std::copy_n(from, count, to);
@@ -438,7 +438,7 @@ void VariableIntegrator::send_crossings(double til) {
 // --- StepWatcher ----------------------------------------------------------------------------------------------------
 
 void VariableIntegrator::about_to_look(double t) {
-    if (!on_retreat) return follow();  // there is already a single system
+    if (!on_retreat) return follow();  // a single system is already there
     interpolate(t);
     on_retreat();
 }

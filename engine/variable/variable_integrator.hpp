@@ -24,9 +24,10 @@ struct StepCounters {
 /// One system of equations with variable steps: all cells, or one (NEURON's Cvode; Lytton & Hines 2005, Neural Comput.
 /// 17:903-921). The current time t is within [t0, tn], the last step: events may take it back there.
 ///
-/// 1. A discontinuity (an event, a played value, at_time) discards the history: the next step restarts at t, at order
-///    1. 2. Samples at each step are taken when the next one begins, so that none is taken of a state that an event
-///    undoes; and before a discontinuity.
+/// 1. A discontinuity (an event, a played value, at_time) discards the history: the next step restarts there, at order
+///    1.
+/// 2. Samples at each step are taken when the next one begins, so that none is taken of a state that an event undoes;
+///    and before a discontinuity.
 /// 3. After each of restart, advance and interpolate the states of the blocks are those of t; so are all variables when
 ///    `follow` has been called, or about_to_look, or if choose_when_to_follow found a reader of each step.
 class VariableIntegrator final : public OdeSystem, public DaeSystem, public StepWatcher {
@@ -40,7 +41,7 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     double tn() const { return tn_; }
     double t0() const { return t0_; }
     std::size_t size() const { return states_.size(); }
-    /// The beginnings and ends of intervals around at_time in which nothing is integrated.
+    /// Whether t is in an interval around an at_time in which nothing is integrated.
     bool is_in_restart(double t) const { return stop_begin_ <= t && t <= stop_end_; }
     bool must_restart() const { return must_restart_; }
 

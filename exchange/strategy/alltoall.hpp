@@ -11,7 +11,7 @@ struct AlltoallOptions {
     enum class Collective {
         alltoall,    ///< a first collective of equal buffers, and a second one of what did not fit
         alltoallv,   ///< first how many, then just these
-        neighbor,   ///< only between ranks that send each other spikes; messages for what did not fit
+        neighbor,    ///< only between ranks that send each other spikes; messages for what did not fit
         persistent,  ///< alltoall, set up once (MPI 4)
     };
     Collective collective = Collective::alltoall;

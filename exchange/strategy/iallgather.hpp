@@ -8,9 +8,9 @@
 namespace ranvier::exchange {
 
 struct IallgatherOptions {
-    int fixed = 8;         ///< spikes that travel with the first collective, at least 0
+    int fixed = 8;            ///< spikes that travel with the first collective, at least 0
     bool has_thread = false;  ///< one that drives the collective while cells compute
-    bool barrier = false;  ///< a barrier before each exchange separates waiting from communication
+    bool barrier = false;     ///< a barrier before each exchange separates waiting from communication
 };
 
 /// Every rank gets every spike, while it computes: the spikes of each half of an interval are sent during the other

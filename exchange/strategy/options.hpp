@@ -15,7 +15,7 @@ std::string nearest(std::string_view word, std::span<const std::string> names);
 ///
 ///     StrategyOptions options("allgather", text);
 ///     bool compress = options.flag("compress", false);
-///     options.finish(); // throws for options that were not asked for
+///     options.finish();                               // throws for options that were not asked for
 class StrategyOptions {
   public:
     /// Throws ExchangeError unless the text is a list of name=value.

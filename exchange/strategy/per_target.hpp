@@ -23,7 +23,7 @@ class PerTargetExchange : public IntervalExchange {
     /// The header of what one rank sends to another.
     struct Header {
         std::uint32_t spikes = 0;
-        std::uint32_t most_bytes = 0;  ///< most spikes that the sender has for one rank: tells whether more will follow
+        std::uint32_t most_bytes = 0;  ///< of spikes that the sender has for one rank: tells whether more follow
         std::uint16_t form = 0;        ///< a SpikeForm
         std::uint16_t times_hash = 0;  ///< where compression is on
 

@@ -7,8 +7,9 @@
 
 namespace ranvier::exchange {
 
-/// Every combination of a strategy's options that the strategy accepts, as `make_exchange` reads them. Each option takes
-/// the values that its description lists, or its trial values. The first specification has the first value of each.
+/// Every combination of a strategy's options that the strategy accepts, as `make_exchange` reads them. Each option
+/// takes the values that its description lists, or its trial values. The first specification has the first value of
+/// each.
 std::vector<std::string> every_specification(const StrategyDescription& strategy);
 
 /// Few of these, in which any `together` values of different options that may be combined are combined once: with 1

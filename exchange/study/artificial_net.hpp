@@ -10,7 +10,7 @@ namespace ranvier::exchange {
 /// The test network of Hines, Kumar & Schuermann 2011 (Front. Comput. Neurosci. 5:49, "Test model"): cells that fire by
 /// themselves, each connected to many others with weight 0. The same cells, connections and firing times as
 /// models/artificial_net, from the same random numbers (Philox by Random123; ids gid, 1 or 2, seed), but without
-/// synapses: what a spike costs depends on who listens alone.
+/// synapses: what a spike costs depends only on who listens.
 struct ArtificialNet {
     int cells = 256;
     int connections = 100;       ///< onto a cell, on average ...

@@ -10,8 +10,8 @@ namespace ranvier::exchange {
 
 /// Makes progress on pending operations while the rank computes, from a thread that calls MPI every now and then.
 ///
-/// Threads take turns with MPI (MPI_THREAD_SERIALIZED, which costs MPI nothing): the rank takes one for each call of the
-/// transport, also while it waits there, where it drives everything itself. Without a thread a turn is a branch.
+/// Threads take turns with MPI (MPI_THREAD_SERIALIZED, which costs MPI nothing): the rank takes one for each call of
+/// the transport, also while it waits there, when it makes all progress itself. Without a thread, a turn is a branch.
 class MpiProgress {
   public:
     explicit MpiProgress(MPI_Comm world) : world_(world) {}

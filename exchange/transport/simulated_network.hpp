@@ -15,14 +15,14 @@ struct SimulatedDelays {
     int most_turns = 0;           ///< the most turns of all ranks that a message or the end of a collective takes;
                                   ///< drawn from 0 up
     bool shuffles_turns = false;  ///< each turn of all ranks is in a different order
-    std::vector<int> slow_ranks;  ///< these
-    int slowness = 1;             ///< run only in every n-th turn
+    std::vector<int> slow_ranks;  ///< these run only once in `slowness` turns
+    int slowness = 1;
 };
 
 /// Messages in flight between simulated ranks. Time is counted in turns of all ranks.
 ///
 /// 1. Messages from one rank to another arrive in the order in which they were sent, as in MPI; nothing else is
-/// ordered.
+///    ordered.
 /// 2. The same seed gives the same delays.
 ///
 /// To model a real network's times, replace `delay`.

@@ -4,7 +4,7 @@
 
 namespace ranvier::exchange {
 
-/// A machine whose costs of messages can be given apart in a sum [s, s/byte]. It has no collectives.
+/// A machine whose costs of messages can be distinguished in a sum [s, s/byte]. It has no collectives.
 inline CostModel slow_machine() {
     CostModel model;
     model.latency_s = 1000;

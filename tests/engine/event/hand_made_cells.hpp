@@ -8,8 +8,7 @@
 /// Spiking mechanisms written by hand, so that the tests of events need no compiler.
 namespace ranvier::engine::hand_made {
 
-// --- Pacer: fires at `start`, then every `interval` ms
-// ------------------------------------------------------------------
+// --- Pacer: fires at `start`, then every `interval` ms ---------------------------------------------------------------
 
 inline int pacer_initialize(rv_instances* x) {
     for (std::int32_t i = 0; i < x->count; ++i) {
@@ -159,8 +158,7 @@ inline const rv_mechanism& pulse() {
     return description;
 }
 
-// --- Leak: a passive membrane of g [S/cm2] towards -65 mV
-// ---------------------------------------------------------------
+// --- Leak: a passive membrane of g [S/cm2] towards -65 mV ------------------------------------------------------------
 
 inline int leak_current(rv_instances* x) {
     for (std::int32_t i = 0; i < x->count; ++i) {
@@ -187,8 +185,7 @@ inline const rv_mechanism& leak() {
     return description;
 }
 
-// --- Watcher: WATCH (v > high) 2, armed at flag 1, fires when it becomes true, and rearms itself
-// -------------------------
+// --- Watcher: WATCH (v > high) 2, armed at flag 1, fires when it becomes true, and rearms itself ---------------------
 
 inline int watcher_initialize(rv_instances* x) {
     for (std::int32_t i = 0; i < x->count; ++i) x->services->net_send(x, i, nullptr, x->t, 1);

@@ -104,8 +104,8 @@ TEST_F(Firing, HappensInTheMidstOfEachBlocksWindow) {
     EXPECT_EQ(fired_at_wake, (std::vector<std::size_t>{1, 2}));
 }
 
-// Each block's Herald doesn't return before the exchange has its spike: the run's thread takes it over while it computes
-// or waits.
+// Each block's Herald doesn't return before the exchange has its spike: the run's thread takes it over while it
+// computes or waits.
 TEST_F(Firing, HappensBeforeTheWindowEndsOnWhicheverThread) {
     build(2, 2);
     std::array<std::atomic<bool>, 2> fired{}, fired_at_wake{};

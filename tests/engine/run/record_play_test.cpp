@@ -46,7 +46,8 @@ TEST_F(RecordPlay, RecordsAtIntervalsAndAtTimes) {
     EXPECT_EQ(*at, (std::vector<double>{.1, .5, .51}));
 }
 
-// Records of one interval are sampled together. One is removed on the way, one is made, and a third has another interval.
+// Records of one interval are sampled together. One is removed during the run, one is made, and a third has another
+// interval.
 TEST_F(RecordPlay, SamplesTogetherWhatHasTheSameInterval) {
     std::vector<Samples> each;
     std::vector<RecordId> ids;

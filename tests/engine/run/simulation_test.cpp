@@ -256,7 +256,7 @@ TEST(Simulation, RefusesADelayBetweenRanksThatFallsBelowTheInterval) {
         FAIL() << "no error";
     } catch (const SimulationError& e) {
         const std::string message = e.what();
-        EXPECT_NE(message.find("has a delay of 1.99 ms, less than the 2 ms"), std::string::npos) << message;
+        EXPECT_NE(message.find("has a delay of 1.99 ms, less than the exchange interval of 2 ms"), std::string::npos) << message;
         EXPECT_NE(message.find("gid "), std::string::npos) << message;
     }
 }
@@ -329,8 +329,7 @@ TEST(Simulation, StopsAllRanksAtTheSameExchange) {
     EXPECT_NEAR(went_on[2], 20, 1e-9);
 }
 
-// --- rasters as input
-// ---------------------------------------------------------------------------------------------------
+// --- rasters as input ------------------------------------------------------------------------------------------------
 
 // Each rank alone, with the raster of all ranks: the same spikes.
 TEST(Simulation, GivesARanksSpikesAgainWhenItIsFedTheRasterOfTheOthers) {
@@ -384,8 +383,7 @@ TEST_F(SimulationTest, PlaysSpikesOfOwnedGidsOnlyWhenAsked) {
     EXPECT_LT(r.network.memory().queues, 10000u);
 }
 
-// --- the same spikes for any division of the work
-// ------------------------------------------------------------------------
+// --- the same spikes for any division of the work --------------------------------------------------------------------
 
 class SameSpikes : public testing::TestWithParam<Machine> {};
 

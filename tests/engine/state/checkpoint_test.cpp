@@ -84,7 +84,7 @@ TEST_F(CheckpointsTest, RefuseAScriptThatEndsBeforeThem) {
     Script shorter(file, true);
     shorter.run_for(4);
     const std::string error = error_of([&] { run_to_completion(shorter.checkpoints->finish()); });
-    EXPECT_NE(error.find("the script ended before it came to the checkpoint at t = 5 ms"), std::string::npos) << error;
+    EXPECT_NE(error.find("the script ended before reaching the checkpoint at t = 5 ms"), std::string::npos) << error;
 }
 
 }  // namespace

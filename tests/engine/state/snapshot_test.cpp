@@ -111,7 +111,7 @@ TEST(Snapshots, RefuseWhatTheyCannotHold) {
     run.network.record_callback(run.network.source_of(run.make_pacer(1)), [](double) {});
     EXPECT_NE(error().find("statements are called at spikes"), std::string::npos);
     run.variable.active = true;
-    EXPECT_EQ(error(), "the state of this run can't be saved: its steps are variable");
+    EXPECT_EQ(error(), "the state of this run cannot be saved: its steps are variable");
 }
 
 /// A number that a script keeps.

@@ -80,7 +80,7 @@ TEST_F(IntegratorsTest, BeginAnewAtTheModelsTimeAndState) {
 TEST_F(IntegratorsTest, RefuseWhatVariableStepsCannotDo) {
     EXPECT_EQ(error_of_check(), "no error");
     const Hooks::Id hook = hooks.add_step_hook(StepPhase::begin, [] {});
-    EXPECT_EQ(error_of_check(), "a StateTransitionEvent needs fixed steps: cvode.active(0)");
+    EXPECT_EQ(error_of_check(), "a StateTransitionEvent needs fixed steps: use cvode.active(0)");
     hooks.remove_step_hook(hook);
     tables.player().record(
         std::nullopt, [] { return 0.; }, std::make_shared<std::vector<double>>(), std::nullopt, nullptr);
@@ -96,14 +96,14 @@ TEST_F(IntegratorsTest, RefuseGapJunctionsBetweenCellsOfDifferentTimes) {
     run_to_completion(tables.transfers().set_up(transport, false));
     EXPECT_EQ(error_of_check(), "no error");
     variable.local = true;
-    EXPECT_NE(error_of_check().find("local steps don't take values from pc.source_var"), std::string::npos);
+    EXPECT_NE(error_of_check().find("local steps do not support pc.source_var and pc.target_var"), std::string::npos);
 }
 
 TEST_F(IntegratorsTest, RefuseAlgebraicEquationsOfCellsAlone) {
     variable.local = true;
     model.insert(one, *model.find_mechanism("extracellular"));
     EXPECT_EQ(error_of([&] { bind(); }),
-              "local steps are impossible with extracellular or a LinearMechanism: cvode.use_local_dt(0)");
+              "local steps do not support extracellular and LinearMechanism: use cvode.use_local_dt(0)");
     EXPECT_EQ(integrators.size(), 0u);
 }
 
@@ -113,7 +113,7 @@ TEST(Integrators, TakeStepsOfAllCellsTogetherOnOneRankAlone) {
     parts.variable.active = true;
     const Integrators integrators(parts.tables, parts.hooks, parts.variable);
     const std::string error = error_of([&] { integrators.check(); });
-    EXPECT_NE(error.find("(cvode.active(1)) run on one rank, and there are 2"), std::string::npos) << error;
+    EXPECT_NE(error.find("(cvode.active(1)) run on one rank only, and there are 2"), std::string::npos) << error;
     parts.variable.local = true;
     EXPECT_EQ(error_of([&] { integrators.check(); }), "no error");
 }

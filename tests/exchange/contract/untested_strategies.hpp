@@ -11,7 +11,8 @@
 
 namespace ranvier::exchange::testing {
 
-/// The registered strategies that are in no parameter of the tests of `suite`, as GoogleTest lists them in this program.
+/// The registered strategies that are in no parameter of the tests of `suite`, as GoogleTest lists them in this
+/// program.
 inline std::vector<std::string> untested_strategies(std::string_view suite) {
     std::string parameters;
     const ::testing::UnitTest& program = *::testing::UnitTest::GetInstance();
