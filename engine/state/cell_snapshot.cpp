@@ -64,7 +64,7 @@ Task<void> settle_exchange(Snapshots& snapshots) {
     const ExchangeClock& clock = snapshots.intervals().clock();
     if (clock.is_alone() || !clock.has_begun()) co_return;
     if (snapshots.tables().takes_variable_steps()) {
-        throw StateError("states of several ranks can be saved between fixed steps alone");
+        throw StateError("states of several ranks can be saved only between fixed steps");
     }
     co_await snapshots.intervals().finish();
 }

@@ -67,7 +67,8 @@ TEST_F(AnnouncedTest, RefusesDelaysBelowTheInterval) {
     network.set_delay(input, 1);
     EXPECT_EQ(error_of_check(), "no error");
     network.set_delay(input, .97);
-    EXPECT_NE(error_of_check().find("has a delay of 0.97 ms, less than the exchange interval of 1 ms"), std::string::npos);
+    EXPECT_NE(error_of_check().find("has a delay of 0.97 ms, less than the exchange interval of 1 ms"),
+              std::string::npos);
     network.set_target(input, InstanceId{});
     EXPECT_EQ(error_of_check(), "no error") << "nothing is delivered";
 }
@@ -77,7 +78,8 @@ TEST_F(AnnouncedTest, RefusesDelaysBelowThoseThatTheExchangeWasTold) {
     fake.uses_delays = true;
     announce();
     network.set_delay(input, 1.5);
-    EXPECT_NE(error_of_check().find("has a delay of 1.5 ms, less than the 2 ms that the exchange assumes"), std::string::npos);
+    EXPECT_NE(error_of_check().find("has a delay of 1.5 ms, less than the 2 ms that the exchange assumes"),
+              std::string::npos);
     network.set_delay(input, 2.5);
     EXPECT_EQ(error_of_check(), "no error");
 }

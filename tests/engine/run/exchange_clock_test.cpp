@@ -132,7 +132,7 @@ TEST_F(ExchangeClockTest, RefusesASpikeThatLargeStepsMakeLate) {
     EXPECT_EQ(error_of([&] { run_to_completion(clock.finish()); }), "no error");
     fake.arriving = {{3, 50}};
     const std::string error = error_of([&] { run_to_completion(clock.finish()); });
-    EXPECT_NE(error.find("the spike of gid 50 at t = 3 ms comes too late"), std::string::npos) << error;
+    EXPECT_NE(error.find("the spike of gid 50 at t = 3 ms arrives too late"), std::string::npos) << error;
 }
 
 TEST(ExchangeClock, OnlyCountsStepsOnOneRank) {

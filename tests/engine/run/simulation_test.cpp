@@ -256,7 +256,8 @@ TEST(Simulation, RefusesADelayBetweenRanksThatFallsBelowTheInterval) {
         FAIL() << "no error";
     } catch (const SimulationError& e) {
         const std::string message = e.what();
-        EXPECT_NE(message.find("has a delay of 1.99 ms, less than the exchange interval of 2 ms"), std::string::npos) << message;
+        EXPECT_NE(message.find("has a delay of 1.99 ms, less than the exchange interval of 2 ms"), std::string::npos)
+            << message;
         EXPECT_NE(message.find("gid "), std::string::npos) << message;
     }
 }
