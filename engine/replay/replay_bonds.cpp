@@ -96,7 +96,10 @@ std::vector<Gid> ReplayBonds::gids_bound_to(const Cell& first) const {
 
 void ReplayBonds::add_pointers(std::span<const Model::Bond> pointers) {
     for (const Model::Bond& bond : pointers) {
-        add({{bond.a_section, bond.a_instance}, {bond.b_section, bond.b_instance}, false, "a POINTER binds {0} to {1}"});
+        add({{bond.a_section, bond.a_instance},
+             {bond.b_section, bond.b_instance},
+             false,
+             "a POINTER binds {0} to {1}"});
     }
 }
 
@@ -164,7 +167,7 @@ void ReplayBonds::check() const {
         constexpr std::size_t most = 40;
         const std::size_t shown = std::min(most, together.size());
         throw std::invalid_argument(fmt::format(
-            "replay: {}, of which one runs and the other fires from the raster; choose these together: {}{}",
+            "replay: {}, but one of them runs and the other fires from the raster; choose these together: {}{}",
             fmt::format(fmt::runtime(bond.what), describe(bond.a), describe(bond.b), bond.number),
             fmt::join(together.begin(), together.begin() + static_cast<std::ptrdiff_t>(shown), ","),
             shown < together.size() ? fmt::format(" and {} more", together.size() - shown) : ""));

@@ -23,21 +23,18 @@ Simulation::Simulation(Model& model, Network& network, exchange::SpikeExchange& 
                        exchange::Transport& transport)
     : variable_settings_(std::make_unique<VariableSettings>()),
       threads_(std::make_unique<BlockThreads>()),
-      tables_(
-          std::make_unique<RunTables>(model, network, transport, exchange, *variable_settings_, *threads_)),
+      tables_(std::make_unique<RunTables>(model, network, transport, exchange, *variable_settings_, *threads_)),
       meter_(std::make_unique<RunMeter>(tables_->delivery(), tables_->relay())),
       clock_(std::make_unique<ExchangeClock>(model, network, transport, exchange, *variable_settings_)),
       intervals_(std::make_unique<Intervals>(model, tables_->delivery(), *clock_, tables_->relay(), *meter_)),
-      fixed_step_(
-          std::make_unique<FixedStep>(model, tables_->delivery(), tables_->player(), tables_->relay())),
+      fixed_step_(std::make_unique<FixedStep>(model, tables_->delivery(), tables_->player(), tables_->relay())),
       window_(std::make_unique<Window>(*tables_, *fixed_step_, *threads_, hooks_)),
       fixed_run_(std::make_unique<FixedRun>(*tables_, *intervals_, *window_, hooks_)),
       integrators_(std::make_unique<Integrators>(*tables_, hooks_, *variable_settings_)),
       between_steps_(std::make_unique<BetweenSteps>(*tables_, *intervals_, hooks_, *integrators_)),
       global_steps_(std::make_unique<GlobalSteps>(*tables_, *integrators_, *between_steps_)),
       local_steps_(std::make_unique<LocalSteps>(*tables_, *intervals_, *integrators_, *between_steps_)),
-      variable_run_(
-          std::make_unique<VariableRun>(*integrators_, *between_steps_, *global_steps_, *local_steps_)),
+      variable_run_(std::make_unique<VariableRun>(*integrators_, *between_steps_, *global_steps_, *local_steps_)),
       event_run_(std::make_unique<EventRun>(*tables_, *between_steps_)),
       snapshots_(std::make_unique<Snapshots>(*tables_, *intervals_, hooks_)),
       network_(network) {}
@@ -198,7 +195,7 @@ void Simulation::set_progress(std::function<void(double t_ms)> call) {
 void Simulation::add_netcon_event(NetConId netcon, double t_ms) {
     if (t_ms < tables_->model().t) {
         throw std::invalid_argument(
-            fmt::format("NetCon.event: {:g} ms has passed; t is {:g} ms", t_ms, tables_->model().t));
+            fmt::format("NetCon.event: {:g} ms is in the past; t is {:g} ms", t_ms, tables_->model().t));
     }
     tables_->delivery().add_netcon_event(tables_->network().at(netcon), t_ms);
 }
@@ -248,7 +245,8 @@ Simulation::PlayId Simulation::play(VariableRef variable, Samples values, Sample
 }
 Simulation::PlayId Simulation::play(std::function<void(double)> write, Samples values, Samples times,
                                     std::optional<double> dt_ms, bool continuous) {
-    return tables_->player().play(std::nullopt, std::move(write), std::move(values), std::move(times), dt_ms, continuous);
+    return tables_->player().play(std::nullopt, std::move(write), std::move(values), std::move(times), dt_ms,
+                                  continuous);
 }
 void Simulation::remove_play(PlayId id) {
     tables_->player().remove_play(id);

@@ -22,7 +22,7 @@ void LinearPart::check_sizes() const {
     if (!fits) {
         throw MechanismError(
             fmt::format("LinearMechanism: y has {} elements (it began with {}), b {}; c is {} x {} "
-                        "and g {} x {}; all of these must be of one size",
+                        "and g {} x {}; all of these sizes must be equal",
                         m.size(), known, m.b->size(), c.rows(), c.cols(), g.rows(), g.cols()));
     }
 }
@@ -46,9 +46,8 @@ void LinearPart::list_pattern(std::vector<CoupledEquations::Entry>& entries) con
 void LinearPart::find_places(CoupledEquations& equations) {
     places_.assign(mechanism_->size() * mechanism_->size(), nullptr);
     c_changes_ = 0;
-    visit_pattern([&](std::int32_t row, std::int32_t column, std::size_t k) {
-        places_[k] = equations.place(row, column);
-    });
+    visit_pattern(
+        [&](std::int32_t row, std::int32_t column, std::size_t k) { places_[k] = equations.place(row, column); });
 }
 
 bool LinearPart::assemble(CoupledEquations& equations, double per_dt) {

@@ -113,7 +113,7 @@ const rv_function& function_to_call(const MechanismType& type, int function, std
     }
     const rv_function& called = type.description()->functions[function];
     if (static_cast<std::int32_t>(arguments.size()) < called.argument_count) {
-        throw std::invalid_argument(fmt::format("{} of {} takes {} arguments, {} came", called.name, type.name(),
+        throw std::invalid_argument(fmt::format("{} of {} takes {} arguments, not {}", called.name, type.name(),
                                                 called.argument_count, arguments.size()));
     }
     return called;
@@ -209,7 +209,7 @@ bool Model::update_tables(MechanismType& type, rv_instances& instances) {
 ImpedanceSolution Model::solve_impedance(const Section& section, double x, double frequency_Hz) const {
     const ModelData& data = state();
     if (mechanism(data.extracellular_id).table().size() > 0 || !data.linear_mechanisms.empty()) {
-        throw std::invalid_argument("Impedance: cells with extracellular or a LinearMechanism are not handled");
+        throw std::invalid_argument("Impedance: cells with extracellular or a LinearMechanism are not supported");
     }
     if (!is_prepared()) throw std::invalid_argument("Impedance: the model has changed since the last finitialize");
     return engine::solve_impedance(data, section.compartment_at(x), frequency_Hz);

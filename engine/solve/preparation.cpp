@@ -49,8 +49,8 @@ class Preparation {
     void check_valences() {
         for (const auto& type : data_.mechanisms) {
             if (type->is_ion() && std::isnan(type->valence()) && type->table().size() > 0) {
-                throw std::invalid_argument(
-                    fmt::format("{}: its VALENCE is unknown; declare it in a mechanism that uses the ion", type->name()));
+                throw std::invalid_argument(fmt::format(
+                    "{}: its VALENCE is unknown; declare it in a mechanism that uses the ion", type->name()));
             }
         }
     }
@@ -115,7 +115,7 @@ class Preparation {
             const std::uint32_t first = joined_->find(c);
             if (is_idle_[c] != is_idle_[first]) {
                 throw std::invalid_argument(fmt::format(
-                    "replay: a LinearMechanism joins the cells of {} and {}, of which one runs and the other "
+                    "replay: a LinearMechanism joins the cells of {} and {}, but one of them runs and the other "
                     "fires from the raster; choose both",
                     name_of_cell(first), name_of_cell(c)));
             }

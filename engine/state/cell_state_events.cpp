@@ -86,7 +86,7 @@ void CellStates::restore_sent(std::uint32_t cell, ByteReader& in) {
     const auto t = in.take<double>(), flag = in.take<double>();
     const auto connection = in.take<std::uint32_t>();
     auto extra = in.take<std::uint32_t>();
-    if (type != EventType::self && type != EventType::watch) differ(cell, "an event is of a kind that is not known");
+    if (type != EventType::self && type != EventType::watch) differ(cell, "an event has an unknown kind");
     if (connection != nothing) {
         const auto& onto = connections_onto(to);
         if (connection >= onto.size() || extra >= network_.weight_count[onto[connection]]) {

@@ -233,7 +233,8 @@ Task<std::int64_t> Checkpoints::skip(std::int64_t steps) {
         ++taken;
         hooks_->events().call_those_of_step(begin, t, dt);
         if (!hooks_->stop_requested()) continue;
-        if (!clock.is_alone()) throw StateError("a statement stopped the run before its checkpoint: it can't be resumed");
+        if (!clock.is_alone())
+            throw StateError("a statement stopped the run before its checkpoint, so it cannot be resumed");
         break;
     }
     if (clock.step() == resumed_->step) co_await restore();

@@ -37,7 +37,7 @@ void Snapshots::check_can_be_saved() const {
     if (!tables_.model().state().linear_mechanisms.empty()) refuse("it has a LinearMechanism");
     if (tables_.network().callbacks > 0) refuse("statements are called at spikes (NetCon.record)");
     if (hooks_.has_step_hooks()) {
-        refuse("Random.play, StateTransitionEvent or a mechanism made of a template is in use");
+        refuse("Random.play, StateTransitionEvent or a mechanism made from a template is in use");
     }
     for (const auto& type : tables_.model().mechanisms()) {
         const rv_mechanism* description = type->description();

@@ -186,7 +186,7 @@ def set_member(of, name, value):
     if kind == "range":
         setattr(_ranvier.accessed(), name, value)
     elif kind in ("callable", "class", "mechanism", "section"):
-        raise AttributeError(f"{_prefix(of)}{name} is a {kind}: nothing can be assigned to it")
+        raise AttributeError(f"{_prefix(of)}{name} is a {kind} and cannot be assigned to")
     elif sizes and of is None:
         raise TypeError(f"{name} is an array: assign to its elements")
     else:

@@ -118,8 +118,8 @@ quit()
     ("bbss.ignore(cells.o(1).syn)", r"gid 1 \(Cell\[1\]\.soma\): it had Exp2Syn, now it has none"),
     ("system(\"mv bbss_in/tmp.3 bbss_in/other\")", r"bbss_in/tmp.3: cannot be read"),
     ("bbss.save_gid(3)", "save_gid"),
-    ("create stray\nstray netcons.append(new NetCon(&v(0.5), cells.o(0).syn))", "stray has no gid"),
-    ("create stray\nstray pc.source_var(&v(0.5), 1)\npc.setup_transfer()", "stray has no gid"),
+    ("create stray\nstray netcons.append(new NetCon(&v(0.5), cells.o(0).syn))", "stray: it has no gid"),
+    ("create stray\nstray pc.source_var(&v(0.5), 1)\npc.setup_transfer()", "stray: it has no gid"),
 ])
 def test_refuses(ranvier, saved, tmp_path, change, said):
     for path in (saved[1] / "bbss_in").glob("tmp.*"):

@@ -414,7 +414,7 @@ def test_what_is_gone_says_where_it_went(ranvier, tmp_path, name):
     outcome = ranvier.run("gone.hoc", cwd=tmp_path)
     last = GONE[name].count("\n")
     assert outcome.status == 1 and f"gone.hoc:{last}:" in outcome.err
-    assert "deleted at gone.hoc:4" in outcome.err or "went at gone.hoc:8" in outcome.err, outcome.err
+    assert "deleted at gone.hoc:4" in outcome.err or "deleted at gone.hoc:8" in outcome.err, outcome.err
 
 
 UNNAMED_STREAMS = r"""

@@ -82,9 +82,9 @@ void Compiler::number(const Expression& expression) {
             emit(Op::to_number, expression.at);
             return;
         case Type::text:
-            mismatch(expression.at, "a number is needed here, not a string");
+            mismatch(expression.at, "expected a number, not a string");
         case Type::object:
-            mismatch(expression.at, "a number is needed here, not an object");
+            mismatch(expression.at, "expected a number, not an object");
     }
 }
 
@@ -356,7 +356,7 @@ Type Compiler::value(const tree::Address& address, int at) {
             if constexpr (requires { this->refer(form, place.at); }) {
                 refer(form, place.at);
             } else {
-                fail(place.at, "& needs a place that holds a number");
+                fail(place.at, "& needs a variable that holds a number");
             }
         },
         place.form);
@@ -376,7 +376,7 @@ Type Compiler::compile(const tree::Assign& assign, int at, bool wants_value) {
             if constexpr (requires { this->assign(target, assigning); }) {
                 return this->assign(target, assigning);
             } else {
-                fail(at, "nothing can be assigned to this");  // the parser takes no other target
+                fail(at, "cannot assign to this");  // the parser takes no other target
             }
         },
         assign.target->form);
@@ -391,8 +391,8 @@ Type Compiler::assign_object(const Target& target, const Assigning& assigning) {
     if (assigning.op != Assignment::set) mismatch(assigning.at, "only '=' is allowed here");
     value(target, assigning.target_at);
     const Type type = value(assigning.value);
-    if (type == Type::number) mismatch(assigning.value.at, "an object is needed here, not a number");
-    if (type == Type::text) mismatch(assigning.value.at, "an object is needed here, not a string");
+    if (type == Type::number) mismatch(assigning.value.at, "expected an object, not a number");
+    if (type == Type::text) mismatch(assigning.value.at, "expected an object, not a string");
     emit(assigning.wants_value ? Op::assign : Op::assign_pop, assigning.at);
     return Type::object;
 }
@@ -401,9 +401,9 @@ Type Compiler::assign(const tree::TextVariable& target, const Assigning& assigni
     if (assigning.op != Assignment::set) mismatch(assigning.at, "only '=' is allowed here");
     value(target, assigning.target_at);
     const Type type = value(assigning.value);
-    if (type == Type::number) mismatch(assigning.value.at, "a string is needed here, not a number");
+    if (type == Type::number) mismatch(assigning.value.at, "expected a string, not a number");
     if (type == Type::object && !as<tree::This>(assigning.value)) {
-        mismatch(assigning.value.at, "a string is needed here, not an object");
+        mismatch(assigning.value.at, "expected a string, not an object");
     }
     emit(assigning.wants_value ? Op::assign : Op::assign_pop, assigning.at);
     return Type::text;
@@ -430,7 +430,7 @@ Type Compiler::assign(const tree::Argument& target, const Assigning& assigning) 
 Type Compiler::assign_argument_text(const tree::Argument& target, const Assigning& assigning) {
     if (assigning.op != Assignment::set) mismatch(assigning.at, "only '=' is allowed here");
     const Type type = value(assigning.value);
-    if (type == Type::number) mismatch(assigning.value.at, "a string is needed here, not a number");
+    if (type == Type::number) mismatch(assigning.value.at, "expected a string, not a number");
     argument_number(target, assigning.at);
     emit(Op::assign_argument_text, assigning.at, target.number);
     if (assigning.wants_value) emit(Op::text, assigning.at).text = text("");
@@ -536,14 +536,14 @@ void Compiler::refer(const tree::Local& local, int at) {
 }
 
 void Compiler::refer(const tree::HostVariable& variable, int at) {
-    if (variable.index) fail(at, "& of an element of a mechanism's array is not possible");
+    if (variable.index) fail(at, "& of an element of a mechanism's array is not supported");
     emit(Op::refer_host, at).variable = variable.variable;
 }
 
 void Compiler::refer(const tree::Argument& argument, int at) {
     if (argument.sigil == Sigil::number) fail(at, "& can't take $1, which is a value; pass a pointer and use $&1");
     if (argument.sigil != Sigil::pointer) fail(at, "& takes numbers only");
-    if (!argument.index.empty()) fail(at, "& of an element of $& is not possible");
+    if (!argument.index.empty()) fail(at, "& of an element of $& is not supported");
     argument_number(argument, at);
     emit(Op::refer_argument, at, argument.number);
 }
@@ -568,7 +568,7 @@ void Compiler::place(const Expression& variable) {
             if constexpr (requires { this->place(form, variable.at); }) {
                 place(form, variable.at);
             } else {
-                fail(variable.at, "a variable is needed here");
+                fail(variable.at, "expected a variable");
             }
         },
         variable.form);
@@ -579,7 +579,7 @@ void Compiler::place(const tree::Local& local, int at) {
 }
 
 void Compiler::place(const tree::HostVariable& variable, int at) {
-    if (!variable.variable->address) fail(at, "this variable can't be used here");
+    if (!variable.variable->address) fail(at, "this variable cannot be used here");
     emit(Op::place_global, at).place = variable.variable->address;
 }
 

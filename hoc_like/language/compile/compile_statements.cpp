@@ -258,7 +258,7 @@ void Compiler::compile(const tree::ForIterator& loop, int at) {
     } else {
         const auto& component = *as<tree::Component>(*loop.iterator);
         value(*component.object);
-        if (!component.indices.empty()) fail(loop.iterator->at, "an iterator has no index");
+        if (!component.indices.empty()) fail(loop.iterator->at, "an iterator cannot have an index");
         operands(component);
         emit(Op::iterate_component, at).site = site(component);
     }
@@ -280,7 +280,7 @@ void Compiler::compile(const tree::IfSection& choice, int at) {
 void Compiler::compile(const tree::Return& statement, int at) {
     const bool in_body =
         std::any_of(loops_.begin(), loops_.end(), [](const Loop* loop) { return loop->is_iterator_body; });
-    if (in_body) mismatch(at, "return can't leave an iterator's statement: set a flag and use break");
+    if (in_body) mismatch(at, "return cannot leave an iterator's statement: set a flag and use break");
     const ProcedureKind kind = procedure_->procedure_kind;
     const Expression* result = statement.value.get();
     if (!result) {
@@ -292,7 +292,7 @@ void Compiler::compile(const tree::Return& statement, int at) {
     }
     if (kind == ProcedureKind::obfunc) {
         const Type type = value(*result);
-        if (type == Type::number || type == Type::text) mismatch(result->at, "an obfunc returns an object");
+        if (type == Type::number || type == Type::text) mismatch(result->at, "an obfunc must return an object");
         emit(Op::return_value, at, 0, 1);
     } else if (kind == ProcedureKind::func) {
         number(*result);

@@ -14,8 +14,8 @@ struct Machine;
 
 /// Gives another language access to the names of scripts and the members of their objects.
 ///
-/// 1. Reading, setting, calling and pointing work as in a script, by the same tables. 2. Every function may throw
-///    ScriptError (a script failed) or std::runtime_error (wrong use). 3. To set the section of a call, push it before
+/// 1. Reading, setting, calling and pointing work as in a script, by the same tables.
+/// 2. Every function may throw ScriptError (a script failed) or std::runtime_error (wrong use).
 /// 3. The section that a call works in is pushed before and popped after, by push_section and pop_section.
 class Bridge {
   public:

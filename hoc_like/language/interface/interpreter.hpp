@@ -26,8 +26,8 @@ using Argument = std::variant<double, std::string, ObjectPtr, NumberRefPtr>;
 
 /// hoc: compiles statements as they are read and runs them.
 ///
-/// 1. Holds all state of the language; two interpreters in one process are independent. 2. Knows nothing about nerve
-///    cells: CableHost implements cable syntax, and the Registry provides names. 3. After a ScriptError, the
+/// 1. Holds all state of the language; two interpreters in one process are independent.
+/// 2. Knows nothing about nerve cells: CableHost implements cable syntax, and the Registry provides names.
 /// 3. After a ScriptError the interpreter can run the next statement: stacks are as before the failed one.
 class Interpreter {
   public:

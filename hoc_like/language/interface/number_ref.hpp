@@ -7,8 +7,8 @@ namespace ranvier::hoc {
 
 /// A reference to a number: `&x` in a script, `_ref_x` in Python.
 ///
-/// 1. It is valid as long as it is held; if the variable no longer exists (a deleted section), load and store throw. 2.
-///    It identifies a variable, not an address: the engine may move the value between two calls.
+/// 1. It is valid as long as it is held; if the variable no longer exists (a deleted section), load and store throw.
+/// 2. It identifies a variable, not an address: the engine may move the value between two calls.
 class NumberRef {
   public:
     virtual ~NumberRef() = default;

@@ -25,8 +25,9 @@ class PooledObject : public Object {
 /// The objects of a built-in class of which networks have millions.
 ///
 /// 1. An object takes only its own bytes: common data (class, owner, first running number) are at the head of its page,
-///    found from the object's address. 2. Objects never move, and are stored in order of creation: a place is not
-///    reused before its whole page is free. So the running number of an object follows from its place.
+///    found from the object's address.
+/// 2. Objects never move, and are stored in order of creation: a place is not reused before its whole page is free. So
+///    the running number of an object follows from its place.
 /// 3. `take` and `remove` are O(1), `numbered` is O(log n).
 class ObjectPool {
   public:

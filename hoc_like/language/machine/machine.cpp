@@ -284,7 +284,7 @@ void Machine::rethrow_located(const std::exception& error) {
     const Source& source = *running->code->source;
     const bool is_memory =
         dynamic_cast<const std::bad_alloc*>(&error) || dynamic_cast<const std::length_error*>(&error);
-    const Mistake mistake{running->offset(), is_memory ? "there is not so much memory" : error.what()};
+    const Mistake mistake{running->offset(), is_memory ? "not enough memory" : error.what()};
     throw ScriptError{mistake.message, source.locate(mistake.offset), render(source, mistake) + trace()};
 }
 

@@ -231,7 +231,7 @@ void Machine::native_component(MemberSite& site, const Member& member, Object& o
 // What stands in [ ] or ( ) lies above the receiver.
 void Machine::check_subscripts(const MemberSite& site, const Value* receiver) const {
     for (int i = 1; i <= site.total; ++i) {
-        if (receiver[i].tag != Tag::number) fail("a number is needed in [ ] or ( ), not " + describe(receiver[i]));
+        if (receiver[i].tag != Tag::number) fail("expected a number in [ ] or ( ), not " + describe(receiver[i]));
     }
 }
 
@@ -275,13 +275,13 @@ void Machine::set_component(MemberSite& site, Assignment op) {
         case Member::symbol:
             return set_symbol(site, *member.as_symbol, object, receiver, op);
         default:
-            fail("nothing can be assigned to " + site.name);
+            fail("cannot assign to " + site.name);
     }
 }
 
 /// What the component becomes of `old`: the assigned value lies on top.
 double Machine::assigned_number(const MemberSite& site, double old, Assignment op) {
-    if (stack[-1].tag != Tag::number) fail("a number is needed for " + site.name + ", not " + describe(stack[-1]));
+    if (stack[-1].tag != Tag::number) fail("expected a number for " + site.name + ", not " + describe(stack[-1]));
     return combine_checked(old, op, stack[-1].number);
 }
 
@@ -306,7 +306,7 @@ void Machine::set_section_component(MemberSite& site, Value* receiver, Assignmen
 }
 
 void Machine::set_alias(const MemberSite& site, const Alias& alias, Value* receiver, Assignment op) {
-    if (!alias.number) fail(site.name + " is an alias of an object: nothing can be assigned to it");
+    if (!alias.number) fail(site.name + " is an alias of an object and cannot be assigned to");
     const double number = assigned_number(site, op == Assignment::set ? 0 : alias.number->load(), op);
     alias.number->store(number);
     replace(receiver, number_value(number));
@@ -329,7 +329,7 @@ void Machine::set_property(const MemberSite& site, const PropertyDefinition& pro
 
 void Machine::set_text_property(const MemberSite& site, const StringPropertyDefinition& property, Object& object,
                                 Value* receiver) {
-    if (!is_text(stack[-1])) fail("a string is needed for " + site.name + ", not " + describe(stack[-1]));
+    if (!is_text(stack[-1])) fail("expected a string for " + site.name + ", not " + describe(stack[-1]));
     if (!property.store) fail(object.class_name() + "." + site.name + " can only be read");
     property.store(*object.native(), text_of(stack[-1]));
     replace(receiver, number_value(0));
@@ -349,7 +349,7 @@ void Machine::set_symbol(const MemberSite& site, const Symbol& symbol, Object& o
             return replace(receiver, number_value(place));
         }
         case SymbolKind::string:
-            if (!is_text(stack[-1])) fail("a string is needed for " + site.name + ", not " + describe(stack[-1]));
+            if (!is_text(stack[-1])) fail("expected a string for " + site.name + ", not " + describe(stack[-1]));
             *slot.string = text_of(stack[-1]);
             return replace(receiver, number_value(0));
         case SymbolKind::object:
@@ -361,7 +361,7 @@ void Machine::set_symbol(const MemberSite& site, const Symbol& symbol, Object& o
 }
 
 void Machine::set_object(const MemberSite& site, const Symbol& symbol, Slot& slot, Value* receiver) {
-    if (!is_object(stack[-1])) fail("an object is needed for " + site.name + ", not " + describe(stack[-1]));
+    if (!is_object(stack[-1])) fail("expected an object for " + site.name + ", not " + describe(stack[-1]));
     Object** place = &slot.object;
     if (symbol.kind == SymbolKind::objects) {
         place = &slot.objects->data.at(subscript_below_value(site, symbol, slot.objects->shape));

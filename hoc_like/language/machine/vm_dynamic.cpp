@@ -8,7 +8,8 @@ namespace {
 std::vector<double> numbers(const Value* first, int count) {
     std::vector<double> all;
     for (int i = 0; i < count; ++i) {
-        if (first[i].tag != Tag::number) throw std::runtime_error{"an index must be a number, not " + describe(first[i])};
+        if (first[i].tag != Tag::number)
+            throw std::runtime_error{"an index must be a number, not " + describe(first[i])};
         all.push_back(first[i].number);
     }
     return all;
@@ -42,7 +43,7 @@ void Machine::dynamic_component(MemberSite& site, Object& object, Value* receive
 
 // receiver [indices] value -> value
 void Machine::set_dynamic_component(MemberSite& site, Object& object, Value* receiver, Assignment op) {
-    if (site.has_parentheses) fail("nothing can be assigned to " + site.name + "(...)");
+    if (site.has_parentheses) fail("cannot assign to " + site.name + "(...)");
     DynamicNative& state = state_of(object);
     const ObjectPtr alive{&object};
     const std::vector<double> indices = numbers(receiver + 1, site.indices);

@@ -20,7 +20,7 @@ ExpressionPtr Parser::parse_unknown() {
     const int at = token().offset;
     ExpressionPtr address = parse_address();
     if (!as<tree::Variable>(*as<tree::Address>(*address)->place)) {
-        fail(at, "the unknowns of equations are numbers with a name");
+        fail(at, "the unknowns of equations must be named numbers");
     }
     return address;
 }

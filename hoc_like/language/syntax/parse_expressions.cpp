@@ -99,7 +99,7 @@ ExpressionPtr Parser::parse_operand(bool assignments) {
 ExpressionPtr Parser::parse_assignment(ExpressionPtr target) {
     const int at = token().offset;
     const Assignment op = *assignment();
-    if (!is_assignable(*target)) fail_here("nothing can be assigned to this");
+    if (!is_assignable(*target)) fail_here("cannot assign to this");
     if (const auto* variable = as<tree::Variable>(*target)) make_number(*variable->symbol);
     advance();
     if (as<tree::Taper>(*target)) return parse_taper_values(std::move(target), op);
@@ -204,7 +204,7 @@ ExpressionPtr Parser::parse_number_symbol(Symbol& symbol, int at) {
     }
     if (is(".")) {
         fail(at, symbol.name + (is_unknown ? " is not declared" : " is a number") +
-                     ": before a '.' stands an objref or a section" + names_.suggestion(symbol.name));
+                     ": expected an objref or a section before '.'" + names_.suggestion(symbol.name));
     }
     Expressions indices = parse_indices();
     if (!indices.empty() && !is_array) {

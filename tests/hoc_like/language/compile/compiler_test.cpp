@@ -58,7 +58,7 @@ TEST(Compiler, MakesAStatementOfWrongTypesAnErrorOfTheRun) {
     const Parsed parsed{"strdef s\ns = 3\n"};
     const Code code = compiled(parsed);
     ASSERT_EQ(code.instructions.front().op, Op::raise);
-    EXPECT_EQ(*code.instructions.front().text, "a string is needed here, not a number");
+    EXPECT_EQ(*code.instructions.front().text, "expected a string, not a number");
 }
 
 TEST(Compiler, SaysHowARangeIsAskedFor) {
