@@ -370,10 +370,10 @@ int ranvier_command(std::span<const std::string> arguments) {
     bool only_specifications = false;
     int together = 0;
     CLI::Option* every = list_app->add_flag("--specifications", only_specifications,
-                                            "print each combination of options instead, a line each, for --exchange");
+                                            "print each combination of options instead, one per line, for --exchange");
     list_app
         ->add_option("--covering", together,
-                     "print only so many that any 1, 2 or 3 values of options are combined in one of them")
+                     "print only enough that any 1, 2 or 3 values of options occur together in one of them")
         ->check(CLI::Range(1, 3))
         ->needs(every);
     list_app->callback([&] { status = list_exchanges_command(only_specifications, together); });

@@ -63,7 +63,7 @@ struct NrnivmodlWords {
     std::vector<std::string> files;
     bool verbose = false;
     std::string isa = "native";
-    bool asks_for_help = false;  // the words behind are not read then
+    bool asks_for_help = false;  // the following words are then not read
 };
 
 bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
@@ -125,7 +125,8 @@ int nrnivmodl_command(std::span<const std::string> arguments) {
     for (const std::string& set : instruction_sets(words.isa)) {
         if (!files.empty()) library = compile_mechanisms({files, false, set, words.verbose});
     }
-    leave_folder(files, words.isa == "all" && !files.empty() ? compile_mechanisms({files, false, "baseline"}) : library);
+    leave_folder(files,
+                 words.isa == "all" && !files.empty() ? compile_mechanisms({files, false, "baseline"}) : library);
     std::printf("compiled %zu .mod file%s\n", files.size(), files.size() == 1 ? "" : "s");
     return 0;
 }

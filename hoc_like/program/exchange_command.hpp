@@ -6,7 +6,8 @@
 
 namespace ranvier::program {
 
-/// `ranvier exchange list`; with `only_specifications` one line for each of `exchange::specifications_of_all(together)`.
+/// `ranvier exchange list`; with `only_specifications` one line for each of
+/// `exchange::specifications_of_all(together)`.
 int list_exchanges_command(bool only_specifications, int together);
 
 /// `ranvier exchange machines`.

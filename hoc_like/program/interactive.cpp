@@ -44,7 +44,8 @@ long open_brackets(const std::string& text) {
 }
 
 bool opens_template(const std::string& text) {
-    return text.rfind("begintemplate") != std::string::npos && text.find("endtemplate", text.rfind("begintemplate")) == std::string::npos;
+    return text.rfind("begintemplate") != std::string::npos &&
+           text.find("endtemplate", text.rfind("begintemplate")) == std::string::npos;
 }
 
 bool goes_on(const std::string& text) {

@@ -188,8 +188,9 @@ void MechanismLoader::load(const fs::path& library) {
     if (!sources.empty()) {
         load_files(sources);
     } else if (options_.sandbox) {  // its code runs as it is opened
-        throw std::runtime_error("--sandbox refuses to load \"" + library.string() +
-                                 "\", a library without its .mod files; if you trust it, give it to -dll or --mechanisms");
+        throw std::runtime_error(
+            "--sandbox refuses to load \"" + library.string() +
+            "\", a library without its .mod files; if you trust it, give it to -dll or --mechanisms");
     } else {
         load_compiled(library.string());
     }
@@ -230,7 +231,7 @@ void MechanismLoader::add(const rv_mechanism& mechanism) {
 void register_load_dll(hoc::Session& session, MechanismLoader& loader) {
     session.registry().add(hoc::FunctionDefinition{
         "nrn_load_dll", "nrn_load_dll(path)",
-        "Loads mechanisms: a .mod file, a folder of them, or a library that nrnivmodl made; Returns 1, or 0 if there "
+        "Loads mechanisms: a .mod file, a folder of them, or a library that nrnivmodl made; returns 1, or 0 if there "
         "is none.",
         [&loader](hoc::Call& call) -> hoc::Result {
             const std::string path = call.string(0);

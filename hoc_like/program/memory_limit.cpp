@@ -11,7 +11,8 @@ namespace ranvier::program {
 namespace {
 
 std::uint64_t available() {
-    std::uint64_t bytes = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    std::uint64_t bytes =
+        static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
     for (const char* file : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
         std::uint64_t of_group = 0;  // "max" is not a number
         if (std::ifstream{file} >> of_group && of_group > 0) bytes = std::min(bytes, of_group);

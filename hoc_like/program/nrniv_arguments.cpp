@@ -91,7 +91,7 @@ const std::map<std::string, bool RunOptions::*>& own_flags() {
     return table;
 }
 
-/// Takes one word after the other, with the words that belong to it.
+/// Processes one option after the other, with its values.
 class NrnivWords {
   public:
     explicit NrnivWords(std::span<const std::string> words) : words_(words) {
@@ -153,7 +153,7 @@ class NrnivWords {
         }
     }
 
-    /// After -python as python takes its words: what stands behind a script or -c belongs to it.
+    /// After -python, as in python: the words after a script or -c are its arguments.
     void take_python_input(Input::Kind kind, const std::string& text, const std::string& name) {
         run_.inputs.push_back({kind, text});
         if (!takes_python_) return;

@@ -49,7 +49,7 @@ void check_pass(const std::string& name) {
         if (known == name) return;
     }
     const auto nearest = nmodl::nearest_name(name, names);
-    throw std::runtime_error("unknown pass  " + name + (nearest.empty() ? "" : "; did you mean " + nearest + "?") +
+    throw std::runtime_error("unknown pass " + name + (nearest.empty() ? "" : "; did you mean " + nearest + "?") +
                              " --print-after=list names them");
 }
 

@@ -1,4 +1,4 @@
-/* Helpers of generated mechanisms, besides abi.h, math.h and random.h: indices of compartments, and calls of services. */
+/* Helpers of generated mechanisms, besides abi.h, math.h and random.h: indices of compartments, calls of services. */
 #ifndef RANVIER_MECHANISMS_RUNTIME_GENERATED_H
 #define RANVIER_MECHANISMS_RUNTIME_GENERATED_H
 

@@ -113,7 +113,7 @@ RV_UNUSED void rv_difference_lanes(Misses& e, const double* need, double (*jacob
     }
 }
 
-/* rv_newton for one instance, with branches for pivots and exchanges. The functions it calls are compiled for this n. */
+/* rv_newton for one instance, with branches for pivots and exchanges; the functions it calls are compiled for n. */
 template <class Misses>
 __attribute__((flatten)) RV_UNUSED int rv_newton_one(Misses& e) {
     constexpr int n = Misses::size;

@@ -30,7 +30,7 @@
 
 #define RV_UNUSED __attribute__((unused))
 
-/* --- the current instance -------------------------------------------------------------------------------------------- */
+/* --- the current instance ----------------------------------------------------------------------------------------- */
 
 /* One for all C files of a library: the thread's time in VERBATIM. */
 NrnThread _rv_thread __attribute__((weak));

@@ -73,7 +73,7 @@ typedef struct cTemplate {
 } cTemplate;
 
 struct Object;
-/* A number, a string or an object of a script; the latter two are copies: assignments to them do not reach the script. */
+/* A number, a string or an object of a script. The latter two are copies: assignments do not reach it. */
 typedef union Objectdata {
     double *pval, *_pval;
     char** ppstr;

@@ -223,7 +223,7 @@ Type Compiler::value(const tree::HostVariable& variable, int at) {
 
 Type Compiler::load(const tree::Component& component, int at, bool by_reference) {
     const Type receiver = value(*component.object);
-    if (receiver == Type::number || receiver == Type::text) mismatch(at, "before '.' stands an object");
+    if (receiver == Type::number || receiver == Type::text) mismatch(at, "expected an object before '.'");
     operands(component);
     emit(Op::component, at, 0, by_reference ? 1 : 0).site = site(component);
     pins_ = pins_ || by_reference;

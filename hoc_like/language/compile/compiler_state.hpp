@@ -11,12 +11,12 @@ namespace ranvier::hoc {
 
 /// The state of the compiler for one Code. Expressions and statements are compiled in separate files.
 ///
-/// One pass over the tree, which emits instructions for a stack machine: the operands' first, then what works on them.
+/// One pass over the tree emits instructions for a stack machine: first those of the operands, then the operation.
 /// `value` and `statement` visit a node, and an overload for each form emits its instructions.
 ///
-/// 1. `value` leaves exactly one value on the stack and says of what type, as far as that is known before the run: a
-///    member's type is `any`, and `to_number` follows where a number is needed.
-/// 2. A statement leaves the stack as it was. `stack_need` is a bound of what it uses meanwhile.
+/// 1. `value` leaves exactly one value on the stack and returns its type, if it is known before the run: a member's
+///    type is `any`, and `to_number` follows where a number is needed.
+/// 2. A statement leaves the stack as it was. `stack_need` is an upper bound of its use.
 /// 3. Types that cannot fit are an error of the run, as in NEURON: the statement becomes one `raise`.
 /// 4. Jumps forward are emitted without their distance and patched when their end is known.
 class Compiler {
@@ -194,7 +194,7 @@ class Compiler {
     std::size_t condition(const Expression& expression);
     void repeat(const Expression& test, const Statement& repeated, const Statement* step, int at);
     void over_sections(const Statement& repeated, int at);
-    /// Compiles it as the body of a loop that keeps so many values on the stack; what is to be patched.
+    /// Compiles it as the body of a loop that keeps `loop_values` values on the stack; returns the jumps to patch.
     Loop body(const Statement& repeated, int loop_values, bool is_iterator_body = false);
     void leave(bool is_break, int at);
 

@@ -16,7 +16,7 @@ struct Machine;
 ///
 /// 1. Reading, setting, calling and pointing work as in a script, by the same tables.
 /// 2. Every function may throw ScriptError (a script failed) or std::runtime_error (wrong use).
-/// 3. The section that a call works in is pushed before and popped after, by push_section and pop_section.
+/// 3. To set the section of a call, push it before and pop it after, by push_section and pop_section.
 class Bridge {
   public:
     explicit Bridge(Interpreter& interpreter);

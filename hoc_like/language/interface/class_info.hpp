@@ -53,8 +53,8 @@ class ClassInfo {
 
     Machine* machine;
     std::string name;
-    const ClassDefinition* definition = nullptr;  ///< of built-in classes Makes the native state of a template's
-                                                  ///< objects, before their init runs; null: they have none.
+    const ClassDefinition* definition = nullptr;  ///< of built-in classes
+    /// Makes the native state of a template's objects, before their init runs; null: they have none.
     const ClassDefinition* native = nullptr;
     std::unique_ptr<Scope> scope;  ///< of templates
     Symbol* init = nullptr;

@@ -28,7 +28,7 @@ using Argument = std::variant<double, std::string, ObjectPtr, NumberRefPtr>;
 ///
 /// 1. Holds all state of the language; two interpreters in one process are independent.
 /// 2. Knows nothing about nerve cells: CableHost implements cable syntax, and the Registry provides names.
-/// 3. After a ScriptError the interpreter can run the next statement: stacks are as before the failed one.
+/// 3. After a ScriptError, the interpreter can run the next statement: stacks are as before the failed one.
 class Interpreter {
   public:
     Interpreter(Registry& registry, CableHost& cables, Streams streams);
@@ -60,7 +60,8 @@ class Interpreter {
     void execute(std::string_view statement, const ObjectPtr& scope = {});
     /// The same for lines of a script, which may define procedures and print values; errors show `shown`.
     void execute_text(std::string_view text, const ObjectPtr& scope, std::string_view shown);
-    /// Calls a proc or func of the top level or of `scope`, or a built-in function, by name. Returns its number (0 for a proc).
+    /// Calls a proc or func of the top level or of `scope`, or a built-in function, by name. Returns its number (0 for
+    /// a proc).
     double call(std::string_view name, std::span<const Argument> arguments, const ObjectPtr& scope = {});
     bool is_callable(std::string_view name, const ObjectPtr& scope = {}) const;
 
@@ -71,8 +72,8 @@ class Interpreter {
     std::optional<ObjectPtr> object(std::string_view name) const;
     /// `&name`, for `name` any expression that `&` takes ("x", "Cell[0].soma.v(0.5)"); throws ScriptError.
     NumberRefPtr reference(std::string_view expression, const ObjectPtr& scope = {});
-    /// 0 unknown; 1 function/proc..., as hoc's name_declared; `detailed` tells arrays of numbers and numbers that each
-    /// section has from other numbers.
+    /// 0 unknown; 1 function/proc..., as hoc's name_declared; `detailed` distinguishes arrays of numbers, and numbers
+    /// that each section has, from other numbers.
     int name_declared(std::string_view name, bool detailed = false) const;
 
     /// Makes an object of a built-in class from existing state (for methods that return objects).

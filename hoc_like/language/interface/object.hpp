@@ -40,8 +40,8 @@ class Object : public Native {
 
   private:
     friend class ObjectPtr;
-    friend struct ObjectAccess;  // the machine's view One word, of which the count is the upper part: 16 bytes with a
-                                 // NetCon's number behind it.
+    friend struct ObjectAccess;  // the machine's view
+    // One word, of which the count is the upper part: 16 bytes with a NetCon's number after it.
     std::uint32_t is_pooled_ : 1;
     std::uint32_t is_dying_ : 1 = 0;
     std::uint32_t has_aliases_ : 1 = 0;

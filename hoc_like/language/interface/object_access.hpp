@@ -6,9 +6,9 @@ namespace ranvier::hoc {
 
 /// The machine's view of objects: their counts and flags, which share one word.
 ///
-/// An object goes when its count becomes 0. A template with an `unref` procedure wants to hear of every variable that
-/// loses an object, not only of the last one (`tells_each_loss`): variables give their count back by `release`, the
-/// machine's own temporary references by `release_quietly`.
+/// An object is deleted when its count becomes 0. The `unref` procedure of a template runs for every variable that
+/// releases an object, not only for the last one (`tells_each_loss`): variables use `release`, the machine's temporary
+/// references `release_quietly`.
 struct ObjectAccess {
     static void retain(Object* object) {
         if (object) ++object->references_;

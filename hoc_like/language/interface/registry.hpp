@@ -12,7 +12,7 @@
 
 namespace ranvier::hoc {
 
-/// Everything built in that scripts can call or read, registered once, each with its signature, units and a line of
+/// Everything built in that scripts can call or read is registered once, with its signature, units and a line of
 /// documentation. The machine, `help`, completion and the reference page read this table.
 
 /// A built-in function: `nernst(ci, co, charge)`.
@@ -50,8 +50,9 @@ struct PropertyDefinition {
     std::function<double(Native&, std::span<const long long> index)> load;
     std::function<void(Native&, std::span<const long long> index, double value)> store;  ///< null: read-only
     std::function<NumberRefPtr(const ObjectPtr&, std::span<const long long> index)>
-        reference;  ///< null: load and store The address of an element, without throwing, valid while nothing else
-                    ///< runs; null if load and store must be used. Optional: it makes `vec.x[i]` and `nc.weight` fast.
+        reference;  ///< null: load and store
+    /// The address of an element, without throwing, valid while nothing else runs; null if load and store must be used.
+    /// Optional: it makes `vec.x[i]` and `nc.weight` fast.
     double* (*place)(Native&, long long index) = nullptr;
     bool needs_indices = false;  ///< all `dimensions` of them: `vec.x[i]`, `matrix.x[i][j]`
 };

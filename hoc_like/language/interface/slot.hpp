@@ -15,8 +15,8 @@ class Object;
 /// Notifies references into a variable that it no longer exists.
 struct Life {
     bool over = false;
-    std::string where;  ///< it ended, as "file:line:column"; may be empty For messages: " (deleted at
-    ///< file:line:column)", or nothing.
+    std::string where;  ///< it ended, as "file:line:column"; may be empty
+    /// For messages: " (deleted at file:line:column)", or nothing.
     std::string since() const { return where.empty() ? where : " (deleted at " + where + ")"; }
 };
 using LifePtr = std::shared_ptr<Life>;
@@ -71,7 +71,7 @@ union Slot {
     SectionArray* sections;
 };
 
-/// How many elements an array of that shape has: 1 without dimensions.
+/// The number of elements of an array of that shape: 1 without dimensions.
 inline std::size_t elements_of(const std::vector<int>& shape) {
     std::size_t product = 1;
     for (const int size : shape) product *= static_cast<std::size_t>(size);

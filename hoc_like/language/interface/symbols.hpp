@@ -19,8 +19,8 @@ enum class ProcedureKind { proc, func, obfunc, iterator };
 
 /// A name of a scope. Its kind is known when a statement that uses it is parsed.
 ///
-/// A symbol never moves or goes, since compiled code refers to it; a declaration or `delete` changes its kind. At the
-/// top level it has a slot, in a template the number of a slot, which each object of the template has.
+/// A symbol is never moved or deleted, because compiled code refers to it; a declaration or `delete` changes its kind.
+/// At the top level it has a slot, in a template the number of a slot, which each object of the template has.
 struct Symbol {
     Symbol();
     ~Symbol();  // where Procedure is known

@@ -22,7 +22,7 @@ class Equations {
     /// Throws std::runtime_error if it is already an unknown, or has no address.
     void declare(NumberRefPtr unknown);
     /// Selects the row for the following evaluations; `anew`: clears it. Throws std::runtime_error if the number is not
-    /// number is not an unknown.
+    /// an unknown.
     void choose_row(const NumberRef& unknown, bool anew);
     /// Notes that the running evaluation reads the number: unknowns are changed in reverse order of their first
     /// reading, as in NEURON.

@@ -62,8 +62,8 @@ inline Object* known_receiver(const MemberSite& site, const Value& receiver) {
     return object && class_of(*object) == site.cached_class ? object : nullptr;
 }
 
-/// Where the number lies that `object.name` or `object.name[i]` means, if that is known at once; else null. The
-/// `top`.
+/// The address of the number that `object.name` or `object.name[i]` refers to, if it is known at once; else null. The
+/// index lies below `top`.
 inline double* number_member(const MemberSite& site, Object& object, const Value* top) {
     if (site.shortcut == MemberSite::Shortcut::number) {
         auto& instance = static_cast<Instance&>(object);
@@ -76,14 +76,14 @@ inline double* number_member(const MemberSite& site, Object& object, const Value
     return site.member.as_property->place(*object.native(), floor_of(top[-1].number + 1e-11));
 }
 
-/// The object that `list.object(i)` means, if that is known at once; else null. The index lies below `top`.
+/// The object that `list.object(i)` returns, if it is known at once; else null. The index lies below `top`.
 inline Object* object_member(const MemberSite& site, Object& object, const Value* top) {
     if (top[-1].tag != Tag::number || !(top[-1].number > -1e9 && top[-1].number < 1e15)) return nullptr;
     return site.member.as_method->object_at(*object.native(), floor_of(top[-1].number + 1e-11));
 }
 
 /// The statement of a `for` runs in a separate frame on top of the iterator's, with the variables of the frame that
-/// `for`.
+/// holds the `for`.
 inline void open_body(Machine& machine) {
     const Frame& iterator = *machine.frame().owner;
     const Frame& outer = (&iterator)[-1];

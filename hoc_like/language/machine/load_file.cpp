@@ -102,7 +102,8 @@ bool declares(std::string_view text, const std::string& line) {
     for (std::size_t at = text.find(line); at != std::string_view::npos; at = text.find(line, at + 1)) {
         const std::size_t end = at + line.size();
         const bool starts = at == 0 || text[at - 1] == '\n' || text[at - 1] == '\r';
-        const bool ends = end == text.size() || !(std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_');
+        const bool ends =
+            end == text.size() || !(std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_');
         if (starts && ends) return true;
     }
     return false;

@@ -66,8 +66,8 @@ struct StopRun {};
 /// The machine: all state of an interpreter, and what runs its code.
 ///
 /// It is a stack machine, as hoc's first implementation was (Kernighan and Pike, The UNIX Programming Environment,
-/// 1984, chapter 8). Its parts stand in a file or two each and share the state below; nothing outside of this folder
-/// sees it.
+/// 1984, chapter 8). Each part has one or two files; all share the state below. Nothing outside this folder sees
+/// it.
 ///
 /// - names (machine_names): answers the parser, as Names: scopes, templates, what is built in; gives variables a place
 /// - texts (machine): parses, compiles and runs a text item by item; errors with their place and calls; the end
@@ -77,14 +77,14 @@ struct StopRun {};
 /// - variables (vm_variables): arrays, arguments, strings and objrefs, pointers, declarations
 /// - components (vm_components, vm_dynamic): `.name`. Each place of a script keeps what the name meant for the class of
 ///   the object seen last (inline caches: Deutsch and Schiffman, POPL 1984): MemberSite
-/// - objects (vm_objects): makes them and lets them go, by counts of references
+/// - objects (vm_objects): creates and deletes them, by counts of references
 /// - sections (vm_sections): accessed sections, range variables, loops over sections
 /// - calls into C++ (native_call): arguments and results of built-in functions and methods
 /// - the language's own functions (builtin_functions, equations, load_file): printf, execute, eqn, load_file, ...
 /// - from outside (interpreter, bridge): what interface/ declares
 ///
-/// 1. Values below `stack` are alive. Before it calls out, the dispatch loop stores `stack` and the frame's `ip`: an
-///    error finds both right.
+/// 1. Values below `stack` are alive. Before it calls out, the dispatch loop stores `stack` and the frame's `ip`, so
+///    that both are right after an error.
 /// 2. `heights` counts `sections` and `pins`, and a frame knows what they were when it began: a return or an error cuts
 ///    them back.
 /// 3. Code holds the addresses of variables, definitions and procedures: none of them moves, and what is replaced while
@@ -246,7 +246,7 @@ struct Machine final : Names {
     NumberRefPtr object_reference(MemberSite& site, Object& object);
     void symbol_component(MemberSite& site, Symbol& symbol, Instance& object, Value* receiver, bool by_reference);
     Value member_value(const MemberSite& site, const Symbol& symbol, Instance& object, int indices, bool by_reference);
-    /// Objects that say themselves what `.name` means.
+    /// Objects that resolve `.name` themselves.
     static bool is_dynamic(const Object& object);
     void dynamic_component(MemberSite& site, Object& object, Value* receiver);
     void set_dynamic_component(MemberSite& site, Object& object, Value* receiver, Assignment op);
@@ -349,11 +349,11 @@ struct Machine final : Names {
     Value* values_end = nullptr;
     Value* stack = nullptr;
     Value* values_limit = nullptr;   ///< leaves room for what one instruction pushes
-    std::vector<Frame> frame_store;  ///< the first is nobody's: there is always one below
+    std::vector<Frame> frame_store;  ///< the first is unused: there is always one below
     Frame* running = nullptr;        ///< the top
     Frame* frames_end = nullptr;
     int frame_limit = 8000;
-    int native_depth = 0;             ///< of C++ code that hoc has called, and the other way round
+    int native_depth = 0;             ///< of C++ code called by hoc, and of hoc called by C++
     Heights heights;                  ///< of `sections` and `pins`
     std::atomic<int> wants_tick = 0;  ///< why `tick` is to be called: a sum of the two
     static constexpr int interrupted = 1;

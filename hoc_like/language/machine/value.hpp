@@ -24,7 +24,8 @@ enum class Tag : std::uint8_t {
     object_slot,    ///< Object**: an objref passed by reference
     constant_text,  ///< const std::string in a code
     text_slot,      ///< std::string*: a strdef passed by reference
-    place,          ///< double* of a loop variable The following own their targets.
+    place,          ///< double* of a loop variable
+    // The following own their targets.
     object,     ///< counted
     text,       ///< owned std::string
     reference,  ///< owned NumberRefPtr

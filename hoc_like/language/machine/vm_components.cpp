@@ -306,7 +306,7 @@ void Machine::set_section_component(MemberSite& site, Value* receiver, Assignmen
 }
 
 void Machine::set_alias(const MemberSite& site, const Alias& alias, Value* receiver, Assignment op) {
-    if (!alias.number) fail(site.name + " is an alias of an object and cannot be assigned to");
+    if (!alias.number) fail(site.name + " is an alias of an object: cannot assign to it");
     const double number = assigned_number(site, op == Assignment::set ? 0 : alias.number->load(), op);
     alias.number->store(number);
     replace(receiver, number_value(number));

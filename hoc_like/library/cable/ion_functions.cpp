@@ -18,12 +18,13 @@ namespace {
 engine::MechanismId ion(Call& call, engine::Model& model, int argument) {
     const std::string name = call.string(argument);
     const auto id = model.find_mechanism(name);
-    if (!id || !model.mechanism(*id).is_ion()) fail(call, fmt::format("{} is not an ion; ions are named like na_ion", name));
+    if (!id || !model.mechanism(*id).is_ion())
+        fail(call, fmt::format("{} is not an ion; ions are named like na_ion", name));
     return *id;
 }
 
-/// nernst("ena"[, x]): the potential at which the ion's concentrations balance, or the concentration ("nai", "nao") that
-/// balances the other one at the ion's reversal potential.
+/// nernst("ena"[, x]): the potential at which the ion's concentrations balance, or the concentration ("nai", "nao")
+/// that balances the other one at the ion's reversal potential.
 Result balance(Call& call, engine::Model& model) {
     const std::string name = call.string(0);
     const double x = call.number_or(1, .5);
@@ -69,13 +70,15 @@ void register_ion_functions(Registry& registry, Session& session) {
                                                                                       "number of its type.",
                                     [&session, &model](Call& call) -> Result {
                                         const std::string name = call.string(0) + "_ion";
-                                        if (const auto known = model.find_mechanism(name)) return static_cast<double>(*known);
+                                        if (const auto known = model.find_mechanism(name))
+                                            return static_cast<double>(*known);
                                         const auto id = model.register_ion(call.string(0), call.number(1));
                                         register_ion_names(session.registry(), session, id);
                                         return static_cast<double>(id);
                                     }});
-    registry.add(FunctionDefinition{"ion_charge", "ion_charge(\"name_ion\")", "Valence of an ion.",
-                                    [&model](Call& call) -> Result { return model.mechanism(ion(call, model, 0)).valence(); }});
+    registry.add(
+        FunctionDefinition{"ion_charge", "ion_charge(\"name_ion\")", "Valence of an ion.",
+                           [&model](Call& call) -> Result { return model.mechanism(ion(call, model, 0)).valence(); }});
     registry.add(FunctionDefinition{
         "nernst", "nernst(ci, co, charge) or nernst(name[, x])",
         "Reversal potential [mV] for concentrations [mM] at celsius; or the ion's potential (\"ena\") or "
@@ -84,11 +87,12 @@ void register_ion_functions(Registry& registry, Session& session) {
             if (call.is_string(0)) return balance(call, model);
             return engine::nernst_potential(call.number(0), call.number(1), call.number(2), model.celsius);
         }});
-    registry.add(FunctionDefinition{
-        "ghk", "ghk(v, ci, co, charge)", "Goldman-Hodgkin-Katz current for unit permeability, v [mV], concentrations [mM].",
-        [&model](Call& call) -> Result {
-            return engine::ghk_current(call.number(0), call.number(1), call.number(2), call.number(3), model.celsius);
-        }});
+    registry.add(FunctionDefinition{"ghk", "ghk(v, ci, co, charge)",
+                                    "Goldman-Hodgkin-Katz current for unit permeability, v [mV], concentrations [mM].",
+                                    [&model](Call& call) -> Result {
+                                        return engine::ghk_current(call.number(0), call.number(1), call.number(2),
+                                                                   call.number(3), model.celsius);
+                                    }});
 }
 
 }  // namespace ranvier::hoc

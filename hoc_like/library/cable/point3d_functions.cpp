@@ -50,7 +50,8 @@ void register_point3d_functions(Registry& registry, Session& session) {
     auto fixed = std::make_shared<bool>(false);
     registry.add(FunctionDefinition{
         "pt3dstyle", "pt3dstyle(1, x, y, z)",
-        "The point where the drawing of the section leaves its parent [um]; pt3dstyle(0): where its points begin.", style});
+        "The point where the drawing of the section leaves its parent [um]; pt3dstyle(0): where its points begin.",
+        style});
     registry.add(FunctionDefinition{"pt3dconst", "pt3dconst(on)",
                                     "1: drawing cells does not move points; returns the former value.",
                                     [fixed](Call& call) -> Result {
@@ -64,11 +65,11 @@ void register_point3d_functions(Registry& registry, Session& session) {
                                         engine::define_shape(session.model(), !*fixed);
                                         return 1.;
                                     }});
-    registry.add(
-        FunctionDefinition{"spine3d", "spine3d(i)", "1 if point i represents spines; always 0.", [](Call& call) -> Result {
-                               point_index(call, 0, static_cast<int>(section_of(*call.section()).points().size()));
-                               return 0.;
-                           }});
+    registry.add(FunctionDefinition{
+        "spine3d", "spine3d(i)", "1 if point i represents spines; always 0.", [](Call& call) -> Result {
+            point_index(call, 0, static_cast<int>(section_of(*call.section()).points().size()));
+            return 0.;
+        }});
     registry.add(FunctionDefinition{"pt3dadd", "pt3dadd(x, y, z, diam)", "Appends a point to the section's shape [um].",
                                     [](Call& call) -> Result {
                                         section_of(*call.section()).add_point(point_from(call, 0));

@@ -138,7 +138,8 @@ std::string topology_text(const engine::Model& model) {
 }
 
 std::string psection_text(const engine::Model& model, const engine::Section& section) {
-    const double first = section.child_end() == 1 ? 1 - 0.5 / section.nseg() : 0.5 / section.nseg();  // next to the parent
+    const double first =
+        section.child_end() == 1 ? 1 - 0.5 / section.nseg() : 0.5 / section.nseg();  // next to the parent
     const auto at_first = [&](const char* variable) {
         return model.load(model.reference(section, *model.range_variable(variable), 0, first));
     };

@@ -91,13 +91,16 @@ void register_section_ref(Registry& registry, Session& session) {
              return object_or_throw(cables, true_parent(section(self)), self, "true parent");
          }},
         {"root", "The root section of its cell.", 0,
-         [&cables](Native& self, std::span<const long long>) { return SectionPtr(cables.object_of(section(self).root())); }},
+         [&cables](Native& self, std::span<const long long>) {
+             return SectionPtr(cables.object_of(section(self).root()));
+         }},
         {"child", "child[i]: its i-th child.", 1,
          [&cables](Native& self, std::span<const long long> index) -> SectionPtr {
              const auto children = section(self).children();
              const long long i = index.empty() ? 0 : index[0];
              if (i < 0 || i >= std::ssize(children)) {
-                 throw std::runtime_error(fmt::format("{} has {} children, so no child[{}]", section(self).name(), children.size(), i));
+                 throw std::runtime_error(
+                     fmt::format("{} has {} children, so no child[{}]", section(self).name(), children.size(), i));
              }
              return cables.object_of(*children[static_cast<std::size_t>(i)]);
          }},
@@ -109,15 +112,19 @@ void register_section_ref(Registry& registry, Session& session) {
     };
     ref.methods = {
         number("has_parent", "1 if it has a parent.", [](engine::Section& s) { return s.parent() ? 1. : 0.; }),
-        number("has_trueparent", "1 if it has a true parent.", [](engine::Section& s) { return true_parent(s) ? 1. : 0.; }),
-        number("nchild", "Number of children.", [](engine::Section& s) { return static_cast<double>(s.children().size()); }),
+        number("has_trueparent", "1 if it has a true parent.",
+               [](engine::Section& s) { return true_parent(s) ? 1. : 0.; }),
+        number("nchild", "Number of children.",
+               [](engine::Section& s) { return static_cast<double>(s.children().size()); }),
         {"exists", "exists()", "1 unless the section was deleted.",
          [](Call& call) -> Result { return call.self_as<SectionRefObject>().section->exists() ? 1. : 0.; }},
         {"unname", "ref.unname()", "Removes the section's name, so that rename can give it another.", unname},
-        {"rename", "ref.rename(\"name\", list)", "Names the section; with a List of SectionRefs names an array of them.",
-         rename},
+        {"rename", "ref.rename(\"name\", list)",
+         "Names the section; with a List of SectionRefs names an array of them.", rename},
         {"is_cas", "is_cas()", "1 if it is the accessed section.",
-         [](Call& call) -> Result { return call.self_as<SectionRefObject>().section == call.section_or_null() ? 1. : 0.; }},
+         [](Call& call) -> Result {
+             return call.self_as<SectionRefObject>().section == call.section_or_null() ? 1. : 0.;
+         }},
     };
     registry.add(std::move(ref));
 }

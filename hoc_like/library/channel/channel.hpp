@@ -106,8 +106,8 @@ class Channel {
     };
     bool use_tables = false;
     int table_size = 200;
-    double table_vmin = -100, table_vmax = 50;  ///< [mV] For the current dt [ms]; recomputed when that has changed.
-                                                ///< Thread-safe.
+    double table_vmin = -100, table_vmax = 50;  ///< [mV]
+    /// For the current dt [ms]; recomputed when that has changed. Thread-safe.
     std::shared_ptr<const Tables> tables(double dt, double celsius) const;
     void set_tables(bool use);
 

@@ -15,9 +15,9 @@ struct DataContext {
     std::shared_ptr<RandomGlobals> random = std::make_shared<RandomGlobals>();
 };
 
-/// The data classes with their functions, and the functions of general use: RANVIER_DATA_PARTS in sources.cmake. Vector, Random and StringFunctions
-/// have methods that belong to simulations (record, play, is_artificial): take vector_class(), random_class() and
-/// string_functions_class(), add to them, and register them.
+/// Registers the data classes with their functions, and the functions of general use: RANVIER_DATA_PARTS in
+/// sources.cmake. Vector, Random and StringFunctions have methods that belong to simulations (record, play,
+/// is_artificial): take vector_class(), random_class() and string_functions_class(), add to them, and register them.
 void register_data_classes(Registry& registry, const DataContext& context);
 
 }  // namespace ranvier::hoc

@@ -152,11 +152,13 @@ void register_list(Registry& registry) {
         {"count", "list.count()", "Number of objects.", count},
         {"object", "list.object(i)", "Object i.", object, object_at},
         {"o", "list.o(i)", "Object i.", object, object_at},
-        {"browser", "list.browser(\"title\", \"item\")", "Shows the list in a window; no effect without a screen.", accepted},
+        {"browser", "list.browser(\"title\", \"item\")", "Shows the list in a window; no effect without a screen.",
+         accepted},
         {"selected", "list.selected()", "Index given to select, -1 at first.", selected},
         {"select", "list.select(i)", "Selects object i.", select},
-        {"select_action", "list.select_action(\"command\")", "Sets the command for a click in the window; no effect "
-                                                             "without a screen.",
+        {"select_action", "list.select_action(\"command\")",
+         "Sets the command for a click in the window; no effect "
+         "without a screen.",
          accepted},
         {"accept_action", "list.accept_action(\"command\")",
          "Sets the command for a double click in the window; no effect without a screen.", accepted},

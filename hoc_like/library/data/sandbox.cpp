@@ -35,7 +35,8 @@ void check_write(const std::string& path) {
     const fs::path whole = fs::weakly_canonical(fs::absolute(path));
     const fs::path& root = *folder();
     if (std::mismatch(root.begin(), root.end(), whole.begin(), whole.end()).first == root.end()) return;
-    throw std::runtime_error("--sandbox does not allow writing \"" + whole.string() + "\", outside of " + root.string());
+    throw std::runtime_error("--sandbox does not allow writing \"" + whole.string() + "\", outside of " +
+                             root.string());
 }
 
 }  // namespace ranvier::hoc::sandbox

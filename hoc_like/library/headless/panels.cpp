@@ -115,7 +115,8 @@ void register_panels(Registry& registry, const ContextPtr& context) {
     add(registry, "xfixedvalue", "xfixedvalue(\"label\", \"variable\")", "A number that cannot be edited.", 0);
     add(registry, "xlabel", "xlabel(\"text\")", "A text in a panel.", 0);
     add(registry, "xvarlabel", "xvarlabel(strdef)", "A text in a panel that follows a variable.", 0);
-    add(registry, "doEvents", "doEvents()", "Handles pending mouse and keyboard events; no effect without a screen.", 1);
+    add(registry, "doEvents", "doEvents()", "Handles pending mouse and keyboard events; no effect without a screen.",
+        1);
     add(registry, "doNotify", "doNotify()", "Redraws what has changed; no effect without a screen.", 1);
     add(registry, "boolean_dialog", "boolean_dialog(\"question\", \"yes\", \"no\")", "Asks a question; 0 without a "
                                                                                      "screen.", 0);

@@ -81,9 +81,9 @@ std::vector<int> place(Call& call, int ranks) {
     }
     const std::vector<std::string> ways{"round_robin", "consecutive", "shuffled", "by_area", "least_loaded", "metis"};
     const std::string meant = exchange::nearest(way, ways);
-    fail(call, fmt::format(
-        "there is no placement '{}'; {}", way,
-        meant.empty() ? fmt::format("there is {}", fmt::join(ways, ", ")) : fmt::format("did you mean '{}'?", meant)));
+    fail(call, fmt::format("unknown placement '{}'; {}", way,
+                           meant.empty() ? fmt::format("there is {}", fmt::join(ways, ", "))
+                                         : fmt::format("did you mean '{}'?", meant)));
 }
 
 /// placement("way", ...): the rank of each cell.

@@ -38,7 +38,7 @@ Result target_var(Call& call, Session& session) {
     if (first == 1) {
         const ObjectPtr object = call.object(0);
         const auto* point = object.as<PointProcess>();
-        if (!point) fail(call, "the first argument is to be a point process, or the variable itself");
+        if (!point) fail(call, "the first argument must be a point process, or the variable itself");
         const engine::InstanceId instance = point->instance();
         if (target.table != instance.mechanism || target.id != instance.id) {
             fail(call, fmt::format("the variable is not one of {}", object->name()));
@@ -49,8 +49,8 @@ Result target_var(Call& call, Session& session) {
 }
 
 MethodDefinition refused(const char* name, const char* signature) {
-    return {name, signature, "Not available: a cell lies on one rank and one thread.", [](Call& call) -> Result {
-                fail(call, "cells cannot be split: each lies whole on one rank and one thread");
+    return {name, signature, "Not supported: a cell is on one rank and one thread.", [](Call& call) -> Result {
+                fail(call, "splitting cells is not supported: each is on one rank and one thread");
                 return 0.;
             }};
 }

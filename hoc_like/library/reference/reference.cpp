@@ -68,10 +68,12 @@ std::string class_section(const ClassDefinition& definition) {
     std::string rows, after;
     for (const auto& each : definition.methods) {
         rows += fmt::format("| `{}` | {} |\n", cell(each.signature), cell(each.doc));
-        if (const std::string example = example_of(definition.name + "." + each.name); !example.empty()) after += fenced(example);
+        if (const std::string example = example_of(definition.name + "." + each.name); !example.empty())
+            after += fenced(example);
     }
     for (const auto& each : definition.properties) {
-        rows += fmt::format("| `.{}{}` | {} |\n", each.name, each.dimensions > 0 ? "[i]" : "", cell(with_units(each.units, each.doc)));
+        rows += fmt::format("| `.{}{}` | {} |\n", each.name, each.dimensions > 0 ? "[i]" : "",
+                            cell(with_units(each.units, each.doc)));
     }
     for (const auto& each : definition.strings) rows += fmt::format("| `.{}` | {} |\n", each.name, cell(each.doc));
     for (const auto& each : definition.sections) rows += fmt::format("| `.{}` | {} |\n", each.name, cell(each.doc));

@@ -59,8 +59,8 @@ Result restore(Call& call, Session& session) {
     const RankSnapshot& snapshot = from.ranks[0];
     if (static_cast<int>(snapshot.rank) != session.transport().rank() ||
         static_cast<int>(snapshot.ranks) != session.transport().size()) {
-        fail(call, fmt::format("{} was saved by rank {} of {}; on other ranks a state is brought back by restore_test",
-                              file, snapshot.rank, snapshot.ranks));
+        fail(call, fmt::format("{} was saved by rank {} of {}; on other ranks, use restore_test", file, snapshot.rank,
+                               snapshot.ranks));
     }
     from.is_own = true;
     session.drive(engine::restore_cells(session.simulation().snapshots(), from, scope(call)));
@@ -94,7 +94,8 @@ std::span<const std::byte> without_count(const std::string& file, std::span<cons
             fmt::format("{}: the first line must be the number of files with this gid (see BBSaveState)",
                         file));
     }
-    if (pieces != 1) throw StateError(fmt::format("{}: cells in {} pieces (multisplit) are not supported", file, pieces));
+    if (pieces != 1)
+        throw StateError(fmt::format("{}: cells in {} pieces (multisplit) are not supported", file, pieces));
     return bytes.subspan(static_cast<std::size_t>(end - text.data()) + 1);
 }
 
@@ -149,7 +150,8 @@ void register_bb_save_state(Registry& registry, Session& session) {
         {"ignore", "ignore([pointprocess])",
          "Excludes a point process from saving and restoring; without an argument none.", ignore},
         {"vector_play_init", "vector_play_init()",
-         "Accepted, without effect: after a restore, Vectors are played from its time on.", [](Call&) -> Result { return 0.; }},
+         "Accepted, without effect: after a restore, Vectors are played from its time on.",
+         [](Call&) -> Result { return 0.; }},
     };
     registry.add(std::move(state));
 }

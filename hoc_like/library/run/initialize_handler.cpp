@@ -36,9 +36,11 @@ Result print_all(Call& call) {
         for (const ObjectPtr& each : handlers) {
             const auto& handler = *each.as<InitializeHandler>();
             if (handler.stage() != stage) continue;
-            if (std::exchange(is_first, false)) call.interpreter().print(fmt::format("Type {} FInitializeHandler statements\n", stage));
+            if (std::exchange(is_first, false))
+                call.interpreter().print(fmt::format("Type {} FInitializeHandler statements\n", stage));
             const ObjectPtr scope = handler.statement().scope();
-            call.interpreter().print(fmt::format("\t{}{}\n", scope ? scope->name() + "." : "", handler.statement().text()));
+            call.interpreter().print(
+                fmt::format("\t{}{}\n", scope ? scope->name() + "." : "", handler.statement().text()));
         }
     }
     return 0.;
@@ -50,7 +52,8 @@ void register_initialize_handler(Registry& registry, Session& session) {
     ClassDefinition handler;
     handler.name = InitializeHandler::class_name;
     handler.signature = "FInitializeHandler([stage,] \"statement\"[, object])";
-    handler.doc = "Runs a statement in finitialize: stage 0 before INITIAL blocks, 1 after (default), 2 at the end, 3 at the start. It "
+    handler.doc =
+        "Runs a statement in finitialize: stage 0 before INITIAL blocks, 1 after (default), 2 at the end, 3 at the start. It "
         "runs at the top level, or in the object if one is given.";
     handler.construct = [&session](Call& call) -> std::unique_ptr<Native> {
         const int first = call.is_number(0) ? 1 : 0;

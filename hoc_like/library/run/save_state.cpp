@@ -37,7 +37,8 @@ FileObject& open_by_name(Call& call, const char* mode) {
 
 Result write(Call& call) {
     const engine::SavedState& state = saved(call);
-    if (!state.script_events.empty()) fail(call, "events that run statements (CVode.event) cannot be written to a file");
+    if (!state.script_events.empty())
+        fail(call, "events that run statements (CVode.event) cannot be written to a file");
     FileObject& file = open_by_name(call, "w");
     const auto bytes = engine::to_bytes(state);
     const std::uint64_t size = bytes.size();
@@ -60,7 +61,7 @@ Result read(Call& call) {
         bytes.resize(have + more);
         is_whole = std::fread(bytes.data() + have, 1, more, file.stream()) == more;
     }
-    if (!is_whole) fail(call, "the file ends before the state does");
+    if (!is_whole) fail(call, "the file ends within the state");
     call.self_as<SaveStateObject>().state = std::make_shared<engine::SavedState>(engine::from_bytes(bytes));
     if (call.number_or(1, 1) != 0) file.close();
     return 1.;

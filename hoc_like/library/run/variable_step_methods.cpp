@@ -381,7 +381,7 @@ std::vector<MethodDefinition> variable_step_methods(Session& session) {
         {"record", "record(&variable, values, times)",
          "Records a variable, and the time, at each step; with local steps at those of the variable's cell.",
          [&session](Call& call) { return record_steps(call, session); }},
-        {"record_remove", "record_remove(values)", "Ends record into this Vector.",
+        {"record_remove", "record_remove(values)", "Stops recording into this Vector.",
          [&session](Call& call) -> Result {
              session.vector_links()->end_all(call.native<VectorObject>(0).data());
              return 0.;

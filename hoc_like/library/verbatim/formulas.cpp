@@ -1,5 +1,5 @@
-// The formulas that NMODL has had since SCoP, its predecessor, for VERBATIM and for the mechanisms that use them. Constants
-// with few digits are theirs.
+// The formulas that NMODL has had since SCoP, its predecessor, for VERBATIM and for the mechanisms that use them.
+// Constants with few digits are theirs.
 #include <cctype>
 #include <cmath>
 #include <cstdio>

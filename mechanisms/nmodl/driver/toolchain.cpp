@@ -91,7 +91,8 @@ std::vector<std::string> compile_flags(const std::string& isa, const Toolchain& 
     } else if (isa == "avx2") {
         flags.emplace_back(toolchain.is_zig() ? "-march=x86_64_v3" : "-march=x86-64-v3");
     } else if (isa == "avx512") {
-        flags.insert(flags.end(), {toolchain.is_zig() ? "-march=x86_64_v4" : "-march=x86-64-v4", "-mprefer-vector-width=512"});
+        flags.insert(flags.end(),
+                     {toolchain.is_zig() ? "-march=x86_64_v4" : "-march=x86-64-v4", "-mprefer-vector-width=512"});
     } else if (isa != "baseline") {
         throw std::runtime_error("unknown instruction set " + isa + ": expected native, baseline, avx2 or avx512");
     }

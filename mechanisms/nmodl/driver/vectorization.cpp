@@ -36,7 +36,8 @@ std::string kernel_begun_by(const std::string& line) {
 /// A loop over a chunk of instances, at any depth, or over all.
 bool begins_loop(const std::string& line) {
     const auto text = line.substr(std::min(line.find_first_not_of(' '), line.size()));
-    return text.starts_with("for (int32_t i = 0; i < rv_lanes") || line.starts_with("    for (int32_t i = 0; i < count");
+    return text.starts_with("for (int32_t i = 0; i < rv_lanes") ||
+           line.starts_with("    for (int32_t i = 0; i < count");
 }
 
 /// Loops over instances by the number of their line, from 1.

@@ -84,7 +84,8 @@ bool calls_process_functions(const Program& program) {
 
 /// Words of blocks that go from one instance to another.
 bool names_other_instances(const std::string& text) {
-    static const std::regex words(R"(\b(_prop|dparam|ob2pntproc|pnt_receive)\b|\(\s*Point_process\s*\*\s*\).*\bthis_pointer\b)");
+    static const std::regex words(
+        R"(\b(_prop|dparam|ob2pntproc|pnt_receive)\b|\(\s*Point_process\s*\*\s*\).*\bthis_pointer\b)");
     return std::regex_search(text, words);
 }
 

@@ -4,8 +4,8 @@
 
 namespace ranvier::nmodl {
 
-/// Turns the reactions of a KINETIC block into the linear system of one implicit step, for METHOD sparse: `~ a <-> b
-/// (f, r)` becomes
+/// Turns the reactions of a KINETIC block into the linear system of one implicit step, for METHOD sparse:
+/// `~ a <-> b (f, r)` becomes
 ///     f_flux = f * a   b_flux = r * b
 ///     rv_rhs[0] = rv_rhs[0] - (f_flux - b_flux)   rv_rhs[1] = rv_rhs[1] + (f_flux - b_flux)
 ///     rv_term = f   rv_matrix[0] = rv_matrix[0] + rv_term   ...

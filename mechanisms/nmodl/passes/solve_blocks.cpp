@@ -113,9 +113,10 @@ class Solver {
 
     /// NEURON 9 computes the derivatives then, and changes no state.
     void evaluate_only(Block& block) {
-        diagnostics_.warning(block.where,
-                             "'" + block.name + "' is solved without a METHOD: fixed steps leave its states alone, as in NEURON",
-                             "write METHOD cnexp after SOLVE " + block.name);
+        diagnostics_.warning(
+            block.where,
+            "'" + block.name + "' is solved without a METHOD: fixed steps leave its states alone, as in NEURON",
+            "write METHOD cnexp after SOLVE " + block.name);
         auto derivatives = make_statement(StatementKind::Local, block.where);
         std::set<std::string> seen;
         for_each_statement(block.body, [&](const Statement& s) {

@@ -4,14 +4,14 @@
 
 namespace ranvier::nmodl {
 
-/// Derives what a variable-step integrator needs from the one SOLVE in BREAKPOINT (docs: "CVode", "SOLVE"): `m' = (minf
-/// - m)/mtau` becomes, in a copy of the DERIVATIVE block,
+/// Derives what a variable-step integrator needs from the one SOLVE in BREAKPOINT (docs: "CVode", "SOLVE"):
+/// `m' = (minf - m)/mtau` becomes, in a copy of the DERIVATIVE block,
 ///     PROCEDURE derivatives { rates(v)  rv_d_m = (minf - m)/mtau  rv_s_m = -(1/mtau) }
 /// The Jacobian is assumed to be diagonal: rv_s_m is the equation's derivative by its own state, found by rules or,
 /// where there are none, by a difference of 0.001. That of KINETIC by METHOD sparse is complete, and
 ///     PROCEDURE solve derivatives
-/// solves its equations. A separate block assigns concentrations that the mechanism writes without solving for them.
-/// As in NEURON, variable steps need a single SOLVE, of a DERIVATIVE block, a KINETIC block by sparse, or a PROCEDURE by
+/// solves its equations. A separate block assigns concentrations that the mechanism writes without solving for them. As
+/// in NEURON, variable steps need a single SOLVE, of a DERIVATIVE block, a KINETIC block by sparse, or a PROCEDURE by
 /// after_cvode or cvode_t.
 void variable_steps(Program& program);
 

@@ -156,9 +156,10 @@ TEST(Driver, CompilesFilesOfEveryKindInOneGroup) {
 TEST(Driver, CompilesEachAloneWhenAGroupFails) {
     auto options = fresh_cache("failing_group");
     options.jobs = 1;
-    options.compiler = write_mod("no_groups",
-                                 "#!/bin/sh\nfor source; do :; done\ncase $source in *.cpp) grep -q rv_file_1 $source && "
-                                 "exit 1; esac\nexec c++ \"$@\"\n");
+    options.compiler =
+        write_mod("no_groups",
+                  "#!/bin/sh\nfor source; do :; done\ncase $source in *.cpp) grep -q rv_file_1 $source && "
+                  "exit 1; esac\nexec c++ \"$@\"\n");
     std::filesystem::permissions(options.compiler, std::filesystem::perms::owner_all);
     EXPECT_EQ(names_in(compile_files(many_mods(3), options)).size(), 3u);
 }

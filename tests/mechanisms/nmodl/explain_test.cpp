@@ -94,9 +94,10 @@ std::string how_it_runs(const std::string& text) {
 
 TEST(Explain, NamesWhatMakesInstancesRunOneAfterTheOther) {
     const std::string start = "NEURON { SUFFIX x GLOBAL a RANGE r }\nASSIGNED { a r v }\n";
-    EXPECT_EQ(how_it_runs(start + "INITIAL { a = v  r = a }"), "  many instances at a time, on any number of threads\n");
+    EXPECT_EQ(how_it_runs(start + "INITIAL { a = v  r = a }"),
+              "  many instances at a time, on any number of threads\n");
     EXPECT_EQ(how_it_runs(start + "BREAKPOINT { a = a + v  r = a }"),
-              "  one instance at a time: the GLOBAL a is carried from one to the next in advance\n");
+              "  one instance at a time: the GLOBAL a is passed from one instance to the next in advance\n");
     EXPECT_EQ(how_it_runs("NEURON { POINT_PROCESS x POINTER p RANGE r }\nASSIGNED { p r }\nBREAKPOINT { r = p }"),
               "  one instance at a time: the POINTER p may lead to another instance\n");
 }

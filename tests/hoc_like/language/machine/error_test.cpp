@@ -77,8 +77,9 @@ TEST(HocError, EndsRunawayRecursion) {
     Bench bench;
     EXPECT_SAYS("proc r() { r() }\nr()\n", "calls are nested too deeply");
     EXPECT_SAYS("proc r() { execute(\"r()\") }\nr()\n", "calls are nested too deeply");
-    EXPECT_SAYS("begintemplate Rec\nobjref o\nproc init() { o = new Rec() }\nendtemplate Rec\nobjref x\nx = new Rec()\n",
-                "calls are nested too deeply");
+    EXPECT_SAYS(
+        "begintemplate Rec\nobjref o\nproc init() { o = new Rec() }\nendtemplate Rec\nobjref x\nx = new Rec()\n",
+        "calls are nested too deeply");
     EXPECT_EQ(bench.run("print 2\n"), "2 \n");
 }
 

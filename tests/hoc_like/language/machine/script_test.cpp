@@ -68,7 +68,8 @@ TEST_P(Script, PrintsWhatItSays) {
     EXPECT_EQ(lines_of(bench.output), expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Script, testing::ValuesIn(script_names()), [](const auto& script) { return script.param; });
+INSTANTIATE_TEST_SUITE_P(All, Script, testing::ValuesIn(script_names()),
+                         [](const auto& script) { return script.param; });
 
 }  // namespace
 }  // namespace ranvier::hoc::test
