@@ -452,6 +452,25 @@ print quiet.size(), quiet_t.size(), busy.size(), busy_t.size(), busy_t.x[busy_t.
     assert float(row[4]) == float(row[5]) == 50
 
 
+def test_an_event_that_ends_variable_steps_within_an_advance_is_an_error(ranvier, tmp_path):
+    """The integrators go while one of them is about to continue."""
+    (tmp_path / "script.hoc").write_text("""
+create soma
+access soma
+{insert hh L = 10 diam = 10}
+objref cvode
+cvode = new CVode()
+{cvode.active(1)}
+proc off() { cvode.active(0) }
+{finitialize(-65)}
+{cvode.event(2, "off()")}
+{cvode.solve(5)}
+""")
+    outcome = ranvier.run("script.hoc", cwd=tmp_path)
+    assert outcome.status == 1
+    assert "at t = 2 ms turned variable steps off: call cvode.active(0) between advances" in outcome.err
+
+
 def test_scripts_see_states_time_and_step(ranvier, compiled):
     (compiled / "script.hoc").write_text(CELL + PULSE + """
 {printf("BEGIN\\n")}
