@@ -13,9 +13,9 @@ namespace ranvier::exchange {
 struct ExchangeCounters {
     std::int64_t intervals = 0;               ///< calls of finish
     std::int64_t spikes_fired = 0;            ///< spikes given to fire
-    std::int64_t spikes_sent = 0;             ///< those of them that another rank listens for
-    std::int64_t most_spikes_sent = 0;        ///< in one interval
-    std::int64_t most_spikes_of_a_rank = -1;  ///< sent in the last interval; -1: the strategy does not know
+    std::int64_t spikes_sent = 0;             ///< fired spikes that another rank listens for
+    std::int64_t most_spikes_sent = 0;        ///< most spikes sent in one interval
+    std::int64_t most_spikes_of_a_rank = -1;  ///< most spikes that any rank sent in the last interval; -1: unknown
     std::int64_t spikes_received = 0;         ///< spikes of other ranks that arrived, wanted here or not
     std::int64_t spikes_delivered = 0;        ///< spikes handed over by finish
     std::int64_t overflow_rounds = 0;         ///< intervals that needed a second collective
@@ -26,16 +26,16 @@ struct ExchangeCounters {
     std::int64_t messages_sent = 0;           ///< from rank to rank, relayed ones included
     std::int64_t messages_received = 0;       ///< from rank to rank
     std::int64_t spikes_relayed = 0;          ///< passed on for other ranks, each to a list of them
-    std::int64_t conservation_rounds = 0;     ///< collectives that asked whether all messages have arrived
+    std::int64_t conservation_rounds = 0;     ///< collectives that checked if all messages had arrived
     std::int64_t lists_recorded = 0;          ///< lists of persistent sends set up
-    std::int64_t lists_replayed = 0;          ///< times that such a list was started again
-    std::int64_t lists_evicted = 0;           ///< such lists given up for others
-    std::int64_t lists_sent_once = 0;         ///< times that a list was sent as if there were no persistent sends
-    double communicate_s = 0;                 ///< in finish, less the waiting [s]
-    double synchronize_s = 0;                 ///< waiting for other ranks in finish [s]
+    std::int64_t lists_replayed = 0;          ///< how often such a list was started again
+    std::int64_t lists_evicted = 0;           ///< such lists discarded to make room for others
+    std::int64_t lists_sent_once = 0;         ///< how often a list was sent with ordinary sends instead
+    double communicate_s = 0;                 ///< time in finish, excluding waiting [s]
+    double synchronize_s = 0;                 ///< time in finish spent waiting for other ranks [s]
 };
 
-/// A rank's part of the network, as the exchange needs it.
+/// A rank's part of the network, as far as the exchange needs to know it.
 struct Connections {
     std::span<const Gid> owned;   ///< sources that live on this rank, each once
     std::span<const Gid> wanted;  ///< sources that this rank listens for, each once
@@ -47,8 +47,8 @@ struct Connections {
     /// The area of each of `owned`, -1 for none. Empty: there are no areas.
     std::span<const int> areas = {};
 
-    /// For messages: the gid of the cell that the shortest connection from each of `wanted` leads to, -1 for none; and
-    /// the length of a step [ms].
+    /// For error messages only: the gid of the target cell of the shortest connection from each of `wanted`, -1 for
+    /// none; and the length of a step [ms].
     std::span<const Gid> nearest_targets = {};
     double step_ms = 0;
 };
@@ -58,7 +58,7 @@ struct Connections {
 /// Collective: every rank calls `connect`, `start` and `finish` in the same order, and `finish` at each boundary that
 /// the strategy sets, with or without spikes. One thread at a time calls into an exchange.
 ///
-/// A run reads:
+/// A run looks like this:
 ///
 ///     co_await exchange.connect({owned, wanted});      // when the network has changed
 ///     exchange.start(step, steps_per_interval);        // at each initialization
@@ -89,7 +89,7 @@ class SpikeExchange {
     /// The step at which the run must next call `finish`, at the latest; at most min_delay after the last one.
     virtual Step next_boundary() const = 0;
 
-    /// Records a spike that an owned source has just fired. Tasks send it.
+    /// Records a spike that an owned source has just fired. Never waits.
     virtual void fire(Spike spike) = 0;
 
     /// Makes progress on pending operations; called now and then while cells compute.
@@ -112,8 +112,8 @@ class SpikeExchange {
 
     virtual const ExchangeCounters& counters() const = 0;
 
-    /// A notice for the user that has not been returned yet, else empty; the call clears it. Each notice is returned
-    /// once, on the rank that it concerns.
+    /// Returns and clears the pending notice for the user; empty if there is none. Each notice is returned once, on the
+    /// rank that it concerns.
     virtual std::string take_notice() = 0;
 };
 

@@ -16,17 +16,17 @@ class SpikeSource {
 
     virtual ~SpikeSource() = default;
 
-    /// The gids that fire in it, ascending; they do not change.
+    /// The gids of all spikes, ascending; always the same.
     virtual std::span<const Gid> gids() const = 0;
 
     /// Continues at the first spike whose time is not before `t` [ms].
     virtual void seek(double t) = 0;
 
-    /// The next spikes, at least some; none after the last one. Valid until the next call of `next` or `seek`.
+    /// The next spikes, at least one; empty after the last one. Valid until the next call of `next` or `seek`.
     virtual std::span<const Spike> next() = 0;
 };
 
-/// Spikes in memory, in any order; those of equal time stay in theirs.
+/// A source of spikes in memory, given in any order. Spikes of equal time keep their order.
 std::shared_ptr<SpikeSource> make_spike_source(std::vector<Spike> spikes);
 
 }  // namespace ranvier::exchange

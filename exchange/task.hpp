@@ -31,7 +31,7 @@ class TaskPromiseBase {
     void continue_with(std::coroutine_handle<> awaiting) noexcept { continuation_ = awaiting; }
 
   private:
-    std::coroutine_handle<> continuation_ = std::noop_coroutine();  // a task started by a driver returns to it
+    std::coroutine_handle<> continuation_ = std::noop_coroutine();  // a task started by a driver returns to the driver
 };
 
 template <typename T>
@@ -69,13 +69,13 @@ class TaskPromise<void> : public TaskPromiseBase {
 
 }  // namespace detail
 
-/// A piece of work that may pause, as a stackless coroutine: what a strategy or the run loop does between two
-/// operations of the transport.
+/// A piece of work that may pause in operations of the transport: a stackless coroutine. Strategies and the run loop
+/// are written as tasks.
 ///
 /// 1. Lazy: nothing happens before the task is awaited, or started by a driver.
-/// 2. The awaiting coroutine gets its value, or the exception that left it.
+/// 2. The awaiting coroutine receives the task's value or exception.
 /// 3. Awaiting transfers control without growing the stack.
-/// 4. Owns its frame: destroying a paused task destroys its local variables, and those of the tasks it awaits.
+/// 4. Owns its frame: destroying a paused task destroys its local variables and the tasks it awaits.
 ///
 /// Drivers: `run_to_completion` where waiting happens inside the transport (MPI, one rank); `SimulatedMachine::run`
 /// where many ranks take turns.
@@ -109,7 +109,7 @@ class [[nodiscard]] Task {
         return Awaiter{handle_};
     }
 
-    /// For drivers. Runs up to the first pause; what is paused then resumes by the handle that it gave to the
+    /// For drivers. Runs up to the first pause. A paused coroutine is resumed through the handle that it gave to the
     /// transport, not through the task.
     void start() const { handle_.resume(); }
     bool done() const noexcept { return !handle_ || handle_.done(); }
@@ -130,12 +130,12 @@ inline Task<void> detail::TaskPromise<void>::get_return_object() noexcept {
     return Task<void>(Task<void>::Handle::from_promise(*this));
 }
 
-/// Drives a task whose transport waits inside its operations (MpiTransport, LocalTransport), so that it never
-/// pauses. Throws std::logic_error for a task that does.
+/// Drives a task that never pauses because its transport waits inside its operations (MpiTransport, LocalTransport).
+/// Throws std::logic_error if the task pauses.
 template <typename T>
 T run_to_completion(Task<T> task) {
     task.start();
-    if (!task.done()) throw std::logic_error("a task paused under a driver that resumes nothing");
+    if (!task.done()) throw std::logic_error("a task paused, but its driver cannot resume it");
     return task.take();
 }
 

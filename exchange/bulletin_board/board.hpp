@@ -14,7 +14,7 @@ using Bytes = std::vector<std::byte>;
 struct Job {
     std::int64_t id;
     std::int64_t parent;  ///< the job that submitted it; 0: the script
-    Bytes body;           ///< what to do, later the answer
+    Bytes body;           ///< the work to do; once finished, the answer
 };
 
 /// The contents of the board: messages, pending jobs, and answers that have not been fetched. No communication.

@@ -12,7 +12,7 @@
 
 namespace ranvier::exchange {
 
-/// Does the job `id`, which some rank submitted. The answer of a context job is dropped.
+/// Does the job `id`, which some rank submitted. The answer to a context job is discarded.
 using Evaluate = std::function<Task<Message>(std::int64_t id, Message job)>;
 
 struct FinishedJob {
@@ -23,11 +23,11 @@ struct FinishedJob {
 /// NEURON's bulletin board: messages by key, and jobs that idle ranks do (ParallelContext in NEURON's programmer's
 /// reference).
 ///
-/// 1. The board lives on rank 0, the master, which serves the others whenever it waits in an operation of the board;
-///    while it computes, they wait.
-/// 2. A key may have several messages; the oldest is taken first, and each by one rank only.
-/// 3. Jobs start in the order of their ids. On each rank, `working` returns the answers to what its current job
-///    submitted, in the order of their arrival, and meanwhile does waiting jobs of any rank.
+/// 1. The board lives on rank 0, the master, which serves the other ranks whenever it waits in an operation of the
+///    board; while the master computes, they wait.
+/// 2. A key may have several messages. The oldest is taken first, and only one rank takes it.
+/// 3. Jobs start in the order of their ids. On each rank, `working` returns the answers to the jobs that the rank's
+///    current job submitted, in order of arrival, and meanwhile does waiting jobs, whichever rank submitted them.
 /// 4. While a rank is in `run_worker`, no rank may call the transport's collectives. Uses tags 32000 and 32001.
 class BulletinBoard {
   public:
@@ -43,7 +43,7 @@ class BulletinBoard {
     /// Returns the job's id, from 1.
     virtual Task<std::int64_t> submit(Message job) = 0;
 
-    /// Nothing if all answers to what the current job submitted have been fetched.
+    /// The next answer to a job that the current job submitted; nothing once all these answers have been fetched.
     virtual Task<std::optional<FinishedJob>> working() = 0;
 
     /// Every other rank does the job once, when it is next idle. Throws ExchangeError on ranks other than the master.
@@ -52,7 +52,7 @@ class BulletinBoard {
     /// On the master, returns at once. On other ranks, does jobs until the master calls `done`.
     virtual Task<void> run_worker() = 0;
 
-    /// On the master: once every worker is idle, lets them return from run_worker. On the others: nothing.
+    /// On the master: once every worker is idle, lets them return from run_worker. On other ranks: does nothing.
     virtual Task<void> done() = 0;
 };
 

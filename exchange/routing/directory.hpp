@@ -17,16 +17,16 @@ struct Route {
     friend bool operator==(const Route&, const Route&) = default;
 };
 
-/// What one rank knows about who sends which gids to whom.
+/// The routes that start or end at one rank.
 struct Routes {
     std::vector<Route> outgoing;    ///< this rank's sources that another rank listens for, ascending by gid
-    std::vector<int> source_ranks;  ///< owner of each element of `wanted`, in its order
+    std::vector<int> source_ranks;  ///< owner of each element of `wanted`, in the same order
 };
 
 /// Finds the owner of each wanted gid and the listeners of each owned one.
 ///
 /// Collective. Each gid has a home rank (a hash of it) to which owners and listeners report, so no rank holds the
-/// whole directory: O(owned + wanted) memory a rank where gids are spread evenly. Throws DuplicateOwner or UnownedGid,
+/// whole directory: each needs O(owned + wanted) memory if gids are spread evenly. Throws DuplicateOwner or UnownedGid,
 /// the same on every rank.
 Task<Routes> find_routes(Transport& transport, std::span<const Gid> owned, std::span<const Gid> wanted);
 

@@ -25,8 +25,8 @@ class GidIndex {
         slots_.resize(slots);
     }
 
-    /// The number of a gid, `none` if it is new; the reference stays valid. Do not insert more gids than there is room
-    /// for.
+    /// The number of a gid. A new gid is inserted with the number `none`; there must be room for it. The reference
+    /// stays valid.
     std::uint32_t& operator[](Gid gid) {
         std::size_t at = home(gid);
         while (slots_[at].gid != gid && slots_[at].gid != empty) at = next(at);

@@ -9,20 +9,20 @@
 
 namespace ranvier::exchange {
 
-/// The gids that a rank owns and those that it listens for, as passed to `connect`, and which of the owned ones other
-/// ranks want.
+/// The gids that a rank owns and the gids that it listens for, as passed to `connect`, and which of the owned gids
+/// other ranks want.
 class KnownGids {
   public:
     /// What a rank does with the spikes of a gid.
     struct Use {
-        bool is_wanted;        ///< here
-        std::uint32_t output;  ///< index among the routes, `no_output` if no other rank listens
+        bool is_wanted;        ///< this rank listens for the gid
+        std::uint32_t output;  ///< index of its route, `no_output` if no other rank listens
     };
     static constexpr std::uint32_t no_output = (1u << 30) - 2;
 
     KnownGids() = default;
 
-    /// `outgoing` are routes of gids in `owned`, ascending.
+    /// `outgoing` are the routes of gids in `owned` that other ranks want, ascending by gid.
     KnownGids(std::span<const Gid> owned, std::span<const Gid> wanted, std::span<const Route> outgoing);
 
     bool wants(Gid gid) const {
@@ -41,7 +41,7 @@ class KnownGids {
     [[noreturn]] static void throw_not_owned(Gid gid, int rank);
 
     static constexpr std::uint32_t wanted_bit = 1u << 30, owned_bit = 1u << 31;
-    GidIndex index_;  // numbers: these bits and the output's index, together never GidIndex::none
+    GidIndex index_;  // a number is these bits plus the output's index, never GidIndex::none
 };
 
 }  // namespace ranvier::exchange

@@ -5,7 +5,7 @@
 namespace ranvier::exchange {
 
 /// The capacity, in spikes, of a buffer of equal length on all ranks: grows by a factor of 1.5 after an interval in
-/// which a rank had more spikes, and shrinks by 1.1 after each in which none had (Albers et al. 2022, Front.
+/// which a rank had more spikes, and shrinks by 1.1 after each interval in which none had (Albers et al. 2022, Front.
 /// Neuroinform. 16:837549, 4.1.2). Ranks that count the same intervals agree on the size.
 class AdaptiveSize {
   public:

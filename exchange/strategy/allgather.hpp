@@ -8,7 +8,7 @@
 namespace ranvier::exchange {
 
 struct AllgatherOptions {
-    bool compress = false;  ///< 2 bytes a spike where possible, else 12
+    bool compress = false;  ///< 2 bytes per spike where possible, else 12
     int fixed = 8;          ///< spikes that travel with the first collective, at least 0
     bool adaptive = false;  ///< the first collective's length adapts to the traffic, starting with `fixed`
                             ///< (adaptive_size.hpp)

@@ -38,14 +38,14 @@ class IntervalExchange : public SpikeExchange {
     /// Index of a gid in outputs_; it must be there.
     std::size_t output(Gid gid) const { return gids_.use_of_owned(gid, transport_.rank()).output; }
 
-    /// Notes that some spikes of this interval could not be compressed; `sources` is the number that a byte would have
-    /// to index, and `whose` describes them.
+    /// Adds a notice, once for each kind of obstacle, that spikes of an interval could not be compressed. `sources` is
+    /// the number of sources that a byte would have to index; `whose` describes them.
     void tell_once(CompressionFailure obstacle, const Spike& culprit, std::size_t sources, const std::string& whose);
 
     Transport& transport_;
-    std::vector<Gid> outputs_;     ///< those owned that another rank listens for, ascending
-    std::vector<double> times_;    ///< of the interval's steps
-    std::vector<Spike> outgoing_;  ///< of outputs_, in this interval
+    std::vector<Gid> outputs_;     ///< owned gids that another rank listens for, ascending
+    std::vector<double> times_;    ///< times of the interval's steps [ms]
+    std::vector<Spike> outgoing_;  ///< spikes of outputs_ in this interval
     std::vector<Spike> received_;
     ExchangeCounters counters_;
 

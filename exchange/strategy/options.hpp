@@ -8,14 +8,14 @@
 
 namespace ranvier::exchange {
 
-/// Of `names`, the one spelled most like `word`; empty if none is close.
+/// The name in `names` whose spelling is closest to `word`; empty if none is close.
 std::string nearest(std::string_view word, std::span<const std::string> names);
 
 /// `compress=on,fixed=8` after a strategy's name, read option by option:
 ///
 ///     StrategyOptions options("allgather", text);
 ///     bool compress = options.flag("compress", false);
-///     options.finish();                               // throws for options that were not asked for
+///     options.finish();                               // throws if an option has not been read
 class StrategyOptions {
   public:
     /// Throws ExchangeError unless the text is a list of name=value.
@@ -33,7 +33,7 @@ class StrategyOptions {
     /// Any text.
     std::string text(std::string_view name, std::string_view otherwise);
 
-    /// Throws ExchangeError if the text has an option that was not asked for.
+    /// Throws ExchangeError if the text has an option that has not been read.
     void finish() const;
 
   private:

@@ -23,15 +23,15 @@ class PerTargetExchange : public IntervalExchange {
     /// The header of what one rank sends to another.
     struct Header {
         std::uint32_t spikes = 0;
-        std::uint32_t most_bytes = 0;  ///< of spikes that the sender has for one rank: tells whether more follow
+        std::uint32_t most_bytes = 0;  ///< longest payload of the sender for any rank: tells whether more follows
         std::uint16_t form = 0;        ///< a SpikeForm
-        std::uint16_t times_hash = 0;  ///< where compression is on
+        std::uint16_t times_hash = 0;  ///< hash of the step times if compression is on
 
         std::size_t payload_bytes() const { return spikes * bytes_of(static_cast<SpikeForm>(form)); }
     };
     static_assert(sizeof(Header) == 12);
 
-    /// A rank that wants some of this rank's spikes, and those of this interval.
+    /// A rank that wants some of this rank's spikes, and its spikes of this interval.
     struct Target {
         int rank;
         std::vector<Gid> gids;  ///< ascending
@@ -39,7 +39,7 @@ class PerTargetExchange : public IntervalExchange {
         std::vector<std::byte> payload;
         Header header;
     };
-    /// A rank of which this rank wants some spikes.
+    /// A rank that owns some of the sources that this rank wants.
     struct Source {
         int rank;
         std::vector<Gid> gids;  ///< ascending
@@ -61,22 +61,22 @@ class PerTargetExchange : public IntervalExchange {
         return header;
     }
 
-    /// Size of `spikes` spikes, in the usual form [bytes].
+    /// Size of `spikes` spikes in the usual form [bytes].
     std::size_t room_for(int spikes) const {
         return static_cast<std::size_t>(spikes) * bytes_of(compress_ ? SpikeForm::compressed : SpikeForm::full);
     }
 
     std::vector<Target> targets_;
     std::vector<Source> sources_;
-    std::uint32_t most_bytes_ = 0;  ///< of payloads of targets_, in this interval
+    std::uint32_t most_bytes_ = 0;  ///< longest payload of targets_ in this interval
 
   private:
     bool try_compressed(Target& target);
 
     const bool compress_;
     std::uint16_t times_hash_ = 0;
-    std::vector<std::size_t> target_begin_;    // by index in outputs_: into target_index_
-    std::vector<std::uint32_t> target_index_;  // into targets_
+    std::vector<std::size_t> target_begin_;    // by index in outputs_: where its targets begin in target_index_
+    std::vector<std::uint32_t> target_index_;  // indices in targets_
 };
 
 }  // namespace ranvier::exchange

@@ -7,13 +7,13 @@
 
 namespace ranvier::exchange {
 
-/// Every combination of a strategy's options that the strategy accepts, as `make_exchange` reads them. Each option
-/// takes the values that its description lists, or its trial values. The first specification has the first value of
-/// each.
+/// Every combination of a strategy's options that the strategy accepts, in the form that `make_exchange` reads. Each
+/// option takes the values that its description lists, or its trial values. The first specification has the first
+/// value of each option.
 std::vector<std::string> every_specification(const StrategyDescription& strategy);
 
-/// Few of these, in which any `together` values of different options that may be combined are combined once: with 1
-/// each value occurs, with 2 each pair of values. Chosen greedily, always in the same way.
+/// A small subset of every_specification that contains each accepted combination of `together` values of different
+/// options at least once: with 1 each value, with 2 each pair of values. Chosen greedily and deterministically.
 std::vector<std::string> covering_specifications(const StrategyDescription& strategy, int together);
 
 /// The specifications of all registered strategies, in the registry's order; `together` of 0 means every combination.

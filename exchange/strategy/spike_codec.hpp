@@ -16,7 +16,7 @@ enum class SpikeForm { full, compressed };
 inline constexpr std::size_t full_spike_bytes = 12;       ///< 8 of time, 4 of gid
 inline constexpr std::size_t compressed_spike_bytes = 2;  ///< index of the time, index of the source
 inline constexpr std::size_t most_indices = 256;          ///< sources that a byte can index
-inline constexpr std::size_t most_times = 255;            ///< step times an interval may have to be compressed
+inline constexpr std::size_t most_times = 255;            ///< most step times in an interval that can be compressed
 
 inline std::size_t bytes_of(SpikeForm form) {
     return form == SpikeForm::full ? full_spike_bytes : compressed_spike_bytes;
@@ -25,7 +25,7 @@ inline std::size_t bytes_of(SpikeForm form) {
 /// Why spikes could not be compressed.
 enum class CompressionFailure { none, time_off_list, too_many_times, too_many_sources };
 
-/// What both ends know, so that two bytes identify a spike: the step times and the sender's sources, both ascending.
+/// The lists that both ends know and the two bytes of a spike index: step times and the sender's sources, ascending.
 struct Codebook {
     std::span<const double> times;
     std::span<const Gid> sources;
@@ -46,7 +46,7 @@ inline Spike read_full(const std::byte* bytes) {
     return spike;
 }
 
-/// Calls `use` with each spike in `bytes`. `codebook` is the sender's, for compressed ones.
+/// Calls `use` with each spike in `bytes`. `codebook` is the sender's; only compressed spikes need it.
 template <typename Use>
 void read_spikes(SpikeForm form, std::span<const std::byte> bytes, const Codebook& codebook, Use use) {
     if (form == SpikeForm::full) {
@@ -59,7 +59,7 @@ void read_spikes(SpikeForm form, std::span<const std::byte> bytes, const Codeboo
     }
 }
 
-/// A hash of the step times. Ranks that compress send it along, since a difference would be a bug.
+/// A hash of the step times. Ranks that compress send it along to detect differences, which would be a bug.
 std::uint16_t hash_of(std::span<const double> times);
 
 }  // namespace ranvier::exchange

@@ -13,30 +13,30 @@ namespace ranvier::exchange {
 /// synapses: what a spike costs depends only on who listens.
 struct ArtificialNet {
     int cells = 256;
-    int connections = 100;       ///< onto a cell, on average ...
-    int connections_range = 10;  ///< ... uniform in connections +- half of this
-    bool is_adjacent = false;    ///< from the cells nearest by gid, not from random ones
-    double delay = 1;            ///< of connections [ms]
-    double shortest = 20;        ///< interval between a cell's spikes [ms]
+    int connections = 100;       ///< connections onto a cell, on average
+    int connections_range = 10;  ///< their number is uniform in connections +- half of this
+    bool is_adjacent = false;    ///< connections come from the cells with the nearest gids, not from random ones
+    double delay = 1;            ///< delay of all connections [ms]
+    double shortest = 20;        ///< shortest interval between a cell's spikes [ms]
     double longest = 40;
-    int groups = 0;  ///< of cells that burst one after the other; 0: none
+    int groups = 0;  ///< groups of cells that burst one after the other; 0: none
     double burst_rate = 5;
-    double burst_time = 50;  ///< of a group [ms]
+    double burst_time = 50;  ///< duration of a group's burst [ms]
     std::uint32_t seed = 1;
 };
 
-/// Throws ExchangeError for invalid numbers.
+/// Throws ExchangeError if a parameter is invalid.
 void check(const ArtificialNet& net);
 
 /// Appends the sources of a cell's connections; a source with several connections appears several times.
 void append_sources(const ArtificialNet& net, Gid gid, std::vector<Gid>& sources);
 
-/// When a cell fires.
+/// The times at which a cell fires, one after the other.
 class FiringTimes {
   public:
     FiringTimes(const ArtificialNet& net, Gid gid);
 
-    /// [ms]
+    /// Time of the next spike [ms].
     double next() const { return next_; }
     void advance(const ArtificialNet& net);
 

@@ -9,11 +9,11 @@
 
 namespace ranvier::exchange {
 
-/// The number of connections from each source to a rank's cells. Nothing else is kept of a net's connections: 6 bytes
-/// per source with connections to this rank.
+/// The number of connections from each source to a rank's cells. This is all that is stored of a net's connections: 6
+/// bytes per source with connections to this rank.
 class Listeners {
   public:
-    /// `owned` ascend.
+    /// `owned` must be ascending.
     Listeners(const ArtificialNet& net, std::span<const Gid> owned);
 
     /// Sources on other ranks, ascending.
@@ -28,7 +28,7 @@ class Listeners {
     };
 
     std::vector<Gid> wanted_;
-    std::vector<std::uint16_t> counts_;  // of each of wanted_
+    std::vector<std::uint16_t> counts_;  // for each of wanted_
     std::vector<Own> own_;               // sources on this rank
 };
 

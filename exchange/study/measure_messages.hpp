@@ -6,7 +6,7 @@
 
 namespace ranvier::exchange {
 
-/// Fills in what messages between ranks 0 and 1 cost, on rank 0; other ranks do nothing. See `calibrate`.
+/// Measures messages between ranks 0 and 1 and fills in their costs on rank 0; other ranks do nothing. See `calibrate`.
 Task<void> measure_messages(Transport& transport, CostModel& model);
 
 }  // namespace ranvier::exchange

@@ -9,8 +9,8 @@
 
 namespace ranvier::exchange {
 
-/// The cost of a rank's own work, in addition to that of the machine's operations [s]. The defaults are round numbers
-/// for a core of about 1 GHz.
+/// The cost of a rank's own work, in addition to the cost of the machine's operations [s]. The defaults are round
+/// numbers for a core of about 1 GHz.
 struct ComputeCosts {
     double step_s = 0.5e-6;    ///< each step of dt
     double event_s = 1e-6;     ///< each input to a cell
@@ -25,7 +25,7 @@ enum class Placement { round_robin, consecutive, random };
 struct StudyOptions {
     ArtificialNet net;
     int ranks = 1;
-    double tbegin = 0;  ///< the run begins here; earlier spikes are ignored [ms]
+    double tbegin = 0;  ///< begin of the run [ms]; earlier spikes are ignored
     double tstop = 20;  ///< [ms]
     double dt = 0.025;  ///< [ms]
     std::string exchange = "allgather";
@@ -37,31 +37,31 @@ struct StudyOptions {
 
 /// Virtual seconds of a rank, or of one of its intervals.
 struct StudyTimes {
-    double compute_s = 0;      ///< from boundary to boundary: steps, events, spikes; with messages also their handling
-    double communicate_s = 0;  ///< in the exchange, less waiting; without messages also the handling of spikes
+    double compute_s = 0;      ///< steps, events and spikes; for strategies that send messages, also handling spikes
+    double communicate_s = 0;  ///< in the exchange, excluding waiting; for collectives, also handling spikes
     double synchronize_s = 0;  ///< waiting for other ranks
-    double total_s = 0;        ///< of these
+    double total_s = 0;        ///< sum of the above
 };
 
 struct StudyRank {
     ExchangeCounters counters;
     std::int64_t events = 0;           ///< inputs to cells
-    std::int64_t buffers_scanned = 0;  ///< of ranks
+    std::int64_t buffers_scanned = 0;  ///< buffers of other ranks that were read after collectives
     StudyTimes times;
 };
 
-/// Of all ranks in one interval of the exchange (half of one, with two sub-intervals).
+/// Times over all ranks for one interval of the exchange (one sub-interval if there are two).
 struct StudyInterval {
     double compute_rank_0_s = 0;
     double compute_mean_s = 0;
     double compute_most_s = 0;
-    double total_s = 0;  ///< from the first rank's beginning to the last one's end, less that of the interval before
-    std::int64_t conservation_rounds = 0;  ///< of rank 0
+    double total_s = 0;  ///< from the last rank's end of the previous interval to the last rank's end of this one
+    std::int64_t conservation_rounds = 0;  ///< on rank 0
 };
 
 struct StudyResult {
     std::vector<StudyRank> ranks;
-    std::vector<StudyInterval> intervals;  ///< if asked for
+    std::vector<StudyInterval> intervals;  ///< empty unless logs_intervals
     double setup_s = 0;                    ///< virtual time until the run began
 };
 
@@ -69,7 +69,7 @@ struct StudyResult {
 /// cells with compartments do, so they may be compressed. Deterministic. Throws ExchangeError.
 StudyResult simulate(const StudyOptions& options);
 
-/// As JSON: the options, sums, means and maxima over ranks, intervals if there are any.
+/// The result as JSON: options; sums, means and maxima over ranks; intervals if there are any.
 std::string to_json(const StudyOptions& options, const StudyResult& result);
 
 }  // namespace ranvier::exchange

@@ -8,8 +8,8 @@
 
 namespace ranvier::exchange {
 
-/// Does the work. Returns the text of an Error or of a file system error, or nothing if it succeeds. Other exceptions
-/// pass through.
+/// Does the work. Returns the message of the Error or file system error that it throws, or an empty string. Other
+/// exceptions pass through.
 template <typename Error, typename Work>
 std::string complaint_of(Work work) {
     try {

@@ -22,20 +22,21 @@ namespace ranvier::exchange {
 enum class CollectiveAlgorithm { network, tree, recursive_doubling, bruck, ring };
 
 /// The time of one collective, from the last rank's call until it is complete on all ranks: fixed + rounds * per_round
-/// + bytes * per_byte, with rounds and bytes given by the algorithm. One rank alone: 0.
+/// + bytes * per_byte, with rounds and bytes given by the algorithm; 0 for a single rank.
 struct CollectiveCost {
     CollectiveAlgorithm algorithm = CollectiveAlgorithm::network;
-    double fixed_s = 0;      ///< whatever the size [s]
-    double per_round_s = 0;  ///< each round [s]
-    double per_byte_s = 0;   ///< each byte that passes a rank [s]
+    double fixed_s = 0;      ///< independent of the size [s]
+    double per_round_s = 0;  ///< per round [s]
+    double per_byte_s = 0;   ///< per byte that passes a rank [s]
 
     double seconds(int ranks, std::size_t payload) const;
 
     friend bool operator==(const CollectiveCost&, const CollectiveCost&) = default;
 };
 
-/// The payload of each: barrier 0; allreduce, broadcast: the vector; allgather: all that a rank gets; alltoall: all
-/// that a rank sends or gets, whichever is more, of the rank that has most; reduce_scatter: the whole vector.
+/// The kinds of collectives. Their payloads: barrier: 0; allreduce, broadcast, reduce_scatter: the whole vector;
+/// allgather: everything that a rank receives; alltoall: everything that a rank sends or receives, whichever is more,
+/// on the rank where this is largest.
 enum class CollectiveKind { barrier, allreduce, allgather, alltoall, broadcast, reduce_scatter };
 inline constexpr std::size_t collective_kinds = 6;
 
@@ -43,29 +44,29 @@ inline constexpr std::size_t collective_kinds = 6;
 /// Scheiman 1997, J. Parallel Distrib. Comput. 44:71-79): latency L, overhead o, gap g, gap per byte G; P is the
 /// machine's size.
 ///
-/// 1. A rank that sends is busy for o_s. The message then leaves, after the rank's earlier ones: g + n G after the one
-///    before, if that had n bytes. It arrives L + n G after it has left, if it has n bytes.
-/// 2. A rank that receives is busy for o_r when it takes the message.
-/// 3. The same message to several ranks, one send after the other, costs the first o_s and each further one
-///    `further_send_s` (on a machine that can multicast; else the same).
-/// 4. A synchronous send is over L after it was matched.
-/// 5. A persistent send to a list costs `record_list_s` and `record_target_s` for each target when it is set up,
-///    `replay_list_s` and `replay_target_s` when it is started.
-/// 6. Links between ranks are not shared: no congestion, all distances alike.
+/// 1. A sending rank is busy for o_s. The message then leaves, but no earlier than g + m G after the rank's previous
+///    message of m bytes has left. A message of n bytes arrives L + n G after it has left.
+/// 2. A receiving rank is busy for o_r when it takes the message.
+/// 3. If a rank sends the same message to several ranks in succession, the first send costs o_s and each further one
+///    `further_send_s`, which is less than o_s only on a machine that can multicast.
+/// 4. A synchronous send completes L after its message has been matched.
+/// 5. A persistent send to a list costs `record_list_s` plus `record_target_s` for each target when it is set up,
+///    and `replay_list_s` plus `replay_target_s` for each target when it is started.
+/// 6. Links between ranks are not shared: there is no congestion, and all distances are equal.
 struct CostModel {
     std::string name;
     std::vector<std::string> sources;  ///< where the constants come from
 
     double latency_s = 0;           ///< L [s]
-    double send_overhead_s = 0;     ///< o_s [s], also of beginning a nonblocking collective
-    double further_send_s = 0;      ///< of the same message to a further rank [s]
+    double send_overhead_s = 0;     ///< o_s [s]; also to begin a nonblocking collective
+    double further_send_s = 0;      ///< to send the same message to a further rank [s]
     double receive_overhead_s = 0;  ///< o_r [s]
-    double gap_s = 0;               ///< g, between two messages of a rank [s]
+    double gap_s = 0;               ///< g, between two messages from a rank [s]
     double per_byte_s = 0;          ///< G [s]
     double record_list_s = 0;       ///< to set up a list of persistent sends [s]
-    double record_target_s = 0;     ///< and for each target [s]
+    double record_target_s = 0;     ///< plus this for each target [s]
     double replay_list_s = 0;       ///< to start such a list [s]
-    double replay_target_s = 0;     ///< and for each target [s]
+    double replay_target_s = 0;     ///< plus this for each target [s]
 
     std::array<CollectiveCost, collective_kinds> collectives;  ///< by CollectiveKind
 
@@ -81,17 +82,17 @@ std::string_view name_of(CollectiveAlgorithm algorithm);
 /// Machines whose constants are known; known_machines.cpp gives the sources.
 std::span<const CostModel> known_machines();
 
-/// One of these. Throws ExchangeError, listing the names, for an unknown name.
+/// The known machine of this name. Throws ExchangeError, listing the names, if there is none.
 const CostModel& known_machine(std::string_view name);
 
-/// As JSON, with the names of the members; `collectives` by kind.
+/// The model as JSON, with keys named like the members; `collectives` is keyed by kind.
 std::string to_json(const CostModel& model);
 
-/// Reads what to_json wrote. A missing member is 0. Throws ExchangeError, naming `origin` and the member, for invalid
+/// Reads output of to_json. A missing member is 0. Throws ExchangeError, naming `origin` and the member, for invalid
 /// JSON, an unknown member or kind, or a value that has the wrong type, is negative or is not finite.
 CostModel cost_model_from_json(std::string_view text, std::string_view origin);
 
-/// Reads it from a file. Throws ExchangeError.
+/// Reads a model from a JSON file. Throws ExchangeError.
 CostModel read_cost_model(const std::filesystem::path& file);
 
 }  // namespace ranvier::exchange

@@ -7,25 +7,25 @@
 
 namespace ranvier::exchange {
 
-/// How a rank waits for the others. Spinning responds fastest while each rank has a core. With more ranks than cores it
-/// can keep the awaited rank from running, so there ranks nap from the start. Naps stay short: a collective passes
+/// How a rank waits for the others. Spinning responds fastest while each rank has a core. With more ranks than cores,
+/// spinning can keep the awaited rank from running, so ranks nap from the start. Naps stay short: a collective passes
 /// through log2(ranks) messages, each of which may find its receiver asleep.
 struct WaitPolicy {
     double spin_s = -1;    ///< spin this long before napping [s]; negative: 0.2 ms, or 0 with more ranks than cores
-    double nap_s = 20e-6;  ///< a nap [s]; after a long wait, a twentieth of the time waited,
-    double longest_s = 500e-6;  ///< but not longer than this [s]
+    double nap_s = 20e-6;  ///< shortest nap [s]; a nap lasts a twentieth of the time waited so far,
+    double longest_s = 500e-6;  ///< but at least nap_s and at most this [s]
 };
 
-/// Whether this process was started by mpiexec, srun or the like, judging by the environment that they set.
+/// Whether this process was started by mpiexec, srun or the like, judging by the environment variables that they set.
 bool started_by_launcher();
 
-/// The number of ranks according to the launcher's environment; 1 if it has none.
+/// The number of ranks according to the launcher's environment variables; 1 if none is set.
 int launched_ranks();
 
 /// Whether this build has MPI.
 bool built_with_mpi();
 
-/// Version of the linked library, such as "MPICH 4.0.2 ...", or "none". For diagnosis.
+/// Version of the linked MPI library, for instance "MPICH 4.0.2 ...", or "none"; for diagnosis.
 std::string mpi_library_version();
 
 enum class Parallel {

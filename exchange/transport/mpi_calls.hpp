@@ -23,7 +23,7 @@ inline void check(int code, const char* call) {
 
 inline int as_count(std::size_t bytes) {
     if (bytes > INT_MAX) {
-        throw TransportError(fmt::format("a message of {} bytes is beyond MPI's limit of 2 GiB", bytes));
+        throw TransportError(fmt::format("a message of {} bytes exceeds MPI's limit of 2 GiB", bytes));
     }
     return static_cast<int>(bytes);
 }
@@ -43,13 +43,13 @@ struct Pieces {
     std::vector<int> offsets;
 };
 
-/// MPI_Ialltoallv or MPI_Ineighbor_alltoallv of bytes, and complete(request, name), which waits for it. Throws
-/// TransportError with the call's name if it fails.
+/// Calls MPI_Ialltoallv or MPI_Ineighbor_alltoallv on bytes, and then complete(request, name), which waits for the
+/// request. Throws TransportError with the call's name if the call fails.
 template <class Call, class Complete>
 void alltoallv_of_bytes(Call call, const char* name, MPI_Comm ranks, std::span<const std::byte> send,
                         std::span<const std::size_t> send_counts, std::span<std::byte> receive,
                         std::span<const std::size_t> receive_counts, const Complete& complete) {
-    const Pieces out(send_counts), in(receive_counts);  // MPI reads them until the end
+    const Pieces out(send_counts), in(receive_counts);  // MPI reads them until the operation completes
     MPI_Request request;
     check(call(send.data(), out.counts.data(), out.offsets.data(), MPI_BYTE, receive.data(), in.counts.data(),
                in.offsets.data(), MPI_BYTE, ranks, &request),

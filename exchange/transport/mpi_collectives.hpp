@@ -11,17 +11,17 @@
 
 namespace ranvier::exchange {
 
-/// Waits for a request as the transport does; the text names the call that may fail.
+/// Waits for a request the way the transport does; the text names the MPI call in error messages.
 using Completion = std::function<void(MPI_Request&, const char*)>;
 
-/// Over MPI_Dist_graph_create_adjacent and MPI_Ineighbor_alltoallv.
+/// Uses MPI_Dist_graph_create_adjacent and MPI_Ineighbor_alltoallv.
 std::unique_ptr<Neighborhood> make_mpi_neighborhood(MPI_Comm world, std::span<const int> sources,
                                                       std::span<const int> targets,
                                                       std::shared_ptr<MpiProgress> progress, Completion complete);
 
 bool mpi_has_persistent_collectives();
 
-/// Over MPI_Alltoall_init.
+/// Uses MPI_Alltoall_init.
 std::unique_ptr<PersistentCollective> make_mpi_persistent_alltoall(MPI_Comm world, std::span<const std::byte> send,
                                                                    std::span<std::byte> receive,
                                                                    std::shared_ptr<MpiProgress> progress,

@@ -10,9 +10,9 @@ namespace ranvier::exchange {
 
 /// Collectives of a few ranks with short messages: each sends its pieces to all others directly, without a tree.
 ///
-/// A rank that sleeps during long waits has to poll, hence nonblocking operations. MPI's nonblocking collectives cost
-/// twice as much as its blocking ones (MPICH 4.0, two ranks, 100 bytes: 1.3 us and 0.66 us); polling plain messages
-/// costs nothing.
+/// A rank that sleeps during long waits has to poll, which requires nonblocking operations. MPI's nonblocking
+/// collectives cost twice as much as its blocking ones (MPICH 4.0, two ranks, 100 bytes: 1.3 us and 0.66 us), whereas
+/// polling plain messages costs nothing extra.
 ///
 /// All ranks begin the same operations in the same order. Several may be pending, and may complete in any order.
 class DirectCollectives {
@@ -20,7 +20,7 @@ class DirectCollectives {
     /// The messages of one operation.
     class Round {
       public:
-        /// True once it is complete; the buffers may then be used.
+        /// True once the operation is complete; the buffers may then be used.
         bool test();
 
       private:
@@ -33,16 +33,16 @@ class DirectCollectives {
     /// Collective over `world`.
     explicit DirectCollectives(MPI_Comm world);
 
-    /// To be destroyed before MPI is finalized.
+    /// Frees the communicator; call it before MPI is finalized.
     void close();
 
     /// Whether to use these messages for an operation with pieces of this many bytes; the same on all ranks.
     bool fits(std::size_t piece_bytes) const { return comm_ != MPI_COMM_NULL && piece_bytes <= most_bytes; }
 
-    /// Both hold as many pieces as there are ranks: the r-th goes to, comes from, rank r.
+    /// Both buffers hold one piece per rank: the r-th piece goes to rank r or comes from rank r.
     void begin_alltoall(Round& round, std::span<const std::byte> send, std::span<std::byte> receive) const;
 
-    /// `mine` goes to all; the r-th piece of `all` comes from rank r.
+    /// `mine` goes to all ranks; the r-th piece of `all` comes from rank r.
     void begin_allgather(Round& round, std::span<const std::byte> mine, std::span<std::byte> all) const;
 
   private:

@@ -18,7 +18,7 @@ class MpiPersistentRequests {
     PersistentRequest ssend_init(MPI_Comm world, std::span<const int> targets, int tag,
                                  std::span<const std::byte> data);
 
-    /// `from` and `tag` as MPI names them.
+    /// `from` and `tag` may be MPI_ANY_SOURCE and MPI_ANY_TAG.
     PersistentRequest recv_init(MPI_Comm world, int from, int tag, std::span<std::byte> data);
 
     void start(PersistentRequest request);
@@ -40,7 +40,7 @@ class MpiPersistentRequests {
 
     std::vector<List> lists_;  // by slot
     std::vector<std::int32_t> free_;
-    std::vector<MPI_Request> tested_;  // in one call
+    std::vector<MPI_Request> tested_;  // buffer of test_all
 };
 
 }  // namespace ranvier::exchange

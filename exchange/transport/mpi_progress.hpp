@@ -10,8 +10,9 @@ namespace ranvier::exchange {
 
 /// Makes progress on pending operations while the rank computes, from a thread that calls MPI every now and then.
 ///
-/// Threads take turns with MPI (MPI_THREAD_SERIALIZED, which costs MPI nothing): the rank takes one for each call of
-/// the transport, also while it waits there, when it makes all progress itself. Without a thread, a turn is a branch.
+/// The rank and the thread take turns to call MPI (MPI_THREAD_SERIALIZED, which costs MPI nothing). The rank takes a
+/// turn for each call of the transport and keeps it while the call waits; the rank itself then makes all progress.
+/// Without a thread, a turn costs one branch.
 class MpiProgress {
   public:
     explicit MpiProgress(MPI_Comm world) : world_(world) {}
@@ -19,7 +20,7 @@ class MpiProgress {
     MpiProgress(const MpiProgress&) = delete;
     MpiProgress& operator=(const MpiProgress&) = delete;
 
-    /// Throws ExchangeError if MPI was initialized for one thread. Each start needs a stop.
+    /// Throws ExchangeError if MPI's thread level is below MPI_THREAD_SERIALIZED. Each start needs a stop.
     void start();
     void stop();
 
@@ -44,7 +45,7 @@ class MpiProgress {
 
     MPI_Comm world_;
     std::mutex mpi_;
-    int depth_ = 0;  // of the rank's turns
+    int depth_ = 0;  // how deeply the rank's turns are nested
     int users_ = 0;  // number of starts without a stop
     std::thread thread_;
     std::atomic<bool> stops_ = false;

@@ -14,8 +14,8 @@ namespace ranvier::exchange {
 /// every rank gets the same bits.
 void reduce_in_order(std::span<const std::int64_t> all, Reduce reduce, std::span<std::int64_t> result);
 
-/// Reductions over a few ranks, possibly of no values, by plain messages while the rank does something else: each rank
-/// receives the values of all others, and reduces.
+/// Nonblocking reductions over a few ranks by plain messages: each rank receives the values of all others and reduces
+/// them. A barrier is a reduction of no values.
 class DirectReductions {
   public:
     /// Starts an operation, identified by `slot` until a test finds it complete.
@@ -27,7 +27,7 @@ class DirectReductions {
 
     bool holds(std::int32_t slot) const { return find(slot) != nullptr; }
 
-    /// True once the operation of a slot is complete: its result is in place, and the slot is free.
+    /// True once the operation of a slot is complete: the result is then in place and the slot is free.
     bool test(std::int32_t slot);
 
   private:
@@ -36,10 +36,10 @@ class DirectReductions {
     struct Reduction {
         std::int32_t slot = nobody;
         DirectCollectives::Round round;
-        std::vector<std::int64_t> vectors;  // of an allreduce, of all ranks
+        std::vector<std::int64_t> vectors;  // for an allreduce: the values of all ranks
         std::span<std::int64_t> result;
         Reduce reduce = Reduce::sum;
-        std::vector<std::int32_t> numbers;  // of a reduce_scatter: the values of each rank for this one
+        std::vector<std::int32_t> numbers;  // for a reduce_scatter: each rank's value for this rank
         std::int32_t* sum = nullptr;
     };
 

@@ -8,10 +8,10 @@
 
 namespace ranvier::exchange {
 
-/// All ranks of MPI_COMM_WORLD. Operations wait inside (nonblocking calls, tested as the policy says), so tasks over
-/// this transport never pause: drive them with run_to_completion.
+/// A transport over all ranks of MPI_COMM_WORLD. Operations wait inside (nonblocking calls, tested as the policy says),
+/// so tasks over this transport never pause: drive them with run_to_completion.
 ///
-/// Initializes MPI unless that has been done, and then finalizes it when destroyed. All calls from one thread.
+/// Initializes MPI if needed, and in that case finalizes MPI when destroyed. All calls must come from one thread.
 std::unique_ptr<Transport> make_mpi_transport(WaitPolicy policy);
 
 std::string mpi_version_text();

@@ -20,7 +20,7 @@ class PersistentRequests {
 
     bool is_send(PersistentRequest request) const { return plans_.at(request.slot).kind != receive; }
 
-    /// Throws std::logic_error for a request that is active.
+    /// Throws std::logic_error if the request is active.
     void start(Transport& transport, PersistentRequest request);
     bool test(Transport& transport, PersistentRequest request);
     void release(Mailbox& mailbox, PersistentRequest& request);
@@ -28,7 +28,7 @@ class PersistentRequests {
   private:
     struct Plan {
         Kind kind = send;
-        std::vector<int> ranks;  // targets, or the one source
+        std::vector<int> ranks;  // the targets, or the single source
         int tag = 0;
         std::span<const std::byte> out;
         std::span<std::byte> in;

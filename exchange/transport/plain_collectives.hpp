@@ -9,11 +9,11 @@
 
 namespace ranvier::exchange {
 
-/// Messages between neighbors, over a separate transport. Collective.
+/// A neighborhood that sends messages over a separate transport. Collective.
 Task<std::unique_ptr<Neighborhood>> make_message_neighborhood(Transport& transport, std::span<const int> sources,
                                                                 std::span<const int> targets);
 
-/// Calls `alltoall` each time.
+/// A persistent alltoall that calls `alltoall` each time.
 std::unique_ptr<PersistentCollective> make_repeated_alltoall(Transport& transport, std::span<const std::byte> send,
                                                              std::span<std::byte> receive);
 

@@ -41,8 +41,8 @@ struct Collective {
     std::span<std::byte> receive = {};
     std::span<const std::size_t> send_counts = {};
     std::span<const std::size_t> receive_counts = {};
-    int option = 0;        // the root of a broadcast, the operation of a reduction
-    Part* part = nullptr;  // of a split
+    int option = 0;        // the root of a broadcast or the operation of a reduction
+    Part* part = nullptr;  // for a split
 };
 
 const char* name_of(Collective::Kind kind);
@@ -57,31 +57,31 @@ struct FinishedCollective {
 
 /// The collectives of a group of ranks, matched as MPI does: the n-th call of each rank belongs to the n-th operation.
 ///
-/// The data moves when the last rank has called. If ranks call different operations, or with sizes that do not match,
-/// throws Deadlock with a message that says so.
+/// The data moves when the last rank has called. Throws Deadlock, with a message that names the mismatch, if ranks call
+/// different operations or pass sizes that do not match.
 class CollectiveQueue {
   public:
     /// `members` are the group's ranks in the machine.
     explicit CollectiveQueue(std::span<const int> members)
         : members_(members.begin(), members.end()), next_(members.size()) {}
 
-    /// `rank` calls its next collective at a time [s], and `request` names it there. Returns the finished collective if
-    /// this was the last rank to call it.
+    /// `rank` starts its next collective at time `clock` [s]; `request` identifies it on that rank. Returns the
+    /// finished collective if `rank` was the last to call it.
     std::optional<FinishedCollective> join(int rank, const Collective& collective, Request request, double clock);
 
   private:
     struct Operation {
-        std::vector<Collective> brought;  // by rank; kind none: not there yet
+        std::vector<Collective> brought;  // by rank; kind none: not called yet
         std::vector<Request> requests;
-        int first = 0;  // the rank that came first
+        int first = 0;  // the first rank to call it
         int arrivals = 0;
         double last_call = 0;
     };
 
     std::vector<int> members_;
     std::deque<Operation> pending_;
-    std::size_t done_ = 0;           // operations before pending_
-    std::vector<std::size_t> next_;  // of each rank, the number of the operation that it calls next
+    std::size_t done_ = 0;           // number of operations before pending_
+    std::vector<std::size_t> next_;  // by rank: number of the operation that it calls next
 };
 
 }  // namespace ranvier::exchange

@@ -11,7 +11,7 @@
 
 namespace ranvier::exchange {
 
-/// What a rank spends time on, with virtual clocks.
+/// The operations of a transport that advance a rank's virtual clock.
 enum class Charge { send, further_send, receive, record_list, record_target, replay_list, replay_target };
 
 /// What resumes a rank that waits.
@@ -22,7 +22,7 @@ enum class Wake {
 };
 
 /// The common state of the transports of simulated ranks: what each rank waits for, when it resumes, and when a message
-/// arrives. Ranks are those of the machine unless a group is named; they are then those of the group.
+/// arrives. Rank numbers refer to the group if a function takes one, otherwise to the machine.
 class SimulatedMachine::Implementation {
   public:
     using Group = std::shared_ptr<SimulatedGroup>;
@@ -41,17 +41,17 @@ class SimulatedMachine::Implementation {
     virtual void compute(int rank, double seconds) = 0;
     virtual void charge(int rank, Charge what, std::size_t times = 1) = 0;
 
-    /// Whether other ranks have yet to catch up with a rank.
+    /// Whether other ranks still have to catch up with `rank`.
     virtual bool is_ahead(int rank) const = 0;
 
-    /// A rank polls: puts the messages that are due into its mailboxes.
+    /// Called when a rank polls: puts the messages that are due into its mailboxes.
     virtual void look(int rank) = 0;
 
     virtual Request join(const Group& group, int rank, const Collective& collective) = 0;
     virtual Request send(const Group& group, int from, int to, int tag, std::span<const std::byte> data,
                          bool is_synchronous) = 0;
 
-    /// `waits_for` lives as long as the pause.
+    /// `waits_for` must stay valid during the pause.
     virtual void pause(int rank, std::coroutine_handle<> paused, Wake wake, std::string_view waits_for) = 0;
 
   protected:
@@ -62,7 +62,7 @@ class SimulatedMachine::Implementation {
     };
 
     [[noreturn]] void throw_deadlock(std::span<Task<void>> tasks) const;
-    /// For the destructor of a machine: objects kept by a transport may still use it.
+    /// For the destructors of derived machines: objects kept by a transport may still use the machine.
     void end_transports();
 
     void check_tasks(std::span<Task<void>> tasks) const;

@@ -12,10 +12,10 @@ namespace ranvier::exchange {
 /// The delays and disorder of a simulated machine. By default, messages arrive at once and ranks take turns in order.
 struct SimulatedDelays {
     std::uint32_t seed = 0;       ///< for all of the below
-    int most_turns = 0;           ///< the most turns of all ranks that a message or the end of a collective takes;
-                                  ///< drawn from 0 up
-    bool shuffles_turns = false;  ///< each turn of all ranks is in a different order
-    std::vector<int> slow_ranks;  ///< these run only once in `slowness` turns
+    int most_turns = 0;           ///< longest delay of a message or of the end of a collective, in turns of all ranks;
+                                  ///< each delay is drawn from 0 to this
+    bool shuffles_turns = false;  ///< shuffles the order of the ranks in each turn
+    std::vector<int> slow_ranks;  ///< ranks that run only once in `slowness` turns
     int slowness = 1;
 };
 
@@ -30,13 +30,13 @@ class SimulatedNetwork {
   public:
     explicit SimulatedNetwork(SimulatedDelays delays) : delays_(std::move(delays)), random_(delays_.seed) {}
 
-    /// The arrival of the last message from one rank to another, among messages that are ordered.
+    /// The turn in which the last message from one rank to another arrives, for messages that must stay in order.
     using Order = std::unordered_map<std::uint64_t, std::int64_t>;
 
     /// Sends a message: calls `arrive` when it has arrived.
     void send(Order& order, int from, int to, std::function<void()> arrive);
 
-    /// An event that a rank sees in its next turn, or later.
+    /// Plans an event that a rank sees in its next turn or later.
     void tell(std::function<void()> happen);
 
     /// Advances by one turn of all ranks and executes what is due.
@@ -54,7 +54,7 @@ class SimulatedNetwork {
   private:
     struct Event {
         std::int64_t turn;
-        std::uint64_t number;  // what was sent first happens first
+        std::uint64_t number;  // events of one turn happen in this order
         std::function<void()> happen;
         bool operator>(const Event& other) const {
             return turn != other.turn ? turn > other.turn : number > other.number;
@@ -68,7 +68,7 @@ class SimulatedNetwork {
     std::mt19937 random_;
     std::int64_t turn_ = 0;
     std::uint64_t numbered_ = 0;
-    std::vector<Event> under_way_;  // a heap, the next first
+    std::vector<Event> under_way_;  // a heap with the next event on top
 };
 
 }  // namespace ranvier::exchange

@@ -26,14 +26,15 @@ class Deadlock : public std::logic_error {
 /// Many virtual ranks in one process, to test code for machines of any size on this one.
 ///
 /// Deterministic: ranks take turns, in rank order unless the delays change it, and each runs until it has to wait; sums
-/// are formed in rank order. With delays, events that MPI does not order happen in a different order for each seed. If
-/// ranks call different collectives, or with sizes that do not match, throws Deadlock with a message that says so.
+/// are formed in rank order. With delays, events that MPI does not order happen in a different order for each seed.
+/// Throws Deadlock, with a message that names the mismatch, if ranks call different collectives or pass sizes that do
+/// not match.
 ///
 /// With a CostModel, each rank has a virtual clock [s] instead, which its operations advance according to the model: a
-/// message arrives after its latency, a collective ends on all ranks its duration after the last rank's call, and a
-/// waiting rank resumes when the awaited event occurs. Transport::clock and waited use that time; a rank in a
-/// collective waits for others only until the last one has called it. Ranks resume in the order of their clocks, so
-/// times and results are the same in every run.
+/// message arrives after its latency, a collective called by the last rank at time t ends on all ranks at t plus its
+/// duration, and a waiting rank resumes when the awaited event occurs. Transport::clock and waited use virtual time; in
+/// a collective, a rank waits for others only until the last one has called it. Ranks resume in the order of their
+/// clocks, so times and results are the same in every run.
 class SimulatedMachine {
   public:
     explicit SimulatedMachine(int ranks, SimulatedDelays delays = {});
@@ -44,17 +45,17 @@ class SimulatedMachine {
 
     int size() const;
 
-    /// Valid as long as the machine.
+    /// Valid for the lifetime of the machine.
     Transport& transport(int rank);
 
     /// The rank computes for this long [s]. Has no effect without a CostModel.
     void compute(int rank, double seconds);
 
-    /// Lets the other ranks catch up with this one's clock, so that it sees what they have sent by then. To be awaited
-    /// by the rank itself. Completes at once without clocks.
+    /// Lets the other ranks catch up with this rank's clock, so it sees everything that they have sent by then. Only
+    /// the rank itself may await this. Completes at once without clocks.
     Task<void> catch_up(int rank);
 
-    /// Runs task r as rank r until all are done. An exception that leaves one ends the run and is rethrown.
+    /// Runs task r as rank r until all are done. An exception from a task ends the run and is rethrown.
     void run(std::span<Task<void>> tasks);
 
     class Implementation;

@@ -24,12 +24,12 @@ struct Arrival {
     std::size_t bytes;
 };
 
-/// Names a pending operation (a message or nonblocking collective) until a wait or test has completed it.
+/// Identifies a pending operation (a message or nonblocking collective) until a wait or test has completed it.
 struct Request {
     std::int32_t slot = -1;
 };
 
-/// Names a message, or a list of messages, that is set up once and sent or received many times.
+/// Identifies a message, or a list of messages, that is set up once and sent or received many times.
 struct PersistentRequest {
     std::int32_t slot = -1;
 };
@@ -37,8 +37,8 @@ struct PersistentRequest {
 inline constexpr int any_rank = -1;
 inline constexpr int any_tag = -1;
 
-/// The ranks that send to this one and those that it sends to, for collectives whose cost depends only on the number of
-/// neighbors.
+/// The ranks that send to this rank and the ranks that it sends to, for collectives whose cost depends only on the
+/// number of neighbors.
 class Neighborhood {
   public:
     virtual ~Neighborhood() = default;
@@ -58,14 +58,14 @@ class PersistentCollective {
     virtual Task<void> run() = 0;
 };
 
-/// The operations that the exchange needs of a machine: ranks, a clock, collectives and messages.
+/// The operations that the exchange needs from a machine: ranks, a clock, collectives and messages.
 ///
 /// 1. Collectives are called by all ranks, in the same order and with matching sizes.
-///    For nonblocking ones, the order of their starts counts; they may end in any order.
-/// 2. Spans given to an operation stay valid until it has completed; a send's may be reused then.
+///    For nonblocking collectives, the order of their starts counts; they may end in any order.
+/// 2. Spans passed to an operation must stay valid until it has completed.
 /// 3. Messages between two ranks with the same tag arrive in the order in which they were sent.
-/// 4. Tags lie in [0, 32767]. Sizes are in bytes; a single one is less than 2 GiB.
-/// 5. Failures of the library are TransportError.
+/// 4. Tags lie in [0, 32767]. Sizes are in bytes; each is less than 2 GiB.
+/// 5. If the communication library fails, an operation throws TransportError.
 ///
 /// transport/typed.hpp has these operations for vectors and strings.
 class Transport {
@@ -94,15 +94,15 @@ class Transport {
     virtual Task<void> allgatherv(std::span<const std::byte> mine, std::span<const std::size_t> counts,
                                   std::span<std::byte> all) = 0;
 
-    /// Both hold size() pieces of equal length: the r-th goes to, comes from, rank r.
+    /// Both buffers hold size() pieces of equal length: the r-th piece goes to rank r or comes from rank r.
     virtual Task<void> alltoall(std::span<const std::byte> send, std::span<std::byte> receive) = 0;
     virtual Task<void> alltoallv(std::span<const std::byte> send, std::span<const std::size_t> send_counts,
                                  std::span<std::byte> receive, std::span<const std::size_t> receive_counts) = 0;
 
     virtual Task<void> broadcast(std::span<std::byte> data, int root) = 0;
 
-    /// The ranks that give the same `color` (>= 0), numbered by (key, rank): as a separate transport, whose messages
-    /// and collectives do not mix with this one's. Destroy it before this one.
+    /// Returns a separate transport over the ranks that pass the same `color` (>= 0), numbered by (key, rank). Its
+    /// messages and collectives do not mix with those of this transport. Destroy it before this transport.
     virtual Task<std::unique_ptr<Transport>> split(int color, int key) = 0;
 
     /// Collective. Both ranks of a pair must list each other; no rank appears twice in a list.
@@ -112,7 +112,8 @@ class Transport {
     /// False for MPI libraries before version 4.
     virtual bool has_persistent_collectives() const = 0;
 
-    /// alltoall with buffers that stay in place. Collective. Throws ExchangeError if the transport has none.
+    /// Sets up an alltoall whose buffers stay in place. Collective. Throws ExchangeError if the transport has no
+    /// persistent collectives.
     virtual Task<std::unique_ptr<PersistentCollective>> persistent_alltoall(std::span<const std::byte> send,
                                                                             std::span<std::byte> receive) = 0;
 
@@ -122,7 +123,7 @@ class Transport {
     virtual Request iallgatherv(std::span<const std::byte> mine, std::span<const std::size_t> counts,
                                 std::span<std::byte> all) = 0;
 
-    /// As allreduce; do not touch `values` until it has completed, when they hold the result.
+    /// Like allreduce. Do not touch `values` until the operation has completed; they then hold the result.
     virtual Request iallreduce(std::span<std::int64_t> values, Reduce reduce) = 0;
 
     /// Sums each of the size() numbers over the ranks; the r-th sum goes to rank r, into its `mine`.
@@ -130,7 +131,7 @@ class Transport {
 
     virtual Request isend(int to, int tag, std::span<const std::byte> data) = 0;
 
-    /// As isend, but completes only once the receiver has matched the message with a receive (synchronous send).
+    /// Like isend, but completes only once the receiver has matched the message with a receive (synchronous send).
     virtual Request issend(int to, int tag, std::span<const std::byte> data) = 0;
 
     /// `from` and `tag` may be any_rank, any_tag. A message longer than `data` is an error.
@@ -157,16 +158,16 @@ class Transport {
     /// have changed.
     virtual Task<void> wait_until(std::function<bool()> is_done) = 0;
 
-    /// The same message to each of the targets, sent at each start, when `data` is read.
+    /// Sets up sends of the same message to each of the targets. Each start reads `data` and sends the message.
     virtual PersistentRequest send_init(std::span<const int> targets, int tag, std::span<const std::byte> data) = 0;
     virtual PersistentRequest ssend_init(std::span<const int> targets, int tag, std::span<const std::byte> data) = 0;
     virtual PersistentRequest recv_init(int from, int tag, std::span<std::byte> data) = 0;
 
-    /// Only while `request` is not active. It is active until a test has found it complete.
+    /// Starts a request that is not active. It is active until a test has found it complete.
     virtual void start(PersistentRequest request) = 0;
     virtual bool test(PersistentRequest request) = 0;
 
-    /// True once all are complete; none is then active. May be cheaper than testing each.
+    /// True once all requests are complete; none is then active. May be cheaper than testing each one.
     virtual bool test_all(std::span<const PersistentRequest> requests) {
         return std::all_of(requests.begin(), requests.end(), [this](PersistentRequest each) { return test(each); });
     }
@@ -183,7 +184,7 @@ class Transport {
     /// fail together. A simulated transport throws Aborted instead.
     [[noreturn]] virtual void abort(std::string_view message) = 0;
 
-    /// Keeps alive, until the transport's end, something that pending operations still use.
+    /// Keeps an object that pending operations still use alive until the transport ends.
     void keep(std::shared_ptr<void> what) { kept_.push_back(std::move(what)); }
 
   protected:

@@ -8,7 +8,7 @@
 
 #include "exchange/transport/transport.hpp"
 
-/// The transport's operations on values, vectors and strings. All are collective but send and receive.
+/// The transport's operations on values, vectors and strings. All except send and receive are collective.
 
 namespace ranvier::exchange {
 
@@ -26,7 +26,7 @@ template <typename T>
 requires std::is_trivially_copyable_v<T> Task<std::vector<T>> gather_vectors(
     Transport& transport, std::span<const T> mine, std::vector<std::size_t>* counts = nullptr);
 
-/// Sends counts[r] elements of `send` to each rank r; returns what the others sent here, in the order of ranks.
+/// Sends counts[r] elements of `send` to each rank r; returns the elements sent to this rank, in the order of ranks.
 template <typename T>
 requires std::is_trivially_copyable_v<T> Task<std::vector<T>> exchange_vectors(
     Transport& transport, std::span<const T> send, std::span<const std::size_t> counts,
@@ -38,7 +38,7 @@ requires std::is_trivially_copyable_v<T> Task<std::vector<T>> broadcast_vector(T
                                                                                std::vector<T> value, int root);
 Task<std::string> broadcast_string(Transport& transport, std::string value, int root);
 
-/// Point to point. `receive` takes the next message that matches, whatever its length.
+/// Point to point. `receive` takes the next message that matches, of any length.
 Task<void> send(Transport& transport, int to, int tag, std::span<const std::byte> data);
 Task<std::vector<std::byte>> receive(Transport& transport, int from, int tag, Arrival* arrival = nullptr);
 

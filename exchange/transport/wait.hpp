@@ -4,8 +4,8 @@
 
 namespace ranvier::exchange {
 
-/// One step of a wait for other ranks that began at `began`: lets others run for a moment (spinning) or naps, as the
-/// policy says. Times on the transport's clock [s].
+/// One step of a wait for other ranks that began at `began`: yields to other threads (spinning) or naps, as the policy
+/// says. Times are on the transport's clock [s].
 void pause(const WaitPolicy& policy, double began, double now);
 
 /// Fills in the defaults of the policy for this many ranks on this computer, and makes the naps of the calling thread

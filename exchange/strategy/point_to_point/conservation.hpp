@@ -9,12 +9,12 @@
 
 namespace ranvier::exchange {
 
-/// Termination detection: when has every message of a sub-interval arrived? Collective, one operation after the other.
+/// Termination detection: finds out when every message of a sub-interval has arrived. All operations are collective.
 class Conservation {
   public:
     virtual ~Conservation() = default;
 
-    /// A spike of the current sub-interval is sent to these ranks, directly or through relays.
+    /// Counts a spike of the current sub-interval that is sent to the route's targets, directly or through relays.
     virtual void count(const Route& route) = 0;
 
     /// The current sub-interval ends: no more spikes fire in it.
@@ -40,7 +40,8 @@ std::unique_ptr<Conservation> make_reduce_scatter_conservation(Transport& transp
                                                                ExchangeCounters& counters);
 
 /// The nonblocking consensus of Hoefler, Siebert & Lumsdaine 2010 (PPoPP, Algorithm 2): a rank whose synchronous sends
-/// have all been matched enters a nonblocking barrier; when that is over, everything has arrived. One barrier a phase.
+/// have all been matched enters a nonblocking barrier; once it completes, every message has arrived. Each phase has its
+/// own barrier.
 std::unique_ptr<Conservation> make_nbx_conservation(Transport& transport, PostOffice& office, int phases,
                                                     ExchangeCounters& counters);
 

@@ -20,8 +20,8 @@ class Inbox {
 /// Probes for a message and then receives it.
 std::unique_ptr<Inbox> make_probing_inbox(Transport& transport);
 
-/// Keeps several persistent receives open, for messages of any rank. Not for NBX: a synchronous send may complete when
-/// its message is matched with one of them, before this rank has read it.
+/// Keeps several persistent receives open, for messages from any rank. Not for NBX: a synchronous send may complete
+/// when one of these receives matches its message, before this rank has read the message.
 std::unique_ptr<Inbox> make_posted_inbox(Transport& transport);
 
 }  // namespace ranvier::exchange

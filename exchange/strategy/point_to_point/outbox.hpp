@@ -20,7 +20,7 @@ class Outbox {
     /// Whether all sends of a sub-interval and phase are complete.
     virtual bool are_over(Serial serial, Phase phase) = 0;
 
-    /// Whether all sends are complete; releases those that are.
+    /// Whether all sends are complete; releases the completed ones.
     virtual bool are_all_over() = 0;
 
     /// Discards the lists. Only when all sends are complete.
@@ -33,8 +33,8 @@ enum class SendMode { standard, synchronous };
 std::unique_ptr<Outbox> make_isend_outbox(Transport& transport, SendMode mode);
 
 /// Record and replay: the first use of a list sets up its persistent sends, and later uses only start them. At most
-/// `most_requests` of them exist; the least recently used lists are discarded. A list that is still active, or for
-/// which there is no room, is sent as by make_isend_outbox.
+/// `most_requests` persistent sends exist; the least recently used lists are discarded. A list that is still active, or
+/// for which there is no room, is sent the way make_isend_outbox does.
 std::unique_ptr<Outbox> make_persistent_outbox(Transport& transport, SendMode mode, std::size_t most_requests,
                                                ExchangeCounters& counters);
 

@@ -16,8 +16,8 @@ enum class End { allreduce, reduce_scatter, nbx };
 
 /// Options common to strategies that send from rank to rank.
 struct PointToPointOptions {
-    int subintervals = 1;                  ///< 1 or 2: what fires in A is needed after B
-    int phases = 1;                        ///< 1 or 2: through relays
+    int subintervals = 1;                  ///< 1 or 2; with 2, spikes of half A are needed only after half B
+    int phases = 1;                        ///< 1 or 2; with 2, spikes travel through relays
     RelayRule relay = RelayRule::at_once;  ///< next_interval only with two sub-intervals
     End end = End::allreduce;
     bool barrier = false;  ///< a barrier before each exchange separates waiting from communication

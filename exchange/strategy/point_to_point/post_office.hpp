@@ -25,8 +25,8 @@ class PostOffice {
     PostOffice(Transport& transport, std::unique_ptr<Outbox> outbox, std::unique_ptr<Inbox> inbox, RelayRule rule,
                ExchangeCounters& counters);
 
-    /// Replaces the lists. All messages must have been received, and none may be sent before every rank has its new
-    /// lists.
+    /// Waits for all sends and discards the plan. All messages must have been received, and none may be sent before
+    /// every rank has adopted its new plan.
     Task<void> retire_plan();
     void adopt(DeliveryPlan plan) { plan_ = std::move(plan); }
     const DeliveryPlan& plan() const { return plan_; }
@@ -35,13 +35,13 @@ class PostOffice {
     void begin(Serial serial);
     Serial current() const { return current_; }
 
-    /// Sends the spike of a route, fired in the current sub-interval.
+    /// Sends a spike of the route's gid that fired in the current sub-interval.
     void send(std::size_t route, Spike spike, std::uint16_t run);
 
     /// Keeps a spike of the current sub-interval that this rank wants itself.
     void keep(Spike spike, std::uint16_t run);
 
-    /// Receives what has arrived.
+    /// Receives the messages that have arrived.
     void poll();
 
     /// Holds back spikes to be relayed until `let_go`; no cell fires meanwhile.
