@@ -29,7 +29,7 @@ std::string whole_name(const Control& control) {
     return control.panel.empty() ? control.label : control.panel + " / " + control.label;
 }
 
-/// The newest of that name, because panels may be made repeatedly.
+/// The newest control with that name, because a script may build the same panel several times.
 const Control* find(const HeadlessContext& context, std::string_view name) {
     for (auto each = context.controls.rbegin(); each != context.controls.rend(); ++each) {
         if (each->label == name || whole_name(*each) == name) return &*each;
@@ -86,7 +86,7 @@ void press_control(Interpreter& interpreter, HeadlessContext& context, const std
         throw std::runtime_error("there is no button, menu item or field \"" + what + "\"" +
                                  nearest_suggestion(what, labels) + "; --buttons lists them");
     }
-    const Control control = *found;  // a statement may add more of them
+    const Control control = *found;  // a copy: the statement may add controls
     if (!typed.empty()) type_into(interpreter, control, typed);
     if (typed.empty() && control.kind == Control::Kind::checkbox && control.place) {
         control.place->store(control.place->load() == 0 ? 1 : 0);

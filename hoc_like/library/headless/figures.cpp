@@ -39,7 +39,7 @@ bool shows_something(const GraphObject& graph) {
            std::any_of(graph.lines.begin(), graph.lines.end(), [](const auto& line) { return line.x.size() > 1; });
 }
 
-/// The axes as the script set them; a graph without a size shows everything.
+/// The axis ranges set by the script; a range that is not set covers all lines and marks.
 void set_ranges(const GraphObject& graph, Range& x, Range& y) {
     if (graph.size[0] != graph.size[1]) x = {graph.size[0], graph.size[1]};
     if (graph.size[2] != graph.size[3]) y = {graph.size[2], graph.size[3]};
@@ -77,7 +77,7 @@ std::string draw(const GraphObject& graph, const std::string& title) {
     return plot.finish();
 }
 
-/// From blue over red to yellow, for values from the first to the last color.
+/// Color scale: blue (0) through red to yellow (1).
 std::string heat(double part) {
     part = std::clamp(part, 0.0, 1.0);
     const double red = std::min(1.0, 2 * part), green = std::max(0.0, 2 * part - 1), blue = std::max(0.0, 1 - 2 * part);
@@ -98,14 +98,14 @@ std::string color_at(engine::Model& model, const ShapeObject& shape, const Secti
                 return heat((value - shape.range[0]) / (shape.range[1] - shape.range[0]));
             }
         } catch (const std::exception&) {
-            return names[9];  // the mechanism does not exist there
+            return names[9];  // the segment lacks the mechanism
         }
     }
     const auto color = shape.colors.find(section.get());
     return names[static_cast<std::size_t>(color == shape.colors.end() ? 1 : std::abs(color->second) % 10)];
 }
 
-/// The place at x of a section, on its points.
+/// The position at x, interpolated between the 3D points of the section; its z and diameter are 0.
 engine::Point3d place_at(const engine::Section& section, double x) {
     const auto points = section.points();
     const double arc = x * points.back().arc;

@@ -96,7 +96,7 @@ void GraphObject::erase(bool watched_too) {
 
 namespace {
 
-/// g.addvar("label", "variable" or &variable, color, brush, ...) and g.addexpr likewise; the label may be left out.
+/// g.addvar("label", "variable" or &variable, color, brush, ...) and g.addexpr likewise; the label is optional.
 Result add_watched(Call& call) {
     GraphObject& graph = call.self_as<GraphObject>();
     if (!graph.records()) return 1.0;
@@ -114,7 +114,7 @@ Result add_watched(Call& call) {
     return 1.0;
 }
 
-/// g.size(x0, x1, y0, y1) sets; g.size(i) is edge i, counted from 1; g.size(&box[0]) gives them all.
+/// g.size(x0, x1, y0, y1) sets the axis ranges; g.size(i) returns edge i (1 to 4); g.size(&x) stores edge 1 in x.
 Result size(Call& call) {
     GraphObject& graph = call.self_as<GraphObject>();
     if (call.is_reference(0)) {
@@ -180,7 +180,7 @@ Result set_brush(Call& call) {
     return 1.0;
 }
 
-/// Items of the graph's menu that change what is drawn.
+/// Runs a menu item that affects the figure.
 Result exec_menu(Call& call) {
     GraphObject& graph = call.self_as<GraphObject>();
     const std::string item = call.string(0);
@@ -203,32 +203,35 @@ Result view_count(Call& call) {
 
 std::vector<MethodDefinition> drawing_methods() {
     return {
-        {"addvar", "g.addvar(\"label\", &variable, color, brush)", "A line that follows a variable.", add_watched},
-        {"addexpr", "g.addexpr(\"label\", \"expression\", object, color, brush)", "A line that follows an expression.",
-         add_watched},
-        {"addobject", "g.addobject(RangeVarPlot, color, brush, x, y)", "A line that follows a RangeVarPlot.",
+        {"addvar", "g.addvar(\"label\", &variable, color, brush)", "Adds a line that plots a variable.", add_watched},
+        {"addexpr", "g.addexpr(\"label\", \"expression\", object, color, brush)",
+         "Adds a line that plots an expression.", add_watched},
+        {"addobject", "g.addobject(RangeVarPlot, color, brush, x, y)", "Adds a line that plots a RangeVarPlot.",
          add_object},
         {"begin", "g.begin()", "Restarts the lines of variables and expressions.",
          [](Call& call) -> Result {
              call.self_as<GraphObject>().begin();
              return 1.0;
          }},
-        {"plot", "g.plot(x)", "Adds the current values at x to those lines.",
+        {"plot", "g.plot(x)", "Adds a point at x to the line of each variable and expression.",
          [](Call& call) -> Result {
              call.self_as<GraphObject>().plot(call.interpreter(), call.number(0));
              return 1.0;
          }},
         {"beginline", "g.beginline(\"label\", color, brush)", "Begins a line.", begin_line},
-        {"line", "g.line(x, y)", "Adds a point to the line.",
+        {"line", "g.line(x, y)", "Adds a point to the current line.",
          [](Call& call) -> Result {
              call.self_as<GraphObject>().add_point(call.number(0), call.number(1));
              return 1.0;
          }},
-        {"mark", "g.mark(x, y, \"style\", size, color, brush)", "A mark.", mark},
-        {"label", "g.label(x, y, \"text\", fixed)", "A text; x and y are fractions of the window.", label},
-        {"size", "g.size(x0, x1, y0, y1)", "Sets the ranges of the axes; g.size(i) gives edge i, from 1.", size},
-        {"color", "g.color(i)", "Color of what is drawn next.", set_color},
-        {"brush", "g.brush(i)", "Brush of what is drawn next.", set_brush},
+        {"mark", "g.mark(x, y, \"style\", size, color, brush)", "Draws a mark.", mark},
+        {"label", "g.label(x, y, \"text\", fixed)", "Draws text; x and y are fractions of the window.", label},
+        {"size", "g.size(x0, x1, y0, y1)",
+         "Sets the axis ranges; g.size(i) returns edge i (1: left, 2: right, 3: "
+         "bottom, 4: top).",
+         size},
+        {"color", "g.color(i)", "Sets the color for subsequent drawing.", set_color},
+        {"brush", "g.brush(i)", "Sets the brush for subsequent drawing.", set_brush},
         {"erase", "g.erase()", "Removes points and marks.",
          [](Call& call) -> Result {
              call.self_as<GraphObject>().erase(false);
@@ -239,12 +242,12 @@ std::vector<MethodDefinition> drawing_methods() {
              call.self_as<GraphObject>().erase(true);
              return 1.0;
          }},
-        {"xexpr", "g.xexpr(\"expression\")", "The expression that is the x of plot.",
+        {"xexpr", "g.xexpr(\"expression\")", "Sets the expression that plot uses for x.",
          [](Call& call) -> Result {
              call.self_as<GraphObject>().x_expression = call.string(0);
              return 1.0;
          }},
-        {"exec_menu", "g.exec_menu(\"item\")", "An item of its menu: \"Keep Lines\", \"Erase\".", exec_menu},
+        {"exec_menu", "g.exec_menu(\"item\")", "Runs a menu item: \"Keep Lines\" or \"Erase\".", exec_menu},
         {"family", "g.family(on)", "1: keeps the lines of earlier runs.", family},
         {"view_count", "g.view_count()", "Number of windows: 1 if the graph is recorded, else 0.", view_count},
         {"unmap", "g.unmap()", "Closes the window.",
@@ -261,7 +264,7 @@ void register_graph(Registry& registry, const std::shared_ptr<HeadlessContext>& 
     ClassDefinition definition;
     definition.name = GraphObject::class_name;
     definition.signature = "new Graph(mapped)";
-    definition.doc = "Lines over a pair of axes.";
+    definition.doc = "A plot of lines with an x axis and a y axis.";
     definition.construct = [context](Call&) { return std::make_unique<GraphObject>(context); };
     definition.methods = drawing_methods();
     for (const char* name :

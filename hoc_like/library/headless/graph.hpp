@@ -11,8 +11,8 @@
 
 namespace ranvier::hoc {
 
-/// hoc's Graph without a screen: keeps its size and, if graphs are recorded, also lines, marks and labels, from which a
-/// figure can be drawn.
+/// hoc's Graph without a screen. Keeps its axis ranges and, if graphs are recorded, the lines, marks and labels from
+/// which write_figures draws a figure.
 class GraphObject final : public Native {
   public:
     static constexpr std::string_view class_name = "Graph";
@@ -22,17 +22,17 @@ class GraphObject final : public Native {
         int color = 1;
         int brush = 1;
         std::vector<double> x, y;
-        ObjectPtr y_vector, x_vector;  ///< Vectors that it follows, if any (Vector.plot)
-        double interval = 1;           ///< along x, if there is no x_vector
-        ObjectPtr range_plot;          ///< a RangeVarPlot that it shows (addobject)
+        ObjectPtr y_vector, x_vector;  ///< Vectors plotted with Vector.plot, if any
+        double interval = 1;           ///< spacing along x without an x_vector
+        ObjectPtr range_plot;          ///< RangeVarPlot plotted with addobject, if any
     };
-    /// A line whose points come from an expression each time the graph plots.
+    /// A line to which each plot() adds the value of a variable or expression.
     struct Watched {
         std::string expression;
         ObjectPtr scope;
         SectionPtr section;
-        NumberRefPtr place;  ///< instead of an expression
-        std::size_t line;    ///< index in lines; a new one begins with begin()
+        NumberRefPtr place;  ///< the variable; null: evaluate `expression`
+        std::size_t line;    ///< index in lines; begin() may start a new line
     };
     struct Mark {
         double x, y, size;
@@ -48,19 +48,19 @@ class GraphObject final : public Native {
     explicit GraphObject(std::shared_ptr<HeadlessContext> owner) : context{std::move(owner)} {}
 
     bool records() const { return context->record_graphs; }
-    /// Starts a new line with the given style, which add_point extends.
+    /// Starts a new line with the given style; add_point extends the last line.
     void begin_line(std::string label, int line_color, int line_brush);
     void add_point(double x, double y);
-    /// New lines for all watched expressions.
+    /// Restarts the lines of all watched expressions; with keep_lines, the old lines stay.
     void begin();
     /// Adds the current value of each watched expression, at x.
     void plot(Interpreter& interpreter, double x);
     void erase(bool watched_too);
-    /// Updates lines of Vector.plot or RangeVarPlots to the current values.
+    /// Updates the lines of Vectors and RangeVarPlots to their current values.
     void follow_vectors();
 
     std::shared_ptr<HeadlessContext> context;
-    std::array<double, 4> size{0, 0, 0, 0};  ///< x from, x to, y from, y to
+    std::array<double, 4> size{0, 0, 0, 0};  ///< left, right, bottom, top
     int color = 1;
     int brush = 1;
     bool mapped = true;

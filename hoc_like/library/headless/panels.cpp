@@ -32,13 +32,13 @@ void remember(const ContextPtr& context, Call& call, Control control) {
     context->controls.push_back(std::move(control));
 }
 
-/// xpanel("title") and xmenu("title") begin, xpanel() and xmenu() end a panel or menu; the end may give a panel's place
-/// on the screen.
+/// xpanel("title") and xmenu("title") begin a panel or menu; xpanel() and xmenu() end it. The call that ends a panel may
+/// give its position on the screen.
 std::function<Result(Call&)> begin_or_end(const ContextPtr& context, Control::Kind) {
     return [context](Call& call) -> Result {
         if (call.is_string(0)) {
             context->open_panels.push_back(call.string(0));
-            // A menu that a statement fills when it is opened.
+            // The statement fills the menu when the menu is opened.
             if (call.is_string(1)) {
                 const std::string title = context->open_panels.back();
                 context->open_panels.pop_back();
@@ -51,7 +51,7 @@ std::function<Result(Call&)> begin_or_end(const ContextPtr& context, Control::Ki
     };
 }
 
-/// xbutton("label", "statement"), xradiobutton("label", "statement", on); with one argument it is both.
+/// xbutton("label", "statement"), xradiobutton("label", "statement", on); a single argument is both label and statement.
 std::function<Result(Call&)> button(const ContextPtr& context, Control::Kind kind) {
     return [context, kind](Call& call) -> Result {
         const std::string label = text_or(call, 0, "");
@@ -69,7 +69,7 @@ std::function<Result(Call&)> checkbox(const ContextPtr& context, Control::Kind k
     };
 }
 
-/// xvalue("label", "variable" or &x, button, "statement"); the label may be left out.
+/// xvalue("label", "variable" or &x, button, "statement"); without a variable, the label names it.
 std::function<Result(Call&)> value(const ContextPtr& context, Control::Kind kind) {
     return [context, kind](Call& call) -> Result {
         Control control{kind, "", text_or(call, 0, ""), text_or(call, 3, ""), "", "", nullptr};
@@ -95,34 +95,37 @@ std::function<Result(Call&)> slider(const ContextPtr& context, Control::Kind kin
 void register_panels(Registry& registry, const ContextPtr& context) {
     using Kind = Control::Kind;
     registry.add(FunctionDefinition{"xpanel", "xpanel(\"title\", horizontal)",
-                                    "Begins a panel; without a title ends it.", begin_or_end(context, Kind::menu)});
-    registry.add(FunctionDefinition{"xmenu", "xmenu(\"title\")", "Begins a menu; without a title ends it.",
+                                    "Begins a panel; without a title, ends it.", begin_or_end(context, Kind::menu)});
+    registry.add(FunctionDefinition{"xmenu", "xmenu(\"title\")", "Begins a menu; without a title, ends it.",
                                     begin_or_end(context, Kind::menu)});
-    registry.add(
-        FunctionDefinition{"xbutton", "xbutton(\"label\", \"statement\")", "A button.", button(context, Kind::button)});
-    registry.add(FunctionDefinition{"xradiobutton", "xradiobutton(\"label\", \"statement\", on)", "One of several.",
-                                    button(context, Kind::radio)});
-    registry.add(FunctionDefinition{"xcheckbox", "xcheckbox(\"label\", &x, \"statement\")", "A switch.",
+    registry.add(FunctionDefinition{"xbutton", "xbutton(\"label\", \"statement\")", "Adds a button.",
+                                    button(context, Kind::button)});
+    registry.add(FunctionDefinition{"xradiobutton", "xradiobutton(\"label\", \"statement\", on)",
+                                    "Adds a radio button.", button(context, Kind::radio)});
+    registry.add(FunctionDefinition{"xcheckbox", "xcheckbox(\"label\", &x, \"statement\")", "Adds a checkbox.",
                                     checkbox(context, Kind::checkbox)});
-    registry.add(FunctionDefinition{"xstatebutton", "xstatebutton(\"label\", &x, \"statement\")", "A switch.",
+    registry.add(FunctionDefinition{"xstatebutton", "xstatebutton(\"label\", &x, \"statement\")", "Adds a checkbox.",
                                     checkbox(context, Kind::checkbox)});
     registry.add(FunctionDefinition{"xvalue", "xvalue(\"label\", \"variable\", button, \"statement\")",
-                                    "A field for a number.", value(context, Kind::value)});
-    registry.add(FunctionDefinition{"xpvalue", "xpvalue(\"label\", &x, button, \"statement\")", "A field for a number.",
-                                    value(context, Kind::value)});
-    registry.add(FunctionDefinition{"xslider", "xslider(&x, low, high, \"statement\")", "A slider.",
+                                    "Adds a field for a number.", value(context, Kind::value)});
+    registry.add(FunctionDefinition{"xpvalue", "xpvalue(\"label\", &x, button, \"statement\")",
+                                    "Adds a field for a number.", value(context, Kind::value)});
+    registry.add(FunctionDefinition{"xslider", "xslider(&x, low, high, \"statement\")", "Adds a slider.",
                                     slider(context, Kind::value)});
-    add(registry, "xfixedvalue", "xfixedvalue(\"label\", \"variable\")", "A number that cannot be edited.", 0);
-    add(registry, "xlabel", "xlabel(\"text\")", "A text in a panel.", 0);
-    add(registry, "xvarlabel", "xvarlabel(strdef)", "A text in a panel that follows a variable.", 0);
+    add(registry, "xfixedvalue", "xfixedvalue(\"label\", \"variable\")", "Adds a number that cannot be edited.", 0);
+    add(registry, "xlabel", "xlabel(\"text\")", "Adds text to a panel.", 0);
+    add(registry, "xvarlabel", "xvarlabel(strdef)", "Adds text that follows a string variable to a panel.", 0);
     add(registry, "doEvents", "doEvents()", "Handles pending mouse and keyboard events; no effect without a screen.",
         1);
     add(registry, "doNotify", "doNotify()", "Redraws what has changed; no effect without a screen.", 1);
-    add(registry, "boolean_dialog", "boolean_dialog(\"question\", \"yes\", \"no\")", "Asks a question; 0 without a "
-                                                                                     "screen.", 0);
-    add(registry, "string_dialog", "string_dialog(\"question\", strdef)", "Asks for a text; 0 without a screen.", 0);
+    add(registry, "boolean_dialog", "boolean_dialog(\"question\", \"yes\", \"no\")",
+        "Asks a question; 0 without a "
+        "screen.",
+        0);
+    add(registry, "string_dialog", "string_dialog(\"question\", strdef)", "Asks for a string; 0 without a screen.", 0);
     add(registry, "continue_dialog", "continue_dialog(\"message\")", "Shows a message; no effect without a screen.", 1);
-    add(registry, "pwman_place", "pwman_place(left, top, shown)", "Place of the next window; no effect.", 0);
+    add(registry, "pwman_place", "pwman_place(left, top, shown)", "Sets the position of the next window; no effect.",
+        0);
     add(registry, "print_session", "print_session(...)", "Prints the windows; no effect without a screen.", 0);
     registry.add(
         FunctionDefinition{"save_session", "save_session(\"file\")", "Saves the windows; not supported.",

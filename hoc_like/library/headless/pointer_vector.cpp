@@ -40,7 +40,7 @@ VectorObject::Values& vector_of_same_size(Call& call) {
     auto& values = call.native<VectorObject>(0).values();
     const std::size_t size = call.self_as<PointerVector>().places.size();
     if (values.size() != size) {
-        fail(call, fmt::format("the Vector has {} elements, the PtrVector {}", values.size(), size));
+        fail(call, fmt::format("the Vector has {} elements, but the PtrVector has {}", values.size(), size));
     }
     return values;
 }
@@ -92,7 +92,7 @@ void register_pointer_vector(Registry& registry, Session&) {
     ClassDefinition definition;
     definition.name = "PtrVector";
     definition.signature = "new PtrVector(size)";
-    definition.doc = "A list of variables, to read or set all at once.";
+    definition.doc = "A list of pointers to variables, which are read or set together.";
     definition.construct = [](Call& call) {
         return std::make_unique<PointerVector>(
             static_cast<std::size_t>(whole_argument(call, 0, 1, 2'000'000'000, "size")));
@@ -100,7 +100,7 @@ void register_pointer_vector(Registry& registry, Session&) {
     definition.methods = {
         {"size", "pv.size()", "Number of variables.",
          [](Call& call) -> Result { return static_cast<double>(call.self_as<PointerVector>().places.size()); }},
-        {"resize", "pv.resize(size)", "Changes their number; set new ones with pset.",
+        {"resize", "pv.resize(size)", "Changes the number of variables; set new elements with pset.",
          [](Call& call) -> Result {
              call.self_as<PointerVector>().places.resize(
                  static_cast<std::size_t>(whole_argument(call, 0, 1, 2'000'000'000, "size")));
@@ -110,14 +110,15 @@ void register_pointer_vector(Registry& registry, Session&) {
         {"getval", "pv.getval(i)", "Value of variable i.",
          [](Call& call) -> Result { return load(call.self_as<PointerVector>(), index(call)); }},
         {"setval", "pv.setval(i, value)", "Sets variable i.", set_value},
-        {"scatter", "pv.scatter(vector)", "Sets the variables to the elements of a Vector of that size.", scatter},
-        {"gather", "pv.gather(vector)", "Sets the elements of a Vector of that size to the variables.", gather},
-        {"label", "pv.label([name])", "Name of the line that plot draws.",
+        {"scatter", "pv.scatter(vector)", "Copies the elements of a Vector of the same size to the variables.",
+         scatter},
+        {"gather", "pv.gather(vector)", "Copies the variables to the elements of a Vector of the same size.", gather},
+        {"label", "pv.label([name])", "Label of the line drawn by plot; with an argument, sets it.",
          [](Call& call) -> Result {
              if (call.size()) call.self_as<PointerVector>().label = call.string(0);
              return call.self_as<PointerVector>().label;
          }},
-        {"plot", "pv.plot(graph, x, color, brush)", "Draws the variables over x, a Vector or an interval.", plot},
+        {"plot", "pv.plot(graph, x, color, brush)", "Plots the variables against x, a Vector or an interval.", plot},
     };
     registry.add(std::move(definition));
 }

@@ -6,7 +6,7 @@ namespace ranvier::hoc {
 
 class Session;
 
-/// PtrVector: variables side by side, read and set together.
+/// PtrVector: pointers to variables, which are read and set together.
 void register_pointer_vector(Registry& registry, Session&);
 
 }  // namespace ranvier::hoc

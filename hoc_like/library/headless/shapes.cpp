@@ -13,7 +13,7 @@ void take_sections(ShapeObject& shape, Call& call, int i) {
     shape.chosen = true;
 }
 
-/// new PlotShape(SectionList, mapped): both may be left out.
+/// new PlotShape(SectionList, mapped): both arguments are optional.
 std::unique_ptr<Native> construct(Call& call, bool is_plot) {
     auto shape = std::make_unique<ShapeObject>();
     shape->is_plot = is_plot;
@@ -40,7 +40,7 @@ Result exec_shape_menu(Call& call) {
     return 0.;
 }
 
-/// shape.color(i): the accessed section; shape.color_list(SectionList, i); shape.color_all(i)
+/// shape.color(i) colors the accessed section; there are also shape.color_list(SectionList, i) and shape.color_all(i).
 Result color(Call& call) {
     call.self_as<ShapeObject>().colors[call.section().get()] = static_cast<int>(call.number(0));
     return 1.;
@@ -64,7 +64,8 @@ Result observe(Call& call) {
     return 1.;
 }
 
-/// shape.point_mark(point process, color, style, size): at its current location; or (x, color) in the accessed section.
+/// shape.point_mark(point process, color, style, size) marks its current location; shape.point_mark(x, color) marks x of
+/// the accessed section.
 Result point_mark(Call& call) {
     ShapeObject::Mark mark{nullptr, 0, static_cast<int>(call.number_or(1, 1)), call.is_string(2) ? call.string(2) : "O",
                            call.number_or(3, 6)};
@@ -87,13 +88,13 @@ ClassDefinition shape_class(const char* name, const char* doc, bool is_plot) {
     shape.doc = doc;
     shape.construct = [is_plot](Call& call) { return construct(call, is_plot); };
     shape.methods = {
-        {"exec_menu", "shape.exec_menu(\"item\")", "An item of its menu: \"Shape Plot\" shows values as colors.",
+        {"exec_menu", "shape.exec_menu(\"item\")", "Runs a menu item: \"Shape Plot\" shows values as colors.",
          exec_shape_menu},
-        {"color", "shape.color(i)", "Color of the accessed section.", color},
-        {"color_list", "shape.color_list(SectionList, i)", "Color of some sections.", color_list},
-        {"color_all", "shape.color_all(i)", "Color of all sections.", color_all},
-        {"observe", "shape.observe(SectionList)", "Draws these sections; all without a list.", observe},
-        {"point_mark", "shape.point_mark(x, color)", "A mark at x of the accessed section.", point_mark},
+        {"color", "shape.color(i)", "Sets the color of the accessed section.", color},
+        {"color_list", "shape.color_list(SectionList, i)", "Sets the color of the sections in the list.", color_list},
+        {"color_all", "shape.color_all(i)", "Sets the color of all sections.", color_all},
+        {"observe", "shape.observe(SectionList)", "Selects the sections to draw; without a list, all.", observe},
+        {"point_mark", "shape.point_mark(x, color)", "Marks x of the accessed section.", point_mark},
         {"point_mark_remove", "shape.point_mark_remove()", "Removes marks.", remove_marks},
         {"unmap", "shape.unmap()", "Closes the window.",
          [](Call& call) -> Result {
@@ -103,8 +104,9 @@ ClassDefinition shape_class(const char* name, const char* doc, bool is_plot) {
     };
     if (is_plot) {
         shape.methods.push_back(
-            {"variable", "shape.variable(\"name\")", "The range variable whose values it shows.", variable});
-        shape.methods.push_back({"scale", "shape.scale(low, high)", "Values of the first and last color.", scale});
+            {"variable", "shape.variable(\"name\")", "Sets the range variable whose values are shown.", variable});
+        shape.methods.push_back(
+            {"scale", "shape.scale(low, high)", "Sets the values of the first and last color.", scale});
         for (const char* method : {"colormap", "hinton"}) shape.methods.push_back(accepted_method(method, 1));
     }
     for (const auto& [method, result] : std::initializer_list<std::pair<const char*, double>>{

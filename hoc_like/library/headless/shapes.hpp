@@ -18,7 +18,7 @@ class ShapeObject final : public Native {
 
     bool is_plot = false;      ///< a PlotShape: shows a variable as color
     bool shows_value = false;  ///< after exec_menu("Shape Plot")
-    bool chosen = false;       ///< draws only `sections`; else all
+    bool chosen = false;       ///< draw only `sections`, not all
     std::vector<SectionPtr> sections;
     std::string variable = "v";
     std::array<double, 2> range{-80, 40};

@@ -49,7 +49,7 @@ std::string brush_attributes(int brush) {
     return fmt::format("stroke-width=\"{}\"", brush <= 0 ? 0.7 : 1.2 * brush);
 }
 
-/// Distance of ticks: 1, 2 or 5 times a power of ten, about six on the axis.
+/// Distance between ticks: 1, 2 or 5 times a power of ten, chosen for about six ticks per axis.
 double tick_distance(double range) {
     const double rough = range / 6;
     const double power = std::pow(10.0, std::floor(std::log10(rough)));
@@ -109,7 +109,7 @@ void SvgPlot::line(std::span<const double> x, std::span<const double> y, int col
             draw();
             continue;
         }
-        // Far outside the picture the exact place is irrelevant, and SVG readers do not accept all numbers.
+        // Far outside the picture the exact position is irrelevant, but SVG readers reject some large numbers.
         points += fmt::format("{:.2f},{:.2f} ", std::clamp(at_x, -1e5, 1e5), std::clamp(at_y, -1e5, 1e5));
     }
     draw();

@@ -7,25 +7,25 @@
 
 namespace ranvier::hoc {
 
-/// A picture with two axes, written as SVG text. Coordinates are those of the data.
+/// A plot with two axes, written as SVG. Coordinates are in data units.
 class SvgPlot {
   public:
     /// Ranges of the axes; an empty range is widened.
     SvgPlot(double x0, double x1, double y0, double y1, std::string title);
-    /// Both axes get one scale, and are not drawn: for pictures of cells.
+    /// A plot whose axes have the same scale and are not drawn, for pictures of cells.
     static SvgPlot picture(double x0, double x1, double y0, double y1, std::string title);
 
-    /// NEURON's colors: 1 black, 2 red, 3 blue, 4 green, 5 orange, 6 brown, 7 violet, 8 yellow, 9 gray; brushes:
-    /// 0 to 4 widths, 5 to 9 dashes.
+    /// Uses NEURON's colors: 1 black, 2 red, 3 blue, 4 green, 5 orange, 6 brown, 7 violet, 8 yellow, 9 gray. Brushes 0
+    /// to 4 are line widths, 5 to 9 are dash patterns.
     void line(std::span<const double> x, std::span<const double> y, int color, int brush);
-    /// A line of a width [pixels] and any SVG color.
+    /// Draws a straight line with the given width [pixels] in any SVG color.
     void stroke(double x0, double y0, double x1, double y1, double width, std::string_view color);
     void mark(double x, double y, double size, std::string_view style, int color);
-    /// At coordinates of the data, or (fixed) at fractions of the window, from its lower left corner.
+    /// Writes text at data coordinates or, if `fixed`, at fractions of the window from its lower left corner.
     void text(double x, double y, std::string_view text, int color, bool fixed);
-    /// Names of lines, beside the axes.
+    /// Adds the name of a line to the legend.
     void legend(std::string_view text, int color);
-    /// Width on the picture of one unit of the data along x [pixels].
+    /// Width of one data unit along x [pixels].
     double scale() const;
     std::string finish() const;
 

@@ -8,7 +8,7 @@ namespace ranvier::hoc {
 
 namespace {
 
-/// The x of points: elements of a Vector, multiples of an interval, or indices.
+/// The x coordinates of points: elements of a Vector, multiples of an interval, or indices.
 class Positions {
   public:
     Positions(const Call& call, int i, bool present) {
@@ -26,7 +26,7 @@ class Positions {
     double interval_ = 1.0;
 };
 
-/// Vector.plot follows the Vector, Vector.line draws it as it is.
+/// Vector.plot follows later changes of the Vector; Vector.line draws a copy of its elements.
 /// vec.plot(graph), (graph, x), (graph, color, brush), (graph, x, color, brush)
 template <bool follows>
 Result line(Call& call) {
@@ -81,7 +81,8 @@ Result error_bars(Call& call) {
 
 std::vector<MethodDefinition> vector_plot_methods() {
     return {
-        {"plot", "vec.plot(graph, x, color, brush)", "Draws the elements over x, a Vector or an interval.", line<true>},
+        {"plot", "vec.plot(graph, x, color, brush)", "Plots the elements against x, a Vector or an interval.",
+         line<true>},
         {"line", "vec.line(graph, x, color, brush)", "Like plot, from a copy of the elements.", line<false>},
         {"mark", "vec.mark(graph, x, \"style\", size, color, brush)", "Draws marks at the elements.", mark_vector},
         {"ploterr", "vec.ploterr(graph, x, error, size, color, brush)", "Draws error bars.", error_bars},

@@ -10,8 +10,8 @@ namespace {
 /// A window that is never shown.
 class WindowObject final : public Native {
   public:
-    std::string text;  ///< of a TextEditor
-    ObjectPtr kept;    ///< object kept for its window
+    std::string text;  ///< content of a TextEditor
+    ObjectPtr kept;    ///< object kept alive by box.ref
 };
 
 using Answers = std::initializer_list<std::pair<const char*, double>>;
@@ -26,9 +26,9 @@ ClassDefinition window_class(std::string name, std::string doc, Answers answers)
     return definition;
 }
 
-/// b.intercept(on) returns its argument.
+/// box.intercept(on) returns `on` as 0 or 1.
 MethodDefinition intercept_method() {
-    return {"intercept", "box.intercept(on)", "1: puts windows made from now on into the box.",
+    return {"intercept", "box.intercept(on)", "1: windows created from now on go into the box.",
             [](Call& call) -> Result { return call.number(0) != 0 ? 1.0 : 0.0; }};
 }
 
@@ -48,7 +48,8 @@ void register_boxes(Registry& registry) {
                                             {"size", 0}});
         box.methods.push_back(intercept_method());
         box.methods.push_back({"ref", "box.ref(object)",
-                               "Keeps the object as long as the box; a window that is never shown cannot be closed.",
+                               "Keeps the object alive as long as the box; a window that is never shown cannot be "
+                               "closed.",
                                [](Call& call) -> Result {
                                    call.self_as<WindowObject>().kept = call.object(0);
                                    return 0.0;
@@ -56,7 +57,7 @@ void register_boxes(Registry& registry) {
         registry.add(std::move(box));
     }
     ClassDefinition deck = window_class(
-        "Deck", "A pile of windows.",
+        "Deck", "A stack of windows.",
         {{"flip_to", -1}, {"save", 1}, {"map", 1}, {"unmap", 0}, {"remove_last", 0}, {"remove", 0}, {"move_last", 0}});
     deck.methods.push_back(intercept_method());
     registry.add(std::move(deck));
@@ -70,15 +71,15 @@ void register_lists(Registry& registry) {
 
 void register_fields(Registry& registry) {
     registry.add(window_class("ValueFieldEditor", "A field for a number.", {{"default", 0}}));
-    registry.add(window_class("SymChooser", "A choice of a name.", {{"run", 0}, {"text", 0}}));
-    ClassDefinition editor = window_class("TextEditor", "A text to edit.", {{"readonly", 1}, {"map", 0}});
+    registry.add(window_class("SymChooser", "A dialog for choosing a name.", {{"run", 0}, {"text", 0}}));
+    ClassDefinition editor = window_class("TextEditor", "A text editor.", {{"readonly", 1}, {"map", 0}});
     editor.construct = [](Call& call) {
         auto window = std::make_unique<WindowObject>();
         window->text = call.string_or(0, "");
         return window;
     };
     editor.methods.push_back(
-        {"text", "editor.text(\"string\")", "The text; with an argument sets it.", [](Call& call) -> Result {
+        {"text", "editor.text(\"string\")", "The text; with an argument, sets it.", [](Call& call) -> Result {
              auto& window = call.self_as<WindowObject>();
              if (call.size() > 0) window.text = call.string(0);
              return window.text;
@@ -86,7 +87,7 @@ void register_fields(Registry& registry) {
     registry.add(std::move(editor));
 }
 
-/// Graphic shapes; every method returns the object.
+/// Registers Glyph, whose methods all return the object.
 void register_glyph(Registry& registry) {
     ClassDefinition glyph = window_class("Glyph", "A drawing for Graph.glyph.", {});
     for (const char* name : {"path", "m", "l", "s", "close", "fill", "curve", "cpt", "erase", "gif", "circle"}) {
@@ -126,7 +127,7 @@ void register_windows(Registry& registry) {
     manager.methods.push_back({"group", "pwm.group(i, object)", "Group of window i; none without a screen.",
                                [](Call&) -> Result { return ObjectPtr{}; }});
     registry.add(std::move(manager));
-    registry.add(window_class("Timer", "Runs a statement periodically; never without a screen.",
+    registry.add(window_class("Timer", "Runs a statement periodically; without a screen, never runs it.",
                               {{"seconds", 0.5}, {"start", 0}, {"end", 0}}));
 }
 
