@@ -13,7 +13,7 @@ namespace {
 
 using exchange::Message;
 
-// The kind of a job's argument, written before each.
+// The kind of a job argument, packed before its value.
 enum Kind { number, text, vector };
 
 ObjectPtr object_named(Interpreter& interpreter, const std::string& name) {
@@ -61,7 +61,8 @@ void BulletinBoardJobs::unpack(const Call& call, int first) {
     }
 }
 
-/// Either a statement, or object (its name; empty: none), function, and the arguments with their kinds.
+/// Packs whether the job is a statement, the name of its object (empty: none), and the statement or function name.
+/// The arguments of a function go into `arguments`.
 Message BulletinBoardJobs::job_from(const Call& call, int first, Message& arguments) const {
     Message job;
     const bool of_object = call.is_object(first);
@@ -91,7 +92,7 @@ double BulletinBoardJobs::submit(const Call& call) {
     if (first) submitted.user_id = call.number(0);
     Message job = job_from(call, first, submitted.arguments);
     const auto id = session_.drive(board_->submit(std::move(job)));
-    // Without an id from the script: minus the number that working() returns.
+    // Without a user id, submit() returns minus the id that working() will return.
     const double answer = submitted.user_id.value_or(-static_cast<double>(id));
     submitted_.emplace(id, std::move(submitted));
     return answer;

@@ -16,7 +16,7 @@ class Session;
 /// State of ParallelContext's bulletin board methods on one rank: the message being packed, the one being unpacked, and
 /// the jobs submitted here.
 ///
-/// A job is a statement, or a function (of an object, if one is named) with numbers, strings and Vectors.
+/// A job is a statement, or a function (optionally of an object) with numbers, strings and Vectors as arguments.
 /// Source: NEURON's documentation, "ParallelContext", bulletin board.
 class BulletinBoardJobs {
   public:
@@ -25,15 +25,15 @@ class BulletinBoardJobs {
 
     exchange::BulletinBoard& board() { return *board_; }
 
-    /// Arguments first, first+1, ... of a call, appended to a message.
+    /// Appends the arguments of a call, from index `first` on, to a message.
     static void pack(const Call& call, int first, exchange::Message& to);
-    /// Assigns the next items to arguments first, ... : &number, strdef, Vector.
+    /// Assigns the next items of `incoming` to the arguments from index `first` on: &number, strdef or Vector.
     void unpack(const Call& call, int first);
 
     exchange::Message outgoing;  ///< pack()
     exchange::Message incoming;  ///< the message that take, look, look_take or working fetched for unpacking
 
-    /// submit(...): id of the job. context(...) uses the same arguments.
+    /// submit(...): returns the job's id. context(...) takes the same arguments.
     double submit(const Call& call);
     void context(const Call& call);
     /// working(): waits for an answer and returns the user's id of its job; 0 if none is left.

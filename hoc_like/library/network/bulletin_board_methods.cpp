@@ -12,7 +12,7 @@ namespace ranvier::hoc {
 
 namespace {
 
-/// Keys are numbers or strings; a number and its text are one key.
+/// Keys are numbers or strings; a number and its text are the same key.
 std::string key(Call& call) {
     if (call.is_string(0)) return call.string(0);
     char text[32];
@@ -49,19 +49,22 @@ std::vector<MethodDefinition> bulletin_board_methods(Session& session) {
     return {
         {"post", "post(key[, values])", "Posts a message (the packed one, or the given values) under a key.",
          [&session](Call& call) -> Result { return post(call, session); }},
-        {"take", "take(key[, &number | strdef | vector, ...])", "Waits for a message, removes and unpacks it.",
+        {"take", "take(key[, &number | strdef | vector, ...])",
+         "Waits for a message with this key, removes it and "
+         "unpacks it.",
          [&session](Call& call) -> Result {
              session.board().incoming = session.drive(session.board().board().take(key(call)));
              session.board().unpack(call, 1);
              return 1.;
          }},
-        {"look", "look(key[, &number | strdef | vector, ...])", "Unpacks a message and returns 1 if there is one; "
-                                                                "leaves it on the board.",
+        {"look", "look(key[, &number | strdef | vector, ...])",
+         "If there is a message with this key, unpacks it "
+         "and returns 1; the message stays on the board.",
          [&session](Call& call) -> Result {
              return look(call, session, session.drive(session.board().board().look(key(call))));
          }},
         {"look_take", "look_take(key[, &number | strdef | vector, ...])",
-         "Removes and unpacks a message and returns 1 if there is one.",
+         "If there is a message with this key, removes it, unpacks it and returns 1.",
          [&session](Call& call) -> Result {
              return look(call, session, session.drive(session.board().board().look_take(key(call))));
          }},
@@ -70,43 +73,43 @@ std::vector<MethodDefinition> bulletin_board_methods(Session& session) {
              BulletinBoardJobs::pack(call, 0, session.board().outgoing);
              return 0.;
          }},
-        {"unpack", "unpack(&number | strdef | vector, ...)", "The next items of the message.",
+        {"unpack", "unpack(&number | strdef | vector, ...)", "Unpacks the next items of the message.",
          [&session](Call& call) -> Result {
              session.board().unpack(call, 0);
              return 0.;
          }},
-        {"upkscalar", "upkscalar()", "The next number of the message.",
+        {"upkscalar", "upkscalar()", "Unpacks the next number of the message.",
          [&session](Call&) -> Result { return session.board().incoming.unpack_number(); }},
-        {"upkstr", "upkstr(strdef)", "The next string of the message.",
+        {"upkstr", "upkstr(strdef)", "Unpacks the next string of the message.",
          [&session](Call& call) -> Result {
              std::string text = session.board().incoming.unpack_text();
              call.set_string(0, text);
              return text;
          }},
-        {"upkvec", "upkvec([vector])", "The next Vector of the message.",
+        {"upkvec", "upkvec([vector])", "Unpacks the next Vector of the message.",
          [&session](Call& call) -> Result { return unpack_vector(call, session); }},
         {"submit", "submit([userid,] \"statement\") or submit([userid,] [object,] \"function\", arguments)",
          "Submits a job for an idle rank; returns its id.",
          [&session](Call& call) -> Result { return session.board().submit(call); }},
-        {"working", "working()", "Waits for the answer to a submitted job; returns its id, or 0 if none is left.",
+        {"working", "working()", "Waits for a submitted job to finish; returns its id, or 0 if no job is left.",
          [&session](Call&) -> Result { return session.board().working(); }},
-        {"retval", "retval()", "The result of the job of the last working().",
+        {"retval", "retval()", "The result of the job that working() returned last.",
          [&session](Call&) -> Result { return session.board().return_value(); }},
-        {"userid", "userid()", "The user's id of the job of the last working().",
+        {"userid", "userid()", "The user's id of the job that working() returned last.",
          [&session](Call&) -> Result { return session.board().user_id(); }},
         {"context", "context(\"statement\") or context([object,] \"function\", arguments)",
-         "Every worker runs it once.",
+         "Runs a statement or function once on every worker.",
          [&session](Call& call) -> Result {
              session.board().context(call);
              return 1.;
          }},
-        {"runworker", "runworker()", "Ranks above 0 do jobs until done(), and then end; rank 0 continues.",
+        {"runworker", "runworker()", "Ranks above 0 run jobs until done() and then exit; rank 0 continues.",
          [&session](Call&) -> Result {
              session.drive(session.board().board().run_worker());
              if (session.rank().id > 0) throw Quit{0};
              return 0.;
          }},
-        {"done", "done()", "Lets the workers end.",
+        {"done", "done()", "Ends the workers.",
          [&session](Call&) -> Result {
              session.drive(session.board().board().done());
              return 0.;

@@ -27,11 +27,11 @@ exchange::Reduce reduction(Call& call, int argument) {
     }
 }
 
-/// The contributions of other ranks are not in the raster of a replay.
+/// Fails in a replay: its raster does not contain the contributions of other ranks.
 void require_all_ranks(const Call& call, const Session& session) {
     if (!session.lacks_ranks()) return;
-    fail(call, fmt::format("a replay has rank {} alone, not all {}, and what the others have to say is not known here",
-                          session.rank().id, session.rank().nhost));
+    fail(call, fmt::format("a replay runs only rank {} of {}; the values of the other ranks are not available",
+                           session.rank().id, session.rank().nhost));
 }
 
 Result allreduce(Call& call, Session& session) {
@@ -62,18 +62,19 @@ Result alltoall(Call& call, Session& session) {
     const auto& counts = call.native<VectorObject>(1).values();
     auto& destination = call.native<VectorObject>(2).values();
     if (counts.size() != static_cast<std::size_t>(session.transport().size())) {
-        fail(call, fmt::format("the Vector of counts has {} elements, the number of ranks is {}", counts.size(),
-                              session.transport().size()));
+        fail(call, fmt::format("the Vector of counts has {} elements, but there are {} ranks", counts.size(),
+                               session.transport().size()));
     }
     std::vector<std::size_t> sizes;
     std::size_t total = 0;
     for (const double n : counts) {
-        if (!(n >= 0) || n != std::floor(n)) fail(call, fmt::format("a count is a whole number from 0, not {:g}", n));
+        if (!(n >= 0) || n != std::floor(n))
+            fail(call, fmt::format("a count must be a non-negative integer, not {:g}", n));
         sizes.push_back(static_cast<std::size_t>(n));
         total += sizes.back();
     }
     if (total != source.size())
-        fail(call, fmt::format("the counts add up to {}, the source has {} elements", total, source.size()));
+        fail(call, fmt::format("the counts add up to {}, but the source has {} elements", total, source.size()));
     destination =
         session.drive(exchange::exchange_vectors(session.transport(), std::span<const double>(source), sizes));
     return 0.;
@@ -107,10 +108,10 @@ std::vector<MethodDefinition> collective_methods(Session& session) {
         {"nhost", "nhost()", "Number of ranks.", size},
         {"nhost_world", "nhost_world()", "Number of ranks.", size},
         {"nhost_bbs", "nhost_bbs()", "Number of ranks.", size},
-        {"subworlds", "subworlds(n)", "Ranks form one world: n must be the number of ranks.",
+        {"subworlds", "subworlds(n)", "All ranks form one world: n must be the number of ranks.",
          [&session](Call& call) -> Result {
              if (call.number(0) != session.rank().nhost)
-                 fail(call, "subworlds smaller than all ranks are not available");
+                 fail(call, "subworlds of fewer than all ranks are not supported");
              return 0.;
          }},
         {"barrier", "barrier()", "Waits for all ranks; returns the seconds waited.",
@@ -120,23 +121,25 @@ std::vector<MethodDefinition> collective_methods(Session& session) {
              return transport.clock() - before;
          }},
         {"allreduce", "allreduce(value or vector, type)",
-         "Sum (1), maximum (2) or minimum (3) over ranks; of a Vector by element, in place.",
+         "Sum (1), maximum (2) or minimum (3) over ranks; a Vector is reduced element by element, in place.",
          [&session](Call& call) -> Result { return allreduce(call, session); }},
-        {"allgather", "allgather(value, vector)", "The Vector gets every rank's value, in the order of ranks.",
+        {"allgather", "allgather(value, vector)", "Fills the Vector with the value of each rank, in rank order.",
          [&session](Call& call) -> Result { return allgather(call, session); }},
         {"alltoall", "alltoall(source, counts, destination)", "Sends counts.x[r] elements of source to each rank r.",
          [&session](Call& call) -> Result { return alltoall(call, session); }},
-        {"broadcast", "broadcast(strdef or vector, root)", "The root's string or Vector, on every rank; its length.",
+        {"broadcast", "broadcast(strdef or vector, root)",
+         "Copies the root's string or Vector to all ranks; "
+         "returns its length.",
          [&session](Call& call) -> Result { return broadcast(call, session); }},
         {"time", "time()", "Wall clock [s].", [&transport](Call&) -> Result { return transport.clock(); }},
-        {"timeout", "timeout([s])",
-         "Accepted, without effect: a rank that ends also ends the others, through the launcher.",
+        {"timeout", "timeout([s])", "Accepted, without effect: when a rank fails, the launcher ends the others.",
          [seconds = std::make_shared<double>(20)](Call& call) -> Result {
              return std::exchange(*seconds, call.number_or(0, *seconds));
          }},
         {"mpiabort_on_error", "mpiabort_on_error(1)", "An error on one rank always ends all ranks.",
          [](Call& call) -> Result {
-             if (call.number(0) == 0) fail(call, "an error on one rank ends all ranks; that can't be switched off");
+             if (call.number(0) == 0)
+                 fail(call, "an error on one rank always ends all ranks; this cannot be switched off");
              return 1.;
          }},
     };

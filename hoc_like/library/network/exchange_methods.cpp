@@ -18,10 +18,10 @@ namespace ranvier::hoc {
 
 namespace {
 
-// NEURON's bits of a method (docs: "ParallelContext.spike_compress").
+// NEURON's method bits (docs: "ParallelContext.spike_compress").
 constexpr int multisend = 1, two_subintervals = 4, two_phases = 8;
 
-/// The value of an option in the name of an exchange, as in `isend:phases=2`; empty if it is not given.
+/// The value of an option in the name of an exchange such as `isend:phases=2`; empty if absent.
 std::string option_of(const std::string& exchange, const std::string& option) {
     const std::size_t begin = exchange.find(option + "=");
     if (begin == std::string::npos) return "";
@@ -42,7 +42,7 @@ bool has_strategy(std::string_view name) {
     return std::any_of(all.begin(), all.end(), [&](const auto& strategy) { return strategy.name == name; });
 }
 
-/// spike_compress(nspike, gid_compress[, method]): NEURON's words for an exchange strategy.
+/// spike_compress(nspike, gid_compress[, method]): selects an exchange strategy in NEURON's terms.
 Result spike_compress(Call& call, Session& session) {
     const auto fixed = call.integer(0, -1, 1 << 20);
     const bool compress = call.number_or(1, 1) != 0;
@@ -52,8 +52,7 @@ Result spike_compress(Call& call, Session& session) {
         return given.empty() ? 0. : std::stod(given);
     }
     if (method & multisend) {
-        if (!has_strategy("isend"))
-            fail(call, "there is no exchange by messages; method 0 is Allgather");
+        if (!has_strategy("isend")) fail(call, "point-to-point exchange is not available; use method 0 (Allgather)");
         session.select_exchange(fmt::format("isend:subintervals={},phases={}", method & two_subintervals ? 2 : 1,
                                             method & two_phases ? 2 : 1));
     } else {
@@ -69,7 +68,7 @@ Result exchange_choice(Call& call, Session& session) {
     std::string name = call.string(0);
     for (int i = 1; i + 1 < call.size(); i += 2) {
         std::string value = call.is_string(i + 1) ? call.string(i + 1) : fmt::format("{:g}", call.number(i + 1));
-        std::replace(value.begin(), value.end(), ',', '+');  // of the strategy of a tier
+        std::replace(value.begin(), value.end(), ',', '+');  // options of a tier's strategy
         name += fmt::format("{}{}={}", i == 1 ? ":" : ",", call.string(i), value);
     }
     if (call.size() % 2 == 0) fail(call, fmt::format("option {} lacks its value", call.string(call.size() - 1)));
@@ -77,7 +76,7 @@ Result exchange_choice(Call& call, Session& session) {
     return session.exchange_name();
 }
 
-/// spike_statistics(&sent, &received, &used): this rank's counts of spikes; returns the most sent at a time.
+/// spike_statistics(&sent, &received, &used): this rank's spike counts; returns the most spikes sent in one exchange.
 Result spike_statistics(Call& call, Session& session) {
     const exchange::ExchangeCounters& counters = session.simulation().exchange_counters();
     const std::int64_t figures[] = {counters.spikes_sent, counters.spikes_received, counters.spikes_delivered};
@@ -85,7 +84,7 @@ Result spike_statistics(Call& call, Session& session) {
     return static_cast<double>(counters.most_spikes_sent);
 }
 
-/// send_time([kind]): seconds, or one of NEURON's further figures by number.
+/// send_time([kind]): seconds, or another of NEURON's figures by its number.
 Result send_time(Call& call, Session& session) {
     const engine::PhaseTimes& times = session.simulation().phase_times();
     const exchange::ExchangeCounters& counters = session.simulation().exchange_counters();
@@ -121,9 +120,9 @@ Result interval_log(Call& call, Session& session) {
         const auto known = engine::IntervalLog::names();
         const std::vector<std::string> names(known.begin(), known.end());
         const std::string meant = exchange::nearest(name, names);
-        fail(call, fmt::format("an interval has no '{}'; {}", name,
-                              meant.empty() ? fmt::format("it has {}", fmt::join(names, ", "))
-                                            : fmt::format("did you mean '{}'?", meant)));
+        fail(call, fmt::format("there is no figure '{}'; {}", name,
+                               meant.empty() ? fmt::format("the figures are {}", fmt::join(names, ", "))
+                                             : fmt::format("did you mean '{}'?", meant)));
     }
     ObjectPtr made;
     VectorObject& vector = destination_vector(call, 1, made);
@@ -136,29 +135,28 @@ Result interval_log(Call& call, Session& session) {
 std::vector<MethodDefinition> exchange_methods(Session& session) {
     return {
         {"spike_compress", "spike_compress(nspike, gid_compress[, method])",
-         "NEURON's way to choose the exchange: Allgather with nspike spikes in the fixed part, compressed or not; or, "
-         "by the bits of method, messages (1) with two sub-intervals (4) or two phases (8).",
+         "Chooses the exchange as in NEURON: Allgather with nspike spikes in the fixed part, compressed or not; or, "
+         "by the bits of method, point-to-point messages (1) with two sub-intervals (4) or two phases (8).",
          [&session](Call& call) -> Result { return spike_compress(call, session); }},
         {"exchange", "exchange([\"name\"[, \"option\", value, ...]])",
          "Sets the exchange strategy between ranks; returns the current one.",
          [&session](Call& call) -> Result { return exchange_choice(call, session); }},
         {"spike_statistics", "spike_statistics([&sent[, &received[, &used]]])",
-         "Most spikes that this rank sent in one exchange; assigns the total numbers sent, received, and used of "
-         "those received.",
+         "Returns the most spikes that this rank sent in one exchange; assigns the total numbers of spikes sent, "
+         "received, and received and used.",
          [&session](Call& call) -> Result { return spike_statistics(call, session); }},
         {"max_histogram", "max_histogram([vector])",
-         "A histogram of the most spikes that any rank sent in an exchange; only with allgather, where ranks know "
-         "that number.",
+         "Collects a histogram of the most spikes that any rank sent in each exchange; only with allgather, where "
+         "ranks know this number.",
          [&session](Call& call) -> Result { return max_histogram(call, session); }},
         {"send_time", "send_time([kind])",
-         "Seconds spent collecting and exchanging spikes; kind 4: further rounds of the "
-         "exchange, 8: its method bits as in spike_compress, others 0.",
+         "Seconds spent collecting and exchanging spikes; kind 4: number of additional exchange rounds; 8: method "
+         "bits as in spike_compress; others: 0.",
          [&session](Call& call) -> Result { return send_time(call, session); }},
         {"interval_log", "interval_log(on) or interval_log(\"figure\"[, vector])",
-         "From the next initialization on, records the cost of each exchange interval on this rank; returns a Vector "
-         "of one figure: "
-         "t [ms]; deliver, update, collocate, communicate, synchronize [s]; spikes_sent, spikes_received, bytes_sent, "
-         "bytes_received, messages, rounds.",
+         "Records the cost of each exchange interval on this rank, from the next initialization on. With the name "
+         "of a figure, returns a Vector of its values: t [ms]; deliver, update, collocate, communicate, synchronize "
+         "[s]; spikes_sent, spikes_received, bytes_sent, bytes_received, messages, rounds.",
          [&session](Call& call) -> Result { return interval_log(call, session); }},
     };
 }

@@ -66,13 +66,15 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
              return 0.;
          }},
         {"gid_exists", "gid_exists(gid)",
-         "0: not on this rank; 1: here without a source; 2: with a source; 3: with a source that other ranks can use.",
+         "0: gid not on this rank; 1: on this rank, without a source; 2: with a source; 3: with a source that other "
+         "ranks can use.",
          [&network](Call& call) -> Result {
              const double id = call.number(0);
              return id < 0 ? 0. : static_cast<double>(network.gid_exists(static_cast<engine::Gid>(id)));
          }},
-        {"cell", "cell(gid, netcon[, output])", "Makes the NetCon's source fire for the gid; output 0: only on this "
-                                                "rank.",
+        {"cell", "cell(gid, netcon[, output])",
+         "Makes the NetCon's source fire for the gid; output 0: only on this "
+         "rank.",
          [&network](Call& call) -> Result {
              network.set_cell(gid(call, 0), call.native<NetConObject>(1).id(), call.number_or(2, 1) != 0);
              return 0.;
@@ -83,22 +85,22 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
              return 0.;
          }},
         {"gid_connect", "gid_connect(gid, target[, netcon])",
-         "Makes a NetCon from the gid, on any rank, to a target on this rank.",
+         "Creates a NetCon from the gid, on any rank, to a target on this rank.",
          [&network, &session, netcons = static_cast<ClassInfo*>(nullptr)](Call& call) mutable -> Result {
              const auto target = spike_target(call, 1);
-             if (!target) fail(call, "a target is needed");
+             if (!target) fail(call, "the target must not be NULLobject");
              if (!netcons) netcons = &session.interpreter().built_in_class(NetConObject::class_name);
              ObjectPtr made = session.interpreter().make_pooled(*netcons);
              static_cast<NetConObject&>(*made).adopt(network.gid_connect(gid(call, 0), target));
              return made;
          }},
-        {"gid2cell", "gid2cell(gid)",
-         "The object of the template whose section fires for the gid, or the artificial cell.",
+        {"gid2cell", "gid2cell(gid)", "The template instance whose section fires for the gid, or the artificial cell.",
          [&session](Call& call) -> Result { return cell_object(call, session, false); }},
         {"gid2obj", "gid2obj(gid)",
-         "The artificial cell or point process that fires for the gid, or the object of its section.",
+         "The artificial cell or point process that fires for the gid, or the template instance that contains its "
+         "section.",
          [&session](Call& call) -> Result { return cell_object(call, session, true); }},
-        {"threshold", "threshold(gid[, mV])", "The threshold of the gid's source [mV].",
+        {"threshold", "threshold(gid[, mV])", "The threshold of the gid's source [mV]; with an argument, sets it.",
          [&network, &session](Call& call) -> Result {
              if (call.size() > 1) network.set_gid_threshold(gid(call, 0), call.number(1));
              const auto source = network.source_of_gid(gid(call, 0));
@@ -106,12 +108,12 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
              return session.network().threshold(*source);
          }},
         {"spike_record", "spike_record(gid | -1 | gids, tvec, idvec)",
-         "Records spike times [ms] and gids of one, all, or the given gids of this rank.",
+         "Records spike times [ms] and gids of this rank, for one gid, all gids (-1) or a Vector of gids.",
          [&session](Call& call) -> Result { return spike_record(call, session); }},
         {"gid_clear", "gid_clear([type])", "Removes gids (type 1), the variables of gap junctions (4), or both (0).",
          [&session, &network](Call& call) -> Result {
              const auto type = call.size() ? call.integer(0, 0, 4) : 0;
-             if (type == 2 || type == 3) fail(call, "there are no split cells: types are 0, 1 and 4");
+             if (type == 2 || type == 3) fail(call, "split cells are not supported; types are 0, 1 and 4");
              if (type != 4) network.clear_gids();
              if (type != 1) session.simulation().transfers().clear();
              return 0.;

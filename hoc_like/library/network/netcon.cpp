@@ -34,21 +34,21 @@ Network::SourceInfo source_info(Call& call) {
     return id == SourceId::none ? Network::SourceInfo{{}, nullptr, {}, {}, false} : netcon(call).network().info(id);
 }
 
-/// The template's object whose section holds a compartment or instance; null at top level.
+/// The template instance that contains the section; null at top level.
 ObjectPtr cell_of(const engine::Section* section, Session& session) {
     if (!section) return {};
     const auto object = session.cables().object_of(*section);
     return object && object->owner() ? ObjectPtr{object->owner()} : ObjectPtr{};
 }
 
-/// Accesses a section until pop_section() and returns the position, as NetCon.preloc does; -1 if there is none.
+/// Makes the section the accessed one until pop_section() and returns x; without a section, returns -1.
 double access_location(Call& call, Session& session, engine::Section* section, double x) {
     if (!section) return -1;
     call.interpreter().push_section(session.cables().object_of(*section));
     return x;
 }
 
-/// The position of a source's potential in its section; -2 for other variables, as in NetCon.preloc.
+/// The position of a source in its section; -2 if the source does not watch v (the result of NetCon.preloc).
 double location(const Network::SourceInfo& source, const engine::Model& model) {
     const engine::RangeVariable v = *model.range_variable("v");
     const auto lies_at = [&](double x) { return model.reference(*source.section, v, 0, x) == source.watched; };
@@ -107,7 +107,7 @@ std::shared_ptr<std::vector<double>> recording_storage(Call& call, int argument,
 Result record(Call& call, Session& session) {
     Network& network = session.network();
     const SourceId from = source(call);
-    if (from == SourceId::none) fail(call, "a NetCon without source has nothing to record");
+    if (from == SourceId::none) fail(call, "a NetCon without a source has nothing to record");
     if (call.size() == 0) {
         network.stop_recording(from);
     } else if (call.is_string(0)) {
@@ -134,7 +134,7 @@ Result recorded_vector(Call& call) {
     return ObjectPtr{};
 }
 
-/// The property that NetCons of a list share.
+/// The property shared by all NetCons of a list.
 enum class Shared { source, source_cell, target, target_cell };
 
 ObjectPtr post_cell(const NetConObject& connection, Session& session) {
@@ -216,7 +216,7 @@ std::vector<PropertyDefinition> netcon_properties(Session& session) {
          },
          nullptr,
          [](Native& self, long long index) { return netcon(self).network().weight_place(netcon(self).id(), index); }},
-        {"x", "mV", "The watched variable.", 0,
+        {"x", "mV", "The value of the watched variable.", 0,
          [&session](Native& self, auto) {
              Network& net = session.network();
              const SourceId from = net.source(netcon(self).id());
@@ -229,18 +229,21 @@ std::vector<PropertyDefinition> netcon_properties(Session& session) {
 
 std::vector<MethodDefinition> netcon_methods(Session& session) {
     return {
-        {"valid", "valid()", "1 if it has a source and a target.",
+        {"valid", "valid()", "1 if the NetCon has a source and a target.",
          [](Call& call) -> Result {
              return source(call) != SourceId::none && netcon(call).network().target(netcon(call).id()) ? 1. : 0.;
          }},
-        {"active", "active() or active(0|1)", "Whether it delivers; with an argument sets that and returns the former "
-                                              "state.",
+        {"active", "active() or active(0|1)",
+         "1 if the NetCon delivers events, else 0; with an argument, sets the "
+         "state and returns the previous one.",
          [](Call& call) -> Result {
              const bool was = netcon(call).network().active(netcon(call).id());
              if (call.size()) netcon(call).network().set_active(netcon(call).id(), call.number(0) != 0);
              return was ? 1. : 0.;
          }},
-        {"event", "event(t)", "Delivers to the target at time t [ms]; 0 if it is not active or has no target.",
+        {"event", "event(t)",
+         "Delivers an event to the target at time t [ms]; returns 0 if the NetCon is inactive "
+         "or has no target.",
          [&session](Call& call) -> Result {
              const auto id = netcon(call).id();
              const engine::Network& connections = netcon(call).network();
@@ -249,11 +252,12 @@ std::vector<MethodDefinition> netcon_methods(Session& session) {
              return 1.;
          }},
         {"record", "record([tvec[, idvec[, id]]]) or record(\"statement\"[, object])",
-         "Records the source's spike times [ms], or runs a statement at each spike; without arguments stops that.",
+         "Records the source's spike times [ms], or runs a statement at each spike; without arguments, stops "
+         "recording.",
          [&session](Call& call) -> Result { return record(call, session); }},
         {"get_recordvec", "get_recordvec()", "The Vector in which record collects the source's spike times.",
          [](Call& call) -> Result { return recorded_vector(call); }},
-        {"srcgid", "srcgid()", "The source's gid, -1 if it has none.",
+        {"srcgid", "srcgid()", "The source's gid, or -1 if it has none.",
          [](Call& call) -> Result {
              const auto gid = source_info(call).gid;
              return gid ? static_cast<double>(*gid) : -1.;
@@ -268,9 +272,9 @@ std::vector<MethodDefinition> netcon_methods(Session& session) {
          }},
         {"pre", "pre()", "The source, if it is an artificial cell or point process.",
          [&session](Call& call) -> Result { return session.objects().find(source_info(call).instance); }},
-        {"precell", "precell()", "The object of the template that holds the source's section.",
+        {"precell", "precell()", "The template instance that contains the source's section.",
          [&session](Call& call) -> Result { return cell_of(source_info(call).section, session); }},
-        {"postcell", "postcell()", "The object of the template that holds the target's section.",
+        {"postcell", "postcell()", "The template instance that contains the target's section.",
          [&session](Call& call) -> Result {
              const auto target = netcon(call).network().target(netcon(call).id());
              return cell_of(target ? session.model().place(target).section : nullptr, session);
@@ -280,13 +284,17 @@ std::vector<MethodDefinition> netcon_methods(Session& session) {
              netcon(call).network().set_target(netcon(call).id(), spike_target(call, 0));
              return 0.;
          }},
-        {"preloc", "preloc()", "Position of the source; accesses its section until pop_section(). -1 if it has none.",
+        {"preloc", "preloc()",
+         "Position of the source, whose section is the accessed one until pop_section(); -1 "
+         "if the source has no section.",
          [&session](Call& call) -> Result {
              const Network::SourceInfo source = source_info(call);
              if (!source.section || !source.watched || !session.model().exists(*source.watched)) return -1.;
              return access_location(call, session, source.section, location(source, session.model()));
          }},
-        {"postloc", "postloc()", "Position of the target; accesses its section until pop_section(). -1 if it has none.",
+        {"postloc", "postloc()",
+         "Position of the target, whose section is the accessed one until pop_section(); -1 "
+         "if the target has no section.",
          [&session](Call& call) -> Result {
              const auto target = netcon(call).network().target(netcon(call).id());
              if (!target) return -1.;

@@ -11,13 +11,13 @@ class Call;
 class Registry;
 class Session;
 
-/// A script's NetCon: the number of a connection in the network, which is removed with the object.
+/// A script's NetCon: the id of a connection in the network. Deleting the object removes the connection.
 class NetConObject final : public PooledObject {
   public:
     static constexpr std::string_view class_name = "NetCon";
     ~NetConObject() override;
     engine::NetConId id() const { return id_; }
-    /// Gives a new object its connection, which it then owns.
+    /// Sets the connection of a new object, which then owns it.
     void adopt(engine::NetConId id) { id_ = id; }
     engine::Network& network() const;
 
@@ -28,9 +28,9 @@ static_assert(sizeof(NetConObject) == 16);
 
 void register_netcon(Registry& registry, Session& session);
 
-/// The source that a script's argument names: `&v(0.5)` or an artificial cell; none for NULLobject.
+/// The source given by an argument: `&v(0.5)` or an artificial cell; none for NULLobject.
 engine::SourceId spike_source(Call& call, int argument, Session& session);
-/// The target that an argument names; none for NULLobject.
+/// The target given by an argument; none for NULLobject.
 engine::InstanceId spike_target(Call& call, int argument);
 
 }  // namespace ranvier::hoc

@@ -8,12 +8,12 @@
 
 namespace ranvier::hoc {
 
-/// Finds the script object of an instance of the engine: NetCon.syn(), pc.gid2obj(). Holds no references.
+/// Maps engine instances to script objects, for NetCon.syn() and pc.gid2obj(). Holds no references.
 class ObjectDirectory {
   public:
     void add(engine::InstanceId instance, Object* object) { objects_[key(instance)] = object; }
     void remove(engine::InstanceId instance) { objects_.erase(key(instance)); }
-    /// Null if scripts hold none.
+    /// Null if no script object refers to the instance.
     ObjectPtr find(engine::InstanceId instance) const {
         const auto found = objects_.find(key(instance));
         return found == objects_.end() ? ObjectPtr{} : ObjectPtr{found->second};

@@ -10,7 +10,7 @@ namespace ranvier::hoc {
 
 class Session;
 
-/// hoc's ParallelContext. Its state is the session's.
+/// hoc's ParallelContext. Its state is kept in the session.
 class ParallelContextObject final : public Native {
   public:
     static constexpr std::string_view class_name = "ParallelContext";
@@ -18,7 +18,7 @@ class ParallelContextObject final : public Native {
 
 void register_parallel_context(Registry& registry, Session& session);
 
-// Its methods by subject, one file for each.
+// The methods by subject, each group in its own file.
 std::vector<MethodDefinition> collective_methods(Session& session);
 std::vector<MethodDefinition> gid_methods(Session& session);
 std::vector<MethodDefinition> parallel_run_methods(Session& session);

@@ -1,4 +1,4 @@
-// ParallelContext: parallel runs, and their times.
+// ParallelContext: parallel runs and their timing.
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@ namespace ranvier::hoc {
 
 namespace {
 
-/// A method that reads one figure of the run.
+/// A method that returns one figure of the run.
 template <class Read>
 MethodDefinition figure(const char* name, const char* doc, Read read) {
     return {name, fmt::format("{}()", name), doc, [read](Call&) -> Result { return static_cast<double>(read()); }};
@@ -24,19 +24,19 @@ MethodDefinition figure(const char* name, const char* doc, Read read) {
 std::vector<MethodDefinition> parallel_run_methods(Session& session) {
     return {
         {"set_maxstep", "set_maxstep(ms)",
-         "Sets the exchange interval: the minimum delay between ranks, at most this [ms]. Returns it.",
+         "Sets the exchange interval [ms] to the minimum delay between ranks, or to the argument if that is "
+         "smaller; returns the interval.",
          [&session](Call& call) -> Result { return session.drive(session.simulation().set_maxstep(call.number(0))); }},
         {"psolve", "psolve(tstop)", "Advances all ranks to tstop [ms].",
          [&session](Call& call) -> Result {
              session.drive(session.simulation().advance_to(call.number(0)));
              return 0.;
          }},
-        {"thread_how_many_proc", "thread_how_many_proc()",
-         "Number of hardware threads of this computer.",
+        {"thread_how_many_proc", "thread_how_many_proc()", "Number of hardware threads of this computer.",
          [](Call&) -> Result { return static_cast<double>(std::max(1U, std::thread::hardware_concurrency())); }},
         {"optimize_node_order", "optimize_node_order([kind])",
-         "Accepted, without effect: cells of equal shape are always stored side by side. Returns the last kind given, "
-         "at first 0.",
+         "Accepted, without effect: cells of equal shape are always stored side by side. Returns the last kind set, "
+         "initially 0.",
          [kind = std::make_shared<double>(0)](Call& call) -> Result {
              if (call.size()) *kind = static_cast<double>(call.integer(0, 0, 2));
              return *kind;

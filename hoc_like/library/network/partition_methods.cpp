@@ -1,7 +1,7 @@
 // ParallelContext: the number of threads, and a script's distribution of cells over them.
 //
-// Ranvier distributes cells over threads by itself, and results do not depend on it. Lists of a script are stored,
-// checked and returned, so that scripts which balance the load themselves run.
+// Ranvier distributes cells over threads itself, and results do not depend on the distribution. A script's lists are
+// stored, checked and returned, for scripts that balance the load themselves.
 
 #include <fmt/format.h>
 
@@ -26,7 +26,7 @@ class Partition {
 
     std::size_t threads() const { return static_cast<std::size_t>(asked_ ? asked_ : session_.simulation().threads()); }
 
-    /// Sets n threads, or one that does the work of n. Discards a script's lists.
+    /// Uses n threads or, if not `is_parallel`, one thread for the work of n. Discards the script's lists.
     void set_threads(int n, bool is_parallel) {
         asked_ = n;
         lists_.clear();
@@ -59,7 +59,7 @@ class Partition {
 
   private:
     Session& session_;
-    int asked_ = 0;  ///< threads of the last nthread; 0: it was not called
+    int asked_ = 0;                                                 ///< threads set by the last nthread; 0: not set
     std::vector<std::optional<std::vector<std::uint32_t>>> lists_;  ///< ids of the roots assigned to each thread
 
     static engine::Section& section_of(const SectionPtr& section) {
@@ -72,7 +72,8 @@ class Partition {
         return all;
     }
 
-    /// The script's lists, or cells in order of creation, with one more for the first threads.
+    /// The script's lists or, without lists, equal parts of the cells in order of creation; the first parts may have one
+    /// cell more.
     std::vector<std::vector<SectionPtr>> all_parts(Call& call) const {
         return lists_.empty() ? even_parts() : given_parts(call);
     }
@@ -94,7 +95,7 @@ class Partition {
         std::vector<std::vector<SectionPtr>> parts(threads());
         std::size_t count = 0;
         for (std::size_t k = 0; k < parts.size(); ++k) {
-            if (!lists_[k]) fail(call, "pc.partition gave cells to some threads, but not to all");
+            if (!lists_[k]) fail(call, "pc.partition assigned cells to some threads, but not to all");
             for (const std::uint32_t id : *lists_[k]) {
                 for (const SectionPtr& root : all) {
                     if (section_of(root).id() == id) parts[k].push_back(root);
@@ -103,8 +104,8 @@ class Partition {
             count += parts[k].size();
         }
         if (count != all.size()) {
-            fail(call, fmt::format("the lists of pc.partition hold {} cells of {}; give each to one thread", count,
-                                  all.size()));
+            fail(call, fmt::format("the lists of pc.partition hold {} of {} cells; assign each cell to one thread",
+                                   count, all.size()));
         }
         return parts;
     }
@@ -119,7 +120,7 @@ std::vector<MethodDefinition> partition_methods(Session& session) {
     };
     return {
         {"nthread", "nthread([n[, parallel]])",
-         "Number of threads of this rank; with an argument sets it. parallel = 0: one thread does the work of all.",
+         "Number of threads of this rank; with an argument, sets it. parallel = 0: one thread does the work of all.",
          [partition](Call& call) -> Result {
              if (call.size()) {
                  partition->set_threads(static_cast<int>(call.integer(0, 1, 1024)), call.number_or(1, 1) != 0);
@@ -127,8 +128,8 @@ std::vector<MethodDefinition> partition_methods(Session& session) {
              return static_cast<double>(partition->threads());
          }},
         {"partition", "partition([thread, list])",
-         "Stores the SectionList of the roots of a thread's cells; without arguments discards all. Ranvier "
-         "distributes cells over threads itself, and results do not depend on it.",
+         "Stores the SectionList of the root sections of a thread's cells; without arguments, discards all lists. "
+         "Ranvier distributes cells over threads itself, and results do not depend on the lists.",
          [partition, thread](Call& call) -> Result {
              if (call.size() == 0) {
                  partition->forget();
@@ -137,12 +138,14 @@ std::vector<MethodDefinition> partition_methods(Session& session) {
              }
              return 0.;
          }},
-        {"get_partition", "get_partition(thread)", "SectionList of the roots of the cells assigned to a thread.",
+        {"get_partition", "get_partition(thread)",
+         "SectionList of the root sections of the cells assigned to a "
+         "thread.",
          [partition, thread](Call& call) -> Result { return partition->part(call, thread(call, 0)); }},
         {"sec_in_thread", "sec_in_thread()", "The thread to which the accessed section's cell is assigned.",
          [partition](Call& call) -> Result { return static_cast<double>(partition->thread_of(call, call.section())); }},
         {"thread_busywait", "thread_busywait(on)",
-         "Whether waiting threads keep a processor busy; no effect. Returns the former setting.",
+         "Accepted, without effect: whether waiting threads keep a processor busy. Returns the previous setting.",
          [was = std::make_shared<double>(0)](Call& call) -> Result {
              const double former = *was;
              *was = static_cast<double>(call.integer(0, 0, 1));

@@ -28,12 +28,12 @@ void register_pattern_stim(Registry& registry, Session& session) {
     definition.doc = "Plays a raster into the connections made by pc.gid_connect, as if other ranks had sent it.";
     definition.construct = [&session](Call&) { return std::make_unique<PatternStim>(session.simulation()); };
     definition.properties = {
-        {"fake_output", "", "1: also spikes of gids that this rank owns.", 0,
+        {"fake_output", "", "1: also plays spikes of gids on this rank.", 0,
          [](Native& self, auto) { return static_cast<PatternStim&>(self).fake_output() ? 1. : 0.; },
          [](Native& self, auto, double on) { static_cast<PatternStim&>(self).set_fake_output(on != 0); }, nullptr}};
     definition.methods = {{"play", "play([tvec, gidvec]) or play(\"raster\")",
-                           "From the next finitialize on plays copies of times [ms] and gids, or a SONATA or text file "
-                           "of them; without arguments stops.",
+                           "Plays spikes from the next finitialize on: copies of the times [ms] and gids, or a "
+                           "SONATA or text file; without arguments, stops.",
                            [&session](Call& call) -> Result {
                                auto& self = call.self_as<PatternStim>();
                                if (call.size() == 0) {

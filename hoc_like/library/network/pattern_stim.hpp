@@ -12,7 +12,7 @@ namespace ranvier::hoc {
 class Registry;
 class Session;
 
-/// hoc's PatternStim: a raster that a script plays into the connections of pc.gid_connect; it ends with the object.
+/// hoc's PatternStim: plays a raster into the connections of pc.gid_connect as long as the object exists.
 class PatternStim final : public Native {
   public:
     static constexpr std::string_view class_name = "PatternStim";

@@ -22,7 +22,7 @@ constexpr std::int64_t most = std::numeric_limits<int>::max();
 
 int whole(Call& call, double value, const char* what) {
     if (value < 0 || value > static_cast<double>(most) || value != std::floor(value)) {
-        fail(call, fmt::format("{} {:g} is not a whole number from 0 on", what, value));
+        fail(call, fmt::format("{} {:g} is not a non-negative integer", what, value));
     }
     return static_cast<int>(value);
 }
@@ -33,7 +33,7 @@ std::vector<int> whole_numbers(Call& call, int argument, const char* what) {
     return numbers;
 }
 
-/// area(gid) returns the area; area(gid, area), area(gids, areas or area) set it.
+/// area(gid) returns the area; area(gid, area) and area(gids, areas or area) set it.
 Result area(Call& call, Session& session) {
     engine::Network& network = session.network();
     if (call.is_object(0)) {
@@ -42,7 +42,7 @@ Result area(Call& call, Session& session) {
         if (call.is_object(1)) {
             areas = whole_numbers(call, 1, "area");
             if (areas.size() != gids.size()) {
-                fail(call, fmt::format("{} gids have {} areas", gids.size(), areas.size()));
+                fail(call, fmt::format("there are {} gids but {} areas", gids.size(), areas.size()));
             }
         } else {
             std::fill(areas.begin(), areas.end(), whole(call, call.number(1), "area"));
@@ -57,7 +57,8 @@ Result area(Call& call, Session& session) {
 
 std::vector<exchange::Edge> edges(Call& call, int argument) {
     const std::vector<int> from = whole_numbers(call, argument, "cell"), to = whole_numbers(call, argument + 1, "cell");
-    if (from.size() != to.size()) fail(call, fmt::format("{} connections have {} targets", from.size(), to.size()));
+    if (from.size() != to.size())
+        fail(call, fmt::format("there are {} sources but {} targets", from.size(), to.size()));
     std::vector<exchange::Edge> list;
     for (std::size_t i = 0; i < from.size(); ++i) list.push_back({from[i], to[i]});
     return list;
@@ -82,7 +83,7 @@ std::vector<int> place(Call& call, int ranks) {
     const std::vector<std::string> ways{"round_robin", "consecutive", "shuffled", "by_area", "least_loaded", "metis"};
     const std::string meant = exchange::nearest(way, ways);
     fail(call, fmt::format("unknown placement '{}'; {}", way,
-                           meant.empty() ? fmt::format("there is {}", fmt::join(ways, ", "))
+                           meant.empty() ? fmt::format("the placements are {}", fmt::join(ways, ", "))
                                          : fmt::format("did you mean '{}'?", meant)));
 }
 
@@ -116,12 +117,13 @@ Result find_areas(Call& call, Session& session) {
 std::vector<MethodDefinition> placement_methods(Session& session) {
     return {
         {"area", "area(gid[, area]) or area(gids, areas)",
-         "The area of a gid, for exchanges that use areas; -1: none. With a Vector of gids, and a Vector of areas or "
-         "one area for all, sets many.",
+         "The area of a gid, for exchanges that use areas; -1: none. With an area, sets it; a Vector of gids takes "
+         "a Vector of areas, or one area for all.",
          [&session](Call& call) -> Result { return area(call, session); }},
         {"find_areas", "find_areas(n, sources, targets, delays, least, areas)",
-         "A Vector with the area of each cell, 0 to n-1: at most `areas` areas, with few connections between them and "
-         "none shorter than least [ms]. If cells joined by shorter ones form more groups, METIS merges them.",
+         "Divides cells 0 to n-1 into at most `areas` areas with few connections between them, none with a delay "
+         "shorter than least [ms]; returns a Vector with the area of each cell. If cells joined by shorter delays "
+         "form more groups than that, METIS merges groups.",
          [&session](Call& call) -> Result { return find_areas(call, session); }},
         {"placement", "placement(\"way\", ...)",
          "A Vector with the rank of each cell, 0 to n-1: (\"round_robin\", n), (\"consecutive\", n), (\"shuffled\", n, "

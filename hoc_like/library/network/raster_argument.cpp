@@ -16,7 +16,7 @@ namespace ranvier::hoc {
 std::shared_ptr<exchange::SpikeSource> raster_argument(Call& call, const Session& session, int& next) {
     if (call.is_string(next)) {
         if (!session.raster_reader()) {
-            fail(call, "raster files are read by the program ranvier, not by the Python module; give Vectors");
+            fail(call, "the Python module cannot read raster files; pass Vectors instead");
         }
         try {
             return session.raster_reader()(call.string(next++));
@@ -33,8 +33,9 @@ std::shared_ptr<exchange::SpikeSource> raster_argument(Call& call, const Session
     all.reserve(times.size());
     for (std::size_t k = 0; k < times.size(); ++k) {
         constexpr double largest = std::numeric_limits<exchange::Gid>::max();
-        if (std::isnan(times[k])) fail(call, fmt::format("the raster's time {} is not a number", k));
-        if (!(gids[k] >= 0 && gids[k] <= largest)) fail(call, fmt::format("the raster's gid {} is {:g}", k, gids[k]));
+        if (std::isnan(times[k])) fail(call, fmt::format("time {} of the raster is not a number", k));
+        if (!(gids[k] >= 0 && gids[k] <= largest))
+            fail(call, fmt::format("gid {} of the raster is {:g}, which is not a valid gid", k, gids[k]));
         all.push_back({times[k], static_cast<exchange::Gid>(gids[k])});
     }
     return exchange::make_spike_source(std::move(all));

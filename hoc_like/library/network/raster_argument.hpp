@@ -9,8 +9,8 @@ namespace ranvier::hoc {
 
 class Session;
 
-/// The raster in a call's arguments from `next` on: the path of a SONATA or text file, or two Vectors of equal length,
-/// times [ms] and gids. `next` moves past it. Errors name the file, or the element.
+/// Reads a raster from a call's arguments, starting at `next`: the path of a SONATA or text file, or two Vectors of
+/// equal length, times [ms] and gids. Moves `next` past the raster. Errors name the file or the element.
 std::shared_ptr<exchange::SpikeSource> raster_argument(Call& call, const Session& session, int& next);
 
 }  // namespace ranvier::hoc

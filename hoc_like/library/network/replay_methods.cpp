@@ -1,4 +1,4 @@
-// ParallelContext: reruns a part of a network with a raster as input for the rest.
+// ParallelContext: reruns part of a network, with a raster in place of the other cells.
 
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/network/parallel_context.hpp"

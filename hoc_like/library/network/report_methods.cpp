@@ -28,7 +28,7 @@ Session::ReportTargets targets_of(Call& call, int argument) {
 }
 
 Result report(Call& call, Session& session) {
-    if (!session.report_opener()) fail(call, "reports are written by the program ranvier, not by the Python module");
+    if (!session.report_opener()) fail(call, "the Python module cannot write reports; use the program ranvier");
     const std::string words = call.string(0);
     const auto targets = call.size() > 1 ? targets_of(call, 1) : Session::ReportTargets{};
     try {

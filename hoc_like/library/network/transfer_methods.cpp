@@ -1,4 +1,4 @@
-// ParallelContext: gap junctions, and cells that NEURON would split.
+// ParallelContext: gap junctions, and methods for split cells, which are not supported.
 
 #include <fmt/format.h>
 
@@ -17,8 +17,8 @@ engine::VariableRef variable(Call& call, int argument) {
     const NumberRefPtr place = call.reference(argument);
     const auto* found = dynamic_cast<const EngineRef*>(place.get());
     if (!found) {
-        fail(call, fmt::format("{} is a variable of the script; one of a section or point process is needed",
-                              place->describe()));
+        fail(call,
+             fmt::format("{} is a script variable, not a variable of a section or point process", place->describe()));
     }
     return found->variable();
 }
@@ -41,7 +41,7 @@ Result target_var(Call& call, Session& session) {
         if (!point) fail(call, "the first argument must be a point process, or the variable itself");
         const engine::InstanceId instance = point->instance();
         if (target.table != instance.mechanism || target.id != instance.id) {
-            fail(call, fmt::format("the variable is not one of {}", object->name()));
+            fail(call, fmt::format("the variable does not belong to {}", object->name()));
         }
     }
     session.simulation().transfers().add_target(target, number(call, first + 1));
@@ -49,8 +49,8 @@ Result target_var(Call& call, Session& session) {
 }
 
 MethodDefinition refused(const char* name, const char* signature) {
-    return {name, signature, "Not supported: a cell is on one rank and one thread.", [](Call& call) -> Result {
-                fail(call, "splitting cells is not supported: each is on one rank and one thread");
+    return {name, signature, "Not supported: each cell is on one rank and one thread.", [](Call& call) -> Result {
+                fail(call, "splitting cells is not supported: each cell is on one rank and one thread");
                 return 0.;
             }};
 }
@@ -59,13 +59,16 @@ MethodDefinition refused(const char* name, const char* signature) {
 
 std::vector<MethodDefinition> transfer_methods(Session& session) {
     return {
-        {"source_var", "source_var(&x, id)", "Makes x a source of gap junctions, with a number that is unique over "
-                                             "all ranks.",
+        {"source_var", "source_var(&x, id)",
+         "Makes x a source of gap junctions, identified by a number that is "
+         "unique across all ranks.",
          [&session](Call& call) -> Result { return source_var(call, session); }},
         {"target_var", "target_var([pointprocess,] &x, id)",
          "At each step, assigns the value of the source with that number to x.",
          [&session](Call& call) -> Result { return target_var(call, session); }},
-        {"setup_transfer", "setup_transfer()", "Call this on all ranks after the last source_var and target_var.",
+        {"setup_transfer", "setup_transfer()",
+         "Sets up the gap junctions. All ranks must call it after the last "
+         "source_var and target_var.",
          [&session](Call&) -> Result {
              session.drive(session.simulation().set_up_transfers(session.lacks_ranks()));
              return 0.;
