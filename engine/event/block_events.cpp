@@ -100,7 +100,7 @@ void BlockEvents::check_failed() const {
     if (!error.empty()) throw SimulationError(error);
 }
 
-// services->fail has the kernel's message; the block only knows that something failed.
+// The kernel has passed its message to services->fail; the block only knows that something failed.
 void BlockEvents::rethrow() const {
     check_failed();
     try {

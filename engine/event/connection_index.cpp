@@ -17,7 +17,8 @@ std::span<const std::uint32_t> ConnectionIndex::of(std::uint32_t which, const st
         }
         is_built_ = true;
     }
-    if (which + std::size_t{1} >= first_.size()) return {};  // made since, so nothing is connected to it
+    if (which + std::size_t{1} >= first_.size()) return {};  // created after the index was built, so it has no
+                                                             // connections
     return std::span(connections_).subspan(first_[which], first_[which + 1] - first_[which]);
 }
 

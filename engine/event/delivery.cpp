@@ -185,7 +185,8 @@ void Delivery::order_connections() {
     order_.shrink_to_fit();
 }
 
-// NEURON: a source with more than two connections of one delay has one event for all; otherwise one for each.
+// As in NEURON, a source with more than two connections, all of one delay, has one event for all of them; otherwise
+// each connection has its own event.
 std::vector<std::uint8_t> Delivery::sources_with_one_event() const {
     const Network::State& net = network_;
     if (tie_order_ != TieOrder::insertion) return {};
@@ -264,8 +265,8 @@ Delivery::Pendings Delivery::pendings() const {
                 single.sequence += g - event.index;
                 for (std::uint32_t k = group_first_[g]; k < group_first_[g + 1]; ++k) {
                     single.index = order_[k];
-                    // Connections onto one target keep their order, even before deliveries of an earlier spike with a
-                    // longer delay.
+                    // Connections onto one target keep their order, even if an earlier spike with a longer delay
+                    // arrives at the same time.
                     if (tie_order_ == TieOrder::canonical) single.sequence = k;
                     all.events.push_back({single, {}});
                 }

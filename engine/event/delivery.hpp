@@ -21,7 +21,7 @@ namespace ranvier::engine {
 
 class Delivery;
 
-/// A `sample` event, which means what SampleEvents makes of it.
+/// A `sample` event; SampleEvents defines the meaning of `index` and `extra`.
 inline Event sample_event(double t, std::uint32_t index, std::uint32_t extra) {
     Event e{};
     e.t = t;
@@ -36,53 +36,53 @@ inline Event sample_event(double t, std::uint32_t index, std::uint32_t extra) {
 class SampleEvents {
   public:
     virtual ~SampleEvents() = default;
-    /// An event that push_sample queued is due (its index, t, extra); called on the thread of the block. Returns the
-    /// number of samples taken, which may include following ones.
+    /// Handles a due event that push_sample queued with this index, t and extra. Called on the block's thread. Returns
+    /// the number of samples taken, which may include those of following events.
     virtual std::int64_t sample(const Event& due, EventQueue& queue) = 0;
-    /// The samples that are taken together there, as single ones, in order.
+    /// Splits a group of samples that are taken together into single events, in order.
     virtual std::vector<Event> each_alone(const Event& samples) const = 0;
-    /// The block of the item's variable.
+    /// The block of the recorded or played variable.
     virtual std::uint32_t block_of_sample(std::uint32_t index) const = 0;
 };
 
-/// The integrator of a block with variable steps, which is notified of the effects of events.
+/// Notifies the variable-step integrator of a block about the effects of events.
 class StepWatcher {
   public:
     virtual ~StepWatcher() = default;
-    /// An event at t [ms] is about to read the cells' variables: brings them to that time.
+    /// Called before an event at t [ms] reads the cells' variables: brings the variables to time t.
     virtual void about_to_look(double t) = 0;
-    /// An event is about to change them discontinuously.
+    /// Called before an event changes the cells' variables discontinuously.
     virtual void about_to_change(double t) = 0;
-    /// at_time(t_event) of NMODL (docs: "at_time").
+    /// NMODL's at_time(t_event) (docs: "at_time").
     virtual bool at_time(double t_event) = 0;
 };
 
 /// The events of one block: its queue, its thresholds, and the receivers. Use it from one thread at a time.
 ///
-/// The target of `Block::event_context`.
+/// `Block::event_context` points to this object.
 class BlockEvents {
   public:
     BlockEvents(Delivery& delivery, Block& block, std::uint32_t number);
     struct Watch;
 
-    /// Reads thresholds that mechanisms may have changed.
+    /// Reads the current values of the thresholds that mechanisms can change.
     void bring_thresholds() {
         for (const ChangeableThreshold& each : changeable_thresholds) threshold[each.watched] = *each.place;
     }
-    /// Checks every watched variable and WATCH condition; sends events for those that have become true, at t + 1e-10 ms
-    /// (WATCH: t).
+    /// Checks all watched variables and WATCH conditions; sends an event for each that has become true, at t + 1e-10 ms
+    /// (WATCH: at t).
     void check_thresholds();
-    /// Each separately; crossings of watched variables are sent at t + offset.
+    /// The two parts of check_thresholds. Crossings of watched variables are sent at t + offset_ms.
     void check_watched(double offset_ms);
     void check_watches();
-    /// The WATCH's event, for t.
+    /// Queues the WATCH's event at t [ms].
     void send_watch(const Watch& watch, double t);
     double watched_value(const Watch& watch) const;
     /// Delivers every event with time <= til, then restores the block's t. `til` is inclusive.
     void deliver(double til);
-    /// Delivers only the first event. Precondition: there is one.
+    /// Delivers only the first event. Precondition: the queue is not empty.
     void deliver_first();
-    /// The source has fired: queues the deliveries in this block, and keeps the spike for SpikeRelay.
+    /// The source fires: queues its deliveries in this block and keeps the spike for SpikeRelay.
     void send(double t, std::uint32_t source);
     void push_netcon(double t, std::uint32_t netcon);
     void push_sample(double t, std::uint32_t index, std::uint32_t extra = 0);
@@ -98,7 +98,7 @@ class BlockEvents {
 
     /// Throws SimulationError if a mechanism has failed.
     void check_failed() const;
-    /// Called where a MechanismError is caught: throws it as a SimulationError that says where and when.
+    /// To be called where a MechanismError is caught: throws a SimulationError that says where and when it occurred.
     [[noreturn]] void rethrow() const;
 
     struct Receiver {
@@ -106,13 +106,13 @@ class BlockEvents {
         const rv_mechanism* mechanism;
         std::int32_t i;
         InstanceId id;
-        std::uint32_t source;  // the source fired by net_event
+        std::uint32_t source;  // the source that net_event fires
     };
     /// All instances of a mechanism in this block.
     struct Slot {
         rv_instances* in;
         MechanismId mechanism;
-        std::uint32_t first_receiver;  // nothing if none of them receives
+        std::uint32_t first_receiver;  // `nothing` if the mechanism receives no events
     };
     struct Watch {
         std::uint32_t receiver;
@@ -135,7 +135,7 @@ class BlockEvents {
 
     // watched variables
     std::vector<const double*> watched;
-    std::vector<double> threshold;  ///< those changed by mechanisms: as of the latest bring_thresholds
+    std::vector<double> threshold;  ///< thresholds that mechanisms change: as of the latest bring_thresholds
     struct ChangeableThreshold {
         std::size_t watched;
         std::shared_ptr<const double> place;
@@ -145,12 +145,12 @@ class BlockEvents {
     std::vector<std::uint32_t> threshold_source;
 
     FiredSpikes fired;
-    std::string error;  // of the first failure; empty: none
+    std::string error;  // message of the first failure; empty: none
     std::int64_t deliveries = 0;
     struct Counts {
         std::int64_t netcons = 0, spikes = 0, self_events = 0, self_sends = 0, self_moves = 0;
     };
-    Counts counts;  // numbers of events delivered, fired, delivered, sent and moved since the queue was emptied
+    Counts counts;  // since the queue was emptied: events delivered, fired, delivered, sent and moved
     double deliver_s = 0, update_s = 0;
 
   private:
@@ -166,13 +166,13 @@ class BlockEvents {
     std::uint32_t armings_ = 0;
 };
 
-/// The tables that lead from spikes to their targets on one rank, and the events of blocks. Rebuilt when the structure
+/// The tables that map spikes to their targets on one rank, and the events of all blocks. Rebuilt when the structure
 /// changes; pending events are kept.
 ///
-/// A source's connections within a block are sorted by (delay, target, creation); those of equal delay form a group.
-/// The queue holds one event for each spike and block at a time: when a group has been delivered, its event moves on
-/// to the source's next delay. So equal times are ordered by source, and within a source by target and creation; for
-/// one target that is the order (source, connection), and no other order has an effect.
+/// A source's connections within a block are sorted by (delay, target, creation); connections of equal delay form a
+/// group. At any time the queue holds one event per spike and block; once a group has been delivered, its event moves
+/// on to the source's next delay. Simultaneous deliveries are thus ordered by source, and within a source by target and
+/// creation. For a single target this is the order (source, connection), and no other order affects results.
 class Delivery {
   public:
     struct Pending {
@@ -183,7 +183,7 @@ class Delivery {
         InstanceId instance;
         BlockEvents::Watch watch;
     };
-    /// Pending events, under names that stay valid through changes of structure; in order of insertion.
+    /// Pending events in order of insertion, with identifiers that stay valid when the structure changes.
     struct Pendings {
         std::vector<Pending> events;
         std::vector<PendingWatch> watches;
@@ -195,59 +195,60 @@ class Delivery {
 
     /// The model must be prepared. `samples` must outlive this.
     void build(SampleEvents& samples);
-    /// Extracts events from the tables before these are destroyed. Runs automatically at changes of the network; call
-    /// it before the Model is prepared again.
+    /// Saves the pending events before the tables are destroyed. Called automatically when the network changes; must be
+    /// called before the Model is prepared again.
     void freeze();
     bool is_built() const { return built_; }
     Pendings pendings() const;
-    /// Replaces all pending events, from the next `build` on.
+    /// Replaces all pending events; takes effect at the next `build`.
     void replace_pendings(Pendings instead);
 
-    // --- saved states (waiting.cpp); the tables are built -----------------------------------------------------------
+    // --- saved states (waiting.cpp); require built tables -----------------------------------------------------------
     struct Waiting {
         std::uint32_t block;
         Event event;
         bool is_movable = false;  ///< net_move moves this one
     };
-    /// The pending events, block by block, in the order in which they will happen; without those of disarmed WATCHes.
+    /// The pending events, block by block in order of delivery, without events of disarmed WATCHes.
     std::vector<Waiting> waiting() const;
-    /// All pending events of a block, with each sample separate; in no particular order.
+    /// All pending events of a block, with groups of samples split into single events; in no particular order.
     std::vector<Event> single_events(const BlockEvents& events) const;
-    /// The receiver of a self event or one of a WATCH.
+    /// The receiver of a self event or WATCH event.
     InstanceId receiver(const Waiting& waiting) const {
         return blocks_[waiting.block]->receivers[waiting.event.index].id;
     }
-    /// Identifies an event by indices of this rank.
+    /// Identifies an event by a hash of indices of this rank.
     std::uint64_t identity(const Waiting& waiting) const;
     /// The source of a group of deliveries.
     std::uint32_t source_of_group(std::uint32_t group) const { return network_.source[order_[group_first_[group]]]; }
     std::vector<PendingWatch> watches() const;
     std::vector<std::uint8_t> above() const;
-    /// The same, in new events: of an instance, ...
+    /// Makes a new event of an instance.
     Waiting event_of(InstanceId to, EventType type, double t, double flag, std::uint32_t weight) const;
-    /// ... of one connection, if it delivers, ...
+    /// Makes the event of one connection, if its target is in a block.
     void add_netcon_event(std::uint32_t netcon, double t, std::uint32_t sequence, std::vector<Waiting>& to) const;
-    /// ... and of a spike: its deliveries later than `after` [ms].
+    /// Makes the deliveries of a spike that are due later than `after` [ms].
     void add_deliveries(std::uint32_t source, double t_spike, double after, std::vector<Waiting>& to) const;
-    /// Inserts all of these into the queues, which must be empty; the events in the order of simultaneous ones.
+    /// Fills the queues, which must be empty. Simultaneous events must be given in their order of delivery.
     void refill(std::span<const Waiting> events, std::span<const PendingWatch> watches,
                 std::span<const std::uint8_t> above);
 
     /// Discards events, armed WATCHes, crossings and spikes.
     void clear();
-    /// INITIAL blocks of NET_RECEIVE in order of creation; without one all weights but the first become 0.
+    /// Runs the INITIAL blocks of NET_RECEIVE in order of creation; where there is none, sets all weights but the first
+    /// to 0.
     void initialize_netcons();
 
-    /// Pairs of cells that must advance together, because a connection between them is shorter than `shortest` [ms].
+    /// Pairs of cells that must advance together because a connection between them has a delay below `shortest` [ms].
     std::vector<Model::Bond> bonds(double shortest) const;
     /// Minimum delay between two blocks [ms]; infinity if there is none.
     double min_delay_between_blocks() const { return min_between_blocks_; }
 
-    /// Queues a spike's deliveries in one block, ...
+    /// Queues a spike's deliveries in one block.
     void queue_in(std::uint32_t block, const Fired& spike);
-    /// ... in all blocks but `except`, ...
+    /// Queues a spike's deliveries in all blocks except `except`.
     void distribute(const Fired& spike, std::uint32_t except);
-    /// ... and those of spikes from other ranks, to the connections of this one.
+    /// Queues the deliveries of spikes that arrived from other ranks.
     void receive(std::span<const exchange::Spike> arrived);
     /// Event key of a source's deliveries; also orders spikes of equal time.
     std::uint64_t source_key(std::uint32_t source) const;
@@ -259,11 +260,11 @@ class Delivery {
     bool is_idle(std::uint32_t source) const {
         return source_block_[source] < blocks_.size() && blocks_[source_block_[source]]->block.is_idle;
     }
-    /// Blocks that advance; idle ones come after them.
+    /// Number of blocks that advance; idle blocks follow them.
     std::uint32_t running_blocks() const;
 
     std::vector<std::unique_ptr<BlockEvents>>& blocks() { return blocks_; }
-    /// When the first of all events is due [ms]; infinity if there is none.
+    /// Time of the earliest pending event [ms]; infinity if there is none.
     double next_event() const;
     void set_tie_order(TieOrder order) { tie_order_ = order; }
     TieOrder tie_order() const { return tie_order_; }
@@ -301,8 +302,8 @@ class Delivery {
     void push(const Waiting& waiting);
     void arm(PendingWatch watch);
     const std::vector<std::uint32_t>& netcons_onto(std::uint32_t target);
-    /// A self event's reference to its weights: an index into those of connections, or an array of C code, which runs
-    /// on one thread. For null: `nothing`.
+    /// Encodes a self event's reference to its weights: an index into the connections' weights, or the number of an
+    /// array of C code (which runs on one thread); `nothing` for null.
     std::uint32_t number_of_weight(const double* weight);
     double* weight_at(std::uint32_t number) const;
 
@@ -323,13 +324,13 @@ class Delivery {
     std::vector<PendingWatch> pending_watches_;
     double min_between_blocks_ = 0;
     std::mutex mutex_;
-    std::vector<std::vector<std::uint32_t>> onto_;  // by target; made on first use
+    std::vector<std::vector<std::uint32_t>> onto_;  // by target; built on first use
     bool onto_is_made_ = false;
-    std::vector<double*> arrays_;  // of C code, sent with self events
+    std::vector<double*> arrays_;  // weight arrays that C code sent with self events
     std::unordered_map<const double*, std::uint32_t> array_numbers_;
     Print print_;
-    exchange::GidIndex input_of_gid_;  // sources of network_.inputs, as of
-    std::uint64_t indexed_gids_ = 0;   // this version of its gids
+    exchange::GidIndex input_of_gid_;  // sources of network_.inputs
+    std::uint64_t indexed_gids_ = 0;   // gid_version for which input_of_gid_ was built
 };
 
 /// The functions that compiled mechanisms call.

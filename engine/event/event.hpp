@@ -4,21 +4,21 @@
 
 namespace ranvier::engine {
 
-/// The kinds of events, in the order of simultaneous ones. Events of scripts come last; the run loop keeps them,
-/// because all blocks must have reached their time.
+/// The classes of events, in the order in which simultaneous events are delivered. Script events come last; the run
+/// loop keeps them, because all blocks must have reached their time.
 enum class EventClass : std::uint8_t { self = 0, connection = 1, play = 2 };
 
 enum class EventType : std::uint8_t {
-    self,    ///< net_send; index: receiver, value: flag, extra: number of its weights
-    watch,   ///< a WATCH condition came true; index: receiver, value: flag, extra: the arming's number
-    group,   ///< connections of one source and delay; index: group, extra: end of the groups, value: time of the spike
+    self,    ///< net_send; index: receiver, value: flag, extra: reference to its weights
+    watch,   ///< a WATCH condition came true; index: receiver, value: flag, extra: number of the arming
+    group,   ///< deliveries of a spike with one delay; index: group, extra: end of the groups, value: time of the spike
     netcon,  ///< one connection; index: NetCon
-    sample,  ///< Vector.record and play; index: which. Of records, `value` ones at once (0: this one alone), which have
-             ///< the places from `sequence` on among those that are sampled together
+    sample,  ///< Vector.record and play; index: number of the record or play. For records, `value` of them are sampled
+             ///< together (0: only this one), at places from `sequence` on in the player's list
 };
 
-/// An entry of the queue. Equal times are ordered by `key`, then by `sequence`; neither may depend on the number of
-/// ranks, threads or blocks, nor on arrival.
+/// An entry of the queue. Events of equal time are ordered by `key`, then by `sequence`; neither may depend on the
+/// number of ranks, threads or blocks, or on the order of arrival.
 struct Event {
     double t;           ///< [ms]
     std::uint64_t key;  ///< event_key(...)

@@ -6,7 +6,7 @@ namespace ranvier::engine {
 
 class Model;
 
-/// What happened to the events of this rank since the last initialize (docs: "CVode.spike_stat").
+/// Numbers of events on this rank since the last initialize (docs: "CVode.spike_stat").
 struct EventCounts {
     std::int64_t delivered = 0;  ///< of any kind
     std::int64_t netcons = 0;    ///< deliveries by NetCons
@@ -15,7 +15,7 @@ struct EventCounts {
     std::int64_t inserted = 0;  ///< entries of the queues
 };
 
-/// The model is prepared.
+/// The model must be prepared.
 EventCounts count_events(const Model& model);
 
 }  // namespace ranvier::engine

@@ -9,8 +9,8 @@
 
 namespace ranvier::engine {
 
-/// A heap of four children to a node, the earliest event first, in an array. `Node` is Event or derived from it.
-/// `placed(node, at)` is called for every node that moves. A moving node is copied once: the hole moves up or down.
+/// A 4-ary heap in an array, earliest event first. `Node` is Event or derived from Event. `placed(node, at)` is called
+/// for every node that moves. A moving node is copied only once: the hole moves up or down instead.
 template <class Node>
 class FourAryHeap {
     struct Unnoticed {
@@ -35,7 +35,7 @@ class FourAryHeap {
         nodes_.pop_back();
         if (!nodes_.empty()) sift_down(0, last, placed);
     }
-    /// Replaces the node there.
+    /// Replaces the node at index `at`.
     template <class Placed = Unnoticed>
     void replace(std::size_t at, const Node& node, Placed placed = {}) {
         if (at > 0 && is_earlier(node, nodes_[(at - 1) / children])) {
@@ -44,7 +44,8 @@ class FourAryHeap {
             sift_down(at, node, placed);
         }
     }
-    /// Takes these nodes, in any order, and returns its own storage. Precondition: empty.
+    /// Takes over `nodes`, given in any order, and leaves the heap's own storage in `nodes`. Precondition: the heap is
+    /// empty.
     void exchange(std::vector<Node>& nodes) {
         nodes_.swap(nodes);
         for (std::size_t k = (nodes_.size() + children - 2) / children; k-- > 0;) {
@@ -99,7 +100,7 @@ class MovableHeap {
     Handle top_handle() const { return heap_[0].handle; }
     const Event& operator[](Handle handle) const { return heap_[places_[handle]]; }
 
-    /// The handle is valid until the event is popped or the heap cleared; then another event gets it.
+    /// The handle is valid until the event is popped or the heap cleared; then it may be reused for another event.
     Handle push(const Event& event) {
         Handle handle = static_cast<Handle>(places_.size());
         if (free_.empty()) {

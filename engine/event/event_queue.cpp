@@ -21,7 +21,7 @@ void EventQueue::displace_first() {
         Event displaced = movable_.top();
         displaced.key = inserted_++;
         movable_.replace(movable_.top_handle(), displaced);
-    } else if (are_together(top())) {  // only the first of them
+    } else if (are_together(top())) {  // displaces only the first of the group
         Event displaced = top(), others = top();
         displaced.key = inserted_++;
         displaced.value = 1;
@@ -42,7 +42,7 @@ void EventQueue::push(Event event) {
     note_change();
 }
 
-// The earliest event is then the next one, which is due now, or the previous one, so none is displaced.
+// The queue's earliest event is then either the next single event, due now, or the previous one, so none is displaced.
 void EventQueue::push_together(Event samples) {
     if (!are_together(samples)) return push(samples);
     if (tie_order_ == TieOrder::insertion) samples.key = inserted_++;
@@ -64,7 +64,7 @@ void EventQueue::move(Handle handle, double t, std::uint32_t sequence) {
         if (movable_is_first() && movable_.top_handle() == handle) {
             event.key = inserted_++;
             movable_.replace(handle, event);
-            // The earliest stays outside the tree unless another one is earlier now: so it precedes its equals.
+            // The earliest event stays outside the tree unless another one is now earlier, so it precedes its equals.
             if (top().t == t) event.key = 0;
         } else {
             prepare_insertion(event);

@@ -10,7 +10,7 @@
 
 namespace ranvier::engine {
 
-/// The queues that have changed since the last check; each is recorded once.
+/// The queues that have changed since the last check; each is listed once.
 class QueueChanges {
   public:
     void reset(std::size_t queues) {
@@ -36,23 +36,23 @@ class QueueChanges {
 /// How events of equal time are ordered.
 enum class TieOrder : std::uint8_t {
     canonical,  ///< by key and sequence: the same for any number of ranks, threads and blocks
-    insertion,  ///< as in NEURON on one rank and one thread: by insertion, except that an event that is displaced as
-                ///< the earliest goes after its equals
+    insertion,  ///< as in NEURON on one rank and one thread: by insertion, except that an event displaced as the
+                ///< earliest is delivered after other events of its time
 };
 
 /// The pending events of one block, earliest first.
 ///
-/// Most events are not accessed between push and pop and are stored in a ladder; those that net_move can move are in a
-/// heap with handles. push, pop: O(1) over many, of movable events O(log n), as is move; top: O(1).
+/// Most events are not accessed between push and pop and are stored in a ladder; events that net_move can move are
+/// stored in a heap with handles. push, pop: amortized O(1), for movable events O(log n); move: O(log n); top: O(1).
 class EventQueue {
   public:
     using Handle = MovableHeap::Handle;
 
-    /// Only while empty.
+    /// Precondition: the queue is empty.
     void set_tie_order(TieOrder order) { tie_order_ = order; }
     TieOrder tie_order() const { return tie_order_; }
-    /// Records every change there under this number, so that the earliest of many queues is found without checking
-    /// each. `changes` must outlive the queue, or be replaced by null.
+    /// From now on notes every change of this queue in `changes` under `number`, for finding the earliest of many
+    /// queues without checking each. `changes` must outlive the queue, or be replaced by null.
     void report_to(QueueChanges* changes, std::uint32_t number) {
         changes_ = changes;
         number_ = number;
@@ -71,7 +71,8 @@ class EventQueue {
     }
 
     void push(Event event);
-    /// Events that would be pushed one after the other, each as soon as the one before was popped.
+    /// Pushes a group of samples. The group stands for single events, each pushed when the previous one has been
+    /// popped.
     void push_together(Event samples);
     /// The handle is valid until the event is popped or the queue cleared.
     Handle push_movable(Event event);

@@ -20,7 +20,7 @@ class FiredSpikes {
     bool empty() const { return all_.empty(); }
     std::span<const Fired> all() const { return all_; }
     bool has_unsent() const { return sent_ < all_.size(); }
-    /// Those that this has not returned before; valid until the next `add`.
+    /// The spikes that take_unsent has not returned before; valid until the next `add`.
     std::span<const Fired> take_unsent() {
         const std::span<const Fired> unsent = std::span<const Fired>(all_).subspan(sent_);
         sent_ = all_.size();
@@ -33,7 +33,7 @@ class FiredSpikes {
 
   private:
     std::vector<Fired> all_;
-    std::size_t sent_ = 0;  // the first ones, which take_unsent has returned
+    std::size_t sent_ = 0;  // number of spikes that take_unsent has returned
 };
 
 }  // namespace ranvier::engine

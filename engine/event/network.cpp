@@ -110,7 +110,8 @@ SourceId Network::source_of(VariableRef watched, Section* section) {
 
 namespace {
 
-/// The column of the variable x of a point process without NET_RECEIVE, whose threshold makes spikes as in NEURON.
+/// The column of the variable x of a point process without NET_RECEIVE: as in NEURON, its threshold crossings are
+/// spikes.
 std::optional<int> watched_column(const MechanismType& type) {
     const rv_mechanism* mechanism = type.description();
     if (!type.is_point_process() || mechanism->net_receive) return std::nullopt;
@@ -150,7 +151,7 @@ SourceId Network::source_of(InstanceId instance) {
 }
 
 double Network::threshold(SourceId source) const {
-    state_->at(source);  // checks
+    state_->at(source);  // throws if the source does not exist
     return state_->threshold_of(static_cast<std::uint32_t>(source));
 }
 

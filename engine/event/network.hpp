@@ -28,9 +28,9 @@ using SpikeTimes = std::shared_ptr<std::vector<double>>;
 ///
 /// 1. A source is a watched variable (threshold crossing), a point process or artificial cell that calls net_event, or
 ///    a gid of another rank (input). All NetCons on one variable share one source and so one threshold, as in NEURON.
-/// 2. A NetCon without target is legal (it records, or defines a source for a gid); so is one without source.
-/// 3. Does not know the number of ranks: its wanted and owned gids are passed to the exchange.
-/// User errors are std::invalid_argument naming gid, source and target.
+/// 2. A NetCon without a target is legal (it records, or defines a source for a gid); so is one without a source.
+/// 3. A Network does not know the number of ranks: its wanted and owned gids are passed to the exchange.
+/// User errors throw std::invalid_argument naming gid, source and target.
 class Network {
   public:
     explicit Network(Model& model);
@@ -39,15 +39,15 @@ class Network {
     Network& operator=(const Network&) = delete;
 
     // --- sources ----------------------------------------------------------------------------------------------------
-    /// The source watching a variable; made if new (threshold 10 mV). `section` is where it lies (its cell, for
-    /// precell).
+    /// The source that watches a variable; created if necessary (threshold 10 mV). `section` contains the variable (and
+    /// tells the cell, for precell).
     SourceId source_of(VariableRef watched, Section* section);
-    /// The source that fires by net_event; otherwise, as in NEURON, the threshold of the variable x of a point process
-    /// without NET_RECEIVE. Throws std::invalid_argument if it is neither, nor an artificial cell.
+    /// The source of an instance that calls net_event or, as in NEURON, of a point process without NET_RECEIVE whose
+    /// variable x is watched. Throws std::invalid_argument if the instance is neither, nor an artificial cell.
     SourceId source_of(InstanceId artificial_or_firing);
     double threshold(SourceId source) const;
     void set_threshold(SourceId source, double mV);
-    /// The variable of the threshold [mV] from now on, so that a mechanism may change it at any time.
+    /// The threshold [mV] as a shared variable, through which a mechanism may change it at any time.
     std::shared_ptr<double> changeable_threshold(SourceId source);
     /// The variable or instance of the source, for NetCon.pre, preseg, prevar.
     struct SourceInfo {
@@ -62,7 +62,7 @@ class Network {
 
     // --- connections ------------------------------------------------------------------------------------------------
     NetConId connect(SourceId source_or_none, InstanceId target_or_none, double delay_ms = 1, double weight0 = 0);
-    void disconnect(NetConId netcon);  ///< removes it, and its source if that has no other NetCons, gid or recording
+    void disconnect(NetConId netcon);  ///< also removes its source if that has no other NetCons, gid or recording
     bool exists(NetConId netcon) const;
     SourceId source(NetConId netcon) const;
     InstanceId target(NetConId netcon) const;
@@ -76,17 +76,17 @@ class Network {
     double* weight_place(NetConId netcon, long long k);
     bool active(NetConId netcon) const;
     void set_active(NetConId netcon, bool active);
-    /// All NetCons in order of creation; those onto a target.
+    /// All NetCons, or those onto a target, in order of creation.
     std::vector<NetConId> netcons() const;
     std::vector<NetConId> netcons_onto(InstanceId target) const;
-    /// Called when a target or a watched variable's section is deleted: the NetCon stays, without that end.
+    /// To be called when a target or a watched variable's section is deleted: the NetCon stays, without that end.
     void forget(InstanceId instance);
     void forget(const Section& section);
 
     // --- gids (ParallelContext) -------------------------------------------------------------------------------------
-    void set_gid_here(Gid gid);  ///< set_gid2node(gid, id): throws if it is here already
-    /// 0: not here; 1: here, without a source yet; 2: here with source, not output; 3: here, output (as NEURON's
-    /// gid_exists).
+    void set_gid_here(Gid gid);  ///< set_gid2node(gid, id): throws if the gid is already on this rank
+    /// As NEURON's gid_exists: 0: not on this rank; 1: on this rank, without a source yet; 2: with a source, not
+    /// output; 3: output.
     int gid_exists(Gid gid) const;
     void set_cell(Gid gid, NetConId netcon, bool output);  ///< pc.cell: the netcon's source fires for gid
     void set_output(Gid gid);                              ///< pc.outputcell: makes the gid available to other ranks
@@ -94,8 +94,8 @@ class Network {
     std::optional<SourceId> source_of_gid(Gid gid) const;
     void set_gid_threshold(Gid gid, double mV);
     void clear_gids();
-    /// Which area of the brain, or part of the network, a gid belongs to (>= 0), for strategies that use areas. Any
-    /// rank may set it for any gid; that of the gid's rank is used.
+    /// Assigns a gid to an area of the brain, or part of the network (>= 0), for strategies that use areas. Any rank
+    /// may set the area of any gid; the area set on the gid's own rank is used.
     void set_area(Gid gid, int area);
     std::optional<int> area(Gid gid) const;
     /// For the exchange: the gids that this rank owns (and outputs) and wants.
@@ -105,16 +105,16 @@ class Network {
     double min_input_delay() const;
 
     // --- recording --------------------------------------------------------------------------------------------------
-    /// NetCon.record(tvec[, idvec, id]); pc.spike_record(gid, tvec, idvec), every owned gid if none is given.
+    /// NetCon.record(tvec[, idvec, id]); pc.spike_record(gid, tvec, idvec), for every owned gid if none is given.
     void record(SourceId source, SpikeTimes times, SpikeTimes ids, double id);
     void record_gid(std::optional<Gid> gid, SpikeTimes times, SpikeTimes ids);
     void record_callback(SourceId source, std::function<void(double t)> callback);
     void stop_recording(SourceId source);
-    SpikeTimes recorded_times(SourceId source) const;  ///< the arguments of record; null: the source is not recorded
-    /// Stops recording into these numbers, for any source; removes a source that has nothing else.
+    SpikeTimes recorded_times(SourceId source) const;  ///< the times passed to record; null: the source is not recorded
+    /// Stops every recording into `values`; removes sources that nothing else refers to.
     void stop_recording_into(const SpikeTimes& values);
-    /// Every spike of every owned gid is also passed here (for the raster), at the end of each exchange interval, in
-    /// order of (t, gid). Null: off.
+    /// Receives all spikes of owned gids (for the raster) at the end of each exchange interval, in order of (t, gid).
+    /// Null: off.
     using RasterSink = std::function<void(double interval_end, std::span<const exchange::Spike> spikes)>;
     void set_raster(RasterSink sink);
 

@@ -36,20 +36,21 @@ struct Source {
     std::uint32_t connections = 0;
 };
 
-/// The data of a Network. Connections are a structure of arrays by NetConId. Ids grow with creation, so for each target
-/// their order is that of creation on any number of ranks.
+/// The data of a Network. Connections form a structure of arrays indexed by NetConId. Ids grow with creation, so each
+/// target's connections are in order of creation, on any number of ranks.
 ///
-/// Memory of a connection with one weight: source 4, target 4, delay 8, weight's place 4, count and flags 2, weight 8:
-/// 30 bytes; once prepared 4 more for its place in delivery order, and 4 a group of equal delay (delivery.hpp).
+/// Memory of a connection with one weight [bytes]: source 4, target 4, delay 8, index of the weight 4, count and flags
+/// 2, weight 8: 30 in total. When prepared, 4 more for its place in delivery order, and 4 per group of equal delay
+/// (delivery.hpp).
 struct Network::State {
     explicit State(Model& m) : model(m) {}
 
     Model& model;
-    std::uint64_t version = 1;        // of anything that delivery's tables depend on
+    std::uint64_t version = 1;        // changes with everything that delivery's tables depend on
     std::function<void()> on_change;  // set while tables are in use: called before the first change, which invalidates
                                       // them
 
-    /// To be called before a change of anything that the tables depend on.
+    /// Must be called before any change that affects the tables.
     void change() {
         ++version;
         if (on_change) std::exchange(on_change, nullptr)();
@@ -60,7 +61,7 @@ struct Network::State {
     std::unordered_map<std::uint64_t, std::uint32_t> source_of_instance;
     std::unordered_map<std::uint32_t, Recording> recordings;
     std::size_t callbacks = 0;  // recordings that call a script
-    /// By source: thresholds with pointers to them, which may change in any step.
+    /// By source: thresholds that are shared through pointers and may change in any step.
     std::unordered_map<std::uint32_t, std::shared_ptr<double>> changeable_thresholds;
     double threshold_of(std::uint32_t s) const {
         const auto found = changeable_thresholds.find(s);
@@ -77,7 +78,7 @@ struct Network::State {
     std::vector<double> weights;
 
     ConnectionIndex by_source, by_target;
-    std::unordered_multimap<const Section*, std::uint32_t> sources_in;  // and some that no longer exist
+    std::unordered_multimap<const Section*, std::uint32_t> sources_in;  // also lists some sources that no longer exist
 
     std::vector<InstanceId> targets;
     std::vector<std::vector<std::uint32_t>> target_of_instance;  // by mechanism and id; nothing: none
@@ -95,7 +96,7 @@ struct Network::State {
     }
     std::uint32_t add_source(Source s);
     void release_source(std::uint32_t s);  // frees it if nothing refers to it
-    std::uint32_t target_index(InstanceId instance);        // given to it if it has none
+    std::uint32_t target_index(InstanceId instance);        // assigns an index if the instance has none
     std::uint32_t find_target(InstanceId instance) const;  // nothing: none
     void count_callbacks();
     Source& at(SourceId s);

@@ -8,13 +8,13 @@
 
 namespace ranvier::engine {
 
-/// Says about every 20 us, in a loop of steps, that it is time to look after messages.
+/// Tells a loop of steps, about every 20 us, to check for messages.
 ///
-/// Reading the clock takes as long as a small cell's step, so the steps between two readings follow from how long the
-/// steps before took. A clock that stands still (simulated ranks) is read ever more seldom.
+/// Reading the clock takes as long as a step of a small cell, so the number of steps between two readings is adapted to
+/// the duration of the previous steps. A clock that stands still (simulated ranks) is read less and less often.
 class PollInterval {
   public:
-    /// Called once a step.
+    /// To be called once per step.
     bool is_due(const exchange::Transport& transport) {
         if (--steps_left_ > 0) return false;
         const double now = transport.clock(), elapsed = now - last_;

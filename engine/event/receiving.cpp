@@ -1,4 +1,4 @@
-// How events reach mechanisms: out of the queue, when they are due, into NET_RECEIVE.
+// Delivers due events from the queue to the NET_RECEIVE blocks of mechanisms.
 #include "engine/event/delivery.hpp"
 
 namespace ranvier::engine {

@@ -44,7 +44,7 @@ void watch(const rv_instances* in, std::int32_t i, std::int32_t number, double f
     if (has_events(in)) events_of(in).watch(in, i, number, flag, first != 0);
 }
 
-// NEURON: true in the step in which the time falls, with a tolerance of 1e-11 ms.
+// As in NEURON, true in the step that contains the time, with a tolerance of 1e-11 ms.
 std::int32_t at_time(const rv_instances* in, double t_event) {
     if (has_events(in) && events_of(in).watcher) return events_of(in).watcher->at_time(t_event);
     const double x = t_event - 1e-11;

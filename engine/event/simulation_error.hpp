@@ -4,7 +4,7 @@
 
 namespace ranvier::engine {
 
-/// The run failed because of the model: a NaN, a mechanism's error. Names cell, section and time.
+/// The run failed because of the model: a NaN, or an error in a mechanism. The message names cell, section and time.
 class SimulationError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;

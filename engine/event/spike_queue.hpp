@@ -9,10 +9,10 @@
 
 namespace ranvier::engine {
 
-/// An unbounded queue of spikes from one thread to one other, without locks.
+/// An unbounded lock-free queue of spikes from one producer thread to one consumer thread.
 ///
 /// A list of chunks: the producer fills the last one and publishes its count; the consumer reads up to that count and
-/// frees the chunks it has left.
+/// frees each chunk when all of its spikes have been read.
 class SpikeQueue {
   public:
     SpikeQueue() : last_(new Chunk), first_(last_) {}
@@ -22,7 +22,7 @@ class SpikeQueue {
     SpikeQueue(const SpikeQueue&) = delete;
     SpikeQueue& operator=(const SpikeQueue&) = delete;
 
-    /// The producer's.
+    /// Called by the producer.
     void push(exchange::Spike spike) {
         std::size_t n = last_->count.load(std::memory_order_relaxed);
         if (n == spikes_per_chunk) {
@@ -35,7 +35,8 @@ class SpikeQueue {
         last_->count.store(n + 1, std::memory_order_release);
     }
 
-    /// The consumer's: calls act(spike) for all spikes pushed so far, oldest first. Returns whether there were any.
+    /// Called by the consumer: calls act(spike) for all spikes pushed so far, oldest first. Returns whether there were
+    /// any.
     template <class Act>
     bool drain(Act&& act) {
         bool any = false;
@@ -57,9 +58,9 @@ class SpikeQueue {
         std::atomic<std::size_t> count{0};
         std::atomic<Chunk*> next{nullptr};
     };
-    alignas(64) Chunk* last_;   // the producer's
-    alignas(64) Chunk* first_;  // the consumer's
-    std::size_t read_ = 0;      // of `first_`
+    alignas(64) Chunk* last_;   // used by the producer
+    alignas(64) Chunk* first_;  // used by the consumer
+    std::size_t read_ = 0;      // number of spikes read from `first_`
 };
 
 }  // namespace ranvier::engine

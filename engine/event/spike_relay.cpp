@@ -73,7 +73,7 @@ void SpikeRelay::end_window(std::span<const std::uint32_t> changed) {
     if (!taken_.empty()) serve_taken();
 }
 
-// Spikes that were not fired in a step of the block have not left yet.
+// Spikes that were not fired within a step of the block have not been sent yet.
 void SpikeRelay::take(std::uint32_t b) {
     BlockEvents& events = *delivery_.blocks()[b];
     if (!is_alone_ && events.fired.has_unsent()) send(events);
@@ -84,7 +84,7 @@ void SpikeRelay::take(std::uint32_t b) {
 
 void SpikeRelay::serve_taken() {
     const Timer timer(transport_, counts.collocate_s);
-    // NEURON's order, if requested, is that of firing: a threshold is checked before earlier events.
+    // NEURON's order, if requested, is the order of firing: thresholds are checked before earlier events are delivered.
     if (delivery_.tie_order() != TieOrder::insertion) {
         std::stable_sort(taken_.begin(), taken_.end(), [this](const Fired& a, const Fired& b) {
             return a.t != b.t ? a.t < b.t : delivery_.source_key(a.source) < delivery_.source_key(b.source);

@@ -13,25 +13,25 @@
 
 namespace ranvier::engine {
 
-/// Where a spike goes once its source has fired.
+/// Passes on spikes once their sources have fired.
 ///
-/// 1. BlockEvents::send queues its deliveries in the source's own block at once, and keeps the spike for the others.
-/// 2. `end_step` passes it to the exchange as soon as the block's step is over, so that it travels while cells compute
-///    (Hines, Kumar & Schuermann 2011, Front. Comput. Neurosci. 5:49). Other threads than the run's own leave it in a
-///    queue that the run's thread empties.
-/// 3. `end_window` serves the rest when all blocks have reached the same time: other blocks, recordings and the raster,
-///    in an order that does not depend on blocks and threads.
-/// What arrives from other ranks goes straight to Delivery::receive.
+/// 1. BlockEvents::send immediately queues the deliveries in the source's own block and keeps the spike for all others.
+/// 2. `end_step` passes the spike to the exchange as soon as the block's step is over, so spikes travel while cells
+///    compute (Hines, Kumar & Schuermann 2011, Front. Comput. Neurosci. 5:49). Threads other than the run's own leave
+///    the spike in a queue that the run's thread empties.
+/// 3. `end_window` passes the spike to other blocks, recordings and the raster once all blocks have reached the same
+///    time, in an order that does not depend on blocks and threads.
+/// Spikes from other ranks go straight to Delivery::receive.
 class SpikeRelay {
   public:
-    /// All outlive it.
+    /// All arguments must outlive this object.
     SpikeRelay(Network& network, Delivery& delivery, exchange::Transport& transport, exchange::SpikeExchange& exchange);
 
     void set_exchange(exchange::SpikeExchange& exchange) { exchange_ = &exchange; }
-    /// As many threads may call `end_step`; thread 0 is the run's own.
+    /// Sets the number of threads that may call `end_step`; thread 0 is the run's own.
     void set_threads(int threads);
 
-    /// The block has ended a step; called on the thread that took it.
+    /// To be called when the block has ended a step, on the thread that took the step.
     void end_step(BlockEvents& events, int thread) {
         if (is_alone_) return;
         if (thread != 0) {
@@ -42,33 +42,33 @@ class SpikeRelay {
         if (!queues_.empty()) send_what_was_left();
         if (poll_.is_due(transport_)) exchange_->progress();
     }
-    /// Called while the run's thread only waits for the others.
+    /// To be called while the run's thread only waits for the other threads.
     void while_waiting();
 
-    /// All blocks have reached the same time. `changed`: only these have fired.
+    /// To be called when all blocks have reached the same time. `changed`: the only blocks that may have fired.
     void end_window();
     void end_window(std::span<const std::uint32_t> changed);
 
-    /// Delivers what is due up to `til` [ms], and what follows from it without delay, in whichever block.
+    /// Delivers all events due up to `til` [ms], and events that these cause without delay, in all blocks.
     void settle(double til);
-    /// The time up to which events have happened [ms].
+    /// The time up to which events have been delivered [ms].
     double settled() const { return settled_; }
     void set_settled(double t) { settled_ = t; }
 
-    /// Hands the spikes of owned gids up to t [ms] to the raster's sink, if there is one.
+    /// Passes the spikes of owned gids up to t [ms] to the raster's sink, if there is one.
     void flush_raster(double t);
     bool holds_raster() const { return !raster_.empty(); }
     void clear() { raster_.clear(); }
 
     struct Counts {
-        double collocate_s = 0;   ///< putting spikes together [s]
-        std::int64_t spikes = 0;  ///< of this rank's sources
+        double collocate_s = 0;   ///< collecting spikes [s]
+        std::int64_t spikes = 0;  ///< fired by this rank's sources
     };
     Counts counts;
 
   private:
     bool is_output(const Source& source) const { return source.gid >= 0 && source.output; }
-    /// Calls act(spike) for each of the block's spikes that other ranks may want and that has not left yet.
+    /// Calls act(spike) for each of the block's spikes that other ranks may want and that has not been sent yet.
     template <class Act>
     void for_each_leaving(BlockEvents& events, Act&& act);
     void send(BlockEvents& events);

@@ -1,11 +1,11 @@
-// How a source fires: a watched variable has crossed its threshold, or a mechanism has called net_event.
+// Fires sources: when a watched variable has crossed its threshold, or a mechanism has called net_event.
 #include "engine/event/delivery.hpp"
 
 namespace ranvier::engine {
 
 namespace {
 
-/// NEURON's: the time from the beginning of a step to a crossing that is detected there [ms].
+/// NEURON's offset from the beginning of a step to a crossing that is detected there [ms].
 constexpr double threshold_offset = 1e-10;
 
 }  // namespace

@@ -4,8 +4,8 @@
 
 namespace ranvier::engine {
 
-/// Adds the seconds from its construction to its destruction, times `weight`, to a sum; does not read the clock if the
-/// weight is 0.
+/// Adds the time from construction to destruction [s], times `weight`, to a sum; does not read the clock if the weight
+/// is 0.
 class Timer {
   public:
     Timer(const exchange::Transport& transport, double& sum, double weight = 1)

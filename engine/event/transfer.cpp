@@ -76,7 +76,7 @@ Task<void> Transfers::set_up(exchange::Transport& transport, bool lacks_ranks) {
             }
         }
     }
-    // Each rank receives values in the order of ranks and, from one rank, of ids.
+    // Each rank receives values ordered by sending rank, then by id.
     send_.assign(ranks, 0);
     receive_.assign(ranks, 0);
     outgoing_.clear();
@@ -86,7 +86,7 @@ Task<void> Transfers::set_up(exchange::Transport& transport, bool lacks_ranks) {
             const auto from = rank_of.find(all_wanted[at]);
             if (from == rank_of.end()) {
                 throw std::invalid_argument(
-                    fmt::format("target_var: no rank has a source_var with the number {}, which rank {} asks for",
+                    fmt::format("target_var: no rank has a source_var with the number {}, which rank {} needs",
                                 all_wanted[at], r));
             }
             if (from->second != static_cast<std::size_t>(transport.rank())) continue;

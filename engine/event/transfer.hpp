@@ -16,8 +16,8 @@ namespace ranvier::engine {
 /// Gap junctions: values that are copied at each step from sources to targets, also between ranks (docs:
 /// "ParallelContext.source_var", "target_var", "setup_transfer").
 ///
-/// A source is named by a number that is unique over all ranks. The potential of a compartment with extracellular is
-/// that inside, v + vext[0], as in NEURON. User errors are std::invalid_argument.
+/// A source is identified by a number that is unique over all ranks. In a compartment with extracellular, the potential
+/// is the internal one, v + vext[0], as in NEURON. User errors throw std::invalid_argument.
 class Transfers {
   public:
     using Id = std::int64_t;
@@ -28,12 +28,13 @@ class Transfers {
     void add_target(VariableRef variable, Id id);
     void clear();
 
-    /// Collective: finds out which rank needs which source. To be called after the last source and target. With
-    /// `lacks_ranks` (only the cells of one rank of several run), targets may lack their source and keep their value.
+    /// Collective: finds out which rank needs which source. To be called after the last source and target have been
+    /// added. With `lacks_ranks` (the cells of only one of several ranks run), a target without a source keeps its
+    /// value.
     exchange::Task<void> set_up(exchange::Transport& transport, bool lacks_ranks);
     /// Throws if something was added since set_up.
     void check_set_up() const;
-    /// The order of values has changed.
+    /// To be called when values have moved in memory.
     void forget_addresses() { resolved_ = 0; }
     /// Calls visit(id, source, target) for each target whose source is on this rank.
     template <class Visit>
@@ -43,7 +44,7 @@ class Transfers {
             if (source != source_of_id_.end()) visit(target.id, sources_[source->second].variable, target.variable);
         }
     }
-    /// Calls visit(id, target) for each target whose source another rank would have.
+    /// Calls visit(id, target) for each target whose source would be on another rank.
     template <class Visit>
     void for_each_without_source(Visit visit) const {
         for (const Target& target : without_source_) visit(target.id, target.variable);
@@ -53,7 +54,7 @@ class Transfers {
     void for_each_target(Visit visit) const {
         for (const Target& target : targets_) visit(target.variable);
     }
-    /// The same for each source and each target.
+    /// Calls visit(variable) for each source and each target of this rank.
     template <class Visit>
     void for_each_end(Visit visit) const {
         for (const Source& source : sources_) visit(source.variable);
@@ -62,9 +63,9 @@ class Transfers {
     /// Whether any rank has targets.
     bool active() const { return active_; }
 
-    /// The same if all targets and sources are on this rank, the only one.
+    /// Like transfer, for a single rank, which has all targets and sources.
     void transfer_here();
-    /// Collective: every target gets its source's current value.
+    /// Collective: copies each source's current value to its targets.
     exchange::Task<void> transfer(exchange::Transport& transport);
 
   private:
@@ -92,7 +93,7 @@ class Transfers {
     bool is_set_up_ = true, active_ = false;
     std::uint64_t resolved_ = 0;               // the model's structure at the last resolve
     std::vector<std::size_t> outgoing_;        // numbers of sources, rank by rank
-    std::vector<std::size_t> send_, receive_;  // bytes for, from each rank
+    std::vector<std::size_t> send_, receive_;  // bytes sent to and received from each rank
     std::vector<double> sent_, arrived_;
 };
 

@@ -111,7 +111,8 @@ void Delivery::add_deliveries(std::uint32_t source, double t_spike, double after
             Event e{};
             e.t = t_spike + network_.delay[order_[group_first_[g]]];
             if (!(e.t > after)) continue;
-            const bool goes_on = tie_order_ == TieOrder::canonical;  // to the groups of longer delays
+            const bool goes_on = tie_order_ == TieOrder::canonical;  // the event moves on to the groups of longer
+                                                                     // delays
             e.key = source_key(source);
             e.value = t_spike;
             e.sequence = goes_on ? g - range.begin : 0;

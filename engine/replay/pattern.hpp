@@ -28,14 +28,14 @@ class PatternPlayer {
     /// Queues the deliveries of spikes with times <= til [ms]; gids without a connection on this rank are skipped.
     void feed(double til, const Network::State& network, Delivery& delivery);
 
-    /// The time up to which each has been fed [ms]; to go back there, with the deliveries pending then.
+    /// The time up to which each raster has been fed [ms]; go_back_to returns there, with the deliveries pending then.
     std::vector<double> positions() const;
     void go_back_to(std::span<const double> positions);
     /// The fed spikes with times > `after` [ms] that have connections on this rank.
     void add_fed(double after, const Network::State& network, const Delivery& delivery,
                  std::vector<exchange::Spike>& to);
-    /// A state of time t is restored: reading continues there, and deliveries after `til` [ms] of earlier spikes are
-    /// added to `events`.
+    /// To be called when a state of time t is restored: continues reading at t, and adds deliveries of earlier spikes
+    /// after `til` [ms] to `events`.
     void go_on(double t, double til, const Network::State& network, const Delivery& delivery,
                std::vector<Delivery::Waiting>& events);
 
@@ -44,14 +44,14 @@ class PatternPlayer {
         std::shared_ptr<exchange::SpikeSource> source;  // null: removed
         bool owned_too = false, started = false;
         double til = exchange::SpikeSource::beginning;  // all spikes up to here have been taken [ms]
-        std::span<const exchange::Spike> piece;         // of the source, not yet taken
+        std::span<const exchange::Spike> piece;         // spikes read from the source, but not yet taken
 
         void seek(double t);
         /// Passes the next spikes with times <= t [ms] to `act`, one by one.
         template <class Act>
         void take(double t, Act&& act);
     };
-    /// The source with the spike's connections on this rank; nothing if there are none.
+    /// The source with the spike's connections on this rank; `nothing` if there are none.
     static std::uint32_t source_of(const Pattern& pattern, const exchange::Spike& spike, const Network::State& network,
                                    const Delivery& delivery);
     std::vector<Pattern> patterns_;

@@ -44,7 +44,7 @@ void Replay::check_gids(const Network::State& net) const {
     for (const Gid gid : chosen_) {
         const auto found = net.owned.find(gid);
         if (found == net.owned.end() || found->second == nothing) {
-            throw std::invalid_argument(fmt::format("replay: the script makes no cell with gid {}", gid));
+            throw std::invalid_argument(fmt::format("replay: the script creates no cell with gid {}", gid));
         }
     }
     for (const Gid gid : fired_) {
@@ -69,7 +69,7 @@ IdleCells Replay::idle_cells(Network& network, const Model& model) const {
         }
     }
     IdleCells idle;
-    for (const auto& section : model.sections()) {  // in their order, not that of addresses
+    for (const auto& section : model.sections()) {  // in order of sections, not of addresses
         const auto tree = trees.find(section.get());
         if (tree != trees.end() && !tree->second) idle.roots.push_back(section.get());
     }

@@ -12,19 +12,19 @@ namespace ranvier::engine {
 /// Chooses the cells of a rank that run again, while the raster replaces the others (Migliore et al. 2006, J. Comput.
 /// Neurosci. 21:119-129, on repeating a part of a parallel run alone).
 ///
-/// A cell that fires for gids, none of which was chosen, is idle: initialized, but not advanced. Cells without a gid
-/// run, because they may drive chosen ones. User errors are std::invalid_argument.
+/// A cell is idle (initialized, but not advanced) if it has gids but none of them was chosen. Cells without a gid run,
+/// because they may drive chosen ones. User errors throw std::invalid_argument.
 class Replay {
   public:
-    /// The gids of the cells that run again, and those that fire in the raster and must be in the network: all, if
-    /// the script builds the whole network.
+    /// `chosen`: gids of the cells that run again. `fired`: gids that fire in the raster and must be in the network;
+    /// all gids of the raster if the script builds the whole network.
     Replay(std::vector<Gid> chosen, std::span<const Gid> fired);
 
     /// Throws if a chosen gid has no cell here, or if the raster has gids that are not in the network.
     IdleCells idle_cells(Network& network, const Model& model) const;
 
-    /// The model must be prepared with those idle cells. Throws if anything other than spikes of the raster leads from
-    /// an idle cell to a running one (replay_bonds.hpp).
+    /// The model must be prepared with the result of idle_cells. Throws if a running cell depends on an idle one
+    /// through anything other than spikes of the raster (replay_bonds.hpp).
     void check_bonds(Network& network, const Model& model, std::span<const Model::Bond> pointers,
                     const Transfers& transfers, const StreamTest& is_stream) const;
 

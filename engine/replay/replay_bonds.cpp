@@ -139,9 +139,9 @@ void ReplayBonds::add_silent_connections() {
         add({from,
              {nullptr, network_.targets[network_.target[n]]},
              true,
-             source.gid < 0 ? "a NetCon, whose source has no gid and so no spikes in the raster, leads from {0} to "
+             source.gid < 0 ? "a NetCon whose source has no gid, and hence no spikes in the raster, leads from {0} to "
                               "{1}"
-                            : "a NetCon, whose spikes pc.cell keeps on their rank and out of the raster, leads from "
+                            : "a NetCon whose spikes pc.cell keeps on their rank, and out of the raster, leads from "
                               "{0} to {1}"});
     }
 }

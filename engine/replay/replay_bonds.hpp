@@ -13,7 +13,7 @@ namespace ranvier::engine {
 
 class Transfers;
 
-/// Whether an address that VERBATIM stored in a POINTER is that of a random number generator.
+/// Whether an address that VERBATIM stored in a POINTER points to a random number generator.
 using StreamTest = std::function<bool(const void*)>;
 
 /// Dependences between cells of one rank other than spikes of gids. The model must be prepared.
@@ -25,10 +25,10 @@ class ReplayBonds {
 
     void add_pointers(std::span<const Model::Bond> pointers);
     void add_gap_junctions(const Transfers& transfers);
-    /// Mechanisms of several cells whose POINTERs hold one generator.
+    /// Adds bonds between mechanisms of different cells whose POINTERs share one random number generator.
     void add_streams(const StreamTest& is_stream);
-    /// Connections from sources of which the raster has no spikes: without a gid, or of a gid whose spikes stay on
-    /// their rank.
+    /// Adds connections from sources whose spikes are not in the raster: sources without a gid, or with a gid whose
+    /// spikes stay on their rank.
     void add_silent_connections();
 
     /// Throws std::invalid_argument if a running cell lacks the source of a gap junction because another rank has it.
@@ -39,7 +39,7 @@ class ReplayBonds {
 
   private:
     struct Side {
-        Section* section = nullptr;  // or else
+        Section* section = nullptr;  // null: `instance`
         InstanceId instance;
     };
     struct Bond {

@@ -10,24 +10,24 @@
 
 namespace ranvier::engine {
 
-/// What the other ranks know of the part of the network on this rank: its gids, those that it listens for, and the
-/// delays of its connections. A script may change connections at any time; the exchange learns of it when the ranks
-/// agree (finitialize, pc.set_maxstep), and until then what it would miss is an error.
+/// What other ranks know about this rank's part of the network: the gids it owns, the gids it listens for, and the
+/// delays of its connections. A script may change connections at any time; the exchange learns of changes when the
+/// ranks agree (finitialize, pc.set_maxstep), and until then a change that it would miss is an error.
 class Announced {
   public:
     explicit Announced(Network& network) : network_(network) {}
 
-    /// Connects the exchange. Collective. `raster_is_played`, on any rank: gids that no rank owns may be wanted.
-    /// `unit`: length of the exchange's step [ms].
+    /// Connects the exchange. Collective. `raster_is_played`: some rank plays a raster, so gids that no rank owns may
+    /// be wanted. `unit`: length of the exchange's step [ms].
     exchange::Task<void> announce(exchange::SpikeExchange& exchange, exchange::Transport& transport,
                                   bool raster_is_played, double unit);
     void forget() { version_ = 0; }
     /// Whether nothing has changed since the last announcement.
     bool is_up_to_date() const;
-    /// The ranks have agreed: they know the network as it is now.
+    /// To be called when the ranks have agreed: they know the network as it is now.
     void accept();
-    /// Throws SimulationError if the network has changed so that the exchange would miss or delay spikes. `unit`,
-    /// `interval`: the exchange's step and its interval [ms].
+    /// Throws SimulationError if the network has changed in a way that makes the exchange miss or delay spikes. `unit`:
+    /// the exchange's step [ms]; `interval`: the exchange interval [ms].
     void check(double unit, double interval);
 
   private:
@@ -36,7 +36,7 @@ class Announced {
 
     Network& network_;
     std::vector<Gid> owned_, wanted_;                           // ascending
-    std::unordered_map<Gid, exchange::Step> announced_delays_;  // of wanted gids, to exchanges that use delays
+    std::unordered_map<Gid, exchange::Step> announced_delays_;  // by wanted gid; only for exchanges that use delays
     std::uint64_t version_ = 0;                                 // of the network; 0: not announced
     std::uint64_t checked_version_ = 0;
 };

@@ -52,7 +52,7 @@ exchange::Step whole_steps(double ms, double dt) {
 
 DelayTable make_delay_table(const Network::State& network, std::span<const Gid> owned, std::span<const Gid> wanted,
                             double dt) {
-    std::unordered_map<Gid, std::uint32_t> shortest;  // connection
+    std::unordered_map<Gid, std::uint32_t> shortest;  // by gid: the connection with the shortest delay
     for (std::uint32_t n = 0; n < network.flags.size(); ++n) {
         if (!(network.flags[n] & Network::State::exists_flag) || network.source[n] == nothing) continue;
         const Source& source = network.sources[network.source[n]];
@@ -64,7 +64,7 @@ DelayTable make_delay_table(const Network::State& network, std::span<const Gid> 
     DelayTable table;
     for (const Gid gid : wanted) {
         const auto found = shortest.find(gid);
-        if (found == shortest.end()) {  // only connections without target: any delay is possible
+        if (found == shortest.end()) {  // no connection has a target: any delay is possible
             table.least_delays.push_back(whole_steps(1e300, dt));
             table.nearest_targets.push_back(-1);
             continue;

@@ -8,10 +8,10 @@
 
 namespace ranvier::engine {
 
-/// The data of a network, besides its gids, for an exchange that uses delays (exchange::Connections).
+/// The network data, besides gids, that an exchange using delays needs (exchange::Connections).
 struct DelayTable {
-    std::vector<exchange::Step> least_delays;  ///< of connections from each wanted gid [steps], rounded down
-    std::vector<Gid> nearest_targets;          ///< gid of the cell at the end of the shortest, -1 if it has none
+    std::vector<exchange::Step> least_delays;  ///< shortest delay from each wanted gid [steps], rounded down
+    std::vector<Gid> nearest_targets;          ///< gid of the cell at the end of that connection, -1 if it has none
     std::vector<int> areas;                    ///< of each owned gid, -1 for none
 };
 
@@ -19,7 +19,7 @@ struct DelayTable {
 DelayTable make_delay_table(const Network::State& network, std::span<const Gid> owned, std::span<const Gid> wanted,
                             double dt);
 
-/// Whole steps within a delay [ms], as the run counts them.
+/// Number of whole steps within a delay [ms], rounded as in the run.
 exchange::Step whole_steps(double ms, double dt);
 
 }  // namespace ranvier::engine

@@ -31,7 +31,7 @@ double ExchangeClock::unit() const {
     return takes_variable_steps() ? .5 * (1 - 1e-6) * interval_ : model_.dt;
 }
 
-/// Changes when delays, counted in units, do.
+/// Changes whenever delays counted in units change.
 double ExchangeClock::announced_unit() const {
     return takes_variable_steps() ? -longest_interval_ : model_.dt;
 }
@@ -55,7 +55,7 @@ Task<void> ExchangeClock::agree(bool plays_raster) {
                             variable_.local ? -1. : 0., model_.sections().empty() ? 0. : -1.};
     co_await transport_.allreduce(std::span<double>(agreed), exchange::Reduce::min);
     min_delay_ = agreed[min_delay];
-    // Artificial cells alone have separate steps anyway, and on several ranks there is no alternative.
+    // Artificial cells take separate steps anyway, so without sections on any of several ranks steps are local.
     const bool has_no_sections = agreed[no_sections] == 0 && !is_alone();
     if (agreed[no_local_steps] < 0 || has_no_sections) variable_.accept_local_steps();
     const double previous = std::exchange(interval_, std::min(longest_interval_, min_delay_));
@@ -113,7 +113,8 @@ Task<std::span<const exchange::Spike>> ExchangeClock::finish() {
     co_return arrived;
 }
 
-// Scripts settle at large steps, before time 0, by fadvance: there, as in NEURON, only a spike is an error.
+// Scripts reach a steady state with large steps of fadvance before time 0: there, as in NEURON, only a spike is an
+// error.
 void ExchangeClock::check_in_time(std::span<const exchange::Spike> arrived) const {
     for (const exchange::Spike& spike : arrived) {
         if (spike.t + interval_ >= model_.t) continue;

@@ -13,29 +13,31 @@
 
 namespace ranvier::engine {
 
-/// When the ranks exchange spikes.
+/// Determines when the ranks exchange spikes.
 ///
 /// Ranks meet at boundaries at most an interval apart: the minimum delay of connections between ranks (Morrison et al.
-/// 2005; Migliore et al. 2006), or pc.set_maxstep's argument if that is less. Boundaries are counted in steps of the
-/// exchange: steps of dt; or, since variable steps have no common length, halves of the interval, a bit shorter so that
-/// rounding makes nothing late. On one rank there is no exchange, and the clock only counts steps.
+/// 2005; Migliore et al. 2006), or pc.set_maxstep's argument if that is less. Boundaries are counted in exchange steps:
+/// steps of dt or, because variable steps have no common length, half intervals, shortened slightly to keep rounding
+/// from making a spike late. On one rank there is no exchange, and the clock only counts steps.
 class ExchangeClock {
   public:
-    /// All outlive it. `variable`: whether steps are variable, which is the script's choice; `agree` completes it.
+    /// All arguments must outlive this object. `variable`: the script's choice of variable steps, which `agree` adapts
+    /// to the other ranks.
     ExchangeClock(Model& model, Network& network, exchange::Transport& transport, exchange::SpikeExchange& exchange,
                   VariableSettings& variable);
 
     bool is_alone() const { return transport_.size() == 1; }
     exchange::Transport& transport() const { return transport_; }
     exchange::SpikeExchange& exchange() const { return *exchange_; }
-    /// Another strategy; it is connected when the ranks agree.
+    /// Changes the strategy; the new one is connected when the ranks agree.
     void set_exchange(exchange::SpikeExchange& exchange);
 
     // --- agreement of the ranks
     /// pc.set_maxstep's argument [ms], from the next agreement on.
     void set_longest_interval(double ms) { longest_interval_ = ms; }
     double longest_interval() const { return longest_interval_; }
-    /// Collective: the interval, and who needs which gid. `plays_raster`: on this rank.
+    /// Collective: the ranks agree on the interval and on which rank needs which gid. `plays_raster`: this rank plays a
+    /// raster.
     exchange::Task<void> agree(bool plays_raster);
     double interval() const { return interval_; }  ///< [ms]; infinity before any agreement
     /// Throws SimulationError if no whole step fits into the interval.
@@ -48,25 +50,25 @@ class ExchangeClock {
     // --- counting
     exchange::Step step() const { return step_; }
     void set_step(exchange::Step step) { step_ = step; }
-    /// An interval begins at the present step and time of the model.
+    /// Begins an interval at the present step and model time.
     void begin_interval();
-    /// Whether any interval has begun: there has been an initialize, or an advance without one.
+    /// Whether any interval has begun, by initialize or by an advance without initialize.
     bool has_begun() const { return has_begun_; }
-    /// Whether intervals were begun with another dt (or kind of steps) than the present one, or not at all.
+    /// Whether the latest interval began with a different dt (or kind of steps), or none has begun.
     bool is_out_of_date() const { return dt_of_interval_ != dt_now(); }
     bool counts_variable_steps() const { return dt_of_interval_ == variable_steps; }
-    /// Whether the announced delays were counted in other steps.
+    /// Whether the announced delays were counted in steps of a different length.
     bool must_announce_again() const;
-    /// Counts `steps` steps of dt that have been taken; `begin`: when the first began [ms].
+    /// Counts `steps` steps of dt that have been taken; `begin`: the beginning of the first one [ms].
     void count_steps(std::int64_t steps, double begin);
     exchange::Step next_boundary() const { return exchange_->next_boundary(); }
-    /// Steps of the exchange within a time [ms].
+    /// Number of exchange steps within a duration [ms].
     std::int64_t steps_within(double ms) const;
     double unit() const;  ///< length of the exchange's step [ms]
-    /// Of variable steps: when the interval began [ms].
+    /// For variable steps: the beginning of the interval [ms].
     double interval_begin() const { return interval_begin_; }
     void set_interval_begin(double t) { interval_begin_ = t; }
-    /// Whether a spike may wait for the exchange that ends the interval.
+    /// Whether a spike may be waiting for the exchange at the end of the interval.
     bool has_unfinished() const { return !interval_times_.empty() || exchange_->holds_spikes(); }
     void forget_interval() { interval_times_.clear(); }
 
@@ -90,7 +92,7 @@ class ExchangeClock {
     double interval_ = std::numeric_limits<double>::infinity();   // [ms]
     double min_delay_ = std::numeric_limits<double>::infinity();  // between ranks [ms]
     bool connected_for_raster_ = false;
-    double connected_unit_ = 0;       // announced_unit() then
+    double connected_unit_ = 0;       // announced_unit() at the latest announcement
     exchange::Step step_ = 0;         // since initialize
     double dt_of_interval_ = not_begun;
     bool has_begun_ = false;

@@ -14,11 +14,11 @@ using exchange::Task;
 
 namespace {
 
-/// The most steps in a window, so that progress is shown and voltages are checked now and then.
+/// The most steps in a window; limits the time between updates of progress and checks of voltages.
 constexpr std::int64_t longest_window = 400;
 constexpr std::int64_t steps_between_checks = 40;
 
-/// If a script takes one step at a time, only every n-th one is timed, and counted n times: reading the clock takes a
+/// If a script takes one step at a time, only every n-th step is timed, and counted n times: reading the clock takes a
 /// tenth of a small cell's step.
 constexpr std::int64_t steps_per_timed_step = 16;
 
@@ -63,7 +63,7 @@ Task<void> FixedRun::advance(std::int64_t steps, bool ends_with_exchange) {
     }
 }
 
-/// Returns the weight of the advance's time, 0 if it is not measured.
+/// Returns the weight of the advance's measured time; 0 if the advance is not timed.
 double FixedRun::begin_advance(std::int64_t steps, bool ends_with_exchange) {
     if (ends_with_exchange) clock().check_interval();
     hooks_.forget_stop();
@@ -76,21 +76,21 @@ double FixedRun::begin_advance(std::int64_t steps, bool ends_with_exchange) {
     return intervals_.meter().times.steps % steps_per_timed_step == 0 ? steps_per_timed_step : 0;
 }
 
-/// Returns how many steps it has.
+/// Returns the number of steps in the window.
 std::int64_t FixedRun::begin_window(std::int64_t wanted) {
     if (hooks_.has_step_hooks()) {
         hooks_.run_step_hooks(StepPhase::begin);
         tables_.prepare();
     }
     const std::int64_t n = window_steps(wanted);
-    // Deliveries need no time: a connection's delay may be 0. One step more covers what is delivered by a step's
-    // middle.
+    // A connection's delay may be 0, so deliveries are fed up to the end of the window; one step more covers events
+    // that are delivered by the middle of a step.
     const Model& model = tables_.model();
     tables_.feed_patterns(model.t + static_cast<double>(n) * model.dt + model.dt);
     return n;
 }
 
-/// Statements run after all that is due; so does the caller of the advance.
+/// All due events are delivered before statements run, and before the advance returns.
 void FixedRun::run_script_events(bool advance_ends) {
     const double t = tables_.model().t;
     const bool is_due = hooks_.events().is_due_in_step(begin_of_last_step_, t, tables_.model().dt);
@@ -117,7 +117,7 @@ Task<std::int64_t> FixedRun::skip_to_checkpoint(std::int64_t steps) {
     co_return steps;
 }
 
-/// How many steps all blocks may take alone, at least one.
+/// Number of steps that blocks may take independently, at least one.
 std::int64_t FixedRun::window_steps(std::int64_t wanted) const {
     if (window_.is_one_step()) return 1;
     const Model& model = tables_.model();
@@ -160,14 +160,14 @@ void FixedRun::show_progress(double timer_weight) {
     if (timer_weight > 0) hooks_.show_progress(clock().transport(), tables_.model().t);
 }
 
-/// On one rank, the raster is written now and then.
+/// On one rank, the raster is written from time to time.
 bool FixedRun::is_at_boundary(std::int64_t steps) const {
     constexpr std::int64_t between_rasters = 40;
     if (!clock().is_alone()) return clock().step() >= clock().next_boundary();
     return steps > 1 || tables_.relay().holds_raster() || clock().step() % between_rasters == 0;
 }
 
-/// All ranks stop together, where they meet anyway.
+/// All ranks stop together, at a boundary, where they meet anyway.
 Task<bool> FixedRun::stops(bool at_boundary) {
     if (clock().is_alone()) co_return hooks_.stop_requested();
     if (!may_stop_ || !at_boundary) co_return false;

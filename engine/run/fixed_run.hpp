@@ -11,23 +11,23 @@
 
 namespace ranvier::engine {
 
-/// The run by fixed steps: windows of steps, and what happens between them.
+/// The run with fixed steps: windows of steps, and the work between windows.
 ///
-/// A window ends where blocks or ranks must hear of each other, or a script must run: at the exchange's next boundary,
-/// after the minimum delay between blocks, at a script's event, where a taker of samples asks for it. Between
-/// two windows, in this order: spikes go to other blocks, recordings and the raster; at a boundary, ranks exchange
-/// theirs; statements of scripts run; a checkpoint is written; the run stops if it was asked to.
+/// A window ends where blocks or ranks must communicate or a script must run: at the next exchange boundary, after the
+/// minimum delay between blocks, at a script event, or where a sample taker requires it. Between two windows, in this
+/// order: spikes go to other blocks, recordings and the raster; at a boundary, ranks exchange spikes; script statements
+/// run; a checkpoint is written if due; the run stops if requested.
 class FixedRun {
   public:
-    /// All outlive it.
+    /// All arguments must outlive this object.
     FixedRun(RunTables& tables, Intervals& intervals, Window& window, Hooks& hooks)
         : tables_(tables), intervals_(intervals), window_(window), hooks_(hooks) {}
 
-    /// Null: none. It outlives this, or is replaced before it goes.
+    /// Null: no checkpoints. `checkpoints` must outlive this object, or be replaced before it is destroyed.
     void set_checkpoints(RunCheckpoints* checkpoints) { checkpoints_ = checkpoints; }
 
-    /// Takes `steps` steps. `ends_with_exchange`: as psolve, all spikes fired have arrived when it ends; it may stop
-    /// early, after Hooks::request_stop. Collective.
+    /// Takes `steps` steps. `ends_with_exchange`: as in psolve, all fired spikes have arrived when the advance ends,
+    /// and Hooks::request_stop may end it early. Collective.
     exchange::Task<void> advance(std::int64_t steps, bool ends_with_exchange);
 
   private:

@@ -10,12 +10,12 @@ double now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Below this many compartments, reading the clock would cost more than what it measures.
+/// Below this many compartments, reading the clock would cost more than the work it measures.
 constexpr std::size_t worth_timing = 64;
-/// That many steps or more of fewer compartments are timed as a whole.
+/// Smaller blocks are timed as a whole if they take at least this many steps.
 constexpr std::int64_t steps_worth_timing = 8;
 
-/// Adds the time of a part of a step to what its block has counted, if the block is large enough.
+/// Adds the time of a part of a step to the block's total, if the block is large enough.
 class PartTimer {
   public:
     PartTimer(const BlockEvents& events, double& sum)
@@ -78,8 +78,8 @@ void FixedStep::advance_states(std::uint32_t b) {
     block.advance_states();
 }
 
-// NEURON delivers events up to t here. Those within rounding of t wait for the next step, unless the run pauses now: a
-// spike from another block or rank may still belong before them. The state is the same.
+// NEURON delivers all events up to t here. Ranvier lets events within rounding of t wait for the next step, unless the
+// run pauses now: a spike from another block or rank may still precede them. The state is the same.
 void FixedStep::finish(std::uint32_t b, int thread) {
     BlockEvents& events = events_of(b);
     Block& block = events.block;

@@ -8,33 +8,33 @@
 
 namespace ranvier::engine {
 
-/// Events within this fraction of dt of the end of a step wait for the next one; t drifts much less than that within an
-/// interval (FixedStep::finish).
+/// Events within this fraction of dt of the end of a step wait for the next step; within an interval, t drifts much
+/// less than that (FixedStep::finish).
 constexpr double waiting_part = 1e-6;
 
 /// One fixed step of one block, in NEURON's order (docs: "fadvance"; Hines & Carnevale 1997, Neural Comput.
 /// 9:1179-1209), as a whole or part by part.
 ///
-/// Parts throw MechanismError as kernels do, and SimulationError for what has failed in NET_RECEIVE.
+/// The parts throw MechanismError if a kernel fails, and SimulationError if NET_RECEIVE has failed.
 class FixedStep {
   public:
-    /// All outlive it.
+    /// All arguments must outlive this object.
     FixedStep(Model& model, Delivery& delivery, Player& player, SpikeRelay& relay)
         : model_(model), delivery_(delivery), player_(player), relay_(relay) {}
 
     /// Takes `steps` steps, on the given thread of the run.
     void advance(std::uint32_t block, std::int64_t steps, int thread);
 
-    /// Thresholds, events up to t + dt/2.
+    /// Checks thresholds and delivers events up to t + dt/2.
     void deliver_due(std::uint32_t block);
-    /// Currents at t + dt/2, voltages.
+    /// Computes currents at t + dt/2 and solves for voltages.
     void solve_voltages(std::uint32_t block);
-    /// States.
+    /// Advances the states of mechanisms.
     void advance_states(std::uint32_t block);
-    /// Samples, and events up to t. The spikes of the step leave for other ranks.
+    /// Takes samples, delivers events up to t, and sends the step's spikes to other ranks.
     void finish(std::uint32_t block, int thread);
 
-    /// `act(block)`, with a MechanismError thrown as a SimulationError that says where and when.
+    /// Calls act(block); turns a MechanismError into a SimulationError that says where and when it occurred.
     template <class Act>
     void guard(std::uint32_t block, Act&& act) {
         try {

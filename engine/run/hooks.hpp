@@ -9,14 +9,15 @@
 
 namespace ranvier::engine {
 
-/// When a hook of each step is called.
+/// When a step hook is called.
 enum class StepPhase {
-    begin,        ///< at the beginning of a step, when anything may be changed
-    after_events  ///< when its events have been delivered, when numbers may be set; and at the beginning of initialize
+    begin,        ///< at the beginning of a step; the hook may change anything
+    after_events  ///< when the step's events have been delivered, and at the beginning of initialize; the hook may set
+                  ///< values
 };
 
-/// What a run calls on its own thread, and what these calls ask of it: handlers of initialize, hooks in each step,
-/// statements at times, takers of samples, the progress line.
+/// The functions that a run calls on its own thread (initialize handlers, step hooks, script events, sample takers, the
+/// progress line), and their requests to the run.
 class Hooks {
   public:
     using Id = std::uint32_t;
@@ -32,17 +33,17 @@ class Hooks {
     bool has_step_hooks() const { return !step_hooks_.empty(); }
     bool has_step_hooks(StepPhase phase) const;
 
-    /// `take` is called after each window; `owner` names the taker. Windows are no longer than `most_steps`.
+    /// `take` is called after each window; `owner` identifies the taker. Windows take at most `most_steps` steps.
     void add_sample_taker(const void* owner, std::function<void()> take);
     void set_longest_window(const void* owner, std::int64_t most_steps);
     void remove_sample_taker(const void* owner);
     void take_samples() const {
         for (const SampleTaker& taker : sample_takers_) taker.take();
     }
-    /// At most `steps`; fewer if a taker of samples wants them sooner.
+    /// At most `steps`; fewer if a sample taker requires shorter windows.
     std::int64_t longest_window(std::int64_t steps) const;
 
-    /// Called about ten times a second with the time of the model [ms]; null: off.
+    /// Sets a function to be called about ten times a second with the model's time [ms]; null: off.
     void set_progress(std::function<void(double)> call) { progress_ = std::move(call); }
     bool has_progress() const { return progress_ != nullptr; }
     void show_progress(const exchange::Transport& transport, double t_ms);
@@ -50,7 +51,7 @@ class Hooks {
     ScriptEvents& events() { return events_; }
     const ScriptEvents& events() const { return events_; }
 
-    /// What a hook asks: the run ends at the next opportunity.
+    /// Called by hooks: ends the run at the next opportunity.
     void request_stop() { stop_requested_ = true; }
     bool stop_requested() const { return stop_requested_; }
     void forget_stop() { stop_requested_ = false; }

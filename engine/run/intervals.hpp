@@ -7,11 +7,11 @@
 
 namespace ranvier::engine {
 
-/// What happens where an exchange interval ends: spikes arrive from other ranks, the raster gets this rank's, the cost
-/// is noted.
+/// Ends exchange intervals: receives spikes from other ranks, passes this rank's spikes to the raster, and logs the
+/// cost.
 class Intervals {
   public:
-    /// All outlive it.
+    /// All arguments must outlive this object.
     Intervals(Model& model, Delivery& delivery, ExchangeClock& clock, SpikeRelay& relay, RunMeter& meter)
         : model_(model), delivery_(delivery), clock_(clock), relay_(relay), meter_(meter) {}
 
@@ -21,8 +21,8 @@ class Intervals {
 
     /// Ends the interval at the present step. Collective.
     exchange::Task<void> finish();
-    /// Before a run with the present dt and kind of steps: ends an interval that was begun with others, if any rank may
-    /// have fired in it. Collective.
+    /// To be called before a run with the present dt and kind of steps: ends an interval begun with a different dt or
+    /// kind, if any rank may have fired in it. Collective.
     exchange::Task<void> begin_anew(bool plays_raster);
 
   private:

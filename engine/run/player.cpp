@@ -81,7 +81,7 @@ void Player::remove_play(std::uint32_t id) {
     resolved_ = false;
 }
 
-// --- where things lie ------------------------------------------------------------------------------------------------
+// --- addresses --------------------------------------------------------------------------------------------------------
 
 void Player::place(std::optional<VariableRef> variable, double*& address, std::uint32_t& block, bool& is_t,
                    std::vector<std::unique_ptr<BlockEvents>>& blocks) const {
@@ -147,7 +147,7 @@ void Player::resolve_play(std::uint32_t k, std::vector<std::unique_ptr<BlockEven
     Play& p = plays_[k];
     bool is_t = false;
     place(p.variable, p.address, p.block, is_t, blocks);
-    // Other values of a compartment (diam, cm) have consequences that only the Model knows.
+    // Setting other values of a compartment (diam, cm) has consequences that only the Model handles.
     const auto voltage = model_.range_variable("v");
     const bool is_of_compartment = p.variable && p.variable->table == compartment_table;
     if (is_of_compartment && !p.write && voltage && p.variable->column != voltage->column) {
@@ -157,7 +157,7 @@ void Player::resolve_play(std::uint32_t k, std::vector<std::unique_ptr<BlockEven
     if (p.continuous) continuous_by_block_[p.block].push_back(k);
 }
 
-// A function called by a sample may read what was recorded, so records stay before or after it.
+// A function called by a sample may read recorded values, so samples before and after it in order are never grouped.
 void Player::gather() {
     using Kind = std::pair<std::uint32_t, double>;  // block, interval
     std::map<Kind, std::vector<std::uint32_t>> kinds;
@@ -211,7 +211,7 @@ std::uint32_t Player::block_of_sample(std::uint32_t index) const {
     return index & record_bit ? records_[index & ~record_bit].block : plays_[index].block;
 }
 
-// --- beginning -------------------------------------------------------------------------------------------------------
+// --- starting --------------------------------------------------------------------------------------------------------
 
 void Player::init_play(std::vector<std::unique_ptr<BlockEvents>>& blocks, double t) {
     for (std::uint32_t k = 0; k < plays_.size(); ++k) {
@@ -287,7 +287,7 @@ void Player::play_parameter_again(Play& p) {
     write(p, (*p.values)[p.at - 1]);
 }
 
-// As in sample, event by event: intervals are added up with rounding.
+// Proceeds event by event, as `sample` does, because intervals are added up with rounding.
 std::optional<double> Player::next_time(Play& p, double til) {
     p.at = p.last = 0;
     double t = p.times ? p.time_of(0) : 0.;
@@ -328,7 +328,7 @@ void Player::resume_plays(double til, bool records_too, std::vector<Delivery::Wa
         if (!records_too) {
             play_parameter_again(p);
         } else if (p.write && !p.continuous && p.at > 0) {
-            p.write((*p.values)[p.at - 1]);  // all values of the model are part of the state, a script's are not
+            p.write((*p.values)[p.at - 1]);  // the state holds all values of the model, but not those of a script
         }
         if (next) events.push_back({p.block, sample_event(*next, k, 0)});
     }
@@ -393,8 +393,8 @@ void Player::write(Play& p, double value) {
     }
 }
 
-// Linear between two points; before the first, its value; after the last, the line through the last two, as in NEURON.
-// The point `at` is the latest one that an event has reached.
+// As in NEURON: linear between two points, constant before the first, and on the line through the last two after the
+// last. The point `at` is the latest one that an event has reached.
 double Player::interpolate(Play& p, double t) {
     const std::vector<double>& y = *p.values;
     if (t >= p.time_of(p.at)) {

@@ -12,8 +12,8 @@ namespace ranvier::engine {
 
 /// Vector.record and Vector.play during a run.
 ///
-/// Variables of the model are read and written by the thread of their block, through addresses found by `resolve`.
-/// Variables that only a function can read or write are slow: it is called on the run's thread, which then advances all
+/// Model variables are read and written by the thread of their block, through addresses found by `resolve`. Variables
+/// that only a function can read or write are slow: the function is called on the run's thread, which then advances all
 /// blocks together step by step.
 class Player final : public SampleEvents {
   public:
@@ -22,12 +22,13 @@ class Player final : public SampleEvents {
     RecordId record(std::optional<VariableRef> variable, std::function<double()> read, Samples to,
                     std::optional<double> dt, Samples at_times);
     RecordId record_count(VariableRef count, VariableRef time, Samples to);
-    /// The time of each step [ms]. With local steps, it is that of the variable's cell.
+    /// Records the time of each step [ms]; with local steps, of each step of the variable's cell.
     RecordId record_steps(VariableRef variable, Samples to);
-    /// Samples of several variables of one cell at a time, one after the other, every dt from `begin` to `end` [ms].
-    /// The caller may remove samples from `to` during the run. Not part of saved states: restoring one is an error.
+    /// Samples several variables of one cell together every `dt` from `begin` to `end` [ms], and appends their values
+    /// one after the other. The caller may remove samples from `to` during the run. Not part of saved states: restoring
+    /// one is an error.
     RecordId record_together(std::vector<VariableRef> variables, Samples to, double dt, double begin, double end);
-    /// The number of starts of that record, and the time of its first sample since the last one [ms].
+    /// How often the record has started, and the time of its first sample since the last start [ms].
     std::uint32_t beginning(RecordId id) const { return records_.at(id).beginning; }
     double first_time(RecordId id) const { return records_.at(id).begun; }
     void remove_record(RecordId id);
@@ -40,10 +41,10 @@ class Player final : public SampleEvents {
     bool is_slow() const { return slow_; }
     void resolve(std::vector<std::unique_ptr<BlockEvents>>& blocks);
 
-    /// The position of each play; to go back there.
+    /// The position of each play, for going back to it.
     std::vector<std::pair<std::size_t, std::size_t>> cursors() const;
     void set_cursors(const std::vector<std::pair<std::size_t, std::size_t>>& cursors);
-    /// Accepts a record's event from before its current start.
+    /// Makes a record's event from before its current start valid again.
     void renew(Event& sample) const;
 
     /// The samples of a Vector, for saved states.
@@ -54,21 +55,22 @@ class Player final : public SampleEvents {
         Samples values;
     };
     std::vector<Recorded> recorded() const;
-    /// A state of time t is restored, with its recorded samples: plays go to their positions then, and events after
-    /// `til` [ms] of plays (and of records, if these are restored) are added to `events`.
+    /// To be called when a state of time t is restored, with its recorded samples if `records_too`: moves plays to
+    /// their positions at t, and adds the events of plays (and of records, if these are restored) after `til` [ms] to
+    /// `events`.
     void go_on(double til, bool records_too, std::vector<Delivery::Waiting>& events);
 
-    /// Queue the first events. init_record empties the vectors.
+    /// Queue the first events. init_record also empties the vectors.
     void init_play(std::vector<std::unique_ptr<BlockEvents>>& blocks, double t);
     void init_record(std::vector<std::unique_ptr<BlockEvents>>& blocks, double t);
 
-    /// Continuous plays into the block's variables, for time t.
+    /// Sets the block's continuously played variables to their values at time t [ms].
     void play_continuous(std::uint32_t block, double t);
-    /// The addresses of what `record_step` reads of the block, besides its time.
+    /// The addresses that `record_step` reads in the block, except that of the block's time.
     std::vector<const double*> read_each_step(std::uint32_t block) const;
-    /// One sample of each variable in the block that is recorded at each step.
+    /// Takes one sample of each variable in the block that is recorded at each step.
     void record_step(std::uint32_t block);
-    /// The slow ones among these; `t` is for the scalar t if there are no blocks.
+    /// The same for slow variables; `t` is the value of the scalar t if there are no blocks.
     void record_step_slow(double t);
 
     std::int64_t sample(const Event& due, EventQueue& queue) override;
@@ -88,12 +90,12 @@ class Player final : public SampleEvents {
         std::uint32_t block = 0;
         std::uint32_t beginning = 0;        // number of starts; events of earlier ones are void
         double begun = 0;                   // [ms]
-        std::optional<VariableRef> time;    // of a counter
+        std::optional<VariableRef> time;    // for a counter: variable with the time of the latest count
         bool is_clock = false;              // the times of the steps of the variable's cell
-        std::vector<VariableRef> together;  // with `variable` as the first; empty: only that one
+        std::vector<VariableRef> together;  // first element: `variable`; empty: only `variable`
         std::vector<const double*> addresses;
-        double from = 0, til = 0, next = 0;  // of these [ms]
-        std::uint32_t place = nothing;       // among those that are sampled together
+        double from = 0, til = 0, next = 0;  // for `together` [ms]
+        std::uint32_t place = nothing;       // in gathered_; `nothing`: not sampled with others
         bool each_step() const { return !dt && !at_times; }
         /// Whether samples may be taken together with those of other records.
         bool is_plain() const { return live && !is_gone() && dt && !read && together.empty(); }
@@ -110,7 +112,7 @@ class Player final : public SampleEvents {
         bool continuous = false;
         double* address = nullptr;
         std::uint32_t block = 0;
-        std::size_t at = 0;    // step: next value; continuous: upper bound of what may be read
+        std::size_t at = 0;    // step: next value; continuous: latest point that may be read
         std::size_t last = 0;  // continuous: start of the search
         double time_of(std::size_t k) const { return times ? (*times)[k] : static_cast<double>(k) * *dt; }
         std::size_t size() const { return times ? std::min(times->size(), values->size()) : values->size(); }
@@ -134,19 +136,21 @@ class Player final : public SampleEvents {
     void resume_plays(double til, bool records_too, std::vector<Delivery::Waiting>& events);
     void resume_records(std::vector<Delivery::Waiting>& events) const;
     static double interpolate(Play& play, double t);
-    /// Sets a variable that is a parameter, and so not part of the restored state, to the latest step's value.
+    /// If the played variable is a parameter, and so not part of the restored state, sets it to its latest played
+    /// value.
     void play_parameter_again(Play& play);
     /// The time of the play's first event after `til`, if there is one; moves its cursor there.
     static std::optional<double> next_time(Play& play, double til);
-    /// The same of a record's samples.
+    /// The time of the record's next sample, if there is one.
     static std::optional<double> next_time(const Record& record);
     /// Finds the records that may be sampled together.
     void gather();
-    /// Those records' addresses.
+    /// Finds the addresses of these records' variables.
     void find_gathered();
-    /// Adds the following samples that can be taken together to `samples`, which has just been popped.
+    /// Pops the following samples that can be taken together with `samples`, which has just been popped, and adds them
+    /// to it.
     void take_those_behind(Event& samples, EventQueue& queue) const;
-    /// Their interval [ms]; 0 if no samples are left.
+    /// Takes the samples of a group; returns their interval [ms], 0 if no samples are left.
     double sample_gathered(const Event& due) const;
     std::int64_t sample_record(const Event& due, EventQueue& queue);
     void sample_play(const Event& due, EventQueue& queue);
@@ -162,11 +166,11 @@ class Player final : public SampleEvents {
     std::vector<std::vector<Count>> counts_by_block_;
     std::vector<std::vector<std::uint32_t>> continuous_by_block_;
     std::vector<std::uint32_t> slow_records_;
-    // Records with intervals. Those of one block and interval are adjacent, in order of creation, followed by a gap
-    // (nothing). By place:
+    // Records with intervals, by place. Records of one block and interval are adjacent, in order of creation, and
+    // followed by a gap (nothing).
     std::vector<std::uint32_t> gathered_;
     std::vector<Sample> gathered_samples_;
-    std::uint32_t gathering_ = 0;  // number of times they have been gathered; earlier groups are void
+    std::uint32_t gathering_ = 0;  // how often records have been gathered; earlier groups are void
     std::vector<std::unique_ptr<BlockEvents>>* blocks_ = nullptr;
 };
 

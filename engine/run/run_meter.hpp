@@ -11,55 +11,56 @@
 
 namespace ranvier::engine {
 
-/// Wall-clock seconds spent since the last initialize, by phase, and what was done.
+/// Wall-clock time by phase [s], and counts of work done, since the last initialize.
 struct PhaseTimes {
     double deliver = 0;      ///< taking events from queues and calling NET_RECEIVE
     double update = 0;       ///< matrix, solve, states
     double collocate = 0;    ///< collecting spikes for the exchange
-    double communicate = 0;  ///< exchange, less waiting
+    double communicate = 0;  ///< exchange, without waiting
     double synchronize = 0;  ///< waiting for other ranks or threads
     double total = 0;
     std::int64_t steps = 0;
-    std::int64_t spikes = 0;      ///< of owned sources
+    std::int64_t spikes = 0;      ///< fired by owned sources
     std::int64_t deliveries = 0;  ///< events taken from queues
     std::int64_t intervals = 0;
 };
 
-/// The cost of each exchange interval on this rank, if requested: one element per interval in each list. Seconds, as in
-/// PhaseTimes; the others as in exchange::ExchangeCounters.
+/// The cost of each exchange interval on this rank, if requested; each list has one element per interval. Times [s] are
+/// as in PhaseTimes, all else as in exchange::ExchangeCounters.
 struct IntervalLog {
-    std::vector<double> t;  ///< model time at its end [ms]
+    std::vector<double> t;  ///< model time at the end of the interval [ms]
     std::vector<double> deliver, update, collocate, communicate, synchronize;
     std::vector<double> spikes_sent, spikes_received, bytes_sent, bytes_received, messages, rounds;
 
-    /// A list by its name above; null if there is none.
+    /// The list with the given name; null if there is none.
     const std::vector<double>* find(std::string_view name) const;
     static std::span<const std::string_view> names();
 };
 
-/// Measures a run: where its time goes, and what each exchange interval costs.
+/// Measures the time of a run by phase and the cost of each exchange interval.
 class RunMeter {
   public:
-    /// Both outlive it. Blocks and relay keep counts, which the meter adds up.
+    /// Both arguments must outlive this object. Blocks and relay keep counts, which the meter adds up.
     RunMeter(Delivery& delivery, SpikeRelay& relay) : delivery_(delivery), relay_(relay) {}
 
-    /// What the run itself adds to.
+    /// Times and counts that the run itself adds to.
     PhaseTimes times;
-    /// The number of threads that share the times of blocks.
+    /// Sets the number of threads, by which the times of blocks are divided.
     void set_threads(int threads) { threads_ = threads; }
     const PhaseTimes& sum();
     void reset();
 
-    /// A run begins. `now`: what the exchange has counted.
+    /// Begins a run. `now`: the present counters of the exchange.
     void begin(const exchange::ExchangeCounters& now);
-    /// An exchange interval has ended at t [ms]; the counters before and after the exchange.
+    /// An exchange interval has ended at t [ms]. end_exchange gets the counters before and after the exchange.
     void end_exchange(const exchange::ExchangeCounters& before, const exchange::ExchangeCounters& after);
     void end_interval(double t, const exchange::ExchangeCounters& now);
 
     void set_interval_log(bool on, const exchange::ExchangeCounters& now);
     const IntervalLog& interval_log() const { return log_; }
-    /// At each exchange, increments the element whose index is the most spikes that a rank sent, if there is such an
-    /// element and the strategy knows it (docs: "ParallelContext.max_histogram"). Null: off.
+    /// At each exchange, increments the histogram element whose index is the largest number of spikes sent by any rank,
+    /// if there is such an element and the strategy knows this number (docs: "ParallelContext.max_histogram"). Null:
+    /// off.
     void set_most_spikes_histogram(Samples histogram) { histogram_ = std::move(histogram); }
 
   private:
@@ -70,7 +71,7 @@ class RunMeter {
     int threads_ = 1;
     bool logs_ = false;
     IntervalLog log_;
-    PhaseTimes logged_times_;  // what the log's intervals add up to
+    PhaseTimes logged_times_;  // sum over the log's intervals
     exchange::ExchangeCounters logged_counters_;
     Samples histogram_;
 };

@@ -24,7 +24,7 @@ Section* section_of(const Model& model, std::uint32_t compartment) {
     return found;
 }
 
-/// What POINTER k of an instance makes advance together; nothing if it leads nowhere that advances.
+/// The bond between the ends of POINTER k of an instance; none if the POINTER leads to nothing that advances.
 std::optional<Model::Bond> bond_of_pointer(const Model& model, InstanceId id, int k) {
     const auto target = model.pointer(id, k);
     if (!target || target->table == scalar_table) return std::nullopt;
@@ -39,7 +39,7 @@ std::optional<Model::Bond> bond_of_pointer(const Model& model, InstanceId id, in
     return bond;
 }
 
-/// Cells that a POINTER reads across advance together.
+/// Adds the bonds of POINTERs, whose ends must advance together.
 void add_pointer_bonds(const Model& model, std::vector<Model::Bond>& bonds) {
     for (const auto& type : model.mechanisms()) {
         const rv_mechanism* description = type->description();
@@ -104,7 +104,7 @@ RunTables::Basis RunTables::present_basis() const {
     basis.network = network().version;
     basis.threads = threads_.wanted();
     basis.block_size = block_size_;
-    // NEURON's order is defined only where NEURON has one.
+    // NEURON's order is defined only on one rank and one thread.
     basis.tie_order = is_alone() && threads_.wanted() == 1 && !replay_ ? tie_order_ : TieOrder::canonical;
     basis.variable = takes_variable_steps();
     basis.local = basis.variable && variable_.local;
@@ -112,7 +112,7 @@ RunTables::Basis RunTables::present_basis() const {
     return basis;
 }
 
-// A mechanism anywhere may change a threshold in each step.
+// Mechanisms of any cell may change thresholds in each step, which requires one block.
 bool RunTables::is_one_block(const Basis& basis) const {
     return basis.tie_order == TieOrder::insertion || !network().changeable_thresholds.empty();
 }
@@ -122,7 +122,7 @@ int RunTables::usable_threads(const Basis& basis) const {
     return is_one_block(basis) || needs_one_thread(model_) ? 1 : basis.threads;
 }
 
-// With variable steps, all cells advance in one block, or each in a separate one.
+// With variable steps, all cells advance in one block, or each cell in its own block.
 Grouping RunTables::grouping(const Basis& basis) const {
     if (basis.variable) return {1, basis.local ? Grouping::each_cell_alone : all_in_one};
     Grouping grouping;

@@ -17,14 +17,14 @@
 
 namespace ranvier::engine {
 
-/// What a run works on: the model in blocks, the tables of deliveries, what is recorded, played and transferred.
+/// The data of a run: the model in blocks, the delivery tables, and records, plays and transfers.
 ///
-/// Scripts may change sections, connections and numbers of threads at any time. `prepare` notices it and rebuilds what
-/// depends on it, keeping pending events; it is cheap if nothing has changed. Everything that continues a run after a
-/// script has run begins with it.
+/// Scripts may change sections, connections and the number of threads at any time. `prepare` detects such changes and
+/// rebuilds everything that depends on them, keeping pending events; it is cheap if nothing has changed. It must be
+/// called before a run continues after a script has run.
 class RunTables {
   public:
-    /// All outlive it.
+    /// All arguments must outlive this object.
     RunTables(Model& model, Network& network, exchange::Transport& transport, exchange::SpikeExchange& exchange,
               const VariableSettings& variable, BlockThreads& threads);
     ~RunTables();
@@ -32,7 +32,7 @@ class RunTables {
     void prepare();
     /// Called before blocks and tables are replaced.
     void before_rebuild(std::function<void()> call) { before_rebuild_ = std::move(call); }
-    /// Whether sections and mechanisms are those that were last prepared.
+    /// Whether sections and mechanisms are unchanged since the last `prepare`.
     bool knows_structure() const;
 
     Model& model() const { return model_; }
@@ -51,32 +51,32 @@ class RunTables {
 
     bool is_alone() const { return transport_.size() == 1; }
     bool takes_variable_steps() const { return engine::takes_variable_steps(variable_, model_, is_alone()); }
-    /// Whether a script is called during a step.
+    /// Whether steps call scripts.
     bool has_callbacks() const { return has_callbacks_; }
     const IdleCells& idle_cells() const { return idle_; }
 
-    /// From the next `prepare` on.
+    /// Take effect at the next `prepare`.
     void set_block_size(std::size_t compartments) { block_size_ = compartments; }
     void set_tie_order(TieOrder order) { tie_order_ = order; }
-    /// Only the cells that `replay` has chosen run, against the raster. One replay at a time.
+    /// Runs only the cells that `replay` has chosen; the raster replaces the others. One replay at a time.
     void set_replay(Replay replay, std::shared_ptr<exchange::SpikeSource> raster);
     bool is_replay() const { return replay_.has_value(); }
     void set_stream_test(StreamTest is_stream) { is_stream_ = std::move(is_stream); }
 
-    /// The time of the model and of all blocks [ms].
+    /// Sets the time of the model and of all blocks [ms].
     void set_t(double t);
     /// Queues the played rasters' deliveries up to `til` [ms].
     void feed_patterns(double til) { patterns_.feed(til, network(), delivery_); }
 
   private:
-    /// What the tables were made for.
+    /// What the tables were built for.
     struct Basis {
         std::uint64_t structure = 0, network = 0;
         int threads = 0;
         std::size_t block_size = 0;
         TieOrder tie_order = TieOrder::canonical;
         bool variable = false, local = false;
-        double dt = 0;  // fixed steps: connections shorter than it bind cells together
+        double dt = 0;  // fixed steps: connections with shorter delays bind cells together
         bool operator==(const Basis&) const = default;
     };
     Basis present_basis() const;
@@ -97,7 +97,7 @@ class RunTables {
     PatternPlayer patterns_;
     Transfers transfers_;
     std::optional<Replay> replay_;
-    std::uint32_t replayed_ = 0;  // its raster among the patterns
+    std::uint32_t replayed_ = 0;  // id of its raster in patterns_
     IdleCells idle_;
     StreamTest is_stream_;
     std::size_t block_size_ = Grouping{}.compartments_per_block;

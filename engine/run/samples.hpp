@@ -8,7 +8,7 @@ namespace ranvier::engine {
 
 /// The destination of a variable's samples, shared with the hoc Vector.
 using Samples = std::shared_ptr<std::vector<double>>;
-/// Names what is recorded, until it is removed.
+/// Identifies a record until it is removed.
 using RecordId = std::uint32_t;
 
 }  // namespace ranvier::engine

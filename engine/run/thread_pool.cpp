@@ -44,7 +44,7 @@ void ThreadPool::run(Job& job) {
 
 void ThreadPool::wait_for_workers(Job& job) const {
     constexpr std::chrono::microseconds between_calls(20);
-    const int calls_without_sleep = spins_ / 40;  // a call takes as long as some forty looks
+    const int calls_without_sleep = spins_ / 40;  // a call takes about as long as forty polls
     int calls = 0;
     for (int left = running_.load(std::memory_order_acquire); left != 0;
          left = running_.load(std::memory_order_acquire)) {

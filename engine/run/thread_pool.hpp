@@ -12,7 +12,7 @@ namespace ranvier::engine {
 /// if there are more threads than cores.
 class ThreadPool {
   public:
-    /// `threads` counts the one that calls `run`.
+    /// `threads` includes the thread that calls `run`.
     explicit ThreadPool(int threads);
     ~ThreadPool();
     ThreadPool(const ThreadPool&) = delete;
@@ -24,12 +24,12 @@ class ThreadPool {
       public:
         virtual ~Job() = default;
         virtual void run(int thread) = 0;
-        /// Called again and again on the thread that called `run`, while it waits for the others, as long as this
-        /// returns true. It should not take long.
+        /// Called repeatedly on the thread that called `run` while that thread waits for the others, as long as this
+        /// returns true. Should not take long.
         virtual bool while_waiting() { return false; }
     };
-    /// Runs job.run(k) on thread k for every k; returns when all are done. Throws the exception of the lowest thread
-    /// that had one.
+    /// Runs job.run(k) on thread k for every k; returns when all are done. Rethrows the exception of the
+    /// lowest-numbered thread that threw one.
     void run(Job& job);
 
   private:

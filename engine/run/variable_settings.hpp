@@ -11,10 +11,10 @@ namespace ranvier::engine {
 /// A script's settings for variable steps (docs: "CVode"); NEURON's defaults.
 struct VariableSettings {
     bool active = false;  ///< steps are variable
-    bool local = false;   ///< each cell its own
+    bool local = false;   ///< each cell has its own steps
     /// Local steps were requested on a rank without cells: used if another rank uses them.
     bool local_if_others = false;
-    bool algebraic = false;  ///< algebraic equations are solved with the others (IDA); rejected when a step is taken
+    bool algebraic = false;  ///< IDA solves algebraic equations with the others; rejected when a step is taken
     double absolute_tolerance = 1e-3;
     double relative_tolerance = 0;
     double longest_step = 1e9;  ///< [ms]
@@ -26,9 +26,9 @@ struct VariableSettings {
     bool keep_magnitudes = false;  ///< the largest states and errors are recorded, also across initializations
     /// Factors of the absolute tolerance of variables, by table and column.
     std::map<std::pair<std::uint16_t, std::uint16_t>, double> scales{};
-    std::uint64_t version = 0;  ///< increases with every change of what an integrator is made with
+    std::uint64_t version = 0;  ///< increases with every change of a setting that integrators are made with
 
-    /// Another rank takes local steps: this one does, too, if it was asked to.
+    /// To be called if another rank takes local steps: this rank does, too, if they were requested.
     void accept_local_steps() {
         if (!local_if_others || local) return;
         local = true;
@@ -37,8 +37,8 @@ struct VariableSettings {
     }
 };
 
-/// Whether the next advance is by variable steps. Of several ranks some may have no cells with equations, and yet go
-/// with the others.
+/// Whether the next advance uses variable steps. With several ranks, even a rank without cells with equations takes
+/// part.
 inline bool takes_variable_steps(const VariableSettings& settings, const Model& model, bool is_alone) {
     return settings.active && (!is_alone || !model.is_without_equations());
 }

@@ -24,7 +24,7 @@ void Window::run_alone(std::int64_t steps) {
     for (std::uint32_t b = 0; b < count; ++b) step_.advance(b, steps, 0);
 }
 
-// The run's thread passes on what fires on the others while it waits for them, and what is left when they are done.
+// While it waits, the run's thread sends spikes fired on other threads; when these are done, it sends the rest.
 void Window::run_on_threads(std::int64_t steps) {
     const std::function<void()> pass_on = [&relay = tables_.relay()] { relay.while_waiting(); };
     const auto act = [&](std::uint32_t b, int thread) { step_.advance(b, steps, thread); };
@@ -54,7 +54,7 @@ void Window::run_together() {
     model.t = t;
 }
 
-// Potentials everywhere, then what travels, then states.
+// First all potentials, then transferred values, then states.
 Task<void> Window::run_transferring() {
     Model& model = tables_.model();
     const bool is_here = looks_at_each_step();

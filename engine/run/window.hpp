@@ -10,14 +10,14 @@
 
 namespace ranvier::engine {
 
-/// A window: some fixed steps in which no block needs to know what another one does. Each block takes all of them in
-/// one go, while it lies in the cache; then the next.
+/// A window: a number of fixed steps in which no block depends on another one. Each block takes all steps of the window
+/// at once, while its data are in the cache; then the next block follows.
 ///
-/// Where something must run in each step (statements at spikes, hooks, values that only a function can read) or values
-/// travel between cells (gap junctions), a window is one step, and all blocks take each part of it together.
+/// If something must run in each step (statements at spikes, hooks, values that only a function can read) or values
+/// travel between cells (gap junctions), a window is one step, and all blocks take each part of the step together.
 class Window {
   public:
-    /// All outlive it.
+    /// All arguments must outlive this object.
     Window(RunTables& tables, FixedStep& step, BlockThreads& threads, Hooks& hooks)
         : tables_(tables), step_(step), threads_(threads), hooks_(hooks) {}
 
@@ -25,9 +25,9 @@ class Window {
     bool looks_at_each_step() const;
     bool is_one_step() const { return looks_at_each_step() || tables_.transfers().active(); }
 
-    /// All blocks take `steps` steps, 1 if is_one_step. The model's own t stays.
+    /// Advances all blocks by `steps` steps (1 if is_one_step). Does not change the model's own t.
     void run(std::int64_t steps);
-    /// The same where values travel between cells: one step. Collective.
+    /// Advances all blocks by one step in which values travel between cells. Collective.
     exchange::Task<void> run_transferring();
 
   private:

@@ -232,13 +232,13 @@ def test_a_ranks_part_may_want_for_the_far_ends_of_gap_junctions(ranvier, tmp_pa
 
 
 @pytest.mark.parametrize("words, says", [
-    (["--cells", "40"], "the script makes no cell with gid 40"),
+    (["--cells", "40"], "the script creates no cell with gid 40"),
     (["--cells", "3-1"], "the range '3-1' is empty"),
     (["--cells", "x"], "'x' is not a gid"),
     (["--cells", "@none.txt"], "cannot read none.txt"),
     (["--cells", "1", "--rank", "2", "--of", "2"], "ranks are numbered from 0"),
     (["--cells", "1", "--rank", "-1", "--of", "2"], "--rank: Value -1 not in range 0 to 2147483646"),
-    (["--cells", "0", "--rank", "1", "--of", "2"], "the script makes no cell with gid 0"),
+    (["--cells", "0", "--rank", "1", "--of", "2"], "the script creates no cell with gid 0"),
     (["--cells", "1", "--population", "Other"], "Other"),
 ])
 def test_bad_choices(ranvier, script, recorded, tmp_path, words, says):
@@ -327,7 +327,7 @@ def test_another_source_of_an_idle_cell_is_noticed(ranvier, tmp_path):
     (tmp_path / "tied.hoc").write_text(TIED % "objref syn, by\nb syn = new ExpSyn(0.5)\na by = new NetCon(&v(0), syn)\n")
     (tmp_path / "empty.txt").write_text("")
     outcome = ranvier.run("replay", "--quiet", "--raster", "empty.txt", "--cells", "1", "tied.hoc", cwd=tmp_path)
-    assert outcome.status == 1 and "has no gid and so no spikes in the raster, leads from a (gid 0) to ExpSyn in b (gid 1)" in outcome.err, outcome
+    assert outcome.status == 1 and "has no gid, and hence no spikes in the raster, leads from a (gid 0) to ExpSyn in b (gid 1)" in outcome.err, outcome
 
 
 # use_local_dt wants a section to be there
