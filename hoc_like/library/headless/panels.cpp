@@ -32,8 +32,8 @@ void remember(const ContextPtr& context, Call& call, Control control) {
     context->controls.push_back(std::move(control));
 }
 
-/// xpanel("title") and xmenu("title") begin a panel or menu; xpanel() and xmenu() end it. The call that ends a panel may
-/// give its position on the screen.
+/// xpanel("title") and xmenu("title") begin a panel or menu; xpanel() and xmenu() end it. The call that ends a panel
+/// may give its position on the screen.
 std::function<Result(Call&)> begin_or_end(const ContextPtr& context, Control::Kind) {
     return [context](Call& call) -> Result {
         if (call.is_string(0)) {
@@ -51,7 +51,7 @@ std::function<Result(Call&)> begin_or_end(const ContextPtr& context, Control::Ki
     };
 }
 
-/// xbutton("label", "statement"), xradiobutton("label", "statement", on); a single argument is both label and statement.
+/// xbutton("label", "statement"), xradiobutton("label", "statement", on); one argument is both label and statement.
 std::function<Result(Call&)> button(const ContextPtr& context, Control::Kind kind) {
     return [context, kind](Call& call) -> Result {
         const std::string label = text_or(call, 0, "");

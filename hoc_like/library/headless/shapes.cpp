@@ -64,8 +64,8 @@ Result observe(Call& call) {
     return 1.;
 }
 
-/// shape.point_mark(point process, color, style, size) marks its current location; shape.point_mark(x, color) marks x of
-/// the accessed section.
+/// shape.point_mark(point process, color, style, size) marks its current location; shape.point_mark(x, color) marks x
+/// of the accessed section.
 Result point_mark(Call& call) {
     ShapeObject::Mark mark{nullptr, 0, static_cast<int>(call.number_or(1, 1)), call.is_string(2) ? call.string(2) : "O",
                            call.number_or(3, 6)};

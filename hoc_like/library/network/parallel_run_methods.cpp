@@ -63,7 +63,7 @@ std::vector<MethodDefinition> parallel_run_methods(Session& session) {
                [&session] { return session.simulation().phase_times().synchronize; }),
         figure("step_wait", "Seconds spent waiting for other ranks at exchanges.",
                [&session] { return session.simulation().phase_times().synchronize; }),
-        figure("vtransfer_time", "Seconds spent transferring voltages: 0, as there are no gap junctions.",
+        figure("vtransfer_time", "Always 0; in NEURON, seconds spent transferring voltages of gap junctions.",
                [] { return 0; }),
     };
 }

@@ -72,8 +72,8 @@ class Partition {
         return all;
     }
 
-    /// The script's lists or, without lists, equal parts of the cells in order of creation; the first parts may have one
-    /// cell more.
+    /// The script's lists or, without lists, equal parts of the cells in order of creation; the first parts may have
+    /// one cell more.
     std::vector<std::vector<SectionPtr>> all_parts(Call& call) const {
         return lists_.empty() ? even_parts() : given_parts(call);
     }

@@ -18,7 +18,7 @@ PythonView& python_view() {
     return view;
 }
 
-/// A Python object that a script holds: `po.name`, `po.name[i]`, `po._[i]`, `po.name(arguments)`, and assignments.
+/// A Python object held by a script, with `po.name`, `po.name[i]`, `po._[i]`, `po.name(arguments)`, and assignments.
 class PythonObject final : public DynamicNative {
   public:
     static constexpr std::string_view class_name = "PythonObject";
@@ -34,7 +34,7 @@ class PythonObject final : public DynamicNative {
         } else if (indices.size() == 1) {
             python::set_item(member(name), python::from_index(indices[0]), from_hoc(value));
         } else {
-            throw std::runtime_error("an element of a Python object has one index: po.list[i], po._[i]");
+            throw std::runtime_error("a Python object takes one index: po.list[i], po._[i]");
         }
     }
     Result call(Call& call, const std::string& name) override {
@@ -108,7 +108,8 @@ void set_python_view(PythonView view) {
 
 void register_python_object(Registry& registry, Session&) {
     registry.add(FunctionDefinition{"nrnpython", "nrnpython(\"statements\")",
-                                    "Runs Python statements in its module __main__; 0 if they raise an exception.",
+                                    "Runs Python statements in the module __main__; returns 0 if they raise an "
+                                    "exception.",
                                     [](Call& call) -> Result {
                                         refuse_in_sandbox(call);
                                         return python::run(call.string(0)) ? 1. : 0.;
@@ -117,8 +118,9 @@ void register_python_object(Registry& registry, Session&) {
     object.name = PythonObject::class_name;
     object.signature = "PythonObject()";
     object.doc =
-        "Python's module __main__: `po.name` is a variable there, as a number, a string or another PythonObject; "
-        "`po.name[i]` and `po._[i]` are elements, `po.name(...)` calls; all but calls can be assigned to.";
+        "Python's module __main__: `po.name` is one of its variables, as a number, a string or another "
+        "PythonObject; `po.name[i]` and `po._[i]` are elements, and `po.name(...)` is a call. Variables and "
+        "elements can be assigned.";
     object.construct = [](Call& call) {
         refuse_in_sandbox(call);
         return std::make_unique<PythonObject>(python::main_module());

@@ -10,18 +10,19 @@ namespace ranvier::hoc {
 
 class Session;
 
-/// nrnpython and PythonObject: Python from scripts. Scripts from Python are the business of the module in python/.
+/// nrnpython and PythonObject, which give scripts access to Python. (The module in python/ runs scripts from Python.)
 void register_python_object(Registry& registry, Session&);
 
-/// A script's PythonObject for an object of Python.
+/// Wraps a Python object in a PythonObject for scripts.
 ObjectPtr make_python_object(Interpreter& interpreter, python::Handle handle);
-/// The Python object of a PythonObject; null for other objects.
+/// The Python object in a PythonObject; null for other objects.
 const python::Handle* python_object_in(const ObjectPtr& object);
 
-/// Converts hoc objects for Python, once the module that wraps them is loaded; until then Python cannot use them.
+/// Converts hoc objects for Python. Set when the module that wraps them is loaded; before, Python cannot use them.
 struct PythonView {
     std::function<python::Handle(const ObjectPtr&)> to_python;
-    std::function<std::optional<ObjectPtr>(const python::Handle&)> to_hoc;  ///< nullopt if it has none
+    std::function<std::optional<ObjectPtr>(const python::Handle&)>
+        to_hoc;  ///< nullopt if it is not a wrapped hoc object
     std::function<python::Handle(const NumberRefPtr&)> place_to_python;
 };
 void set_python_view(PythonView view);

@@ -20,7 +20,7 @@ namespace {
 
 using Object = void*;
 
-/// The functions of Python's stable ABI that we use, under their names.
+/// The functions used from Python's stable ABI, under their original names.
 struct Api {
     void (*Py_InitializeEx)(int);
     int (*PyRun_SimpleString)(const char*);
@@ -54,7 +54,7 @@ struct Api {
     void (*Py_DecRef)(Object);
 };
 
-/// The output of a command, without the newline; empty if it fails.
+/// The output of a command, without the final newline; empty if the command fails.
 std::string answer(const std::string& command) {
     std::string text;
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe{popen(command.c_str(), "r"), pclose};
@@ -94,7 +94,7 @@ std::string chosen_interpreter() {
 }
 
 void* open_library() {
-    if (dlsym(RTLD_DEFAULT, "Py_IsInitialized")) return RTLD_DEFAULT;  // this process is Python
+    if (dlsym(RTLD_DEFAULT, "Py_IsInitialized")) return RTLD_DEFAULT;  // this process is a Python interpreter
     constexpr int mode = RTLD_NOW | RTLD_GLOBAL;  // C modules look up Python's functions in the process
     if (const char* path = std::getenv("NRN_PYLIB"); path && *path) {
         if (void* library = dlopen(path, mode)) return library;
@@ -114,7 +114,7 @@ void* open_library() {
         fmt::format("Python's shared library was not found with '{}'; set NRN_PYLIB to its path", interpreter));
 }
 
-/// Leaves out a module that does not match this Python: its import then fails with a message.
+/// Skips a module that does not match this Python; importing the module then fails with a message.
 void add_module(const Api& found) {
     const OfferedModule& module = offered();
     if (module.library.empty()) return;
@@ -128,10 +128,10 @@ void add_module(const Api& found) {
 
 void initialize(const Api& found) {
     add_module(found);
-    // Python finds its files from the program's name.
+    // Python locates its files from the program's name.
     const std::string program = answer("command -v " + shell_word(chosen_interpreter()));
     if (!program.empty()) found.Py_SetProgramName(found.Py_DecodeLocale(program.c_str(), nullptr));
-    found.Py_InitializeEx(0);  // Python leaves signals alone
+    found.Py_InitializeEx(0);  // 0: Python installs no signal handlers
     if (offered().folder.empty()) return;
     const std::string quoted = "bytes.fromhex('" + hex(offered().folder) + "').decode()";
     found.PyRun_SimpleString(("import sys as _s; _s.path.append(" + quoted + "); del _s").c_str());
@@ -242,7 +242,7 @@ Handle call_or_null(const Handle& function, std::span<const Handle> arguments) {
     return Handle::take(api().PyObject_CallObject(function.get(), tuple.get()));
 }
 
-/// The exit status of SystemExit, if Python has raised that.
+/// The exit status, if the exception raised is SystemExit.
 std::optional<int> exit_status() {
     Object type = nullptr, value = nullptr, trace = nullptr;
     api().PyErr_Fetch(&type, &value, &trace);
@@ -266,7 +266,7 @@ std::optional<int> exit_status() {
 bool run_script(const std::string& file, const std::string& statements, const std::vector<std::string>& arguments) {
     std::string list = "[";
     for (const std::string& each : arguments) list += "bytes.fromhex('" + hex(each) + "').decode(),";
-    // As in python: the script's folder, or the working one, is searched first.
+    // Like python, search the script's folder (or the working folder) first.
     const std::string folder = file.empty() ? "''" : "os.path.dirname(os.path.abspath(sys.argv[0]))";
     const std::string prelude =
         "import os, sys\nsys.argv = " + list + "]\n" + "sys.path.insert(0, " + folder + ")\n" + "del os, sys\n";
@@ -298,8 +298,7 @@ bool run_script(const std::string& file, const std::string& statements, const st
 
 bool run(const std::string& statements) {
     const bool good = api().PyRun_SimpleString(statements.c_str()) == 0;
-    api().PyRun_SimpleString(
-        "import sys as _s; _s.stdout.flush(); del _s");  // keeps its output in order with ours
+    api().PyRun_SimpleString("import sys as _s; _s.stdout.flush(); del _s");  // keeps its output in order with ours
     return good;
 }
 

@@ -9,12 +9,12 @@
 
 namespace ranvier::hoc::python {
 
-/// CPython inside the process, found and loaded when first used: the shared library that NRN_PYLIB names, or that of
-/// the interpreter NRN_PYTHONEXE, or of `python3`; or that of this process. Uses only the stable ABI, so any version
-/// from 3.8 on works.
+/// CPython inside this process, found and loaded on first use: the process itself if it is a Python interpreter, else
+/// the shared library $NRN_PYLIB, else the library of the interpreter $NRN_PYTHONEXE or `python3`. Uses only the stable
+/// ABI, so any version from 3.8 on works.
 ///
-/// Use it from one thread only. Functions throw std::runtime_error if there is no Python, or with the exception's type
-/// and text when Python raises one.
+/// For use from one thread only. Functions throw std::runtime_error if Python cannot be loaded, or, with the type and
+/// text of the exception, if Python raises one.
 
 /// A reference to a Python object.
 class Handle {
@@ -34,7 +34,8 @@ class Handle {
     void* object_ = nullptr;
 };
 
-/// The modules that Python finds once loaded: _ranvier in a shared library, and the folder of the packages that use it.
+/// Modules made available to Python when it is loaded: _ranvier in a shared library, and the folder of the packages
+/// that use it.
 struct OfferedModule {
     std::string library;
     std::string folder;
@@ -42,15 +43,15 @@ struct OfferedModule {
     std::function<void(void* library)> loaded;
 };
 void offer_module(OfferedModule module);
-/// Sets the `python3` whose library to load, by name or path, instead of $NRN_PYTHONEXE's; call it before Python is
+/// Sets the interpreter (name or path) whose library is loaded, instead of $NRN_PYTHONEXE. Call it before Python is
 /// loaded.
 void choose_interpreter(std::string command);
 
-/// Runs a file or, where `file` is empty, statements in the module __main__, with `arguments` as sys.argv. False, with
-/// the traceback on stderr, if they raise an exception; SystemExit is thrown as Quit.
+/// Runs a file or, if `file` is empty, statements in the module __main__, with `arguments` as sys.argv. If an exception
+/// is raised, prints the traceback to stderr and returns false; SystemExit is thrown as Quit.
 bool run_script(const std::string& file, const std::string& statements, const std::vector<std::string>& arguments);
 
-/// Runs statements in the module __main__; false, with the traceback on stderr, if they raise an exception.
+/// Runs statements in the module __main__. On an exception, prints the traceback to stderr and returns false.
 bool run(const std::string& statements);
 
 Handle main_module();
@@ -63,7 +64,7 @@ Handle call(const Handle& function, std::span<const Handle> arguments);
 Handle none();
 bool is_none(const Handle& object);
 Handle from_number(double value);
-/// An int, truncated to a whole number.
+/// A Python int, truncated from a number.
 Handle from_index(double value);
 Handle from_text(std::string_view text);
 /// nullopt if it is not a number (an array of several, a list, ...).

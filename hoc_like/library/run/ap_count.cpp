@@ -27,7 +27,7 @@ std::optional<MethodDefinition> ap_count_record(Session& session, const engine::
     if (!n || !time) return std::nullopt;
     const auto records = std::make_shared<std::map<std::uint32_t, engine::RecordId>>();  // by instance
     return MethodDefinition{
-        "record", "record([tvec])", "Records the times of the crossings [ms]; without argument stops that.",
+        "record", "record([tvec])", "Records the times of the crossings [ms]; without an argument, stops recording.",
         [&session, n = *n, time = *time, records](Call& call) -> Result {
             const engine::InstanceId instance = call.self_as<PointProcess>().instance();
             engine::Simulation& simulation = session.simulation();

@@ -9,8 +9,8 @@ namespace ranvier::hoc {
 
 class Session;
 
-/// APCount.record([Vector]): times of the crossings that it counts. Null for mechanisms other than APCount, and for a
-/// user's mechanism of that name without n or time.
+/// APCount.record([Vector]): records the times of the crossings counted. nullopt for other mechanisms, and for a user's
+/// APCount without n or time.
 std::optional<MethodDefinition> ap_count_record(Session& session, const engine::MechanismType& type);
 
 }  // namespace ranvier::hoc

@@ -34,7 +34,7 @@ FilePtr open_file(Call& call, double tstop, double tstep) {
     return file;
 }
 
-/// Steps until tstop and writes the saved variables each tstep, as NEURON does with a fixed step.
+/// Steps until tstop and writes the saved variables every tstep, as NEURON does with a fixed step.
 Result run(Call& call, Session& session, const Places& places) {
     engine::Model& model = session.model();
     double tstop = call.number(0), tstep = call.number(1);
@@ -59,16 +59,16 @@ Result run(Call& call, Session& session, const Places& places) {
 void register_batch(Registry& registry, Session& session) {
     const auto places = std::make_shared<Places>();
     registry.add(FunctionDefinition{"batch_save", "batch_save(&x, ...)",
-                                    "Adds variables for batch_run to write; without arguments removes all.",
+                                    "Adds variables for batch_run to write; without arguments, removes all.",
                                     [places](Call& call) -> Result {
                                         if (call.size() == 0) places->clear();
                                         for (int i = 0; i < call.size(); ++i) places->push_back(call.reference(i));
                                         return 1.;
                                     }});
-    registry.add(FunctionDefinition{
-        "batch_run", "batch_run(tstop, tstep, [\"file\", \"comment\"])",
-        "Runs to tstop [ms] and writes the variables of batch_save to a file each tstep [ms].",
-        [places, &session](Call& call) { return run(call, session, *places); }});
+    registry.add(
+        FunctionDefinition{"batch_run", "batch_run(tstop, tstep, [\"file\", \"comment\"])",
+                           "Runs to tstop [ms] and writes the variables of batch_save to a file every tstep [ms].",
+                           [places, &session](Call& call) { return run(call, session, *places); }});
     session.at_end([places] { places->clear(); });
 }
 

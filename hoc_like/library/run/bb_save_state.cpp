@@ -35,7 +35,7 @@ const engine::SnapshotScope& scope(const Call& call) {
     return call.self_as<BBSaveStateObject>().scope;
 }
 
-/// Adds the file's name to errors in its content.
+/// Adds the file name to errors about the content.
 RankSnapshot read_snapshot(const std::string& file, std::span<const std::byte> bytes) {
     try {
         return engine::rank_snapshot(bytes);
@@ -84,15 +84,14 @@ Result save_by_gid(Call& call, Session& session) {
     return 1.;
 }
 
-/// The state after the first line, which is the number of pieces.
+/// The state, which follows the first line with the number of pieces.
 std::span<const std::byte> without_count(const std::string& file, std::span<const std::byte> bytes) {
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     int pieces = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), pieces);
     if (error != std::errc{} || end == text.data() + text.size() || *end != '\n') {
         throw StateError(
-            fmt::format("{}: the first line must be the number of files with this gid (see BBSaveState)",
-                        file));
+            fmt::format("{}: the first line must be the number of files with this gid (see BBSaveState)", file));
     }
     if (pieces != 1)
         throw StateError(fmt::format("{}: cells in {} pieces (multisplit) are not supported", file, pieces));
@@ -131,8 +130,8 @@ void register_bb_save_state(Registry& registry, Session& session) {
     state.signature = "BBSaveState()";
     state.doc =
         "Saves the state of all cells with gids, random streams, weights, pending events and spikes in flight to "
-        "files, and restores it, even on another number of ranks. Parameters of mechanisms without NET_RECEIVE stay as "
-        "the script sets them.";
+        "files, and restores it, even on a different number of ranks. Parameters of mechanisms without NET_RECEIVE "
+        "stay as the script sets them.";
     state.construct = [](Call&) { return std::make_unique<BBSaveStateObject>(); };
     const auto method = [&session](Result (*function)(Call&, Session&)) {
         return [&session, function](Call& call) { return function(call, session); };
@@ -140,17 +139,19 @@ void register_bb_save_state(Registry& registry, Session& session) {
     state.methods = {
         {"save", "save(file)", "Writes this rank's part; all ranks must call it, each with a different file.",
          method(save)},
-        {"restore", "restore(file)", "Reads the file that this rank wrote; on as many ranks, with the same cells.",
+        {"restore", "restore(file)",
+         "Reads the file that this rank wrote; requires the same number of ranks with "
+         "the same cells.",
          method(restore)},
         {"save_test", "save_test()",
-         "Writes each cell to bbss_out/tmp.GID.RANK. Copied to bbss_in/tmp.GID, after a line with the number 1, it "
-         "can be read on any number of ranks.",
+         "Writes each cell to bbss_out/tmp.GID.RANK. A copy in bbss_in/tmp.GID, preceded by a line with the number "
+         "1, can be read on any number of ranks.",
          method(save_by_gid)},
         {"restore_test", "restore_test()", "Reads bbss_in/tmp.GID for each cell on this rank.", method(restore_by_gid)},
         {"ignore", "ignore([pointprocess])",
-         "Excludes a point process from saving and restoring; without an argument none.", ignore},
+         "Excludes a point process from saving and restoring; without an argument, excludes none.", ignore},
         {"vector_play_init", "vector_play_init()",
-         "Accepted, without effect: after a restore, Vectors are played from its time on.",
+         "Accepted, without effect: after a restore, Vectors are played from the restored time on.",
          [](Call&) -> Result { return 0.; }},
     };
     registry.add(std::move(state));

@@ -16,15 +16,15 @@
 #include "hoc_like/library/data/list.hpp"
 #include "hoc_like/library/data/vector.hpp"
 #include "hoc_like/library/network/netcon.hpp"
-#include "hoc_like/library/run/variable_step_methods.hpp"
 #include "hoc_like/library/run/scoped_statement.hpp"
+#include "hoc_like/library/run/variable_step_methods.hpp"
 #include "hoc_like/library/session.hpp"
 
 namespace ranvier::hoc {
 
 namespace {
 
-/// All objects of the class refer to the one integrator of the session.
+/// All objects of the class share the session's integrator.
 class CVodeObject final : public Native {
   public:
     static constexpr std::string_view class_name = "CVode";
@@ -39,7 +39,7 @@ VariableSettings& settings(Session& session) {
 
 /// name() reads and name(value) sets one number, within bounds.
 template <class T>
-MethodDefinition setting(Session& session, const char* name, const char* doc, T VariableSettings::*member, double low,
+MethodDefinition setting(Session& session, const char* name, const char* doc, T VariableSettings::* member, double low,
                          double high) {
     return {name, fmt::format("{}([value])", name), doc, [&session, member, low, high](Call& call) -> Result {
                 VariableSettings& all = settings(session);
@@ -51,7 +51,7 @@ MethodDefinition setting(Session& session, const char* name, const char* doc, T 
             }};
 }
 
-MethodDefinition accepted(const char* name, const char* doc, double CVodeObject::*member) {
+MethodDefinition accepted(const char* name, const char* doc, double CVodeObject::* member) {
     return {name, fmt::format("{}([value])", name), doc, [member](Call& call) -> Result {
                 auto& self = call.self_as<CVodeObject>();
                 if (call.size()) self.*member = call.number(0);
@@ -63,8 +63,8 @@ bool takes_algebraic_steps(Session& session) {
     return settings(session).active && has_algebraic_equations(session);
 }
 
-/// In NEURON a solver of algebraic equations begins at 0 ms where sections have changed since the last initialization;
-/// published sessions rely on it.
+/// Like NEURON, sets t to 0 when the solver of algebraic equations is chosen after sections have changed since the last
+/// initialization. Published sessions rely on this.
 void begin_algebraic_steps(Session& session) {
     if (takes_algebraic_steps(session) && !session.simulation().knows_structure()) session.model().t = 0;
 }
@@ -80,8 +80,8 @@ Result choose_variable(Call& call, Session& session) {
     return all.active ? 1. : 0.;
 }
 
-/// Local steps and algebraic equations exclude each other. Without sections there is nothing to step locally, unless
-/// other ranks have some, which is known when a run begins; so a script behaves the same on any number of ranks.
+/// Local steps and algebraic equations exclude each other. On a rank without sections, local steps apply if other ranks
+/// have sections, which is known when a run begins; thus a script behaves the same on any number of ranks.
 Result choose_local(Call& call, Session& session) {
     VariableSettings& all = settings(session);
     if (call.size()) {
@@ -107,18 +107,18 @@ Result choose_algebraic(Call& call, Session& session) {
     return all.algebraic || (all.active && has_algebraic_equations(session)) ? 1. : 0.;
 }
 
-/// A time that is a multiple of dt up to rounding belongs to the step before it: NEURON then subtracts dt/4.
+/// Like NEURON, subtracts dt/4 from a time that is a multiple of dt up to rounding, to assign it to the preceding step.
 double event_time(double t, double dt) {
     const double steps = t / dt;
     return steps > 1 && std::fabs(std::floor(steps + 1e-6) - steps) < 1e-6 ? t - dt / 4. : t;
 }
 
 Result event(Call& call, Session& session) {
-    // Variable steps meet it exactly.
+    // Variable steps reach the time exactly.
     const double at = call.number(0);
     const bool is_exact = session.simulation().takes_variable_steps() || session.simulation().goes_by_events();
     const double t = is_exact ? at : event_time(at, session.model().dt);
-    if (t < session.model().t) return t;  // silently, as NEURON
+    if (t < session.model().t) return t;  // silently, like NEURON
     if (call.size() == 1) {
         session.simulation().add_script_event(t, nullptr);
     } else {
@@ -143,7 +143,7 @@ class WantedEnd {
         }
     }
     bool is(const Object* object) const {
-        if (is_none_) return false;  // as in NEURON, also where there is no object
+        if (is_none_) return false;  // as in NEURON, even if there is no object
         if (object_) return object_.get() == object;
         return !pattern_ || std::regex_search(object ? object->name() : "NULLobject", *pattern_);
     }
@@ -154,8 +154,8 @@ class WantedEnd {
     std::optional<std::regex> pattern_;
 };
 
-/// netconlist(precell, postcell, target[, list]): the NetCons between these ends, by source and then by creation; those
-/// without a source are never among them.
+/// netconlist(precell, postcell, target[, list]): the NetCons between these ends, ordered by source and then by
+/// creation. NetCons without a source are never included.
 Result netcon_list(Call& call, Session& session) {
     const WantedEnd pre{call, 0}, post{call, 1}, target{call, 2};
     std::vector<std::pair<engine::SourceId, ObjectPtr>> found;
@@ -193,13 +193,13 @@ void register_cvode(Registry& registry, Session& session) {
     cvode.doc = "The variable-step integrator, and events that run statements.";
     cvode.construct = [](Call&) { return std::make_unique<CVodeObject>(); };
     cvode.methods = {
-        {"active", "active([0|1])", "1: steps are variable (CVODE); 0: fixed.",
+        {"active", "active([0|1])", "1: variable steps (CVODE); 0: fixed steps.",
          [&session](Call& call) { return choose_variable(call, session); }},
         {"use_local_dt", "use_local_dt([0|1])", "1: with variable steps, each cell has its own step.",
          [&session](Call& call) { return choose_local(call, session); }},
         {"use_daspk", "use_daspk([0|1])", "1: variable steps use the integrator for algebraic equations.",
          [&session](Call& call) { return choose_algebraic(call, session); }},
-        accepted("dae_init_dteps", "Step of the first solution of algebraic equations with variable steps.",
+        accepted("dae_init_dteps", "Step size for the initial solution of algebraic equations with variable steps.",
                  &CVodeObject::dae_init_dteps),
         setting(session, "atol", "Absolute tolerance of variable steps.", &VariableSettings::absolute_tolerance, 0,
                 1e9),
@@ -209,22 +209,24 @@ void register_cvode(Registry& registry, Session& session) {
         setting(session, "minstep", "Smallest variable step [ms]; 0: none.", &VariableSettings::shortest_step, 0, 1e9),
         setting(session, "maxorder", "Highest order of variable steps.", &VariableSettings::highest_order, 1, 5),
         setting(session, "condition_order",
-                "1: thresholds are checked between variable steps; 2: the time of the crossing within a step is found.",
+                "1: thresholds are checked between variable steps; 2: the time of a crossing is located within the "
+                "step.",
                 &VariableSettings::condition_order, 1, 2),
         setting(session, "jacobian",
-                "0: Newton's iteration solves the tree's equations and the mechanisms' own; 1: a dense matrix; 2: a "
-                "diagonal one.",
+                "0: Newton's iteration solves the tree equations and the equations of each mechanism; 1: it uses a "
+                "dense matrix; 2: a diagonal matrix.",
                 &VariableSettings::jacobian, 0, 2),
-        setting(session, "stiff", "0: no state is taken implicitly; 1: voltages; 2: all.", &VariableSettings::stiff, 0,
-                2),
-        {"cache_efficient", "cache_efficient([value])", "Accepted, without effect: values are always in "
-                                                        "cache-efficient order.",
+        setting(session, "stiff", "States that are integrated implicitly: 0: none; 1: voltages; 2: all.",
+                &VariableSettings::stiff, 0, 2),
+        {"cache_efficient", "cache_efficient([value])",
+         "Accepted, without effect: values are always in "
+         "cache-efficient order.",
          [](Call&) -> Result { return 1.; }},
         accepted("queue_mode", "Accepted, without effect: the queue has one mode.", &CVodeObject::queue_mode),
-        {"simgraph_remove", "simgraph_remove()", "Removes graphs that plot by variable steps: there are none.",
+        {"simgraph_remove", "simgraph_remove()", "Accepted, without effect: no graph plots at variable steps.",
          [](Call&) -> Result { return 0.; }},
         {"event", "event(t[, \"statement\"[, object]])",
-         "Runs a statement at time t [ms], after everything has been advanced to t.",
+         "Runs a statement at time t [ms], after all cells have advanced to t.",
          [&session](Call& call) -> Result { return event(call, session); }},
         {"netconlist", "netconlist(precell, postcell, target[, list])", "NetCons between the given objects, as a List.",
          [&session](Call& call) -> Result { return netcon_list(call, session); }},
@@ -234,7 +236,7 @@ void register_cvode(Registry& registry, Session& session) {
              if (call.size()) session.model().use_fast_imem = call.number(0) != 0;
              return was ? 1. : 0.;
          }},
-        {"re_init", "re_init()", "Restarts variable steps after states were changed by hand.",
+        {"re_init", "re_init()", "Restarts variable steps after the script has changed states.",
          [&session](Call&) -> Result {
              if (session.simulation().takes_variable_steps()) {
                  session.simulation().restart_variable_steps();
@@ -249,7 +251,7 @@ void register_cvode(Registry& registry, Session& session) {
              session.drive(call.size() ? simulation.advance_to(call.number(0)) : simulation.advance());
              return 0.;
          }},
-        {"fixed_step", "fixed_step()", "One step of dt.",
+        {"fixed_step", "fixed_step()", "Advances by one step of dt.",
          [&session](Call&) -> Result {
              session.drive(session.simulation().advance());
              return 0.;

@@ -25,15 +25,15 @@ Result locate(Call& call) {
     auto& self = call.self_as<ImpedanceObject>();
     self.x = call.number(0);
     self.section = self.x >= 0 ? call.section() : nullptr;
-    if (self.x > 1) fail(call, "a position lies between 0 and 1");
+    if (self.x > 1) fail(call, "the position must be between 0 and 1");
     return 0.;
 }
 
 Result compute(Call& call, Session& session) {
     auto& self = call.self_as<ImpedanceObject>();
-    if (!self.section) fail(call, "say first where the current goes in: loc(x)");
+    if (!self.section) fail(call, "call loc(x) first, which sets where the current is injected");
     if (call.number_or(1, 0) != 0) {
-        fail(call, "only compute(freq, 0) is available: the contribution of gating states' derivatives is not");
+        fail(call, "only compute(freq, 0) is supported, without the contribution of gating states");
     }
     session.simulation().compute_currents();
     self.solution = session.model().solve_impedance(section_of(*self.section), self.x, call.number(0));
@@ -45,9 +45,9 @@ using Value = double (*)(std::complex<double> transfer, std::complex<double> inp
 MethodDefinition value(const char* name, const char* doc, Value of) {
     return {name, std::string(name) + "(x)", doc, [of](Call& call) -> Result {
                 const auto& self = call.self_as<ImpedanceObject>();
-                if (!self.solution) fail(call, "compute(freq) comes first");
+                if (!self.solution) fail(call, "call compute(freq) first");
                 const std::uint32_t at = section_of(*call.section()).compartment_at(call.number(0));
-                if (at >= self.solution->input.size()) fail(call, "the section was made after compute(freq)");
+                if (at >= self.solution->input.size()) fail(call, "the section was created after compute(freq)");
                 return of(self.solution->transfer[at], self.solution->input[at]);
             }};
 }
@@ -66,7 +66,7 @@ void register_impedance(Registry& registry, Session& session) {
          "Computes impedances at a frequency [Hz], from conductances and capacitances.",
          [&session](Call& call) { return compute(call, session); }},
         {"deltafac", "deltafac([factor])",
-         "Relative change of a state for derivatives by differences; compute(freq, 0) needs none.",
+         "Relative change of a state for numerical derivatives; not used by compute(freq, 0).",
          [](Call& call) -> Result {
              auto& self = call.self_as<ImpedanceObject>();
              if (call.size()) self.deltafac = call.number(0);

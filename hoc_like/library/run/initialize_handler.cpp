@@ -28,7 +28,7 @@ class InitializeHandler final : public Native {
     engine::Simulation::HandlerId id_;
 };
 
-/// The statements of all handlers, by stage, as NEURON prints them.
+/// Prints the statements of all handlers by stage, in NEURON's format.
 Result print_all(Call& call) {
     const std::vector<ObjectPtr> handlers = call.interpreter().instances(InitializeHandler::class_name);
     for (int stage = 0; stage < 4; ++stage) {
@@ -53,8 +53,8 @@ void register_initialize_handler(Registry& registry, Session& session) {
     handler.name = InitializeHandler::class_name;
     handler.signature = "FInitializeHandler([stage,] \"statement\"[, object])";
     handler.doc =
-        "Runs a statement in finitialize: stage 0 before INITIAL blocks, 1 after (default), 2 at the end, 3 at the start. It "
-        "runs at the top level, or in the object if one is given.";
+        "Runs a statement in finitialize: stage 0 before INITIAL blocks, 1 after (default), 2 at the end, 3 at the "
+        "start. The statement runs at the top level or, if an object is given, in its scope.";
     handler.construct = [&session](Call& call) -> std::unique_ptr<Native> {
         const int first = call.is_number(0) ? 1 : 0;
         const int stage = first ? static_cast<int>(call.integer(0, 0, 3)) : 1;

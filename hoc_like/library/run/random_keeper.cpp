@@ -69,7 +69,8 @@ void RandomKeeper::restore(const Find& find) {
         if (!state) continue;
         const Words words = engine::ByteReader(*state).list<std::uint32_t>();
         if (words.size() != generator->position().size()) {
-            throw engine::StateError(fmt::format("the state is from another model: {} was another generator", name));
+            throw engine::StateError(
+                fmt::format("the state is from a different model: {} was a different generator", name));
         }
         generator->set_position(words);
     }

@@ -10,8 +10,8 @@
 
 namespace ranvier::hoc {
 
-/// Saves the positions of random streams that have moved since the run began: those made by scripts and that of the
-/// process. Ids identify Random123 streams on any rank.
+/// Saves the positions of random streams that have advanced since the run began: streams created by scripts, and the
+/// stream of the process. Ids identify Random123 streams on any rank.
 class RandomKeeper final : public engine::StateKeeper {
   public:
     explicit RandomKeeper(std::shared_ptr<RandomGlobals> globals) : globals_(std::move(globals)) {}
@@ -26,7 +26,7 @@ class RandomKeeper final : public engine::StateKeeper {
     void set_process(const Words& words);
 
     std::shared_ptr<RandomGlobals> globals_;
-    std::map<std::uint64_t, Words> at_begin_;  // by number of the generator
+    std::map<std::uint64_t, Words> at_begin_;  // by generator number
     Words process_at_begin_;
 };
 

@@ -9,7 +9,7 @@ namespace ranvier::hoc {
 
 namespace {
 
-/// Sets variables to draws of one Random in each step; ends with the Random.
+/// Sets variables to draws from one Random at each step, as long as the Random exists.
 class Played final : public Native {
   public:
     explicit Played(Session& session) : session_{session} {}
@@ -30,7 +30,7 @@ class Played final : public Native {
 
 MethodDefinition random_play_method(Session& session) {
     return {"play", "rand.play(&variable)",
-            "Sets the variable to a draw in each step, and at finitialize, for as long as the Random lives.",
+            "Sets the variable to a new draw at finitialize and at each step, as long as the Random exists.",
             [&session](Call& call) -> Result {
                 auto& random = call.self_as<RandomObject>();
                 if (!random.companion()) random.set_companion(std::make_unique<Played>(session));

@@ -13,7 +13,7 @@ namespace ranvier::hoc {
 namespace {
 
 VariableDefinition scalar(engine::Model& model, const char* name, const char* units, const char* doc,
-                          double engine::Model::*member, std::function<void(double)> check) {
+                          double engine::Model::* member, std::function<void(double)> check) {
     VariableDefinition variable;
     variable.name = name;
     variable.units = units;
@@ -30,12 +30,12 @@ VariableDefinition scalar(engine::Model& model, const char* name, const char* un
 
 void register_run_functions(Registry& registry, Session& session) {
     engine::Model& model = session.model();
-    VariableDefinition t = scalar(model, "t", "ms", "The time.", &engine::Model::t, nullptr);
+    VariableDefinition t = scalar(model, "t", "ms", "The simulation time.", &engine::Model::t, nullptr);
     t.reference = [&model]() -> NumberRefPtr {
         return std::make_shared<EngineRef>(model, engine::VariableRef{}, "t", nullptr);
     };
     registry.add(std::move(t));
-    registry.add(scalar(model, "dt", "ms", "The step.", &engine::Model::dt, [](double dt) {
+    registry.add(scalar(model, "dt", "ms", "The time step.", &engine::Model::dt, [](double dt) {
         if (!(dt > 0)) throw std::runtime_error(fmt::format("dt must be greater than 0 ms, not {:g}", dt));
     }));
     registry.add(scalar(model, "celsius", "degC", "Temperature.", &engine::Model::celsius, [&model](double) {
@@ -44,7 +44,7 @@ void register_run_functions(Registry& registry, Session& session) {
 
     VariableDefinition secondorder;
     secondorder.name = "secondorder";
-    secondorder.doc = "0 implicit Euler; 1, 2 Crank-Nicolson (2: ion currents second order too).";
+    secondorder.doc = "0: implicit Euler; 1 and 2: Crank-Nicolson (2: ion currents also of second order).";
     secondorder.load = [&model] { return static_cast<double>(model.secondorder); };
     secondorder.store = [&model](double value) {
         if (value != 0 && value != 1 && value != 2) throw std::runtime_error("secondorder must be 0, 1 or 2");
@@ -96,7 +96,7 @@ void register_run_functions(Registry& registry, Session& session) {
                                         return 1.;
                                     }});
     registry.add(FunctionDefinition{"fcurrent", "fcurrent()",
-                                    "Updates currents and conductances to the current state.",
+                                    "Recomputes currents and conductances from the present state.",
                                     [&session](Call&) -> Result {
                                         session.simulation().compute_currents();
                                         return 1.;

@@ -24,11 +24,11 @@ class SaveStateObject final : public Native {
 
 const engine::SavedState& saved(Call& call) {
     const auto& state = call.self_as<SaveStateObject>().state;
-    if (!state) fail(call, "nothing has been saved yet: save() or fread(file) comes first");
+    if (!state) fail(call, "nothing has been saved yet; call save() or fread(file) first");
     return *state;
 }
 
-/// The File in the first argument, opened by its name whether it is open or not (NEURON's SaveState.fwrite, fread).
+/// Opens the File in the first argument by name, even if it is open already, like NEURON's SaveState.fwrite and fread.
 FileObject& open_by_name(Call& call, const char* mode) {
     FileObject& file = call.native<FileObject>(0);
     if (!file.open(mode)) fail(call, fmt::format("the file \"{}\" cannot be opened", file.name()));
@@ -75,7 +75,7 @@ void register_save_state(Registry& registry, Session& session) {
     state.signature = "SaveState()";
     state.doc =
         "Saves what a run has changed (t, voltages, STATEs, ions, all variables of mechanisms with NET_RECEIVE, "
-        "weights, pending events), to continue from there again.";
+        "weights, pending events), to continue from this state later.";
     state.construct = [](Call&) { return std::make_unique<SaveStateObject>(); };
     state.methods = {
         {"save", "save()", "Saves the current state of this rank; all ranks must save, and all must restore.",
@@ -90,8 +90,14 @@ void register_save_state(Registry& registry, Session& session) {
              session.simulation().restore_state(saved(call), call.number_or(0, 0) == 0);
              return 1.;
          }},
-        {"fwrite", "fwrite(file[, 0])", "Opens the File, writes the saved state, and closes it unless 0.", write},
-        {"fread", "fread(file[, 0])", "Opens the File, reads a state, and closes it unless 0.", read},
+        {"fwrite", "fwrite(file[, 0])",
+         "Opens the File and writes the saved state; closes the File unless the "
+         "second argument is 0.",
+         write},
+        {"fread", "fread(file[, 0])",
+         "Opens the File and reads a state; closes the File unless the second argument "
+         "is 0.",
+         read},
     };
     registry.add(std::move(state));
 }

@@ -8,8 +8,8 @@
 
 namespace ranvier::hoc {
 
-/// A statement to be run later, in the scope of an object if given. It does not keep the object alive, and does nothing
-/// once that is deleted.
+/// A statement to be run later, in the scope of an object if one is given. It does not keep the object alive, and does
+/// nothing once the object is deleted.
 class ScopedStatement {
   public:
     ScopedStatement(Interpreter& interpreter, std::string text, const ObjectPtr& scope)

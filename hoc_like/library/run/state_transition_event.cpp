@@ -13,10 +13,10 @@ namespace ranvier::hoc {
 
 namespace {
 
-/// hoc's StateTransitionEvent: a state number, and for each state the conditions that lead to others.
+/// hoc's StateTransitionEvent: a state number and, for each state, the transitions to other states.
 ///
-/// A condition is that one variable exceeds another. It is checked at the beginning of each step and applies when it
-/// becomes true after its state was entered.
+/// The condition of a transition is that one variable exceeds another. It is checked at the beginning of each step; the
+/// transition is taken when the condition becomes true after its state was entered.
 class StateTransitionEvent final : public Native {
   public:
     static constexpr std::string_view class_name = "StateTransitionEvent";
@@ -96,17 +96,19 @@ void register_state_transition_event(Registry& registry, Session& session) {
     ClassDefinition event;
     event.name = StateTransitionEvent::class_name;
     event.signature = "StateTransitionEvent(number_of_states[, point_process])";
-    event.doc = "A state machine: when one variable rises above another during a run, the state changes and a "
-                "statement runs.";
+    event.doc =
+        "A state machine: when one variable rises above another during a run, the state changes and a "
+        "statement runs.";
     event.construct = [&session](Call& call) {
-        if (call.size() > 1 && !call.object(1).as<PointProcess>()) fail(call, "the second argument is a point process");
+        if (call.size() > 1 && !call.object(1).as<PointProcess>())
+            fail(call, "the second argument must be a point process");
         return std::make_unique<StateTransitionEvent>(session, static_cast<std::size_t>(call.integer(0, 1, 1'000'000)));
     };
     event.methods = {
         {"transition", "transition(from, to, &x, &y[, \"statement\"[, object]])",
          "In state `from`, when x rises above y, the state becomes `to` and the statement runs.", transition},
         {"state", "state([number])",
-         "The current state; with an argument enters that one. Call it again after each finitialize.",
+         "The current state; with an argument, enters this state, which is required again after each finitialize.",
          [](Call& call) -> Result {
              const double before = static_cast<double>(call.self_as<StateTransitionEvent>().state());
              if (call.size()) call.self_as<StateTransitionEvent>().enter(state_argument(call, 0));

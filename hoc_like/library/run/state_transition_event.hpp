@@ -6,7 +6,7 @@ namespace ranvier::hoc {
 
 class Session;
 
-/// hoc's StateTransitionEvent: states, and conditions that lead from one to the next.
+/// hoc's StateTransitionEvent: a state machine whose transitions depend on variables.
 void register_state_transition_event(Registry& registry, Session& session);
 
 }  // namespace ranvier::hoc

@@ -71,7 +71,7 @@ Result atol_scale(Call& call, Session& session) {
     }
     auto& settings = session.simulation().variable_settings();
     if (call.size() > 1) {
-        settings.scales[*column] = static_cast<float>(call.number(1));  // as NEURON keeps it
+        settings.scales[*column] = static_cast<float>(call.number(1));  // single precision, as in NEURON
         ++settings.version;
     }
     const auto found = settings.scales.find(*column);
@@ -79,13 +79,13 @@ Result atol_scale(Call& call, Session& session) {
     return column->first == engine::compartment_table ? 1. : declared_factor(session.model(), *column);
 }
 
-/// None while steps are fixed.
+/// Empty with fixed steps.
 std::vector<engine::VariableIntegrator*> integrators(Session& session) {
     if (!session.simulation().takes_variable_steps()) return {};
     return session.simulation().integrators();
 }
 
-/// Fills a Vector with a number for each state; empties it while steps are fixed.
+/// Fills a Vector with one number per state; with fixed steps, empties the Vector.
 Result fill(Call& call, Session& session, Of of) {
     Columns all;
     for (engine::VariableIntegrator* integrator : integrators(session)) {
@@ -176,7 +176,7 @@ Result order(Call& call, Session& session) {
     return all[k]->method() ? static_cast<double>(all[k]->method()->last_order()) : 0.;
 }
 
-/// In NEURON's words, for programs that parse them. Of all integrators, or of the given one.
+/// Prints the counters of all integrators, or of the given one, in NEURON's format for programs that parse it.
 Result statistics(Call& call, Session& session) {
     const double wanted = call.number_or(0, -1);
     std::size_t number = 0;
@@ -215,22 +215,22 @@ Result spike_stat(Call& call, Session& session) {
     return 0.;
 }
 
-// --- states by hand -------------------------------------------------------------------------------------------------
+// --- access to states -----------------------------------------------------------------------------------------------
 
 /// The integrator of all cells together.
 engine::VariableIntegrator& the_integrator(const Call& call, Session& session) {
     const auto all = integrators(session);
     if (all.empty() || session.simulation().variable_settings().local) {
-        fail(call, "needs variable steps of all cells together: cvode.active(1) and cvode.use_local_dt(0)");
+        fail(call, "requires variable steps common to all cells: cvode.active(1) and cvode.use_local_dt(0)");
     }
     return *all.front();
 }
 
-/// Argument `i`, a Vector with a number for each state.
+/// Argument `i`, a Vector with one number per state.
 const Columns& state_vector(const Call& call, int i, const engine::VariableIntegrator& integrator) {
     const Columns& y = *call.native<VectorObject>(i).data();
     if (y.size() != integrator.size()) {
-        fail(call, fmt::format("the Vector has {} elements, and there are {} states", y.size(), integrator.size()));
+        fail(call, fmt::format("the Vector has {} elements, but there are {} states", y.size(), integrator.size()));
     }
     return y;
 }
@@ -259,7 +259,7 @@ struct Magnitude {
     double state = -1e9, error = -1e9;
 };
 
-/// The largest of each variable, by its short name, as state_magnitudes(2) found them.
+/// The largest magnitudes of each variable, by its short name, as collected by state_magnitudes(2).
 using Magnitudes = std::map<std::string, Magnitude>;
 
 Magnitudes collect_magnitudes(Session& session) {
@@ -299,7 +299,7 @@ Result magnitudes(Call& call, Session& session, Magnitudes& found) {
     return largest.state;
 }
 
-/// record(&variable, values, times): a sample at each step of the variable's cell, and the times of these.
+/// record(&variable, values, times): samples the variable and the time at each step of the variable's cell.
 Result record_steps(Call& call, Session& session) {
     const NumberRefPtr from = call.reference(0);
     const auto* place = dynamic_cast<const EngineRef*>(from.get());
@@ -314,12 +314,12 @@ Result record_steps(Call& call, Session& session) {
     return 0.;
 }
 
-/// The number of current_method; `sparse` is what use_mxb was given.
+/// The number returned by current_method; `sparse` is the argument of the last use_mxb.
 double method_number(Session& session, bool sparse) {
     const auto& settings = session.simulation().variable_settings();
     const bool is_algebraic = has_algebraic_mechanisms(session);
     const int kind = is_algebraic ? 2 : session.model().sections().empty() ? 0 : 1;
-    // With fixed steps, NEURON finds the solver for algebraic equations when it starts to run.
+    // With fixed steps, NEURON selects the solver for algebraic equations only when a run starts.
     const int solver = sparse || settings.algebraic ? 10 : 0;
     if (!settings.active) return kind + solver + 100. * session.model().secondorder;
     if (has_algebraic_equations(session)) return kind + 410.;
@@ -345,41 +345,44 @@ std::vector<MethodDefinition> variable_step_methods(Session& session) {
     const auto found = std::make_shared<Magnitudes>();
     return {
         {"atolscale", "atolscale(\"variable\" | &variable[, factor])",
-         "Factor of the absolute tolerance of a variable, wherever it is a state; it can only reduce tolerances.",
+         "Factor of the absolute tolerance of a variable, wherever the variable is a state; it can only reduce "
+         "tolerances.",
          [&session](Call& call) { return atol_scale(call, session); }},
         per_state(session, "states", "The states of variable steps.",
                   [](engine::VariableIntegrator& i) { return i.values(); }),
-        per_state(session, "dstates", "Their derivatives.",
+        per_state(session, "dstates", "The derivatives of the states.",
                   [](engine::VariableIntegrator& i) { return i.derivatives(); }),
-        per_state(session, "error_weights", "1/(tolerance) of each state.",
+        per_state(session, "error_weights", "1/tolerance of each state.",
                   [](engine::VariableIntegrator& i) { return i.method() ? i.method()->error_weights() : Columns{}; }),
         per_state(session, "acor", "The estimated error of each state in the last step.",
                   [](engine::VariableIntegrator& i) { return i.method() ? i.method()->local_errors() : Columns{}; }),
-        {"statename", "statename(i, strdef[, style])", "Name of state i; style 2: of its variable alone.",
+        {"statename", "statename(i, strdef[, style])", "Name of state i; style 2: name of its variable alone.",
          [&session](Call& call) { return state_name(call, session); }},
-        {"order", "order([i])", "Order of the last step, with local steps that of cell i.",
+        {"order", "order([i])", "Order of the last step; with local steps, of cell i.",
          [&session](Call& call) { return order(call, session); }},
         {"statistics", "statistics([i])",
          "Prints counters of variable steps since the last restart by re_init (with local steps: of cell i), and of "
          "events since finitialize.",
          [&session](Call& call) { return statistics(call, session); }},
         {"spike_stat", "spike_stat(vector)",
-         "Fills 11 numbers: states; NetCons; events delivered; of them by NetCons; spikes sent; self events delivered, "
-         "sent and moved; entries of the queues inserted, moved and removed.",
+         "Fills a Vector with 11 counts: states; NetCons; events delivered, and delivered by NetCons; spikes sent; "
+         "self events delivered, sent and moved; queue entries inserted, moved and removed.",
          [&session](Call& call) { return spike_stat(call, session); }},
-        {"f", "f(t, y, dy)", "Computes the derivatives dy at t [ms] for states y, which the model then has.",
+        {"f", "f(t, y, dy)", "Sets the states of the model to y and computes their derivatives dy at t [ms].",
          [&session](Call& call) { return right_hand_side(call, session); }},
         {"yscatter", "yscatter(y)", "Sets the states to these values; re_init() then continues from them.",
          [&session](Call& call) { return scatter(call, session); }},
-        {"ygather", "ygather(y)", "Fills a Vector with the states' present values; returns how many there are.",
+        {"ygather", "ygather(y)",
+         "Fills a Vector with the present values of the states; returns the number of "
+         "states.",
          [&session](Call& call) { return gather(call, session); }},
         {"state_magnitudes", "state_magnitudes(on | vector[, errors] | \"variable\"[, &error])",
          "1: starts recording the largest magnitudes of states and estimated errors; 0: stops; 2: groups them by "
-         "variable, so that a name then gives the largest of that variable. Fills a Vector with those of all states, "
-         "or the errors.",
+         "variable. With a variable name, returns the largest magnitude in its group; with a Vector, fills it with "
+         "the magnitudes of all states, or their errors.",
          [&session, found](Call& call) { return magnitudes(call, session, *found); }},
         {"record", "record(&variable, values, times)",
-         "Records a variable, and the time, at each step; with local steps at those of the variable's cell.",
+         "Records a variable and the time at each step; with local steps, at the steps of the variable's cell.",
          [&session](Call& call) { return record_steps(call, session); }},
         {"record_remove", "record_remove(values)", "Stops recording into this Vector.",
          [&session](Call& call) -> Result {
@@ -387,12 +390,13 @@ std::vector<MethodDefinition> variable_step_methods(Session& session) {
              return 0.;
          }},
         {"current_method", "current_method()",
-         "The sum of 1 for ordinary differential equations or 2 with algebraic ones among them (extracellular, "
-         "LinearMechanism), 10 with a sparse solver, 100 times secondorder with fixed steps, 300 with variable ones, "
-         "400 with those for algebraic equations (use_daspk), and 1000 if they are local.",
+         "A number that encodes the method, the sum of: 1 for ordinary differential equations or 2 if some "
+         "equations are algebraic (extracellular, LinearMechanism); 10 for a sparse solver; 100 times secondorder "
+         "with fixed steps, 300 with variable steps, or 400 with variable steps for algebraic equations "
+         "(use_daspk); 1000 for local steps.",
          [&session, is_sparse](Call&) -> Result { return method_number(session, *is_sparse); }},
         {"use_mxb", "use_mxb([0|1])",
-         "1: requests a sparse solver. Here only the equations determine the solver; results do not change.",
+         "1: requests a sparse solver. In Ranvier, only the equations determine the solver; results do not change.",
          [&session, is_sparse](Call& call) -> Result {
              if (call.size()) *is_sparse = call.number(0) != 0;
              return std::floor(std::fmod(method_number(session, *is_sparse), 100.) / 10.);

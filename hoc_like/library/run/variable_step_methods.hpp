@@ -15,7 +15,7 @@ std::vector<MethodDefinition> variable_step_methods(Session& session);
 /// algebraic equations.
 bool has_algebraic_mechanisms(Session& session);
 
-/// Whether variable steps would use IDA: because of extracellular anywhere in the model, or on the script's request.
+/// Whether variable steps would use IDA: because of such mechanisms in the model, or at the script's request.
 bool has_algebraic_equations(Session& session);
 
 }  // namespace ranvier::hoc

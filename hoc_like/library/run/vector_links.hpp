@@ -9,10 +9,10 @@
 
 namespace ranvier::hoc {
 
-/// The links of recording and playing Vectors, so that a Vector with a new task ends its former ones.
+/// Keeps track of the Vectors that are recorded into or played, to end the old links of a Vector that gets a new one.
 ///
-/// A link names one or two Vectors, of values and of times, and ends when the first of these is deleted. Make it with
-/// make_shared.
+/// A link connects a Vector of values, and possibly a Vector of times, to a record or play; it ends when either Vector
+/// is deleted. Create VectorLinks with make_shared.
 class VectorLinks : public std::enable_shared_from_this<VectorLinks> {
   public:
     explicit VectorLinks(engine::Simulation& simulation) : simulation_{simulation} {}
@@ -22,7 +22,7 @@ class VectorLinks : public std::enable_shared_from_this<VectorLinks> {
     void add_play(engine::Simulation::PlayId id, VectorObject& values, VectorObject* times);
     /// Ends every record and play of the Vector.
     void end_all(const engine::Samples& vector);
-    /// Ends the oldest of these only.
+    /// Ends only the oldest record or play of the Vector.
     void end_oldest(const engine::Samples& vector);
 
   private:

@@ -23,7 +23,7 @@ engine::Samples samples(Call& call, int argument) {
     return call.native<VectorObject>(argument).data();
 }
 
-/// Methods take an optional point process before the reference, which NEURON uses to find the cell.
+/// Skips the optional point process before the reference, from which NEURON finds the cell.
 int first_after_point_process(Call& call) {
     return call.is_object(0) && call.object(0).as<PointProcess>() ? 1 : 0;
 }
@@ -49,7 +49,7 @@ Result record(Call& call, Session& session) {
     return call.self() ? Result{ObjectPtr{call.self()}} : Result{0.};
 }
 
-/// play(&x, dt | tvec[, continuous]) or play(index): only the forms with a reference exist here.
+/// play(&x, dt | tvec[, continuous]) or play(index): only the forms with a reference are supported.
 Result play(Call& call, Session& session) {
     const int first = first_after_point_process(call);
     const auto values = call.self_as<VectorObject>().data();
@@ -96,7 +96,8 @@ std::vector<MethodDefinition> vector_record_methods(Session& session) {
         {"record", "record(&x[, dt | tvec])", "Records x at each step, every dt [ms], or at the times in tvec [ms].",
          [&session](Call& call) -> Result { return record(call, session); }},
         {"play", "play(&x, dt | tvec[, continuous])",
-         "Sets x during the run: to each value at its time [ms], or linearly between them if continuous.",
+         "Sets x during the run to each value at its time [ms]; if continuous, interpolates linearly between the "
+         "values.",
          [&session](Call& call) -> Result { return play(call, session); }},
         {"play_remove", "play_remove()", "Stops recording into, or playing, this Vector.",
          [&session](Call& call) -> Result {

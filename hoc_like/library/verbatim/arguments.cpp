@@ -1,4 +1,4 @@
-// VERBATIM's view of the arguments of the function that a script called, and of files and strings.
+// VERBATIM's access to the arguments of the function that a script called, and to files and strings.
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -124,14 +124,14 @@ RV_EXPORT void* hoc_Erealloc(void* old, size_t size) {
 /// Failing allocations throw immediately, so there is nothing to check.
 RV_EXPORT void hoc_malchk(void) {}
 
-/// Like NEURON's: one of several places, taken in turn.
+/// Returns one of several buffers in turn, like NEURON.
 RV_EXPORT char** hoc_temp_charptr(void) {
     static char* places[128];
     static unsigned next = 0;
     return &places[next++ % 128];
 }
 
-/// "$(NAME)/x" with the value of the environment variable NAME.
+/// Replaces $(NAME), as in "$(NAME)/x", by the value of the environment variable NAME.
 RV_EXPORT const char* expand_env_var(const char* text) {
     static std::string made;
     made = text;

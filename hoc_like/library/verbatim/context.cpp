@@ -23,7 +23,7 @@ void free_string(char** text) {
     delete text;
 }
 
-/// The argument of the C functions for Vectors, Lists and Randoms.
+/// The pointer by which C code refers to a Vector, List or Random.
 void* state_of(const ObjectPtr& object, VectorHandles& vectors) {
     if (auto* vector = object.as<VectorObject>()) return vectors.handle_of(*vector, object.get());
     if (auto* list = object.as<ListObject>()) return list;
@@ -77,8 +77,7 @@ VerbatimContext& VerbatimContext::current() {
 
 Call& VerbatimContext::call() const {
     if (!has_call()) {
-        throw std::runtime_error(
-            "VERBATIM uses an argument, but no script has called a function of the mechanism");
+        throw std::runtime_error("VERBATIM uses an argument, but no script has called a function of the mechanism");
     }
     return *frames_.back().call;
 }
@@ -113,7 +112,7 @@ char** VerbatimContext::string(int i) {
 ::Object* VerbatimContext::proxy(const ObjectPtr& object) {
     auto& known = proxies_[object.get()];
     if (!known) known = std::make_unique<Proxy>();
-    // The address may be that of a deleted object.
+    // The address may have belonged to a deleted object.
     known->c.ctemplate = class_of(*object);
     known->c.index = static_cast<int>(object->index());
     known->c.refcount = 1;

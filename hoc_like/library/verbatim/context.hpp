@@ -20,8 +20,8 @@ class Session;
 
 /// The context of VERBATIM: the arguments of the current call of a mechanism's function, and the session.
 ///
-/// The functions of mechanisms/runtime/verbatim_api.h have no argument for a context, so there is one per process: that
-/// of the session made last. Errors are exceptions, which pass through the C frames.
+/// The functions of mechanisms/runtime/verbatim_api.h have no argument for a context, so each process has one: that of
+/// the newest session. Errors are exceptions, which pass through the C frames.
 class VerbatimContext {
   public:
     VerbatimContext(Session& session, std::shared_ptr<RandomGlobals> random);
@@ -40,17 +40,17 @@ class VerbatimContext {
     /// The call whose arguments VERBATIM sees; throws if a mechanism's code runs by itself.
     Call& call() const;
     bool has_call() const { return !frames_.empty() && frames_.back().call; }
-    /// As in NEURON, also true for 0, from which published loops count.
+    /// As in NEURON, also true for 0, where loops in published models start.
     bool has_argument(int i) const { return i <= (has_call() ? call().size() : 0); }
 
     /// Argument i (from 1) at an address where C code can change it; valid until the call ends.
     double* number(int i);
     double* pointer(int i);
     char** string(int i);
-    /// An assignment to it is copied to the argument when the call ends.
+    /// Argument i (from 1), an object. An assignment to the result is copied to the argument when the call ends.
     ::Object** object(int i);
 
-    /// One for each object, with the same address as long as the object lives.
+    /// C code's view of an object; its address stays the same as long as the object lives.
     ::Object* proxy(const ObjectPtr& object);
     static ObjectPtr object_of(const ::Object* proxy);
 
@@ -63,12 +63,12 @@ class VerbatimContext {
     struct Frame {
         Call* call = nullptr;
         std::map<int, double> numbers;
-        std::map<int, double> copies;  // of numbers that have no address: stored back at the end
+        std::map<int, double> copies;  // of numbers without an address; stored back when the call ends
         std::map<int, std::unique_ptr<char*, void (*)(char**)>> strings;
-        std::map<int, std::pair<::Object*, ::Object*>> objects;  // now, and as it was
+        std::map<int, std::pair<::Object*, ::Object*>> objects;  // current and original value
     };
     void end_frame();
-    /// One for each class, with the same address as long as this lives.
+    /// C code's view of the object's class; its address stays the same as long as this context lives.
     cTemplate* class_of(const hoc::Object& object);
 
     Session& session_;
@@ -86,7 +86,7 @@ class VerbatimContext {
     VerbatimContext* outer_;
 };
 
-/// While it lives VERBATIM sees the arguments of `call`. Calls may nest.
+/// While it lives, VERBATIM sees the arguments of `call`. Calls may nest.
 class VerbatimCall {
   public:
     VerbatimCall(VerbatimContext& context, Call& call);

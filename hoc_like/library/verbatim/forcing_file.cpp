@@ -10,7 +10,7 @@ namespace ranvier::hoc {
 
 ForcingFile::ForcingFile(const std::string& path) : path_{path} {
     std::ifstream in(path);
-    if (!in) throw std::runtime_error("forcing function: cannot read the file " + path + " cannot be read");
+    if (!in) throw std::runtime_error("forcing function: cannot read the file " + path);
     std::string heading;
     for (int k = 0; k < 6; ++k) std::getline(in, heading);
     for (float x, y; in >> x >> y;) {  // kept in single precision, as NEURON reads them
@@ -34,7 +34,7 @@ void ForcingFile::sort_points() {
     for (std::size_t k = 0; k + 1 < x_.size(); ++k) width_.push_back(x_[k + 1] - x_[k]);
 }
 
-/// Equal slopes on both sides of each inner point: a tridiagonal system, solved by elimination without pivots.
+/// Equal slopes on both sides of each inner point: a tridiagonal system, solved by elimination without pivoting.
 void ForcingFile::find_curvatures() {
     const std::size_t inner = x_.size() - 2;
     curvature_.assign(x_.size(), 0.);
@@ -63,7 +63,7 @@ double ForcingFile::step(double at) const {
 }
 
 double ForcingFile::smooth(double at) const {
-    step(at);  // throws outside
+    step(at);  // throws if `at` is out of range
     const std::size_t last = x_.size() - 1;
     if (at < x_[0]) return y_[0] - (x_[0] - at) * (y_[1] - y_[0]) / width_[0];
     if (at > x_[last]) return y_[last] + (at - x_[last]) * (y_[last] - y_[last - 1]) / width_[last - 1];

@@ -10,8 +10,8 @@ class ForcingFile {
   public:
     /// Throws std::runtime_error if the file cannot be read or has fewer than two points.
     explicit ForcingFile(const std::string& path);
-    /// The value of the last point at or before `at`. Throws std::runtime_error further than a tenth of an interval
-    /// outside of the points.
+    /// The value of the last point at or before `at`. Throws std::runtime_error if `at` is outside the points by more
+    /// than a tenth of an interval.
     double step(double at) const;
     /// Natural cubic spline through the points; linear outside, as far as step() allows.
     double smooth(double at) const;
@@ -25,7 +25,7 @@ class ForcingFile {
     std::vector<double> curvature_;  // second derivative at the points
 };
 
-/// Each file is read once per process. Throws as ForcingFile does.
+/// Each file is read once per process. Throws like ForcingFile's constructor.
 const ForcingFile& forcing_file(const std::string& path);
 
 }  // namespace ranvier::hoc

@@ -1,5 +1,5 @@
-// The formulas that NMODL has had since SCoP, its predecessor, for VERBATIM and for the mechanisms that use them.
-// Constants with few digits are theirs.
+// Formulas that NMODL inherited from its predecessor SCoP, for VERBATIM and for mechanisms that use them. Constants
+// with few digits are the original ones.
 #include <cctype>
 #include <cmath>
 #include <cstdio>
@@ -18,7 +18,7 @@ double fraction(double x) {
     return std::modf(x, &whole);
 }
 
-/// Records a value, and whether it differs from the one before.
+/// Stores a value in `before`; sets `has_jumped` if it differs from the previous value.
 double noted(int* has_jumped, double* before, double value) {
     if (*before != value) *has_jumped = 1;
     return *before = value;
@@ -36,7 +36,7 @@ RV_EXPORT double hoc_Exp(double x) {
     return std::exp(x < -700 ? -700 : x > 700 ? 700 : x);
 }
 
-/// Stirling's formula from 20 on.
+/// Uses Stirling's formula from n = 20 on.
 RV_EXPORT double factorial(double n) {
     const int x = static_cast<int>(n + 0.1);
     if (x < 0) throw std::runtime_error("factorial of a negative number");

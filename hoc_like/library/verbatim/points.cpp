@@ -1,4 +1,4 @@
-// Access of VERBATIM to point processes and artificial cells other than its own.
+// VERBATIM's access to other point processes and artificial cells.
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -26,7 +26,7 @@ engine::InstanceId instance_of(const rv_point& point) {
     return id;
 }
 
-/// The place of a point process of any mechanism while a model runs.
+/// Where a point process of any mechanism is stored while a model runs.
 struct Place {
     const rv_mechanism& mechanism;
     rv_instances& in;
@@ -43,7 +43,7 @@ Place place_of(::Point_process* point) {
     return {*description, *in, static_cast<std::int32_t>(at.index)};
 }
 
-/// Also for mechanisms without VERBATIM, which then use the caller's time.
+/// Calls NET_RECEIVE of any mechanism, also without VERBATIM, at the caller's time.
 void receive_by_engine(::Point_process* point, double* weight, double flag) {
     const auto to = place_of(point);
     if (!to.mechanism.net_receive) {
@@ -61,7 +61,7 @@ void receive(::Point_process* point, double* weight, double flag) {
     (whole->receive ? whole->receive : receive_by_engine)(point, weight, flag);
 }
 
-/// One function for all types: it is kept with the instance.
+/// The same function for all types, because each instance stores its own receiver.
 struct Receivers {
     ::pnt_receive_t all[1 << 12];
     Receivers() {
@@ -97,7 +97,7 @@ RV_EXPORT void rv_move_of_point(::Point_process* point, double at) {
 
 namespace {
 
-/// The variables that scripts see, which stand first here and in NEURON; its order of the others is not ours.
+/// The variables visible to scripts. NEURON also stores them first, but orders the others differently.
 std::vector<int> visible_fields(const rv_mechanism& description) {
     std::vector<int> all;
     for (int k = 0; k < description.field_count; ++k) {
@@ -116,7 +116,7 @@ struct Variables {
     }
     [[noreturn]] void refuse(int k) const {
         throw std::runtime_error("VERBATIM reads variable " + std::to_string(k) + " of a " + mechanism().name +
-                                 ": only those that scripts see have a number; make it RANGE");
+                                 ": only variables visible to scripts have a number; declare it RANGE");
     }
 };
 
@@ -149,7 +149,7 @@ RV_EXPORT double* rv_field_at(::Prop* prop, int k, int element, ...) {
     return variables.of(field, element);
 }
 
-/// Kept as long as the program runs: C code may hold it after the instance was deleted.
+/// Never freed, because C code may hold the pointer after the instance was deleted.
 RV_EXPORT rv_point* rv_new_point(int pointers) {
     auto* made = new rv_point{};
     const auto count = static_cast<std::size_t>(pointers);
@@ -167,7 +167,7 @@ RV_EXPORT std::uint64_t rv_places_version(void) {
     return VerbatimContext::current().session().model().structure_version();
 }
 
-/// The columns of a mechanism, and the row of each of its rv_points, to which POINTER `own` points.
+/// Fills in the columns of a mechanism, and the row of each of its rv_points (to which POINTER `own` points).
 RV_EXPORT void rv_find_places(const char* mechanism, int own, double** columns, int count) {
     auto& model = VerbatimContext::current().session().model();
     const auto id = model.find_mechanism(mechanism);
@@ -190,14 +190,14 @@ namespace ranvier::hoc {
 
 namespace {
 
-/// Of a mechanism whose VERBATIM goes from one instance to another.
+/// The rv_point of an instance whose mechanism's VERBATIM follows links between instances.
 rv_point* linked_point(engine::MechanismType& type, engine::InstanceId id, int own) {
     double*& slot = type.pointer_slots(own)[type.table().row(id.id)];
     if (!slot) slot = reinterpret_cast<double*>(rv_new_point(own));
     return reinterpret_cast<rv_point*>(slot);
 }
 
-/// Of any other: one for each id, with its POINTERs as they are now.
+/// The rv_point of any other instance: one per id, with the current values of its POINTERs.
 rv_point* other_point(engine::MechanismType& type, engine::InstanceId id, int pointers) {
     static std::map<std::pair<engine::MechanismId, std::uint32_t>, rv_point*> known;
     rv_point*& point = known[{id.mechanism, id.id}];

@@ -61,7 +61,7 @@ RV_EXPORT double normrand(double mean, double deviation) {
     return first * std::sqrt(-2. * std::log(square) / square) * deviation + mean;
 }
 
-/// Products of uniform numbers down to exp(-mean).
+/// Multiplies uniform numbers until the product is below exp(-mean).
 RV_EXPORT int poisrand(double mean) {
     const double least = std::exp(-mean);
     int count = 0;
@@ -87,7 +87,7 @@ RV_EXPORT void nrn_set_random_sequence(Rand* random, int position) {
 
 namespace {
 
-/// The stream of a Random with Random123, or null.
+/// The Random123 stream of a Random; null if it uses another generator.
 PhiloxStream* random123_of(Rand* random) {
     return dynamic_cast<PhiloxStream*>(&random_of(random).stream());
 }
@@ -191,7 +191,7 @@ RV_EXPORT std::uint32_t nrnran123_ipick(nrnran123_State* stream) {
     return static_cast<std::uint32_t>(std::lround(stream_of(stream).uniform() * 4294967297.0 - 1.0));
 }
 
-/// Marsaglia's polar method, two uniform numbers an attempt; the second of the pair is dropped.
+/// Marsaglia's polar method, two uniform numbers per attempt; the second of the pair is dropped.
 RV_EXPORT double nrnran123_normal(nrnran123_State* stream) {
     double square = 0, x = 0;
     do {

@@ -34,7 +34,7 @@ void find_number(Symbol& symbol, const std::string& name) {
     if (interpreter.number(name)) symbol.u.pval = interpreter.reference(name)->address();
 }
 
-/// The first element of an array with contiguous elements.
+/// Sets the symbol's address to the first element of an array with contiguous elements.
 void find_array(Symbol& symbol, const std::string& name) {
     constexpr int number_kind = 5, most_dimensions = 6;
     auto& interpreter = VerbatimContext::current().session().interpreter();
@@ -44,7 +44,7 @@ void find_array(Symbol& symbol, const std::string& name) {
         element += "[0]";
         try {
             symbol.u.pval = interpreter.reference(element)->address();
-        } catch (const ranvier::hoc::ScriptError&) {  // it has more dimensions
+        } catch (const ranvier::hoc::ScriptError&) {  // the array has more dimensions
         }
     }
 }
@@ -112,7 +112,7 @@ RV_EXPORT Symbol* hoc_table_lookup(const char* name, Symlist*) {
     return hoc_lookup(name);
 }
 
-/// The statement, or expression, is compiled when it runs; its text is the symbol's name.
+/// The symbol's name is the text of the statement or expression, which is compiled when it runs.
 RV_EXPORT Symbol* hoc_parse_stmt(const char* text, Symlist**) {
     return VerbatimContext::current().symbol(text);
 }
@@ -131,7 +131,7 @@ RV_EXPORT double hoc_run_expr(Symbol* expression) {
     return interpreter.number("hoc_ac_").value();
 }
 
-/// There is nothing to free: a symbol is kept as long as the program runs.
+/// Frees nothing: symbols are kept as long as the program runs.
 RV_EXPORT void hoc_free_list(Symlist** list) {
     *list = nullptr;
 }
@@ -142,12 +142,11 @@ RV_EXPORT int hoc_obj_run(const char* statements, Object* object) {
     return 0;
 }
 
-/// Valid as long as the variable.
+/// Valid as long as the variable exists.
 RV_EXPORT double* hoc_val_pointer(const char* expression) {
     const auto place = VerbatimContext::current().session().interpreter().reference(expression);
     double* address = place->address();
-    if (!address)
-        throw std::runtime_error(place->describe() + " has no fixed address that VERBATIM can use");
+    if (!address) throw std::runtime_error(place->describe() + " has no fixed address that VERBATIM can use");
     return address;
 }
 
@@ -155,9 +154,9 @@ namespace {
 
 double call_pushed(Symbol* function, int count, const ranvier::hoc::ObjectPtr& scope) {
     auto& context = VerbatimContext::current();
-    if (!function) throw std::runtime_error("VERBATIM: hoc_call_func of a name that is not declared");
+    if (!function) throw std::runtime_error("VERBATIM: hoc_call_func of an undeclared name");
     if (count < 0 || static_cast<std::size_t>(count) > context.pushed.size()) {
-        throw std::runtime_error("VERBATIM: hoc_call_func with fewer arguments pushed than counted");
+        throw std::runtime_error("VERBATIM: hoc_call_func with more arguments than were pushed");
     }
     const auto first = context.pushed.end() - count;
     const std::vector<Argument> arguments(first, context.pushed.end());
@@ -189,7 +188,7 @@ RV_EXPORT void hoc_pushobj(Object** object) {
 
 namespace {
 
-/// &x of a place in C code's memory.
+/// A reference to a number in C code's memory.
 class CPlace final : public ranvier::hoc::NumberRef {
   public:
     explicit CPlace(double* place) : place_{place} {}
@@ -217,7 +216,7 @@ RV_EXPORT int rv_cvode_active(void) {
     return VerbatimContext::current().session().simulation().takes_variable_steps();
 }
 
-/// Numbers of entries inserted, moved and removed; returns the number in the queue.
+/// Fills `counts` with the numbers of entries inserted, moved and removed; returns the number in the queue.
 RV_EXPORT double nrn_event_queue_stats(double* counts) {
     const auto events = ranvier::engine::count_events(VerbatimContext::current().session().model());
     counts[0] = static_cast<double>(events.inserted);
@@ -259,7 +258,7 @@ RV_EXPORT double* rv_external(const char* name) {
     throw std::runtime_error(std::string("EXTERNAL ") + name + ": no mechanism has a GLOBAL of that name");
 }
 
-/// Goldman-Hodgkin-Katz current per permeability, in NEURON's order [mA/cm2 / (cm/s)].
+/// Goldman-Hodgkin-Katz current per permeability [mA/cm2 / (cm/s)], computed in NEURON's order.
 RV_EXPORT double nrn_ghk(double v, double inside, double outside, double charge) {
     constexpr double gas_constant = 8.31446261815324, faraday = 96485.3321233100141;
     const double celsius = VerbatimContext::current().session().model().celsius;

@@ -120,7 +120,7 @@ RV_EXPORT ::Section* chk_access(void) {
 }
 
 RV_EXPORT const char* secname(::Section* section) {
-    static std::string name;  // as NEURON: until the next call
+    static std::string name;  // as in NEURON, valid until the next call
     name = section_of(section).name();
     return name.c_str();
 }

@@ -30,7 +30,7 @@ void VectorHandles::drop(VectorHandle& handle) {
     if (handle.is_own) handle.values = std::make_shared<VectorObject::Values>();
 }
 
-// Vectors without other owners are deleted; the most recent of them are kept.
+// Frees the numbers of Vectors without other owners, except for the most recently used ones.
 void VectorHandles::sweep() {
     std::vector<VectorHandle*> gone;
     for (const auto& [values, handle] : known_) {

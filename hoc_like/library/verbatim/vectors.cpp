@@ -36,7 +36,7 @@ RV_EXPORT void* vector_arg(int i) {
     return context.vectors().handle_of(call.native<VectorObject>(i - 1), call.object_or_null(i - 1));
 }
 
-/// To count its references: hoc_obj_ref(*vector_pobj(v)). Null for a Vector made by C code, or deleted.
+/// For counting references: hoc_obj_ref(*vector_pobj(v)). Null for a Vector that was made by C code or deleted.
 RV_EXPORT Object** vector_pobj(void* vector) {
     if (!vector) throw std::runtime_error("vector_pobj: null Vector");
     auto& handle = *static_cast<VectorHandle*>(vector);
@@ -90,7 +90,8 @@ RV_EXPORT void* vector_new0(void) {
 }
 
 RV_EXPORT void* vector_new(int size, Object* object) {
-    if (object) throw std::runtime_error("vector_new: an existing object cannot become the Vector's");
+    if (object)
+        throw std::runtime_error("vector_new: the object must be null; a Vector cannot be put into an existing object");
     return vector_new1(size);
 }
 
@@ -102,7 +103,7 @@ RV_EXPORT void* vector_new2(void* of) {
 
 RV_EXPORT char* vector_get_label(void* handle) {
     const auto& of = *static_cast<VectorHandle*>(handle);
-    static std::string label;  // until the next call
+    static std::string label;  // valid until the next call
     const auto* script = VerbatimContext::object_of(*vector_pobj(handle)).as<VectorObject>();
     label = script ? script->label() : of.label;
     return label.empty() ? nullptr : label.data();
@@ -115,7 +116,7 @@ RV_EXPORT void vector_set_label(void* handle, char* label) {
     of.label = label ? label : "";
 }
 
-/// Sorts indices by the numbers they stand for. Of equal ones the order is that of std::sort, as in NEURON 9.
+/// Sorts indices by the values they refer to. The order of equal values is that of std::sort, as in NEURON 9.
 RV_EXPORT int nrn_mlh_gsort(double* values, int* indices, int count, int (*compare)(double, double)) {
     std::sort(indices, indices + count, [&](int a, int b) { return compare(values[a], values[b]) < 0; });
     return 1;
@@ -134,7 +135,8 @@ RV_EXPORT void install_vector_method(const char* name, double (*method)(void*)) 
         return value;
     };
     context.session().interpreter().add_method(
-        VectorObject::class_name, {name, std::string("vec.") + name + "(...)", "From VERBATIM of a .mod file.", call});
+        VectorObject::class_name,
+        {name, std::string("vec.") + name + "(...)", "Added by VERBATIM code of a .mod file.", call});
 }
 
 RV_EXPORT int ivoc_list_count(Object* object) {
@@ -147,7 +149,7 @@ RV_EXPORT Object* ivoc_list_item(Object* object, int i) {
 }
 
 RV_EXPORT char* hoc_object_name(Object* object) {
-    static std::string name;  // as NEURON: until the next call
+    static std::string name;  // as in NEURON, valid until the next call
     const ObjectPtr of = VerbatimContext::object_of(object);
     name = of ? of->name() : "NULLobject";
     return name.data();
