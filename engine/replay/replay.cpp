@@ -49,7 +49,7 @@ void Replay::check_gids(const Network::State& net) const {
     }
     for (const Gid gid : fired_) {
         if (net.owned.contains(gid) || net.inputs.contains(gid)) continue;
-        throw std::invalid_argument(fmt::format("replay: gid {} fires in the raster, but the script does not make "
+        throw std::invalid_argument(fmt::format("replay: gid {} fires in the raster, but the script does not create "
                                                 "it", gid));
     }
 }

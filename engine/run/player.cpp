@@ -81,7 +81,7 @@ void Player::remove_play(std::uint32_t id) {
     resolved_ = false;
 }
 
-// --- addresses --------------------------------------------------------------------------------------------------------
+// --- addresses -------------------------------------------------------------------------------------------------------
 
 void Player::place(std::optional<VariableRef> variable, double*& address, std::uint32_t& block, bool& is_t,
                    std::vector<std::unique_ptr<BlockEvents>>& blocks) const {

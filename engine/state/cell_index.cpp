@@ -28,7 +28,7 @@ void collect(Section& section, std::vector<Section*>& sections) {
     }
 }
 
-/// The gid of each artificial cell that has one, or is the source of one.
+/// The gid of each artificial cell that has a gid or is the source of one.
 std::unordered_map<std::uint64_t, std::uint32_t> sources_by_instance(const Network::State& network) {
     std::unordered_map<std::uint64_t, std::uint32_t> sources;
     for (std::uint32_t s = 0; s < network.sources.size(); ++s) {
@@ -79,7 +79,7 @@ void CellIndex::name_cells(const Network::State& network) {
     }
 }
 
-// Those with gids first: the others may belong to them.
+// Cells with gids first: the others may belong to them.
 void CellIndex::add_artificial(const Network::State& network) {
     const auto sources = sources_by_instance(network);
     std::vector<std::pair<InstanceId, std::uint32_t>> nameless;

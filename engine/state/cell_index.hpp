@@ -10,12 +10,12 @@
 
 namespace ranvier::engine {
 
-/// Names for the contents of a rank's cells that do not depend on the rank.
+/// Rank-independent names for the contents of a rank's cells.
 ///
 /// 1. A cell is a tree of sections, or an artificial cell. Its name is the smallest of its gids.
 /// 2. An artificial cell without a gid whose connections all lead to one cell with a gid (its NetStim) belongs to that
 ///    cell.
-/// 3. Others have no name except a number on this rank.
+/// 3. Other cells have no name, only a number on this rank.
 /// Within a cell compartments are numbered in the order of the tree, and instances of a mechanism by (compartment,
 /// placement).
 class CellIndex {
@@ -41,12 +41,12 @@ class CellIndex {
     CellIndex(Model& model, const Network::State& network, std::span<const InstanceId> ignored = {});
 
     const std::vector<Cell>& cells() const { return cells_; }
-    /// Of an instance; nothing if it is not located.
+    /// The place of an instance; `nothing` if the instance is not located.
     Place place(InstanceId instance) const;
     /// Cell and number (as ordinal) of a compartment.
     Place place_of_compartment(std::uint32_t id) const;
     InstanceId instance(const Place& place) const;
-    /// The cell of an instance; nothing if it is not located.
+    /// The cell of an instance; `nothing` if the instance is not located.
     std::uint32_t cell_of(InstanceId instance) const;
     /// "gid 7 (RingCell[3].soma)".
     std::string describe(std::uint32_t cell) const;

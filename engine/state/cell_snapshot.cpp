@@ -12,7 +12,7 @@ using Flying = RankSnapshot::Flying;
 
 namespace {
 
-/// Each once; of equal ones the one with the largest count, which is the last.
+/// Removes repeated spikes; of equal spikes keeps the one with the largest count, which is the last.
 std::vector<Flying> without_repetition(std::vector<Flying> all) {
     std::sort(all.begin(), all.end());
     std::vector<Flying> unique;
@@ -23,7 +23,7 @@ std::vector<Flying> without_repetition(std::vector<Flying> all) {
     return unique;
 }
 
-/// Those of all ranks.
+/// Gathers the spikes of all ranks.
 Task<std::vector<Flying>> gather_flying(exchange::Transport& transport, std::vector<Flying> mine) {
     co_return without_repetition(co_await exchange::gather_vectors<Flying>(transport, mine));
 }
@@ -46,7 +46,7 @@ std::vector<Flying> flying_of(const SnapshotSet& set) {
     return flying;
 }
 
-/// A rank without cells gets the time of the state from another one.
+/// The snapshot for a rank without cells; has the time of another rank's state.
 RankSnapshot empty_snapshot(const std::vector<Head>& heads) {
     if (heads.empty()) throw StateError("no rank has a cell with a gid: there is nothing to restore");
     RankSnapshot empty;
@@ -85,7 +85,7 @@ Task<void> restore_cells(Snapshots& snapshots, SnapshotSet from, const SnapshotS
     if (from.ranks.empty()) from.ranks.push_back(empty_snapshot(heads));
     from.ranks[0].flying = std::move(flying);
     snapshots.restore(from, scope);
-    // Into what may be a parameter.
+    // Targets of transfers may be parameters, which were not restored.
     if (tables.transfers().active()) co_await tables.transfers().transfer(tables.transport());
 }
 

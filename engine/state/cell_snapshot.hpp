@@ -10,7 +10,7 @@ namespace ranvier::engine {
 /// Moves spikes in flight within the exchange to the queues. Collective.
 exchange::Task<void> settle_exchange(Snapshots& snapshots);
 
-/// Snapshots in files of scripts: BBSaveState. Collective; throw StateError.
+/// Snapshots for files of scripts (BBSaveState). Collective; throw StateError.
 exchange::Task<RankSnapshot> save_cells(Snapshots& snapshots, const SnapshotScope& scope);
 /// Spikes in flight may be in any rank's part of `from`.
 exchange::Task<void> restore_cells(Snapshots& snapshots, SnapshotSet from, const SnapshotScope& scope);

@@ -197,13 +197,13 @@ void CellStates::check_shape(std::uint32_t cell, ByteReader& in) const {
         }
         const CellIndex::Part& part = c.parts[k];
         if (layout != layout_of(model_.mechanism(part.mechanism))) {
-            differ(cell, fmt::format("{} had other variables: {}; now {}", name, layout,
+            differ(cell, fmt::format("{} had different variables: {}; now {}", name, layout,
                                      layout_of(model_.mechanism(part.mechanism))));
         }
         if (at.size() != part.at.size()) {
             differ(cell, fmt::format("it had {} of {}, now {}", at.size(), name, part.at.size()));
         }
-        if (at != part.at) differ(cell, fmt::format("{} was in other places", name));
+        if (at != part.at) differ(cell, fmt::format("{} was in different places", name));
     }
 }
 

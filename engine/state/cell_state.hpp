@@ -20,7 +20,7 @@ struct SpikeUnderWay {
 /// Everything that a run changes in one cell, as bytes that mean the same on any rank: voltages, all variables and
 /// random streams of its mechanisms, weights of the connections onto it, its pending events, armed WATCHes, thresholds.
 ///
-/// The delivery's tables must be built, and must not change while this lives.
+/// The delivery tables must be built, and must not change while this object exists.
 class CellStates {
   public:
     CellStates(Model& model, Network::State& network, const Delivery& delivery, const CellIndex& index);
@@ -30,7 +30,7 @@ class CellStates {
     Bytes save(std::uint32_t cell) const;
 
     /// Restores the values, and stores the events. Throws StateError, naming the cell and the difference.
-    /// `states_alone`: without parameters, and of mechanisms without NET_RECEIVE only their STATEs.
+    /// `states_alone`: leaves out parameters, and for mechanisms without NET_RECEIVE restores only STATEs.
     void restore(std::uint32_t cell, std::span<const std::byte> state, double delivered, bool states_alone);
     /// The events stored by restore.
     std::vector<Delivery::Waiting> events;
@@ -39,12 +39,12 @@ class CellStates {
 
   private:
     using Place = CellIndex::Place;
-    /// A self event, or one of a WATCH.
+    /// A self event or a WATCH event.
     struct Sent {
         Place to;
         EventType type;
         double t, flag;
-        std::uint32_t connection, offset;  ///< whose weights; of a WATCH: nothing, number of the arming
+        std::uint32_t connection, offset;  ///< of its weights; for a WATCH: `nothing`, and the number of the arming
         bool is_movable;
     };
     /// A delivery to one connection.
@@ -86,7 +86,7 @@ class CellStates {
     const CellIndex& index_;
     std::vector<std::vector<std::uint32_t>> onto_;  // connections by target, in order of creation
     std::vector<OfCell> cells_;                     // by cell
-    std::vector<std::vector<double>> spikes_;       // by source without a gid: those under way
+    std::vector<std::vector<double>> spikes_;       // by source without a gid: times of spikes under way
     std::vector<std::uint8_t> above_now_;
 };
 

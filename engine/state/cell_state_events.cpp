@@ -149,7 +149,7 @@ void CellStates::restore_sources(std::uint32_t cell, ByteReader& in, double deli
         const auto is_above = in.take<std::uint8_t>();
         const std::vector<double> spikes = in.list<double>();
         const auto found = std::find(here.begin(), here.end(), looks);
-        if (found == here.end()) differ(cell, "a NetCon watched it, and there is none now");
+        if (found == here.end()) differ(cell, "it was watched by a NetCon, but is not now");
         const std::uint32_t s = cells_[cell].sources[static_cast<std::size_t>(found - here.begin())];
         above[s] = is_above != 0;
         for (const double t : spikes) delivery_.add_deliveries(s, t, delivered, events);

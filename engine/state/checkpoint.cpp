@@ -53,7 +53,7 @@ std::filesystem::path Checkpoints::spike_file(const CheckpointManifest::Segment&
     return name;
 }
 
-/// Rank 0: all files of checkpoints beside the file that are not part of `kept`, or all if it is null.
+/// On rank 0: removes all files of checkpoints beside the file that are not part of `kept`, or all if `kept` is null.
 void Checkpoints::remove_others(const CheckpointManifest* kept) const {
     std::vector<std::filesystem::path> names;
     if (kept) {
@@ -103,12 +103,12 @@ Task<void> Checkpoints::read_manifest() {
     if (bytes.empty()) co_return;
     resumed_ = checkpoint_manifest(bytes);
     if (resumed_->settings != options_.settings) {
-        throw StateError(fmt::format("{}: that run was started with {}, this one with {}; results would differ",
+        throw StateError(fmt::format("{}: the saved run was started with {}, this one with {}; results would differ",
                                      options_.file.string(), resumed_->settings, options_.settings));
     }
     if (options_.has_raster && !resumed_->has_raster) {
         throw StateError(
-            fmt::format("{}: that run recorded no raster, so this run cannot complete it", options_.file.string()));
+            fmt::format("{}: the saved run recorded no raster, so this run cannot complete it", options_.file.string()));
     }
     generation_ = resumed_->generation;
     last_ = resumed_;
@@ -152,7 +152,7 @@ std::string Checkpoints::write_own(const RankSnapshot& snapshot, const Checkpoin
 }
 
 Task<void> Checkpoints::write() {
-    co_await snapshots_->intervals().finish();  // nothing waits within the exchange
+    co_await snapshots_->intervals().finish();  // nothing is left waiting in the exchange
     RankSnapshot snapshot = snapshots_->take();
     std::uint64_t set = new_set();
     co_await transport_.broadcast(std::as_writable_bytes(std::span(&set, 1)), 0);
@@ -246,12 +246,12 @@ RankSnapshot Checkpoints::read_state(std::uint32_t rank) const {
     RankSnapshot snapshot = reading(file, [](const Bytes& bytes) { return rank_snapshot(bytes); });
     if (snapshot.set != resumed_->set || snapshot.rank != rank || snapshot.ranks != resumed_->ranks) {
         throw StateError(
-            fmt::format("{}: belongs to another checkpoint than {}", file.string(), options_.file.string()));
+            fmt::format("{}: belongs to a different checkpoint than {}", file.string(), options_.file.string()));
     }
     return snapshot;
 }
 
-/// Of the ranks handled here.
+/// Reads the spikes of the saved ranks that this rank handles.
 std::vector<exchange::Spike> Checkpoints::read_spikes() const {
     std::vector<exchange::Spike> spikes;
     const auto here = static_cast<std::uint32_t>(transport_.rank()),
@@ -307,7 +307,7 @@ void Checkpoints::check_place(const RankSnapshot& first) const {
     const Model& model = snapshots_->tables().model();
     if (first.t == model.t && first.dt == model.dt) return;
     throw StateError(
-        fmt::format("{}: after {} steps that run was at t = {:.17g} ms (dt = {:g} ms), this one is at "
+        fmt::format("{}: after {} steps the saved run was at t = {:.17g} ms (dt = {:g} ms), this one is at "
                     "t = {:.17g} ms (dt = {:g} ms)",
                     options_.file.string(), first.step, first.t, first.dt, model.t, model.dt));
 }

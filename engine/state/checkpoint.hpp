@@ -21,38 +21,39 @@ namespace ranvier::engine {
 struct CheckpointOptions {
     // A constructor, because g++ 12 destroys an aggregate that is made within a co_await expression twice.
     CheckpointOptions() {}
-    std::filesystem::path file;  ///< names the last complete checkpoint; prefix of the other names
+    std::filesystem::path file;  ///< names the files of the last complete checkpoint; prefix of their names
     double every = 0;            ///< [ms] of model time; 0: none are written
-    bool resume = false;         ///< continue from the last one, if there is one
+    bool resume = false;         ///< continue from the last checkpoint, if there is one
     bool has_raster = false;     ///< append is called with spikes
-    std::string settings;        ///< settings that affect bits, besides the model; must be the same when the run
-                                 ///< continues
+    std::string settings;        ///< settings, besides the model, that affect results bitwise; must be the same when
+                                 ///< the run continues
 };
 
 /// Writes checkpoints of a run, on all its ranks, at interval boundaries, and resumes from one.
 ///
-/// A resumed run repeats the script from its start. Runs (finitialize) before the one of the checkpoint run once more.
-/// In that one, steps up to the checkpoint are skipped: t advances, statements of cvode.event run, and values of the
-/// model may be set but not read (StateError). Then the state is restored, and the run continues.
+/// A resumed run repeats the script from its start. Runs (finitialize) before the checkpoint's run are executed again.
+/// In the checkpoint's run, steps up to the checkpoint are skipped: t advances, statements of cvode.event run, and
+/// values of the model may be set but not read (StateError). Then the state is restored, and the run continues.
 ///
-/// Each checkpoint consists of several files: a state of each rank, and the spikes since the last one. Then `file`,
-/// which names them, is replaced, so the checkpoint is complete or does not exist, whenever the run ends. All functions
-/// that return tasks are collective.
+/// Each checkpoint consists of several files: the state of each rank, and the spikes since the previous checkpoint.
+/// Finally `file`, which names them, is replaced: whenever the program ends, a checkpoint is complete or does not
+/// exist. All functions that return tasks are collective.
 class Checkpoints final : public RunCheckpoints {
   public:
     static exchange::Task<std::shared_ptr<Checkpoints>> open(exchange::Transport& transport, CheckpointOptions options);
 
-    /// The destination of spikes recorded before the checkpoint, in any order.
+    /// Sets the function that receives spikes recorded before the checkpoint, in any order.
     void on_restored(std::function<void(double t, std::span<const exchange::Spike>)> call) {
         restored_ = std::move(call);
     }
-    /// Spikes of this rank, for the raster.
+    /// Adds spikes of this rank for the raster.
     void append(std::span<const exchange::Spike> spikes);
-    /// The script has ended: removes the files. Throws StateError if it has not reached the checkpoint.
+    /// To be called when the script has ended: removes the files. Throws StateError if the script has not reached the
+    /// checkpoint.
     exchange::Task<void> finish();
     const std::filesystem::path& file() const { return options_.file; }
 
-    /// The run whose checkpoints these are, and what it calls. Both outlive it.
+    /// Sets the run to save and its hooks. Both must outlive this object.
     void bind(Snapshots& snapshots, Hooks& hooks) {
         snapshots_ = &snapshots;
         hooks_ = &hooks;
@@ -63,7 +64,7 @@ class Checkpoints final : public RunCheckpoints {
     void begin_advance() override;
     bool is_skipping() const override { return skipping_; }
     exchange::Task<std::int64_t> skip(std::int64_t steps) override;
-    /// Not in runs before that of the checkpoint, which is still needed.
+    /// Never due in runs before the checkpoint's run: that checkpoint is still needed.
     bool is_due(double t) const override { return options_.every > 0 && !resumed_ && t >= next_ * (1 - 1e-12); }
     exchange::Task<void> write() override;
 

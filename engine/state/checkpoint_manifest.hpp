@@ -17,10 +17,10 @@ struct CheckpointManifest {
         std::uint32_t ranks;
     };
 
-    std::uint64_t set = 0;         ///< as in the states
-    std::uint64_t generation = 0;  ///< grows by one from checkpoint to checkpoint
-    std::uint64_t stretch = 0;     ///< number of the finitialize before it, from 1 on
-    std::int64_t step = 0;         ///< since then
+    std::uint64_t set = 0;         ///< the same as in the states
+    std::uint64_t generation = 0;  ///< increases by one from checkpoint to checkpoint
+    std::uint64_t stretch = 0;     ///< number of the latest finitialize, from 1 on
+    std::int64_t step = 0;         ///< since that finitialize
     std::uint32_t ranks = 0;
     bool has_raster = false;
     double t = 0;  ///< [ms]

@@ -10,11 +10,11 @@
 
 namespace ranvier::engine {
 
-/// The complete state of one rank's part of a network: a run that continues from it gives the same bits.
+/// The complete state of one rank's part of a network: a run that continues from it gives bitwise the same results.
 ///
 /// The state of a cell with a gid, and spikes in flight between gids, can be restored on any rank of any number of
-/// ranks. The rest (`parts`) belongs to a rank: to be restored on another number of ranks, it must be the same on all
-/// ranks that saved it.
+/// ranks. The rest (`parts`) belongs to a rank: it can be restored on a different number of ranks only if all ranks
+/// saved the same content.
 struct RankSnapshot {
     struct Cell {
         exchange::Gid gid;
@@ -26,9 +26,9 @@ struct RankSnapshot {
         Bytes state;
     };
     struct Flying {
-        double t;  ///< when it was fired [ms]
+        double t;  ///< time of firing [ms]
         exchange::Gid gid;
-        std::uint32_t count;  ///< number of equal ones
+        std::uint32_t count;  ///< number of equal spikes
         auto operator<=>(const Flying&) const = default;
     };
     /// The samples of a variable in a Vector, by the variable's name.
@@ -45,13 +45,13 @@ struct RankSnapshot {
         double id;
     };
 
-    std::uint64_t set = 0;  ///< the same for all ranks' snapshots of one moment
+    std::uint64_t set = 0;  ///< the same for the snapshots that all ranks took at one time
     std::uint32_t rank = 0, ranks = 1;
-    std::string settings;       ///< of the program, those that affect bits
-    std::uint64_t stretch = 0;  ///< number of the finitialize before it, from 1 on
-    std::int64_t step = 0;      ///< since then
+    std::string settings;       ///< settings of the program that affect results bitwise
+    std::uint64_t stretch = 0;  ///< number of the latest finitialize, from 1 on
+    std::int64_t step = 0;      ///< since that finitialize
     double t = 0, dt = 0;       ///< [ms]
-    double delivered = 0;       ///< events have happened up to here [ms]
+    double delivered = 0;       ///< time up to which events have been delivered [ms]
     std::vector<Cell> cells;    ///< by gid, ascending
     std::vector<Part> parts;
     std::vector<Flying> flying;
@@ -61,8 +61,8 @@ struct RankSnapshot {
     std::vector<std::uint64_t> event_order;  ///< Delivery::identity, if events follow NEURON's order of equal times
 };
 
-/// With a version and a checksum. rank_snapshot throws StateError for bytes that are not a snapshot, of another
-/// version, damaged or truncated.
+/// The bytes include a version and a checksum. rank_snapshot throws StateError if they are not a snapshot, have a
+/// different version, or are damaged or truncated.
 Bytes to_bytes(const RankSnapshot& snapshot);
 RankSnapshot rank_snapshot(std::span<const std::byte> bytes);
 

@@ -47,7 +47,7 @@ void restore_state(const SavedState& saved, bool events_too, RunTables& tables, 
     tables.prepare();
     Model& model = tables.model();
     if (events_too && tables.network().weights.size() != saved.weights.size()) {
-        throw std::runtime_error("the model has other NetCons than when the state was saved");
+        throw std::runtime_error("the model has different NetCons than when the state was saved");
     }
     restore_values(model, saved.parts);
     for (const SavedState::Transferred& each : saved.transferred) {

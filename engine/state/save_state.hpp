@@ -9,11 +9,11 @@
 
 namespace ranvier::engine {
 
-/// The changes of the run on this rank up to now; no spike may be in flight within the exchange (docs: "SaveState").
+/// Saves what the run has changed on this rank; no spike may be in flight within the exchange (docs: "SaveState").
 std::shared_ptr<const SavedState> save_state(RunTables& tables, const Hooks& hooks);
 
-/// Restores it, without its pending events, weights and plays unless `events_too`. Throws std::runtime_error, before
-/// changing anything, if sections, mechanisms, instances or NetCons differ from the saved ones.
+/// Restores a saved state; its pending events, weights and plays only if `events_too`. Throws std::runtime_error,
+/// before changing anything, if sections, mechanisms, instances or NetCons differ from the saved ones.
 void restore_state(const SavedState& saved, bool events_too, RunTables& tables, Intervals& intervals, Hooks& hooks);
 
 }  // namespace ranvier::engine

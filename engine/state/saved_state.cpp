@@ -37,7 +37,7 @@ std::vector<std::uint32_t> instance_ids(const MechanismType& type) {
     return ids;
 }
 
-/// A number with these bits is below 1e-309.
+/// Whether the bits look like an address; as a number, they would be below 1e-309.
 bool is_address(double value) {
     constexpr std::uint64_t first_page = 4096, end_of_user_space = std::uint64_t{1} << 47;
     const auto bits = std::bit_cast<std::uint64_t>(value);
@@ -81,7 +81,7 @@ void restore_values(Model& model, std::span<const SavedState::Part> parts) {
         const auto ids =
             part.table == compartment_table ? compartment_ids(model) : instance_ids(model.mechanism(part.table));
         if (ids != part.ids || part.values.size() != part.ids.size() * part.columns.size()) {
-            throw std::runtime_error(fmt::format("the model differs from the saved one: {} {}, then {}", ids.size(),
+            throw std::runtime_error(fmt::format("the model differs from the saved one: {} {} now, {} then", ids.size(),
                                                  name_of(model, part.table), part.ids.size()));
         }
     }

@@ -14,9 +14,9 @@ namespace ranvier::engine {
 
 class MechanismType;
 
-/// The variables of a model that a run has changed, so that it can continue from there again: t, voltages, the STATEs
-/// of mechanisms, ions (reversal potentials and concentrations), every variable of mechanisms that receive events,
-/// weights, pending events, values from gap junctions, and the positions of played Vectors and rasters. Not:
+/// The variables of a model that a run has changed, for continuing from this state later: t, voltages, the STATEs of
+/// mechanisms, ions (reversal potentials and concentrations), every variable of mechanisms that receive events,
+/// weights, pending events, values from gap junctions, and the positions of played Vectors and rasters. Not included:
 /// parameters, ASSIGNED variables of other mechanisms, RANDOM streams (as in NEURON; docs: "SaveState").
 struct SavedState {
     /// Columns of one table for the given ids, column after column.
@@ -46,13 +46,14 @@ struct SavedState {
     std::vector<ScriptEvent> script_events;
 };
 
-/// The value of a variable after restoring. C code (VERBATIM) may store an address in place of a number, as mechanisms
-/// that play a Vector do: there the current one stays, because the saved one may be from another process.
+/// The value of a variable after restoring. C code (VERBATIM) may store an address in place of a number, like
+/// mechanisms that play a Vector: the present address is kept then, because the saved one may be from another process.
 double restored_value(double saved, double present);
 
 /// Current values of the model.
 std::vector<SavedState::Part> save_values(const Model& model);
-/// Throws std::runtime_error, before changing anything, if the model now has other sections, mechanisms or instances.
+/// Throws std::runtime_error, before changing anything, if the model now has different sections, mechanisms or
+/// instances.
 void restore_values(Model& model, std::span<const SavedState::Part> parts);
 
 /// The state as bytes, for files, and back; script events are left out. from_bytes throws std::runtime_error for bytes

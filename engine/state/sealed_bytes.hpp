@@ -8,7 +8,7 @@
 
 namespace ranvier::engine {
 
-/// The common format of files of states: a magic word of 8 letters, a version, a length, the content, a checksum.
+/// The common format of state files: a magic word of 8 letters, version, length, content, and checksum.
 Bytes sealed(std::string_view magic, std::uint32_t version, std::span<const std::byte> content);
 /// The content; `what` is for messages ("a state"). Throws StateError.
 std::span<const std::byte> unsealed(std::string_view magic, std::uint32_t version, std::span<const std::byte> bytes,

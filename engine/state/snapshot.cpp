@@ -86,7 +86,7 @@ double longest_delay(const Network::State& network) {
 
 }  // namespace
 
-/// Those of gids, except those from a played raster, which feeds them again.
+/// The spikes of gids, except those of a played raster, which will be fed again.
 std::vector<RankSnapshot::Flying> Snapshots::flying_spikes(std::span<const SpikeUnderWay> spikes) {
     const Network::State& network = tables_.network();
     std::vector<exchange::Spike> fed;
@@ -142,7 +142,7 @@ std::vector<bool> Snapshots::cells_of_network(const CellIndex& index) const {
     return part;
 }
 
-/// Other cells cannot be named by gid. One without dependents is not changed, as NEURON does for all of them.
+/// Checks that all cells of the network can be named by gid. Other cells stay unchanged, as in NEURON.
 void Snapshots::check_names(const CellIndex& index) const {
     const std::vector<bool> in_network = cells_of_network(index);
     for (std::uint32_t c = 0; c < index.cells().size(); ++c) {
@@ -218,8 +218,8 @@ std::size_t restore_cells(CellStates& states, const CellIndex& index, const Snap
     return restored;
 }
 
-// Mechanisms use GLOBALs to pass results, so they hold the last instance's value: if cells have moved, one that differs
-// between ranks is not restored.
+// Mechanisms use GLOBALs to pass results, so a GLOBAL holds the last instance's value: if cells have moved, a GLOBAL
+// that differs between ranks is not restored.
 void restore_globals(Model& model, const PartFinder& parts) {
     for (const auto& type : model.mechanisms()) {
         const std::span<double> globals = type->globals();
@@ -243,7 +243,7 @@ void restore_globals(Model& model, const PartFinder& parts) {
 
 }  // namespace
 
-/// Spikes between gids, each once, whichever ranks received them.
+/// Adds spikes between gids, each once, whichever ranks received them.
 void Snapshots::add_flying(const SnapshotSet& from, std::vector<Delivery::Waiting>& events) const {
     std::map<std::pair<double, Gid>, std::uint32_t> flying;
     for (const RankSnapshot& rank : from.ranks) {
@@ -268,7 +268,7 @@ void Snapshots::add_flying(const SnapshotSet& from, std::vector<Delivery::Waitin
 
 namespace {
 
-/// NEURON's original order of equal times; new events come last.
+/// Restores NEURON's order of events of equal time; new events come last.
 void sort_events(const Delivery& delivery, const SnapshotSet& from, std::vector<Delivery::Waiting>& events) {
     std::multimap<std::uint64_t, std::size_t> places;
     if (from.is_own) {
@@ -278,7 +278,7 @@ void sort_events(const Delivery& delivery, const SnapshotSet& from, std::vector<
     std::vector<std::pair<std::size_t, Delivery::Waiting>> placed;
     for (const Delivery::Waiting& event : events) {
         const std::uint64_t identity = delivery.identity(event);
-        const auto at = places.lower_bound(identity);  // of equal ones the first
+        const auto at = places.lower_bound(identity);  // the first of equal ones
         const bool is_known = at != places.end() && at->first == identity;
         placed.emplace_back(is_known ? at->second : ~std::size_t{0}, event);
         if (is_known) places.erase(at);
@@ -381,7 +381,7 @@ void Snapshots::restore_events(const SnapshotSet& from, const SnapshotScope& sco
     tables_.patterns().go_on(first.t, first.delivered, tables_.network(), delivery, states.events);
     tables_.player().go_on(first.delivered, !scope.cells_alone, states.events);
     if (delivery.tie_order() == TieOrder::insertion) sort_events(delivery, from, states.events);
-    // In the order of arming, which is the order of checking.
+    // In order of arming, which is the order of checking.
     std::stable_sort(states.watches.begin(), states.watches.end(),
                      [](const auto& a, const auto& b) { return a.watch.arming < b.watch.arming; });
     delivery.refill(states.events, states.watches, states.above);

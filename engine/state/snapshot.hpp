@@ -14,14 +14,14 @@
 
 namespace ranvier::engine {
 
-/// Holds state of a run outside the engine: random streams of scripts.
+/// Keeps state of a run outside the engine: random streams of scripts.
 class StateKeeper {
   public:
     virtual ~StateKeeper() = default;
-    /// A run starts (finitialize): later changes belong to it.
+    /// Called when a run starts (finitialize): later changes belong to that run.
     virtual void begin() = 0;
     virtual std::vector<RankSnapshot::Part> save() = 0;
-    /// A part by its name, null if there is none; throws StateError if ranks saved different ones.
+    /// Finds a part by name; null if there is none. Throws StateError if ranks saved different parts of that name.
     using Find = std::function<const Bytes*(const std::string& name, bool travels)>;
     virtual void restore(const Find& find) = 0;
 };
@@ -31,10 +31,11 @@ struct SnapshotScope {
     /// Cells with gids, spikes in flight, and t, as in NEURON's BBSaveState: restoring does not change parameters
     /// (except those of mechanisms with NET_RECEIVE) and recorded Vectors. Otherwise everything.
     bool cells_alone = false;
-    std::vector<InstanceId> ignored;  ///< point processes
+    std::vector<InstanceId> ignored;  ///< point processes to leave out
 };
 
-/// Snapshots of one moment: only this rank's, or those of all ranks, whose number may differ.
+/// Snapshots taken at one time: only this rank's, or those of all ranks that saved, whose number may differ from
+/// today's.
 struct SnapshotSet {
     std::vector<RankSnapshot> ranks;
     bool is_own = false;
@@ -43,28 +44,28 @@ struct SnapshotSet {
 /// Takes snapshots of this rank's part of a run, and restores its state from them.
 class Snapshots {
   public:
-    /// All outlive it.
+    /// All arguments must outlive this object.
     Snapshots(RunTables& tables, Intervals& intervals, const Hooks& hooks)
         : tables_(tables), intervals_(intervals), hooks_(hooks) {}
 
     /// Adds an owner of state outside the engine.
     void add_keeper(std::shared_ptr<StateKeeper> keeper) { keepers_.push_back(std::move(keeper)); }
-    /// A run begins (finitialize).
+    /// To be called when a run begins (finitialize).
     void begin_run();
     /// The number of runs that have begun.
     std::uint64_t runs() const { return runs_; }
     void count_run() { ++runs_; }
 
-    /// Throws StateError, with the reason, if the run has what a snapshot can't hold.
+    /// Throws StateError, with the reason, if the run has state that a snapshot cannot hold.
     void check_can_be_saved() const;
     /// This rank's state. No spike may be in flight within the exchange.
     RankSnapshot take(const SnapshotScope& scope = {});
     /// Whether the snapshot holds exactly the cells of this rank.
     bool holds_cells_of(const RankSnapshot& snapshot);
-    /// Restores the state; returns the number of cells with gids. Throws StateError, naming what differs, if the model
-    /// is not the saved one; values may have changed then.
+    /// Restores the state; returns the number of cells with gids. Throws StateError, naming the difference, if the
+    /// model is not the saved one; some values may have changed by then.
     std::size_t restore(const SnapshotSet& from, const SnapshotScope& scope = {});
-    /// Names of the cells of this rank.
+    /// The gids that name the cells of this rank.
     std::vector<Gid> gids_of_cells(const SnapshotScope& scope);
 
     RunTables& tables() { return tables_; }

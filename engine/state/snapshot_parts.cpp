@@ -62,7 +62,7 @@ Name name_of(VariableRef variable, const Model& model, const CellIndex& index) {
     return {fmt::format("{} {} {} {}", cell, of, at.ordinal, variable.column), gid >= 0};
 }
 
-/// By the records of this rank, in their order; several of one variable are numbered.
+/// The names of this rank's records, in order; several records of one variable are numbered.
 std::vector<Name> names_of_records(RunTables& tables, const CellIndex& index) {
     std::vector<Name> names;
     std::map<std::string, int> seen;
@@ -99,7 +99,7 @@ void save_spikes(const Network::State& network, RankSnapshot& snapshot) {
     }
 }
 
-/// One source's times out of the vectors of the rank that recorded it.
+/// One source's times from the vectors of the rank that recorded it.
 std::vector<double> times_of(const RankSnapshot& rank, const RankSnapshot::Spikes& spikes) {
     if (spikes.times < 0) return {};
     const std::vector<double>& times = rank.spike_vectors[static_cast<std::size_t>(spikes.times)];

@@ -12,14 +12,14 @@
 
 namespace ranvier::engine {
 
-/// Parts of snapshots that belong to ranks. If cells have moved to other ranks, a part is used if all ranks have saved
-/// the same.
+/// Finds parts of snapshots that belong to ranks. If cells have moved to other ranks, a part is used only if all ranks
+/// have saved the same content.
 class PartFinder {
   public:
     explicit PartFinder(const SnapshotSet& from);
-    /// Null: no rank has it.
+    /// Null if no rank has the part.
     const Bytes* find(const std::string& name, bool travels) const;
-    /// Of each rank that has it.
+    /// The part from each rank that has it.
     std::span<const Bytes* const> all(const std::string& name) const;
     /// Throws StateError if there is none.
     const Bytes& need(const std::string& name) const;
@@ -29,7 +29,7 @@ class PartFinder {
     std::unordered_map<std::string, std::vector<const Bytes*>> by_name_;
 };
 
-/// The records of Vectors: of variables, and of spikes.
+/// Save and restore the contents of Vectors that record variables or spikes.
 void save_recorded(RunTables& tables, const CellIndex& index, RankSnapshot& snapshot);
 void restore_recorded(RunTables& tables, const CellIndex& index, const SnapshotSet& from);
 

@@ -12,7 +12,7 @@
 
 namespace ranvier::engine {
 
-/// A saved state cannot be used: damaged, of another version, or of another model. The message says which, and where.
+/// A saved state cannot be used: damaged, or from a different version or model. The message says which, and where.
 class StateError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
@@ -20,7 +20,7 @@ class StateError : public std::runtime_error {
 
 using Bytes = std::vector<std::byte>;
 
-/// Appends values, in the byte order of memory.
+/// Appends values in the byte order of memory.
 class ByteWriter {
   public:
     void raw(const void* data, std::size_t size) {
@@ -32,7 +32,7 @@ class ByteWriter {
         static_assert(std::is_trivially_copyable_v<T>);
         raw(&value, sizeof value);
     }
-    /// The number of elements, then these.
+    /// Appends the number of elements, then the elements.
     template <class T>
     void list(std::span<const T> values) {
         static_assert(std::is_trivially_copyable_v<T>);
@@ -48,7 +48,7 @@ class ByteWriter {
     Bytes bytes;
 };
 
-/// Reads them again. Bytes that end too early are a StateError, never a large allocation.
+/// Reads values that ByteWriter wrote. If the bytes end too early, throws StateError and never allocates much memory.
 class ByteReader {
   public:
     explicit ByteReader(std::span<const std::byte> bytes) : rest_{bytes} {}
@@ -77,7 +77,7 @@ class ByteReader {
         list(values);
         return values;
     }
-    /// A number of elements with at least `least` bytes each.
+    /// Reads a number of elements, each of which takes at least `least` bytes.
     std::size_t count(std::size_t least) {
         const auto n = take<std::uint64_t>();
         if (n > rest_.size() / least) end();

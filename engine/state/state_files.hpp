@@ -11,7 +11,7 @@ namespace ranvier::engine {
 Bytes read_file(const std::filesystem::path& file);
 /// Returns when the data are on disk.
 void write_file(const std::filesystem::path& file, std::span<const std::byte> bytes);
-/// The same; the file has the old or the new content, whenever the program ends.
+/// Like write_file; whenever the program ends, the file has either the old or the new content.
 void replace_file(const std::filesystem::path& file, std::span<const std::byte> bytes);
 
 }  // namespace ranvier::engine

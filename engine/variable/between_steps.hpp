@@ -7,33 +7,33 @@
 
 namespace ranvier::engine {
 
-/// What happens between variable steps: statements of scripts run, samples are taken out, progress is shown; then
-/// tables and integrators are brought up to date with what a script may have changed.
+/// The work between variable steps: runs script statements, takes samples out, shows progress; then updates tables and
+/// integrators after changes by scripts.
 class BetweenSteps {
   public:
-    /// All outlive it.
+    /// All arguments must outlive this object.
     BetweenSteps(RunTables& tables, Intervals& intervals, Hooks& hooks, Integrators& integrators)
         : tables_(tables), intervals_(intervals), hooks_(hooks), integrators_(integrators) {}
 
-    /// An advance begins. `by_step`: it takes one step.
+    /// Begins an advance. `by_step`: the advance takes one step.
     void begin(bool by_step);
-    /// An advance has ended: every variable is that of the model's t.
+    /// Ends an advance: all variables get their values at the model's t.
     void end();
-    /// The advance has ended with an error, at t [ms].
+    /// To be called if the advance fails, at t [ms].
     void set_t(double t) { tables_.model().t = t; }
     /// Passes the spikes fired so far to the raster.
     void keep_raster() { tables_.relay().flush_raster(tables_.model().t); }
 
-    /// When the next statement is due [ms]; infinity: never.
+    /// Time of the next statement [ms]; infinity if there is none.
     double next_statement() const { return hooks_.events().next(); }
-    /// When the next event without a statement is, which ends the advance [ms].
+    /// Time of the next event without a statement, which ends the advance [ms].
     double next_end() const { return hooks_.events().next_without_statement(); }
     bool has_statements() const { return !hooks_.events().empty(); }
     void run_statements(double til);
 
     /// Counts a step; returns whether the advance ends here.
     bool stops();
-    /// An event without a statement has ended it (docs: "CVode.event").
+    /// Whether an event without a statement has ended the advance (docs: "CVode.event").
     bool ends_at_event() const { return ends_at_event_; }
     bool stop_requested() const { return hooks_.stop_requested(); }
 

@@ -62,7 +62,7 @@ class Cvode final : public SundialsStep {
         auto& cvode = static_cast<Cvode&>(*static_cast<SundialsStep*>(self));
         if (!cvode.weights_) cvode.weights_ = weights;
         if (weights == cvode.weights_) return find_weights(y, weights, self);
-        invert_tolerances(y, 0., cvode.tolerances_, weights);  // of tolerance 0: infinite, and 0 again in the bound
+        invert_tolerances(y, 0., cvode.tolerances_, weights);  // infinite for tolerance 0, and 0 again in the bound
         return 0;
     }
 

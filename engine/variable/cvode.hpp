@@ -7,14 +7,14 @@
 
 namespace ranvier::engine {
 
-/// Ordinary differential equations y' = f(t, y), and the solver of linear equations with their Jacobian J that implicit
+/// Ordinary differential equations y' = f(t, y), with the solver for linear equations in their Jacobian J that implicit
 /// steps need.
 class OdeSystem {
   public:
     virtual ~OdeSystem() = default;
-    /// derivative = f(t, y) [1/ms]; null: computes only the values that follow from y.
+    /// Sets derivative = f(t, y) [1/ms]; if it is null, computes only the values that follow from y.
     virtual void evaluate(double t_ms, const double* y, double* derivative) = 0;
-    /// x becomes (1 - gamma*J)^-1 x, J at the last evaluation, or near it.
+    /// Replaces x by (1 - gamma*J)^-1 x, with J at or near the last evaluation.
     virtual void solve(double gamma_ms, double* x) = 0;
 };
 

@@ -7,15 +7,15 @@
 
 namespace ranvier::engine {
 
-/// The run of artificial cells alone while variable steps are chosen: there are no equations, and time goes from event
-/// to event, on one rank.
+/// The run of a model of artificial cells only while variable steps are active, on one rank: there are no equations,
+/// and time moves from event to event.
 class EventRun {
   public:
-    /// Both outlive it.
+    /// Both arguments must outlive this object.
     EventRun(RunTables& tables, BetweenSteps& between) : tables_(tables), between_(between) {}
 
-    /// Up to tout [ms]; or as one step, which, as in NEURON, delivers what is due and goes to the time of the next
-    /// event, or far away if there is none.
+    /// Advances to tout [ms], or by one step: as in NEURON, delivers the due events and moves to the time of the next
+    /// event, or far ahead if there is none.
     void advance(std::optional<double> tout);
 
   private:

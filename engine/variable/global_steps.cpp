@@ -8,7 +8,7 @@ double GlobalSteps::next_event() const {
     return std::min({between_.next_statement(), integrators_[0].next_crossing(), tables_.delivery().next_event()});
 }
 
-// All due events, then statements of scripts, which see their effects.
+// Delivers all due events, then runs script statements, which see the effects of the events.
 void GlobalSteps::deliver(double til) {
     integrators_[0].send_crossings(til);
     for (const auto& events : tables_.blocks()) {

@@ -8,15 +8,15 @@
 
 namespace ranvier::engine {
 
-/// Variable steps of all cells together, in NEURON's order (docs: "CVode"). One thing at a time: the events that are
-/// due, or a step; an event that falls into the last step takes it back there by interpolation.
+/// Variable steps of all cells together, in NEURON's order (docs: "CVode"). Alternates between delivering due events
+/// and taking steps; an event within the last step takes the cells back to its time by interpolation.
 class GlobalSteps {
   public:
-    /// All outlive it.
+    /// All arguments must outlive this object.
     GlobalSteps(RunTables& tables, Integrators& integrators, BetweenSteps& between)
         : tables_(tables), integrators_(integrators), between_(between) {}
 
-    /// Up to tout [ms], or one step.
+    /// Advances to tout [ms], or by one step.
     void advance(std::optional<double> tout);
 
   private:

@@ -7,15 +7,15 @@
 
 namespace ranvier::engine {
 
-/// Differential and algebraic equations C y' = f(t, y), C perhaps singular.
+/// Differential-algebraic equations C y' = f(t, y), where C may be singular.
 class DaeSystem {
   public:
     virtual ~DaeSystem() = default;
-    /// residual = C y' - f(t, y).
+    /// Computes residual = C y' - f(t, y).
     virtual void residual(double t_ms, const double* y, const double* rate, double* residual) = 0;
-    /// x becomes (cj C - J)^-1 x, J = df/dy at the last residual, or near it; cj [1/ms].
+    /// Replaces x by (cj C - J)^-1 x, with J = df/dy at or near the last residual; cj [1/ms].
     virtual void solve_with(double cj, double* x) = 0;
-    /// y' at t, consistent with y; may move y onto its algebraic equations.
+    /// Computes y' at t, consistent with y; may move y to satisfy the algebraic equations.
     virtual void find_rates(double t_ms, double* y, double* rate) = 0;
 };
 

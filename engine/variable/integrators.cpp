@@ -62,7 +62,7 @@ void Integrators::on_change(std::function<void()> bound, std::function<void()> r
 void Integrators::check() const {
     if (!tables_.is_alone() && !settings_.local) {
         throw SimulationError(fmt::format(
-            "variable steps of all cells together (cvode.active(1)) run on one rank only, and there are {}: use steps "
+            "variable steps of all cells together (cvode.active(1)) run on one rank only, but there are {}: use steps "
             "of each cell (cvode.use_local_dt(1)) or fixed steps (cvode.active(0))",
             tables_.transport().size()));
     }
@@ -139,7 +139,7 @@ void Integrators::make_global() {
 void Integrators::restart() {
     tables_.prepare();
     bind();
-    const double dt = tables_.model().dt;  // what mechanisms saw is not a step yet
+    const double dt = tables_.model().dt;  // restarting sets dt for mechanisms, but takes no step yet
     for (std::size_t k = 0; k < all_.size(); ++k) {
         guard(k, [&] {
             all_[k]->count_anew();

@@ -14,38 +14,38 @@
 
 namespace ranvier::engine {
 
-/// The integrators of a run by variable steps: one for all cells, or one for each block that has equations.
+/// The integrators of a run with variable steps: one for all cells, or one for each block that has equations.
 ///
 /// They are deleted when the tables are rebuilt; `bind` makes new ones.
 class Integrators {
   public:
-    /// All outlive it.
+    /// All arguments must outlive this object.
     Integrators(RunTables& tables, const Hooks& hooks, const VariableSettings& settings);
 
-    /// Throws SimulationError if the model, or what looks at it, can't take the chosen steps.
+    /// Throws SimulationError if the model, or a record, play or hook, does not support the chosen steps.
     void check() const;
-    /// Makes them, unless those of the present settings exist. The tables are prepared.
+    /// Creates integrators for the present settings, unless they exist. The tables must be prepared.
     void bind();
     void release();
-    /// All restart at the model's t with its present states; counters become 0.
+    /// Restarts all integrators at the model's t with its present states; resets their counters.
     void restart();
-    /// Called when they have been made, and before they are deleted.
+    /// Sets functions to call after integrators have been created, and before they are deleted.
     void on_change(std::function<void()> bound, std::function<void()> released);
 
     bool are_local() const { return settings_.local; }
     std::size_t size() const { return all_.size(); }
     VariableIntegrator& operator[](std::size_t k) { return *all_[k]; }
     const VariableIntegrator& operator[](std::size_t k) const { return *all_[k]; }
-    /// Which one integrates the block; nothing: it has no equations.
+    /// The index of the block's integrator; `nothing` if the block has no equations.
     std::uint32_t of_block(std::uint32_t block) const { return of_block_[block]; }
 
-    /// Chooses when variables follow the states (VariableIntegrator::choose_when_to_follow). `by_step`: a script looks
-    /// after each step.
+    /// Chooses when variables follow the states (VariableIntegrator::choose_when_to_follow). `by_step`: a script may
+    /// read them after each step.
     void choose_when_to_follow(bool by_step);
-    /// All variables of the model are those of the integrators' times.
+    /// Brings all variables of the model to the integrators' times.
     void follow();
 
-    /// Calls act(), which lets integrator k take a step; what it throws names the integrator's cell, state and time.
+    /// Calls act(), which lets integrator k take a step; errors name the integrator's cell, state and time.
     template <class Act>
     void guard(std::size_t k, Act&& act) const {
         try {

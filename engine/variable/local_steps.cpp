@@ -36,7 +36,7 @@ void LocalSteps::order() {
     events_.reset(blocks.size(), no_time);
     changed_.reset(blocks.size());
     const std::uint32_t running = tables_.delivery().running_blocks();
-    for (std::uint32_t b = 0; b < running; ++b) {  // pending events of an idle cell never happen
+    for (std::uint32_t b = 0; b < running; ++b) {  // pending events of idle cells are never delivered
         blocks[b]->queue.report_to(&changed_, b);
         changed_.note(b);
     }
@@ -62,7 +62,7 @@ void LocalSteps::list_memory_of_cells() {
 
 void LocalSteps::note_time(std::uint32_t k) {
     cells_.set(k, integrators_[k].t());
-    changed_.note(integrators_[k].blocks().front().second);  // a crossing may wait
+    changed_.note(integrators_[k].blocks().front().second);  // a crossing may be pending
 }
 
 void LocalSteps::note_times() {
@@ -147,7 +147,7 @@ Task<double> LocalSteps::agree_on_end(double tout) {
     co_return end;
 }
 
-/// Where the ranks meet next, or where more of a played raster is read.
+/// The time at which the ranks meet next, or at which more of a played raster is read.
 double LocalSteps::next_meeting(double end) const {
     const ExchangeClock& clock = intervals_.clock();
     if (!clock.is_alone()) {

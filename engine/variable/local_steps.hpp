@@ -13,22 +13,22 @@
 
 namespace ranvier::engine {
 
-/// Variable steps of each cell alone (Lytton & Hines 2005, Neural Comput. 17:903-921), on any number of ranks.
+/// Variable steps of each cell separately (Lytton & Hines 2005, Neural Comput. 17:903-921), on any number of ranks.
 ///
-/// The cell that is furthest behind always advances, unless an event comes first. So an event finds each cell within
-/// its last step or at its beginning, and what a cell does depends on its own events alone. Ranks exchange spikes at
-/// times before which nothing can arrive any more. No cell stops there: a step may lead beyond, and an event takes the
-/// cell back.
+/// The cell that is furthest behind always advances next, unless an event comes first. An event therefore finds each
+/// cell within its last step or at its beginning, and each cell depends only on its own events. Ranks exchange spikes
+/// at times before which no further spike can arrive. Cells do not stop at these times: a step may go beyond, and an
+/// event takes the cell back.
 class LocalSteps {
   public:
-    /// All outlive it. Follows the integrators' life.
+    /// All arguments must outlive this object. Follows the creation and deletion of integrators.
     LocalSteps(RunTables& tables, Intervals& intervals, Integrators& integrators, BetweenSteps& between);
 
-    /// All cells up to tout [ms], on all ranks. Collective.
+    /// Advances all cells on all ranks to tout [ms]. Collective.
     exchange::Task<void> advance(double tout);
-    /// One step of one cell, on one rank.
+    /// Advances one cell by one step, on one rank.
     void advance_by_step();
-    /// The times of all integrators have changed.
+    /// To be called when the times of all integrators have changed.
     void note_times();
     /// The time of the cell, or of the event, that is furthest behind [ms].
     double first_time();
@@ -54,9 +54,9 @@ class LocalSteps {
     Intervals& intervals_;
     Integrators& integrators_;
     BetweenSteps& between_;
-    TimeOrder cells_;                         // by time: integrators
-    TimeOrder events_;                        // blocks by their next event
-    QueueChanges changed_;                    // blocks, since events_ knows
+    TimeOrder cells_;                         // integrators, by time
+    TimeOrder events_;                        // blocks, by the time of their next event
+    QueueChanges changed_;                    // blocks whose queues have changed since events_ was updated
     std::vector<CacheLines> memory_of_cell_;  // by integrator; empty if all is near
 };
 

@@ -17,14 +17,15 @@ enum class Jacobian {
     diagonal,  ///< only those of each equation by its own state, all by one difference
 };
 
-/// How steps are chosen (docs: "CVode").
+/// Limits on the choice of steps (docs: "CVode").
 struct StepLimits {
     double relative_tolerance = 0;
     double longest_step = 1e9;          ///< [ms]
     double shortest_step = 0;           ///< [ms], not above the longest; 0: none
     int highest_order = 5;              ///< of the backward differentiation formulas, 1 .. 5
     Jacobian jacobian = Jacobian::own;  ///< of ordinary differential equations
-    bool by_newton = true;              ///< otherwise by functional iteration, for equations that are not stiff
+    bool by_newton = true;              ///< solves by Newton's iteration; otherwise by functional iteration, for
+                                        ///< equations that are not stiff
 };
 
 /// A step failed.
@@ -32,12 +33,12 @@ class StepFailure : public std::runtime_error {
   public:
     StepFailure(const std::string& why, double t_ms, std::size_t worst)
         : std::runtime_error(why), t(t_ms), worst_state(worst) {}
-    double t;                 ///< where it began [ms]
-    std::size_t worst_state;  ///< the one with the largest weighted error
+    double t;                 ///< beginning of the step [ms]
+    std::size_t worst_state;  ///< the state with the largest weighted error
 };
 
-/// Integrates a system by steps of variable length and order. Weighs state k's error by
-/// 1/(rtol |y| + absolute tolerance of k).
+/// Integrates a system by steps of variable length and order. The weight of state k's error is 1/(rtol |y| + absolute
+/// tolerance of k).
 class StepMethod {
   public:
     virtual ~StepMethod() = default;

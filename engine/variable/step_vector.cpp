@@ -21,7 +21,7 @@ constexpr Length padded(Length n) {
     return (n + (in_registers - 1)) & ~(in_registers - 1);
 }
 
-/// How a vector lies in memory; its numbers follow.
+/// The memory layout of a vector; its elements follow.
 struct alignas(64) Header {
     _generic_N_Vector vector;
     _N_VectorContent_Serial content;
@@ -53,7 +53,7 @@ RANVIER_EACH_ISA void sum(double a, N_Vector first, double b, N_Vector second, N
         for (Length i = 0; i < n; ++i) z[i] = x[i] + y[i];
         return;
     }
-    if (a == -b) {  // a quotient of differences, whose digits cancel: the difference first, as in NEURON
+    if (a == -b) {  // a difference quotient, subject to cancellation: subtracts first, as in NEURON
 #pragma GCC ivdep
         for (Length i = 0; i < n; ++i) z[i] = a * (x[i] - y[i]);
         return;
@@ -62,7 +62,7 @@ RANVIER_EACH_ISA void sum(double a, N_Vector first, double b, N_Vector second, N
     for (Length i = 0; i < n; ++i) z[i] = a * x[i] + b * y[i];
 }
 
-// The correction of all columns of a step's history.
+// Corrects all columns of a step's history.
 RANVIER_EACH_ISA int add_to_many(int count, double* a, N_Vector from, N_Vector* second, N_Vector* to) {
     const Length n = padded(length(from));
     const double* x = at(from);
@@ -89,7 +89,7 @@ RANVIER_EACH_ISA void scale(double c, N_Vector from, N_Vector to) {
 #pragma GCC ivdep
     for (Length i = 0; i < n; ++i) z[i] = c * x[i];
 }
-// A history's columns when the step's length changes.
+// Scales a history's columns when the length of steps changes.
 RANVIER_EACH_ISA int scale_many(int count, double* c, N_Vector* from, N_Vector* to) {
     for (int k = 0; k < count; ++k) {
         const Length n = padded(length(from[k]));
@@ -108,7 +108,7 @@ RANVIER_EACH_ISA void absolute(N_Vector from, N_Vector to) {
     for (Length i = 0; i < n; ++i) z[i] = std::fabs(x[i]);
 }
 
-// These would leave nonzero padding.
+// These operations would leave nonzero padding.
 RANVIER_EACH_ISA void divide(N_Vector first, N_Vector second, N_Vector to) {
     const double *x = at(first), *y = at(second);
     double* z = at(to);
@@ -153,13 +153,13 @@ N_Vector clone(N_Vector v) {
     return reinterpret_cast<Header*>(v)->home->make();
 }
 
-/// The library's functions for serial vectors, with ours instead of those that steps need.
+/// The library's functions for serial vectors, except that the functions that steps need are ours.
 _generic_N_Vector_Ops functions_of_vectors() {
     const sundials::Context context;
     const sundials::Vector serial(sundials::made(N_VNew_Serial(1, context.context)));
     _generic_N_Vector_Ops ops = *serial->ops;
     ops.nvclone = clone;
-    // For a column of a dense matrix: short-lived, so it is the library's.
+    // For a column of a dense matrix: short-lived, so it is a vector of the library.
     ops.nvcloneempty = [](N_Vector v) { return N_VNewEmpty_Serial(length(v), v->sunctx); };
     ops.nvdestroy = [](N_Vector) {};
     ops.nvlinearsum = sum;

@@ -10,8 +10,8 @@
 
 namespace ranvier::engine {
 
-/// Serial vectors of one length for CVODE and IDA, whose loops use vector instructions: the work of these libraries on
-/// states costs as much as small mechanisms. Results have the same bits as the library's, except for norms, whose sum
+/// Serial vectors of one length for CVODE and IDA, with loops that use vector instructions: these libraries' operations
+/// on states cost as much as small mechanisms. Results are bitwise equal to the library's, except for norms, whose sum
 /// has eight parts.
 ///
 /// A vector and its clones are stored side by side, because each cell may have its own integrator, whose steps are
@@ -35,12 +35,12 @@ class StepVectors {
     std::size_t left_ = 0;  // number of vectors that fit into the last page
 };
 
-/// Whether all its numbers are finite. The argument is such a vector.
+/// Whether all elements are finite. `v` must come from StepVectors.
 bool is_finite(N_Vector v);
-/// The padding up to a whole number of registers. It must be 0 in all vectors passed to the library.
+/// Sets the padding up to a whole number of registers to x. It must be 0 in all vectors passed to the library.
 void set_padding(double x, N_Vector v);
-/// weights = 1/(relative |y| + absolute); false if one of them is not finite. The arguments are such vectors; the
-/// padding of `absolute` is infinite.
+/// Computes weights = 1/(relative |y| + absolute); returns false if a weight is not finite. All vectors must come from
+/// StepVectors; the padding of `absolute` must be infinite.
 bool invert_tolerances(N_Vector y, double relative, N_Vector absolute, N_Vector weights);
 
 }  // namespace ranvier::engine

@@ -15,7 +15,7 @@
 
 namespace ranvier::engine::sundials {
 
-/// Frees what SUNDIALS made.
+/// Deleters for SUNDIALS objects.
 struct Free {
     void operator()(N_Vector v) const { N_VDestroy(v); }
     void operator()(SUNMatrix m) const { SUNMatDestroy(m); }
@@ -47,7 +47,8 @@ inline std::vector<double> copy_of(N_Vector v) {
     return {NV_DATA_S(v), NV_DATA_S(v) + N_VGetLength(v)};
 }
 
-/// No C++ exception may pass through C: it is stored, and the callback fails.
+/// Runs `call` within a callback from C, which no C++ exception may pass through: stores the exception and returns
+/// failure.
 template <class Call>
 int guarded(std::exception_ptr& error, Call&& call) {
     try {
@@ -59,7 +60,7 @@ int guarded(std::exception_ptr& error, Call&& call) {
     }
 }
 
-/// The generic interface asks for a matrix. There is none: the solver knows the equations.
+/// A placeholder for the generic interface, which requires a matrix: the solver knows the equations and needs none.
 inline Matrix no_matrix(const Context& context) {
     Matrix matrix(made(SUNMatNewEmpty(context.context)));
     matrix->ops->getid = [](SUNMatrix) { return SUNMATRIX_CUSTOM; };
@@ -68,7 +69,7 @@ inline Matrix no_matrix(const Context& context) {
     return matrix;
 }
 
-/// A direct solver that only has `solve`, which finds `content` in its argument.
+/// A direct solver with only a `solve` function, which finds `content` in its solver argument.
 inline LinearSolver solver_of(const Context& context, void* content,
                               int (*solve)(SUNLinearSolver, SUNMatrix, N_Vector, N_Vector, double)) {
     LinearSolver solver(made(SUNLinSolNewEmpty(context.context)));

@@ -62,11 +62,11 @@ void SundialsStep::take_step(int flag, const std::string& why, double t_ms) {
     if (stalls_ > most_stalls) fail(flag, "the step would be too short for the precision of t");
     if (t_ms > t_ + shortest_way) not_finite_.reset();
     t_ = t_ms;
-    check(functions_.last_step(memory_, &last_step_), "the length of the last step");
+    check(functions_.last_step(memory_, &last_step_), "reading the length of the last step");
 }
 
 void SundialsStep::interpolate(double t_ms) {
-    check(functions_.value_at(memory_, t_ms, 0, y_), "the value within the last step");
+    check(functions_.value_at(memory_, t_ms, 0, y_), "interpolating within the last step");
 }
 
 void SundialsStep::list_memory(CacheLines& to) const {
@@ -78,17 +78,17 @@ void SundialsStep::list_memory(CacheLines& to) const {
 
 int SundialsStep::last_order() const {
     int order = 0;
-    check(functions_.last_order(memory_, &order), "the order of the last step");
+    check(functions_.last_order(memory_, &order), "reading the order of the last step");
     return order;
 }
 
 std::vector<double> SundialsStep::error_weights() const {
-    check(functions_.error_weights(memory_, scratch_), "the weights of errors");
+    check(functions_.error_weights(memory_, scratch_), "reading the weights of errors");
     return copy_of(scratch_);
 }
 
 std::vector<double> SundialsStep::local_errors() const {
-    check(functions_.local_errors(memory_, scratch_), "the estimated errors");
+    check(functions_.local_errors(memory_, scratch_), "reading the estimated errors");
     return copy_of(scratch_);
 }
 

@@ -28,7 +28,7 @@ class SundialsStep : public StepMethod {
     std::vector<double> local_errors() const override;
 
   protected:
-    /// The library's functions, without its name before theirs.
+    /// The library's functions; names lack the library's prefix.
     struct Functions {
         const char* library;
         char* (*flag_name)(long);
@@ -41,16 +41,17 @@ class SundialsStep : public StepMethod {
 
     SundialsStep(const Functions& functions, std::span<const double> absolute_tolerances, double relative_tolerance);
 
-    /// 1/(tolerance) of each state: requested by the library before each step. `self` is the SundialsStep. Fails if one
-    /// is not finite.
+    /// Computes the weights 1/(tolerance) of all states; called by the library before each step. `self` is the
+    /// SundialsStep. Fails if a weight is not finite.
     static int find_weights(N_Vector y, N_Vector weights, void* self);
 
     static double* at(N_Vector vector) { return NV_DATA_S(vector); }
-    /// Throws std::runtime_error with the library's name of the flag.
+    /// Throws std::runtime_error with the library's name for the flag.
     void check(int flag, const char* what) const;
     /// Throws StepFailure for the step that began at t_.
     [[noreturn]] void fail(int flag, const std::string& why) const;
-    /// The result of an equation's function for the library: 1 (try a shorter step) if a value is not finite.
+    /// The value that a callback for the equations returns to the library: 1 (try a shorter step) if a result is not
+    /// finite.
     int judge(N_Vector results);
     /// To be called after each step: rethrows an exception of the system; throws for other failures.
     void take_step(int flag, const std::string& why, double t_ms);
@@ -71,7 +72,7 @@ class SundialsStep : public StepMethod {
   private:
     double relative_tolerance_;
     double last_step_ = 0;
-    std::optional<std::size_t> not_finite_;  // the equation that was so in the last step
+    std::optional<std::size_t> not_finite_;  // the equation with a non-finite result in the last step
     int stalls_ = 0;                         // consecutive steps without progress
 };
 

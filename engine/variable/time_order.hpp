@@ -7,11 +7,11 @@
 
 namespace ranvier::engine {
 
-/// Numbered items with times; the earliest comes first, of equal times the lowest number.
+/// Numbered items with times, earliest first; of equal times, the lowest number comes first.
 ///
-/// A tournament: each match holds the winner of two below it, the last one the first of all. first and first_time are
-/// O(1), set and second O(log n), and each level of that is one comparison in two arrays: with local steps a cell's
-/// time changes at each of them.
+/// A tournament tree: each match stores the winner of the two below it, and match 1 the overall winner. first and
+/// first_time are O(1); set and second are O(log n), with one comparison in two arrays per level. This matters because
+/// with local steps, each step changes a cell's time.
 class TimeOrder {
   public:
     static constexpr double never = std::numeric_limits<double>::infinity();
@@ -33,15 +33,15 @@ class TimeOrder {
         for (std::size_t match = (leaves_ + number) / 2; match > 0; match /= 2) {
             const std::uint32_t before = winner_[match];
             play(match);
-            if (winner_[match] == before && before != number) return;  // nothing new for the matches above
+            if (winner_[match] == before && before != number) return;  // nothing changes for the matches above
         }
     }
     bool empty() const { return count_ == 0; }
-    /// Infinite if there is none.
+    /// Infinity if there are no items.
     double first_time() const { return empty() ? never : times_[winner_[1]]; }
     /// Precondition: not empty.
     std::uint32_t first() const { return winner_[1]; }
-    /// The one after the first. Precondition: there are two.
+    /// The item after the first. Precondition: there are at least two.
     std::uint32_t second() const {
         std::size_t at = leaves_ + first();
         std::uint32_t best = winner_[at ^ 1];
@@ -56,9 +56,9 @@ class TimeOrder {
     }
     void play(std::size_t match) { winner_[match] = earlier(winner_[2 * match], winner_[2 * match + 1]); }
 
-    std::size_t count_ = 0, leaves_ = 0;  // the latter: a power of two
-    std::vector<double> times_;           // of the items, never after them
-    std::vector<std::uint32_t> winner_;   // of match 1, the last one, to leaves_ - 1; then the items
+    std::size_t count_ = 0, leaves_ = 0;  // leaves_: a power of two
+    std::vector<double> times_;           // of the items, then `never`
+    std::vector<std::uint32_t> winner_;   // of match 1, the final, to leaves_ - 1; then the items
 };
 
 }  // namespace ranvier::engine

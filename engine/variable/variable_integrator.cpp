@@ -112,7 +112,7 @@ void VariableIntegrator::ask_for(const CacheLines& lines) {
     ask_for_more();
 }
 
-// A step has at least these: an evaluation and a solution.
+// A step needs at least one evaluation and one solution.
 void VariableIntegrator::ask_for_more() {
     constexpr std::size_t share = 128;
     if (asked_for_) asked_ = asked_for_->prefetch(asked_, share);
@@ -343,8 +343,8 @@ void VariableIntegrator::begin(double t) {
 
 // --- thresholds of order 2 ------------------------------------------------------------------------------------------
 
-// The crossing is where the line between the values at both ends of the step meets the threshold. An event that has not
-// occurred by the next check was in a step that was taken back.
+// The crossing is where the line between the values at both ends of the step meets the threshold. A crossing that has
+// not been delivered by the next check was within a step that was taken back.
 bool VariableIntegrator::crosses_now(Crossing& crossing, bool& above, double value) const {
     bool now = false;
     if (crossing.pending < infinity) {
@@ -387,7 +387,7 @@ void VariableIntegrator::find_crossings() {
     find_next_crossing();
 }
 
-// WATCHes are armed and disarmed: the data of one are found by its arming.
+// WATCHes are armed and disarmed, so crossing data are matched by arming.
 void VariableIntegrator::find_watch_crossings(std::size_t b) {
     BlockEvents& events = *blocks_[b].first;
     std::vector<WatchCrossing> before = std::exchange(watch_crossings_[b], {});
@@ -438,7 +438,7 @@ void VariableIntegrator::send_crossings(double til) {
 // --- StepWatcher ----------------------------------------------------------------------------------------------------
 
 void VariableIntegrator::about_to_look(double t) {
-    if (!on_retreat) return follow();  // a single system is already there
+    if (!on_retreat) return follow();  // a single system is already at t
     interpolate(t);
     on_retreat();
 }
@@ -479,7 +479,7 @@ void VariableIntegrator::set_model_values(std::span<const double> y) {
 }
 
 std::vector<double> VariableIntegrator::derivatives_at(double t, std::span<const double> y) {
-    if (algebraic_) throw std::invalid_argument("there are no derivatives where equations are algebraic (IDA)");
+    if (algebraic_) throw std::invalid_argument("derivatives are not available for algebraic equations (IDA)");
     std::vector<double> all(states_.size());
     evaluate(t, y.data(), all.data());
     return all;

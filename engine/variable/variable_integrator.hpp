@@ -21,18 +21,18 @@ struct StepCounters {
     std::int64_t steps = 0, interpolations = 0, restarts = 0, restarts_at_time = 0, evaluations = 0, solutions = 0;
 };
 
-/// One system of equations with variable steps: all cells, or one (NEURON's Cvode; Lytton & Hines 2005, Neural Comput.
-/// 17:903-921). The current time t is within [t0, tn], the last step: events may take it back there.
+/// One system of equations with variable steps, of all cells or of one cell (NEURON's Cvode; Lytton & Hines 2005,
+/// Neural Comput. 17:903-921). The current time t lies within the last step, [t0, tn]: events may take it back.
 ///
 /// 1. A discontinuity (an event, a played value, at_time) discards the history: the next step restarts there, at order
 ///    1.
-/// 2. Samples at each step are taken when the next one begins, so that none is taken of a state that an event undoes;
-///    and before a discontinuity.
-/// 3. After each of restart, advance and interpolate the states of the blocks are those of t; so are all variables when
-///    `follow` has been called, or about_to_look, or if choose_when_to_follow found a reader of each step.
+/// 2. The samples of a step are taken when the next step begins, or before a discontinuity; so no sample shows a state
+///    that an event undoes.
+/// 3. After restart, advance and interpolate, the states of the blocks have their values at t. All other variables do
+///    after `follow` or about_to_look, or if choose_when_to_follow found a reader at each step.
 class VariableIntegrator final : public OdeSystem, public DaeSystem, public StepWatcher {
   public:
-    /// The numbers of blocks are those of `player`. All must outlive it.
+    /// Blocks are numbered as in `player`. All arguments must outlive this object.
     VariableIntegrator(Model& model, Player& player, std::vector<std::pair<BlockEvents*, std::uint32_t>> blocks,
                        const VariableSettings& settings);
     ~VariableIntegrator() override;
@@ -46,14 +46,14 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     bool must_restart() const { return must_restart_; }
 
     enum class Done { waits, restarted, moved };
-    /// NEURON's order of one advance: thresholds, and nothing more if one of their events is due; otherwise a restart,
-    /// an interpolation back, or a step. `next_event`: time of the next event.
+    /// One advance in NEURON's order: checks thresholds; unless an event of theirs is due, restarts, interpolates back,
+    /// or takes a step. `next_event`: time of the next event [ms].
     Done handle_step(double next_event);
     /// The next advance starts with a restart at t.
     void begin(double t);
     void restart(double t);
     void interpolate(double t);
-    /// Takes the samples of a step, with BEFORE STEP.
+    /// Runs BEFORE STEP blocks and takes the samples of a step.
     void record();
     /// The next step restarts.
     void set_restart();
@@ -70,19 +70,19 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     /// The current states of the model.
     std::vector<double> model_values() const;
     void set_model_values(std::span<const double> y);
-    /// f(t, y), y becoming the model's states. Throws std::invalid_argument for algebraic equations.
+    /// Sets the model's states to y and returns f(t, y). Throws std::invalid_argument for algebraic equations.
     std::vector<double> derivatives_at(double t, std::span<const double> y);
     /// Resets the largest |y| and |estimated error| of each state; recorded while VariableSettings::keep_magnitudes.
     void clear_magnitudes();
-    /// Includes the current values of the model: after an initialization no step has been taken.
+    /// Includes the current values of the model; needed after an initialization, before any step has been taken.
     void note_model_values();
     const std::vector<double>& largest_states() const { return largest_states_; }
     const std::vector<double>& largest_errors() const { return largest_errors_; }
     StepMethod* method() { return method_.get(); }
-    /// Whether algebraic equations are solved with the others, by IDA.
+    /// Whether IDA solves algebraic equations with the others.
     bool is_algebraic() const { return algebraic_; }
     std::span<const std::pair<BlockEvents*, std::uint32_t>> blocks() const { return blocks_; }
-    /// The memory that its steps use.
+    /// Adds the memory that steps of this integrator use.
     void list_memory(CacheLines& to) const;
     /// Prefetches these lines gradually during the next step, for the next integrator. `lines` must outlive the step.
     void ask_for(const CacheLines& lines);
@@ -90,10 +90,10 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     /// first evaluation computes them. To be called whenever records or watched variables may have changed; `may_wait`:
     /// whether there is no other reader between steps.
     void choose_when_to_follow(bool may_wait);
-    /// All variables of the blocks are those of t.
+    /// Brings all variables of the blocks to time t.
     void follow();
-    /// Called in each evaluation once all voltages, but no other values, are known; for values that cells read of each
-    /// other.
+    /// Called in each evaluation once all voltages, but no other values, are known; for values that cells read from
+    /// each other.
     std::function<void()> on_voltages;
     /// Called when an event takes the time back; for local steps.
     std::function<void()> on_retreat;
@@ -141,7 +141,7 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     StepCounters counters_;
 
     const CacheLines* asked_for_ = nullptr;
-    std::size_t asked_ = 0;  // of these
+    std::size_t asked_ = 0;  // number of lines that have been prefetched
 
     double t_ = 0, t0_ = 0, tn_ = 0;
     double stop_ = 0, stop_begin_ = -1, stop_end_ = -1, next_at_time_ = 0;
@@ -151,7 +151,7 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
     std::vector<double> largest_states_, largest_errors_;
     void note_magnitudes(bool errors_too);
 
-    /// Of a watched variable or a WATCH, for condition order 2.
+    /// Crossings of a watched variable or a WATCH, for condition order 2.
     struct Crossing {
         double old_value = 0, old_t = 0, reset_below = 0;
         double pending = std::numeric_limits<double>::infinity();
@@ -165,8 +165,8 @@ class VariableIntegrator final : public OdeSystem, public DaeSystem, public Step
             return receiver == w.receiver && number == w.number && arming == w.arming;
         }
     };
-    /// Checks the value once more, where the integrator restarted. If it has crossed within the last step, the crossing
-    /// is pending until its time.
+    /// Checks the value; returns whether it crosses now, where the integrator restarted. If it has crossed within the
+    /// last step, the crossing is pending until its time.
     bool crosses_now(Crossing& crossing, bool& above, double value) const;
     void find_watch_crossings(std::size_t block);
     std::vector<std::vector<WatchCrossing>> watch_crossings_;  // by block

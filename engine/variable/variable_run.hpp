@@ -10,14 +10,15 @@
 
 namespace ranvier::engine {
 
-/// The run by variable steps, of all cells together or of each alone, as the script has chosen (docs: "CVode").
+/// The run with variable steps, of all cells together or of each cell separately, as the script has chosen (docs:
+/// "CVode").
 class VariableRun {
   public:
-    /// All outlive it.
+    /// All arguments must outlive this object.
     VariableRun(Integrators& integrators, BetweenSteps& between, GlobalSteps& global, LocalSteps& local)
         : integrators_(integrators), between_(between), global_(global), local_(local) {}
 
-    /// Up to tout [ms], or one step. Collective.
+    /// Advances to tout [ms], or by one step. Collective.
     exchange::Task<void> advance(std::optional<double> tout);
     /// CVode.re_init(): the next step restarts from the current states; counters become 0.
     void restart();

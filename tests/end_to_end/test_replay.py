@@ -246,7 +246,7 @@ def test_bad_choices(ranvier, script, recorded, tmp_path, words, says):
     assert outcome.status != 0 and says in outcome.err, outcome
 
 
-@pytest.mark.parametrize("text, says", [("1.5\t3\n2.5\t77\n", "gid 77 fires in the raster, but the script does not make it"),
+@pytest.mark.parametrize("text, says", [("1.5\t3\n2.5\t77\n", "gid 77 fires in the raster, but the script does not create it"),
                                         ("nan\t3\n", "raster.txt:1"), ("1.5 three\n", "raster.txt:1"),
                                         (None, "no such file")])
 def test_bad_rasters(ranvier, script, tmp_path, text, says):

@@ -113,7 +113,7 @@ TEST(Integrators, TakeStepsOfAllCellsTogetherOnOneRankAlone) {
     parts.variable.active = true;
     const Integrators integrators(parts.tables, parts.hooks, parts.variable);
     const std::string error = error_of([&] { integrators.check(); });
-    EXPECT_NE(error.find("(cvode.active(1)) run on one rank only, and there are 2"), std::string::npos) << error;
+    EXPECT_NE(error.find("(cvode.active(1)) run on one rank only, but there are 2"), std::string::npos) << error;
     parts.variable.local = true;
     EXPECT_EQ(error_of([&] { integrators.check(); }), "no error");
 }
