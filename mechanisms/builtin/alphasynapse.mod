@@ -39,7 +39,7 @@ BREAKPOINT {
     i = g*(v - e)
 }
 
-: x e^(1 - x): 1 at x = 1.
+: x e^(1 - x), which is 1 at x = 1.
 FUNCTION alpha(x) {
     if (x < 0 || x > 10) {
         alpha = 0

@@ -13,10 +13,9 @@ enum class Math {
     vector,  ///< Ranvier's: its own functions, fused operations
 };
 
-/// The built-in mechanisms that are compiled from the .mod files beside this, in the order in which NEURON registers
-/// their types (README.md). The tables live as long as the program. With Math::libm there is one build, whatever `isa`
-/// says.
-/// Throws std::invalid_argument if `isa` is not supported.
+/// The built-in mechanisms, compiled from the .mod files in this folder, in the order in which NEURON registers their
+/// types (README.md). The tables live as long as the program. For Math::libm there is only one build, and `isa` has no
+/// effect. Throws std::invalid_argument if `isa` is not supported.
 std::span<const rv_mechanism* const> builtin_mechanisms(Math math, Isa isa = best_isa());
 
 }  // namespace ranvier::mechanisms

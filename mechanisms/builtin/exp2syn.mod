@@ -39,7 +39,7 @@ STATE {
 
 INITIAL {
     LOCAL tp
-    : keep the difference from vanishing, and the rise from being lost beside the decay
+    : keep the difference from vanishing and the rise from becoming negligible
     if (tau1/tau2 > 0.9999) {
         tau1 = 0.9999*tau2
     }

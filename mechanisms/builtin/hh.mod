@@ -74,7 +74,7 @@ DERIVATIVE states {
     n' = (ninf - n)/ntau
 }
 
-: Time constants and steady states at u. Tabulated unless usetable_hh is 0.
+: Time constants and steady states at voltage u. Tabulated unless usetable_hh is 0.
 PROCEDURE rates(u (mV)) {
     LOCAL opening, closing, total, speed
     TABLE minf, mtau, hinf, htau, ninf, ntau DEPEND celsius FROM -100 TO 100 WITH 200

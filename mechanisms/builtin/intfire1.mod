@@ -28,7 +28,7 @@ INITIAL {
     refractory = 0
 }
 
-: The state now, for plots: 2 in the first half millisecond after a spike, -1 in the rest of the refractory time.
+: The current state, for plots: 2 in the first half millisecond after a spike, -1 in the rest of the refractory time.
 FUNCTION M() {
     if (refractory == 0) {
         M = m*exp(-(t - t0)/tau)

@@ -25,7 +25,7 @@ ASSIGNED {
     t0 (ms)
 }
 
-: m now, without moving the state.
+: The current value of m; does not change the state.
 FUNCTION M() {
     LOCAL x, f
     f = taus/(taus - taum)
@@ -33,7 +33,7 @@ FUNCTION M() {
     M = ib + f*x + (m - (ib + (i - ib)*f))*exp(-(t - t0)/taum)
 }
 
-: i now, without moving the state.
+: The current value of i; does not change the state.
 FUNCTION I() {
     LOCAL x
     x = (i - ib)*exp(-(t - t0)/taus)
@@ -76,7 +76,7 @@ NET_RECEIVE(w) {
 
 : The time from now at which a + b exp(-t/taus) + (c - a - b) exp(-t/taum) first rises to 1; 1e9 if never. With
 : x = exp(-t/taum) and r = taum/taus this is a + b x^r + (c - a - b) x = 1 in 0 < x < 1, now being x = 1. If the slope
-: at 1 leads out of that range, x = exp(-t/taus) and the power 1/r are taken instead.
+: at 1 leads out of that range, x = exp(-t/taus) and the power 1/r are used instead.
 FUNCTION firetime(a, b, c) (ms) {
     LOCAL r, rest, x, slope, peak
     r = taum/taus
@@ -112,7 +112,7 @@ FUNCTION firetime(a, b, c) (ms) {
     }
 }
 
-: Newton's method for a + b x^r + c x = 1 from x on, kept within 0 < x <= 1.
+: Newton's method for a + b x^r + c x = 1, starting at x and kept within 0 < x <= 1.
 FUNCTION newton1(a, b, c, r, x) {
     LOCAL dx, f, df, iter
     dx = 1

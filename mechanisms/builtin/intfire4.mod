@@ -47,7 +47,7 @@ ASSIGNED {
     a b
 }
 
-: The states d later, by the closed solution.
+: The states a time d later, from the closed-form solution.
 PROCEDURE newstates(d (ms)) {
     LOCAL ee, ei1, ei2, em
     ee = exp(-ke*d)
@@ -60,7 +60,7 @@ PROCEDURE newstates(d (ms)) {
     mnew = m*em + be*e*(em - ee) + (bi2*i2 + a*i1)*(em - ei2) - b*i1*(em - ei1)
 }
 
-: For plots: membrane, excitatory and inhibitory current now.
+: For plots: the current values of the membrane state, excitation and inhibition.
 FUNCTION M() {
     newstates(t - t0)
     M = mnew
@@ -144,7 +144,7 @@ PROCEDURE fixprecondition() {
     }
 }
 
-: The factors of normalization, from the time of each peak.
+: The normalization factors, from the time of each peak.
 PROCEDURE factors() {
     LOCAL tp
     ke = 1/taue
@@ -162,7 +162,7 @@ PROCEDURE factors() {
     bi1 = 1/(exp(-ki2*tp) - exp(-ki1*tp))
     ai1 = bi1*(ki1 - ki2)
 
-    : m after a single i1 of 1: its peak is found with the factor left at 1
+    : m after a single i1 of 1; the peak is found with the factor still 1
     e = 0
     i1 = 1
     i2 = 0
@@ -186,7 +186,7 @@ FUNCTION deriv(d (ms)) (/ms2) {
     deriv = (-km*exp(-d*km) + ki2*exp(-d*ki2))/(ki2 - km) - ((-km*exp(-d*km) + ki1*exp(-d*ki1)))/(ki1 - km)
 }
 
-: The zero of deriv: bracketed within a factor of ten, then halved down to 1e-6 ms.
+: The zero of deriv: bracketed within a factor of ten, then bisected to 1e-6 ms.
 FUNCTION search() (ms) {
     LOCAL x, t1, t2, failed
     t1 = 1
@@ -261,7 +261,7 @@ NET_RECEIVE(w) {
     }
 }
 
-: A time from now before which m cannot reach 1.
+: A lower bound on the time until m reaches 1.
 FUNCTION firetimebound() (ms) {
     LOCAL slope
     slope = -km*m + ae*e + ai2*i2

@@ -14,11 +14,11 @@ enum class Isa {
 /// "baseline", "avx2", "avx512".
 std::string_view name_of(Isa isa);
 
-/// Whether the CPU supports `isa` and this build contains it.
+/// Whether the CPU and this build support `isa`.
 bool is_supported(Isa isa);
 
-/// The best supported one, or the one named by the environment variable RANVIER_ISA. Throws std::runtime_error if that
-/// is not the name of an Isa, or if this CPU lacks it.
+/// The best supported Isa, or the one named by the environment variable RANVIER_ISA. Throws std::runtime_error if the
+/// variable does not name an Isa or this CPU does not support it.
 Isa best_isa();
 
 }  // namespace ranvier::mechanisms

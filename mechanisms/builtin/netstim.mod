@@ -61,7 +61,7 @@ PROCEDURE init_sequence(t (ms)) {
     }
 }
 
-: One interval of the given mean.
+: A random interval with the given mean.
 FUNCTION invl(mean (ms)) (ms) {
     if (mean <= 0.) {
         mean = .01 (ms)
@@ -113,12 +113,12 @@ NET_RECEIVE(w) {
     }
 }
 
-: Puts the stream at 4*sequence + element.
+: Sets the position of the stream to 4*sequence + element.
 PROCEDURE seed(x) {
     random_setseq(ranvar, x)
 }
 
-: The stream's ids; those that a script leaves out are 0.
+: Sets the stream's ids; ids that a script omits are 0.
 PROCEDURE noiseFromRandom123(id1, id2, id3) {
     random_setids(ranvar, id1, id2, id3)
     random_setseq(ranvar, 0)

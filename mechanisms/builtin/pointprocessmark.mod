@@ -1,4 +1,4 @@
-TITLE A place in a section, to be shown or named; it does nothing
+TITLE Marks a place in a section, for display or by name; it does nothing
 
 NEURON {
     POINT_PROCESS PointProcessMark

@@ -42,8 +42,8 @@ INITIAL {
     on = 0
 }
 
-: icur is solved after the voltage has moved, so that i as scripts see it belongs to the new v. The command is not:
-: a vector played into vc would come a step late.
+: icur is solved after the voltage update, so scripts see the i that belongs to the new v. The command is not: a vector
+: played into vc would take effect a step late.
 BREAKPOINT {
     SOLVE icur METHOD after_cvode
     vstim()

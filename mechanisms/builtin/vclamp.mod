@@ -63,7 +63,7 @@ BREAKPOINT {
     i = icur()
 }
 
-: The level that holds at t. tc lies well beyond t while the clamp is on, and is its end once it is off.
+: The level at time t. tc lies far beyond t while the clamp is on, and is the time of its end once the clamp is off.
 PROCEDURE vstim() {
     stim = amp[0]
     tc = dur[0]
@@ -100,7 +100,7 @@ UNITSOFF
 :     -vi + fac vo                          = -v + fac v                     (1)
 :     -(tau2/dt + 1) vo - gain e            = -tau2/dt vo0                   (2)
 :     -(1 + tau1/dt) vi + (2 + tau1/dt) e   = -stim - tau1/dt (vi0 - e0)     (3)
-: by Gaussian elimination with row pivots. a: the row vi is taken from, b and c: the two others, without vi.
+: by Gaussian elimination with row pivots. a: the row that determines vi; b and c: the two other rows, without vi.
 PROCEDURE clamp() {
     LOCAL t1, t2, v1, v3, r1, r3, a1, a2, a3, b1, b2, b3, c1, c2, c3
     t1 = tau1/dt
@@ -148,7 +148,7 @@ PROCEDURE clamp() {
 }
 UNITSON
 
-: Runs after v has been advanced: scripts see the i of the new v, and the next step starts from these values.
+: Runs after v has advanced: scripts see the i that belongs to the new v, and the next step starts from these values.
 PROCEDURE update() {
     i = icur()
     e0 = e

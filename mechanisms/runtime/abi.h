@@ -1,10 +1,10 @@
 /* The one header between compiled mechanisms and the engine.
  *
  * A shared object (or a library linked into ranvier) made from .mod files exports `rv_mechanisms`. The engine
- * copies the descriptions, keeps all values itself, one array per variable ("column") over a mechanism's
- * instances, and calls the functions below, each for a run of instances of one block. Only C types, and a
- * version number that is compared at load. Nothing here allocates; each pointer's target is owned by the side that
- * passes it.
+ * copies the descriptions, stores all values, in one array ("column") per variable over a mechanism's instances, and
+ * calls the functions below, each for a range of instances of one block. The interface has only C types and a version
+ * number that is checked when a library is loaded. Nothing here allocates; each pointer's target belongs to the side
+ * that passes the pointer.
  *
  * Units follow NEURON: v mV, t ms, density currents mA/cm2, point currents nA, concentrations mM, area um2.
  * All functions that return int return 0, or nonzero after services->fail(...) was called.
@@ -20,13 +20,13 @@ extern "C" {
 
 #define RV_ABI_VERSION 5
 
-/* RV_NOTHING: only functions and globals (SUFFIX nothing); scripts see them without suffix. */
+/* RV_NOTHING: only functions and globals (SUFFIX nothing), which scripts see without suffix. */
 typedef enum { RV_DENSITY, RV_POINT_PROCESS, RV_ARTIFICIAL_CELL, RV_NOTHING } rv_kind;
 
 /* The contents of a column; decides how hoc's range variables, initialization and saved states treat it. */
 typedef enum { RV_PARAMETER, RV_ASSIGNED, RV_STATE } rv_role;
 
-/* A variable with one value per instance. One with `length` n > 1 takes n consecutive columns. */
+/* A variable with one value per instance. An array of `length` n > 1 takes n consecutive columns. */
 typedef struct {
     const char* name;       /* as in the .mod file: "gnabar", without suffix */
     const char* units;      /* "" if none */
@@ -37,7 +37,7 @@ typedef struct {
     double low, high;       /* limits declared in PARAMETER; low > high: none */
 } rv_field;
 
-/* A variable with one value for the whole mechanism (GLOBAL). Lies in rv_instances::global. */
+/* A variable with one value for the whole mechanism (GLOBAL), stored in rv_instances::global. */
 typedef struct {
     const char* name;       /* "usetable"; scripts see name_suffix */
     const char* units;
@@ -56,16 +56,16 @@ typedef struct {
     const char* name;       /* "na" */
     uint32_t use;           /* RV_READS_... | RV_WRITES_... */
     int32_t has_valence;
-    double valence;         /* of VALENCE, if has_valence */
+    double valence;         /* from VALENCE, if has_valence */
 } rv_ion_use;
 
-/* The columns of an ion where a block's instances are: element `index[i]`, or `first + i` if index is null. */
+/* The columns of an ion. Instance i has element `index[i]`, or `first + i` if index is null. */
 typedef struct {
     double* erev;           /* mV */
     double* inside;         /* mM */
     double* outside;        /* mM */
     double* current;        /* mA/cm2, sum over mechanisms */
-    double* current_dv;     /* its derivative by v */
+    double* current_dv;     /* derivative of `current` with respect to v */
     const int32_t* index;
     int32_t first;
 } rv_ion;
@@ -75,26 +75,26 @@ typedef struct {
     uint32_t id[3];
     uint32_t sequence;
     uint8_t which;          /* 0..3, element of the current quadruple */
-    uint8_t is_set;         /* ids were given by a script */
+    uint8_t is_set;         /* a script has set the ids */
     uint8_t reserved[2];
-    /* If not null, random_negexp(r) returns its value for `picker`: a NetStim that draws from a Random of a script, or
-     * from the stream of the process as in NEURON 8. New ids make it null. */
+    /* If not null, random_negexp(r) returns pick(picker): for a NetStim that draws from a script's Random, or from the
+     * stream of the process as in NEURON 8. Setting ids makes it null. */
     double (*pick)(void* picker);
     void* picker;
 } rv_random;
 
 struct rv_services;
 
-/* An axis of a FUNCTION_TABLE: `count` arguments, given one by one or equally spaced from low to high. */
+/* An axis of a FUNCTION_TABLE: `count` points, listed one by one or equally spaced from low to high. */
 typedef struct {
     int32_t count;
     const double* points;   /* ascending; null: low..high */
     double low, high;
 } rv_table_axis;
 
-/* The data that a script gave to a FUNCTION_TABLE: values over the grid of its axes, the last axis fastest. */
+/* The data of a FUNCTION_TABLE, set by a script: values on the grid of its axes, the last axis fastest. */
 typedef struct {
-    const double* values;   /* null: nothing was given yet */
+    const double* values;   /* null: not set yet */
     const rv_table_axis* axes;
 } rv_function_table;
 
@@ -108,18 +108,18 @@ typedef struct {
 typedef struct {
     double* state;
     double conductance;     /* diffusion constant times cross-section */
-    double volume;          /* of COMPARTMENT: volume per length */
+    double volume;          /* from COMPARTMENT: volume per length */
 } rv_diffusing;
 
-/* A state that variable steps integrate: a column of the instance, or a concentration of an ion that it writes. */
+/* A state that variable steps integrate: a column of the mechanism, or an ion concentration that it writes. */
 typedef struct {
-    int32_t column;         /* -1: of ion `ion` */
+    int32_t column;         /* -1: a concentration of ion `ion` */
     int32_t ion;
-    int32_t is_outside;     /* the concentration outside, not inside */
-    double tolerance;       /* factor of the absolute tolerance; 0: none was given */
+    int32_t is_outside;     /* nonzero: the concentration outside, not inside */
+    double tolerance;       /* factor for the absolute tolerance; 0: not given */
 } rv_ode_state;
 
-/* A range of instances of one mechanism in one block, and all data that its functions may access.
+/* A range of instances of one mechanism in one block, and all data that the mechanism's functions may access.
  * No two columns overlap, so loops over instances may be vectorized. */
 typedef struct rv_instances {
     int32_t count;
@@ -129,19 +129,19 @@ typedef struct rv_instances {
     const int32_t* node;            /* compartment of instance i; null: first_node + i */
     int32_t first_node;
     int32_t nodes_are_distinct;     /* no two instances share a compartment (always so for density mechanisms) */
-    double* v;                      /* mV, by compartment, as the four below */
+    double* v;                      /* mV, by compartment, like the next four */
     double* rhs;                    /* right-hand side of the cable equations, mA/cm2 */
     double* d;                      /* diagonal, mS/cm2 */
     const double* area;             /* um2 */
     const double* diam;             /* um */
     const rv_ion* ion;              /* one per entry of rv_mechanism::ions */
-    double* global;                 /* all rv_globals one after the other */
+    double* global;                 /* values of all rv_globals, concatenated */
     double* scratch;                /* rv_mechanism::scratch_columns * count doubles for the use of one call */
     double t, dt, celsius;          /* ms, ms, degC */
     int32_t secondorder;
     void* tables;                   /* what make_tables built, or null */
     const struct rv_services* services;
-    void* engine;                   /* handed back to services */
+    void* engine;                   /* for use by the services */
     uint32_t random_index;          /* Random123_globalindex of the run: part of the key of all RANDOM streams */
     const rv_function_table* function_table;    /* one per entry of rv_mechanism::function_tables */
     double* const* derivative;      /* [k][i]: of rv_mechanism::ode_states[k]; null: fixed steps; see solve_derivatives */
@@ -149,24 +149,25 @@ typedef struct rv_instances {
 
 /* The engine's services to compiled code. `self` identifies the calling instance: (instances, i). */
 typedef struct rv_services {
-    /* Ends the run with a message (printf-like text is composed by the caller). */
+    /* Ends the run with a message; the caller has already formatted the text. */
     void (*fail)(const rv_instances*, int32_t i, const char* message);
     void (*print)(const rv_instances*, const char* text);
-    /* A self event with `flag` at absolute time `t` [ms]. */
+    /* Sends a self event with `flag` at absolute time `t` [ms]. */
     void (*net_send)(const rv_instances*, int32_t i, const double* weight, double t, double flag);
-    /* Moves the pending self event (artificial cells: the one of the last net_send) to absolute time `t` [ms]. */
+    /* Moves the pending self event (artificial cells: the event of the last net_send) to absolute time `t` [ms]. */
     void (*net_move)(const rv_instances*, int32_t i, double t);
-    /* The instance fires: its NetCons deliver at t + delay. */
+    /* Makes the instance fire: its NetCons deliver events at t + delay. */
     void (*net_event)(const rv_instances*, int32_t i, double t);
     /* Arms WATCH statement number `watch` of the instance; first != 0 disarms the others first. The condition is
-     * looked up through rv_mechanism::watch; when it becomes true an event with `flag` is delivered. */
+     * evaluated by rv_mechanism::watch; when it becomes true, an event with `flag` is delivered. */
     void (*watch)(const rv_instances*, int32_t i, int32_t watch, double flag, int32_t first);
-    /* Fixed steps: 1 once, in the step that contains `t_event`. Variable steps: notifies the integrator of a
+    /* Fixed steps: returns 1 once, in the step that contains `t_event`. Variable steps: notifies the integrator of a
      * discontinuity. */
     int32_t (*at_time)(const rv_instances*, double t_event);
-    /* The weight vectors of all NetCons onto the instance (FOR_NETCONS): their number; `weights` is filled if not null. */
+    /* Returns the number of NetCons to the instance (FOR_NETCONS). If `weights` is not null, stores their weight
+     * vectors in it. */
     int32_t (*netcons)(const rv_instances*, int32_t i, double** weights);
-    /* 1 while steps are variable. */
+    /* Returns 1 with variable steps, else 0. */
     int32_t (*variable_steps)(const rv_instances*);
 } rv_services;
 
@@ -183,11 +184,11 @@ enum {
     RV_IS_THREADSAFE = 1,           /* instances do not share globals or POINTERs: blocks have their own globals */
     RV_ELECTRODE_CURRENT = 2,
     RV_HAS_NET_RECEIVE = 4,
-    RV_HAS_NET_EVENT = 8,           /* can be a NetCon's source by itself */
+    RV_HAS_NET_EVENT = 8,           /* calls net_event: can be a NetCon's source */
     RV_SELF_EVENTS = 16,            /* calls net_send */
     RV_VECTOR_MATH = 32,            /* compiled with --math vector (else libm) */
-    RV_IS_REPEATABLE = 64,          /* variable steps: no evaluation assigns anything that a later one reads */
-    RV_NEEDS_ONE_THREAD = 128,      /* instances communicate through globals, or run C code: no two run at a time */
+    RV_IS_REPEATABLE = 64,          /* variable steps: no evaluation assigns anything that a later evaluation reads */
+    RV_NEEDS_ONE_THREAD = 128,      /* instances communicate through globals or run C code: no two run at once */
     RV_ORDER_MATTERS = 256,         /* a kernel passes values from one instance to the next, or is C code */
     RV_IS_NAMELESS = 512            /* scripts use it only through functions; lists of mechanisms omit it */
 };
@@ -240,17 +241,17 @@ typedef struct rv_mechanism {
     int32_t diffusion_count;        /* states that diffuse along sections, after advance */
     int (*diffusion)(rv_instances*, int32_t i, int32_t which, rv_diffusing*);
 
-    /* Variable steps. Without states, and if variable steps are supported, `advance` runs once at the beginning of
-     * each. */
-    const char* ode_obstacle;       /* why variable steps are not supported, for a message; null: they are */
+    /* Variable steps. If they are supported and there are no states, `advance` runs once at the beginning of each
+     * step. */
+    const char* ode_obstacle;       /* why variable steps are not supported, for a message; null: supported */
     int32_t ode_state_count;
     const rv_ode_state* ode_states;
     int (*derivatives)(rv_instances*);          /* derivative[k] = f_k(t, v, states) */
     int (*solve_derivatives)(rv_instances*);    /* = (1 - dt*J)^-1 derivative; null: J is diagonal, stored after it */
-    int (*concentrations)(rv_instances*);       /* those that are written and no states follow from the states */
+    int (*concentrations)(rv_instances*);       /* from the states: written concentrations that are not states */
 } rv_mechanism;
 
-/* Exported by a compiled library of mechanisms: *count descriptions, in the order in which their types are made. */
+/* Exported by a compiled library of mechanisms: *count descriptions, in the order of registration. */
 typedef const rv_mechanism* const* (*rv_mechanisms_function)(int32_t* count);
 
 #ifdef __cplusplus

@@ -1,12 +1,12 @@
 #pragma once
 
-// Eight values at once with the bits of glibc (2.28 and later) where the CPU has fused multiply-add: what its exp and
-// pow share. x = k ln(2)/128 + r, |r| <= ln(2)/256, and exp(x) = 2^(k/128) exp(r), 2^(k/128) from a table of 128 values
-// with what rounding took off them, exp(r) - 1 by the polynomial of degree 5 below. The coefficients and the splitting
-// of ln(2)/128 are glibc's, which has them from Arm's Optimized Routines (math/exp_data.c); so is the order of
-// operations, hence the bits. The tables follow from their definition, computed with 80 decimals. A lookup is a gather
-// or a sequence of register permutations: on CPUs whose microcode mitigates data leaks through gathers, these are
-// slower than the calls that all this replaces. `faster` measures which one to use.
+// The common part of exp and pow for eight values at once, with the bits of glibc (2.28 and later) on CPUs with fused
+// multiply-add. x = k ln(2)/128 + r, |r| <= ln(2)/256, and exp(x) = 2^(k/128) exp(r): 2^(k/128) comes from a table of
+// 128 values and a table of their rounding errors, exp(r) - 1 from the polynomial of degree 5 below. The coefficients,
+// the splitting of ln(2)/128 and the order of operations are those of glibc, which took them from Arm's Optimized
+// Routines (math/exp_data.c), so the bits agree. The tables follow from their definition, computed with 80 decimals. A
+// lookup is a gather or a sequence of register permutations: on CPUs whose microcode mitigates data leaks through
+// gathers, gathers are slower than the library calls they replace. `faster` measures which kind to use.
 #if defined(__x86_64__) && defined(__GNUC__)
 #define RANVIER_EIGHT_AT_ONCE
 #include <immintrin.h>
@@ -182,7 +182,7 @@ alignas(64) inline constexpr double rests[128] = {
 };
 
 inline constexpr double per_step = 0x1.71547652b82fep+7;   // 128/ln(2)
-inline constexpr double step_high = 0x1.62e42fefa0000p-8;  // ln(2)/128: k times this is exact
+inline constexpr double step_high = 0x1.62e42fefa0000p-8;  // ln(2)/128, high part: its product with k is exact
 inline constexpr double step_low = 0x1.cf79abc9e3b39p-47;
 inline constexpr double c2 = 0x1.ffffffffffdbdp-2;
 inline constexpr double c3 = 0x1.555555555543cp-3;
@@ -221,12 +221,12 @@ RANVIER_INLINE __m512d look_up(const double* table, __m512i k) {
     return _mm512_mask_blend_pd(upper, part[0], part[1]);
 }
 
-/// exp of a sum in parts: scale (1 + tail).
+/// The exponential of a sum in two parts: scale (1 + tail).
 struct ExpParts {
     __m512d scale, tail;
 };
 
-/// Of x + rest, |x| < 1000, |rest| < 2^-15.
+/// exp(x + rest) in parts, for |x| < 1000, |rest| < 2^-15.
 template <LookUp how>
 RANVIER_INLINE ExpParts exp_parts(__m512d x, __m512d rest) {
     const __m512d shift = _mm512_set1_pd(round_shift);
@@ -245,7 +245,7 @@ RANVIER_INLINE ExpParts exp_parts(__m512d x, __m512d rest) {
     return {_mm512_castsi512_pd(_mm512_add_epi64(power, exponent)), _mm512_fmadd_pd(_mm512_mul_pd(r2, r2), p4, first)};
 }
 
-/// The faster of two functions that compute 256 values in the same bits.
+/// The faster of two functions that compute 256 values with the same bits.
 template <class Function, class... Others>
 Function faster(Function a, Function b, double* x, Others... others) {
     const auto shortest = [&](Function f) {

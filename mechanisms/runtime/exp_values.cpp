@@ -37,8 +37,8 @@ RANVIER_AVX512 void exp_avx512(double* x, std::int32_t count) {
     _mm512_mask_storeu_pd(x + i, rest, exp_of_eight<how>(_mm512_maskz_loadu_pd(rest, x + i)));
 }
 
-// Another C library, or one set to use other variants, has other bits. Tries all entries of the tables and all
-// magnitudes of arguments.
+// Whether the C library gives the same bits. Other libraries, or glibc set to use other variants, differ. Tries all
+// entries of the tables and all magnitudes of arguments.
 bool library_agrees(Function eight_at_once) {
     constexpr int size = 256;
     double own[size], theirs[size];

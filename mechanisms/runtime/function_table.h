@@ -1,5 +1,5 @@
-/* Looking up a FUNCTION_TABLE: linear interpolation in up to two arguments, the nearest lower point in more; beyond its
- * ends a table is constant. Order of arithmetic as in NEURON 9.0.2. C and C++. */
+/* Lookup in a FUNCTION_TABLE: linear interpolation for up to two arguments, the nearest lower point for more; constant
+ * beyond the table's ends. Order of arithmetic as in NEURON 9.0.2. C and C++. */
 #ifndef RANVIER_MECHANISMS_RUNTIME_FUNCTION_TABLE_H
 #define RANVIER_MECHANISMS_RUNTIME_FUNCTION_TABLE_H
 
@@ -43,7 +43,7 @@ RV_TABLE double rv_table_between(double fraction, double a, double b) {
     return (1. - fraction) * a + fraction * b;
 }
 
-/* The value at x[0..axes-1] of FUNCTION_TABLE `which`. Fails, and sets *failed, if no script has given it data. */
+/* The value at x[0..axes-1] of FUNCTION_TABLE `which`. Fails, and sets *failed, if no script has set its data. */
 RV_TABLE double rv_look_up(const rv_instances* in, int32_t i, int32_t which, const char* name, int32_t axes,
                            const double* x, int32_t* failed) {
     const rv_function_table* const table = in->function_table ? in->function_table + which : 0;
@@ -52,7 +52,7 @@ RV_TABLE double rv_look_up(const rv_instances* in, int32_t i, int32_t which, con
     int32_t k, place = 0;
     if (!table || !table->values) {
         char text[300];
-        snprintf(text, sizeof text, "FUNCTION_TABLE %s has no data; give it some by calling table_%s", name, name);
+        snprintf(text, sizeof text, "FUNCTION_TABLE %s has no data; set its data by calling table_%s", name, name);
         in->services->fail(in, i, text);
         *failed = 1;
         return 0.0;

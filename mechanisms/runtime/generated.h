@@ -1,4 +1,4 @@
-/* Helpers of generated mechanisms, besides abi.h, math.h and random.h: indices of compartments, calls of services. */
+/* Helpers for generated mechanisms, in addition to abi.h, math.h and random.h: compartment indices, service calls. */
 #ifndef RANVIER_MECHANISMS_RUNTIME_GENERATED_H
 #define RANVIER_MECHANISMS_RUNTIME_GENERATED_H
 
@@ -29,8 +29,8 @@ static RV_ALWAYS_INLINE double rv_select(bool condition, double a, double b) {
     return result;
 }
 
-/* The value at position x, 0 to last, of a table of last + 2 values, the last one twice: linear between its points,
- * that of the ends beyond. A NaN stays NaN. */
+/* The value at position x, 0 to last, of a table of last + 2 values, the last value twice: linear between points,
+ * constant beyond the ends. NaN gives NaN. */
 static RV_ALWAYS_INLINE double rv_looked_up(const double* table, double last, double x) {
     const double above = rv_select(x > 0.0, x, 0.0);
     const double inside = rv_select(above < last, above, last);
@@ -39,7 +39,7 @@ static RV_ALWAYS_INLINE double rv_looked_up(const double* table, double last, do
     return table[k] + fraction * (table[k + 1] - table[k]);
 }
 
-/* The same with NEURON's bits: beyond the last point its value, where a + 1*(b - a) would not always be b. */
+/* The same with NEURON's bits: returns the last value beyond the last point, where a + 1*(b - a) may differ from b. */
 static RV_ALWAYS_INLINE double rv_libm_rv_looked_up(const double* table, double last, double x) {
     const double inside = rv_select(x > 0.0 && x < last, x, 0.0);
     const int k = (int)inside;
@@ -71,14 +71,14 @@ struct rv_indexed {
 #define RV_LANES 8
 /* Fewer instances than this are computed one at a time. */
 #define RV_FEW 4
-/* The value of `lanes`, in a form that shows the compiler that loops over it have no remainder. */
+/* The value of `lanes`, in a form that tells the compiler that loops over the lanes have no remainder. */
 #define RV_WHOLE(lanes) ((lanes) & -RV_LANES)
 
-/* In a loop: prevents vectorization, which here would cost more compile time than it saves. */
+/* Inside a loop: prevents its vectorization, which would cost more compile time than it saves run time. */
 #define RV_SCALAR_LOOP __asm__ volatile("")
 
-/* An array over compartments, over instances or an ion's: element index[i], or first + i if index is null, is that of
- * instance i. */
+/* An array over compartments, over instances or over an ion's columns. Instance i has element index[i], or first + i if
+ * index is null. */
 struct rv_array {
     double* base;
     const int32_t* index;
@@ -86,9 +86,10 @@ struct rv_array {
     int32_t is_stored;
 };
 
-/* Instances [start, start + RV_CHUNK), less at the end of `count`: at[k][i] becomes what array k holds for instance
- * start + i, and the number of lanes is returned, filled up to a multiple of RV_LANES. Values are used in place if they
- * are contiguous and fill the lanes; otherwise they are copied, and lanes beyond the last instance are copies of it. */
+/* Opens the chunk of instances [start, start + RV_CHUNK), or up to `count`: at[k][i] is the value of array k for
+ * instance start + i. Returns the number of lanes, rounded up to a multiple of RV_LANES. Values are used in place if
+ * they are contiguous and fill the lanes; otherwise they are copied, and lanes beyond the last instance hold copies of
+ * it. */
 static RV_NOINLINE int32_t rv_open_chunk(const rv_array* arrays, int32_t array_count, int32_t start, int32_t count,
                                          double** at, double* copies) {
     const int32_t n = count - start < RV_CHUNK ? count - start : RV_CHUNK;
@@ -117,7 +118,7 @@ static RV_NOINLINE int32_t rv_open_chunk(const rv_array* arrays, int32_t array_c
     return lanes;
 }
 
-/* Stores what was computed in copies. */
+/* Stores the values that were computed in copies. */
 static RV_NOINLINE void rv_close_chunk(const rv_array* arrays, int32_t array_count, int32_t start, int32_t count,
                                        double* const* at) {
     const int32_t n = count - start < RV_CHUNK ? count - start : RV_CHUNK;
@@ -137,7 +138,7 @@ static RV_NOINLINE void rv_close_chunk(const rv_array* arrays, int32_t array_cou
     }
 }
 
-/* rv_libm_exp of each. */
+/* x = rv_libm_exp(x) for each lane. */
 static RV_UNUSED void rv_libm_exp_lanes(double* x, int32_t lanes) {
     if (rv_exp_values && lanes >= RV_FEW) {
         rv_exp_values(x, lanes);

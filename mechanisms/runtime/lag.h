@@ -1,9 +1,9 @@
 /* The value that a variable had some time ago: LAG of NMODL.
  *
- * A history is kept from the first call after INITIAL, one per instance and statement. Until it is `lag` long, the
- * result is the first value; then the value is interpolated linearly between the calls around t - lag. C and C++. A
- * hidden variable of the instance holds the number of its history (0: none yet), so the instance may move. Not
- * thread-safe: mechanisms with LAG run on one thread.
+ * Each instance has one history per LAG statement, which starts at the first call after INITIAL. While the history is
+ * shorter than `lag`, the result is its first value; later the result is interpolated linearly between the calls around
+ * t - lag. C and C++. A hidden variable of the instance holds the number of the history (0: none yet), so the instance
+ * may move. Not thread-safe: mechanisms with LAG run on one thread.
  */
 #ifndef RANVIER_MECHANISMS_RUNTIME_LAG_H
 #define RANVIER_MECHANISMS_RUNTIME_LAG_H
@@ -26,7 +26,7 @@ typedef struct {
 
 static rv_histories rv_all_histories;
 
-/* Empties the history of number `handle`; returns the number. */
+/* Empties history number `handle`; returns the number. */
 RV_LAG double rv_forget(double handle) {
     const int k = (int)handle;
     if (k > 0 && k <= rv_all_histories.count) {
@@ -52,7 +52,7 @@ RV_LAG void rv_remember(rv_history* h, double t, double x) {
     h->value[h->end++] = x;
 }
 
-/* The number of a history: `handle`, or that of a new one if it is 0. */
+/* `handle`, or the number of a new history if `handle` is 0. */
 RV_LAG double rv_history_of(double handle) {
     rv_histories* const all = &rv_all_histories;
     if (handle != 0.0) return handle;

@@ -11,14 +11,14 @@
 
 #define RV_EACH_LANE _Pragma("GCC ivdep") for (int l = 0; l < L; ++l)
 
-/* The factors of n x n matrices, rows in the order of the pivots, and the numbers that those rows had. */
+/* The factors of n x n matrices, with rows in the order of the pivots, and the original numbers of these rows. */
 template <int n, int L>
 struct rv_lane_factors {
     alignas(64) double a[n][n][L];
     alignas(64) double row[n][L];
 };
 
-/* As rv_factor, in place. singular[l] becomes 1 where a pivot vanishes. */
+/* Like rv_factor, in place. Sets singular[l] to 1 where a pivot vanishes. */
 template <int n, int L>
 RV_UNUSED void rv_factor_lanes(rv_lane_factors<n, L>& m, double* singular) {
     alignas(64) double largest[n][L];
@@ -75,7 +75,7 @@ RV_UNUSED void rv_factor_lanes(rv_lane_factors<n, L>& m, double* singular) {
     }
 }
 
-/* As rv_solve_factored. */
+/* Like rv_solve_factored. */
 template <int n, int L>
 RV_UNUSED void rv_solve_lanes(const rv_lane_factors<n, L>& m, const double (*b)[L], double (*x)[L]) {
     for (int i = 0; i < n; ++i) {
@@ -90,7 +90,7 @@ RV_UNUSED void rv_solve_lanes(const rv_lane_factors<n, L>& m, const double (*b)[
     }
 }
 
-/* As rv_difference, where need[l] is not 0. The last evaluation is at x. */
+/* Like rv_difference, in lanes where need[l] is not 0. The last evaluation is at x. */
 template <int n, int L, class Misses>
 RV_UNUSED void rv_difference_lanes(Misses& e, const double* need, double (*jacobian)[n][L]) {
     alignas(64) double high[n][L], step[L];
@@ -113,7 +113,7 @@ RV_UNUSED void rv_difference_lanes(Misses& e, const double* need, double (*jacob
     }
 }
 
-/* rv_newton for one instance, with branches for pivots and exchanges; the functions it calls are compiled for n. */
+/* rv_newton for one instance, with branches for pivots and row exchanges; n is known at compile time. */
 template <class Misses>
 __attribute__((flatten)) RV_UNUSED int rv_newton_one(Misses& e) {
     constexpr int n = Misses::size;
@@ -158,15 +158,15 @@ __attribute__((flatten)) RV_UNUSED int rv_newton_one(Misses& e) {
     return RV_NOT_CONVERGED;
 }
 
-/* The first lane that is not 0. */
+/* The first lane whose value is not 0. */
 static inline RV_UNUSED int rv_first_of(const double* lanes) {
     int l = 0;
     while (lanes[l] == 0.0) ++l;
     return l;
 }
 
-/* As rv_newton. `Misses` has size, x[size][L], value[size][L], evaluate() and evaluate_after(j), which may rely on an
- * evaluation at the other unknowns' values. *lane: one that failed, if one did. */
+/* Like rv_newton. `Misses` has size, x[size][L], value[size][L], evaluate() and evaluate_after(j), which may rely on an
+ * earlier evaluation at the same values of the other unknowns. *lane: a lane that failed, if any. */
 template <int L, class Misses>
 RV_UNUSED int rv_newton_lanes(Misses& e, int* lane) {
     constexpr int n = Misses::size;
@@ -240,7 +240,7 @@ RV_UNUSED int rv_newton_at(int32_t first, double (*given)[RV_CHUNK], double (*un
     return status;
 }
 
-/* Solves for `count` instances of a chunk, `lanes` with the copies that fill vectors. `what`: for messages. */
+/* Solves for `count` instances of a chunk; `lanes` includes the copies that fill vectors. `what` is for messages. */
 template <template <int> class Misses>
 RV_UNUSED int rv_newton_chunk(const rv_instances* in, int32_t start, int32_t count, int32_t lanes,
                               double (*given)[RV_CHUNK], double (*unknown)[RV_CHUNK], const char* what) {

@@ -8,9 +8,9 @@
 extern "C" {
 #endif
 
-/* These have the bits of the process's C library. With AVX-512 they compute eight values at once, if a sample of
- * some 20,000 arguments shows that the library gives the same bits; else they call it. Exported by the program; null
- * in other programs that load mechanisms. */
+/* These functions give the bits of the process's C library. With AVX-512 they compute eight values at once if a sample
+ * of some 20,000 arguments shows that the library gives the same bits; otherwise they call the library. Exported by the
+ * program; null in other programs that load mechanisms. */
 
 /* x[i] = rv_libm_exp(x[i]): exp, but 0 below -700, exp(700) above 700. */
 __attribute__((weak, visibility("default"))) void rv_exp_values(double* x, int32_t count);
@@ -23,8 +23,8 @@ __attribute__((weak, visibility("default"))) void rv_pow_values(double* x, const
 }
 
 namespace ranvier::mechanisms {
-/// Test the library, and return whether eight values are computed at once. Calling these makes the linker include the
-/// functions above, which others refer to only weakly.
+/// Test the library and return whether eight values are computed at once. Calls of these functions make the linker
+/// include the functions above, to which other code has only weak references.
 bool choose_exp_values();
 bool choose_pow_values();
 }  // namespace ranvier::mechanisms

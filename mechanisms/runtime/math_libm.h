@@ -1,7 +1,7 @@
-/* `--math libm`: the C library's functions, with what NEURON 9.0.2 does around them in mechanisms.
+/* `--math libm`: the C library's functions, with the limits and special cases of mechanisms in NEURON 9.0.2.
  *
- * The bits are those of the C library that the process runs with. None of these sets a hoc error: as in NEURON, a
- * domain error yields NaN.
+ * The bits are those of the process's C library. None of these functions raises a hoc error: as in NEURON, a domain
+ * error yields NaN.
  */
 #ifndef RANVIER_MECHANISMS_RUNTIME_MATH_LIBM_H
 #define RANVIER_MECHANISMS_RUNTIME_MATH_LIBM_H
@@ -10,7 +10,7 @@
 
 #define RV_LIBM_INLINE static inline __attribute__((always_inline, unused))
 
-/* exp, except: 0 below -700, exp(700) above 700, as NEURON's mechanisms have it. */
+/* exp, but 0 below -700 and exp(700) above 700, as in NEURON's mechanisms. */
 RV_LIBM_INLINE double rv_libm_exp(double x) {
     return x < -700.0 ? 0.0 : exp(x > 700.0 ? 700.0 : x);
 }
@@ -20,8 +20,8 @@ RV_LIBM_INLINE double rv_libm_exprelr(double x) {
     return 1.0 + x == 1.0 ? 1.0 : x / (rv_libm_exp(x) - 1.0);
 }
 
-/* pow(x, 2.0) and pow(x, -1.0), which the compiler of NEURON's mechanisms replaces by these: the bits differ from
- * the library's in one of 1,200 cases. */
+/* pow(x, 2.0) and pow(x, -1.0), as the compiler of NEURON's mechanisms replaces them: the bits differ from the
+ * library's in one of 1,200 cases. */
 RV_LIBM_INLINE double rv_libm_square(double x) {
     return x * x;
 }
@@ -29,7 +29,7 @@ RV_LIBM_INLINE double rv_libm_inverse(double x) {
     return 1.0 / x;
 }
 
-/* clang-format off: one line a function */
+/* clang-format off: one line per function */
 RV_LIBM_INLINE double rv_libm_expm1(double x) {
     return expm1(x);
 }

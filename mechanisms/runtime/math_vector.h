@@ -1,18 +1,18 @@
 /* `--math vector`: Ranvier's own functions, so that a loop over instances can run in lanes of any width.
  *
  * 1. The bits of a result depend only on the arguments: not on the width of vectors, the lane, the remainder of a loop
- *    or the instruction set. So everything is built with -ffp-contract=off, and a fused multiply-add stands only where
- *    rv_fma is written: one instruction with -mfma, the C library's exact fma elsewhere (slow, same bits).
- * 2. No branches: conditions are selects between values that are both computed. Needs -fno-trapping-math and
- *    -fno-math-errno, else the compiler keeps branches.
- * 3. NaN in, NaN out. Largest errors found are stated in units in the last place; a test samples them.
+ *    or the instruction set. So everything is built with -ffp-contract=off, and fused multiply-adds come only from
+ *    rv_fma: one instruction with -mfma, the C library's exact fma otherwise (slow, same bits).
+ * 2. No branches: conditions select between values that are both computed. Needs -fno-trapping-math and
+ *    -fno-math-errno, otherwise the compiler keeps branches.
+ * 3. NaN in, NaN out. Errors are the largest ones found, in units in the last place (ulp); a test samples them.
  *
  * Polynomials are near-minimax (Chebyshev) fits computed for this file in 200-bit arithmetic; the schemes around them
  * are the classical ones of W. J. Cody & W. Waite, Software Manual for the Elementary Functions (1980), and
  * J.-M. Muller, Elementary Functions: Algorithms and Implementation (3rd ed. 2016).
  *
- * Trigonometric functions, fmod and rounding are the C library's: rare in kernels, and a loop that has them stays
- * scalar (the same bits for every instruction set on one machine).
+ * Trigonometric functions, fmod and rounding come from the C library: they are rare in kernels, and loops with them
+ * stay scalar (same bits for every instruction set on one machine).
  */
 #ifndef RANVIER_MECHANISMS_RUNTIME_MATH_VECTOR_H
 #define RANVIER_MECHANISMS_RUNTIME_MATH_VECTOR_H
@@ -65,7 +65,7 @@ typedef struct {
 } rv_reduced;
 
 #define RV_ROUND_AND_BIAS (0x1.8p52 + 1023.0)
-#define RV_LN2_HIGH 0x1.62e42fefa3000p-1 /* its last 12 bits are zero: k times it is exact */
+#define RV_LN2_HIGH 0x1.62e42fefa3000p-1 /* the last 12 bits are zero: the product with k is exact */
 #define RV_LN2_LOW 0x1.3de6af278ece6p-42
 
 RV_INLINE rv_reduced rv_reduce_by_ln2(double x) {
@@ -109,7 +109,7 @@ RV_INLINE double rv_exp(double x) {
     return x < -700.0 ? 0.0 : y;
 }
 
-/* exp(x) - 1, not losing digits near 0; limits as rv_exp. Error below 2.2 ulp. */
+/* exp(x) - 1 without loss of digits near 0; limits like rv_exp. Error below 2.2 ulp. */
 RV_INLINE double rv_expm1(double x) {
     const double below = x > 700.0 ? 700.0 : x;
     const rv_reduced a = rv_reduce_by_ln2(below < -700.0 ? -700.0 : below);
@@ -127,7 +127,7 @@ RV_INLINE double rv_copysign(double magnitude, double sign) {
     return __builtin_copysign(magnitude, sign);
 }
 
-/* |x| is limited to 700 in the three below, as in rv_exp. Errors below 2.5, 1.5, 2.6 ulp. */
+/* The next three functions limit |x| to 700, like rv_exp. Errors below 2.5, 1.5, 2.6 ulp. */
 RV_INLINE double rv_sinh(double x) {
     const double e = rv_expm1(rv_fabs(x));
     return rv_copysign(0.5 * (e + e / (e + 1.0)), x);
@@ -143,7 +143,7 @@ RV_INLINE double rv_tanh(double x) {
     return rv_copysign(-e / (2.0 + e), x);
 }
 
-/* x = 2^k m with sqrt(1/2) <= m < sqrt(2), of positive finite x (subnormal too). */
+/* x = 2^k m with sqrt(1/2) <= m < sqrt(2), for positive finite x (including subnormal x). */
 typedef struct {
     double k;
     double m;
@@ -160,7 +160,7 @@ RV_INLINE rv_parts rv_split(double x) {
     return parts;
 }
 
-/* log at the edges of its domain: `inside` for positive finite x. */
+/* log including the edges of its domain; returns `inside` for positive finite x. */
 RV_INLINE double rv_log_edges(double x, double inside) {
     const double at_infinity = x == (double)INFINITY ? x : inside;
     const double at_zero = x == 0.0 ? -(double)INFINITY : at_infinity;
@@ -192,8 +192,8 @@ typedef struct {
     double low;
 } rv_pair;
 
-/* Natural logarithm of positive x to about 2^-63 of its value; high is -inf, inf at 0, inf. The same series as
- * rv_log, its first terms in pairs (T. J. Dekker, Numer. Math. 18 (1971) 224). */
+/* Natural logarithm of positive x to about 2^-63 of its value; high is -inf at 0, inf at inf. The same series as
+ * rv_log, with the first terms in pairs (T. J. Dekker, Numer. Math. 18 (1971) 224). */
 RV_INLINE rv_pair rv_log_pair(double x) {
     const rv_parts parts = rv_split(x);
     const double f = parts.m - 1.0;
@@ -249,7 +249,7 @@ RV_INLINE double rv_exp_of_pair(double high, double low) {
     const double unshift = x > 700.0 ? 0x1p64 : (x < -700.0 ? 0x1p-128 : 1.0);
     rv_reduced a = rv_reduce_by_ln2(x);
     a.shifted -= shift;
-    /* exp(r + r_low) = e + e r_low, e = 1 + r + r^2 (...); what rounding takes off 1 + r is carried along. */
+    /* exp(r + r_low) = e + e r_low, e = 1 + r + r^2 (...); the rounding error of 1 + r is included. */
     const double r_low = rv_fma(a.k, -RV_LN2_LOW, rv_fma(a.k, -RV_LN2_HIGH, x) - a.r) + x_low;
     const double one_and_r = 1.0 + a.r;
     const double rest = rv_fma(a.r * a.r, rv_exp_tail(a.r), a.r - (one_and_r - 1.0));
@@ -257,7 +257,7 @@ RV_INLINE double rv_exp_of_pair(double high, double low) {
     return y * rv_power_of_two(a) * unshift;
 }
 
-/* 1 if x is an even integer (all of 2^53 and above are), -1 if it is an odd one, else `otherwise`. */
+/* 1 if x is an even integer (like all doubles from 2^53 on), -1 if x is an odd integer, else `otherwise`. */
 RV_INLINE double rv_parity(double x, double otherwise) {
     const double magnitude = rv_fabs(x);
     const double half = 0.5 * magnitude;
@@ -277,13 +277,13 @@ RV_INLINE double rv_pow(double x, double y) {
     const double magnitude = base == 1.0 ? (y != y ? y : 1.0) : power; /* else NaN for y infinite */
     const double at_edge = base == (double)INFINITY ? 1.0 : (double)NAN;
     const double sign = rv_parity(y, base == 0.0 ? 1.0 : at_edge);
-    const double side = x == 0.0 ? 1.0 / x : x; /* tells -0 from 0 */
+    const double side = x == 0.0 ? 1.0 / x : x; /* distinguishes -0 from 0 */
     const double signed_power = side < 0.0 ? magnitude * sign : magnitude;
     const double of_one = x == 1.0 ? 1.0 : signed_power;
     return y == 0.0 ? 1.0 : of_one;
 }
 
-/* x to the power of n, a constant of 0 to 15, by products; those by 1.0 are left out by the compiler. Error below
+/* x to the power of n, a constant of 0 to 15, by products; the compiler omits those with 1.0. Error below
  * n - 1 ulp: each product adds a relative error of 2^-53, which is at most one ulp, and a square doubles that of x. */
 RV_INLINE double rv_pow_whole(double x, int n) {
     const double x2 = x * x;
@@ -292,13 +292,13 @@ RV_INLINE double rv_pow_whole(double x, int n) {
     return (n & 1 ? x : 1.0) * (n & 2 ? x2 : 1.0) * (n & 4 ? x4 : 1.0) * (n & 8 ? x8 : 1.0);
 }
 
-/* rv_pow for arguments that are the same for all instances, 3^((celsius - 6.3)/10) say: the compiler moves this call
+/* rv_pow for arguments that are the same for all instances, like 3^((celsius - 6.3)/10): the compiler moves this call
  * out of the loop. rv_pow would stay in the loop and, because its conditions are invariant, prevent vectorization. */
 static __attribute__((noinline, const, unused)) double rv_pow_of_invariants(double x, double y) {
     return rv_pow(x, y);
 }
 
-/* clang-format off: one line a function; these are the C library's */
+/* clang-format off: one line per function; these are the C library's */
 RV_INLINE double rv_sin(double x) {
     return sin(x);
 }

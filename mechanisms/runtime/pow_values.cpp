@@ -17,10 +17,10 @@ void call_library(double* x, const double* y, std::int32_t stride, std::int32_t 
 }
 
 #ifdef RANVIER_EIGHT_AT_ONCE
-// The scheme of glibc since 2.28 (Arm's Optimized Routines, math/pow.c and math/pow_log_data.c, which the coefficients,
-// the splitting of ln(2), the inverses and the order of operations are from). x = 2^k z, z in [c0, 2 c0) lies in one of
-// 128 intervals of equal length, near whose center c is: log(x) = k ln(2) + log(c) + log(1 + r), r = z/c - 1, with some
-// 68 bits in two numbers. Then x^y is exp of y times that.
+// The scheme of glibc since 2.28. The coefficients, the splitting of ln(2), the inverses and the order of operations
+// are from Arm's Optimized Routines, math/pow.c and math/pow_log_data.c. x = 2^k z, where z in [c0, 2 c0) lies in one
+// of 128 intervals of equal length; c is close to the center of that interval. log(x) = k ln(2) + log(c) + log(1 + r),
+// r = z/c - 1, with some 68 bits in two numbers. Then x^y = exp(y log(x)).
 
 // 1/c, a multiple of 1/256, or of 1/512 where c > 1.
 alignas(64) constexpr double inverses[128] = {
@@ -39,7 +39,7 @@ alignas(64) constexpr double inverses[128] = {
     0x1.7ap-1, 0x1.78p-1, 0x1.76p-1, 0x1.74p-1, 0x1.72p-1, 0x1.7p-1,  0x1.6ep-1, 0x1.6cp-1,
 };
 
-// log(c), rounded to multiples of 2^-43: with k ln2_high it adds up without rounding.
+// log(c), rounded to multiples of 2^-43: its sum with k ln2_high is exact.
 alignas(64) constexpr double logs[128] = {
     -0x1.62c82f2b9c8p-2,
     -0x1.5d1bdbf5808p-2,
@@ -171,7 +171,7 @@ alignas(64) constexpr double logs[128] = {
     0x1.5d5bddf596p-2,
 };
 
-// The rounding error of that.
+// The rounding errors of `logs`.
 alignas(64) constexpr double log_rests[128] = {
     0x1.ab4242837568p-48,
     -0x1.ca508d8e0f72p-46,
@@ -312,7 +312,7 @@ struct Log {
     __m512d high, low;
 };
 
-// Of positive normal x.
+// log(x) for positive normal x.
 template <LookUp how>
 RANVIER_INLINE Log log_of_eight(__m512d x) {
     const __m512i bits = _mm512_castpd_si512(x);
@@ -343,7 +343,7 @@ RANVIER_INLINE Log log_of_eight(__m512d x) {
     return {sum, _mm512_add_pd(_mm512_sub_pd(high, sum), low)};
 }
 
-// x^y of the lanes in `wanted`; calls the library for special cases.
+// x^y in the lanes of `wanted`; calls the library for special cases.
 template <LookUp how>
 RANVIER_INLINE __m512d pow_of_eight(__m512d x, __m512d y, __mmask8 wanted) {
     const __m512d infinity = _mm512_set1_pd(HUGE_VAL);
@@ -361,7 +361,7 @@ RANVIER_INLINE __m512d pow_of_eight(__m512d x, __m512d y, __mmask8 wanted) {
     const __mmask8 is_inside = is_usual & _mm512_cmp_pd_mask(magnitude, _mm512_set1_pd(512), _CMP_LT_OQ);
     const __m512d power = _mm512_fmadd_pd(scale, tail, scale);
     __m512d result = _mm512_mask_add_pd(power, is_one, _mm512_set1_pd(1), exponent);
-    // A gate that is closed: 0^y.
+    // 0^y, frequent for closed gates.
     const __mmask8 is_zero = _mm512_cmpeq_epi64_mask(_mm512_castpd_si512(x), _mm512_setzero_si512()) &
                              _mm512_cmp_pd_mask(y, _mm512_setzero_pd(), _CMP_GT_OQ);
     result = _mm512_mask_mov_pd(result, is_zero, _mm512_setzero_pd());
@@ -387,7 +387,7 @@ RANVIER_AVX512 void pow_avx512(double* x, const double* y, std::int32_t stride, 
     }
 }
 
-// Another C library, or one set to use other variants, has other bits.
+// Whether the C library gives the same bits. Other libraries, or glibc set to use other variants, differ.
 bool library_agrees(Function eight_at_once) {
     constexpr int size = 256;
     double own[size], theirs[size], exponents[size];

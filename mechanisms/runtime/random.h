@@ -5,8 +5,8 @@
  * (global index, 0). A draw depends on nothing but the counter, the key and the position in the quadruple, so streams
  * need no state beyond rv_random and do not depend on rank, thread or order. The bits are NEURON's.
  *
- * `global_index` is Random123_globalindex. One difference from NEURON: new ids take effect with the next
- * draw, also in the middle of a quadruple.
+ * `global_index` is Random123_globalindex. Unlike in NEURON, new ids take effect with the next draw, even in the middle
+ * of a quadruple.
  */
 #ifndef RANVIER_MECHANISMS_RUNTIME_RANDOM_H
 #define RANVIER_MECHANISMS_RUNTIME_RANDOM_H
@@ -63,7 +63,7 @@ RV_RANDOM_INLINE double rv_random_uniform_between(rv_random* stream, uint32_t gl
     return low + rv_random_uniform(stream, global_index) * (high - low);
 }
 
-/* random_negexp(r): exponential, mean 1, at most 22.2; by the C library's log in either arithmetic. */
+/* random_negexp(r): exponential, mean 1, at most 22.2; uses the C library's log in either arithmetic. */
 RV_RANDOM_INLINE double rv_random_negexp(rv_random* stream, uint32_t global_index) {
     if (stream->pick) return stream->pick(stream->picker);
     return -log(rv_random_uniform(stream, global_index));
@@ -101,17 +101,17 @@ RV_RANDOM_INLINE void rv_random_setseq(rv_random* stream, double x) {
     stream->which = (uint8_t)(bits & 3);
 }
 
-/* 4 sequence + position: what rv_random_setseq takes. */
+/* 4 sequence + position, the argument of rv_random_setseq. */
 RV_RANDOM_INLINE double rv_random_getseq(const rv_random* stream) {
     return (double)stream->sequence * 4.0 + stream->which;
 }
 
-/* A double as a 32-bit id: its integer part modulo 2^32, so that -1 is 0xffffffff. */
+/* A double as a 32-bit id: its integer part modulo 2^32; -1 gives 0xffffffff. */
 RV_RANDOM_INLINE uint32_t rv_random_id_of(double x) {
     return (uint32_t)(int64_t)x;
 }
 
-/* random_setids(r, id1, id2, id3); the position in the stream stays. */
+/* random_setids(r, id1, id2, id3); keeps the position in the stream. */
 RV_RANDOM_INLINE void rv_random_setids(rv_random* stream, double id1, double id2, double id3) {
     stream->id[0] = rv_random_id_of(id1);
     stream->id[1] = rv_random_id_of(id2);

@@ -3,11 +3,11 @@
  *
  * C and C++; needs nothing but the C library. Iterations, tolerances and the order of arithmetic are those of
  * NEURON 9.0.2 (its SCoP library, Duke University 1984-90), so results agree to the bit where the equations do:
- *   Newton's method: central differences of 2% of a variable (at least 1e-6), which are recomputed when a variable has
- *   changed by more than 5%; Crout's factors with implicit scaling; ends when no variable changes by more than 1e-6 of
- *   its value and no residual exceeds 1e-8; at most 50 iterations. sparse: an implicit step, iterated for
- * reactions of higher order until the changes sum up to 1e-6, at most 22 times; their states are kept from being
- * negative. A steady state is a step of 1e9 ms.
+ *   Newton's method: central differences of 2% of a variable (at least 1e-6), recomputed after a variable has changed
+ *   by more than 5%; Crout's factorization with implicit scaling; ends when no variable changes by more than 1e-6 of
+ *   its value and no residual exceeds 1e-8; at most 50 iterations.
+ *   sparse: an implicit step, iterated for reactions of higher order until the changes sum up to at most 1e-6, at most
+ *   22 times; states of such reactions are kept nonnegative. A steady state is a step of 1e9 ms.
  */
 #ifndef RANVIER_MECHANISMS_RUNTIME_SOLVERS_H
 #define RANVIER_MECHANISMS_RUNTIME_SOLVERS_H
@@ -22,7 +22,7 @@
 
 enum { RV_SOLVED = 0, RV_NOT_CONVERGED = 1, RV_SINGULAR = 2 };
 
-/* A pivot below this makes a matrix singular. */
+/* A matrix with a pivot below this value is singular. */
 #define RV_LEAST_PIVOT 1e-20
 
 /* Doubles of work space that rv_newton needs for n unknowns. */
@@ -33,10 +33,10 @@ typedef void (*rv_residual)(void* self, double* value);
 
 RV_SOLVER const char* rv_solver_message(int status) {
     return status == RV_SINGULAR ? "the matrix of its equations is singular"
-                                 : "it does not converge in the greatest number of iterations";
+                                 : "it does not converge within the maximum number of iterations";
 }
 
-/* Ends the run: `what` could not be solved. */
+/* Ends the run because `what` could not be solved. */
 RV_SOLVER void rv_solver_failed(const rv_instances* in, int32_t i, const char* what, int status) {
     char text[400];
     snprintf(text, sizeof text, "%s failed at t = %g ms: %s", what, in->t, rv_solver_message(status));
@@ -60,8 +60,8 @@ RV_SOLVER int rv_lane_failed(const rv_instances* in, int32_t start, const double
 }
 #endif
 
-/* Factors the n x n matrix a, row by row, in place; row[k] is the k-th row in the order of the pivots. The upper factor
- * has ones on its diagonal. `largest` has room for n doubles. */
+/* Factors the n x n matrix a, stored row by row, in place; row[k] is the k-th row in the order of the pivots. The upper
+ * factor has ones on its diagonal. `largest`: n doubles of work space. */
 RV_SOLVER int rv_factor(int n, double* a, int* row, double* largest) {
     int i, j, k, r;
     for (i = 0; i < n; ++i) {
@@ -104,7 +104,7 @@ RV_SOLVER int rv_factor(int n, double* a, int* row, double* largest) {
     return RV_SOLVED;
 }
 
-/* x = inverse(a) b with the factors of rv_factor. */
+/* x = inverse(a) b, with the factors from rv_factor. */
 RV_SOLVER void rv_solve_factored(int n, const double* a, const double* b, const int* row, double* x) {
     int i, j;
     for (i = 0; i < n; ++i) {
@@ -217,10 +217,10 @@ typedef struct {
     int count, slots;
     double* const* state;
     double* saved;                                              /* the states before the step */
-    void (*equations)(void* self, double* rhs, double* matrix); /* adds to a matrix of zeros */
+    void (*equations)(void* self, double* rhs, double* matrix); /* adds to a zero matrix */
     int (*eliminate)(double* rhs, double* matrix);              /* rhs becomes the solution */
     void* self;
-    double* dt; /* what the equations take for dt [ms] */
+    double* dt; /* the time step that the equations use [ms] */
 } rv_kinetic;
 
 /* One implicit step of *k->dt. `space`: k->count + k->slots doubles. */
@@ -245,11 +245,11 @@ RV_SOLVER int rv_kinetic_step(const rv_kinetic* k, int is_linear, double* space)
         if (is_linear || !(changed > 1e-6)) break;
     }
     for (i = 0; i < k->slots; ++i) matrix[i] = 0.0;
-    k->equations(k->self, rhs, matrix); /* for f_flux and b_flux after the step */
+    k->equations(k->self, rhs, matrix); /* computes f_flux and b_flux after the step */
     return RV_SOLVED;
 }
 
-/* The steady state: a very long step. Schemes of higher order take linear ones first, until no state is negative. */
+/* The steady state: a very long step. Schemes of higher order first take linear steps until no state is negative. */
 RV_SOLVER int rv_kinetic_steady(const rv_kinetic* k, int is_linear, double* space) {
     const double dt = *k->dt;
     int i, attempt, status = RV_NOT_CONVERGED;
@@ -278,8 +278,8 @@ RV_SOLVER int rv_kinetic_steady(const rv_kinetic* k, int is_linear, double* spac
     return status;
 }
 
-/* Solves a x = b by elimination with partial pivoting; `a` has n rows of n + 1 numbers, the last of each being b.
- * `row`: n ints of space. */
+/* Solves a x = b by elimination with partial pivoting; `a` has n rows of n + 1 numbers, the last of each row being b.
+ * `row`: n ints of work space. */
 RV_SOLVER int rv_simultaneous(int n, double* a, double* const* x, int* row) {
     const int width = n + 1;
     int i, j, k;

@@ -1,9 +1,9 @@
-/* The header of a .mod file that is generated as one C file: the current instance, under the names that VERBATIM
- * blocks use, and verbatim_api.h. `codegen/c_body.hpp` describes what the generator adds. */
+/* The header of a mechanism that is generated as one C file: the current instance, under the names that VERBATIM blocks
+ * use, and verbatim_api.h. `codegen/c_body.hpp` describes what the generator adds. */
 #ifndef RANVIER_MECHANISMS_RUNTIME_VERBATIM_H
 #define RANVIER_MECHANISMS_RUNTIME_VERBATIM_H
 
-/* Before any name of the mechanism becomes a macro. */
+/* These headers come before any name of the mechanism becomes a macro. */
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
@@ -32,7 +32,7 @@
 
 /* --- the current instance ----------------------------------------------------------------------------------------- */
 
-/* One for all C files of a library: the thread's time in VERBATIM. */
+/* The thread's time in VERBATIM, shared by all C files of a library. */
 NrnThread _rv_thread __attribute__((weak));
 static RV_UNUSED NrnThread* _nt = &_rv_thread;
 static RV_UNUSED NrnThread* nrn_threads = &_rv_thread;
@@ -41,7 +41,7 @@ static RV_UNUSED NrnThread* nrn_threads = &_rv_thread;
 static RV_UNUSED rv_param* _p;
 static RV_UNUSED Datum* _ppvar;
 static RV_UNUSED Datum* _thread;
-static double* _args RV_UNUSED; /* outside of NET_RECEIVE: none */
+static double* _args RV_UNUSED; /* null outside of NET_RECEIVE */
 
 static const rv_instances* _rv_in;
 static int32_t _rv_i RV_UNUSED;
@@ -59,7 +59,7 @@ static RV_UNUSED int32_t _rv_index_of(const struct rv_point* point) {
 #define _rv_row (((const struct rv_point*)_p)->row)
 #define _rv_now (_rv_index_of((const struct rv_point*)_p))
 #define _rv_at(point) (_rv_index_of((const struct rv_point*)(point)))
-/* Whether a point process is of this mechanism. */
+/* Whether a point process belongs to this mechanism. */
 static RV_UNUSED int _rv_is_own(const Point_process* point) {
     return ((const struct rv_point*)point)->properties._type == ((const struct rv_point*)_p)->properties._type;
 }
@@ -115,11 +115,12 @@ static RV_UNUSED double _rv_diam(void) {
     return _rv_in->diam[_rv_in->node ? _rv_in->node[_rv_i] : _rv_in->first_node + _rv_i];
 }
 
-/* Of forcing functions (pulse, step, ...): a jump of the value needs no action, because variable steps detect it. */
+/* Set by forcing functions (pulse, step, ...). Jumps need no action, because variable steps detect them. */
 static RV_UNUSED int _rv_has_jumped;
 static RV_UNUSED double _rv_value_before;
 
-/* As VERBATIM calls them; the queue's items are the instance, and so is the point process where blocks know no others. */
+/* net_send and the like, as VERBATIM calls them. The current instance determines the queue item and, unless RV_LINKED,
+ * the point process. */
 #define _tqitem ((void**)0)
 #ifndef RV_LINKED
 #define _pnt ((Point_process*)0)
@@ -163,7 +164,7 @@ static RV_UNUSED void _rv_move(Point_process* point, double at) {
 #define exp rv_libm_exp
 #define hoc_Exp rv_libm_exp
 
-/* The instance before a call, restored after it, even if the call ends with an error. */
+/* The current instance before a call. Restored after the call, even if it ends with an error. */
 struct _rv_scope {
     rv_param* p;
     Datum* ppvar;

@@ -1,5 +1,5 @@
-/* The names by which VERBATIM blocks reach NEURON's interpreter and data, over Ranvier's own: types and functions of
- * the process. hoc_like/library/verbatim implements them.
+/* NEURON's names for interpreter and data that VERBATIM blocks use: types and functions, implemented for Ranvier's
+ * interpreter and data by hoc_like/library/verbatim.
  *
  * Old blocks redeclare them, with or without arguments (`extern double* vector_vec();`). C accepts that if the types
  * agree; otherwise the file is compiled again with RV_NO_PROTOTYPES. They are C functions in both languages. The
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#ifdef __cplusplus  /* what C++ blocks expect */
+#ifdef __cplusplus  /* headers that C++ blocks expect */
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -42,7 +42,7 @@
 #define NRN_VERSION_LT(major, minor, patch) (!NRN_VERSION_GTEQ(major, minor, patch))
 #define NRN_RANVIER 1
 
-/* Blocks know some members by names with an underscore, which NEURON's headers give them in mechanisms. */
+/* Blocks know some members by names with an underscore, which NEURON's headers define for mechanisms. */
 #define RV_BOTH(type, name) \
     union { \
         type name;          \
@@ -51,14 +51,14 @@
 
 /* --- types ---------------------------------------------------------------------------------------------------------*/
 
-/* The meaning of a script's name. In NEURON, u is a union, so no block reads two of its members. */
+/* The meaning of a name in a script. In NEURON, u is a union, so no block reads two of its members. */
 typedef struct Symbol {
     const char* name;
     RV_BOTH(short, type);
     short subtype;
     struct {
         RV_BOTH(double*, pval); /* a number that does not belong to an object */
-        int oboff;     /* hoc_objectdata[oboff]: the same of any number, and of an objref */
+        int oboff;     /* hoc_objectdata[oboff]: the value of any number, or of an objref */
         void* ppobj;
     } u;
 } Symbol;
@@ -73,7 +73,7 @@ typedef struct cTemplate {
 } cTemplate;
 
 struct Object;
-/* A number, a string or an object of a script. The latter two are copies: assignments do not reach it. */
+/* A script's number, string or object. Strings and objects are copies: assignments do not affect the script. */
 typedef union Objectdata {
     double *pval, *_pval;
     char** ppstr;
@@ -81,8 +81,8 @@ typedef union Objectdata {
     void* _pvoid;
 } Objectdata;
 
-/* An object of a script. `this_pointer` is the argument of the functions for Vectors, Lists and Randoms; `dataspace`
- * of a template's object holds its numbers and strings in the order of their declaration. */
+/* An object of a script. `this_pointer` is the argument for the functions of Vectors, Lists and Randoms; `dataspace` of
+ * a template's object holds its numbers and strings in the order of their declaration. */
 typedef struct Object {
     int refcount;
     int index;
@@ -127,8 +127,8 @@ typedef struct rv_param rv_param;
 typedef double rv_param;
 #endif
 
-/* A section as it was when C code asked for it (chk_access): the tree around it, the voltage of its segments, and of
- * its properties those named at RV_SECTION. */
+/* A snapshot of a section, taken when C code requested it (chk_access): its neighbors in the tree, the voltages of its
+ * segments, and the properties listed at Prop::dparam. */
 struct Section;
 typedef struct Prop {
     struct Prop* next;
@@ -149,7 +149,7 @@ typedef struct Node {
 } Node;
 #define NODEV(node) (*((node)->_v))
 #define NODEAREA(node) ((node)->_area)
-/* The coefficients of its equation are not accessible: using them is an error. */
+/* The coefficients of a node's equation are not accessible: using them is an error. */
 #define NODEA(node) (*rv_coefficient("NODEA"))
 #define NODEB(node) (*rv_coefficient("NODEB"))
 #define NODED(node) (*rv_coefficient("NODED"))
@@ -162,9 +162,9 @@ typedef struct Pt3d {
 
 typedef struct Section {
     int refcount;
-    short nnode; /* nseg + 1: the last is the far end */
+    short nnode; /* nseg + 1: the last node is the far end */
     struct Section* parentsec;
-    struct Section* child; /* the first of its children */
+    struct Section* child; /* its first child */
     struct Section* sibling;
     Node* parentnode;
     Node** pnode;
@@ -177,7 +177,7 @@ typedef struct Section {
     RV_BOTH(Prop*, prop);
 } Section;
 
-/* A point process or artificial cell that C code goes to. */
+/* A point process or artificial cell that C code accesses. */
 typedef struct Point_process {
     RV_BOTH(Section*, sec);
     Node* node;
@@ -187,14 +187,14 @@ typedef struct Point_process {
 
 typedef void (*pnt_receive_t)(Point_process*, double*, double);
 
-/* A Point_process is the beginning of this. `_p` points to the current one. */
+/* A point process; begins with a Point_process. `_p` points to the current rv_point. */
 struct rv_point {
     Point_process pnt;
     Prop properties;
-    int32_t row;         /* in the columns of the mechanism, when its C code was last entered */
+    int32_t row;         /* row in the mechanism's columns when its C code was last entered */
     uint32_t instance;   /* the engine's id */
-    pnt_receive_t receive; /* of a mechanism whose VERBATIM goes from one instance to another */
-    double** seen; /* the POINTERs as the engine had them */
+    pnt_receive_t receive; /* set if VERBATIM of the mechanism accesses other instances */
+    double** seen; /* the last known values of the engine's POINTERs */
     Datum* slots;
 };
 
@@ -347,11 +347,12 @@ RV_C_API pnt_receive_t* pnt_receive; /* by _prop->_type */
 RV_API(struct rv_point*, rv_new_point, (int));
 RV_API(uint64_t, rv_places_version, (void));
 RV_API(void, rv_find_places, (const char*, int, double**, int));
-RV_C_API double* rv_points_time; /* [ms] current time for C code that goes to other instances */
+RV_C_API double* rv_points_time; /* current time [ms], for C code that accesses other instances */
 RV_API(void, rv_send_to_point, (Point_process*, const double*, double, double));
 RV_API(void, rv_event_of_point, (Point_process*, double));
 RV_API(void, rv_move_of_point, (Point_process*, double));
-/* Variable k of a point process, elements of arrays counted; and its k-th variable, of an array the element given. */
+/* rv_param_at: element k of a point process's data, counting array elements. rv_field_at: its k-th variable; for an
+ * array, the given element. */
 RV_API(double*, rv_param_at, (Prop*, int));
 RV_C_API double* rv_field_at(Prop*, int field, int element, ...);
 /* NEURON 9's names for the same. */
@@ -380,13 +381,13 @@ RV_API(double*, rv_coefficient, (const char* name));
 RV_API(void, cvode_fadvance, (double));
 RV_API(void, state_discontinuity, (int, double*, double));
 
-/* GLOBAL of another mechanism, "minf_hh"; the address holds */
+/* GLOBAL of another mechanism, "minf_hh"; the address stays valid */
 RV_API(double*, rv_external, (const char*));
 
 /* formulas */
 RV_API(double, nrn_ghk, (double, double, double, double));
 RV_API(double, hoc_Exp, (double));
-/* Under other names in the program: these are words that other libraries may use, too. */
+/* These have different names in the program, because other libraries may use the same words. */
 #define RV_FORMULA(type, name, list) RV_C_API type name RV_ARGUMENTS(list) __asm__("rv_formula_" #name)
 RV_FORMULA(double, factorial, (double));
 RV_FORMULA(double, gauss, (double, double, double));
@@ -413,10 +414,10 @@ RV_FORMULA(double, force, (double, const char*));
 /* variables of the process */
 RV_C_API double hoc_epsilon;
 RV_C_API int stoprun;
-/* Also after `extern int cvode_active_;`, which then declares the function once more. */
+/* Works even after `extern int cvode_active_;`, which then redeclares the function. */
 RV_API(int, rv_cvode_active, (void));
 #define cvode_active_ (rv_cvode_active())
 RV_C_API int nrnmpi_myid, nrnmpi_numprocs;
-RV_C_API int nrn_nthread; /* 1: mechanisms with VERBATIM run on one */
+RV_C_API int nrn_nthread; /* 1: mechanisms with VERBATIM run on one thread */
 
 #endif

@@ -17,7 +17,7 @@ enum class ExpressionKind {
     Call,    ///< text(operands...)
     Unary,   ///< text is "-" or "!"
     Binary,  ///< text is one of + - * / ^ < > <= >= == != && ||
-    Select   ///< operands[0] ? operands[1] : operands[2]; made by passes, never written by authors
+    Select   ///< operands[0] ? operands[1] : operands[2]; only passes create it, NMODL has no such operator
 };
 
 /// The value of Expression::units for a number in parentheses, `(0.001)`.
@@ -31,8 +31,8 @@ struct Expression {
     std::string text;
     std::vector<ExpressionPtr> operands;
     Location where;
-    bool is_parenthesised = false;  ///< in the text: (a + b)
-    std::string units;  ///< of a Number: as written after it, or conversion_factor
+    bool is_parenthesised = false;  ///< in the .mod file: (a + b)
+    std::string units;  ///< of a Number: the units written after the number, or conversion_factor
 
     bool is_number(double value) const;
     /// The value of a Number.
@@ -50,7 +50,7 @@ ExpressionPtr make_call(std::string name, ExpressionPtr a);
 ExpressionPtr make_call(std::string name, ExpressionPtr a, ExpressionPtr b);
 ExpressionPtr make_call(std::string name, ExpressionPtr a, ExpressionPtr b, ExpressionPtr c);
 ExpressionPtr clone(const Expression& expression);
-/// Same shape and same texts.
+/// Whether two trees have the same shape and the same texts.
 bool equal(const Expression& a, const Expression& b);
 
 /// Calls visit(expression) for the expression and all its operands, outermost first.

@@ -198,7 +198,7 @@ void print_neuron(const NeuronBlock& neuron, std::string& out) {
     out += "}\n";
 }
 
-/// 2.0 is written 2 where it counts elements.
+/// The text of an index or array length: 2 for the Number 2.0.
 std::string index_text(const Expression& e) {
     auto text = to_nmodl(e);
     if (e.kind == ExpressionKind::Number && text.ends_with(".0")) text.resize(text.size() - 2);

@@ -13,7 +13,7 @@ struct Variable {
     Location where;
     int length = 0;             ///< 0: not an array
     double value = 0;           ///< default of a parameter, START of a state, value of a constant
-    std::string literal;        ///< the value as written; "" if none was
+    std::string literal;        ///< the value as written; "" if the file gives none
     double low = 1, high = -1;  ///< limits; low > high: none
     double tolerance = 0;       ///< of a state: STATE { m <1e-5> }
 };
@@ -26,7 +26,7 @@ struct Ion {
     Location where;
 };
 
-/// A name in the NEURON block.
+/// A name in the NEURON block, with its location.
 struct NamedHere {
     std::string name;
     Location where;
@@ -40,7 +40,7 @@ struct NeuronBlock {
     Location where;
     std::vector<Ion> ions;
     std::vector<NamedHere> nonspecific, electrode, range, global, pointers, externals, randoms;
-    std::vector<std::string> currents;  ///< all currents that the mechanism adds to, in the order of their appearance
+    std::vector<std::string> currents;  ///< all currents that the mechanism contributes to, in order of appearance
     std::vector<std::string> bbcore_pointers;
     bool is_threadsafe = false;
 };
@@ -72,17 +72,17 @@ struct Argument {
     Location where;
 };
 
-/// The input of a numerical solver; made by `solve_blocks`. The block's body then computes the equations: it may read
-/// rv_saved[k], the k-th state before the step, and assigns
-///   Implicit, Newton: rv_value[k], by how much equation k misses;
+/// The input of a numerical solver, created by `solve_blocks`. The block's body then evaluates the equations: it may
+/// read rv_saved[k], the k-th state before the step, and assigns
+///   Implicit, Newton: rv_value[k], the residual of equation k;
 ///   Sparse:           rv_rhs[k] and rv_matrix[slot] of the linear system for the changes of the unknowns;
-///   Linear:           rv_matrix[k*(n + 1) + j], coefficients and, last in each row, the right-hand side;
+///   Linear:           rv_matrix[k*(n + 1) + j], the coefficients, with the right-hand side last in each row;
 ///   Euler, Runge:     the derivatives.
 struct System {
     enum class Method { None, Implicit, Newton, Sparse, Linear, Euler, Runge };
     Method method = Method::None;
-    std::vector<ExpressionPtr> unknowns;             ///< in the order of the solver
-    std::vector<ExpressionPtr> states, derivatives;  ///< of differential equations, in their order
+    std::vector<ExpressionPtr> unknowns;             ///< in the solver's order
+    std::vector<ExpressionPtr> states, derivatives;  ///< of the differential equations, in the order of the equations
     int slots = 0;                                   ///< elements of the matrix that are not always 0
     Statements elimination;                          ///< Sparse: solves the linear system in place
     bool is_linear = true;                           ///< Sparse: one iteration gives the solution
@@ -93,21 +93,21 @@ struct Diffusion {
     ExpressionPtr state, conductance, volume;
 };
 
-/// How variable steps integrate the states; made by the pass `variable_steps`.
+/// How variable steps integrate the states; filled by the pass `variable_steps`.
 struct VariableSteps {
-    std::string obstacle;               ///< why they cannot; "" if they can
+    std::string obstacle;               ///< why variable steps are not possible; "" if they are
     std::vector<ExpressionPtr> states;  ///< names or elements; the derivative of m is the variable rv_d_m
 };
 
 /// A block with statements.
 struct Block {
     BlockKind kind = BlockKind::Procedure;
-    std::string name;  ///< of DERIVATIVE, KINETIC, PROCEDURE, ...; "" otherwise
+    std::string name;  ///< for DERIVATIVE, KINETIC, PROCEDURE, ...; "" for blocks without a name
     std::string units;
     Location where;
     std::vector<Argument> arguments;
     std::vector<std::string> solve_for;
-    bool is_solved = false;  ///< made by a pass; scripts cannot call it
+    bool is_solved = false;  ///< created by a pass; scripts cannot call it
     Statements body;
     System system;
 };
@@ -117,11 +117,11 @@ enum class Storage {
     Field,     ///< a column over the instances
     Global,    ///< one value for the mechanism
     Constant,  ///< a number known at compile time
-    Ion,       ///< read from an ion's columns; what is written is added or stored there
-    Built,     ///< v, t, dt, celsius, diam, area, secondorder: given by the engine
+    Ion,       ///< read from an ion's columns; written values are added or stored there
+    Built,     ///< v, t, dt, celsius, diam, area, secondorder: provided by the engine
     Pointer,
     Random,
-    Derivative  ///< a column that exists while steps are variable
+    Derivative  ///< a column that exists only with variable steps
 };
 
 enum class Role { Parameter, Assigned, State };
@@ -134,7 +134,7 @@ struct Symbol {
     int length = 0;
     double value = 0;
     double low = 1, high = -1;
-    double tolerance = 0;  ///< of a state: factor of the absolute tolerance of variable steps; 0: not given
+    double tolerance = 0;  ///< of a state: factor for the absolute tolerance of variable steps; 0: not given
     bool is_visible = false;
     Location where;
 };
@@ -144,20 +144,20 @@ struct Program {
     std::string path;
     std::vector<std::unique_ptr<SourceFile>> files;  ///< the .mod file and those it includes; Locations point here
     std::string title;
-    bool is_c = false;  ///< generated as one C file, with its VERBATIM blocks; made by the pass `choose_language`
-    bool is_linked = false;  ///< its VERBATIM goes from one instance to another; the last POINTER is rv_own; likewise
+    bool is_c = false;  ///< generated as one C file, with its VERBATIM blocks; set by the pass `choose_language`
+    bool is_linked = false;  ///< VERBATIM accesses other instances; the last POINTER is rv_own; set by the same pass
     NeuronBlock neuron;
     std::vector<Variable> parameters, assigned, states, constants;
-    std::vector<LocalVariable> file_locals;  ///< LOCAL outside of all blocks: one value for the mechanism
+    std::vector<LocalVariable> file_locals;  ///< LOCAL outside of any block: one value for the mechanism
     std::vector<Block> blocks;
     std::map<std::string, std::string> units;  ///< UNITS: (mV) = (millivolt)
-    bool has_verbatim = false;                 ///< anywhere, even without effect
-    std::vector<Statement> verbatims;          ///< VERBATIM outside of all blocks; `count` blocks stand before it
-    std::vector<Diffusion> diffusions;         ///< made by `solve_blocks` from KINETIC
+    bool has_verbatim = false;                 ///< the file has a VERBATIM block, even one without effect
+    std::vector<Statement> verbatims;          ///< VERBATIM outside of any block; `count` blocks precede it
+    std::vector<Diffusion> diffusions;         ///< created from KINETIC by `solve_blocks`
     VariableSteps variable_steps;
-    std::map<std::string, int> name_order;  ///< names of the text in the order of their first use; m' is Dm
+    std::map<std::string, int> name_order;  ///< the file's names, numbered by first use; m' is Dm
 
-    /// Made by the pass `resolve_names`; variables in the order of their declaration.
+    /// Filled by the pass `resolve_names`; variables in order of declaration.
     std::vector<Symbol> symbols;
 
     const Symbol* symbol(const std::string& name) const;

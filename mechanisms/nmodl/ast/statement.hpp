@@ -20,7 +20,7 @@ enum class StatementKind {
     Diffusion,    ///< LONGITUDINAL_DIFFUSION name, value[0] { names }
     Equation,     ///< ~ value[0] = value[1]
     NetInitial,   ///< INITIAL body, in NET_RECEIVE
-    Watch,        ///< WATCH (value[0] op value[1]) value[2]; is_first: first of its list
+    Watch,        ///< WATCH (value[0] op value[1]) value[2]; is_first: the first in its list
     ForNetcons,   ///< FOR_NETCONS (names) body
     Verbatim,     ///< name is the text
     Conductance   ///< CONDUCTANCE value[0] USEION names[0]

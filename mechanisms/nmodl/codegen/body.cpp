@@ -89,7 +89,7 @@ std::string Body::expression(const Expression& e) const {
         case ExpressionKind::Number:
             return e.text;
         case ExpressionKind::String:
-            return "\"" + e.text + "\"";  // as written: escapes are C's
+            return "\"" + e.text + "\"";  // unchanged: NMODL has the escapes of C
         case ExpressionKind::Name:
             return (counters_.contains(e.text) ? "(double)" : "") + name(e.text);
         case ExpressionKind::Index:
@@ -180,7 +180,7 @@ void Body::statement(const Statement& s) {
         case StatementKind::Table:        // printed around the function
         case StatementKind::Conductance:  // printed after BREAKPOINT's statements
         default:
-            break;  // no pass leaves others
+            break;  // passes leave no other kinds
     }
 }
 

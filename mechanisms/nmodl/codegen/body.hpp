@@ -8,7 +8,7 @@
 
 namespace ranvier::nmodl {
 
-/// Prints expressions and statements, as far as C and C++ agree. Each language supplies its names.
+/// Prints the expressions and statements that C and C++ have in common. Subclasses supply the names of each language.
 class Body {
   public:
     Body(const Plan& plan, CppWriter& out) : plan_(plan), out_(out) {}
@@ -29,7 +29,7 @@ class Body {
     }
     /// A local variable of the block.
     virtual std::string local(const std::string& text) const = 0;
-    /// A call whose arguments are `arguments`, separated by commas, of a function other than those of random numbers.
+    /// A call of any function except those for random numbers; `arguments` is separated by commas.
     virtual std::string call(const Expression& e, const std::string& arguments) const = 0;
     virtual std::string power(const Expression& e) const = 0;
     virtual std::string select(const Expression& e) const = 0;
@@ -46,11 +46,11 @@ class Body {
     virtual void verbatim(const Statement&) {}
 
     std::string operand(const Expression& e, int least) const;
-    /// NET_RECEIVE's arguments are elements of this vector.
+    /// Makes NET_RECEIVE's arguments elements of this vector.
     void set_weights(const std::vector<std::string>& names, const std::string& vector);
-    /// The element of a weight vector that a name stands for; null if it is not one.
+    /// The element of a weight vector that a name refers to; null if the name is not a weight.
     const std::string* weight(const std::string& text) const;
-    /// Statements in which these names are elements of another weight vector.
+    /// Prints statements in which these names are elements of another weight vector.
     void with_weights(const std::vector<std::string>& names, const std::string& vector, const Statements& all);
 
     const Plan& plan_;
@@ -59,16 +59,16 @@ class Body {
   private:
     std::string any_call(const Expression& e) const;
     std::string random_call(const Expression& e) const;
-    /// An index or a bound of a loop: computed with integers, so that (i/2)*2 is even.
+    /// An index or a loop bound, computed with integers: (i/2)*2 is even.
     std::string integer(const Expression& e) const;
     void statement(const Statement& s);
     void from(const Statement& s);
 
     std::map<std::string, std::string> weights_;
-    std::multiset<std::string> counters_;  // variables of the FROM loops around: ints
+    std::multiset<std::string> counters_;  // variables of the enclosing FROM loops: ints
 };
 
-/// How strongly the outermost operator of an expression binds in C: an operand that binds less needs parentheses.
+/// Precedence of the expression's outermost operator in C: operands of lower precedence need parentheses.
 int binding_strength(const Expression& e);
 
 }  // namespace ranvier::nmodl

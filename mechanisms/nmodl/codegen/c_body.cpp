@@ -62,7 +62,7 @@ std::string CBody::select(const Expression& e) const {
            ")";
 }
 
-// C of 1989 declares no variables in a loop's head.
+// C89 does not allow declarations in the head of a loop.
 void CBody::open_loop(const std::string& counter, const std::string& first, const std::string& last,
                       const std::string& step) {
     out_.line("{");

@@ -9,16 +9,17 @@ void print_verbatim(const std::string& text, const Location& where, CppWriter& o
 
 /// The names by which VERBATIM blocks refer to the mechanism in the generated C file.
 ///
-/// 1. A variable of an instance, an ion's or a POINTER's is a macro of its NMODL name; `_p_x` is POINTER x itself.
-/// 2. A GLOBAL is a C variable `x_suffix` with a macro `x`; with SUFFIX nothing it has its own name.
+/// 1. A variable of an instance or an ion, or the target of a POINTER, is a macro with its NMODL name; `_p_x` is
+///    POINTER x itself.
+/// 2. A GLOBAL is a C variable `x_suffix` with a macro `x`; with SUFFIX nothing it keeps its own name.
 /// 3. A local, an argument and a FUNCTION's result have the prefix `_l`; NET_RECEIVE's weights are `_args[k]`.
 /// 4. FUNCTIONs return double, PROCEDUREs int. If the file is THREADSAFE, their first arguments are NEURON's four
-///    thread arguments, which have no meaning here.
+///    thread arguments, which Ranvier ignores.
 class CBody final : public Body {
   public:
     using Body::Body;
 
-    /// Arguments of NET_RECEIVE as the tree names them ("_lw"), and the C array that holds them.
+    /// `arguments`: NET_RECEIVE's arguments by their names in the tree ("_lw"). `vector`: the C array that holds them.
     void set_weights(const std::vector<Argument>& arguments, const std::string& vector);
 
   private:
@@ -44,29 +45,29 @@ inline constexpr const char* back_to_generated = "#line of the generated file";
 
 /// The C function of a FUNCTION or PROCEDURE ("rates_hh"), or of another block that became one.
 std::string c_function(const Plan& plan, const Block& block);
-/// Its result and argument list: "double vtrap_hh(double _lx, double _ly)".
+/// The signature of that function: "double vtrap_hh(double _lx, double _ly)".
 std::string c_signature(const Plan& plan, const Block& block);
 
-/// Whether BREAKPOINT gives the derivative of its currents by CONDUCTANCE.
+/// Whether BREAKPOINT has CONDUCTANCE statements, which give the derivative of its currents.
 bool has_conductances(const Plan& plan);
 
-/// Functions with a TABLE: static arrays that are recomputed when a variable they depend on has changed.
+/// Prints the static arrays of a function with a TABLE, which are recomputed when a variable they depend on changes.
 void print_c_table(const Plan& plan, const Block& block, CppWriter& out);
 
-/// The addresses of the parts of such a TABLE: its beginning, points per unit of the argument, then its columns.
+/// The addresses of a TABLE's parts: lower end, points per unit of the argument, then the columns.
 std::vector<std::string> c_table_addresses(const Plan& plan, const Block& block);
 
-/// A block solved by mechanisms/runtime/solvers.h, and the function of a FUNCTION_TABLE.
+/// Prints a block solved by mechanisms/runtime/solvers.h, or the function of a FUNCTION_TABLE.
 void print_c_solver(const Plan& plan, const Block& block, CppWriter& out);
 void print_c_function_table(const Plan& plan, const Block& block, CppWriter& out);
 
 /// The address of state `state` of instance i in the columns of the mechanism or of an ion; C and C++.
 std::string address_of(const Plan& plan, const Expression& state);
 
-/// Everything after the author's code: the entry points of rv_mechanism, after all macros have been undefined.
+/// Prints everything after the author's code: the entry points of rv_mechanism. All macros are undefined by then.
 void print_c_entries(const Plan& plan, CppWriter& out);
 
-/// Name of the C variable of a GLOBAL.
+/// The C variable of a GLOBAL.
 std::string c_global(const Plan& plan, const Symbol& symbol);
 
 }  // namespace ranvier::nmodl

@@ -33,7 +33,7 @@ class CEntries {
         return "_rv_field[" + text(plan_.column_of(symbol.name)) + "][_rv_row]";
     }
 
-    /// Copies an array between the columns of its elements, beginning with `first`, and the C array.
+    /// Copies an array between the C array and the columns of its elements, of which `first` is the first.
     void array(bool fetch, const Symbol& symbol, const std::string& columns, int first, const std::string& row) {
         if (symbol.length == 0 || plan_.arrays_in_place.contains(symbol.name)) return;
         const auto local = "_rv_array_" + symbol.name + "[_rv_k]";
@@ -65,7 +65,7 @@ class CEntries {
             1,
             plan_.columns.empty() ? 1 : plan_.columns.back().first + std::max(plan_.columns.back().symbol->length, 1));
         const int pointers = std::max<int>(1, static_cast<int>(plan_.pointers.size()));
-        out_.line("/* A function called without an instance finds these in its place. */");
+        out_.line("/* Used in place of an instance by functions that are called without one. */");
         out_.line("static double _rv_nowhere[" + text(total) + "], *_rv_nowhere_fields[" + text(total) + "];");
         out_.line("static double *_rv_no_pointer[" + text(pointers) + "], **_rv_no_pointers[" + text(pointers) + "];");
         if (plan_.program->is_linked) linked_places(total);
@@ -132,7 +132,7 @@ class CEntries {
         out_.line("celsius = in->celsius;");
     }
 
-    /// Moves to another instance within a kernel.
+    /// Makes another instance the current one within a kernel.
     void next_instance() {
         out_.line("static RV_UNUSED inline void _rv_go_on(const rv_instances* in, int32_t i) {");
         if (plan_.program->is_linked) out_.line("_rv_give_pointers();");
@@ -157,7 +157,7 @@ class CEntries {
         out_.line("}");
     }
 
-    /// The places of instances and their POINTERs, for blocks that go from one instance to another.
+    /// The locations of instances and their POINTERs, for VERBATIM that accesses other instances.
     void linked_places(int columns) {
         const auto own = text(static_cast<int>(plan_.pointers.size()) - 1);  // which POINTER leads to the rv_point
         const auto name = "\"" + plan_.program->neuron.name + "\"";
@@ -221,7 +221,7 @@ class CEntries {
         out_.blank();
     }
 
-    /// The engine has the message.
+    /// Returns 1 after a failure. The engine already has the message.
     void end_if_failed() {
         if (can_fail(*plan_.program)) out_.line("if (_rv_failed) return _rv_failed = 0, 1;");
     }
@@ -256,7 +256,7 @@ class CEntries {
         out_.line("g = (g - rhs) / 0.001;");
     }
 
-    /// NEURON's order: a second evaluation 0.001 mV above gives the derivative; contributions one by one.
+    /// In NEURON's order: an evaluation 0.001 mV above v gives the derivative; contributions are added one by one.
     void current() {
         const auto evaluate = [&](const std::string& at) {
             return "_rv_current(" + threads_ + (threads_.empty() ? "" : ", ") + at + ")";

@@ -102,7 +102,7 @@ class CFile {
         }
     }
 
-    /// One array that the engine knows, and a C variable for each part of it.
+    /// One array for the engine, and a C variable for each part of that array.
     void globals() {
         if (plan_.globals.empty()) return;
         int total = 0;
@@ -136,7 +136,7 @@ class CFile {
             if (!is_callable(block) || is_made_from_solve(block)) continue;
             const auto made = c_function(plan_, block);
             if (made != block.name) define(block.name, made);
-            if (table_of(block)) define("_n_" + block.name, made);  // NEURON's name of what reads the TABLE
+            if (table_of(block)) define("_n_" + block.name, made);  // NEURON's name of the lookup function
             out_.line(c_signature(plan_, block) + ";");
             if (!table_of(block)) continue;
             auto signature = c_signature(plan_, block);
@@ -149,7 +149,7 @@ class CFile {
         out_.blank();
     }
 
-    /// VERBATIM outside of blocks, functions and NET_RECEIVE, in the author's order.
+    /// VERBATIM outside of any block, functions and NET_RECEIVE, in the order of the file.
     void in_order() {
         std::size_t next = 0;
         const auto verbatims = [&](std::size_t before) {
@@ -254,7 +254,7 @@ class CFile {
         out_.blank();
     }
 
-    /// LONGITUDINAL_DIFFUSION number _rv_which, at the instance worked on.
+    /// LONGITUDINAL_DIFFUSION number _rv_which, for the current instance.
     void diffusion() {
         if (program_.diffusions.empty()) return;
         const CBody body(plan_, out_);
@@ -269,7 +269,7 @@ class CFile {
         out_.blank();
     }
 
-    /// The sums of CONDUCTANCE: the derivative of all currents, and of each ion's.
+    /// The sums of CONDUCTANCE: the derivatives of the total current and of each ion's current.
     void slopes() {
         if (!has_conductances(plan_)) return;
         const CBody body(plan_, out_);
@@ -284,7 +284,7 @@ class CFile {
         }
     }
 
-    /// The entry points use names of abi.h, which the author's may hide.
+    /// Undefines the macros: the entry points use names of abi.h, which the author's names may hide.
     void forget_macros() {
         static const std::regex defined(R"((?:^|\n)[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*))");
         const auto look = [&](const std::string& text) {
@@ -312,7 +312,7 @@ class CFile {
     std::vector<std::string> macros_;
 };
 
-/// Replaces the placeholders after VERBATIM by #line with the number of the next line.
+/// Replaces each placeholder after VERBATIM by a #line directive with the number of the next line.
 std::string with_lines(const std::string& text, const std::string& source) {
     std::string made;
     int line = 1;
@@ -358,7 +358,7 @@ std::string generate_c(const Program& program, const GenerateOptions& options) {
     CppWriter out;
     out.line("/* " + program.neuron.name + ", made from " + program.path + " by ranvier-nmodl, with its VERBATIM. */");
     if (program.is_linked) out.line("#define RV_LINKED 1");
-    // Before t and dt become macros.
+    // These headers come before t and dt become macros.
     if (!plan.function_tables.empty()) out.line("#include \"mechanisms/runtime/function_table.h\"");
     const auto keeps_history = [](const Symbol& s) { return s.name.starts_with("rv_lag_"); };
     if (std::ranges::any_of(program.symbols, keeps_history)) out.line("#include \"mechanisms/runtime/lag.h\"");

@@ -5,7 +5,7 @@
 
 namespace ranvier::nmodl {
 
-// The instance is in macros, so what a solver keeps is not passed to the equations.
+// Macros give access to the instance, so the values that a solver keeps are not passed to the equations.
 void print_c_solver(const Plan& plan, const Block& block, CppWriter& out) {
     const std::string saved = "_saved_of_" + block.name;
     out.line("static double " + saved + "[" + numbers_to_keep(block) + "];");

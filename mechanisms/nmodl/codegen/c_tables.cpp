@@ -5,12 +5,12 @@
 namespace ranvier::nmodl {
 namespace {
 
-/// A column of a table: what it fills, and its static array.
+/// A column of a table: the tabulated variable and the static array.
 struct Column {
     std::string variable, array;
 };
 
-/// Whether a table of another block holds `name` too.
+/// Whether a table of another block also holds `name`.
 bool is_in_another(const Plan& plan, const Block& block, const std::string& name) {
     return std::ranges::any_of(plan.program->blocks, [&](const Block& other) {
         const auto* table = table_of(other);
@@ -45,7 +45,7 @@ std::vector<std::string> c_table_addresses(const Plan& plan, const Block& block)
     return all;
 }
 
-// NEURON's order of arithmetic: position = scale*(x - from), clamped to the ends, then linear.
+// NEURON's order of arithmetic: position = scale*(x - from), clamped to the ends, then linear interpolation.
 void print_c_table(const Plan& plan, const Block& block, CppWriter& out) {
     const auto& table = *table_of(block);
     const auto columns = columns_of(plan, block, table);
@@ -55,7 +55,7 @@ void print_c_table(const Plan& plan, const Block& block, CppWriter& out) {
     const CBody body(plan, out);
     const std::string threads = plan.program->neuron.is_threadsafe ? "_threadargs_, " : "";
     out.line("static double _tmin_" + name + ", _mfac_" + name + ";");
-    // One more than the points: a copy of the last value.
+    // One element more than points: a copy of the last value.
     for (const auto& column : columns) out.line("static double " + column.array + "[" + n + " + 2];");
     out.line("static void _check_" + name + "(void) {");
     out.line("static int _made;");

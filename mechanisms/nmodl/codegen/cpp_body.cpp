@@ -7,7 +7,7 @@
 namespace ranvier::nmodl {
 namespace {
 
-/// The functions of math_vector.h; both arithmetics take the others from the C library.
+/// Whether math_vector.h has the function; both arithmetics use the C library for the others.
 bool has_vector_version(const std::string& name) {
     static const char* const names[] = {"exp",  "log",  "log10", "pow",  "expm1", "sqrt",
                                         "fabs", "sinh", "cosh",  "tanh", "fmin",  "fmax"};
@@ -21,7 +21,7 @@ bool has_libm_wrapper(const std::string& name) {
     return name != "erf" && name != "erfc" && name != "log1p" && name != "round" && name != "trunc" && name != "fma";
 }
 
-/// 3^((celsius - 6.3)/10) and the like: made of values that rarely differ between instances.
+/// Whether an expression like 3^((celsius - 6.3)/10) consists of values that rarely differ between instances.
 bool is_likely_fixed(const Program& program, const Expression& e) {
     bool fixed = true;
     for_each(e, [&](const Expression& part) {

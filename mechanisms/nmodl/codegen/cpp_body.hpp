@@ -7,7 +7,7 @@ namespace ranvier::nmodl {
 /// The C++ name of a known function in `--math libm`.
 std::string libm_function(const std::string& name);
 
-/// Whether a power with this exponent calls no function.
+/// Whether a power with this exponent compiles to products, without a function call.
 bool is_product(const Expression& exponent, Math math);
 
 /// Whether a power (x^y or pow(x, y)) calls a function for arguments that are likely to differ between instances.
@@ -20,7 +20,8 @@ class CppBody final : public Body {
 
     /// Names of NET_RECEIVE's arguments, which are elements of the weight vector.
     void set_weights(const std::vector<std::string>& names) { Body::set_weights(names, "rv.rv_weight"); }
-    /// Expressions before the loop, where `rv` does not exist yet: variables are the values that it will hold.
+    /// Before the loop `rv` does not exist: with `outside`, expressions use the values loaded there (global_x,
+    /// engine_x).
     void set_outside(bool outside) { is_outside_ = outside; }
 
   private:

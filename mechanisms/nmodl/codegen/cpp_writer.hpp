@@ -9,7 +9,7 @@ namespace ranvier::nmodl {
 /// Collects lines of C++, indented by their depth in braces.
 class CppWriter {
   public:
-    /// Adds a line. A line that begins with } is moved out, one that ends with { moves what follows in.
+    /// Adds a line. A line that begins with } is outdented; after a line that ends with {, lines are indented.
     void line(const std::string& text);
     void blank() { text_ += "\n"; }
     /// Adds text as it is.
@@ -21,13 +21,13 @@ class CppWriter {
     std::size_t depth_ = 0;
 };
 
-/// A name that is neither a C++ keyword nor used by the generator.
+/// `name`, changed if it is a C++ keyword or used by the generator.
 std::string cpp_name(const std::string& name);
 
 /// A string literal with its quotes.
 std::string cpp_string(const std::string& text);
 
-/// A double literal with its full value.
+/// A double literal with all digits of the value.
 std::string cpp_number(double value);
 
 }  // namespace ranvier::nmodl

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t most_handed = 24;  // arrays of a chunk that fit into the L1 cache together with the columns
 
-/// Functions that the compiler inlines, so that loops with them are vectorized.
+/// Whether the compiler inlines the function and can thus vectorize loops that call it.
 bool is_inlined(const std::string& function) {
     static const std::set<std::string> names = {"fabs", "sqrt", "fma", "INT", "rv_looked_up"};
     return names.contains(function);
@@ -120,7 +120,7 @@ class Cutter {
         }
     }
 
-    /// Each as late as its uses allow.
+    /// Places each definition as late as its uses allow.
     void place() {
         pass_of_.assign(count_, passes_ - 1);
         for (std::size_t k = count_; k-- > 0;) {

@@ -62,7 +62,7 @@ class Walk {
     DataFlow flow;
 
   private:
-    /// A solver evaluates the equations, changes its unknowns and evaluates again.
+    /// A solver evaluates the equations, changes its unknowns and evaluates the equations again.
     void system(const Block& block, Names& set) {
         const auto& system = block.system;
         for (const char* name : {"dt", "secondorder"}) read(name, set);

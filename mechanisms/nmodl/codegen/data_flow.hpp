@@ -8,13 +8,13 @@ namespace ranvier::nmodl {
 
 /// The effects of statements on symbols, including those of the functions they call.
 struct DataFlow {
-    std::set<std::string> reads;         ///< whose value before the statements may matter
-    std::set<std::string> writes;        ///< that may be assigned
-    std::set<std::string> sets;          ///< that are assigned on every path
-    std::set<std::string> calls;         ///< functions called, the known ones too
+    std::set<std::string> reads;         ///< symbols whose value before the statements may matter
+    std::set<std::string> writes;        ///< symbols that may be assigned
+    std::set<std::string> sets;          ///< symbols that are assigned on every path
+    std::set<std::string> calls;         ///< functions called, including known functions
     std::set<const Expression*> powers;  ///< x^y and pow(x, y)
-    bool is_plain = true;                ///< no loops without a fixed count, no effects beyond variables
-    bool has_effects = false;            ///< beyond variables; at_time has none where only states are reevaluated
+    bool is_plain = true;                ///< no loops without a fixed count, no effects other than on variables
+    bool has_effects = false;            ///< other than on variables; at_time has none if only states are reevaluated
 
     bool uses(const std::string& name) const { return reads.contains(name) || writes.contains(name); }
 };
@@ -28,14 +28,14 @@ enum class TableUse {
 
 DataFlow data_flow(const Program& program, const Statements& statements);
 
-/// Of a block: its body, with the branches that a TABLE in it opens. BREAKPOINT reads the currents that it does not
-/// assign: another block assigns them, for example a PROCEDURE that is solved.
+/// The effects of a block: those of its body and of the branches for its TABLE. BREAKPOINT is taken to read currents
+/// that it does not assign, because another block assigns them, for example a PROCEDURE named in SOLVE.
 DataFlow data_flow(const Program& program, const Block& block, TableUse tables = TableUse::Either);
 
 /// The TABLE statement of a block, or null.
 const Statement* table_of(const Block& block);
 
-/// The tabulated variables of a block: the names of its statement, or the function's value.
+/// The tabulated variables of a block: the names in its TABLE statement, or the function's value.
 std::vector<std::string> table_names(const Block& block);
 
 }  // namespace ranvier::nmodl

@@ -40,7 +40,8 @@ class Description {
     }
 
   private:
-    /// In C++ they are in a namespace; in C, where the names are the author's, they have a prefix.
+    /// The head of an array. In C++ arrays are in a namespace; in C their names have a prefix, to avoid the author's
+    /// names.
     std::string array(const char* type, const std::string& name) const {
         return std::string(is_c_ ? "static " : "") + "const " + type + " " + table(name) + "[] = {";
     }
@@ -186,7 +187,7 @@ class Description {
         if (is_c_) print_called_by_lanes(plan_, exported_, out_);
         out_.line(std::string(is_c_ ? "static " : "") + "const rv_mechanism " + table("mechanism") + " = {");
         member("abi_version", "RV_ABI_VERSION");
-        // There may be many: the file distinguishes them.
+        // There may be several nameless mechanisms: the file name distinguishes them.
         const auto stem = program_.path.substr(program_.path.rfind('/') + 1);
         const auto shown = kind == NeuronBlock::Kind::Nothing ? "nothing:" + stem : program_.neuron.name;
         member("kind", kind == NeuronBlock::Kind::Nothing          ? "RV_NOTHING"

@@ -4,7 +4,8 @@
 
 namespace ranvier::nmodl {
 
-/// The table of entry points (rv_mechanism) and the exported function that returns it, in the language of the program.
+/// Prints the table of entry points (rv_mechanism) and the exported function that returns it, in the program's
+/// language.
 void print_description(const Plan& plan, const std::string& exported, CppWriter& out);
 
 }  // namespace ranvier::nmodl

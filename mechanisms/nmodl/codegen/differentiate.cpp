@@ -106,7 +106,7 @@ std::optional<std::vector<ExpressionPtr>> differentiate(const Program& program, 
     Derivative derivative(by);
     const auto count = code.definitions.size();
     for (std::size_t k = 0; k < count; ++k) {
-        // By value: define may move the list.
+        // A copy, because define may move the list.
         const auto name = code.definitions[k].name;
         auto slope = derivative.of(*code.definitions[k].value);
         if (!slope) continue;

@@ -2,8 +2,8 @@
 
 namespace ranvier::nmodl {
 
-/// A hash of the sources that decide what the generator prints, and of the runtime that its output is compiled with:
-/// part of the key of cached libraries. The build makes it (generator_version.cmake), so it changes when they do.
+/// A hash of the generator's sources and of the runtime headers that its output includes; part of the key of cached
+/// libraries. The build computes the hash (generator_version.cmake), so it is always up to date.
 extern const char* const generator_version;
 
 }  // namespace ranvier::nmodl

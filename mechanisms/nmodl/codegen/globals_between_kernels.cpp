@@ -7,7 +7,7 @@
 namespace ranvier::nmodl {
 namespace {
 
-/// The variables that may differ between instances, whatever the order of the statements.
+/// The variables that may differ between instances, regardless of the order of statements.
 class Varying {
   public:
     explicit Varying(const Program& program) : program_(program) {
@@ -93,7 +93,7 @@ class Varying {
 
     const Program& program_;
     const Block* block_ = nullptr;
-    bool is_decided_ = false;  // whether a varying value decides if a statement is reached
+    bool is_decided_ = false;  // a varying value decides whether the current statement is reached
     std::set<std::string> names_;
 };
 

@@ -21,7 +21,7 @@ std::string column_pointer(const Symbol& symbol, int element) {
     return "column_" + symbol.name + (symbol.length > 0 ? "_" + std::to_string(element) : "");
 }
 
-/// The place of a variable's values: the expression of its first column, number `first`, or "" if it has no columns.
+/// The location of a variable's values: the expression of the columns ("" if it has none) and its first column `first`.
 struct Columns {
     const char* array;
     int first;
@@ -90,7 +90,7 @@ bool InstanceAccess::fits_chunks() const {
         const bool is_written = flow_.writes.contains(symbol.name);
         if (is_wide(symbol) || (symbol.name == "v" && is_written)) return false;
         const auto* ion = plan_.ion_access(symbol.name);
-        if (is_point && ion && ion->is_written && !ion->is_current && is_written) return false;  // may share elements
+        if (is_point && ion && ion->is_written && !ion->is_current && is_written) return false;  // shared elements
     }
     return true;
 }

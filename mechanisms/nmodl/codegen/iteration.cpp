@@ -65,7 +65,7 @@ class Splitter {
     }
 
   private:
-    /// Values of `before` and variables for the equations; `after` has the variables itself.
+    /// Lists the values of `before` and the variables that the equations use; `after` reads variables directly.
     void give() {
         std::set<std::string> made(code_.iteration->unknowns.begin(), code_.iteration->unknowns.end());
         for (const auto& definition : parts_.equations) made.insert(definition.name);
@@ -144,7 +144,7 @@ class MissPrinter {
         for (std::size_t j = 0; is_short && j < iteration_.unknowns.size(); ++j) {
             print_part("RV_NOINLINE void after_" + std::to_string(j) + "() {", parts_.users[j], false);
         }
-        out_.line("/* After a change of unknown j alone. */");
+        out_.line("/* After a change of unknown j only. */");
         out_.line("void evaluate_after(int j) {");
         for (std::size_t j = 0; is_short && j < iteration_.unknowns.size(); ++j) {
             out_.line("if (j == " + std::to_string(j) + ") return after_" + std::to_string(j) + "();");
@@ -156,9 +156,9 @@ class MissPrinter {
     }
 
   private:
-    static constexpr std::size_t most_written_ = 1000;  // definitions in all the functions after_j
+    static constexpr std::size_t most_written_ = 1000;  // limit on definitions in all functions after_j
 
-    /// Values that an evaluation after a change of one unknown needs and does not compute.
+    /// Finds the values that an evaluation after a change of one unknown needs but does not compute.
     void find_kept() {
         for (const auto& users : parts_.users) {
             std::set<std::string> own;

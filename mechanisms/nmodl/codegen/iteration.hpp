@@ -7,14 +7,14 @@ namespace ranvier::nmodl {
 
 /// Straight code cut where a solver iterates.
 struct IterationParts {
-    StraightCode before;                                       ///< what does not depend on the unknowns
-    std::vector<StraightCode::Definition> equations;           ///< their residuals depend on these
-    std::vector<std::vector<std::size_t>> users;               ///< of each unknown: the equations that change with it
+    StraightCode before;                                       ///< definitions that do not depend on the unknowns
+    std::vector<StraightCode::Definition> equations;           ///< the definitions on which the residuals depend
+    std::vector<std::vector<std::size_t>> users;               ///< for each unknown: the equations that depend on it
     StraightCode after;                                        ///< from the solution to the results
     std::vector<std::pair<std::string, ExpressionPtr>> given;  ///< defined by `before`, used by the others
 };
 
-/// Splits the code around its iteration.
+/// Splits the code at its iteration.
 IterationParts split_iteration(const Program& program, StraightCode& code);
 
 /// Prints the struct template misses_NAME<L>, the equations of L instances in the form that rv_newton_lanes

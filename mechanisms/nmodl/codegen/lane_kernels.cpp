@@ -14,7 +14,7 @@ namespace {
 
 using Blocks = std::set<const Block*>;
 
-/// A block and all that it calls; not what makes TABLEs.
+/// Collects a block and all blocks that it calls, except those called only to build TABLEs.
 void reach(const Program& program, const Block& block, Blocks& reached) {
     if (!reached.insert(&block).second || table_of(block)) return;
     for_each_expression(block.body, [&](const Expression& top) {
@@ -49,7 +49,7 @@ std::set<std::string> names_in(const Blocks& blocks) {
     return names;
 }
 
-/// The words of all VERBATIM, and those that NET_RECEIVE and the functions that scripts call read.
+/// The words of all VERBATIM blocks, and the names that NET_RECEIVE and functions called by scripts read.
 struct Others {
     std::set<std::string> in_c, in_calls;
     explicit Others(const Plan& plan) {
@@ -102,7 +102,7 @@ bool is_plain_block(const Program& program, const Block& block) {
     return is_plain;
 }
 
-/// Whether the engine, too, has the symbol's values.
+/// Whether the engine also holds the symbol's values.
 bool is_shared(const Plan& plan, const Symbol& symbol, const Others& others) {
     switch (symbol.storage) {
         case Storage::Pointer:
@@ -114,7 +114,7 @@ bool is_shared(const Plan& plan, const Symbol& symbol, const Others& others) {
         default:
             break;
     }
-    // C code that is called in between finds the ion values that it loaded last.
+    // C code called between kernels uses the ion values that it loaded last.
     const auto* ion = plan.ion_access(symbol.name);
     return !(ion && ion->is_read && others.in_calls.contains(symbol.name)) && !is_wide(symbol);
 }
@@ -165,7 +165,7 @@ std::string tables_of(const std::string& exported) {
     return exported + "_tables";
 }
 
-/// Weak, since groups of files (driver/group_sources.hpp) may both have one.
+/// The head of a function; weak, because several groups of files (driver/group_sources.hpp) may define it.
 std::string hidden_function(const std::string& linkage, const std::string& name, const std::string& more = "") {
     return linkage + " __attribute__((weak, visibility(\"hidden\"))) int " + name + "(rv_instances* in" + more + ")";
 }
@@ -176,7 +176,7 @@ DataFlow flow_of_lanes(const Program& program, const Block& block) {
     return flow;
 }
 
-/// struct Tables, with the places of values that are C's.
+/// Prints struct Tables, with pointers to values that the C code owns.
 void print_places_of_tables(const Plan& plan, CppWriter& out) {
     if (plan.tables.empty()) return;
     out.line("struct Tables {");
@@ -188,7 +188,7 @@ void print_places_of_tables(const Plan& plan, CppWriter& out) {
     out.blank();
 }
 
-/// The function of a kernel that the mechanism's list has.
+/// Prints the kernel function that the mechanism's list names.
 void print_lane_kernel(const Plan& plan, const std::string& kernel, const DataFlow& flow, const std::string& exported,
                        CppWriter& out) {
     const std::string linkage = "extern \"C\"";
@@ -279,7 +279,7 @@ std::string generate_lanes(Program& program, const GenerateOptions& options) {
     plan.function_tables.clear();
 
     CppWriter out;
-    out.line("/* Of " + program.neuron.name + ", made from " + program.path + ", what its VERBATIM has no part in. */");
+    out.line("/* " + program.neuron.name + ", made from " + program.path + ": the kernels without VERBATIM. */");
     out.line("#include <math.h>");
     out.blank();
     out.line("#include \"mechanisms/runtime/abi.h\"");

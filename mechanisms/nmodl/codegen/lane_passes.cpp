@@ -7,7 +7,7 @@
 namespace ranvier::nmodl {
 namespace {
 
-/// The array of a call's second argument.
+/// The name of the array for a call's second argument.
 std::string second(const StraightCode::Definition& call) {
     return call.name + " second";
 }
@@ -46,7 +46,7 @@ std::string LanePasses::between(const std::string& name) const {
     return array_ + "[" + std::to_string(number_.at(name)) + "]";
 }
 
-/// Whether a call has a second argument that is not the same for all instances.
+/// Whether a call has a second argument that differs between instances.
 bool LanePasses::second_varies(const StraightCode::Definition& call) const {
     if (call.value->operands.size() < 2) return false;
     const auto& e = *call.value->operands[1];
@@ -55,7 +55,7 @@ bool LanePasses::second_varies(const StraightCode::Definition& call) const {
            std::ranges::none_of(code_.invariants, [&](const auto& invariant) { return invariant.name == e.text; });
 }
 
-/// Replaces the arguments of all lanes by the function's values.
+/// Prints a call that replaces the arguments in all lanes by the function's values.
 void LanePasses::print_call(const StraightCode::Definition& call) const {
     const auto& e = *call.value;
     if (e.text == "exp") return out_.line("rv_libm_exp_lanes(" + between(call.name) + ", " + lanes_ + ");");

@@ -5,14 +5,14 @@
 
 namespace ranvier::nmodl {
 
-/// The passes into which straight code is cut, and the arrays over lanes that carry values from pass to pass.
+/// The passes into which straight code is cut, and the arrays over lanes that carry values between passes.
 class LanePasses {
   public:
-    /// `keep`: as in cut_passes. `array`: the name of the arrays. `lane`: the counter of the loops; `lanes`: their
-    /// number.
+    /// `keep`: as in cut_passes. `array`: the name of the arrays. `lane`: the loop counter. `lanes`: the number of
+    /// lanes.
     LanePasses(const Plan& plan, StraightCode& code, const std::vector<std::string>& keep, std::string array,
                std::string lane, std::string lanes, CppWriter& out);
-    /// One pass, uncut.
+    /// A single pass.
     LanePasses(const Plan& plan, StraightCode& code, CppWriter& out);
 
     const std::vector<LoopPass>& passes() const { return passes_; }
@@ -20,9 +20,9 @@ class LanePasses {
 
     /// Declares the arrays, each of `length` numbers.
     void print_arrays(const std::string& length) const;
-    /// Inside a pass's loop.
+    /// Prints the inside of a pass's loop.
     void print_definitions(const LoopPass& pass) const;
-    /// Behind it.
+    /// Prints the calls that follow the pass's loop.
     void print_calls(const LoopPass& pass) const;
 
   private:
@@ -35,7 +35,7 @@ class LanePasses {
     const std::string array_, lane_, lanes_;
     CppWriter& out_;
     std::vector<LoopPass> passes_;
-    std::map<std::string, std::size_t> number_;  // of each array
+    std::map<std::string, std::size_t> number_;  // number of each array
 };
 
 }  // namespace ranvier::nmodl

@@ -46,7 +46,7 @@ std::string call_of(const Plan& plan, const InstanceAccess& access, const Loop& 
         const auto few = "in->count < RV_FEW ? loop_" + loop.name + "_of_few(in) : ";
         return (loop.has_few ? few : "") + "loop_" + loop.name + (access.in_chunks() ? "" : "<" + at + ">") + "(in)";
     };
-    // Compiled once, for any compartments: a second version would cost more compile time than its runs save.
+    // Compiled once, for any compartments: a second version would cost more compile time than it saves run time.
     if (is_of_variable_steps(loop.kernel) || !heat(loop.kernel).empty()) return call("rv_indexed");
     if (!has_places || access.in_chunks()) return call("rv_range");
     return "rv_all_contiguous(in, " + ion_count(plan) + ") ? " + call("rv_range") + " : " + call("rv_indexed");
@@ -86,7 +86,7 @@ void print_tables_used(const Plan& plan, const StraightCode& code, CppWriter& ou
         for (const char* part : {"from", "scale"}) {
             print("double ", std::string("rv_table_") + part + "_" + block->name, block->name + "_" + part);
         }
-        // Without restrict the loop's stores might change the table, and it could not gather from it.
+        // Without restrict the compiler assumes that stores change the table, and does not gather from the table.
         const auto print_values = [&](const std::string& name) {
             print("double* __restrict const ", "rv_table_" + block->name + "_" + name, block->name + "_" + name);
         };

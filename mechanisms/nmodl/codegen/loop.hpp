@@ -9,10 +9,10 @@
 
 namespace ranvier::nmodl {
 
-/// RV_COLD for functions that do not run in every step.
+/// "RV_COLD " for functions that do not run in every step, "" for others.
 std::string heat(const std::string& kernel);
 
-/// A kernel of variable steps.
+/// Whether only variable steps run this kernel.
 bool is_of_variable_steps(const std::string& kernel);
 
 /// A loop over the instances of a kernel; a kernel with TABLEs has two.
@@ -21,48 +21,48 @@ struct Loop {
     const Block* block = nullptr;
     DataFlow flow;
     TableUse tables = TableUse::Either;
-    bool has_few = false;  ///< a further loop is faster for few instances
+    bool has_few = false;  ///< few instances run in a separate, faster loop
 };
 
-/// The loops of a kernel. A loop that looks up in TABLEs does not touch what only their blocks use.
+/// The loops of a kernel. A loop that reads TABLEs does not access variables that only the tabulated blocks use.
 std::vector<Loop> loops_of(const Plan& plan, const std::string& kernel, const Block& block, const DataFlow& flow);
 
-/// The call of a loop: for contiguous or indexed compartments where loops are not in chunks.
+/// The call of a loop. Loops without chunks are called for contiguous or for indexed compartments.
 std::string call_of(const Plan& plan, const InstanceAccess& access, const Loop& loop);
 
-/// Entry point that picks the loop: the last of `calls` to look up in TABLEs if there are two.
+/// Prints the entry point, which selects the loop. If there are two `calls`, the last one reads TABLEs.
 void print_entry(const Plan& plan, const std::string& name, const std::vector<std::string>& calls, CppWriter& out);
 
-/// The head of a loop's function, and its end.
+/// The beginning of a loop's function, and its end.
 void print_template(const InstanceAccess& access, CppWriter& out);
 void print_loop_start(const InstanceAccess& access, const Loop& loop, CppWriter& out);
 void print_loop_end(const InstanceAccess& access, CppWriter& out);
 
-/// The loop itself.
+/// The head of the loop over instances.
 void print_for(const InstanceAccess& access, CppWriter& out);
 
-/// The names of the parts of TABLEs in straight code.
+/// Declares the parts of TABLEs by their names in straight code.
 void print_tables_used(const Plan& plan, const StraightCode& code, CppWriter& out);
-/// Before the loop, and at its end.
+/// Definitions before the loop, and assignments at the end of its body.
 void print_invariants(const Plan& plan, const StraightCode& code, CppWriter& out);
 void print_results(const Plan& plan, const StraightCode& code, CppWriter& out);
 
-/// The name of what is solved, for messages.
+/// The name of the solved block, for messages.
 std::string solve_text(const Plan& plan, const Block& block);
 
-/// Straight code as loops over a chunk, or as one over all instances.
+/// Prints straight code as loops over a chunk, or as one loop over all instances.
 class PassPrinter {
   public:
     /// Values from arrays: name and array.
     using Given = std::vector<std::pair<std::string, std::string>>;
 
-    /// `keep`: as in cut_passes. `arrays`: name of those between loops.
+    /// `keep`: as in cut_passes. `arrays`: the name of the arrays between loops.
     PassPrinter(const Plan& plan, const InstanceAccess& access, StraightCode& code,
                 const std::vector<std::string>& keep, bool is_hot, CppWriter& out,
                 const std::string& arrays = "rv_between", Given given = {});
 
     void print_arrays() const;
-    /// `finish` prints what follows the results. `is_scalar`: without vectors.
+    /// `finish` prints the code after the results. `is_scalar`: prevents vectorization.
     void print(const std::function<void()>& finish, bool is_scalar = false) const;
 
   private:

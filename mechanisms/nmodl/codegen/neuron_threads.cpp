@@ -5,7 +5,7 @@
 namespace ranvier::nmodl {
 namespace {
 
-/// A variable that scripts see as one of the mechanism, as opposed to a LOCAL outside of all blocks.
+/// Whether a name is a GLOBAL variable that scripts see, as opposed to a LOCAL outside of any block.
 bool is_global(const Program& program, const std::string& name) {
     const auto* symbol = program.symbol(name);
     if (!symbol || symbol->storage != Storage::Global) return false;

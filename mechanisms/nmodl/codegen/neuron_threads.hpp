@@ -5,8 +5,8 @@
 namespace ranvier::nmodl {
 
 /// Whether NEURON 9.0.2 runs the mechanism on one thread only (it assigns a GLOBAL without THREADSAFE, uses POINTER,
-/// has LINEAR, NONLINEAR, DISCRETE or METHOD runge, ...). It decides when TABLEs are made: on one thread, in each call,
-/// with the values of the current instance; otherwise before each step, with those of the first instance.
+/// has LINEAR, NONLINEAR, DISCRETE or METHOD runge, ...). This determines when TABLEs are built: on one thread, in each
+/// call, with the values of the current instance; otherwise before each step, with the values of the first instance.
 bool is_one_threaded_in_neuron(const Program& program);
 
 }  // namespace ranvier::nmodl

@@ -66,7 +66,7 @@ std::size_t begin_of_part(const std::string& c, std::size_t end) {
     return begin_of_word(c, at);
 }
 
-/// The beginning of the operand that ends before `end`: parts that are joined by `.` and `->`.
+/// The beginning of the operand that ends before `end`: parts joined by `.` and `->`.
 std::size_t begin_of_operand(const std::string& c, std::size_t end) {
     for (std::size_t at = without_blanks(c, end);;) {
         at = begin_of_part(c, at);

@@ -29,8 +29,8 @@ void find_ions(Plan& plan) {
             const auto* symbol = plan.program->symbol(name);
             if (!symbol || (!reads && !writes)) continue;
             const bool is_current = std::string(column) == "current";
-            // A concentration that is written is first loaded; a current or reversal potential that is only written
-            // is the mechanism's own.
+            // Written concentrations are loaded first; a current or reversal potential that is only written belongs to
+            // the mechanism.
             const bool is_concentration = !is_current && std::string(column) != "erev";
             plan.ions.push_back({symbol, static_cast<int>(k), column, reads || is_concentration, writes, is_current});
         }
@@ -67,7 +67,7 @@ void find_blocks(Plan& plan) {
         if (block.kind != BlockKind::NetReceive) continue;
         plan.net_receive = &block;
         for (const auto& argument : block.arguments) plan.weights.push_back(argument.name);
-        plan.weights.pop_back();  // flag, which rename_locals put last
+        plan.weights.pop_back();  // flag, which rename_locals appended
         for_each_statement(block.body, [&](const Statement& s) {
             if (s.kind == StatementKind::NetInitial) plan.net_initial.push_back(&s);
             if (s.kind == StatementKind::Watch) plan.watches.push_back(&s);
@@ -75,12 +75,12 @@ void find_blocks(Plan& plan) {
     }
 }
 
-/// Variables whose value before some entry point matters: they need a column even if scripts cannot see them.
+/// Variables whose value before an entry point matters: they need a column even if scripts cannot see them.
 std::set<std::string> kept_between_calls(const Plan& plan) {
     std::set<std::string> kept;
     const auto take = [&](const DataFlow& flow) {
         kept.insert(flow.reads.begin(), flow.reads.end());
-        // Assigned on some paths only: on the others the old value stays.
+        // If a variable is assigned only on some paths, the others keep the old value.
         for (const auto& name : flow.writes) {
             if (!flow.sets.contains(name) && flow.reads.contains(name)) kept.insert(name);
         }
@@ -140,7 +140,7 @@ void number_variables(Plan& plan) {
     }
 }
 
-/// Instances communicate through a global if one may read what another has written.
+/// Finds the globals through which instances communicate: one instance may read the value that another has written.
 void find_carried(Plan& plan) {
     const auto look = [&](const DataFlow& flow) {
         for (const auto& name : flow.writes) {
@@ -170,7 +170,7 @@ void find_carried(Plan& plan) {
     if (plan.tables_vary) plan.needs_one_thread = true;
 }
 
-/// Whether a loop over instances, with or without TABLEs, reads a global that it has written for another one.
+/// Whether a loop over instances, with or without TABLEs, reads a global that it wrote for another instance.
 bool hands_on_globals(const Plan& plan) {
     const auto hands_on = [&](const Block& block, TableUse tables) {
         const auto flow = data_flow(*plan.program, block, tables);
@@ -188,7 +188,7 @@ bool hands_on_globals(const Plan& plan) {
     });
 }
 
-/// Arrays that VERBATIM does not name and that NMODL never uses as a whole.
+/// Arrays that VERBATIM does not name and NMODL never uses as a whole.
 std::set<std::string> arrays_in_place(const Program& program) {
     std::set<std::string> others;
     for (const auto& verbatim : program.verbatims) add_words(verbatim.name, others);

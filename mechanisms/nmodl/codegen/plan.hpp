@@ -9,7 +9,7 @@
 
 namespace ranvier::nmodl {
 
-/// A variable of an ion and where it stands in rv_ion.
+/// A variable of an ion and its place in rv_ion.
 struct IonAccess {
     const Symbol* symbol = nullptr;
     int ion = 0;                   ///< index in NeuronBlock::ions
@@ -21,13 +21,13 @@ struct IonAccess {
 
 /// A function of rv_mechanism that works on a run of instances.
 struct Kernel {
-    std::string name;  ///< of the C++ function and of the member of rv_mechanism
+    std::string name;  ///< of the C++ function and the member of rv_mechanism
     const Block* block = nullptr;
     DataFlow flow;
 };
 
-/// Everything the printer needs to know beyond the tree: numbering of columns and globals, and what each kernel loads
-/// and stores.
+/// Everything the printer needs in addition to the tree: the numbering of columns and globals, and the variables that
+/// each kernel loads and stores.
 struct Plan {
     const Program* program = nullptr;
     Math math = Math::libm;
@@ -42,7 +42,7 @@ struct Plan {
     std::vector<const Symbol*> pointers, randoms;
     std::vector<IonAccess> ions;
 
-    std::vector<Kernel> kernels;  ///< all but current
+    std::vector<Kernel> kernels;  ///< all except `current`
     const Block* current = nullptr;
     DataFlow current_flow;
     std::vector<const Block*> functions;  ///< that scripts can call
@@ -50,15 +50,15 @@ struct Plan {
     std::vector<const Statement*> net_initial;
     std::vector<const Statement*> watches;
     std::vector<const Block*> tables;  ///< blocks with a TABLE
-    bool only_looks_up = false;        ///< C code makes the tables, and runs where usetable is 0
+    bool only_looks_up = false;        ///< C code builds the tables, and runs instead if usetable is 0
     std::vector<const Block*> function_tables;
     std::vector<std::string> weights;
-    /// Of a file printed as C: arrays whose elements are used where they lie. VERBATIM may take any other array for one
-    /// of C: it gets a copy, which costs its length each time that an instance is entered.
+    /// In a file printed as C: arrays whose elements are accessed in their columns. VERBATIM may use any other array as
+    /// a C array, so these are copied whenever an instance is entered, at a cost proportional to their length.
     std::set<std::string> arrays_in_place;
     bool tables_vary = false;  ///< a TABLE is recomputed if the values of the current instance require it
     bool is_threadsafe = true;
-    bool needs_one_thread = false;  ///< no two instances may run at a time
+    bool needs_one_thread = false;  ///< no two instances may run at the same time
     bool order_matters = false;     ///< a kernel passes values from one instance to the next
     bool is_electrode = false;
 
@@ -68,11 +68,11 @@ struct Plan {
     const IonAccess* ion_access(const std::string& name) const;
 };
 
-/// A long array of an instance, whose elements stay in their columns: loading and storing all would take longer than
-/// working on the few that are used, and minutes to compile.
+/// Whether the symbol is a long array of an instance, whose elements stay in their columns: loading and storing all of
+/// them would take longer than the work on the few used elements, and minutes to compile.
 bool is_wide(const Symbol& symbol);
 
-/// Adds the words of a C text.
+/// Adds the words of a C text to `words`.
 void add_words(const std::string& text, std::set<std::string>& words);
 
 Plan make_plan(const Program& program, Math math);

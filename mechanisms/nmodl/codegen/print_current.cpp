@@ -21,7 +21,7 @@ class CurrentPrinter {
     std::string print() {
         auto flow = loop_.flow;
         flow.reads.insert("v");
-        // Currents in WRITE are added even if BREAKPOINT does not assign them: their values are those that were READ.
+        // Currents in WRITE are added even if BREAKPOINT does not assign them: they have the values that were READ.
         for (const auto* ion : written_) {
             if (!flow.uses(ion->symbol->name)) flow.reads.insert(ion->symbol->name);
         }
@@ -29,7 +29,7 @@ class CurrentPrinter {
         access.set_uses_node();
         for (const auto* ion : written_) access.set_uses_ion(ion->ion);
         const bool is_exact = plan_.math == Math::libm;
-        // With the library's functions, lanes are faster if these are called for all lanes at once.
+        // With the library's functions, lanes are faster only if the functions are called for all lanes at once.
         if (!is_exact || access.fits_chunks()) is_exact ? find_evaluations() : find_derivatives();
         if (!code_ || is_exact) print_evaluation();
         if (!code_ || !access.fits_chunks()) {
@@ -44,7 +44,7 @@ class CurrentPrinter {
     }
 
   private:
-    /// `is_straight`: by code_.
+    /// `is_straight`: prints the straight code in code_.
     void print_loop(const InstanceAccess& access, bool is_few, bool is_straight) {
         if (!is_few) print_template(access, out_);
         out_.line("int loop_" + loop_.name + (is_few ? "_of_few" : "") + "(rv_instances* in) {");
@@ -126,7 +126,7 @@ class CurrentPrinter {
         code_ = std::move(code);
     }
 
-    /// The sum of currents as a function.
+    /// Prints the sum of currents as a function.
     void print_evaluation() {
         find_conductances();
         if (loop_.tables != TableUse::Always || plan_.only_looks_up) print_sum();  // of both loops
@@ -159,7 +159,7 @@ class CurrentPrinter {
         }
     }
 
-    /// The same as arrays of the chunks.
+    /// Adds these sums as arrays of the chunks.
     void set_chunks(InstanceAccess& access) const {
         access.set_chunks();
         const auto add_sum = [&](const std::string& name, const std::string& all) {
@@ -201,7 +201,7 @@ class CurrentPrinter {
         });
     }
 
-    /// What CONDUCTANCE names, added up; those of one ion if `ion` is not "".
+    /// The sum of the conductances named by CONDUCTANCE; only those of one ion if `ion` is not "".
     std::string sum_of_conductances(const CppBody& body, const std::string& ion) const {
         std::string sum;
         for (const auto* s : conductances_) {
@@ -234,7 +234,7 @@ class CurrentPrinter {
         out_.blank();
     }
 
-    /// rhs: the current; g: its derivative by v, from a second evaluation 0.001 mV above, as NEURON does it.
+    /// rhs: the current; g: its derivative with respect to v, from an evaluation 0.001 mV above v, as in NEURON.
     void evaluate() {
         if (!conductances_.empty()) {
             out_.line("double rv_slope[" + std::to_string(written_.size() + 1) + "];");
@@ -309,7 +309,7 @@ class CurrentPrinter {
     bool is_point_ = false;
     std::vector<const IonAccess*> written_;
     std::vector<const Statement*> conductances_;
-    std::optional<StraightCode> code_;  // its outputs: the sum of currents, its slope, that of each ion's current
+    std::optional<StraightCode> code_;  // outputs: the sum of currents, its slope, the slope of each ion's current
 };
 }  // namespace
 

@@ -52,7 +52,7 @@ void print_body(const Plan& plan, const Block& block, const std::string& name, C
     out.line("}");
 }
 
-/// A column of a table: the variable (an element of an array) as C++ and the member of Tables that holds its values.
+/// A column of a table: the variable (or array element) in C++ and the member of Tables that holds its values.
 struct TableColumn {
     std::string variable, member;
 };
@@ -127,7 +127,7 @@ void print_table_lookup(const Plan& plan, const Block& block, CppWriter& out) {
     const std::string look_up = plan.math == Math::vector ? "rv_looked_up(" : "rv_libm_rv_looked_up(";
     for (const auto& [variable, member] : table_columns(plan, block)) {
         const auto column = "table_" + member;
-        // Without restrict the loop's stores might change the table, and it could not gather from it.
+        // Without restrict the compiler assumes that stores change the table, and does not gather from the table.
         out.line(std::string("const double* ") + (plan.tables_vary ? "" : "__restrict ") + "const " + column +
                  " = tables." + member + ";");
         const auto target = of_value ? "const double rv_value" : variable;
@@ -137,7 +137,7 @@ void print_table_lookup(const Plan& plan, const Block& block, CppWriter& out) {
     out.line("}");
 }
 
-/// fn_NAME of a FUNCTION_TABLE.
+/// Prints fn_NAME of a FUNCTION_TABLE.
 void print_function_table(const Plan& plan, const Block& block, CppWriter& out) {
     const auto& all = plan.function_tables;
     const auto which = std::find(all.begin(), all.end(), &block) - all.begin();
@@ -175,7 +175,7 @@ void print_instance(const Plan& plan, CppWriter& out) {
         out.line("};");
         out.blank();
     }
-    out.line("/* The variables of one instance while it is worked on. */");
+    out.line("/* The variables of the current instance. */");
     out.line("struct Instance {");
     for (const auto& symbol : plan.program->symbols) {
         const auto name = cpp_name(symbol.name);
@@ -220,7 +220,7 @@ void print_tables(const Plan& plan, CppWriter& out) {
         out.line("double " + block->name + "_from = 0.0, " + block->name + "_scale = 0.0;");
         for (const auto& name : table.depends) out.line("double " + block->name + "_saved_" + name + " = 0.0;");
         for (const auto& column : table_columns(plan, *block)) {
-            // One more than the points: a copy of the last value.
+            // One element more than points: a copy of the last value.
             out.line("double " + column.member + "[" + std::to_string(table.count + 2) + "] = {};");
         }
     }

@@ -9,8 +9,8 @@
 namespace ranvier::nmodl {
 namespace {
 
-/// Computes the final values of the kernel's globals, those of its last instance, before the loop changes their
-/// operands.
+/// Prints code that computes the final values of the kernel's globals, which are their values in the last instance,
+/// before the loop changes the operands.
 void print_last_globals(const Plan& plan, InstanceAccess access, const Loop& loop, CppWriter& out) {
     const bool in_chunks = access.in_chunks();
     print_template(access, out);
@@ -27,13 +27,13 @@ void print_last_globals(const Plan& plan, InstanceAccess access, const Loop& loo
     out.blank();
 }
 
-/// The kernel as straight code, reduced, if that is faster than its statements. Results are without the globals if
-/// those are found apart.
+/// The kernel as reduced straight code, if that is faster than its statements. The results exclude globals that are
+/// computed by separate code.
 std::optional<StraightCode> straight_kernel(const Plan& plan, const Loop& loop, const InstanceAccess& access) {
     const bool once = loop.kernel == "construct" || loop.kernel == "destruct";
     const bool looks_up = loop.flow.reads.contains("usetable") && loop.tables == TableUse::Either;
     const bool is_exact = plan.math == Math::libm;
-    // Kernels of variable steps stay as the author wrote them, except for the library's exponentials, which cost most.
+    // Kernels of variable steps are not reduced, except for calls of the library's exp, which cost most.
     const bool stays = is_of_variable_steps(loop.kernel) && !(is_exact && loop.kernel == "derivatives");
     if (once || looks_up || plan.tables_vary || stays) return std::nullopt;
     if (is_exact && !(access.in_chunks() && heat(loop.kernel).empty())) return std::nullopt;
@@ -74,7 +74,7 @@ void print_straight_loop(const Plan& plan, const Loop& loop, const InstanceAcces
     print_loop_end(access, out);
 }
 
-/// One instance at a time, with the same bits: chunks of few instances would be mostly copies.
+/// Prints a loop over single instances that gives the same bits: chunks of few instances would be mostly copies.
 void print_loop_of_few(const Plan& plan, const Loop& loop, InstanceAccess access, StraightCode& code, CppWriter& out) {
     access.leave_chunks();
     out.line("int loop_" + loop.name + "_of_few(rv_instances* in) {");
@@ -103,7 +103,7 @@ void print_loop_of_few(const Plan& plan, const Loop& loop, InstanceAccess access
     print_loop_end(access, out);
 }
 
-/// Straight code with an iteration: loops before it, the solver over the chunk, loops after it.
+/// Prints straight code with an iteration: loops before it, the solver for the chunk, loops after it.
 void print_iterating_loop(const Plan& plan, const Loop& loop, const InstanceAccess& access, StraightCode& code,
                           CppWriter& out) {
     auto parts = split_iteration(*plan.program, code);
@@ -154,10 +154,10 @@ std::string print_loop(const Plan& plan, Loop loop, CppWriter& out) {
     const InstanceAccess plain(plan, loop.flow, true, loop.tables);
     InstanceAccess access = plain;
     if (access.fits_chunks()) access.set_chunks();
-    // Not where a solver would have to run for them.
+    // Not if computing the globals requires a solver.
     access.set_globals_apart(access.has_last_globals() && plan.pointers.empty() && !access.calls_solver());
     if (auto code = straight_kernel(plan, loop, access)) {
-        // Most runs use the TABLE, and compiling the other version takes long enough.
+        // Most runs use the TABLE; a version without TABLE for few instances would only add compile time.
         const bool is_usual = loop.tables != TableUse::Never && !is_of_variable_steps(loop.kernel);
         loop.has_few = access.in_chunks() && heat(loop.kernel).empty() && !access.calls_solver() && is_usual;
         code->iteration ? print_iterating_loop(plan, loop, access, *code, out)

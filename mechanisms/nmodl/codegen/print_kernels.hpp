@@ -4,20 +4,20 @@
 
 namespace ranvier::nmodl {
 
-/// The loops over instances: initialize, advance, ... and current.
+/// Prints the loops over instances: initialize, advance, ... and current.
 void print_kernels(const Plan& plan, CppWriter& out);
 
-/// That of BREAKPOINT's currents.
+/// Prints the loop that computes BREAKPOINT's currents.
 void print_current(const Plan& plan, CppWriter& out);
 
-/// NET_RECEIVE, WATCH conditions and the functions that scripts can call: each for one instance.
+/// Prints NET_RECEIVE, WATCH conditions and the functions that scripts can call, each for one instance.
 void print_single_calls(const Plan& plan, CppWriter& out);
 
-/// The loads and stores around work on one instance `rv` with number `i`.
+/// The loads and stores around the code for one instance `rv` with number `i`.
 class InstanceAccess {
   public:
-    /// `is_loop`: globals that are set before use stay in lanes and are stored after the loop. `tables`: the variable
-    /// usetable has that value.
+    /// `is_loop`: globals that are set before use stay in lanes and are stored after the loop. `tables`: the assumed
+    /// value of the variable usetable.
     InstanceAccess(const Plan& plan, const DataFlow& flow, bool is_loop, TableUse tables = TableUse::Either);
 
     /// Whether the loop runs in chunks (set_chunks): instances may be computed in any order and number, even twice, and
@@ -27,43 +27,43 @@ class InstanceAccess {
     void set_chunks();
     bool in_chunks() const { return in_chunks_; }
     void leave_chunks() { in_chunks_ = false; }
-    /// A further array that the loops of a chunk use. `index` is the expression of an index vector, `first` that of the
-    /// element of instance 0 where that is null.
+    /// Adds an array that the loops of a chunk use. `index` is the expression of an index vector; `first` is the
+    /// expression of instance 0's element, used if the index vector is null.
     void add_array(const std::string& name, const std::string& base, const std::string& index, const std::string& first,
                    bool is_stored);
     void add_node_array(const std::string& name, const std::string& base, bool is_stored);
     void add_ion_array(const std::string& name, const std::string& base, int ion, bool is_stored);
-    /// The loop over chunks, up to the pointers `name` to the values of each.
+    /// Opens the loop over chunks and declares, for each array, a pointer `name` to the values of the chunk.
     void print_chunk_start(CppWriter& out) const;
     void print_chunk_end(CppWriter& out) const;
 
-    /// The subscript of the instance's compartment, of its values of ion k.
+    /// The subscripts of the instance's compartment and of its values for ion k.
     std::string at_node() const { return in_chunks_ ? "[i]" : "[node(i)]"; }
     std::string at_ion(int k) const { return in_chunks_ ? "[i]" : "[of_ion" + std::to_string(k) + "(i)]"; }
 
-    /// Pointers to columns and values that are the same for all instances.
+    /// Prints pointers to columns, and values that are the same for all instances.
     void print_declarations(CppWriter& out) const;
-    /// rv and its values.
+    /// Prints `rv` and the loads of its members.
     void print_loads(CppWriter& out) const;
     void print_stores(CppWriter& out) const;
-    /// What follows the loop: globals get their value in the last instance.
+    /// Prints the code after the loop: globals take their value from the last instance.
     void print_after_loop(CppWriter& out) const;
 
-    /// The globals' values in the last instance are found apart from the loop, which then does not compute them.
+    /// Whether the globals' values in the last instance are computed by separate code instead of the loop.
     void set_globals_apart(bool apart) { globals_apart_ = apart; }
     bool finds_globals_apart() const { return globals_apart_; }
     bool has_last_globals() const;
-    /// Whether a block is called that is solved by solvers.h.
+    /// Whether the code calls a block that is solved by solvers.h.
     bool calls_solver() const;
-    /// Whether the variable's value is stored after an instance.
+    /// Whether the variable is stored after each instance.
     bool stores(const std::string& name) const;
     void print_global_stores(CppWriter& out) const;
 
-    /// Instances depend on each other or have side effects: they must run one at a time.
+    /// Whether instances must run one at a time, because they depend on each other or have side effects.
     bool is_sequential() const { return is_sequential_; }
     bool uses_node() const { return uses_node_; }
     void set_uses_node() { uses_node_ = true; }
-    /// Ion `k` of NeuronBlock is touched.
+    /// Whether the code uses ion `k` of NeuronBlock.
     bool uses_ion(int k) const { return ions_.contains(k); }
     void set_uses_ion(int k) { ions_.insert(k); }
 

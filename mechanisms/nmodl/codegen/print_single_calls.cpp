@@ -11,7 +11,7 @@
 namespace ranvier::nmodl {
 namespace {
 
-/// Begins a function that works on instance i: `head` up to its argument list, then loads.
+/// Begins a function for instance i: `head` includes the argument list; the loads follow.
 void print_start(const InstanceAccess& access, const std::string& head, CppWriter& out) {
     out.line(head + " {");
     out.line("using At = rv_indexed;");
@@ -152,8 +152,8 @@ void print_diffusion(const Plan& plan, CppWriter& out) {
     out.blank();
 }
 
-/// What INITIAL does to give the GLOBALs among `names` their values; empty if it assigns none of them. A mechanism that
-/// NEURON runs on one thread makes its tables when INITIAL first needs them: such GLOBALs count.
+/// The statements of INITIAL that compute the GLOBALs among `names`; empty if INITIAL assigns none of them. A mechanism
+/// that NEURON runs on one thread builds its tables when INITIAL first uses them, so the tables see these GLOBALs.
 Statements first_in_initial(const Plan& plan, std::set<std::string> names) {
     Statements found;
     if (!is_one_threaded_in_neuron(*plan.program)) return found;
@@ -201,8 +201,8 @@ void print_make_tables(const Plan& plan, CppWriter& out) {
     out.line("RV_COLD int make_tables(rv_instances* in, void** rv_made) {");
     out.line("if (!*rv_made) *rv_made = new Tables;");
     if (!plan.tables_vary) {
-        // The first instance makes tables for all. As in NEURON its own v and ions' variables are still 0 then, and
-        // what the functions assign on the way stays: published models assign a GLOBAL tadj nowhere else.
+        // The first instance builds the tables for all. As in NEURON, its v and its ions' variables are still 0 then,
+        // and other assignments by the tabulated functions persist: published models assign a GLOBAL tadj only there.
         std::vector<std::string> still_zero;
         for (const auto& symbol : plan.program->symbols) {
             const bool is_later = symbol.storage == Storage::Ion || symbol.name == "v";
@@ -227,7 +227,7 @@ void print_make_tables(const Plan& plan, CppWriter& out) {
             out.line("rv.usetable = rv_usetable;");
         }
         for (const auto* block : plan.tables) out.line("build_" + block->name + "(rv, *rv_tables);");
-        // If NEURON makes tables in the first call, that call assigns the tabulated variables.
+        // If NEURON builds tables in the first call, that call assigns the tabulated variables.
         if (is_one_threaded_in_neuron(*plan.program)) {
             for (const auto* block : plan.tables) {
                 for (const auto& name : table_of(*block)->names) flow.writes.erase(name);

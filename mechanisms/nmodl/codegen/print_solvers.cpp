@@ -14,7 +14,7 @@ std::string count(std::size_t n) {
     return std::to_string(n);
 }
 
-/// The variables that the solver changes; for differential equations in their order.
+/// The variables that the solver changes; for differential equations, in the order of the equations.
 const std::vector<ExpressionPtr>& unknowns_of(const System& system) {
     const bool by_equation = system.method == Method::Euler || system.method == Method::Runge;
     return by_equation ? system.states : system.unknowns;
@@ -34,7 +34,7 @@ class SolverPrinter {
           size_(count(unknowns_of(system_).size())),
           what_("SOLVE " + block.name + " of " + plan.program->neuron.name) {}
 
-    /// With `newton`, that code iterates.
+    /// Prints the solver; with `newton`, straight code with an iteration.
     void print(StraightCode* newton = nullptr) {
         std::optional<IterationParts> parts;
         if (newton) {
@@ -58,7 +58,7 @@ class SolverPrinter {
             out_.line("if (" + words_.is_second_order + " && rv_status == RV_SOLVED) rv_add_derivatives(" +
                       count(system_.states.size()) + ", rv_state, rv_derivative, " + words_.dt + ");");
         }
-        // Other assignments of the block belong to the end of the step.
+        // Other assignments of the block take their values at the end of the step.
         if (system_.method == Method::Runge) evaluate("0");
         out_.line("(void)rv_steady;");
         out_.line("(void)rv_x;");
@@ -121,7 +121,7 @@ class SolverPrinter {
     void sparse() {
         const auto slots = count(static_cast<std::size_t>(system_.slots));
         out_.line("double rv_space[" + size_ + " + " + slots + "], rv_step;");
-        // By position: the name of its member dt is a macro in C.
+        // Initialized by position, because the name of the member dt is a macro in C.
         out_.line("rv_kinetic rv_scheme = {" + size_ + ", " + slots + ", rv_x, " + words_.saved + ", " + equations_ +
                   ", " + elimination_ + ", " + words_.self + ", &" + words_.dt + "};");
         out_.line("int rv_k;");
@@ -147,7 +147,7 @@ class SolverPrinter {
         out_.line(words_.dt + " = rv_dt;");
     }
 
-    /// The same as a struct of equations: only what depends on an unknown is evaluated again.
+    /// Newton's method with a struct of equations: only definitions that depend on a changed unknown are reevaluated.
     void straight_newton(const StraightCode::Iteration& iteration, IterationParts& parts) {
         const bool is_implicit = system_.method == Method::Implicit;
         const auto dt = words_.dt;
@@ -211,10 +211,10 @@ class SolverPrinter {
     CppWriter& out_;
     const std::string equations_, elimination_;  // functions
     const std::string size_;                     // number of unknowns
-    const std::string what_;                     // is solved, for messages
+    const std::string what_;                     // the solved block, for messages
 };
 
-/// Prints it as straight code, if it can be.
+/// Prints the solver as straight code if possible; returns whether it did.
 bool print_straight_solver(const Plan& plan, const Block& block, const SolverWords& words, Body& body, CppWriter& out) {
     auto code = straighten_newton(*plan.program, block);
     if (!code) return false;

@@ -65,9 +65,9 @@ class Reducer {
     }
 
   private:
-    /// Definitions with equal values become one.
+    /// Merges definitions with equal values.
     void share_equal() {
-        std::map<std::string, std::string> known, same;  // value and its name, name and the one that stays
+        std::map<std::string, std::string> known, same;  // value -> name; merged name -> remaining name
         const auto rename = [&](Expression& top) {
             for_each(top, [&](Expression& e) {
                 if (e.kind != ExpressionKind::Name) return;
@@ -101,7 +101,7 @@ class Reducer {
         list.push_back(std::move(definition));
     }
 
-    /// The same for all instances.
+    /// Whether an expression is the same for all instances.
     bool is_fixed(const Expression& e) const {
         if (e.kind == ExpressionKind::Name) {
             const auto* symbol = program_.symbol(e.text);
@@ -163,7 +163,7 @@ class Reducer {
         auto below = product(std::move(f.below));
         const bool minus = f.number == -1.0 && f.fixed.empty() && f.fixed_below.empty();
         if (minus) f.number = 1.0;
-        // The fixed part in front and whole, so that it can be moved out of the loop.
+        // The fixed factors come first, as one subexpression that can be moved out of the loop.
         auto fixed = product(std::move(f.fixed));
         if (fixed && f.number != 1.0) fixed = make_binary("*", make_number(f.number), std::move(fixed));
         if (!fixed && (f.number != 1.0 || !f.fixed_below.empty() || !over)) fixed = make_number(f.number);
@@ -200,7 +200,7 @@ class Reducer {
         }
     }
 
-    /// slope * base + offset; without a base a number.
+    /// slope * base + offset; a number if `base` is empty.
     struct Affine {
         double slope = 0.0;
         std::string base;
@@ -228,9 +228,9 @@ class Reducer {
         return Affine{a->slope * b->offset + b->slope * a->offset, base, a->offset * b->offset};
     }
 
-    static constexpr double farthest = 20.0;  // that the numbers stay far from the limits of exp
+    static constexpr double farthest = 20.0;  // largest difference of exponents, far from the limits of exp
 
-    /// exp(a*v + b) and exp(a*v + c): the second is a multiple of the first.
+    /// Replaces exp(a*v + c) by a multiple of exp(a*v + b).
     void share_exponentials() {
         ExpGroups groups;
         const auto group_of = [&](const Expression& e) -> std::pair<ExpGroup*, double> {
@@ -266,20 +266,20 @@ class Reducer {
         }
     }
 
-    /// Exponentials of one slope and base; one of them is computed, the others are multiples of it.
+    /// Exponentials with the same slope and base; one of them is computed, the others are multiples of that one.
     struct ExpGroup {
         int uses = 0;
         std::string base{};
         double slope = 0.0;
-        double offset = 0.0;       ///< of the one computed: at first that of the first member
-        std::string name{};        ///< of the one computed, once defined
-        ExpGroup* root = nullptr;  ///< whose power this one is
+        double offset = 0.0;       ///< of the computed exponential; initially the offset of the first member
+        std::string name{};        ///< of the computed exponential, once defined
+        ExpGroup* root = nullptr;  ///< the group of which this one is a power
         int power = 0;
         bool is_root = false;
     };
     using ExpGroups = std::map<std::pair<std::string, double>, ExpGroup>;
 
-    /// exp(4*a*v) is exp(a*v) to the power of 4. The error grows by that factor: no more than four.
+    /// Finds powers: exp(4*a*v) is the fourth power of exp(a*v). The error grows by the exponent, which is at most 4.
     static void find_powers(ExpGroups& groups) {
         for (auto& [key, group] : groups) {
             for (auto& [other_key, other] : groups) {
@@ -298,7 +298,7 @@ class Reducer {
         return make_binary("*", std::move(e), make_call("exp", make_number(exponent)));
     }
 
-    /// Gives the group its name, and before it the group that it is a power of.
+    /// Defines the exponential of the group, after the group of which it is a power.
     void define_exponential(ExpGroup& group) {
         if (!group.name.empty()) return;
         ExpressionPtr value;
@@ -324,7 +324,7 @@ class Reducer {
         return make_call("fmin", make_number(std::exp(700.0)), std::move(value));
     }
 
-    /// a/x and b/x share one division, r = 1/x.
+    /// Computes a/x and b/x with one division, r = 1/x.
     void share_reciprocals() {
         std::vector<std::pair<const Expression*, int>> divisors;
         for (const auto& definition : code_.definitions) {
@@ -363,7 +363,7 @@ class Reducer {
         }
     }
 
-    /// Parts that are the same for all instances become separate definitions before the loop.
+    /// Moves subexpressions that are the same for all instances to separate definitions before the loop.
     void hoist(ExpressionPtr& e) {
         if (is_atom(*e) || e->kind == ExpressionKind::String) return;
         if (e->kind == ExpressionKind::Unary && is_atom(*e->operands[0])) return;

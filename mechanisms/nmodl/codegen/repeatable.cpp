@@ -8,7 +8,7 @@ namespace {
 
 using Names = std::set<std::string>;
 
-/// What an evaluation reads and assigns, kernel by kernel.
+/// The variables that an evaluation reads and assigns, kernel by kernel.
 struct Evaluation {
     Names found, writes, sets;
     bool has_effects = false;
@@ -32,7 +32,7 @@ const Kernel* kernel(const Plan& plan, const char* name) {
 bool reaches_out(const Plan& plan) {
     const Program& program = *plan.program;
     if (program.is_c || program.has_verbatim || !plan.pointers.empty() || !plan.randoms.empty()) return true;
-    // The part of an ion that other mechanisms see between two evaluations.
+    // The ion variables that other mechanisms see between two evaluations.
     return std::any_of(plan.ions.begin(), plan.ions.end(), [&](const IonAccess& ion) {
         const bool is_state = ion.symbol->role == Role::State;
         return ion.is_written && (ion.is_current ? ion.is_read : !is_state);

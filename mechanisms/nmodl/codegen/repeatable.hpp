@@ -4,9 +4,9 @@
 
 namespace ranvier::nmodl {
 
-/// Whether no evaluation of the mechanism in variable steps assigns anything that a later one reads. Then it does not
-/// matter how often, and for which trial states, the mechanism is evaluated. `if (v > vmax) { vmax = v }`, random
-/// numbers, POINTER and VERBATIM make that uncertain. In doubt, false.
+/// Whether, in variable steps, no evaluation of the mechanism assigns anything that a later evaluation reads. If so,
+/// the number of evaluations and their trial states do not matter. Returns false if that is uncertain, as with `if (v >
+/// vmax) { vmax = v }`, random numbers, POINTER and VERBATIM.
 bool is_repeatable(const Plan& plan);
 
 }  // namespace ranvier::nmodl

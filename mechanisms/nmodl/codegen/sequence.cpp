@@ -15,7 +15,7 @@ std::vector<std::string> reasons_for_sequence(const Plan& plan) {
             if (!is_read && !is_written) continue;
             if (symbol.storage == Storage::Random) add("the random stream " + symbol.name);
             if (symbol.storage == Storage::Pointer) add("the POINTER " + symbol.name + " may lead to another instance");
-            // One that is set before use stays with its instance.
+            // A GLOBAL that is set before use does not connect instances.
             if (symbol.storage == Storage::Global && is_written && (is_read || !flow.sets.contains(symbol.name))) {
                 add("the GLOBAL " + symbol.name + " is passed from one instance to the next in " + where);
             }

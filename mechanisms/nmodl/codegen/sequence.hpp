@@ -7,8 +7,8 @@
 
 namespace ranvier::nmodl {
 
-/// Why some loop runs one instance at a time, in NEURON's order and on one thread: a sentence for each cause. Empty if
-/// all loops may run in parallel.
+/// The reasons why a loop runs one instance at a time, in NEURON's order and on one thread; one sentence for each.
+/// Empty if all loops may run in parallel.
 std::vector<std::string> reasons_for_sequence(const Plan& plan);
 
 }  // namespace ranvier::nmodl

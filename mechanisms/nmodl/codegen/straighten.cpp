@@ -10,15 +10,15 @@ namespace ranvier::nmodl {
 namespace {
 
 constexpr std::size_t most_definitions = 500;  // in longer code the compiler keeps too few values in registers
-constexpr std::size_t most_of_solvers = 2500;  // eliminations are long, but few of their values are used much later
-constexpr int most_rounds = 64;                // of a FROM loop that is written out
+constexpr std::size_t most_of_solvers = 2500;  // eliminations are long, but few of their values are live for long
+constexpr int most_rounds = 64;                // of a FROM loop that is unrolled
 
 /// "c[2]": an element as the name of a variable.
 std::string element(const std::string& array, int k) {
     return array + "[" + std::to_string(k) + "]";
 }
 
-/// The value of a variable at some point: a Number, a definition or a variable's first value.
+/// The value of a variable at some point: a Number, a definition or the initial value of a variable.
 struct Atom {
     ExpressionKind kind = ExpressionKind::Number;
     std::string text;
@@ -29,7 +29,7 @@ struct Atom {
     bool operator==(const Atom&) const = default;
 };
 
-/// The value of a condition between numbers.
+/// The value of a comparison of numbers.
 std::optional<bool> truth(const Expression& e) {
     if (e.kind == ExpressionKind::Number) return e.value() != 0;
     if (e.kind != ExpressionKind::Binary || e.operands[0]->kind != ExpressionKind::Number ||
@@ -93,7 +93,7 @@ class Straightener {
         if (!possible_) return std::nullopt;
         for (const auto& [name, atom] : symbols_) {
             auto value = atom.expression();
-            // A first value that is itself assigned must be read before the assignment.
+            // The initial value of a variable that is assigned must be read before the assignment.
             if (atom.kind == ExpressionKind::Name && symbols_.contains(atom.text) && atom.text != name) {
                 value = make_name(code_.define(program_, base_of(atom.text), std::move(value)));
             }
@@ -123,7 +123,7 @@ class Straightener {
         return all;
     }
 
-    /// What CONDUCTANCE statements name, added up; those of one ion if `ion` is not "".
+    /// The sum of the conductances named by CONDUCTANCE; only those of one ion if `ion` is not "".
     ExpressionPtr sum_of(const std::vector<const Statement*>& conductances, const std::string& ion) {
         ExpressionPtr sum;
         for (const auto* s : conductances) {
@@ -150,7 +150,7 @@ class Straightener {
         return {ExpressionKind::Name, code_.define(program_, base_of(base), std::move(value))};
     }
 
-    /// The name of the element if its index is known now; otherwise "".
+    /// The name of the element if its index is a known number; otherwise "".
     std::string element_of(const Expression& e) {
         const auto index = integer_value(*evaluate(*e.operands[0]));
         if (!index) give_up();
@@ -336,7 +336,7 @@ class Straightener {
         }
     }
 
-    /// A FROM loop, written out.
+    /// Unrolls a FROM loop.
     void rounds(const Statement& s) {
         const auto bound = [&](std::size_t k) { return integer_value(*evaluate(*s.value[k])); };
         const auto first = bound(0), last = bound(1), step = s.value.size() > 2 ? bound(2) : 1;
@@ -371,7 +371,7 @@ class Straightener {
         return make_number("0.0");
     }
 
-    /// rv_kinetic_step.
+    /// rv_kinetic_step as straight code.
     void sparse(const Block& block) {
         const auto& system = block.system;
         const auto at = [](const char* array, std::size_t k) { return element(array, static_cast<int>(k)); };
@@ -395,7 +395,7 @@ class Straightener {
             auto change = scopes_.front()[at("rv_rhs", k)].expression();
             assign_unknown(*system.unknowns[k], make_binary("+", evaluate(*system.unknowns[k]), std::move(change)));
         }
-        equations(saved);  // of other variables that they assign, the values after the step
+        equations(saved);  // other variables that they assign take the values after the step
         for (std::size_t k = 0; k < count && possible_; ++k) {
             auto change = make_binary("-", evaluate(*system.unknowns[k]), saved[at("rv_saved", k)].expression());
             go_on(*system.unknowns[k], make_binary("/", std::move(change), variable("dt")));
@@ -415,8 +415,8 @@ class Straightener {
         }
     }
 
-    /// rv_newton: the equations with unknowns that the iteration will find. `is_whole`: includes the second half of a
-    /// second-order step.
+    /// rv_newton as an iteration: the equations, with unknowns for the solution. `is_whole`: includes the second half
+    /// of a second-order step.
     void newton(const Block& block, bool is_whole) {
         const auto& system = block.system;
         StraightCode::Iteration iteration{&block, {}, {}, {}};
@@ -471,7 +471,7 @@ class Straightener {
         merge(condition, symbols_then, symbols_);
     }
 
-    /// `otherwise` becomes what holds after both branches.
+    /// Merges the values after both branches into `otherwise`.
     void merge(const Atom& condition, const Values& then, Values& otherwise) {
         std::set<std::string> names;
         for (const auto& value : then) names.insert(value.first);

@@ -13,7 +13,7 @@
 namespace ranvier::nmodl {
 namespace {
 
-/// Functions of before 1999: gcc 14 and clang 16 take these for errors.
+/// Options for C before C99, whose constructs gcc 14 and clang 16 reject.
 const std::vector<std::string> lenient = {"-Wno-error=implicit-int", "-Wno-error=implicit-function-declaration",
                                           "-Wno-error=int-conversion", "-Wno-error=incompatible-pointer-types",
                                           "-Wno-error=return-type"};
@@ -31,8 +31,8 @@ std::string code_of(const std::string& text) {
     return std::regex_replace(text, comment, " ");
 }
 
-/// Constructs that C does not have, so trying C first would only cost time; and `auto`, which C takes to mean int.
-/// Words that may be in a branch for NEURON 9 are inconclusive.
+/// Whether the text has constructs that C lacks, so trying C first would only cost time, or `auto`, which means int in
+/// C. Words that may be in a branch for NEURON 9 are inconclusive.
 bool is_cpp(const std::string& text) {
     static const std::regex words(R"(std::|\btemplate ?<|#include <(vector|string|map|memory)>|\bauto\b)");
     return std::regex_search(text, words) && std::regex_search(code_of(text), words);
@@ -46,7 +46,7 @@ std::vector<std::string> command(const CSource& file, const std::vector<std::str
                                "-fno-math-errno", "-fno-strict-aliasing", "-fcommon"});
     const auto folder = std::filesystem::path(file.mod_path).parent_path().string();
     words.insert(words.end(),
-                 {"-I", folder.empty() ? "." : folder, "-I", file.runtime_root});  // headers beside the file
+                 {"-I", folder.empty() ? "." : folder, "-I", file.runtime_root});  // headers in the folder of the file
     words.insert(words.end(), {"-c", "-o", file.object, file.source});
     return words;
 }

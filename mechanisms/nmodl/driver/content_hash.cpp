@@ -8,12 +8,12 @@ namespace ranvier::nmodl {
 
 namespace {
 
-// Odd, so that no product loses a bit; the fractional parts of the golden ratio and of the square root of 2.
+// Fractional parts of the golden ratio and of the square root of 2; odd, so that multiplication loses no bits.
 constexpr std::uint64_t odd_a = 0x9e3779b97f4a7c15u, odd_b = 0x6a09e667f3bcc909u;
 
 }  // namespace
 
-// Each step is one-to-one in both sums, and both use the whole word.
+// Each step is a one-to-one mapping of both sums, and each sum uses the whole word.
 void ContentHash::word(std::uint64_t value) {
     a_ = std::rotl((a_ ^ value) * odd_a, 29);
     b_ = std::rotl((b_ + value) * odd_b, 31) ^ (a_ >> 32);
@@ -33,7 +33,7 @@ void ContentHash::add(std::string_view text) {
 }
 
 std::string ContentHash::digits() const {
-    // The last words have not reached all bits yet.
+    // Mixes again, because the last words have not affected all bits yet.
     ContentHash mixed = *this;
     for (std::uint64_t round = 0; round < 4; ++round) {
         mixed.word(round);

@@ -39,7 +39,7 @@ std::string text_of(const fs::path& path) {
     return std::move(all).str();
 }
 
-/// Waits for other processes that make the same file.
+/// Waits for other processes that create the same file.
 class Lock {
   public:
     explicit Lock(const std::string& path) : descriptor_(open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
@@ -76,10 +76,10 @@ std::string joined(const std::vector<std::string>& words, const char* between = 
 
 struct Unit {
     std::string path;
-    std::string key;         ///< of what goes into it
-    std::string source_key;  ///< of that, except the compiler
-    std::string content;     ///< hash of the file, of what it includes and of its path
-    std::string symbol;      ///< of the function that lists its mechanism
+    std::string key;         ///< hash of everything that the object depends on
+    std::string source_key;  ///< the same without the compiler
+    std::string content;     ///< hash of the file, its includes and its path
+    std::string symbol;      ///< name of the function that lists its mechanism
     std::string source, object;
     std::unique_ptr<Program> program;
 };
@@ -96,7 +96,7 @@ class Compilation {
         cache_ = options.cache_dir.empty() ? default_cache_dir() : options.cache_dir;
         std::error_code error;
         fs::create_directories(cache_, error);
-        if (error) throw std::runtime_error("cannot make the folder " + cache_ + ": " + error.message());
+        if (error) throw std::runtime_error("cannot create the folder " + cache_ + ": " + error.message());
         toolchain_ = find_toolchain(options.compiler, tried_);
         flags_ = compile_flags(options.isa, toolchain_);
         describe_compiler();
@@ -179,9 +179,9 @@ class Compilation {
         return final_name + "." + std::to_string(getpid()) + ".tmp";
     }
 
-    /// An object is named after its text, so another version of the generator that prints the same text need not
-    /// compile it again. So are the functions in it, because an object compiled in a group contains the others of that
-    /// group, which another version may have generated.
+    /// Objects are named after their text, so a different version of the generator that prints the same text reuses
+    /// them. So are the functions in an object, because an object compiled in a group also contains the group's other
+    /// files, which a different version may have generated.
     void generate(Unit& unit, std::vector<std::string>& warnings) {
         Diagnostics diagnostics;
         run_passes(*unit.program, options_.math, diagnostics);
@@ -199,11 +199,11 @@ class Compilation {
         more.path = unit.path;
         more.symbol = unit.symbol;
         place(more, lanes, names, hash.digits() + "_lanes.cpp");
-        more.symbol += "_lanes";  // it has no mechanism
+        more.symbol += "_lanes";  // the lanes do not define a mechanism
         lanes_.push_back(std::move(more));
     }
 
-    /// Writes a generated text to a file of this name, with the final names of its symbols.
+    /// Writes a generated text to `file`, with the final names of its symbols.
     void place(Unit& unit, std::string text, const GenerateOptions& names, const std::string& file) const {
         unit.source = cache_ + "/" + file;
         unit.object = cache_ + "/" + fs::path(file).stem().string() + ".o";
@@ -213,7 +213,7 @@ class Compilation {
         fs::rename(temporary(unit.source), unit.source);
     }
 
-    /// As many compilers at a time as allowed.
+    /// Compiles all files, with as many compilers at a time as allowed.
     void compile(std::vector<std::string>& warnings) {
         std::vector<const Unit*> in_cpp, in_c;
         for (auto& unit : units_) {
@@ -231,7 +231,7 @@ class Compilation {
             for (const auto& command : commands) std::fprintf(stderr, "%s\n", joined(command).c_str());
         }
         const auto results = run_commands(commands, options_.jobs);
-        for (const bool is_compiled : {true, false}) {  // an error in one file must not cost the others
+        for (const bool is_compiled : {true, false}) {  // an error in one file must not affect the others
             for (std::size_t k = 0; k < commands.size(); ++k) {
                 if ((results[k].status == 0) != is_compiled) continue;
                 if (k < in_c.size()) {
@@ -272,7 +272,7 @@ class Compilation {
         }
     }
 
-    /// Files that have to wait anyway are compiled together.
+    /// Groups files that would have to wait anyway, to be compiled together.
     std::vector<Group> groups_of(const std::vector<const Unit*>& units) const {
         std::vector<std::size_t> sizes;
         for (const Unit* unit : units) sizes.push_back(fs::file_size(unit->source));
@@ -300,7 +300,7 @@ class Compilation {
         return groups;
     }
 
-    /// The object of each file becomes a link to that of its group.
+    /// Makes each file's object a link to the object of its group.
     void name_objects(const Group& group) const {
         for (const Unit* unit : group.units) {
             if (unit->object == group.object) continue;
@@ -309,7 +309,7 @@ class Compilation {
         }
     }
 
-    /// Each once, in order.
+    /// Each object once, in order.
     std::vector<std::string> objects() const {
         std::vector<std::string> all;
         for (const auto* units : {&units_, &lanes_}) {
@@ -321,7 +321,7 @@ class Compilation {
         return all;
     }
 
-    /// The library's table of mechanisms, and the link.
+    /// Writes the library's table of mechanisms and links the library.
     void link(const std::string& path) const {
         std::string declarations, calls;
         for (std::size_t k = 0; k < units_.size(); ++k) {
@@ -347,12 +347,12 @@ class Compilation {
         if (options_.verbose) std::fprintf(stderr, "%s\n", joined(command).c_str());
         const auto result = run_commands({command}, 1).front();
         fs::remove(source);
-        if (result.status != 0) throw std::runtime_error("linking mechanisms failed:\n" + result.output);
+        if (result.status != 0) throw std::runtime_error("linking the mechanisms failed:\n" + result.output);
         check_names(temporary(path));
         fs::rename(temporary(path), path);
     }
 
-    /// A compute node may share the cache but have no compiler: it uses what any compiler made from the same sources.
+    /// Compute nodes may share the cache but lack a compiler; they use any compiler's library from the same sources.
     void name_for_machines_without_compiler() const {
         std::error_code ignored;
         const auto link = temporary(any_compilers_);
@@ -360,7 +360,7 @@ class Compilation {
         fs::rename(link, any_compilers_, ignored);
     }
 
-    /// C may call undeclared functions; undefined names are reported now.
+    /// Reports undefined names, because C may call undeclared functions.
     void check_names(const std::string& library) const {
         std::vector<const Program*> programs;
         for (const auto& unit : units_) {
@@ -378,7 +378,7 @@ class Compilation {
     std::vector<std::string> flags_;
     std::string runtime_text_, compiler_text_;
     std::vector<Unit> units_;
-    std::vector<Unit> lanes_;  ///< without programs: the C++ parts of files in C
+    std::vector<Unit> lanes_;  ///< the C++ parts of files in C; they have no programs
 };
 
 }  // namespace

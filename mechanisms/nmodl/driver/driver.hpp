@@ -22,9 +22,9 @@ struct CompileOptions {
     /// Empty: the result of find_toolchain.
     std::string compiler;
     std::vector<std::string> include_path;
-    /// Number of compilers that run at a time.
+    /// Number of compilers that run at the same time.
     int jobs = 2;
-    /// Rejects VERBATIM that has an effect, even in files that have been compiled.
+    /// Rejects VERBATIM that has an effect, even in files whose libraries are in the cache.
     bool sandbox = false;
     /// Prints each command to stderr.
     bool verbose = false;
@@ -36,14 +36,14 @@ struct CompiledLibrary {
     std::vector<std::string> warnings;  ///< rendered
 };
 
-/// Compiles .mod files into one shared object, or finds it in the cache. The key is the text of the files and of what
-/// they INCLUDE, the sources of the generator, the runtime headers, the compiler, the flags and the CPU (for "native"),
-/// so a changed file is compiled alone; where there is no compiler, a library that any compiler made is taken. Several
-/// processes may do so at once: one compiles, the others wait for it; files appear under their final names by renaming.
-/// Mechanisms are listed in the order of `paths`.
+/// Compiles .mod files into one shared object, or finds the object in the cache. The key covers the text of the files
+/// and of their INCLUDEs, the sources of the generator, the runtime headers, the compiler, the flags and the CPU (for
+/// "native"). After a change only the changed file is compiled again. On a machine without a compiler, a library from
+/// any compiler is used. Several processes may call this function at once: one compiles, the others wait; files get
+/// their final names by renaming. Mechanisms are listed in the order of `paths`.
 ///
-/// Throws CompileError for errors in a .mod file, std::runtime_error if there is no compiler (naming those that were
-/// tried), the compiler fails, or the cache cannot be written.
+/// Throws CompileError for errors in a .mod file; std::runtime_error if there is no compiler (the message names the
+/// compilers that were tried), the compiler fails, or the cache cannot be written.
 CompiledLibrary compile_files(const std::vector<std::string>& paths, const CompileOptions& options);
 
 /// The library that compile_files would return, if it is in the cache. Throws CompileError as compile_files does.

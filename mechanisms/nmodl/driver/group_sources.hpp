@@ -17,10 +17,11 @@ std::vector<std::vector<std::size_t>> group_by_size(const std::vector<std::size_
 ///     #include "/cache/a.cpp"
 ///     }
 ///
-/// The compiler starts and reads the C library's headers once for all, which is a quarter of its time. Headers with
-/// functions of the runtime are read for each again: whether one is inlined must not depend on the other files.
+/// The compiler starts and reads the C library's headers only once, which saves a quarter of the time. Headers with
+/// functions of the runtime are read again for each file: inlining must not depend on the other files.
 ///
-/// `symbols`: what each defines for other files; weak, since two processes may put one file into different groups.
+/// `symbols`: the symbol that each file defines for other files; weak, because two processes may put the same file into
+/// different groups.
 std::string text_of_group(const std::vector<std::string>& sources, const std::vector<std::string>& symbols);
 
 }  // namespace ranvier::nmodl

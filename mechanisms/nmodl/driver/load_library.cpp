@@ -17,7 +17,7 @@ std::span<const rv_mechanism* const> load_library(const std::string& path) {
     for (int32_t k = 0; k < count; ++k) {
         if (mechanisms[k]->abi_version == RV_ABI_VERSION) continue;
         throw std::runtime_error(path + " was made for version " + std::to_string(mechanisms[k]->abi_version) +
-                                 " of the mechanism interface, this program has version " +
+                                 " of the mechanism interface, but this program has version " +
                                  std::to_string(RV_ABI_VERSION) + "; compile the .mod files again");
     }
     return {mechanisms, static_cast<std::size_t>(count)};

@@ -20,7 +20,7 @@ namespace {
 class OutputFile {
   public:
     OutputFile() : file_(std::tmpfile()) {
-        if (!file_) throw std::runtime_error(std::string("cannot make a temporary file: ") + std::strerror(errno));
+        if (!file_) throw std::runtime_error(std::string("cannot create a temporary file: ") + std::strerror(errno));
         fcntl(fileno(file_), F_SETFD, FD_CLOEXEC);
     }
     OutputFile(OutputFile&& other) noexcept : file_(other.file_) { other.file_ = nullptr; }

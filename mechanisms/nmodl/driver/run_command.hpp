@@ -10,7 +10,7 @@ struct CommandResult {
     std::string output;  ///< stdout and stderr
 };
 
-/// Runs commands, `jobs` at a time, without a shell; results in the order of the commands.
+/// Runs commands, `jobs` at a time, without a shell. Results are in the order of the commands.
 /// Throws std::runtime_error if one cannot be started.
 std::vector<CommandResult> run_commands(const std::vector<std::vector<std::string>>& commands, int jobs);
 

@@ -64,7 +64,7 @@ Toolchain find_toolchain(const std::string& chosen, std::vector<std::string>& tr
         if (const auto found = find_program(name); !found.empty()) return {{found}, fingerprint_of(found)};
     }
     if (!chosen.empty()) return {};
-    tried.emplace_back("ziglang of python3");
+    tried.emplace_back("ziglang (python3)");
     if (const auto found = zig(); !found.empty()) return {{found, "c++"}, fingerprint_of(found)};
     return {};
 }
@@ -87,7 +87,7 @@ std::vector<std::string> compile_flags(const std::string& isa, const Toolchain& 
 #if defined(__x86_64__)
     if (isa == "native") {
         flags.insert(flags.end(), {"-march=native", "-mprefer-vector-width=512"});
-        if (!toolchain.is_zig()) flags.emplace_back("-mtune=generic");  // zig knows no such name
+        if (!toolchain.is_zig()) flags.emplace_back("-mtune=generic");  // zig does not know this name
     } else if (isa == "avx2") {
         flags.emplace_back(toolchain.is_zig() ? "-march=x86_64_v3" : "-march=x86-64-v3");
     } else if (isa == "avx512") {
@@ -116,7 +116,7 @@ std::string cpu_features() {
     for (const auto& [leaf, subleaf] : leaves) {
         unsigned a = 0, b = 0, c = 0, d = 0;
         __get_cpuid_count(leaf, subleaf, &a, &b, &c, &d);
-        if (leaf == 1) b = 0, c &= ~(1u << 27);  // numbers of the calling core; whether the system saves registers
+        if (leaf == 1) b = 0, c &= ~(1u << 27);  // masks the number of the calling core and the OSXSAVE bit
         for (const unsigned word : {a, b, c, d}) found += std::to_string(word) + " ";
     }
 #endif

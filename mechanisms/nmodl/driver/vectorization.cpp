@@ -33,14 +33,14 @@ std::string kernel_begun_by(const std::string& line) {
     return line.substr(head.size(), line.find('(') - head.size());
 }
 
-/// A loop over a chunk of instances, at any depth, or over all.
+/// Whether the line begins a loop over a chunk of instances, at any depth, or over all instances.
 bool begins_loop(const std::string& line) {
     const auto text = line.substr(std::min(line.find_first_not_of(' '), line.size()));
     return text.starts_with("for (int32_t i = 0; i < rv_lanes") ||
            line.starts_with("    for (int32_t i = 0; i < count");
 }
 
-/// Loops over instances by the number of their line, from 1.
+/// Loops over instances by line number, from 1.
 std::map<int, Loop> loops_of(const std::string& source) {
     std::map<int, Loop> loops;
     std::istringstream in(source);
@@ -54,7 +54,7 @@ std::map<int, Loop> loops_of(const std::string& source) {
     return loops;
 }
 
-/// Notes what one message says about a loop.
+/// Records what a message says about a loop.
 void read_message(const std::string& message, std::map<int, Loop>& loops) {
     const auto kind = message.find(": optimized: loop vectorized using ");
     const auto missed = message.find(": missed: not vectorized: ");
@@ -93,7 +93,7 @@ std::string summarize_vectorization(const std::string& source, const std::string
     std::string text, last;
     for (const auto& [number, loop] : loops) {
         const auto line = line_of(loop);
-        if (line != last) text += line;  // the loops of one kernel are mostly alike
+        if (line != last) text += line;  // most loops of a kernel give the same line
         last = line;
     }
     return text;
@@ -105,8 +105,8 @@ std::string vectorization_report(const std::string& source, const CompileOptions
     if (toolchain.command.empty()) throw std::runtime_error("no C++ compiler was found for .mod files");
     const auto version = run_commands({{toolchain.command.front(), "--version"}}, 1).front();
     if (version.output.find("Free Software Foundation") == std::string::npos) {
-        throw std::runtime_error("the vectorization report is g++'s, and " + toolchain.command.front() +
-                                 " is another compiler; set CXX=g++");
+        throw std::runtime_error("only g++ provides the vectorization report, but " + toolchain.command.front() +
+                                 " is a different compiler; set CXX=g++");
     }
     const fs::path file = fs::temp_directory_path() / ("ranvier-vectorization-" + std::to_string(getpid()) + ".cpp");
     std::ofstream(file) << source;

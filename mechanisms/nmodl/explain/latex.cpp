@@ -11,7 +11,7 @@ std::string escaped(const std::string& name) {
     return out;
 }
 
-/// `v`, `m`, `E_{na}` are symbols; longer names are set upright, as a program's names are.
+/// `v`, `m`, `E_{na}` are symbols; longer names are set upright, like names in programs.
 std::string symbol(const std::string& name) {
     static const std::map<std::string, std::string> known = {
         {"alpha", "\\alpha"}, {"beta", "\\beta"}, {"tau", "\\tau"}, {"pi", "\\pi"}, {"dt", "\\Delta t"}};
@@ -74,7 +74,7 @@ std::string product(const Expression& e) {
     return out;
 }
 
-/// Too tall to stand as an exponent.
+/// Whether an expression is too tall for an exponent.
 bool has_fraction(const Expression& e) {
     bool found = false;
     for_each(e, [&](const Expression& part) { found |= part.kind == ExpressionKind::Binary && part.text == "/"; });

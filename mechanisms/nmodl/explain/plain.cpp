@@ -18,7 +18,7 @@ void make_readable(Expression& e, const std::set<std::string>& derivatives) {
     }
 }
 
-/// Statements that are covered elsewhere, or concern only the compiler.
+/// Whether the explanation covers a statement elsewhere, or the statement matters only to the compiler.
 bool is_said_elsewhere(const Statement& s) {
     using enum StatementKind;
     return s.kind == Solve || s.kind == Table || s.kind == Local || s.kind == Conductance || s.kind == Verbatim;

@@ -6,14 +6,14 @@
 
 namespace ranvier::nmodl {
 
-/// Splits one file into tokens, on demand: titles, units in parentheses and VERBATIM are text, not tokens, and only the
+/// Splits one file into tokens on demand: titles, units in parentheses and VERBATIM are text, not tokens, and only the
 /// parser knows where they occur.
 class Lexer {
   public:
     Lexer(const SourceFile& file, Diagnostics& diagnostics) : file_(file), diagnostics_(diagnostics) {}
 
     Token next();
-    /// The text up to the `)` that closes the parenthesis just read; the `)` is consumed.
+    /// The text up to the `)` that matches the `(` just read; consumes the `)`.
     std::string text_to_parenthesis();
     /// The rest of the line.
     std::string text_to_line_end();

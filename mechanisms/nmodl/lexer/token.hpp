@@ -8,10 +8,10 @@ namespace ranvier::nmodl {
 
 enum class TokenKind { Name, Prime, Integer, Real, String, Symbol, Verbatim, End };
 
-/// A word of NMODL. Comments, COMMENT blocks and UNITSON/UNITSOFF never become tokens.
+/// A token of NMODL. Comments, COMMENT blocks and UNITSON/UNITSOFF never become tokens.
 struct Token {
     TokenKind kind = TokenKind::End;
-    std::string text;  ///< of a Prime the name without its primes; of a String without quotes
+    std::string text;  ///< for a Prime, the name without primes; for a String, the text without quotes
     int primes = 0;
     Location where;
 

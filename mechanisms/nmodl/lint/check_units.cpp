@@ -10,8 +10,7 @@
 namespace ranvier::nmodl {
 namespace {
 
-/// Empty: compatible with any units. Else the units of a quantity; `is_number`: a literal, which can be added to
-/// anything.
+/// The units of a quantity; empty: compatible with any units. `is_number`: a literal, which can be added to anything.
 struct Quantity {
     std::optional<Unit> unit;
     bool is_number = false;
@@ -43,7 +42,7 @@ std::string base_units(const Unit& unit) {
     return factor + above + (below.empty() ? "" : " /" + below);
 }
 
-/// Where UNITSOFF holds: pairs of places in one file.
+/// The ranges where UNITSOFF holds: pairs of places in one file.
 class Silent {
   public:
     explicit Silent(const Program& program) {
@@ -114,7 +113,7 @@ class UnitCheck {
         if (!silent_.holds(where)) diagnostics_.warning(where, text, hint);
     }
 
-    /// In the field's usual units, if there are any: "(mA/cm2)".
+    /// The text of a unit, in the field's usual units if possible: "(mA/cm2)".
     std::string text_of(const Unit& unit) const {
         if (is_plain(unit)) return "a plain number";
         static const char* const usual[] = {"mV",   "ms", "/ms",      "mA/cm2", "S/cm2", "uS",
@@ -168,7 +167,7 @@ class UnitCheck {
         return {};
     }
 
-    /// Both sides of a sum, comparison or assignment; the quantity of the whole.
+    /// Compares both sides of a sum, comparison or assignment; returns the quantity of the whole.
     Quantity fitted(const Quantity& a, const Quantity& b, const Location& where, const std::string& what) {
         if (a.is_number || !a.unit) return b;
         if (b.is_number || !b.unit) return a;
@@ -179,11 +178,11 @@ class UnitCheck {
         return a;
     }
 
-    /// A factor that would make them agree, if there is one.
+    /// A hint with the factor that would make the units agree, if there is one.
     static std::string conversion(const Unit& a, const Unit& b) {
         if (a.powers != b.powers) return {};
         char text[120];
-        std::snprintf(text, sizeof text, "the second times (%.6g), in parentheses, has the units of the first",
+        std::snprintf(text, sizeof text, "multiply the second by (%.6g), in parentheses, to get the units of the first",
                       b.factor / a.factor);
         return text;
     }
@@ -227,7 +226,7 @@ class UnitCheck {
                                                          "tan", "sinh", "cosh",  "tanh"};
         if (of_numbers.contains(e.text)) {
             if (given.size() == 1 && given[0].unit && !given[0].is_number && !is_plain(*given[0].unit)) {
-                report(e.where, "the argument of " + e.text + " is not a plain number: " + text_of(*given[0].unit));
+                report(e.where, "the argument of " + e.text + " is not dimensionless: " + text_of(*given[0].unit));
             }
             return plain();
         }
@@ -269,7 +268,7 @@ class UnitCheck {
         return e.text == "+" || e.text == "-" ? whole : plain();
     }
 
-    /// Of a Binary: its own place, or that of the first name in it.
+    /// The location of a Binary: its own, or the location of the first name in it.
     static Location place(const Expression& e) {
         Location where = e.where;
         for_each(e, [&](const Expression& inner) {

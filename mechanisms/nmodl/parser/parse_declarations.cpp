@@ -124,7 +124,7 @@ void Parser::before_or_after(bool before) {
 
 namespace {
 
-/// Puts braces around statements that declare locals.
+/// Encloses statements that declare locals in braces.
 void keep_locals_apart(Statements& body) {
     if (std::ranges::none_of(body, [](const auto& s) { return s->kind == StatementKind::Local; })) return;
     auto scope = make_statement(StatementKind::Block, body.front()->where);
@@ -162,7 +162,7 @@ void Parser::add_block(BlockKind kind, bool has_name, bool has_arguments) {
     std::ranges::move(block.body, std::back_inserter(earlier->body));
 }
 
-// A LOCAL outside of all blocks may hide a variable of the mechanism: earlier blocks and scripts see the variable,
+// A LOCAL outside of any block may hide a variable of the mechanism: earlier blocks and scripts see the variable,
 // later blocks the LOCAL.
 void Parser::file_local(LocalVariable local) {
     const auto is_declared = [&](const std::vector<Variable>& variables) {

@@ -3,7 +3,8 @@
 namespace ranvier::nmodl {
 namespace {
 
-/// Binding strength of a binary operator; 0: not one. All are left-associative; ^ binds tighter and is read by power().
+/// Precedence of a binary operator; 0 for other tokens. All are left-associative; ^ binds tighter and is read by
+/// power().
 int precedence(const Token& token) {
     if (token.kind != TokenKind::Symbol) return 0;
     const auto& op = token.text;
@@ -32,7 +33,7 @@ ExpressionPtr Parser::binary(int least) {
     }
 }
 
-// A minus binds less than ^ but more than *: -a^b is -(a^b), -a*b is (-a)*b.
+// A unary minus binds less tightly than ^ but more tightly than *: -a^b is -(a^b), -a*b is (-a)*b.
 ExpressionPtr Parser::unary() {
     if (++depth_ > max_depth) fail(peek(), "an expression that is nested less deeply");
     ExpressionPtr made;

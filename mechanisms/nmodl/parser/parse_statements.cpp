@@ -84,7 +84,7 @@ StatementPtr Parser::statement() {
         }
         return made;
     }
-    // Instances that share a global run one at a time, so these have nothing to protect.
+    // Instances that share a global run one at a time, so PROTECT and MUTEXLOCK have no effect.
     if (accept("PROTECT")) return assignment_or_call();
     if (accept("MUTEXLOCK") || accept("MUTEXUNLOCK")) return nullptr;
     if (accept("LAG")) return lag_statement(where);

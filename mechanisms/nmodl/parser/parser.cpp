@@ -94,7 +94,7 @@ bool Parser::accept(const char* text) {
 }
 
 void Parser::fail(const Token& token, const std::string& expected, std::string hint) {
-    diagnostics_.error(token.where, "expected " + expected + ", but here is " + shown(token), std::move(hint));
+    diagnostics_.error(token.where, "expected " + expected + ", found " + shown(token), std::move(hint));
     throw GiveUp{};
 }
 

@@ -6,8 +6,9 @@
 
 namespace ranvier::nmodl {
 
-/// Parses one .mod file; INCLUDEd files are searched for beside it and in the folders of `include_path`. Errors go to
-/// `diagnostics`; the returned tree is complete only if there are none. Throws only CompileError (too many errors).
+/// Parses one .mod file; looks for INCLUDEd files in its folder and in the folders of `include_path`. Errors go to
+/// `diagnostics`; the returned tree is complete only if there are no errors. Throws only CompileError (too many
+/// errors).
 std::unique_ptr<Program> parse(const std::string& path, std::string text, Diagnostics& diagnostics,
                                const std::vector<std::string>& include_path = {});
 

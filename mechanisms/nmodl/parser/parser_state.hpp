@@ -38,7 +38,7 @@ class Parser {
     void recover();
     void include(const Token& name);
     int integer(const char* what);
-    /// number with optional sign; returns the literal
+    /// A number with an optional sign; returns the literal.
     std::string signed_number(const char* what);
     std::string optional_units();
 
@@ -96,8 +96,8 @@ class Parser {
     std::vector<std::string> include_path_;
     std::vector<Reading> reading_;
     std::map<std::string, std::string> defines_;
-    std::map<std::string, std::string> hidden_;  // variables of the mechanism hidden by a LOCAL of the same name, and
-                                                 // its name here
+    std::map<std::string, std::string> hidden_;  // variables of the mechanism hidden by a LOCAL of the same name,
+                                                 // with the LOCAL's name in the tree
     BlockKind block_kind_ = BlockKind::Procedure;
     int depth_ = 0;
     static constexpr int max_depth = 200;

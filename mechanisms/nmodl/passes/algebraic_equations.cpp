@@ -12,13 +12,13 @@ bool is_sum(const Expression& e) {
     return e.kind == ExpressionKind::Binary && (e.text == "+" || e.text == "-");
 }
 
-/// One term of a sum, with the sign that stands before it.
+/// One term of a sum, with its sign.
 struct Term {
     const Expression* expression;
     bool is_negative;
 };
 
-/// The terms of a sum as the author wrote them, down to parentheses.
+/// Collects the terms of a sum as the author wrote them; a sum in parentheses is one term.
 void collect_terms(const Expression& e, bool is_negative, std::vector<Term>& terms) {
     if (is_sum(e) && !e.is_parenthesised) {
         collect_terms(*e.operands[0], is_negative, terms);
@@ -28,7 +28,7 @@ void collect_terms(const Expression& e, bool is_negative, std::vector<Term>& ter
     }
 }
 
-/// The states that equations use; all of them, or those after SOLVEFOR.
+/// The states that the equations determine: all states, or those after SOLVEFOR.
 class States {
   public:
     States(const Program& program, const Block& block) : program_(program), block_(block) {}
@@ -93,7 +93,7 @@ class Linear {
                 continue;
             }
             if (s->op != "~+") ++row_;
-            if (row_ < 0) diagnostics_.error(s->where, "~+ continues an equation, and there is none before it");
+            if (row_ < 0) diagnostics_.error(s->where, "~+ continues an equation, but no equation precedes it");
             for (std::size_t side = 0; side < 2; ++side) {
                 std::vector<Term> terms;
                 collect_terms(*s->value[side], false, terms);
@@ -103,7 +103,7 @@ class Linear {
         body = std::move(made);
     }
 
-    /// Removes a minus before the first factor: it is the sign of the term.
+    /// Removes a minus before the first factor, which is the sign of the term; returns whether there was one.
     static bool take_sign(ExpressionPtr& e) {
         if (e->kind == ExpressionKind::Unary && e->text == "-" && !e->is_parenthesised) {
             e = std::move(e->operands[0]);
@@ -113,7 +113,7 @@ class Linear {
         return product && !e->is_parenthesised && take_sign(e->operands[0]);
     }
 
-    /// Replaces states that are factors by 1; returns how many there were, or -1 if one stands elsewhere.
+    /// Replaces states that are factors by 1; returns their number, or -1 if a state is not a factor.
     int take_state(ExpressionPtr& e, ExpressionPtr& state) {
         if (states_.contains(*e)) {
             state = clone(*e);
@@ -141,7 +141,7 @@ class Linear {
         if (count < 0 || count > 1) {
             diagnostics_.error(term.expression->where,
                                "a term of a LINEAR equation must be a product with at most one state",
-                               "write sums out: a*x + a*y, not a*(x + y)");
+                               "expand sums: a*x + a*y, not a*(x + y)");
             return;
         }
         const int width = static_cast<int>(block_.system.unknowns.size()) + 1;
@@ -169,7 +169,7 @@ class Linear {
     int row_ = -1;
 };
 
-/// -(left) + right, the terms of `right` added one by one.
+/// -(left) + right, with the terms of `right` added one by one.
 ExpressionPtr residual(const Statement& equation) {
     auto sum = make_unary("-", clone(*equation.value[0]));
     std::vector<Term> terms;
@@ -180,7 +180,7 @@ ExpressionPtr residual(const Statement& equation) {
     return sum;
 }
 
-/// Replaces equations by assignments to rv_value; returns how many there are.
+/// Replaces equations by assignments to rv_value; returns their number.
 int translate_equations(Statements& body, int count, Diagnostics& diagnostics) {
     for (auto& s : body) {
         count = translate_equations(s->body, count, diagnostics);
@@ -188,7 +188,7 @@ int translate_equations(Statements& body, int count, Diagnostics& diagnostics) {
         if (s->kind != StatementKind::Equation) continue;
         const bool goes_on = s->op == "~+";
         if (goes_on && count == 0) {
-            diagnostics.error(s->where, "~+ continues an equation, and there is none before it");
+            diagnostics.error(s->where, "~+ continues an equation, but no equation precedes it");
             return count;
         }
         auto value = residual(*s);

@@ -8,7 +8,7 @@
 namespace ranvier::nmodl {
 namespace {
 
-/// How often each state counts in a law.
+/// The coefficient of each state in a law.
 using Law = std::map<std::string, double>;
 
 Law law_of(const Statement& s) {
@@ -17,7 +17,7 @@ Law law_of(const Statement& s) {
     return law;
 }
 
-/// A law reduced by the laws before it, and a state in it that later laws do not contain.
+/// A law reduced by earlier laws, and a state in it that later laws do not contain.
 struct Reduced {
     std::string pivot;
     Law law;
@@ -40,8 +40,8 @@ void check_conservation(const Block& block, Diagnostics& diagnostics) {
             return;
         }
         diagnostics.error(
-            s.where, "this CONSERVE follows from those before it: the equations of '" + block.name + "' are singular",
-            "leave it out");
+            s.where, "this CONSERVE follows from earlier ones: the equations of '" + block.name + "' are singular",
+            "remove it");
     });
 }
 

@@ -34,8 +34,8 @@ void check(const Program& program, const Expression& expression, Diagnostics& di
         if (e.kind != ExpressionKind::Binary || e.text != "/") return;
         if (constant_value(program, *e.operands[1]) != 0.0) return;
         diagnostics.warning(e.operands[1]->where,
-                            "a division by 0, whatever the variables are: the result is inf or not a number",
-                            "for a limit write a condition: if (fabs(x) < 1e-6) { ... } else { ... }");
+                            "division by 0 regardless of the variables: the result is inf or NaN",
+                            "to handle a limit, write a condition: if (fabs(x) < 1e-6) { ... } else { ... }");
     });
 }
 

@@ -11,7 +11,7 @@
 namespace ranvier::nmodl {
 namespace {
 
-/// The C text without comments and blanks.
+/// The C text without comments and white space.
 std::string condensed(const std::string& text) {
     std::string out;
     for (std::size_t k = 0; k < text.size(); ++k) {
@@ -51,7 +51,7 @@ bool is_verbatim(const Statement& statement) {
 bool look_at_blocks(Program& program) {
     bool remains = false;
     for (auto& block : program.blocks) {
-        // A return at the very end changes nothing; in a FUNCTION it would be the value.
+        // A return at the very end has no effect, except in a FUNCTION, where it gives the value.
         if (!block.body.empty() && is_verbatim(*block.body.back()) && only_returns(block.body.back()->name) &&
             block.kind != BlockKind::Function) {
             block.body.pop_back();
@@ -82,14 +82,14 @@ bool calls_process_functions(const Program& program) {
     return calls;
 }
 
-/// Words of blocks that go from one instance to another.
+/// Whether a C text has words of blocks that access other instances.
 bool names_other_instances(const std::string& text) {
     static const std::regex words(
         R"(\b(_prop|dparam|ob2pntproc|pnt_receive)\b|\(\s*Point_process\s*\*\s*\).*\bthis_pointer\b)");
     return std::regex_search(text, words);
 }
 
-/// Gives such a mechanism a POINTER to C code's record of an instance.
+/// Adds a POINTER to the C code's record of an instance, for VERBATIM that accesses other instances.
 void link_instances(Program& program, Diagnostics& diagnostics) {
     bool others = std::ranges::any_of(program.verbatims, [](const auto& v) { return names_other_instances(v.name); });
     for (const auto& block : program.blocks) {
@@ -106,13 +106,13 @@ void link_instances(Program& program, Diagnostics& diagnostics) {
                 return n.name == variable.name;
             });
             if (variable.length == 0 || !is_range) continue;
-            diagnostics.error(variable.where, "arrays are not supported where VERBATIM goes to other instances");
+            diagnostics.error(variable.where, "arrays are not supported if VERBATIM accesses other instances");
             return;
         }
     }
     program.is_linked = true;
     program.neuron.pointers.push_back({"rv_own", program.neuron.where});
-    // A column whose elements identify instances to C code, even if there is no other column.
+    // A column whose elements identify instances in C code, needed if there is no other column.
     Variable row;
     row.name = "rv_row";
     row.where = program.neuron.where;

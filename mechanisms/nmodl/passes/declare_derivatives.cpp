@@ -7,7 +7,7 @@
 namespace ranvier::nmodl {
 namespace {
 
-/// The variable of a derivative, made if it does not exist yet.
+/// Declares the variable of a derivative unless it exists.
 void declare(Program& program, const std::string& name, const Symbol& state, bool is_state) {
     const int length = state.length;
     auto* symbol = program.symbol(name);
@@ -41,7 +41,7 @@ void declare_derivatives(Program& program, Diagnostics& diagnostics) {
                 const auto lower = derivative_of(base.name, k);
                 if (assigned.contains(lower)) {
                     diagnostics.error(s.where, "a derivative of '" + base.name +
-                                                   "' is given here, so a lower one cannot be given too");
+                                                   "' is given here, so a lower derivative cannot be given as well");
                 }
                 declare(program, lower, base, true);
             }

@@ -6,7 +6,7 @@
 namespace ranvier::nmodl {
 namespace {
 
-/// Rows that are not pivots yet, those with the fewest elements first; among equals the most recent one.
+/// Rows that are not pivots yet, ordered by number of elements, fewest first; among equals the most recent first.
 class Waiting {
   public:
     explicit Waiting(std::size_t rows) : counts_(rows) {}
@@ -42,7 +42,7 @@ int MatrixPattern::slot(int row, int column) {
 
 std::vector<int> pivot_order(MatrixPattern& pattern) {
     const int size = pattern.size();
-    std::vector<int> order;  // rows and columns alike: first the pivots, then the others in their present order
+    std::vector<int> order;  // of rows and columns: first the pivots, then the others in their present order
     Waiting waiting(static_cast<std::size_t>(size));
     for (int row = 0; row < size; ++row) {
         order.push_back(row);

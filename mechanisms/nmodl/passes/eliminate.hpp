@@ -9,12 +9,12 @@ namespace ranvier::nmodl {
 /// The elements of a square matrix that may differ from 0, and their places in rv_matrix.
 class MatrixPattern {
   public:
-    /// All diagonal elements exist from the start.
+    /// Starts with all diagonal elements.
     explicit MatrixPattern(int size);
     int size() const { return size_; }
     int slots() const { return static_cast<int>(slots_.size()); }
     bool has(int row, int column) const { return slots_.contains({row, column}); }
-    /// The element's place; it exists afterwards.
+    /// The element's place; adds the element if necessary.
     int slot(int row, int column);
 
   private:
@@ -22,13 +22,13 @@ class MatrixPattern {
     std::map<std::pair<int, int>, int> slots_;
 };
 
-/// Gaussian elimination written out: rv_rhs becomes the solution of rv_matrix x = rv_rhs. Pivots come from the rows
-/// with the fewest elements; the choice among equals and the order of arithmetic are those of NEURON 9.0.2's sparse
-/// method, so that last bits agree. Statements are assignments and `if (fabs(pivot) <= 1e-20) rv_singular = 1`.
-/// Elements that fill in join the pattern.
+/// Writes out Gaussian elimination: rv_rhs becomes the solution of rv_matrix x = rv_rhs. Pivots come from the rows with
+/// the fewest elements; the choice among equals and the order of arithmetic match NEURON 9.0.2's sparse method, so that
+/// the last bits agree. Statements are assignments and `if (fabs(pivot) <= 1e-20) rv_singular = 1`. Fill-in elements
+/// are added to the pattern.
 Statements eliminate(MatrixPattern& pattern);
 
-/// The order of pivots that `eliminate` takes; adds what fills in to the pattern.
+/// The order of pivots in `eliminate`; adds fill-in elements to the pattern.
 std::vector<int> pivot_order(MatrixPattern& pattern);
 
 }  // namespace ranvier::nmodl

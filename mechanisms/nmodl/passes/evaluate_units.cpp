@@ -12,10 +12,10 @@ void evaluate_units(Program& program, Diagnostics& diagnostics) {
         const auto from = parse_unit(from_text, program.units), to = parse_unit(to_text, program.units);
         if (!from || !to) {
             diagnostics.error(constant.where, "the units (" + (from ? to_text : from_text) + ") are not known",
-                              "units are SI units with their prefixes, and those defined in a UNITS block");
+                              "known are SI units with their prefixes, and units defined in a UNITS block");
             continue;
         }
-        // (faraday) (coulomb) asks for a number of coulombs; dimensions of angles and amounts are 1.
+        // (faraday) (coulomb) means the faraday in coulombs; angles and amounts of substance are dimensionless.
         if (from->powers != to->powers) {
             diagnostics.error(constant.where, "(" + from_text + ") cannot be expressed in (" + to_text + ")");
             continue;

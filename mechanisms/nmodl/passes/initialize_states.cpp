@@ -19,7 +19,7 @@ StatementPtr start_value(const Program& program, const Symbol& state) {
     return loop;
 }
 
-/// Reversal potentials that are written and not read.
+/// Reversal potentials that are in WRITE but not in READ.
 std::vector<std::string> written_potentials(const Program& program) {
     std::vector<std::string> names;
     for (const auto& ion : program.neuron.ions) {
@@ -42,7 +42,7 @@ Block& block_for(Program& program, BlockKind kind, const char* name) {
     return program.blocks.back();
 }
 
-/// The ion gets the mechanism's value whenever instances are computed, whether assigned or not.
+/// Makes the ion take the mechanism's value whenever instances are computed, even if the value is not assigned.
 void keep_potentials(Program& program) {
     for (const auto& name : written_potentials(program)) {
         const auto keep = [&](Block& block) { block.body.push_back(make_assign(make_name(name), make_name(name))); };

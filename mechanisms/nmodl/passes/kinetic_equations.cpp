@@ -31,12 +31,12 @@ StatementPtr change(ExpressionPtr target, const char* op, ExpressionPtr by) {
 
 class Kinetic {
   public:
-    /// `for_variable_steps`: laws of conservation and diffusion play no part.
+    /// `for_variable_steps`: ignores conservation laws and diffusion.
     Kinetic(Program& program, Block& block, Diagnostics& diagnostics, bool for_variable_steps = false)
         : program_(program), block_(block), diagnostics_(diagnostics) {
         unroll_loops(block.body, diagnostics);
         for_each_statement(block.body, [&](Statement& s) {
-            // The last one named comes first, as in NEURON.
+            // The species named last comes first, as in NEURON.
             std::reverse(s.left.begin(), s.left.end());
             std::reverse(s.right.begin(), s.right.end());
             for (auto* side : {&s.left, &s.right}) {
@@ -85,7 +85,7 @@ class Kinetic {
         insert_at_start(std::move(start), {"f_flux", "b_flux"});
     }
 
-    /// (1/dt - J) x = D/dt, both sides times the volumes.
+    /// Turns reactions into (1/dt - J) x = D/dt, both sides multiplied by the volumes.
     void to_linear_solution() {
         MatrixPattern pattern(static_cast<int>(unknowns_.size()));
         pattern_ = &pattern;
@@ -115,7 +115,7 @@ class Kinetic {
         pattern_ = nullptr;
     }
 
-    /// The statements that use f_flux and b_flux belong to the derivatives.
+    /// Removes statements that use f_flux and b_flux: they belong to the derivatives.
     static void remove_fluxes(Statements& body) {
         std::erase_if(body, [](const StatementPtr& s) {
             bool mentions = false;
@@ -166,7 +166,7 @@ class Kinetic {
                (chosen.empty() || std::find(chosen.begin(), chosen.end(), species.text) != chosen.end());
     }
 
-    /// Conserved states first, one for each law beginning with the last; then the others in NEURON's order.
+    /// Numbers the conserved states first, one for each law beginning with the last; then the others in NEURON's order.
     void number_states() {
         std::vector<std::string> used;
         for_each_statement(block_.body, [&](const Statement& s) {
@@ -182,7 +182,7 @@ class Kinetic {
                 }
             }
             if (s.kind != StatementKind::Diffusion) return;
-            for (const auto& name : s.names) {  // it moves also where it reacts with nothing
+            for (const auto& name : s.names) {  // it also diffuses where it does not react
                 if (is_state(*make_name(name, s.where))) used.push_back(name);
             }
         });
@@ -195,7 +195,8 @@ class Kinetic {
             for (const auto& species : (*law)->left) {
                 const auto& name = species.species->text;
                 if (!is_state(*species.species)) {
-                    diagnostics_.error((*law)->where, "only states can be conserved, and '" + name + "' is none");
+                    diagnostics_.error((*law)->where,
+                                       "only states can be conserved, but '" + name + "' is not a state");
                     return;
                 }
                 if (in(order, name) || program_.symbol(name)->length > 0) continue;
@@ -347,7 +348,7 @@ class Kinetic {
     void flux(const Statement& s, Statements& made) {
         const auto& state = *s.left[0].species;
         if (s.left.size() != 1 || s.left[0].count != 1 || !is_state(state)) {
-            diagnostics_.error(s.where, "a flux is into one state: ~ state << (expression)");
+            diagnostics_.error(s.where, "a flux needs a single state: ~ state << (expression)");
             return;
         }
         if (!is_balanced(state)) {
@@ -388,7 +389,7 @@ class Kinetic {
         }
     }
 
-    /// The derivatives of a reaction's fluxes by the states.
+    /// The derivatives of a reaction's fluxes with respect to the states.
     void linearization(const Statement& s, Statements& made) {
         const std::vector<Species>* const sides[] = {&s.left, &s.right};
         for (std::size_t side = 0; side < 2; ++side) {
@@ -439,12 +440,12 @@ class Kinetic {
     Program& program_;
     Block& block_;
     Diagnostics& diagnostics_;
-    MatrixPattern* pattern_ = nullptr;  // null: derivatives are wanted
+    MatrixPattern* pattern_ = nullptr;  // null: computes derivatives
     std::vector<const Statement*> laws_;
     std::vector<ExpressionPtr> unknowns_;
     std::map<std::string, int> first_;  // number of a state, or of its first element
-    std::map<std::string, std::pair<std::string, ExpressionPtr>> volumes_;  // of a state: the index's name, the volume
-    int conserved_ = 0;  // the first equations are laws of conservation
+    std::map<std::string, std::pair<std::string, ExpressionPtr>> volumes_;  // state -> name of the index, volume
+    int conserved_ = 0;  // number of conservation laws, which are the first equations
     bool is_linear_ = true;
     bool only_linearizes_ = false;
 };

@@ -9,9 +9,9 @@ namespace ranvier::nmodl {
 ///     f_flux = f * a   b_flux = r * b
 ///     rv_rhs[0] = rv_rhs[0] - (f_flux - b_flux)   rv_rhs[1] = rv_rhs[1] + (f_flux - b_flux)
 ///     rv_term = f   rv_matrix[0] = rv_matrix[0] + rv_term   ...
-/// Each CONSERVE takes the equation of one of its states. COMPARTMENT volumes multiply changes of states. The order of
-/// terms is NEURON 9.0.2's. In a rate `f + g` without parentheses, only the last term is multiplied by the states, as
-/// in NEURON.
+/// Each CONSERVE replaces the equation of one of its states. COMPARTMENT volumes multiply changes of states. The order
+/// of terms is NEURON 9.0.2's. In a rate `f + g` without parentheses, only the last term is multiplied by the states,
+/// as in NEURON.
 void kinetic_to_sparse(Program& program, Block& block, Diagnostics& diagnostics);
 
 /// Turns the reactions into differential equations, for METHOD euler and runge: `~ a <-> b (f, r)` becomes
@@ -19,8 +19,9 @@ void kinetic_to_sparse(Program& program, Block& block, Diagnostics& diagnostics)
 /// CONSERVE has no effect.
 void kinetic_to_derivatives(Program& program, Block& block, Diagnostics& diagnostics);
 
-/// The same for variable steps, of two copies of a block: `derivatives` as above, `solved` as plain statements that
-/// replace derivatives D by (1 - dt*J)^-1 D. Returns the states. Laws of conservation are not used, as in NEURON.
+/// Converts two copies of a block for variable steps: `derivatives` becomes differential equations as above, `solved`
+/// becomes plain statements that replace derivatives D by (1 - dt*J)^-1 D. Returns the states. As in NEURON, CONSERVE
+/// is ignored.
 std::vector<ExpressionPtr> kinetic_to_variable_steps(Program& program, Block& derivatives, Block& solved,
                                                      Diagnostics& diagnostics);
 

@@ -53,7 +53,7 @@ constexpr KnownFunction functions[] = {{"exp", 1, 1, true},
                                        {"random_ipick", 1, 1, false},
                                        {"random_dpick", 1, 1, false}};
 
-/// Of the C file's header, mechanisms/runtime/verbatim.h.
+/// Functions from the header of C files, mechanisms/runtime/verbatim.h.
 constexpr KnownFunction process_functions[] = {
     {"set_seed", 1, 1, false},        {"setseed", 1, 1, false},      {"scop_random", 0, 0, false},
     {"exprand", 1, 1, false},         {"normrand", 2, 2, false},     {"poisrand", 1, 1, false},
@@ -63,7 +63,7 @@ constexpr KnownFunction process_functions[] = {
     {"revsigmoid", 4, 4, true},       {"harmonic", 4, 4, true},      {"force", 2, 2, false},
     {"prterr", 1, 1, false}};
 
-/// Forcing functions. In C they have two more arguments, which record that the value has jumped.
+/// Forcing functions. In C they have two additional arguments, which record that the value has jumped.
 constexpr KnownFunction forcing_functions[] = {
     {"threshold", 3, 3, false},   {"squarewave", 3, 3, false}, {"sawtooth", 3, 3, false}, {"perpulse", 5, 5, false},
     {"revsawtooth", 3, 3, false}, {"ramp", 4, 4, false},       {"pulse", 4, 4, false},    {"perstep", 4, 4, false},

@@ -98,7 +98,7 @@ class Memory {
         e = make_index(past_name(state), std::move(index), e->where);
     }
 
-    /// Before the block's statements: older values move on by one, then the present one becomes x@1.
+    /// Inserts before the block's statements: older values move by one step, then the current value becomes x@1.
     void shift(Block& block) {
         std::vector<std::string> states;
         for_each_statement(block.body, [&](const Statement& s) {
@@ -109,7 +109,8 @@ class Memory {
             }
         });
         if (states.empty()) {
-            diagnostics_.warning(block.where, "no state of '" + block.name + "' is used as x@1, so nothing is kept");
+            diagnostics_.warning(block.where,
+                                 "no state of '" + block.name + "' is used as x@1, so no past values are kept");
         }
         Statements start;
         for (const auto& name : states) {
@@ -134,7 +135,7 @@ class Memory {
 
     Program& program_;
     Diagnostics& diagnostics_;
-    Statements begin_, fill_;  // what INITIAL begins with
+    Statements begin_, fill_;  // statements at the beginning of INITIAL
     std::vector<std::string> known_;
 };
 

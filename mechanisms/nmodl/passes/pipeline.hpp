@@ -9,18 +9,18 @@ enum class Math {
     vector  ///< simplified expressions, fused operations, functions of mechanisms/runtime/math.h
 };
 
-/// A step from the author's program to the one that is printed.
+/// One step of the transformation from the author's program to the printed one.
 struct Pass {
     const char* name;
     const char* purpose;
     void (*run)(Program&, Math, Diagnostics&);
 };
 
-/// All passes in their order.
+/// All passes, in the order in which they run.
 const std::vector<Pass>& passes();
 
-/// Runs all passes; after each one errors end the pipeline (CompileError). If `stop_after` is not empty, only up to
-/// that pass.
+/// Runs all passes, or those up to `stop_after` if it is not empty. Throws CompileError after the first pass that
+/// records an error.
 void run_passes(Program& program, Math math, Diagnostics& diagnostics, const std::string& stop_after = {});
 
 }  // namespace ranvier::nmodl

@@ -21,16 +21,16 @@ class Renamer {
         for (auto& argument : block.arguments) argument.name = declare(argument.name);
         if (block.kind == BlockKind::NetReceive) block.arguments.push_back({declare("flag"), {}, block.where});
         if (block.kind == BlockKind::Function) {
-            // The function's value keeps its name: syntax distinguishes it from calls.
+            // The variable of the function's value keeps the function's name: the syntax of a call differs.
             scopes_.back()[block.name] = is_c_ ? "_l" + block.name : block.name;
-            if (!is_c_) scopes_.back()["_l" + block.name] = block.name;  // the name that it had in C
+            if (!is_c_) scopes_.back()["_l" + block.name] = block.name;  // its name in C
         }
         statements(block.body);
     }
 
   private:
     std::string declare(const std::string& name) {
-        // The names that VERBATIM uses; C has the same scopes as NMODL.
+        // These are the names that VERBATIM uses; C and NMODL have the same scopes.
         if (is_c_) return scopes_.back()[name] = "_l" + name;
         std::string made = name;
         while (taken_.contains(made) || !used_.insert(made).second) made += "_";

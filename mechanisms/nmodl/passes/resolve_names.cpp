@@ -18,7 +18,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// NEURON 9.0.2 passes defaults of PARAMETER and START values on with six significant digits.
+/// NEURON 9.0.2 keeps only six significant digits of PARAMETER defaults and START values.
 double six_digits(double value) {
     char text[32];
     std::snprintf(text, sizeof text, "%g", value);
@@ -204,7 +204,7 @@ class Declarations {
     void check_listed(const std::vector<NamedHere>& names, const char* list) {
         for (const auto& name : names) {
             if (program_.symbol(name.name) || is_built_variable(name.name)) continue;
-            diagnostics_.warning(name.where, "'" + name.name + "' in " + list + " is declared nowhere");
+            diagnostics_.warning(name.where, "'" + name.name + "' in " + list + " is not declared");
         }
     }
 
@@ -229,7 +229,7 @@ class Uses {
     }
 
   private:
-    /// Array length of a local, or -1 if `name` is none.
+    /// Array length of a local, or -1 if `name` is not a local.
     int local(const std::string& name) const {
         for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
             if (const auto found = scope->find(name); found != scope->end()) return found->second;
@@ -385,7 +385,7 @@ class Uses {
                 undeclared(name, where);
                 return;
             }
-            // VERBATIM may make a pointer an array.
+            // VERBATIM may point a POINTER to an array.
             if (program_.is_c && symbol->storage == Storage::Pointer) return;
             length = symbol->length;
         }
@@ -438,9 +438,9 @@ class Uses {
 
     void undeclared(const std::string& name, Location where) {
         if (contains(program_.neuron.externals, name)) return;
-        // A name of C's: what VERBATIM declares, or one of the compatibility header.
+        // A C name, declared by VERBATIM or by the compatibility header.
         if (program_.is_c && !(name.size() > 1 && name[0] == 'D')) {
-            diagnostics_.warning(where, "'" + name + "' is not declared in NMODL; VERBATIM has to declare it");
+            diagnostics_.warning(where, "'" + name + "' is not declared in NMODL; VERBATIM must declare it");
             return;
         }
         std::vector<std::string> names;
@@ -479,7 +479,7 @@ class Uses {
         const bool callable = block && (block->kind == BlockKind::Procedure || block->kind == BlockKind::Function ||
                                         block->kind == BlockKind::FunctionTable);
         if (!callable && program_.is_c && !block) {
-            diagnostics_.warning(e.where, "'" + e.text + "' is not a FUNCTION or PROCEDURE; VERBATIM has to define it");
+            diagnostics_.warning(e.where, "'" + e.text + "' is not a FUNCTION or PROCEDURE; VERBATIM must define it");
             return;
         }
         if (!callable) {
@@ -499,7 +499,7 @@ class Uses {
     Program& program_;
     Diagnostics& diagnostics_;
     std::vector<std::map<std::string, int>> scopes_;
-    std::vector<std::string> counters_;  // variables of the FROM loops around
+    std::vector<std::string> counters_;  // variables of the enclosing FROM loops
 };
 
 void check_blocks(const Program& program, Diagnostics& diagnostics) {

@@ -7,7 +7,7 @@
 namespace ranvier::nmodl {
 namespace {
 
-constexpr std::size_t most_assignments = 12;  // more than this is cheaper as a branch
+constexpr std::size_t most_assignments = 12;  // with more assignments a branch is cheaper
 
 class Selector {
   public:
@@ -55,7 +55,7 @@ class Selector {
         }
     }
 
-    /// An inner if that has become a block of assignments does not prevent converting its outer one.
+    /// Flattens an inner if that has become a block of assignments, so that the outer if can be converted.
     static void flatten(Statements& branch) {
         Statements flat;
         for (auto& statement : branch) {

@@ -4,8 +4,8 @@
 
 namespace ranvier::nmodl {
 
-/// Algebra that changes bits but not meaning, for `--math vector`: numbers are computed, `1*x`, `x/1`, `0+x` and
-/// `-(-x)` vanish, and signs move outwards: `(-1)/tau` becomes `-(1/tau)`, `a + -b` becomes `a - b`.
+/// Simplifies with changes of bits but not of meaning, for `--math vector`: constants are folded, `1*x`, `x/1`, `0+x`
+/// and `-(-x)` vanish, and signs move outwards: `(-1)/tau` becomes `-(1/tau)`, `a + -b` becomes `a - b`.
 ExpressionPtr simplify(ExpressionPtr expression);
 
 }  // namespace ranvier::nmodl

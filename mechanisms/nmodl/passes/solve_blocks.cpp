@@ -62,7 +62,7 @@ class Solver {
             std::string all;
             for (const auto& name : accepted) all += (all.empty() ? "" : ", ") + name;
             diagnostics_.error(statement.where, "METHOD " + method + " cannot solve a " + keyword(kind) + " block",
-                               near.empty() ? "possible are " + all : "did you mean " + near + "?");
+                               near.empty() ? "possible methods: " + all : "did you mean " + near + "?");
             return;
         }
         const bool steady_possible = method == "sparse" || method == "derivimplicit";
@@ -75,7 +75,7 @@ class Solver {
             if (kind != BlockKind::Procedure) translate(block, method);
         } else if (known->second.method != method) {
             diagnostics_.error(statement.where, "'" + block.name + "' is solved by " + known->second.method +
-                                                    " elsewhere; all SOLVE of a block must name the same method");
+                                                    " elsewhere; all SOLVE of a block must use the same METHOD");
             return;
         }
         to_call(statement, block);
@@ -90,7 +90,7 @@ class Solver {
         } else if (method == no_method) {
             evaluate_only(block);
         } else if (block.kind == BlockKind::Discrete) {
-            // past_values has made plain assignments of it
+            // past_values has turned the block into plain assignments
         } else if (block.kind == BlockKind::Nonlinear) {
             nonlinear_to_residuals(program_, block, diagnostics_);
         } else if (method == "cnexp" && !equation_beyond_cnexp(program_, block)) {
@@ -111,11 +111,11 @@ class Solver {
         block.is_solved = true;
     }
 
-    /// NEURON 9 computes the derivatives then, and changes no state.
+    /// SOLVE without METHOD: NEURON 9 computes the derivatives but does not change states.
     void evaluate_only(Block& block) {
         diagnostics_.warning(
             block.where,
-            "'" + block.name + "' is solved without a METHOD: fixed steps leave its states alone, as in NEURON",
+            "'" + block.name + "' is solved without a METHOD: fixed steps do not change its states, as in NEURON",
             "write METHOD cnexp after SOLVE " + block.name);
         auto derivatives = make_statement(StatementKind::Local, block.where);
         std::set<std::string> seen;
@@ -131,12 +131,12 @@ class Solver {
     void warn_of_nonlinear(const Block& block) {
         const auto& equation = *equation_beyond_cnexp(program_, block);
         diagnostics_.warning(equation.where,
-                             "METHOD cnexp needs equations that are linear in their own state, and this is not: '" +
+                             "METHOD cnexp needs equations that are linear in their own state, but this one is not: '" +
                                  block.name + "' is solved by derivimplicit, as in NEURON",
                              "write METHOD derivimplicit");
     }
 
-    /// kin(mode): bit 0 asks for the steady state, bit 1 for silence on failure.
+    /// Makes SOLVE a call kin(mode): bit 0 of mode requests the steady state, bit 1 suppresses the message on failure.
     static void to_call(Statement& statement, const Block& block) {
         const bool has_handler = !statement.body.empty();
         const int mode = (statement.is_steady_state ? 1 : 0) + (has_handler ? 2 : 0);
@@ -151,7 +151,7 @@ class Solver {
         statement.op.clear();
     }
 
-    /// secondorder: the solvers then make an implicit half step, and another one along the derivative.
+    /// For secondorder: solvers take an implicit half step and a second half step along the derivative.
     void half_steps() {
         if (!program_.symbol("secondorder")) {
             Symbol symbol;

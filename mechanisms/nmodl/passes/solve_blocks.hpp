@@ -4,9 +4,9 @@
 
 namespace ranvier::nmodl {
 
-/// Turns SOLVE of procedures and of DERIVATIVE blocks by cnexp and euler into plain statements.
+/// Turns SOLVE of procedures, and of DERIVATIVE blocks by cnexp and euler, into plain statements.
 ///
-/// cnexp solves each linear equation exactly over a step, other states held fixed (Hines 1984; NEURON's METHOD cnexp):
+/// cnexp solves each linear equation exactly over a step while other states are held fixed (Hines 1984; NEURON):
 /// `m' = (minf - m)/mtau` becomes, with libm arithmetic in NEURON's order,
 /// `m = m + (1 - exp(dt*(-1/mtau)))*(-(minf/mtau)/(-1/mtau) - m)`, and with vector arithmetic
 /// `m = minf + (m - minf)*exp(-(dt/mtau))`. An equation whose slope is not a plain expression is solved by

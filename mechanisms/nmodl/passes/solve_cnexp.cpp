@@ -37,7 +37,7 @@ StatementPtr cnexp_libm(const Expression& state, const LinearForm& form) {
     return make_assign(clone(state), make_binary("+", clone(state), std::move(change)));
 }
 
-/// a/b without a common divisor.
+/// a/b without a common factor.
 ExpressionPtr ratio(ExpressionPtr a, ExpressionPtr b) {
     const auto is_quotient = [](const Expression& e) { return e.kind == ExpressionKind::Binary && e.text == "/"; };
     const auto negative = [](const Expression& e) { return e.kind == ExpressionKind::Unary && e.text == "-"; };

@@ -17,11 +17,11 @@ std::string derivative_of(const std::string& state, int order);
 /// All elements of a variable: m, or m[0], m[1], ...
 std::vector<ExpressionPtr> elements(const Program& program, const std::string& name);
 
-/// Names in the order in which NEURON 9.0.2 numbers them: by their first letter, then latest first use first. It
-/// decides the order of elimination, so also last bits.
+/// Names in the order in which NEURON 9.0.2 numbers them: by first letter, then by first use, latest first. This order
+/// determines the order of elimination, and thus the last bits of results.
 std::vector<std::string> in_solver_order(const Program& program, std::vector<std::string> names);
 
-/// Fills system.states and system.derivatives from the derivatives that the block assigns, in their order: for y'' both
+/// Fills system.states and system.derivatives from the derivatives that the block assigns, in order: for y'' both
 /// (y, y') and (y', y'').
 void list_states(const Program& program, Block& block);
 

@@ -17,7 +17,7 @@ bool has_currents(const Program& program) {
 
 namespace {
 
-/// As in NEURON, SOLVE runs in every step, whatever surrounds it.
+/// Moves SOLVE statements out: as in NEURON, they run in every step, regardless of conditions around them.
 void take_solves(Statement& around, Statements& body, Statements& solves, Diagnostics& diagnostics) {
     Statements rest;
     for (auto& statement : body) {
@@ -57,13 +57,13 @@ void split_breakpoint(Program& program, Diagnostics& diagnostics) {
         take_solves(*statement, statement->otherwise, advance.body, diagnostics);
         rest.push_back(std::move(statement));
     }
-    // Without currents there is nothing to compute while the matrix is set up: as in NEURON, the statements follow
-    // the solution of the states.
+    // Without currents there is nothing to compute while the matrix is set up: as in NEURON, the other statements run
+    // after the states are solved.
     if (!has_currents(program)) {
         for (auto& statement : rest) advance.body.push_back(std::move(statement));
         rest.clear();
     }
-    // CONDUCTANCE refers to what the other statements compute.
+    // CONDUCTANCE uses values that the other statements compute.
     std::stable_partition(rest.begin(), rest.end(),
                           [](const StatementPtr& s) { return s->kind != StatementKind::Conductance; });
     breakpoint->body = std::move(rest);

@@ -13,7 +13,7 @@ struct Named {
     const char* meaning;
 };
 
-// SI definitions; the constants of nature are the exact ones of the SI of 2019 (CODATA 2018).
+// SI definitions; physical constants have the exact values of the 2019 SI (CODATA 2018).
 constexpr Named definitions[] = {{"meter", "m"},
                                  {"metre", "m"},
                                  {"sec", "s"},

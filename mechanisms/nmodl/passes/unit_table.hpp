@@ -13,9 +13,9 @@ struct Unit {
     std::array<int, 6> powers{};
 };
 
-/// The meaning of "mA/cm2" and the like: names joined by - (times), / (divided by, once for all names up to the
-/// next /), each followed by an optional exponent, SI prefixes and a plural s. `defined` holds the file's own
-/// definitions. Empty if something in it is unknown.
+/// The value of a unit such as "mA/cm2": names joined by - (times) and / (divided by all names up to the next /). Each
+/// name may have an SI prefix, a plural s and an exponent. `defined` holds the file's own definitions. Empty if a name
+/// is unknown.
 std::optional<Unit> parse_unit(const std::string& text, const std::map<std::string, std::string>& defined);
 
 }  // namespace ranvier::nmodl

@@ -6,14 +6,14 @@
 
 namespace ranvier::nmodl {
 
-/// The value of an expression of integers: numbers, + - * and /, which drops the fraction.
+/// The value of an integer expression: numbers, + - * and /, which truncates.
 std::optional<int> integer_value(const Expression& e);
 
-/// Replaces the name, in the expression and everything in it.
+/// Replaces the name throughout the expression.
 void substitute(ExpressionPtr& e, const std::string& name, const Expression& by);
 
-/// Writes out FROM loops around reactions, conservation laws and equations, so that each state in them is a definite
-/// one: `FROM i = 0 TO 1 { ~ c[i] <-> c[i+1] (a, b) }` becomes `{ ~ c[0] <-> c[1] (a, b) } { ~ c[1] <-> c[2] (a, b) }`.
+/// Unrolls FROM loops around reactions, conservation laws and equations, which gives each state in them a fixed index:
+/// `FROM i = 0 TO 1 { ~ c[i] <-> c[i+1] (a, b) }` becomes `{ ~ c[0] <-> c[1] (a, b) } { ~ c[1] <-> c[2] (a, b) }`.
 /// Bounds that are not known at compile time are errors.
 void unroll_loops(Statements& body, Diagnostics& diagnostics);
 

@@ -76,7 +76,7 @@ class Integrated {
         program_.variable_steps.states.clear();
     }
 
-    /// METHOD cvode_t: with variable steps, at each evaluation of the currents instead of once a step.
+    /// METHOD cvode_t: with variable steps, SOLVE runs at each evaluation of the currents instead of once per step.
     void solve_before_currents(const Statement& solve) {
         const auto where = solve.where;
         auto before = make_statement(StatementKind::If, where);
@@ -148,7 +148,7 @@ class Integrated {
         });
     }
 
-    /// After each equation, the slope of its right side, while its operands have the same values.
+    /// Adds the slope of each equation's right-hand side directly after the equation, while its operands are unchanged.
     void add_slopes(Statements& body) const {
         Statements made;
         for (auto& s : body) {
@@ -186,7 +186,7 @@ class Integrated {
         add(std::move(solved));
     }
 
-    /// As in NEURON, the first assignment of each concentration, wherever it is.
+    /// Collects, as in NEURON, the first assignment of each concentration, regardless of its position.
     void concentrations() {
         Block made;
         made.kind = BlockKind::Procedure;

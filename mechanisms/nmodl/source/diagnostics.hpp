@@ -8,12 +8,12 @@
 
 namespace ranvier::nmodl {
 
-/// One file of NMODL text: the .mod itself or one that it INCLUDEs.
+/// One file of NMODL text: the .mod file or an INCLUDEd file.
 struct SourceFile {
     std::string path;  ///< as shown in messages
     std::string text;
 
-    /// Line `number` (from 1) without its end; empty if there is none.
+    /// Line `number` (from 1) without its line end; empty if there is no such line.
     std::string_view line(int number) const;
 };
 

@@ -29,7 +29,7 @@ int fail(const std::string& message) {
     return 2;
 }
 
-/// 0, or the exit status after a message.
+/// Returns 0, or the exit status after printing a message.
 int read_arguments(int argc, char** argv, Arguments& arguments) {
     for (int k = 1; k < argc; ++k) {
         const std::string word = argv[k];
@@ -61,7 +61,7 @@ int read_arguments(int argc, char** argv, Arguments& arguments) {
         } else if (arguments.input.empty()) {
             arguments.input = word;
         } else {
-            return fail("one .mod file at a time");
+            return fail("expected a single .mod file");
         }
     }
     return arguments.input.empty() && !arguments.list_passes ? fail("expected a .mod file") : 0;

@@ -37,7 +37,7 @@ TEST(CheckUnits, NamesBothSidesInTheFieldsWords) {
               "x.mod:5:21: units: 'v - late': (mV) beside (ms)\n"
               "    BREAKPOINT { i = g*(v - late) }\n"
               "                        ^\n");
-    EXPECT_NE(lint("BREAKPOINT { w = exp(v) }").find("the argument of exp is not a plain number: (mV)"),
+    EXPECT_NE(lint("BREAKPOINT { w = exp(v) }").find("the argument of exp is not dimensionless: (mV)"),
               std::string::npos);
 }
 

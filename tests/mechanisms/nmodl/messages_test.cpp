@@ -46,7 +46,7 @@ TEST(Messages, ShowPlaceLineCaretAndNearestName) {
 TEST(Messages, SaySeveralErrorsInOneRun) {
     expect_parts(
         "NEURON { SUFFIX x }\nINITIAL { a = 1 +  }\nPROCEDURE p( { }\nSTATE { m }\n",
-        {"bad.mod:2:20: error: expected an expression, but here is '}'", "bad.mod:3:14: error: expected the name"});
+        {"bad.mod:2:20: error: expected an expression, found '}'", "bad.mod:3:14: error: expected the name"});
 }
 
 TEST(Messages, NameUnknownBlocksAndWords) {
@@ -86,7 +86,7 @@ TEST(Messages, WarnOfEquationsWithoutSolve) {
 TEST(Messages, WarnOfDivisionsByTheNumberZero) {
     const std::string start = "NEURON { SUFFIX x RANGE a }\nDEFINE N 3\nCONSTANT { z = 0 }\nASSIGNED { a }\n";
     EXPECT_EQ(warnings(start + "INITIAL { a = 2 + 1/(N - 3) }"),
-              "odd.mod:5:22: warning: a division by 0, whatever the variables are: the result is inf or not a number\n"
+              "odd.mod:5:22: warning: division by 0 regardless of the variables: the result is inf or NaN\n"
               "    INITIAL { a = 2 + 1/(N - 3) }\n"
               "                         ^\n"
               "    for a limit write a condition: if (fabs(x) < 1e-6) { ... } else { ... }\n");
@@ -99,10 +99,10 @@ TEST(Messages, RefuseSingularKinetics) {
         "NEURON { SUFFIX x }\nSTATE { a b c }\nBREAKPOINT { SOLVE k METHOD sparse }\nKINETIC k {\n"
         "~ a <-> b (1, 2)\n~ b <-> c (1, 2)\nCONSERVE a + b + c = 1\n";
     EXPECT_EQ(messages(start + "CONSERVE 2 a + 2 b + 2 c = 2 }"),
-              "bad.mod:8:1: error: this CONSERVE follows from those before it: the equations of 'k' are singular\n"
+              "bad.mod:8:1: error: this CONSERVE follows from earlier ones: the equations of 'k' are singular\n"
               "    CONSERVE 2 a + 2 b + 2 c = 2 }\n"
               "    ^\n"
-              "    leave it out\n");
+              "    remove it\n");
     EXPECT_NE(messages(start + "CONSERVE a + b = 1\nCONSERVE c = 0.5 }"), "");
     EXPECT_EQ(messages(start + "CONSERVE a + b = 1 }"), "");
 }
