@@ -56,7 +56,7 @@ void Cells::connect(Section& child, double child_end, Section& parent, double pa
     }
     std::vector<ModelData::Beginning> before = ModelData::beginnings(child);
     std::vector<ModelData::Beginning> branched = ModelData::branches(child);
-    if (child.child_end_ != child_end) {  // what began with it is at its far end now
+    if (child.child_end_ != child_end) {  // sections that began with the child now begin at its far end
         branched.insert(branched.end(), before.begin() + 1, before.end());
         before.erase(before.begin() + 1, before.end());
     }
@@ -70,7 +70,7 @@ void Cells::connect(Section& child, double child_end, Section& parent, double pa
     child.parent_ = &parent;
     child.parent_x_ = parent_x;
 
-    // Siblings are sorted by distance from the parent's beginning, a later one before those at the same place.
+    // Siblings are sorted by distance from the parent's beginning; at equal distance, the latest comes first.
     const auto distance = [&](const Section* s) { return parent.child_end_ == 0 ? s->parent_x_ : 1. - s->parent_x_; };
     const auto at = std::find_if(parent.children_.begin(), parent.children_.end(),
                                  [&](const Section* s) { return distance(&child) <= distance(s); });

@@ -17,7 +17,7 @@ namespace ranvier::engine {
 struct LinearMechanism;
 class MechanismType;
 
-/// A name that means a value along a section: `v`, `diam`, `gnabar_hh`, `ena`.
+/// A variable that has a value in each segment of a section: `v`, `diam`, `gnabar_hh`, `ena`.
 struct RangeVariable {
     std::uint16_t table;  ///< compartment_table, or a MechanismId
     std::uint16_t column;
@@ -25,12 +25,12 @@ struct RangeVariable {
     bool is_parameter;
 };
 
-/// The cells of one rank: sections, what is inserted in them, artificial cells, and all their values.
+/// The cells of one rank: sections, the mechanisms inserted in them, artificial cells, and all their values.
 ///
-/// 1. Structure may change at any time; `Model::prepare` (solve/model.hpp) then puts tables in order.
-/// 2. Values live in the tables alone. VariableRefs hold through changes of structure.
-/// 3. Knows no events, no ranks and no scripts.
-/// User errors are std::invalid_argument with a message that names section and mechanism.
+/// 1. The structure may change at any time; `Model::prepare` (solve/model.hpp) then puts the tables in order.
+/// 2. Values are stored only in the tables. VariableRefs stay valid when the structure changes.
+/// 3. This class is independent of events, ranks and scripts.
+/// User errors throw std::invalid_argument with a message that names the section and the mechanism.
 class Cells {
   public:
     Cells();
@@ -39,14 +39,14 @@ class Cells {
     Cells& operator=(const Cells&) = delete;
 
     // --- mechanisms -------------------------------------------------------------------------------------------------
-    /// Makes a compiled mechanism known, and the ions it uses. The description must outlive this. The same
-    /// description again is no-op; another one of the same name throws, naming both sources.
+    /// Registers a compiled mechanism and the ions it uses. The description must outlive this object. Registering the
+    /// same description again is a no-op; a different one of the same name throws, naming both sources.
     MechanismId register_mechanism(const rv_mechanism& description);
     std::optional<MechanismId> find_mechanism(std::string_view name) const;  ///< "hh", "ExpSyn", "na_ion"
     const MechanismType& mechanism(MechanismId id) const;
-    MechanismType& mechanism(MechanismId id);  ///< to set globals; touch() it afterwards
+    MechanismType& mechanism(MechanismId id);  ///< to set globals; call touch() afterwards
     std::span<const std::unique_ptr<MechanismType>> mechanisms() const;
-    /// Mechanisms and ions in the order in which they run and are summed, NEURON's.
+    /// Mechanisms and ions in the order in which they run and are summed, which is NEURON's.
     std::span<const MechanismId> running_order() const;
 
     // --- sections ---------------------------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ class Cells {
     void destroy_section(Section& section);
     /// In order of creation.
     std::span<const std::unique_ptr<Section>> sections() const;
-    /// Whether no potential can ever change: there are only artificial cells, and sections without any mechanism or
+    /// True if no potential can ever change: there are only artificial cells and sections without any mechanism or
     /// clamp.
     bool is_without_equations() const;
     void connect(Section& child, double child_end, Section& parent, double parent_x);
@@ -63,40 +63,41 @@ class Cells {
     void uninsert(Section& section, MechanismId mechanism);
 
     // --- beyond the cable ------------------------------------------------------------------------------------------
-    /// Layers of `extracellular`; may change only while no section has it.
+    /// Sets the number of layers of `extracellular`; allowed only while it is not inserted in any section.
     void set_extracellular_layers(int layers);
     int extracellular_layers() const;
-    /// vext[0] if a reference is to the v of a compartment with extracellular, else nullopt.
+    /// vext[0] of the same compartment if `v` is the v of a compartment with extracellular, else nullopt.
     std::optional<VariableRef> vext_of(VariableRef v) const;
-    /// Adds equations to be solved with those of the cables, from the next preparation until they are removed or one of
-    /// their compartments is deleted.
+    /// Adds equations that are solved together with the cable equations, from the next preparation until they are
+    /// removed or one of their compartments is deleted.
     void add_linear_mechanism(std::shared_ptr<LinearMechanism> mechanism);
     void remove_linear_mechanism(const LinearMechanism& mechanism);
     bool has_linear_mechanisms() const;
     bool is_valid(const LinearMechanism& mechanism) const;
 
     // --- values -----------------------------------------------------------------------------------------------------
-    /// By the name scripts use: v, diam, cm, i_cap, i_membrane_, gnabar_hh, ena, nai, ...; nullopt if there is none.
+    /// Finds a range variable by its name in scripts: v, diam, cm, i_cap, i_membrane_, gnabar_hh, ena, nai, ...
+    /// Returns nullopt if there is none.
     std::optional<RangeVariable> range_variable(std::string_view name) const;
     std::vector<std::string> range_variable_names() const;
-    /// Throws std::invalid_argument if the mechanism is not inserted there, as NEURON does.
+    /// Throws std::invalid_argument if the mechanism is not inserted in the section, as NEURON does.
     VariableRef reference(const Section& section, const RangeVariable& variable, int element, double x) const;
     /// A variable of a point process or artificial cell.
     VariableRef reference(InstanceId instance, int column) const;
     bool exists(VariableRef ref) const;
     bool exists(InstanceId instance) const;
-    double load(VariableRef ref) const;  ///< throws std::runtime_error if its section or instance was deleted; updates
-                                         ///< area, ri
-    /// Stores and does what depends on it (diam and cm change the matrix, a parameter a TABLE).
+    /// Updates area and ri before they are read. Throws std::runtime_error if the section or instance was deleted.
+    double load(VariableRef ref) const;
+    /// Stores a value and marks what depends on it as outdated (for diam and cm the matrix, for a parameter a TABLE).
     void store(VariableRef ref, double value);
-    /// The same for a section's range variable, in one call: scripts set single values.
+    /// The same for a section's range variable, in one call, because scripts access values one at a time.
     double load(const Section& section, const RangeVariable& variable, int element, double x) const;
     void store(const Section& section, const RangeVariable& variable, int element, double x, double value);
-    /// The address, good until the structure changes; for recorders, players and thresholds after `prepare`.
+    /// The address, valid until the structure changes; for recorders, players and thresholds after `prepare`.
     double* address(VariableRef ref);
 
     double area(const Section& section, double x) const;  ///< [um2]
-    double ri(const Section& section, double x) const;    ///< [megohm], to the parent's compartment
+    double ri(const Section& section, double x) const;    ///< [megohm], to the parent compartment
 
     // --- point processes and artificial cells -----------------------------------------------------------------------
     InstanceId create_point_process(MechanismId mechanism, Section& section, double x);
@@ -110,11 +111,12 @@ class Cells {
     Place place(InstanceId instance) const;
     /// Sets POINTER number k of an instance.
     void set_pointer(InstanceId instance, int k, VariableRef target);
-    /// Sets POINTER k to a number outside the model; it must not move as long as the instance uses it.
+    /// Sets POINTER k to a number outside the model, whose address must not change while the instance uses it.
     void set_pointer(InstanceId instance, int k, double* target);
     std::optional<VariableRef> pointer(InstanceId instance, int k) const;  ///< nullopt if no script set it
-    rv_random& random(InstanceId instance, int k);                         ///< holds until the structure changes
-    /// Second id of the RANDOM streams that no script names, of instances made from now on: the rank, as in NEURON.
+    rv_random& random(InstanceId instance, int k);                         ///< valid until the structure changes
+    /// Sets the second id of RANDOM streams whose ids no script sets, for instances created from now on: the rank, as
+    /// in NEURON.
     void set_stream_group(std::uint32_t group);
     /// The density mechanism's instance in a segment.
     InstanceId instance(const Section& section, MechanismId mechanism, double x) const;
@@ -123,7 +125,7 @@ class Cells {
     /// ion_style("na_ion", c_style, e_style, einit, eadvance, cinit) of NEURON, for one section.
     int ion_style(const Section& section, MechanismId ion) const;
     void set_ion_style(Section& section, MechanismId ion, int c_style, int e_style, int einit, int eadvance, int cinit);
-    /// Makes an ion that no mechanism uses (ion_register).
+    /// Registers an ion independently of mechanisms (ion_register).
     MechanismId register_ion(std::string_view name, double valence);
 
     // --- the run's scalars ------------------------------------------------------------------------------------------
@@ -132,22 +134,22 @@ class Cells {
     double celsius = 6.3;  ///< [degC]
     int secondorder = 0;   ///< 0 implicit Euler, 1 and 2 Crank-Nicolson
     bool use_fast_imem = false;
-    bool solves_directly = false;  ///< trees for voltages, not their changes (solve/direct_tree.hpp): not NEURON's bits
+    bool solves_directly = false;  ///< for voltages, not changes (solve/direct_tree.hpp); bits differ from NEURON's
 
-    // --- the engine's side ------------------------------------------------------------------------------------------
-    /// What compiled code may call; set by the event side before `Model::prepare`.
+    // --- for the engine ---------------------------------------------------------------------------------------------
+    /// Sets the functions that compiled code may call; event code does so before `Model::prepare`.
     void set_services(const rv_services* services);
     /// Increases with every change of structure.
     std::uint64_t structure_version() const;
-    /// Bytes held, by subject, for reports.
+    /// Memory in use [bytes], by category, for reports.
     struct Memory {
         std::size_t compartments, mechanisms, sections;
     };
     Memory memory() const;
 
-    /// Brings FUNCTION_TABLEs up to date with what they were made of.
+    /// Updates FUNCTION_TABLEs from the data they were made from.
     void follow_function_tables();
-    /// The section and place of a row of the compartment table, for messages.
+    /// The section and position of a row of the compartment table, for messages.
     Place compartment_place(std::uint32_t row) const;
 
     struct State;

@@ -6,9 +6,10 @@ namespace ranvier::engine {
 
 /// A section's compartments and instances before and after a change of its number of segments.
 ///
-/// With more segments, each old compartment becomes the one at its center; with fewer, the new segments take those at
-/// their centers. A segment whose compartment is new takes all values of the old segment at its center.
-/// Numbers count segments from the parent's end, as NEURON does; it matters where a center lies on a border.
+/// If the number increases, each old compartment goes to the new segment that contains its center; if it decreases,
+/// each new segment takes the old compartment that contains its center. A segment with a new compartment copies all
+/// values of the old segment that contains its center. Segments are numbered from the parent's end, as in NEURON; this
+/// matters where a center lies on a border.
 class Resegmentation {
   public:
     Resegmentation(ModelData& data, Section& section, int n)
@@ -34,7 +35,7 @@ class Resegmentation {
         give_compartments();
     }
 
-    /// To be called last: points that stray into these compartments leave them then.
+    /// Removes the old compartments that are no longer used, after moving strays out of them. To be called last.
     void remove_unused() {
         for (int j = 0; j < before_ && before_ > n_; ++j) {
             if (!is_used_[at(j)]) data_.remove_compartment(old_nodes_[at(j)]);
@@ -43,9 +44,9 @@ class Resegmentation {
 
   private:
     static std::size_t at(int j) { return static_cast<std::size_t>(j); }
-    /// The segment, of `in`, in which the center of segment j, of `of`, lies.
+    /// The segment (of `in`) that contains the center of segment j (of `of`).
     static int segment_of(int j, int of, int in) { return static_cast<int>(in * ((j + .5) / of)); }
-    /// Index by x of old, and of new segments.
+    /// Index, in order of x, of an old and of a new segment.
     std::size_t old_index(int j) const { return at(section_.child_end_ != 0 ? before_ - 1 - j : j); }
     std::size_t new_index(int j) const { return at(section_.child_end_ != 0 ? n_ - 1 - j : j); }
 
@@ -78,7 +79,7 @@ class Resegmentation {
         }
     }
 
-    /// Moves point processes of removed segments to the new segment that contains their center.
+    /// Moves the point processes of each removed segment to the new segment that contains its center.
     void move_points_of_unused() {
         int from = 0;
         for (int j = 0; j < n_; ++j) {
@@ -89,7 +90,7 @@ class Resegmentation {
         }
     }
 
-    /// Instances of the section's mechanism number m.
+    /// Carries over the instances of the section's mechanism number m.
     void carry_over(std::size_t m) {
         MechanismType& owner = data_.type(section_.mechanisms_[m]);
         const std::vector<std::uint32_t> old_ids = section_.instances_[m];
@@ -115,7 +116,7 @@ class Resegmentation {
         std::uint32_t& made = ids[new_index(j)];
         made = owner.append(new_nodes_[at(j)]);
         if (!owner.is_ion() && owner.description()->construct) {
-            section_.instances_[m] = ids;  // functions called below may read it
+            section_.instances_[m] = ids;  // functions called below may read the ids
             data_.call(owner, made, owner.description()->construct, "CONSTRUCTOR");
         }
         for (std::size_t column = 0; column < owner.table().column_count(); ++column) {
@@ -136,8 +137,8 @@ class Resegmentation {
     Section& section_;
     int before_, n_;
     std::vector<std::uint32_t> old_nodes_, new_nodes_;
-    std::vector<int> origin_;  // by new segment: the old one that its values come from
-    std::vector<bool> is_used_;  // by old segment, with fewer new ones: its compartment stays
+    std::vector<int> origin_;  // by new segment: the old segment its values come from
+    std::vector<bool> is_used_;  // by old segment, if the number decreases: its compartment stays
 };
 
 void ModelData::change_nseg(Section& section, int n) {

@@ -11,9 +11,9 @@ namespace ranvier::engine {
 
 namespace {
 
-constexpr double per_section = 100;  // um along z, for each section of the cells before
+constexpr double per_section = 100;  // [um] along z, for each section of the preceding cells
 
-/// Roots in order of creation, then always parents before children.
+/// All sections, parents before children; the roots come first, in order of creation.
 std::vector<Section*> parents_first(Cells& cells) {
     std::vector<Section*> order;
     for (const auto& section : cells.sections()) {
@@ -27,7 +27,7 @@ std::vector<Section*> parents_first(Cells& cells) {
 
 struct Start {
     float x, y, z;    // where the section begins
-    float dx, dy;     // the direction its parent comes from
+    float dx, dy;     // the parent's direction
 };
 
 std::size_t sections_below(const Section& section) {
@@ -36,7 +36,7 @@ std::size_t sections_below(const Section& section) {
     return n;
 }
 
-/// `before`: sections of the cells before.
+/// `before`: the number of sections in the preceding cells.
 Start start_of(const Section& section, std::size_t before) {
     const Section* parent = section.parent();
     if (!parent) return {0, 0, static_cast<float>(static_cast<double>(before) * per_section), 1, 0};
@@ -58,7 +58,7 @@ float direction_of(const Section& section, const Start& start) {
     const bool known = std::fabs(start.dx) >= 1e-6 || std::fabs(start.dy) >= 1e-6;
     float angle = known ? static_cast<float>(std::atan2(start.dy, start.dx)) : 0.0F;
     const double x = section.parent_x();
-    if (x > 0 && x < 1) angle = static_cast<float>(angle + 3.14159265358979323846 / 2);  // also roots that had a parent
+    if (x > 0 && x < 1) angle = static_cast<float>(angle + 3.14159265358979323846 / 2);  // also former children
     if (!section.parent()) return angle;
     float siblings = 0, mine = 0;
     for (const Section* sibling : section.parent()->children()) {
@@ -91,7 +91,7 @@ void draw_straight(Cells& cells, Section& section, const Start& start) {
     }
     if (section.child_end() == 1) std::reverse(diameters.begin(), diameters.end());  // from the parent on
     const double length = section.L();
-    const float angle = direction_of(section, start);  // and its sine and cosine in single precision, too
+    const float angle = direction_of(section, start);  // float: its sine and cosine are single precision, too
     const auto x1 = static_cast<float>(start.x + length * std::cos(angle));
     const auto y1 = static_cast<float>(start.y + length * std::sin(angle));
     std::vector<Point3d> points{{start.x, start.y, start.z, diameters.front()}};

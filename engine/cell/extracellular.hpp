@@ -10,8 +10,9 @@ namespace ranvier::engine {
 
 /// The mechanism `extracellular`: layers of resistive and capacitive cable around the membrane (docs: "extracellular").
 ///
-/// It has no kernels: its equations are solved with those of the cable (solve/coupled_system.hpp). Unlike other density
-/// mechanisms it has an instance in a section's zero-area compartments too, since vext has a value there.
+/// It has no kernels: its equations are solved together with the cable equations (solve/coupled_system.hpp). Unlike
+/// other density mechanisms, it also has instances in a section's zero-area compartments, because vext has a value
+/// there.
 class Extracellular {
   public:
     static constexpr const char* name = "extracellular";
@@ -21,7 +22,7 @@ class Extracellular {
     int layers() const { return layers_; }
     const rv_mechanism& description() const { return description_; }
 
-    // Columns of its table; layer 0 is next to the membrane.
+    // Columns of the mechanism's table; layer 0 is next to the membrane.
     static constexpr std::uint16_t e_extracellular = 0, i_membrane = 1, sav_g = 2, sav_rhs = 3;
     std::uint16_t vext(int layer) const { return column(0, layer); }     ///< [mV]
     std::uint16_t xraxial(int layer) const { return column(1, layer); }  ///< [megohm/cm]

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846;
 
-// Walks along the points, half a segment at a time; where one half ends the next begins.
+// Walks along the points, half a segment at a time; each half begins where the previous one ends.
 class PointWalk {
   public:
     explicit PointWalk(std::span<const Point3d> points)
@@ -27,7 +27,7 @@ class PointWalk {
             const double next_arc = points_[next].arc;
             const double diam = std::fabs(points_[at_].diam);
             const double next_diam = std::fabs(points_[next].diam);
-            // Beyond the last point the last cone is continued.
+            // The last cone continues beyond the last point.
             const bool ends_here = next_arc > end || next == points_.size() - 1;
             double to = next_arc;
             double to_diam = next_diam;

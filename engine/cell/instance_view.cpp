@@ -7,7 +7,7 @@ namespace ranvier::engine {
 
 namespace {
 
-// `rows` becomes empty, and first is set, if they are consecutive.
+// Sets `first` to the first row, and empties `rows` if the rows are consecutive.
 void compress(std::vector<std::int32_t>& rows, std::int32_t& first) {
     first = rows.empty() ? 0 : rows.front();
     for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -22,12 +22,12 @@ struct InstanceView {
     std::vector<std::vector<std::int32_t>> ion_rows;
 };
 
-/// Fills the view with rows [first, first + count) of the mechanism's table. Compartments are counted from
-/// `first_compartment` on.
+/// Fills the view with rows [first, first + count) of the mechanism's table. Compartments are numbered relative to row
+/// `first_compartment`.
 void fill_view(ModelData& data, MechanismType& type, std::uint32_t first, std::uint32_t count,
                std::uint32_t first_compartment, InstanceView& view);
 
-/// The address of every POINTER that a script has set, in the current rows.
+/// Computes the address of every POINTER that a script has set, from the current rows.
 void resolve_pointers(ModelData& data, MechanismType& type);
 
 }  // namespace ranvier::engine

@@ -9,11 +9,11 @@
 
 namespace ranvier::engine {
 
-/// Equations c dy/dt + g y = b that are solved together with those of the cables (docs: "LinearMechanism").
+/// Equations c dy/dt + g y = b that are solved together with the cable equations (docs: "LinearMechanism").
 ///
 /// The first nodes.size() elements of y are potentials of compartments (layer 0: inside, v + vext[0]; k: vext[k-1]),
-/// and those equations are added to the compartments' balance of current [mA/cm2; nA in zero-area ones]. The others are
-/// its own variables. The holders of matrices and vectors may change them at any time.
+/// and their equations are added to the current balance of the compartments [mA/cm2; nA in zero-area ones]. The other
+/// elements are variables of the mechanism itself. Owners of the matrices and vectors may change them at any time.
 struct LinearMechanism {
     struct Node {
         std::uint32_t compartment;

@@ -4,7 +4,7 @@
 
 namespace ranvier::engine {
 
-/// A mechanism's function returned an error (it called services->fail before). The message names the mechanism.
+/// A mechanism's function returned an error, after calling services->fail. The message names the mechanism.
 class MechanismError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;

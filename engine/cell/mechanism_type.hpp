@@ -17,21 +17,21 @@ class Section;
 /// Columns of an ion's table. `ion_style` holds NEURON's bit map (docs: "ion_style").
 enum IonColumn : std::uint16_t { ion_erev, ion_inside, ion_outside, ion_current, ion_current_dv, ion_style_bits };
 
-/// Ids of the RANDOM streams that no script has named: 1, the group (the rank, so that ranks differ), and a number that
-/// counts over all mechanisms in order of creation, as in NEURON 9.
+/// Ids of the RANDOM streams whose ids no script has set: 1, the group (the rank, which makes the streams of ranks
+/// differ), and a running number over all mechanisms in order of creation, as in NEURON 9.
 struct UnnamedStreams {
     std::uint32_t group = 0;
     std::uint32_t made = 0;
     rv_random next() { return {.id = {1, group, ++made}, .sequence = 0, .which = 0, .is_set = 0, .reserved = {}, .pick = nullptr, .picker = nullptr}; }
 };
 
-/// A mechanism (or an ion) as Cells know it: its description and the values of all its instances.
+/// A mechanism (or an ion) registered with Cells: its description and the values of all its instances.
 ///
 /// 1. Pointers and random streams of an instance move with its row.
 /// 2. An ion's globals are the initial concentrations inside and outside (nai0_na_ion, nao0_na_ion) [mM].
 class MechanismType {
   public:
-    /// `streams` must outlive it.
+    /// `streams` must outlive this object.
     MechanismType(MechanismId id, const rv_mechanism* description, std::string name, UnnamedStreams& streams);
     ~MechanismType();
     MechanismType(const MechanismType&) = delete;
@@ -39,14 +39,14 @@ class MechanismType {
 
     MechanismId id() const { return id_; }
     const std::string& name() const { return name_; }
-    /// Replaced by another one of the same name before there was an instance; it keeps its id, unused.
+    /// True if another mechanism of the same name replaced this one before it had instances. Its id stays unused.
     bool is_replaced() const { return is_replaced_; }
     void set_replaced() { is_replaced_ = true; }
     bool is_ion() const { return description_ == nullptr; }
     /// Null for ions.
     const rv_mechanism* description() const { return description_; }
     bool is_density() const { return is_ion() || description_->kind == RV_DENSITY; }
-    /// Only functions and globals: it has no instances.
+    /// True if the mechanism has only functions and globals, and so no instances.
     bool is_nothing() const { return description_ && description_->kind == RV_NOTHING; }
     bool is_nameless() const { return description_ && (description_->flags & RV_IS_NAMELESS); }
     bool is_artificial() const { return description_ && description_->kind == RV_ARTIFICIAL_CELL; }
@@ -54,17 +54,17 @@ class MechanismType {
 
     /// Columns of field k start at first_column(k).
     int first_column(int field) const { return first_column_[static_cast<std::size_t>(field)]; }
-    /// GLOBALs, all values one after the other; scripts see them as name_suffix.
+    /// The values of all GLOBALs, concatenated; their names in scripts are name_suffix.
     std::span<double> globals() { return globals_; }
     std::span<const double> globals() const { return globals_; }
-    /// Marks that a GLOBAL or celsius changed, so that TABLEs are rebuilt.
+    /// Call after a change of a GLOBAL or celsius, to have TABLEs rebuilt.
     void touch() { ++version_; }
     std::uint64_t version() const { return version_; }
 
-    /// Of an ion [elementary charges]; NaN while unknown.
+    /// The valence of an ion [elementary charges]; NaN while unknown.
     double valence() const { return valence_; }
     void set_valence(double z) { valence_ = z; }
-    /// Ions that the description uses, in its order.
+    /// Ions used by the mechanism, in the order of its description.
     std::span<const MechanismId> ions() const { return ions_; }
     void set_ions(std::vector<MechanismId> ions) { ions_ = std::move(ions); }
 
@@ -78,35 +78,35 @@ class MechanismType {
     void erase(std::uint32_t id);
     void permute(std::span<const std::uint32_t> order);
     std::uint32_t compartment(std::uint32_t id) const { return compartment_[id]; }
-    /// The place of a point process; in one compartment, the one placed last runs first.
+    /// Places a point process. Within a compartment, the one placed last runs first.
     void place(std::uint32_t id, std::uint32_t compartment, Section* section, std::uint32_t sequence);
     Section* section(std::uint32_t id) const { return is_density() ? nullptr : section_[id]; }
     std::uint32_t sequence(std::uint32_t id) const { return is_density() ? 0 : sequence_[id]; }
 
-    /// POINTER k of an instance: set by a script, or an address stored by compiled code.
+    /// Sets POINTER k of an instance, as a script does; compiled code stores addresses in the slots instead.
     void set_pointer(std::uint32_t id, int k, VariableRef target);
-    /// Its slot holds an address that is not a variable of the model.
+    /// From now on, the slot of POINTER k holds an address that is not a variable of the model.
     void forget_pointer_target(std::uint32_t id, int k) { pointers_[static_cast<std::size_t>(k)].target[id].second = false; }
     const VariableRef* pointer_target(std::uint32_t id, int k) const;  ///< null if no script set it
     std::vector<double*>& pointer_slots(int k) { return pointers_[static_cast<std::size_t>(k)].slots; }
     rv_random& random(std::uint32_t id, int k) { return randoms_[static_cast<std::size_t>(k)][table_.row(id)]; }
     std::vector<rv_random>& randoms(int k) { return randoms_[static_cast<std::size_t>(k)]; }
 
-    /// Gives FUNCTION_TABLE `k` its data: values over a grid of axes, the last one running fastest.
+    /// The data of a FUNCTION_TABLE: values on a grid of axes, the last axis varying fastest.
     struct FunctionTable {
         std::vector<double> values;
-        std::vector<rv_table_axis> axes;          ///< `points` are set from the following
+        std::vector<rv_table_axis> axes;          ///< their `points` are set from the next member
         std::vector<std::vector<double>> points;  ///< by axis; empty: equally spaced
-        /// Copies what the table was made of again, which may have changed; may be empty. Sizes stay.
+        /// Copies the source data of the table again, in case they have changed; may be empty. Sizes must not change.
         std::function<void(FunctionTable&)> follow;
     };
     void set_function_table(int k, FunctionTable table);
-    /// Brings tables up to date with what they were made of.
+    /// Updates the function tables from the data they were made from.
     void follow_function_tables();
-    /// By number; where they lie does not change.
+    /// The function tables, by number; the address does not change.
     const rv_function_table* function_tables() const { return function_tables_.data(); }
 
-    /// What make_tables built; freed with this.
+    /// The TABLEs built by make_tables; freed with this object.
     void* tables = nullptr;
 
     std::size_t bytes() const;
@@ -124,13 +124,13 @@ class MechanismType {
     std::vector<FunctionTable> function_table_data_;
     std::vector<rv_function_table> function_tables_;
     std::vector<double> own_globals_;
-    std::span<double> globals_;  // the former, or where compiled code keeps them
+    std::span<double> globals_;  // own_globals_, or the array in the compiled code
     std::uint64_t version_ = 0;
     double valence_;
     std::vector<MechanismId> ions_;
     Table table_;
     std::vector<std::uint32_t> compartment_;  // by id
-    std::vector<Section*> section_;           // by id, as the next; point processes and artificial cells alone
+    std::vector<Section*> section_;           // by id, like sequence_; only for point processes and artificial cells
     std::vector<std::uint32_t> sequence_;
     std::vector<Pointer> pointers_;
     std::vector<std::vector<rv_random>> randoms_;  // by row

@@ -47,7 +47,7 @@ void ModelData::insert(Section& section, MechanismId mechanism) {
     bring_ions(section, added, 0, section.nseg() - 1);
     section.mechanisms_.push_back(mechanism);
     auto& ids = section.instances_.emplace_back();
-    // From the far end, as NEURON: the numbers of unnamed random streams and CONSTRUCTORs count in that order.
+    // From the far end, as in NEURON: unnamed random streams are numbered, and CONSTRUCTORs run, in that order.
     ids.resize(section.compartments_.size());
     for (std::size_t k = ids.size(); k-- > 0;) ids[k] = added.append(section.compartments_[k]);
     if (mechanism == extracellular_id) surround_ends(section, true);
@@ -116,7 +116,7 @@ void ModelData::place_instance(InstanceId instance, Section& section, std::uint3
 
 void ModelData::move_points(Section& section, std::uint32_t from, std::uint32_t to) {
     if (from == to) return;
-    // The latest first, in the order of NEURON's list of a node, so their order is reversed.
+    // The latest first, like NEURON's list of a node's point processes; moving them reverses their order.
     const std::vector<InstanceId> points(section.located_.rbegin(), section.located_.rend());
     for (const InstanceId point : points) {
         if (type(point.mechanism).compartment(point.id) == from) place_instance(point, section, to);
@@ -125,7 +125,7 @@ void ModelData::move_points(Section& section, std::uint32_t from, std::uint32_t 
 
 namespace {
 
-// The section and all that begin at the same compartment because they are connected where it begins.
+// Collects the section and all descendants that begin in the same compartment.
 void collect_beginnings(Section& section, std::vector<ModelData::Beginning>& found) {
     found.push_back({&section, section.near_compartment()});
     for (Section* child : section.children()) {
@@ -201,7 +201,7 @@ void ModelData::destroy(Section& section) {
     for (const std::uint32_t compartment : section.compartments_) remove_compartment(compartment);
     remove_compartment(section.end_);
     remove_compartment(section.root_);
-    // They stand in order of creation.
+    // `sections` is in order of creation.
     const auto at = std::lower_bound(sections.begin(), sections.end(), section.id(),
                                      [](const auto& s, std::uint32_t id) { return s->id() < id; });
     sections.erase(at);
@@ -233,7 +233,7 @@ void ModelData::update_shape(Section& section) {
 }
 
 void ModelData::update_coefficients() {
-    // All sections: one that was reversed has kept its resistances until now.
+    // All sections, because a section that was reversed keeps its resistances until now.
     for (const auto& section : sections) update_shape(*section);
     a.assign(compartments.size(), 0.);
     b.assign(compartments.size(), 0.);

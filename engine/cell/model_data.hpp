@@ -18,8 +18,8 @@ namespace ranvier::engine {
 
 struct LinearMechanism;
 
-/// Columns of the compartment table. Zero-area compartments have cm 0 and an area of 100, so that their equations are
-/// in uS and nA, as NEURON's.
+/// Columns of the compartment table. Zero-area compartments have cm 0 and area 100, which makes the units of their
+/// equations uS and nA, as in NEURON.
 enum CompartmentColumn : std::uint16_t {
     col_v,
     col_cm,
@@ -30,17 +30,17 @@ enum CompartmentColumn : std::uint16_t {
     col_conductance
 };
 
-/// Columns of the run's scalars.
+/// Columns of the table of the run's scalars.
 enum ScalarColumn : std::uint16_t { scalar_t, scalar_dt, scalar_celsius };
 
 /// The place of a compartment.
 struct Home {
     static constexpr std::int32_t far_end = -1, root = -2;
     Section* section;
-    std::int32_t segment;  ///< index of the segment by x, or one of the above
+    std::int32_t segment;  ///< index of the segment in order of x, or far_end or root
 };
 
-/// What Cells hold; for engine/ alone.
+/// The data of Cells; only for engine/.
 struct ModelData {
     explicit ModelData(Cells& owner);
     ~ModelData();
@@ -53,22 +53,22 @@ struct ModelData {
 
     UnnamedStreams unnamed_streams;
     std::vector<std::unique_ptr<MechanismType>> mechanisms;
-    // Those of them that act before each advance.
+    // Mechanisms whose tables are updated before each advance.
     std::vector<MechanismType*> with_tables, with_function_tables;
     std::unordered_map<std::string, MechanismId> mechanism_names;
     std::unordered_map<std::string, RangeVariable> range_variables;
     std::vector<MechanismId> running_order;  ///< NEURON's order of summation
-    std::size_t ions_end = 0;                ///< place after the last ion in it, for writers of concentrations
+    std::size_t ions_end = 0;                ///< index in running_order after the ions: for writers of concentrations
     std::uint32_t placements = 0;
-    std::vector<InstanceId> strays;  ///< points that are outside their section
+    std::vector<InstanceId> strays;  ///< point processes in compartments outside their section
 
     std::unique_ptr<Extracellular> extracellular;
     MechanismId extracellular_id = 0;
-    std::unordered_map<std::uint32_t, std::uint32_t> end_extracellular;  ///< its instances at ends, by compartment
+    std::unordered_map<std::uint32_t, std::uint32_t> end_extracellular;  ///< instances in ends, by compartment
     std::vector<std::shared_ptr<LinearMechanism>> linear_mechanisms;
 
-    /// Why values may be set but not read: a resumed run has not reached its checkpoint yet.
-    /// Empty: they may be read.
+    /// The reason why values may be set but not read: a resumed run has not reached its checkpoint yet. Empty if
+    /// values may be read.
     std::string void_values;
 
     const rv_services* services = nullptr;
@@ -76,12 +76,12 @@ struct ModelData {
     bool coefficients_are_old = true;
     std::uint64_t coefficients_version = 0;
 
-    // By row of the compartment table: the equations a, d, b, rhs of the tree, and what use_fast_imem keeps.
+    // By row of the compartment table: a, d, b and rhs of the tree equations, and the values saved for use_fast_imem.
     AlignedVector<double> a, b, d, rhs, saved_d, saved_rhs;
 
     void structure_changed() { ++structure_version; }
     MechanismType& type(MechanismId id) { return *mechanisms[id]; }
-    /// Of compartments, or of a mechanism's instances.
+    /// The table of compartments, or of a mechanism's instances.
     Table& table(std::uint16_t id) { return id == compartment_table ? compartments : type(id).table(); }
 
     std::uint32_t add_compartment(Section& section, std::int32_t segment);
@@ -90,13 +90,13 @@ struct ModelData {
     MechanismId add_type(const rv_mechanism* description, std::string name);
     MechanismId add_ion(const std::string& ion, double valence, const std::string& who);
     void order_type(MechanismId id);
-    /// Makes type `id` run in the place of `old`, whose names become invisible to scripts.
+    /// Makes type `id` take the position of `old` in the running order, and hides the names of `old` from scripts.
     void replace_type(MechanismId old, MechanismId id);
 
-    /// Instances of a density mechanism or an ion in all segments.
+    /// Adds an instance of a density mechanism or an ion to each segment.
     void insert(Section& section, MechanismId mechanism);
     void uninsert(Section& section, MechanismId mechanism);
-    /// Inserts the ions that a mechanism uses, and updates their style in the segments.
+    /// Inserts the ions that a mechanism uses and updates their style in these segments.
     void bring_ions(Section& section, const MechanismType& type, int first_segment, int last_segment);
     std::uint32_t instance_at(const Section& section, MechanismId mechanism, int segment) const;
     void erase_instance(InstanceId instance);
@@ -106,25 +106,25 @@ struct ModelData {
     void remove_end_extracellular(std::uint32_t compartment);
     /// Adds or removes instances of extracellular in the section's zero-area compartments.
     void surround_ends(const Section& section, bool present);
-    /// Id of the instance in a compartment, or MechanismType::nowhere.
+    /// Id of the instance of extracellular in a compartment, or MechanismType::nowhere.
     std::uint32_t extracellular_at(std::uint32_t compartment) const;
     /// The compartment where a section begins.
     struct Beginning {
         Section* section;
         std::uint32_t compartment;
     };
-    /// Of the section, and of all that begin where it does.
+    /// The beginnings of the section and of all sections that begin in the same compartment.
     static std::vector<Beginning> beginnings(Section& section);
-    /// Of those that are connected to it elsewhere, and of all that begin where they do.
+    /// The beginnings of the children connected elsewhere on the section, and of all sections that begin with them.
     static std::vector<Beginning> branches(Section& section);
-    /// After a change of connections: points at beginnings follow to where their section begins now.
+    /// After connections have changed: moves point processes at the former beginnings to the new ones.
     void follow_beginnings(const std::vector<Beginning>& before);
-    /// After a change of what these are connected to: points at their beginnings stay in the compartment where they
-    /// are, as in NEURON, and are strays where the section begins elsewhere now.
+    /// After the parents of these sections have changed: point processes at the former beginnings stay in their
+    /// compartment, as in NEURON, and become strays if their section now begins in another one.
     void note_strays(const std::vector<Beginning>& before);
-    /// Moves strays in a compartment to be removed to the beginning of their section.
+    /// Moves the strays in a compartment that will be removed to the beginning of their section.
     void bring_strays_home(std::uint32_t compartment);
-    /// Moves points of the section from one compartment to another.
+    /// Moves the section's point processes from one compartment to another.
     void move_points(Section& section, std::uint32_t from, std::uint32_t to);
 
     void change_nseg(Section& section, int n);
@@ -134,14 +134,14 @@ struct ModelData {
     bool shape_is_old(const Section& section) const;
     void mark_shape(Section& section);
     void set_point_diam(Section& section, std::size_t i, double diam);
-    /// Area, conductance and (from points) diam and L of the section's segments.
+    /// Computes the area and conductance of the section's segments, and from 3-D points also diam and L.
     void update_shape(Section& section);
-    /// a and b of all compartments, in the current rows.
+    /// Computes a and b of all compartments, in the current rows.
     void update_coefficients();
 
-    /// A view of one instance, whether tables are in order or not. `scratch` must live as long.
+    /// Makes a view of one instance, even if the tables are not in order. `scratch` must live as long as the view.
     void view_one(MechanismType& type, std::uint32_t id, InstanceView& view, std::vector<double>& scratch);
-    /// Throws MechanismError, which says `what` failed.
+    /// Calls a function of an instance. Throws MechanismError, saying that `what` failed.
     void call(const MechanismType& type, std::uint32_t id, int (*function)(rv_instances*), const char* what);
 };
 

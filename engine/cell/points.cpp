@@ -70,7 +70,7 @@ void Cells::move_point_process(InstanceId instance, Section& section, double x) 
     ModelData& data = *state_;
     MechanismType& type = data.type(instance.mechanism);
     if (!type.is_point_process()) throw std::invalid_argument(type.name() + " is not located in a section");
-    if (!type.table().contains(instance.id)) throw std::invalid_argument(type.name() + ": the instance is gone");
+    if (!type.table().contains(instance.id)) throw std::invalid_argument(type.name() + ": the instance was deleted");
     const std::uint32_t compartment = section.compartment_at(x);
     check_position_for_ions(data, type, section, compartment);
     bring_ions(data, type, compartment);
@@ -89,7 +89,7 @@ InstanceId Cells::create_artificial_cell(MechanismId mechanism) {
 
 void Cells::destroy_instance(InstanceId instance) {
     if (state_->type(instance.mechanism).is_density()) {
-        throw std::invalid_argument("a density mechanism is removed from a section, not from a segment");
+        throw std::invalid_argument("a density mechanism can be removed only from a whole section, not from a segment");
     }
     state_->erase_instance(instance);
 }

@@ -31,9 +31,9 @@ bool writes_concentration(const MechanismType& type) {
 
 }  // namespace
 
-// NEURON's order of summation: ions come first, in order of registration; a mechanism that writes a concentration goes
-// right after them (so the latest of these runs first); pas runs before everything, because it is registered before the
-// place to which ions move; all others follow in order of registration.
+// NEURON's order of summation: pas runs first, because it is registered before the position to which ions move; then
+// come the ions, in order of registration; then the mechanisms that write a concentration, the latest first, because
+// each is put right after the ions; then all others, in order of registration.
 void ModelData::order_type(MechanismId id) {
     const MechanismType& added = type(id);
     if (added.name() == "pas") {
@@ -79,7 +79,7 @@ MechanismId ModelData::add_ion(const std::string& ion, double valence, const std
     const double own_valence = default_valence(name);
     if (!std::isnan(valence) && !std::isnan(own_valence) && valence != own_valence) {
         throw std::invalid_argument(
-            fmt::format("{} gives the ion {} a valence of {}, but it is {}", who, ion, valence, own_valence));
+            fmt::format("{} gives the ion {} a valence of {}, but its valence is {}", who, ion, valence, own_valence));
     }
     type(id).set_valence(std::isnan(own_valence) ? valence : own_valence);
     order_type(id);
@@ -96,7 +96,7 @@ MechanismId ModelData::add_ion(const std::string& ion, double valence, const std
 
 namespace {
 
-/// A new version of the same file replaces the old one if that has no instances.
+/// True if the description is a new version of the same file and may replace `present`, which has no instances.
 bool is_changed_file(const MechanismType& present, const rv_mechanism& description) {
     return !present.is_ion() && present.table().size() == 0 &&
            std::string_view(present.description()->source) == description.source;
@@ -107,7 +107,7 @@ bool is_changed_file(const MechanismType& present, const rv_mechanism& descripti
 MechanismId Cells::register_mechanism(const rv_mechanism& description) {
     ModelData& data = *state_;
     if (description.abi_version != RV_ABI_VERSION) {
-        throw std::invalid_argument(fmt::format("{} was compiled for version {} of the mechanism interface, this is {}",
+        throw std::invalid_argument(fmt::format("{} was compiled for version {} of the mechanism interface, not {}",
                                                 description.source, description.abi_version, RV_ABI_VERSION));
     }
     const auto replaced = find_mechanism(description.name);

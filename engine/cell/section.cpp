@@ -13,7 +13,7 @@ namespace ranvier::engine {
 
 namespace {
 
-// volatile: g++ 12 vectorizes x, y and z of a point together and then leaves out the rounding (seen at -O2 and -O3).
+// volatile, because g++ 12 vectorizes x, y and z of a point and then omits the rounding (seen at -O2 and -O3).
 double single(double x) {
     const volatile float rounded = static_cast<float>(x);
     return static_cast<double>(rounded);
@@ -55,7 +55,7 @@ void Section::set_nseg(int n) {
 
 double Section::L() const {
     const double length = std::max(shape_is_old_ && !points_.empty() ? points_.back().arc : L_, 1e-9);
-    if (length != L_) L_ = length;  // writes nothing when several threads call this
+    if (length != L_) L_ = length;  // no write if equal, since several threads may call this
     return length;
 }
 

@@ -22,10 +22,10 @@ struct Point3d {
 /// An unbranched cable, divided into nseg segments of equal length.
 ///
 /// 1. nseg is at least 1. Segment i (0-based) has its center at x = (i + 0.5) / nseg.
-/// 2. If points are given, L and the segments' diameters follow from them, as in NEURON (docs: "Geometry"); setting L
-///    or diam afterwards rescales or overrides them as there.
-/// 3. A section without parent is the root of a cell. Connections never form a loop.
-/// Owned by Cells; made and changed through it or through the members here, which mark them as changed.
+/// 2. If 3-D points are given, they determine L and the diameters of segments, as in NEURON (docs: "Geometry"); setting
+///    L or diam afterwards rescales or overrides the points, also as in NEURON.
+/// 3. A section without a parent is the root of a cell. Connections never form a loop.
+/// Owned by Cells; created and changed through Cells or the members of this class, which mark the changes.
 class Section {
   public:
     Section(Cells& cells, std::string name, std::uint32_t id);
@@ -34,7 +34,7 @@ class Section {
 
     const std::string& name() const { return name_; }
     void set_name(std::string name) { name_ = std::move(name); }
-    /// Running number over all sections ever made; forall visits in this order.
+    /// Running number over all sections ever created; forall visits sections in this order.
     std::uint32_t id() const { return id_; }
     Cells& cells() const { return cells_; }
 
@@ -43,11 +43,11 @@ class Section {
     /// the old segment that contains their center). Throws std::invalid_argument if n < 1 or n > 32767.
     void set_nseg(int n);
 
-    double L() const;                  ///< [um]: that of the 3-D points if they changed, at least 1e-9
-    /// [um]: what was set, or what L() gave since. NEURON's scripts read this one.
+    double L() const;                  ///< [um]: the length of the 3-D points if they changed; at least 1e-9
+    /// The length last set or last returned by L() [um]. NEURON scripts read this value.
     double stored_L() const { return L_; }
-    /// What is below 1e-9 becomes 1e-9 as soon as the shape is needed, as in NEURON. Throws std::invalid_argument if it
-    /// is NaN.
+    /// A length below 1e-9 becomes 1e-9 as soon as the shape is needed, as in NEURON. Throws std::invalid_argument if
+    /// `um` is NaN.
     void set_L(double um);
     double Ra() const { return Ra_; }  ///< [ohm cm]
     void set_Ra(double ohm_cm);
@@ -61,64 +61,65 @@ class Section {
     void change_point(int i, Point3d p);  ///< pt3dchange
     void change_point_diam(int i, double diam);
     void clear_points();                  ///< pt3dclear
-    /// Moves all points, in single precision as they are kept; lengths are left alone.
+    /// Moves all points, in single precision like the points themselves; lengths do not change.
     void move_points(double dx, double dy, double dz);
-    /// Points that only draw the section: its length stays what it is [um].
+    /// Sets points that serve only for drawing; the section keeps its `length` [um].
     void set_drawing(const std::vector<Point3d>& points, double length);
 
-    /// The script's handle to it, kept for the interpreter; the engine does not use it.
+    /// The script's handle to the section, kept for the interpreter; the engine does not use it.
     void* shown_as = nullptr;
 
     /// The point on the parent's axis where the drawing begins, if the points begin elsewhere (pt3dstyle 1).
     std::optional<Point3d> logical_connection;
 
     Section* parent() const { return parent_; }
-    double parent_x() const { return parent_x_; }    ///< where on the parent
-    double child_end() const { return child_end_; }  ///< which end of this one: 0 or 1
+    double parent_x() const { return parent_x_; }    ///< position on the parent
+    double child_end() const { return child_end_; }  ///< the connected end of this section: 0 or 1
     /// In NEURON's order of siblings, which the elimination follows.
     std::span<Section* const> children() const { return children_; }
     Section& root();
 
-    /// The compartment of position x: 0 < x < 1 a segment; 0 and 1 the zero-area ends, as NEURON's node at x.
-    /// Ids in the compartment table; end 0 of a connected section is the parent's compartment.
+    /// Id, in the compartment table, of the compartment at x: a segment for 0 < x < 1, a zero-area end for 0 and 1,
+    /// like NEURON's node at x. End 0 of a connected section is the parent's compartment.
     std::uint32_t compartment_at(double x) const;
-    /// Index of the segment that contains x (0 and 1: first and last), for range variables of mechanisms.
+    /// Index of the segment that contains x (0 and 1: the first and the last), for range variables of mechanisms.
     int segment_at(double x) const;
     std::span<const std::uint32_t> compartments() const { return {compartments_.data(), compartments_.size()}; }
 
     bool has(MechanismId mechanism) const;
     /// Mechanisms in order of insertion.
     std::span<const MechanismId> mechanisms() const { return mechanisms_; }
-    /// A change of the number of segments, or to 0 where the section was turned round (connected by its other end);
-    /// and how many of `mechanisms` were there before.
+    /// A change of the number of segments, or 0 if the section was reversed (connected by its other end), and the
+    /// number of mechanisms inserted before.
     struct SegmentChange {
         std::uint16_t nseg, mechanisms;
     };
-    /// All such changes: they determine the order in which NEURON lists mechanisms.
+    /// All these changes, which determine the order in which NEURON lists mechanisms.
     std::span<const SegmentChange> segment_changes() const { return segment_changes_; }
 
-    /// Ids of a mechanism's instances, one per segment; empty if it is not inserted.
+    /// Ids of a mechanism's instances, one per segment; empty if the mechanism is not inserted.
     std::span<const std::uint32_t> instances(MechanismId mechanism) const {
         for (std::size_t i = 0; i < mechanisms_.size(); ++i) {
             if (mechanisms_[i] == mechanism) return instances_[i];
         }
         return {};
     }
-    /// Point processes that were placed in this section, in order of placement.
+    /// Point processes in this section, in order of placement.
     std::span<const InstanceId> point_processes() const { return located_; }
-    /// Center of the segment that a compartment of this section is, or 0 or 1 for its ends. For a compartment of
-    /// another section, as in NEURON: that of the segment with the same number, even if there is none.
+    /// The position of a compartment of this section: the center of its segment, or 0 or 1 for an end. For a
+    /// compartment of another section, as in NEURON: the center of the segment with the same number, even if this
+    /// section has no such segment.
     double position_of(std::uint32_t compartment) const;
-    /// The zero-area compartment at the parent's end: an ancestor's compartment, or the cell's root.
+    /// The compartment at the parent's end: an ancestor's compartment, or the zero-area root of the cell.
     std::uint32_t near_compartment() const;
     /// The zero-area compartment at the other end.
     std::uint32_t far_compartment() const { return end_; }
-    /// Compartment of segment j counted from the parent's end.
+    /// Compartment of segment j, counted from the parent's end.
     std::uint32_t node(int j) const {
         const auto i = static_cast<std::size_t>(child_end_ != 0 ? nseg() - 1 - j : j);
         return compartments_[i];
     }
-    /// True if this is connected where its parent itself begins, so that both begin at one compartment.
+    /// True if this section is connected where its parent begins: both then begin at the same compartment.
     bool is_at_beginning() const { return parent_ && parent_x_ == parent_->child_end_; }
 
   private:

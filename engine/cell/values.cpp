@@ -10,7 +10,7 @@ namespace ranvier::engine {
 
 namespace {
 
-// A diam that is set turns the section's points into those of cylinders of the segments' diam.
+// After diam was set: gives each 3-D point the diameter of its segment.
 void points_follow_diam(ModelData& data, Section& section, std::span<const Point3d> points) {
     const double length = section.L();
     std::vector<Point3d> changed(points.begin(), points.end());
@@ -21,10 +21,10 @@ void points_follow_diam(ModelData& data, Section& section, std::span<const Point
     for (std::size_t i = 0; i < changed.size(); ++i) data.set_point_diam(section, i, changed[i].diam);
 }
 
-// Section::segment_at, inline: scripts read values one by one.
+// Section::segment_at, but inline, because scripts read values one by one.
 std::size_t segment_of(const Section& section, double x) {
     const std::size_t n = section.compartments().size();
-    if (!(x >= 0 && x <= 1)) return static_cast<std::size_t>(section.segment_at(x));  // which throws
+    if (!(x >= 0 && x <= 1)) return static_cast<std::size_t>(section.segment_at(x));  // throws
     return n == 1 ? 0 : std::min(static_cast<std::size_t>(static_cast<double>(n) * x), n - 1);
 }
 
@@ -32,7 +32,7 @@ std::size_t segment_of(const Section& section, double x) {
     throw std::runtime_error("the section or point process of a variable no longer exists");
 }
 
-// The table of a variable that exists; null: one of the run's scalars.
+// The table of an existing variable; null for the run's scalars.
 Table* table_of(ModelData& data, VariableRef ref) {
     if (ref.table == compartment_table) {
         if (!data.compartments.contains(ref.id)) throw_gone();
@@ -76,7 +76,7 @@ namespace {
         fmt::format("{} is not inserted in section {}", data.type(mechanism).name(), section.name()));
 }
 
-// Zero-area ends have a separate v, and what a script calls i_membrane_.
+// A reference to a compartment's column. Only v and i_membrane_ have separate values in the zero-area ends.
 VariableRef in_compartment(const Cells& cells, const Section& section, std::uint16_t column, double x) {
     if (column == col_i_membrane && !cells.use_fast_imem) {
         throw std::invalid_argument("i_membrane_ exists only after cvode.use_fast_imem(1)");
@@ -86,12 +86,12 @@ VariableRef in_compartment(const Cells& cells, const Section& section, std::uint
             is_at_end ? section.compartment_at(x) : section.compartments()[segment_of(section, x)]};
 }
 
-// For potentials, NEURON takes a position outside the section as its nearer end.
+// For potentials, NEURON treats a position outside the section as the nearer end.
 double nearest_position(double x) {
     return std::min(std::max(x, 0.), 1.);
 }
 
-// Inline: scripts read and set values one by one.
+// Inline, because scripts read and set values one by one.
 inline VariableRef variable_at(const Cells& cells, ModelData& data, const Section& section,
                                const RangeVariable& variable, int element, double x) {
     if (element < 0 || element >= variable.length) throw_no_element(section, variable, element);
@@ -134,7 +134,7 @@ double* Cells::address(VariableRef ref) {
 
 namespace {
 
-// The compartment table's columns from diam on are updated from the geometry on access.
+// Updates the section's geometry if the variable depends on it: the compartment table's columns from diam on.
 void bring_up_to_date(ModelData& data, VariableRef ref) {
     if (ref.table != compartment_table || ref.column < col_diam) return;
     Section& section = *data.homes[ref.id].section;
@@ -151,7 +151,7 @@ void tell_of_store(ModelData& data, VariableRef ref) {
     }
 }
 
-// Of what a run changes. The shape of cells and the run's scalars are what they were.
+// Throws if a run changes the variable. The cells' shape and the run's scalars may always be read.
 void refuse_void(const Cells& cells, VariableRef ref) {
     if (ref.table == scalar_table ||
         (ref.table == compartment_table && ref.column >= col_diam && ref.column != col_i_membrane)) {

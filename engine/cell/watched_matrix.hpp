@@ -6,18 +6,18 @@
 
 namespace ranvier::engine {
 
-/// A matrix that counts its changes, so that users in every step read all elements only after a change.
+/// A matrix that counts its changes: code that runs in every step reads all elements only after a change.
 class WatchedMatrix {
   public:
     explicit WatchedMatrix(Eigen::MatrixXd values) : values_{std::move(values)} {}
 
     const Eigen::MatrixXd& values() const { return values_; }
-    /// For one change: call it again for another one.
+    /// Access for one change; call it again for each further change.
     Eigen::MatrixXd& change() {
         ++changes_;
         return values_;
     }
-    /// Another number after each change.
+    /// A number that differs after each change.
     std::uint64_t changes() const { return changes_; }
 
   private:

@@ -11,9 +11,9 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 
 constexpr std::size_t lanes = 16;       // words side by side, for vectorization
-constexpr std::size_t most_rows = 256;  // of a block: 65535 * 256 * 257 / 2 is less than 2^32
+constexpr std::size_t most_rows = 256;  // per block: 65535 * 256 * 257 / 2 is less than 2^32
 
-/// Of a sequence: its length, the sum of its words, and the sum of those sums over its beginnings.
+/// The length of a sequence of words, the sum of the words, and the sum of the sums of all its prefixes.
 struct Sums {
     std::uint64_t length = 0, first = 0, second = 0;
 
@@ -37,7 +37,8 @@ Sums sums_of_rows(const std::byte* data, std::size_t rows) {
     Sums sums{rows * lanes, 0, 0};
     for (std::size_t k = 0; k < lanes; ++k) {
         sums.first += first[k];
-        // Word k of a row counts once for each word from it to the end: `lanes` for each row from its own on, less k.
+        // Each word counts once for every word from itself to the end: word k of a row counts `lanes` times for each
+        // row from its own on, minus k.
         sums.second += std::uint64_t{lanes} * second[k] - k * std::uint64_t{first[k]};
     }
     return sums;
@@ -65,7 +66,8 @@ std::uint32_t fletcher32(std::span<const std::byte> bytes) {
         std::memcpy(&word, bytes.data(), sizeof word);
         sums.append({1, word, word});
     }
-    // Words were taken with the lower byte first. Exchanging the bytes of all is a multiplication by 256 modulo 65535.
+    // The words were read with the lower byte first. Swapping the bytes of all words multiplies the sums by 256 modulo
+    // 65535.
     return folded(256 * sums.second, is_all_zero) << 16 | folded(256 * sums.first, is_all_zero);
 }
 

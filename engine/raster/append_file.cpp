@@ -35,8 +35,8 @@ AppendFile::AppendFile(const std::filesystem::path& path) : path_(path) {
 AppendFile::~AppendFile() {
     if (descriptor_ < 0) return;
     try {
-        flush();  // a run that ends by an exception keeps its complete intervals
-        // That exception is reported, not this one. NOLINTNEXTLINE(bugprone-empty-catch)
+        flush();  // if an exception ends the run, its complete intervals are kept
+        // The first exception is reported, not this one. NOLINTNEXTLINE(bugprone-empty-catch)
     } catch (const RasterError&) {
     }
     ::close(descriptor_);

@@ -10,9 +10,9 @@
 // The common part of the logs of spikes and of reports; only for engine/raster.
 namespace ranvier::raster {
 
-/// A file that grows record by record, each with a CRC, so it is readable up to the last complete record whenever the
-/// run ends. Data is passed to the system in large pieces, at the latest with the first record that ends a second after
-/// the last time. Throws RasterError.
+/// A file that grows by records, each with a CRC; whenever the run ends, the file is readable up to the last complete
+/// record. Data is passed to the system in large pieces, or when a record ends at least one second after the last
+/// flush. Throws RasterError.
 class AppendFile {
   public:
     explicit AppendFile(const std::filesystem::path& path);
@@ -20,15 +20,15 @@ class AppendFile {
     AppendFile(const AppendFile&) = delete;
     AppendFile& operator=(const AppendFile&) = delete;
 
-    /// Values are appended in the byte order of memory.
+    /// Appends a value, in the byte order of memory.
     template <typename T>
     void put(const T& value) {
         put_bytes(std::as_bytes(std::span(&value, 1)));
     }
     void put_bytes(std::span<const std::byte> bytes);
-    /// Space for more bytes of the record, to be filled in at once.
+    /// Extends the record by `bytes` bytes, to be filled in before the next call.
     std::span<std::byte> grow(std::size_t bytes);
-    /// Ends the record by its CRC.
+    /// Ends the record with its CRC.
     void end_record();
 
     void flush();
@@ -45,12 +45,12 @@ class AppendFile {
     std::filesystem::path path_;
     int descriptor_ = -1;
     std::vector<std::byte> buffer_;
-    std::size_t record_ = 0;  // start of the current one in the buffer
+    std::size_t record_ = 0;  // start of the current record in the buffer
     double last_flush_ = 0;   // [s]
     std::int64_t bytes_ = 0;
 };
 
-/// Reads values one after another from bytes that are long enough.
+/// Reads values one after another from a span, which must be long enough.
 class Cursor {
   public:
     explicit Cursor(std::span<const std::byte> bytes) : bytes_(bytes) {}

@@ -9,7 +9,7 @@
 
 namespace ranvier::raster {
 
-/// A set of gids: one bit each, in pages that are allocated when needed.
+/// A set of gids, with one bit per gid in pages that are allocated when needed.
 class GidSet {
   public:
     void add(exchange::Gid gid) {

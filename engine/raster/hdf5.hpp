@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-// Helpers of readers and writers of HDF5 files; only for engine/raster.
+// Helpers for reading and writing HDF5 files; only for engine/raster.
 namespace ranvier::raster {
 
-/// An HDF5 object, closed by the destructor. Failed calls give an invalid one.
+/// An HDF5 object, closed by the destructor; invalid if the HDF5 call failed.
 class Handle {
   public:
     Handle(hid_t id, herr_t (*closing)(hid_t)) : id_(id), close_(closing) {}
@@ -28,7 +28,7 @@ class Handle {
     operator hid_t() const { return id_; }
     bool is_valid() const { return id_ >= 0; }
 
-    /// Closes now; false if pending data could not be written.
+    /// Closes the object now. Returns false if pending data could not be written.
     bool close() { return id_ < 0 || close_(std::exchange(id_, H5I_INVALID_HID)) >= 0; }
 
   private:
@@ -36,7 +36,7 @@ class Handle {
     herr_t (*close_)(hid_t);
 };
 
-/// Our messages say what failed; HDF5's error stack on the terminal would only confuse.
+/// Suppresses HDF5's error stack on the terminal, which would only confuse: our messages say what failed.
 class QuietHdf5 {
   public:
     QuietHdf5() {
@@ -52,28 +52,28 @@ class QuietHdf5 {
     void* data_ = nullptr;
 };
 
-/// Properties of datasets without time stamps, so that equal data give equal files.
+/// Dataset properties without time stamps: equal data give equal files.
 Handle make_dataset_properties();
 
-/// Throws RasterError if it cannot be written. An empty shape means a scalar.
+/// Throws RasterError if the attribute cannot be written. An empty shape means a scalar.
 void write_attribute(hid_t object, const char* name, hid_t type, std::span<const hsize_t> shape, const void* value);
 void write_text_attribute(hid_t object, const char* name, const std::string& text);
 
-/// `magic` and `version` of the specification, on the root.
+/// Writes the specification's attributes `magic` and `version` to the root.
 void mark_as_sonata(hid_t file);
 
-/// The attribute of a column of ours that holds the CRC (crc32.hpp) of its values, 64 bits each, little-endian. HDF5's
-/// checksums do not cover the positions of chunks and the description of their type.
+/// The attribute, in columns written by Ranvier, that holds the CRC (crc32.hpp) of the column's values (64 bits each,
+/// little-endian). HDF5's own checksums do not cover the positions of chunks and the description of the type.
 constexpr const char* checksum_name = "crc32";
 
 /// The value of an integer attribute; nullopt if there is none.
 std::optional<std::uint32_t> read_number_attribute(hid_t object, const char* name);
 
-/// The text of an attribute, of fixed or variable length, without padding; nullopt if there is none, and "?" if it is
-/// not text.
+/// The text of an attribute of fixed or variable length, without padding; nullopt if there is no such attribute, "?" if
+/// it is not text.
 std::optional<std::string> read_text_attribute(hid_t object, const char* name);
 
-/// Names of a group's members.
+/// The names of a group's members.
 std::vector<std::string> children(hid_t group);
 
 /// The type of a dataset's elements, in words for messages: "64-bit integers", "text".

@@ -7,8 +7,8 @@
 
 namespace ranvier::raster {
 
-/// An HDF5 file being written, under a temporary name until `commit`. Destroyed before that, it leaves nothing; open
-/// objects in it are closed first.
+/// An HDF5 file being written, under a temporary name until `commit`. If destroyed before `commit`, removes the file,
+/// after closing open objects in it.
 class Hdf5Output {
   public:
     /// Throws RasterError if the file cannot be created.
@@ -19,7 +19,7 @@ class Hdf5Output {
 
     hid_t id() const { return file_; }
 
-    /// Closes the file and renames it. `is_whole`: all objects in it have been closed successfully.
+    /// Closes the file and renames it. `is_whole`: true if all objects in the file have been closed successfully.
     void commit(bool is_whole);
 
     [[noreturn]] void fail(std::string_view why) const;

@@ -21,7 +21,7 @@ constexpr std::uint32_t block_magic = 0x4B4C4252;  // "RBLK"
 constexpr std::uint32_t flag_completes = 1;
 constexpr std::size_t block_header_bytes = 4 + 4 + 4 + 8 + 8;
 constexpr std::size_t spike_bytes = 12;
-constexpr std::size_t most_spikes = 65536;  // in a block
+constexpr std::size_t most_spikes = 65536;  // per block
 
 }  // namespace
 
@@ -125,7 +125,7 @@ LogReader::~LogReader() {
 }
 
 bool LogReader::read_more(std::size_t bytes) {
-    if (bytes_.size() < read_ + bytes) bytes_.resize(read_ + bytes);  // never shrinks, to avoid filling in zeros again
+    if (bytes_.size() < read_ + bytes) bytes_.resize(read_ + bytes);  // never shrinks: growing fills in zeros
     const std::size_t got = std::fread(&bytes_[read_], 1, bytes, stream_);
     read_ += got;
     return got == bytes;
@@ -154,7 +154,7 @@ bool LogReader::next(LogBlock& block) {
     read_ = 0;
     const bool has_header = read_more(block_header_bytes);
     if (read_ == 0) return false;
-    is_damaged_ = true;  // until all has been checked
+    is_damaged_ = true;  // until the whole block has been checked
     if (!has_header) return false;
     Cursor cursor(bytes_);
     const auto magic = cursor.take<std::uint32_t>();

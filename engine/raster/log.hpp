@@ -13,13 +13,13 @@
 
 namespace ranvier::raster {
 
-/// A rank's log of its spikes, readable up to the last complete block whenever the run ends.
+/// A rank's log of its spikes. Whenever the run ends, the log is readable up to the last complete block.
 ///
 ///     header:  magic "RNVLOG01", rank, number of ranks (u32), id of the run (u64), population, CRC
 ///     block:   magic, flags, number of spikes (u32), index of the interval (u64), its end [ms] (f64),
 ///              spikes (f64 time [ms], i32 gid; 12 bytes each), CRC
 ///
-/// Little-endian. A CRC covers all bytes of its header or block before it. A block with the flag `completes` completes
+/// Little-endian. A CRC covers all preceding bytes of its header or block. A block with the flag `completes` completes
 /// its interval; a long interval may have several blocks.
 struct LogHeader {
     std::uint32_t rank = 0;
@@ -35,13 +35,13 @@ struct LogBlock {
     std::vector<Spike> spikes;
 };
 
-/// `raster.h5` of rank 1 of 4 is logged in `raster.h5.rank-1-of-4.log`.
+/// The name of a rank's log: for `raster.h5` and rank 1 of 4, `raster.h5.rank-1-of-4.log`.
 std::filesystem::path log_name(const std::filesystem::path& file, int rank, int ranks);
 
-/// All logs beside `file`, of any run, sorted by name.
+/// All logs beside `file`, from any run, sorted by name.
 std::vector<std::filesystem::path> find_logs(const std::filesystem::path& file);
 
-/// Appends to a log; writes at the latest one second after a block was completed. Throws RasterError.
+/// Appends to a log. Complete blocks are written to the file about once per second. Throws RasterError.
 class LogWriter {
   public:
     LogWriter(const std::filesystem::path& log, LogHeader header);
@@ -49,7 +49,7 @@ class LogWriter {
     void append(std::span<const Spike> spikes);
     void complete_interval(double t_end);
 
-    /// Empties the log; it then belongs to another run.
+    /// Empties the log and assigns it to the given run.
     void restart(std::uint64_t run);
 
     void close() { out_.close(); }
@@ -68,7 +68,7 @@ class LogWriter {
     std::int64_t spikes_ = 0;
 };
 
-/// Reads a log block by block. Damage or truncation ends it like the end of the file, and `is_damaged` is then true.
+/// Reads a log block by block. Damage or truncation is treated like the end of the file, and sets `is_damaged`.
 class LogReader {
   public:
     /// Throws RasterError if the file cannot be opened or its header is not that of a log.
@@ -84,7 +84,7 @@ class LogReader {
     const std::string& name() const { return name_; }
     bool is_damaged() const { return is_damaged_; }
 
-    /// False at the end of the readable part.
+    /// Reads the next block. Returns false at the end of the readable part.
     bool next(LogBlock& block);
 
     /// Goes back to the first block.
@@ -100,8 +100,8 @@ class LogReader {
     long first_block_ = 0;
     std::uint64_t next_interval_ = 0;
     bool is_damaged_ = false;
-    std::vector<std::byte> bytes_;  // its beginning is what has been read of a header or block
-    std::size_t read_ = 0;          // how much
+    std::vector<std::byte> bytes_;  // begins with the bytes read so far of a header or block
+    std::size_t read_ = 0;          // number of these bytes
 };
 
 }  // namespace ranvier::raster

@@ -9,15 +9,15 @@ namespace ranvier::raster {
 
 namespace {
 
-/// An interval of all logs, from which spikes may be taken once it is complete.
+/// One interval with the spikes of all logs, to be used once it is complete.
 struct Interval {
     double begin = -std::numeric_limits<double>::infinity();  // [ms]
-    std::optional<double> end;                                // of what has been read of it [ms]
+    std::optional<double> end;                                // according to the logs read so far [ms]
     std::vector<Spike> spikes;
-    bool is_ordered = true;  // all logs end it at the same time, and no spike is outside it
+    bool is_ordered = true;  // all logs have the same end, and no spike is outside the interval
 };
 
-/// Appends the spikes of the log's next interval; false if the log lacks its end.
+/// Appends the spikes of the log's next interval. Returns false if the log lacks the end of the interval.
 bool read_interval(LogReader& log, LogBlock& block, Interval& interval) {
     const std::size_t first = interval.spikes.size();
     while (log.next(block)) {
@@ -34,8 +34,8 @@ bool read_interval(LogReader& log, LogBlock& block, Interval& interval) {
     return false;
 }
 
-/// Reads the logs while all have a complete interval, and calls `take` with each interval; counts the rest. `take`
-/// returns whether to continue.
+/// Calls `take` with each interval that is complete in all logs, then counts the remaining spikes. `take` returns false
+/// to stop.
 template <typename Take>
 void for_each_interval(std::vector<LogReader>& logs, Merged& merged, Take&& take) {
     Interval interval;
@@ -86,7 +86,7 @@ Merged merge(std::vector<LogReader>& logs, const std::function<std::unique_ptr<S
         return is_ordered;
     });
     if (is_ordered) return merged;
-    merged.sink.reset();  // before the next one, which has the same temporary name
+    merged.sink.reset();  // before making the next sink, which has the same temporary name
     for (LogReader& log : logs) log.rewind();
     return merge_all_at_once(logs, make_sink());
 }

@@ -46,7 +46,7 @@ std::string first_difference(std::vector<Spike> a, std::vector<Spike> b) {
 std::string first_difference(const std::function<bool(std::vector<Spike>&)>& next_of_a, std::vector<Spike> b) {
     sort(b);
     std::vector<Spike> a;
-    std::size_t known = 0;  // of b, all before this are equal
+    std::size_t known = 0;  // spikes of b before this number are equal
     for (bool has_more = true; has_more;) {
         has_more = next_of_a(a);
         sort(a);

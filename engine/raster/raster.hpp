@@ -13,8 +13,8 @@ namespace ranvier::raster {
 using exchange::Gid;
 using exchange::Spike;
 
-/// A raster that cannot be written, or that cannot be read because it is truncated, foreign or damaged. The message
-/// names the file and, for text, the line.
+/// A raster cannot be written, or cannot be read because it is truncated, foreign or damaged. The message names the
+/// file and, for text, the line.
 class RasterError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
@@ -22,18 +22,18 @@ class RasterError : public std::runtime_error {
 
 /// The order of a raster: by time, then gid. Times are compared as numbers; none is NaN.
 inline bool fires_before(const Spike& a, const Spike& b) {
-    return (a.t < b.t) | ((a.t == b.t) & (a.gid < b.gid));  // without branches, which would be mispredicted in sorting
+    return (a.t < b.t) | ((a.t == b.t) & (a.gid < b.gid));  // no branches: sorting would mispredict them
 }
 
 void sort(std::vector<Spike>& spikes);
 
-/// Whether two rasters are the same: the same sequences of (64 bits of time, gid) once both are sorted by (time, gid).
+/// True if two rasters are the same: sorted by (time, gid), both have the same sequence of (64 bits of time, gid).
 bool equal(std::vector<Spike> a, std::vector<Spike> b);
 
 /// The first difference of two rasters, as a message ("spike 17: 3.025 gid 4 | 3.05 gid 4"); empty if they are equal.
 std::string first_difference(std::vector<Spike> a, std::vector<Spike> b);
-/// The same, with the first one read in pieces, in order of time: `next_of_a` appends some spikes, or none; it returns
-/// false when there are no more.
+/// The same, but reads the first raster in pieces, in order of time: `next_of_a` appends some spikes, or none, and
+/// returns false when there are no more.
 std::string first_difference(const std::function<bool(std::vector<Spike>&)>& next_of_a, std::vector<Spike> b);
 
 enum class Format { sonata, text };
@@ -42,21 +42,22 @@ enum class Format { sonata, text };
 Format format_of(const std::filesystem::path& file);
 
 struct ReadOptions {
-    /// The population to read, if the file has any; empty: the only one, an error if there are several ...
+    /// The population to read, if the file has any. Empty: the only population; an error if there are several, unless
+    /// all_populations is true.
     std::string population;
-    /// ... unless this is true: all together. No gid may be in two of them.
+    /// Reads all populations together. No gid may be in two of them.
     bool all_populations = false;
 };
 
-/// Reads a raster: SONATA `spikes.h5` (recognized by its first bytes; current layout, and the old one of /spikes/gids),
-/// or text. Sorted by (time, gid). Throws RasterError.
+/// Reads a raster, either SONATA `spikes.h5` (recognized by its first bytes; in the current layout or the old one with
+/// /spikes/gids) or text. The result is sorted by (time, gid). Throws RasterError.
 std::vector<Spike> read(const std::filesystem::path& file, const ReadOptions& options = {});
 
 /// Names of the populations of a SONATA file; one empty name for the old layout.
 std::vector<std::string> populations(const std::filesystem::path& file);
 
-/// Writes the spikes, sorted by (time, gid), under a temporary name that then becomes `file`. SONATA or text as
-/// `format_of` says. Throws RasterError.
+/// Writes the spikes, sorted by (time, gid), to a temporary file, which is then renamed to `file`. `format_of` chooses
+/// SONATA or text. Throws RasterError.
 void write(const std::filesystem::path& file, std::vector<Spike> spikes, const std::string& population = "All");
 
 }  // namespace ranvier::raster

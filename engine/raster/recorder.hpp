@@ -15,12 +15,12 @@
 namespace ranvier::raster {
 
 struct RecorderOptions {
-    // Constructors, because g++ 12 destroys an aggregate that is made within a co_await expression twice.
+    // Constructors, because g++ 12 destroys an aggregate twice if it is created within a co_await expression.
     RecorderOptions() {}
     explicit RecorderOptions(std::string population_name) : population(std::move(population_name)) {}
 
     std::string population = "All";
-    /// Written as string attributes of the population's group (SONATA only), e.g. the program's version.
+    /// String attributes of the population's group (SONATA only), for example the program's version.
     std::vector<std::pair<std::string, std::string>> metadata;
 };
 
@@ -37,7 +37,7 @@ class Recorder {
   public:
     virtual ~Recorder() = default;
 
-    /// Collective. Removes logs that an earlier run left for the same file; only `finish` replaces the file. Throws
+    /// Collective. Removes logs that earlier runs left for the same file; only `finish` replaces the file. Throws
     /// RasterError on every rank.
     static exchange::Task<std::unique_ptr<Recorder>> open(exchange::Transport& transport, std::filesystem::path file,
                                                           RecorderOptions options = {});
@@ -45,16 +45,17 @@ class Recorder {
     /// Adds spikes of this rank's sources to the current interval.
     virtual void append(std::span<const Spike> spikes) = 0;
 
-    /// This rank has recorded all its spikes up to `t` [ms]. All ranks call it at the same boundaries.
+    /// Marks the interval up to `t` [ms] as complete: this rank has recorded all its spikes. All ranks call it at the
+    /// same boundaries.
     virtual void complete_interval(double t) = 0;
 
-    /// Discards what has been recorded, for a new run from the start (finitialize). All ranks call it.
+    /// Discards all recorded spikes, for a new run from the start (finitialize). All ranks call it.
     virtual void restart() = 0;
 
-    /// Adds metadata, before `finish`; that of rank 0 is written.
+    /// Adds metadata; to be called before `finish`, which writes the metadata of rank 0.
     virtual void describe(std::vector<std::pair<std::string, std::string>> metadata) = 0;
 
-    /// Collective. Merges all ranks' logs into the file, and removes them. Returns the number of spikes in it.
+    /// Collective. Merges all ranks' logs into the file, then removes the logs. Returns the file's number of spikes.
     virtual exchange::Task<std::int64_t> finish() = 0;
 
     /// Bytes that this rank has written to its log.

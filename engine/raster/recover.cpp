@@ -11,7 +11,7 @@ namespace ranvier::raster {
 
 namespace {
 
-/// The logs of one run, by rank.
+/// Opens the logs of one run. Throws if a rank's log is missing, or if the logs belong to different runs.
 template <typename Reader>
 std::vector<Reader> open_logs(const std::filesystem::path& file, const std::vector<std::filesystem::path>& names) {
     std::vector<Reader> logs;
@@ -27,7 +27,8 @@ std::vector<Reader> open_logs(const std::filesystem::path& file, const std::vect
     for (const Reader& log : logs) {
         if (log.header().run != logs[0].header().run || log.header().ranks != ranks || logs.size() != ranks) {
             throw RasterError(
-                fmt::format("{} and {} are logs of different runs; remove those of one", logs[0].name(), log.name()));
+                fmt::format("{} and {} are logs of different runs; remove the logs of one run",
+                            logs[0].name(), log.name()));
         }
     }
     return logs;
@@ -57,7 +58,7 @@ Recovered recover_spikes(const std::filesystem::path& file, const std::vector<st
 Recovered recover(const std::filesystem::path& file) {
     const std::vector<std::filesystem::path> names = find_logs(file);
     if (names.empty()) {
-        throw RasterError(fmt::format("{}: there are no logs of an unfinished run beside it", file.string()));
+        throw RasterError(fmt::format("{}: found no logs of an unfinished run beside this file", file.string()));
     }
     const Recovered recovered =
         ReportLogReader::is_one(names[0]) ? recover_report(file, names) : recover_spikes(file, names);

@@ -16,12 +16,12 @@ namespace ranvier::raster {
 /// A column of a report: a segment of a cell.
 struct ReportElement {
     Gid gid = 0;
-    std::uint32_t section = 0;  ///< of the cell, counted in order of creation
+    std::uint32_t section = 0;  ///< number of the section in the cell, in order of creation
     double x = 0;               ///< center of the segment, 0 to 1
     bool operator==(const ReportElement&) const = default;
 };
 
-/// The layout of a report. Frame k is for time t_begin + k dt.
+/// The layout of a report. Frame k is at time t_begin + k dt.
 struct ReportLayout {
     std::string population = "All";
     std::string variable, units;
@@ -30,37 +30,36 @@ struct ReportLayout {
     std::vector<ReportElement> elements;
 };
 
-/// Records one variable of many segments of all ranks into one SONATA report. Frames are rows of all elements' values
-/// at one time.
+/// Records one variable of many segments on all ranks into one SONATA report. A frame is a row of the values of all
+/// elements at one time.
 ///
-/// During the run, each rank appends to its own log beside the file (report_log.hpp), as the recorder of spikes does;
-/// `finish` merges the logs, with a bounded part of the values in memory. After a run that ends without `finish`,
-/// `recover` makes the file.
+/// During the run, each rank appends to its own log beside the file (report_log.hpp), like the spike recorder; `finish`
+/// merges the logs with bounded memory. If a run ends without `finish`, `recover` makes the file.
 class ReportRecorder {
   public:
     virtual ~ReportRecorder() = default;
 
-    /// Collective. Removes logs that an earlier run left for the same file. Throws RasterError on every rank.
+    /// Collective. Removes logs that earlier runs left for the same file. Throws RasterError on every rank.
     static exchange::Task<std::unique_ptr<ReportRecorder>> open(exchange::Transport& transport,
                                                                 std::filesystem::path file);
 
-    /// A run begins, on all ranks: the next restart discards earlier records.
+    /// To be called on all ranks when a run begins: the next restart discards earlier records.
     virtual void begin_run() = 0;
 
-    /// Empties this rank's log and restarts with these elements. The layouts of ranks with elements may differ only in
-    /// the elements; every rank calls it at least once.
+    /// Empties this rank's log and restarts with the elements of `layout`. Every rank calls it at least once; the
+    /// layouts of ranks with elements may differ only in the elements.
     virtual void restart(ReportLayout layout) = 0;
 
     /// Appends frames, each with one value per element of this rank.
     virtual void append(std::span<const double> frames) = 0;
 
-    /// Collective. Merges the logs into the file, in the order of gids, sections, x, and removes them; returns how many
-    /// frames it has. Throws RasterError if there was no restart.
+    /// Collective. Merges the logs into the file, with elements in order of gid, section and x, and removes the logs.
+    /// Returns the number of frames. Throws RasterError if there was no restart.
     virtual exchange::Task<std::int64_t> finish(Metadata metadata) = 0;
 };
 
-/// A report file being written, under a temporary name until `commit`. Destroyed before that, it leaves nothing. The
-/// layout's elements are in the order of their gids.
+/// A report file being written, under a temporary name until `commit`. If destroyed before `commit`, removes the file.
+/// The layout's elements are in order of gid.
 class ReportSink {
   public:
     virtual ~ReportSink() = default;

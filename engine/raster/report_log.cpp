@@ -18,7 +18,7 @@ constexpr std::size_t element_bytes = 4 + 4 + 8;
 
 constexpr std::uint32_t block_magic = 0x4B4C4246;  // "FBLK"
 constexpr std::size_t block_header_bytes = 4 + 4 + 8;
-constexpr std::size_t most_values = 1 << 17;  // in a block of more than one frame
+constexpr std::size_t most_values = 1 << 17;  // per block of more than one frame
 
 std::uint32_t length_of(const std::string& text) {
     return static_cast<std::uint32_t>(text.size());

@@ -15,14 +15,14 @@
 
 namespace ranvier::raster {
 
-/// A rank's part of a report, readable up to the last complete block whenever the run ends.
+/// A rank's part of a report. Whenever the run ends, the log is readable up to the last complete block.
 ///
 ///     header:  magic "RNVREP01", rank, number of ranks (u32), id of the run (u64), first time, interval [ms] (f64),
-///              1 if single (u32), lengths of population, variable, units (u32), number of elements (u64), those three
-///              texts, elements (i32 gid, u32 section, f64 x), CRC
-///     block:   magic, number of frames (u32), number of the first one (u64), values (f64, or f32), CRC
+///              1 if single (u32), lengths of population, variable, units (u32), number of elements (u64), the texts
+///              population, variable, units, elements (i32 gid, u32 section, f64 x), CRC
+///     block:   magic, number of frames (u32), number of the first frame (u64), values (f64, or f32), CRC
 ///
-/// Little-endian. A CRC covers all bytes of its header or block before it.
+/// Little-endian. A CRC covers all preceding bytes of its header or block.
 struct ReportLogHeader {
     std::uint32_t rank = 0;
     std::uint32_t ranks = 1;
@@ -48,7 +48,7 @@ class ReportLogWriter {
     std::int64_t frames_ = 0;
 };
 
-/// Reads a log block by block. Damage or truncation ends it like the end of the file.
+/// Reads a log block by block. Damage or truncation is treated like the end of the file.
 class ReportLogReader {
   public:
     /// Throws RasterError if the file cannot be opened or its header is not that of a report's log.
@@ -60,12 +60,12 @@ class ReportLogReader {
     const ReportLogHeader& header() const { return header_; }
     const std::string& name() const { return name_; }
 
-    /// Replaces the values by those of the next block. False at the end of the readable part.
+    /// Reads the values of the next block into `values`. Returns false at the end of the readable part.
     bool next(std::vector<double>& values);
-    /// Number of readable frames; keeps the position.
+    /// Returns the number of readable frames; keeps the position.
     std::int64_t count_frames();
 
-    /// Whether a file begins like these logs.
+    /// True if the file begins like a report's log.
     static bool is_one(const std::filesystem::path& log);
 
   private:
@@ -77,7 +77,7 @@ class ReportLogReader {
 
     std::unique_ptr<std::FILE, Close> stream_;
     std::string name_;
-    std::uint64_t length_ = 0;  // of the file: a limit for allocations, in case a number is damaged
+    std::uint64_t length_ = 0;  // of the file; limits allocations in case a number is damaged
     ReportLogHeader header_;
     std::uint64_t next_frame_ = 0;
     std::vector<std::byte> bytes_;  // of the header or block being read

@@ -10,7 +10,7 @@ namespace ranvier::raster {
 
 namespace {
 
-/// A log's columns within the report, and values that were read but not yet used.
+/// A log's columns in the report, and the values that have been read but not used yet.
 struct Part {
     ReportLogReader* log;
     std::vector<std::size_t> columns;
@@ -23,7 +23,7 @@ struct Origin {
     std::size_t part, column;
 };
 
-/// All elements in the order of gids, sections, x; gives each part its columns.
+/// Returns all elements in order of gid, section and x; sets the columns of each part.
 std::vector<ReportElement> order_elements(std::vector<Part>& parts) {
     std::vector<Origin> origins;
     for (std::size_t p = 0; p < parts.size(); ++p) {

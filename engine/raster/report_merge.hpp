@@ -9,13 +9,13 @@
 namespace ranvier::raster {
 
 struct MergedReport {
-    std::int64_t frames = 0;   ///< that all ranks have
-    std::int64_t dropped = 0;  ///< that only some have
-    double t = 0;              ///< time of the last one [ms]
+    std::int64_t frames = 0;   ///< frames that all ranks have
+    std::int64_t dropped = 0;  ///< frames that only some ranks have
+    double t = 0;              ///< time of the last frame that all ranks have [ms]
 };
 
-/// Turns the logs of all ranks into `file`. Holds some frames in memory, whatever their number, and all elements.
-/// Throws RasterError.
+/// Merges the logs of all ranks into `file`. Keeps only some frames in memory, whatever the length of the report, and
+/// all elements. Throws RasterError.
 MergedReport merge_reports(std::vector<ReportLogReader>& logs, const std::filesystem::path& file,
                            const Metadata& metadata);
 

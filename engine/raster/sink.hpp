@@ -14,8 +14,8 @@
 
 namespace ranvier::raster {
 
-/// A raster file being written, under a temporary name until `commit`. Destroyed before that, it leaves nothing.
-/// Spikes come in the order of fires_before.
+/// A raster file being written, under a temporary name until `commit`. If destroyed before `commit`, removes the file.
+/// Spikes must be appended in the order of fires_before.
 class Sink {
   public:
     virtual ~Sink() = default;
@@ -29,35 +29,35 @@ std::unique_ptr<Sink> make_text_sink(const std::filesystem::path& file);
 std::unique_ptr<Sink> make_sonata_sink(const std::filesystem::path& file, const std::string& population,
                                        const Metadata& metadata);
 
-/// Text or SONATA, according to format_of; text has neither population nor metadata.
+/// Makes a text or SONATA sink, according to format_of; text has neither population nor metadata.
 std::unique_ptr<Sink> make_sink(const std::filesystem::path& file, const std::string& population,
                                 const Metadata& metadata);
 
-/// The temporary name of a file, in the same folder, so that renaming is atomic.
+/// The temporary name of a file, in the same folder, where renaming is atomic.
 std::filesystem::path temporary_name(const std::filesystem::path& file);
 
-/// Replaces `file`; throws RasterError.
+/// Renames `temporary` to `file`, replacing an existing file. Throws RasterError.
 void move_into_place(const std::filesystem::path& temporary, const std::filesystem::path& file);
 
-/// A raster file open for reading, piece by piece in its own order. Throws RasterError.
+/// A raster file open for reading, piece by piece in the order of the file. Throws RasterError.
 class FileSource {
   public:
     virtual ~FileSource() = default;
     virtual void rewind() = 0;
-    /// If the spikes are in order of time: continues at the first one that is not before `t` [ms].
+    /// Continues at the first spike that is not before `t` [ms]; only if the spikes are in order of time.
     virtual void seek(double t) = 0;
-    /// The next spikes; none after the last one. Valid until the next call.
+    /// Returns the next spikes; empty after the last one. Valid until the next call.
     virtual std::span<const Spike> next() = 0;
 };
 
-/// The readers, unsorted.
+/// The readers; they do not sort the spikes.
 using TakeSpike = std::function<void(const Spike& spike, std::string_view population)>;
 void read_text(const std::filesystem::path& file, const ReadOptions& options, const TakeSpike& take);
 void read_text(std::istream& in, const std::string& file, const ReadOptions& options, const TakeSpike& take);
 std::vector<Spike> read_sonata(const std::filesystem::path& file, const std::string& population);
 std::shared_ptr<FileSource> open_sonata(const std::filesystem::path& file, const std::string& population);
 
-/// Whether the file is to be read as SONATA, not as text. Throws RasterError if it does not exist, or is neither.
+/// True if the file is SONATA, false if it is text. Throws RasterError if it does not exist or is neither.
 bool check_is_sonata(const std::filesystem::path& file);
 bool is_hdf5(const std::filesystem::path& file);
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t chunk_length = 16384;
 
-/// The enum of the specification; libsonata rejects a plain string.
+/// Writes the attribute `sorting` as the specification's enum; libsonata rejects a plain string.
 void write_sorting(hid_t group) {
     const Handle type(H5Tenum_create(H5T_NATIVE_UINT8), H5Tclose);
     const std::uint8_t none = 0, by_id = 1, by_time = 2;
@@ -27,8 +27,8 @@ void write_sorting(hid_t group) {
     write_attribute(group, "sorting", type, {}, &by_time);
 }
 
-/// A growing one-dimensional dataset of 64-bit values. Its chunks, including checksums, are made here in their final
-/// form: HDF5 would copy them twice and take ten times as long for the checksum.
+/// A growing one-dimensional dataset of 64-bit values. This class makes the chunks in their final form, including
+/// checksums; HDF5 would copy them twice and take ten times as long for the checksum.
 class Column {
   public:
     Column(hid_t group, const char* name, hid_t stored) : dataset_(create(group, name, stored), H5Dclose) {}
@@ -38,7 +38,7 @@ class Column {
     /// The values of the current chunk, as bits.
     std::uint64_t* chunk() { return chunk_.data(); }
 
-    /// Writes the chunk, which has `count` values. A chunk that is not full is the last one.
+    /// Writes the current chunk, with `count` values. Only the last chunk may be incomplete.
     bool write_chunk(std::size_t count) {
         static_assert(std::endian::native == std::endian::little, "chunks are written in the byte order of memory");
         crc_ = crc32(std::as_bytes(std::span(chunk_).first(count)), crc_);
@@ -63,7 +63,7 @@ class Column {
         const Handle space(H5Screate_simple(1, &none, &unlimited), H5Sclose);
         const Handle properties = make_dataset_properties();
         H5Pset_chunk(properties, 1, &chunk);
-        H5Pset_fletcher32(properties);  // a reader, any reader, then notices damage
+        H5Pset_fletcher32(properties);  // lets any reader notice damage
         // Not compressed: libsonata's HDF5 comes without deflate.
         return H5Dcreate2(group, name, stored, space, H5P_DEFAULT, properties, H5P_DEFAULT);
     }
@@ -71,7 +71,7 @@ class Column {
     Handle dataset_;
     hsize_t length_ = 0;
     std::uint32_t crc_ = 0;                                                            // of all values
-    std::vector<std::uint64_t> chunk_ = std::vector<std::uint64_t>(chunk_length + 1);  // and the checksum
+    std::vector<std::uint64_t> chunk_ = std::vector<std::uint64_t>(chunk_length + 1);  // with the checksum
 };
 
 class SonataSink final : public Sink {
@@ -123,7 +123,7 @@ class SonataSink final : public Sink {
     Hdf5Output out_;
     Handle spikes_, group_;
     Column times_, ids_;
-    std::size_t count_ = 0;  // of the present chunks
+    std::size_t count_ = 0;  // values in the current chunks
 };
 
 }  // namespace

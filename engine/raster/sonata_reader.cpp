@@ -25,13 +25,13 @@ namespace {
 
 enum class Sorting { none, by_id, by_time };
 
-/// The order declared by a population: the enum of the specification, or a text, as other programs write it.
+/// The order declared by a population, either as the specification's enum or as the text that some programs write.
 Sorting read_sorting(hid_t group) {
     if (H5Aexists(group, "sorting") <= 0) return Sorting::none;
     const Handle attribute(H5Aopen(group, "sorting", H5P_DEFAULT), H5Aclose);
     const Handle type(H5Aget_type(attribute), H5Tclose);
     std::string name;
-    constexpr int most_names = 16;  // HDF5 compares each with each
+    constexpr int most_names = 16;  // HDF5 compares each name with all others
     if (H5Tget_class(type) == H5T_ENUM && H5Tget_size(type) <= sizeof(std::uint64_t) &&
         H5Tget_nmembers(type) <= most_names) {
         std::uint64_t value = 0;
@@ -79,7 +79,7 @@ class Reader {
         const std::vector<std::string> names = populations();
         if (names.empty()) fail("has no population under /spikes");
         if (population.empty() && names.size() > 1) {
-            fail(fmt::format("has several populations ({}); say which", fmt::join(names, ", ")));
+            fail(fmt::format("has several populations ({}); specify one", fmt::join(names, ", ")));
         }
         if (population.empty()) population = names[0];
         if (std::find(names.begin(), names.end(), population) == names.end()) {
@@ -99,7 +99,7 @@ class Reader {
     Handle file_, spikes_;
 };
 
-/// The spikes of a population, read piece by piece in their order, and checked.
+/// The spikes of a population, read piece by piece in the order of the file, and checked.
 class StoredSpikes {
   public:
     StoredSpikes(Reader file, const std::string& population)
@@ -126,7 +126,7 @@ class StoredSpikes {
         ids_.look_through_structure();
     }
 
-    /// Appends spikes from number `begin` on: a whole piece, or the rest.
+    /// Appends one piece of spikes, from number `begin` on, or the rest if it is shorter.
     void read(std::size_t begin, std::vector<Spike>& to) {
         const std::size_t n = std::min(read_length, size() - begin);
         some_times_.resize(n);
@@ -143,7 +143,7 @@ class StoredSpikes {
         read_to_ = begin + n;
     }
 
-    /// All spikes. Their checksum is known only at the end.
+    /// Reads all spikes. Their checksum is known only at the end.
     std::vector<Spike> read_all() {
         times_.leave_sums_to_crc();
         ids_.leave_sums_to_crc();
@@ -154,7 +154,7 @@ class StoredSpikes {
         return spikes;
     }
 
-    /// Of spikes that are sorted by time, the first that is not before `t`.
+    /// The number of the first spike that is not before `t`; the spikes must be sorted by time.
     std::size_t find(double t) {
         std::size_t low = 0, high = size();
         while (low < high) {
@@ -178,14 +178,14 @@ class StoredSpikes {
 
     static constexpr std::int64_t most_gid = std::numeric_limits<Gid>::max();
 
-    /// Checks that successive spikes are in the order declared by their population.
+    /// True if two successive spikes are in the order declared by the population.
     bool is_order(const Spike& before, const Spike& spike) const {
         return sorting_ == Sorting::none ||
                (sorting_ == Sorting::by_time ? before.t <= spike.t : before.gid <= spike.gid);
     }
 
-    /// Whether the piece has finite times, gids, and its order, also with the spike before it if it `follows` that.
-    /// Without branches, because it runs for every spike.
+    /// True if the piece has finite times, valid gids, and the declared order. `follows`: the order includes the spike
+    /// before the piece. Without branches, because the loop runs over every spike.
     bool are_sound(bool follows) const {
         const std::size_t n = some_times_.size();
         bool all = true;
@@ -201,7 +201,7 @@ class StoredSpikes {
         return all;
     }
 
-    /// Names the first spike that makes the piece unsound.
+    /// Throws an error that names the first unsound spike of the piece.
     [[noreturn]] void find_unsound(std::size_t begin, bool follows) const {
         Spike before = last_;
         for (std::size_t i = 0; i < some_times_.size(); ++i) {
@@ -233,7 +233,7 @@ class StoredSpikes {
                 fmt::format("has a time that is not a finite number, at spike {} of {}timestamps", i, place_.folder));
         }
         if (id < 0 || id > most_gid) {
-            file_.fail(fmt::format("has the id {} at spike {} of {}{}; a gid is from 0 to {}", id, i, place_.folder,
+            file_.fail(fmt::format("has the id {} at spike {} of {}{}; gids range from 0 to {}", id, i, place_.folder,
                                    place_.ids, most_gid));
         }
     }
@@ -248,23 +248,24 @@ class StoredSpikes {
     std::vector<double> some_times_;
     std::vector<std::int64_t> some_ids_;
     Spike last_{};
-    std::size_t read_to_ = ~std::size_t{0};  // `last_` is the one before this
+    std::size_t read_to_ = ~std::size_t{0};  // number of the spike after `last_`
 };
 
 Reader open_untried(const std::filesystem::path& path) {
     return {Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose), path.string()};
 }
 
-/// Throws if HDF5 does not survive what is about to be done with the file. The trial must do exactly the same: on a
-/// damaged file, the outcome may depend on the contents of memory.
+/// Throws if HDF5 does not survive `action`, which is about to be performed on the file. The trial must do exactly the
+/// same, because the outcome on a damaged file may depend on the contents of memory.
 void check_survives(const std::filesystem::path& path, const std::function<void()>& action) {
-    constexpr unsigned least_seconds = 2, bytes_a_second = 10'000'000;  // valid files take a hundredth of that
+    constexpr unsigned least_seconds = 2, bytes_a_second = 10'000'000;  // valid files take a hundredth of this time
     std::error_code ignored;
     const auto bytes = std::filesystem::file_size(path, ignored);
     const auto seconds = least_seconds + (ignored ? 0 : static_cast<unsigned>(bytes / bytes_a_second));
     const std::string end = try_in_child(action, seconds);
     if (end.empty()) return;
-    throw RasterError(fmt::format("{} is a damaged HDF5 file: the HDF5 library {} over it", path.string(), end));
+    throw RasterError(fmt::format("{} is a damaged HDF5 file: the HDF5 library {} while reading it",
+                                  path.string(), end));
 }
 
 StoredSpikes open_spikes(const std::filesystem::path& path, const std::string& population) {

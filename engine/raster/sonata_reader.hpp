@@ -8,7 +8,7 @@
 
 namespace ranvier::raster {
 
-/// As the function of that name that takes a path, for a file that is already open, perhaps in memory. `name` is for
+/// The same as read_sonata with a path (sink.hpp), for a file that is already open, perhaps in memory. `name` is for
 /// messages.
 std::vector<Spike> read_sonata(Handle file, const std::string& name, const std::string& population);
 

@@ -1,5 +1,5 @@
 // Writes reports to HDF5. Layout: AllenInstitute/sonata, docs/SONATA_DEVELOPER_GUIDE.md, "Frame oriented, cell element
-// recordings"; the group of the population and the names node_ids and index_pointers as libsonata reads them.
+// recordings"; the population's group and the names node_ids and index_pointers are those that libsonata reads.
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ namespace {
 constexpr hsize_t chunk_values = 32768, widest_chunk = 1024;
 constexpr hsize_t values_at_once = 1 << 21;  // 16 MiB
 
-/// Writes whole chunks, so that HDF5 need not read parts of them again.
+/// The number of frames per chunk. Chunks are written whole, so HDF5 need not read parts of them again.
 hsize_t frames_of_chunk(hsize_t width) {
     const hsize_t most = std::max<hsize_t>(1, values_at_once / width);
     return std::min(most, std::max<hsize_t>(1, chunk_values / std::min(width, widest_chunk)));

@@ -10,7 +10,7 @@
 
 namespace ranvier::raster {
 
-/// Spikes by number, in a file that is deleted with this object.
+/// Spikes accessed by number, in a file that is deleted with this object.
 class SpikeSorter::File {
   public:
     File() {
@@ -82,7 +82,7 @@ class SpikeSorter::Merged final : public exchange::SpikeSource {
 
     std::span<const Spike> next() override {
         merged_.clear();
-        if (heap_.size() == 1) {  // no more to be merged: what is left of the buffer, as it is
+        if (heap_.size() == 1) {  // nothing left to merge: return the rest of the buffer
             Cursor& only = *heap_.front();
             merged_.assign(only.buffer.begin() + static_cast<std::ptrdiff_t>(only.at), only.buffer.end());
             only.at = only.buffer.size();
@@ -107,14 +107,14 @@ class SpikeSorter::Merged final : public exchange::SpikeSource {
     static constexpr std::size_t piece = std::size_t{1} << 14;
     struct Cursor {
         Run run;
-        std::size_t next;  // of the file, after the buffer
+        std::size_t next;  // number, in the file, of the spike after the buffer
         std::vector<Spike> buffer;
-        std::size_t at;  // in the buffer
+        std::size_t at;  // index in the buffer
         const Spike& front() const { return buffer[at]; }
     };
     static bool later(const Cursor* a, const Cursor* b) { return fires_before(b->front(), a->front()); }
 
-    /// Makes the cursor's front valid; false at the end of its run.
+    /// Makes the cursor's front valid. Returns false at the end of the run.
     bool advance(Cursor& cursor) const {
         if (cursor.at < cursor.buffer.size()) return true;
         cursor.buffer.resize(std::min(piece, cursor.run.end - cursor.next));
@@ -124,7 +124,7 @@ class SpikeSorter::Merged final : public exchange::SpikeSource {
         return !cursor.buffer.empty();
     }
 
-    /// The first spike of the run that is not before t.
+    /// The number of the first spike of the run that is not before t.
     std::size_t find(const Run& run, double t) const {
         std::size_t low = run.begin, high = run.end;
         while (low < high) {
@@ -143,7 +143,7 @@ class SpikeSorter::Merged final : public exchange::SpikeSource {
     std::unique_ptr<File> file_;
     std::vector<Gid> gids_;
     std::vector<Cursor> cursors_;
-    std::vector<Cursor*> heap_;  // those that have more; the first spike's on top
+    std::vector<Cursor*> heap_;  // cursors with more spikes; the one with the first spike is on top
     std::vector<Spike> merged_;
 };
 

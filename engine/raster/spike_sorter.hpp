@@ -10,9 +10,9 @@
 
 namespace ranvier::raster {
 
-/// Sorts spikes by (time, gid) with bounded memory: beyond `in_memory` spikes, sorted runs are written to an unnamed
-/// file in the folder of temporary files (TMPDIR) and merged while they are read. Throws RasterError if there is no
-/// space.
+/// Sorts spikes by (time, gid) with bounded memory: if there are more than `in_memory` spikes, sorted runs are written
+/// to an unnamed file in the temporary folder (TMPDIR) and merged while they are read. Throws RasterError if there is
+/// no space.
 class SpikeSorter {
   public:
     explicit SpikeSorter(std::size_t in_memory = std::size_t{1} << 22);  // 64 MiB
@@ -20,13 +20,13 @@ class SpikeSorter {
 
     void add(std::span<const Spike> spikes);
 
-    /// The spikes that were added; add no more afterwards. `gids`: those that fire, ascending.
+    /// Returns the added spikes in order; add no more afterwards. `gids`: the gids that fire, ascending.
     std::shared_ptr<exchange::SpikeSource> finish(std::vector<Gid> gids);
 
   private:
     class File;
     class Merged;
-    /// Sorted spikes of the file, from number `begin` to before number `end`.
+    /// Sorted spikes in the file: numbers [begin, end).
     struct Run {
         std::size_t begin, end;
     };
@@ -36,7 +36,7 @@ class SpikeSorter {
     std::vector<Spike> spikes_;
     std::unique_ptr<File> file_;
     std::vector<Run> runs_;
-    Spike last_{};  // of the last run
+    Spike last_{};  // last spike of the last run
 };
 
 }  // namespace ranvier::raster

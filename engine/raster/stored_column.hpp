@@ -17,9 +17,9 @@
 
 namespace ranvier::raster {
 
-constexpr std::size_t read_length = 4 * 16384;  // spikes: four of our chunks, which stay in a core's cache
+constexpr std::size_t read_length = 4 * 16384;  // spikes: four of our chunks, which fit in a core's cache
 
-/// A dataset of one dimension in a file, read piece by piece as `T`.
+/// A one-dimensional dataset in a file, read piece by piece as `T`.
 template <typename T>
 class StoredColumn {
   public:
@@ -50,12 +50,12 @@ class StoredColumn {
         crc_ = read_number_attribute(dataset_, checksum_name);
     }
 
-    /// The error in it, as the rest of a sentence about the file; empty if there is none.
+    /// The problem found in the dataset, as the predicate of a sentence about the file; empty if there is none.
     const std::string& problem() const { return problem_; }
     std::size_t length() const { return length_; }
 
-    /// Reads everything that locates the values, and also the values if HDF5 has to do more than copy, unpack and check
-    /// them.
+    /// Reads all data that locates the values. Also reads the values, if HDF5 has to do more than copy, unpack and
+    /// check them.
     void look_through_structure() const {
         const Handle properties(H5Dget_create_plist(dataset_), H5Pclose);
         if (H5Pget_layout(properties) == H5D_CHUNKED) {
@@ -70,24 +70,25 @@ class StoredColumn {
             const H5Z_filter_t filter = H5Pget_filter2(properties, k, &flags, &no_values, nullptr, 0, nullptr, &config);
             is_plain &= filter == H5Z_FILTER_DEFLATE || filter == H5Z_FILTER_SHUFFLE || filter == H5Z_FILTER_FLETCHER32;
         }
-        const std::size_t end = is_plain ? std::min<std::size_t>(1, length_) : length_;  // one, to see it converted
+        const std::size_t end = is_plain ? std::min<std::size_t>(1, length_) : length_;  // one, to test its conversion
         std::vector<T> piece(std::min(end, read_length));
         for (std::size_t at = 0; at < end; at += piece.size()) {
             if (!read(at, std::span(piece).first(std::min(piece.size(), end - at)))) return;
         }
     }
 
-    /// The checksum of its values (checksum_name), if its writer stored one.
+    /// The stored checksum of the values (checksum_name), if there is one.
     std::optional<std::uint32_t> crc() const { return crc_; }
 
-    /// The rest is read to the end and compared with crc(): HDF5 need not verify its own checksums.
+    /// Turns off the verification of HDF5's checksums if there is a crc(): the caller reads all values and compares them
+    /// with crc().
     void leave_sums_to_crc() {
         if (!crc_) return;
         transfer_ = Handle(H5Pcreate(H5P_DATASET_XFER), H5Pclose);
         H5Pset_edc_check(transfer_, H5Z_DISABLE_EDC);
     }
 
-    /// False if the stored data is damaged.
+    /// Returns false if the stored data is damaged.
     bool read(std::size_t begin, std::span<T> values) const {
         const hsize_t first = begin, count = values.size();
         const Handle file_space(H5Dget_space(dataset_), H5Sclose);
@@ -100,13 +101,13 @@ class StoredColumn {
   private:
     hid_t in_memory_;
     Handle dataset_;
-    Handle transfer_{H5I_INVALID_HID, H5Pclose};  // HDF5's usual one
+    Handle transfer_{H5I_INVALID_HID, H5Pclose};  // invalid: HDF5's default
     hsize_t length_ = 0;
     std::optional<std::uint32_t> crc_;
     std::string problem_;
 };
 
-/// The checksum of a column's values, while they are read from the first one on without a gap.
+/// The checksum of a column's values, computed while they are read from the first one on without a gap.
 template <typename T>
 class RunningCrc {
   public:
@@ -117,7 +118,7 @@ class RunningCrc {
         crc_ = crc32(std::as_bytes(values), crc_);
         read_to_ += values.size();
     }
-    /// False if all values have been read and do not match the column's checksum.
+    /// Returns false if all values have been read and do not match the column's checksum.
     bool agrees_with(const StoredColumn<T>& column) const {
         return read_to_ != column.length() || column.crc().value_or(crc_) == crc_;
     }

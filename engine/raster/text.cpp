@@ -16,7 +16,7 @@ namespace ranvier::raster {
 
 namespace {
 
-/// `time<TAB>gid`, with 17 digits, which reproduce every double.
+/// Writes lines of `time<TAB>gid`; 17 digits reproduce every double.
 class TextSink final : public Sink {
   public:
     explicit TextSink(const std::filesystem::path& file) : file_(file), temporary_(temporary_name(file)) {
@@ -80,7 +80,7 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// The meaning of columns; the first line may name them, also as in NEST or CoreNEURON.
+/// The meaning of columns; the first line may name them, also in the styles of NEST and CoreNEURON.
 struct Columns {
     std::size_t time = 0;
     std::size_t gid = 1;
@@ -88,7 +88,7 @@ struct Columns {
     std::size_t count = 2;
     std::optional<std::size_t> population;
 
-    /// True if the fields name columns, in any order; columns other than time, gid and population are ignored.
+    /// Returns true if the fields name columns, in any order; ignores columns other than time, gid and population.
     bool learn(const std::vector<std::string_view>& fields) {
         const auto is_time = [](std::string_view f) { return is_one_of(f, {"time", "t", "time_ms", "timestamps"}); };
         const auto is_gid = [](std::string_view f) {
@@ -106,7 +106,7 @@ struct Columns {
     }
 };
 
-/// Reads a file's spikes line by line. Knows which columns the file's head has named, and whose spikes are wanted.
+/// Reads a file's spikes line by line. Keeps the meaning of the columns and the populations to read.
 class SpikeLines {
   public:
     SpikeLines(std::istream& in, const std::string& file, const ReadOptions& options)
@@ -115,7 +115,7 @@ class SpikeLines {
     void read(const TakeSpike& take) {
         for (; std::getline(in_, line_); ++number_) {
             std::string_view text = line_;
-            const bool is_comment = text.starts_with('#') || text.starts_with('/');  // neurodamus begins by /scatter
+            const bool is_comment = text.starts_with('#') || text.starts_with('/');  // neurodamus begins with /scatter
             if (is_comment) text.remove_prefix(1);
             const std::vector<std::string_view> fields = fields_of(text);
             if (fields.empty()) continue;
@@ -123,7 +123,7 @@ class SpikeLines {
             if (!is_comment) read_spike(fields, take);
         }
         if (!options_.population.empty() && columns_.population && is_empty_) {
-            throw RasterError(fmt::format("{} has no spikes of a population '{}'", file_, options_.population));
+            throw RasterError(fmt::format("{} has no spikes of population '{}'", file_, options_.population));
         }
     }
 
@@ -155,7 +155,7 @@ class SpikeLines {
         if (chosen_.empty() || (options_.all_populations && takes_any)) chosen_ = population;
         if (population == chosen_) return true;
         if (!takes_any) return false;
-        throw RasterError(fmt::format("{} has several populations ({}, {} ...); say which", file_, printable(chosen_),
+        throw RasterError(fmt::format("{} has several populations ({}, {} ...); specify one", file_, printable(chosen_),
                                       printable(population)));
     }
 

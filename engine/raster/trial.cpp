@@ -14,7 +14,7 @@ namespace ranvier::raster {
 
 namespace {
 
-/// A child prints nothing, leaves no core dump, and ends.
+/// Performs the action in the child process, which prints nothing, leaves no core dump, and exits.
 [[noreturn]] void do_as_child(const std::function<void()>& action, rlim_t seconds) {
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU}) std::signal(signal, SIG_DFL);
     const int nowhere = open("/dev/null", O_WRONLY);
@@ -34,11 +34,11 @@ namespace {
 
 std::string try_in_child(const std::function<void()>& action, unsigned seconds) {
     const pid_t child = fork();
-    if (child < 0) return {};  // no process could be created: the work may well succeed anyway
+    if (child < 0) return {};  // no process could be created; the action may succeed anyway
     if (child == 0) do_as_child(action, seconds);
     int status = 0;
     while (waitpid(child, &status, 0) < 0) {
-        if (errno != EINTR) return {};  // its status was collected elsewhere
+        if (errno != EINTR) return {};  // the child's status was collected elsewhere
     }
     if (!WIFSIGNALED(status)) return {};
     const int signal = WTERMSIG(status);

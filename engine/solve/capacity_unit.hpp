@@ -2,6 +2,6 @@
 
 namespace ranvier::engine {
 
-constexpr double capacity_unit = .001;  ///< uF/cm2 * mV/ms in mA/cm2
+constexpr double capacity_unit = .001;  ///< one uF/cm2 * mV/ms [mA/cm2]
 
 }  // namespace ranvier::engine

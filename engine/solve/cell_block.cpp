@@ -14,7 +14,7 @@ namespace ranvier::engine {
 
 namespace {
 
-/// NEURON's factor between uF/cm2 and mS/cm2 for one step.
+/// NEURON's factor from uF/cm2 to mS/cm2 for one step.
 double capacity_factor(const Cells& cells) {
     return .001 * (cells.secondorder ? 2. / cells.dt : 1. / cells.dt);
 }
@@ -63,7 +63,7 @@ void CellBlock::add_instances(MechanismType& type, std::uint32_t first, std::uin
         }
         const auto size = static_cast<std::size_t>(type.description()->scratch_columns) * count;
         if (size > scratch_.size()) scratch_.resize(size);
-        // If instances communicate through a GLOBAL, there is one for all.
+        // The block gets its own GLOBALs, unless instances communicate through them (not threadsafe).
         if (!is_last && (type.description()->flags & RV_IS_THREADSAFE) && !type.globals().empty()) {
             run.globals.assign(type.globals().begin(), type.globals().end());
             run.globals_version = type.version();
@@ -77,7 +77,7 @@ void CellBlock::add_coupled(CoupledSystem system) {
     coupled_.push_back(std::move(system));
 }
 
-// The membrane's share of d and rhs is what surrounds it gets, and what i_membrane_ needs.
+// The membrane's share of d and rhs acts on the extracellular layers and determines i_membrane_.
 bool CellBlock::keeps_electrode_share() const {
     return data_.cells.use_fast_imem || has_extracellular_;
 }
@@ -197,8 +197,9 @@ void CellBlock::clear_ion_currents(Run& run) {
     }
 }
 
-// What an electrode's mechanism has just added to rhs and d is not a membrane current. Taken as a difference, because
-// kernels write to rhs and d alone; that leaves v the same bits as without use_fast_imem.
+// Calls an electrode's current kernel and saves what the kernel adds to rhs and d, which is not a membrane current. The
+// share is computed as a difference, because kernels write only to rhs and d; so v has the same bits as without
+// use_fast_imem.
 void CellBlock::keep_electrode_share(Run& run) {
     double* saved_d = data_.saved_d.data() + first_row_;
     double* saved_rhs = data_.saved_rhs.data() + first_row_;
@@ -211,7 +212,7 @@ void CellBlock::keep_electrode_share(Run& run) {
     }
 }
 
-// An electrode's voltage is against ground.
+// Calls a kernel; an electrode's kernel sees the voltage relative to ground.
 void CellBlock::call_inside(Run& run, Kernel kernel, const char* what) {
     const bool differs = has_extracellular_ && (run.type->description()->flags & RV_ELECTRODE_CURRENT);
     rv_instances& instances = run.view->instances;
@@ -234,7 +235,7 @@ void CellBlock::run_current(Run& run) {
     }
     const rv_mechanism& description = *run.type->description();
     if (!description.current) return;
-    // As in NEURON: equations of a mechanism that reads the current that it writes may compute a part of it.
+    // As in NEURON: if a mechanism reads the current that it writes, its equations may compute a part of the current.
     if (run.derives_its_current && variable_ && variable_->is_evaluating) {
         call(run, description.derivatives, "SOLVE");
     }

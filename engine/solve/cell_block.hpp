@@ -20,30 +20,30 @@ struct ModelData;
 struct VariableBlock;
 class MechanismType;
 
-/// The order in which a block's equations are solved: TreeView without the numbers. Rows are the block's.
+/// The order in which a block's equations are solved: a TreeView without values. Rows are numbered within the block.
 struct Forest {
     std::vector<TreeRun> roots, runs;
     std::vector<std::int32_t> parent_row;
     std::vector<bool> is_end;  ///< by row: a zero-area compartment without children
 };
 
-/// A Block over the tables of Cells. Steps that nothing can observe separately are merged: `solve` assembles the matrix
-/// and eliminates, and `update_voltage` substitutes, so that each passes through memory once. Made by preparation
+/// A Block over the tables of Cells. Operations that nothing can observe separately are merged: `solve` assembles the
+/// matrix and eliminates, `update_voltage` substitutes; each passes through memory once. Created by preparation
 /// (solve/preparation.cpp), valid until the structure changes.
 class CellBlock final : public Block {
   public:
     CellBlock(ModelData& data, std::uint32_t first_row, std::uint32_t count, Forest forest);
     ~CellBlock() override;
 
-    /// Rows [first, first + count) of the mechanism's table are this block's. In NEURON's running order. `is_last`: no
-    /// later block has instances of it.
+    /// Adds rows [first, first + count) of the mechanism's table to the block; to be called in NEURON's running order.
+    /// `is_last`: no later block has instances of the mechanism.
     void add_instances(MechanismType& type, std::uint32_t first, std::uint32_t count, bool is_last);
-    /// Equations of those of the block's cells that are not only a tree.
+    /// Adds the equations of cells of the block that are not just a tree.
     void add_coupled(CoupledSystem system);
-    /// After all add_instances.
+    /// To be called after all add_instances.
     void finish();
 
-    /// Copies GLOBALs that scripts have set to the block's copies. Before blocks run on threads.
+    /// Updates the block's copies of GLOBALs that scripts have set; to be called before blocks run on threads.
     void refresh_globals();
 
     rv_instances* instances(MechanismId mechanism) override;
@@ -79,10 +79,10 @@ class CellBlock final : public Block {
         MechanismType* type;
         std::unique_ptr<InstanceView> view;  // must not move: kernels and callers hold addresses into it
         std::uint32_t first = 0;             // row of the mechanism's table
-        bool derives_its_current = false;    // its equations compute a part of the current, so they come first
+        bool derives_its_current = false;    // the equations compute a part of the current, so they come first
         bool has_nernst_in_step = false;     // ions: some instance's reversal potential follows its concentrations
-        // GLOBALs that a kernel assigns (minf_hh) would be written by all threads: each block has its own, but for the
-        // last one, whose last instance leaves what scripts see.
+        // All threads would write the GLOBALs that a kernel assigns (minf_hh). So each block has its own copy, except
+        // the last block, whose last instance determines the values that scripts see.
         std::vector<double> globals{};
         std::uint64_t globals_version = 0;
         std::unique_ptr<LongitudinalDiffusion> diffusion{};  // null: no state diffuses
@@ -99,28 +99,28 @@ class CellBlock final : public Block {
 
     ModelData& data_;
     Forest forest_;
-    std::vector<Run> runs_;        // with compartments, in running order; ions are among them
-    std::vector<Run> artificial_;  // as above
+    std::vector<Run> runs_;        // of mechanisms with compartments, including ions; in running order
+    std::vector<Run> artificial_;  // of artificial cells, in running order
     std::vector<rv_instances*> by_mechanism_;
     AlignedVector<double> scratch_;
     AlignedVector<double> before_d_, before_rhs_;
     TreeView tree();
     std::optional<DirectTree> direct_;       // made when first used
-    std::uint64_t direct_coefficients_ = 0;  // version of those in it
+    std::uint64_t direct_coefficients_ = 0;  // version of the coefficients in direct_
     bool solves_directly() const;
     void prepare_direct();
     std::vector<bool> rows_of_point_processes() const;
     std::vector<CoupledSystem> coupled_;
     bool has_extracellular_ = false;
     bool has_before_breakpoint_ = false, has_after_solve_ = false, has_before_step_ = false;
-    AlignedVector<double> v_inside_;  // v + vext[0], what electrodes see
+    AlignedVector<double> v_inside_;  // v + vext[0], the voltage that electrodes see
     void find_v_inside();
     void call_inside(Run& run, Kernel kernel, const char* what);
     bool keeps_electrode_share() const;
     std::unique_ptr<VariableBlock> variable_;  // null until variable steps are chosen
     void check_variable() const;
-    // The participants of each phase of a variable step, in running order: cells are small, so searching would take a
-    // noticeable share of the time.
+    // The participants of each phase of a variable step, in running order. Cells are small, so searching for the
+    // participants would take a noticeable share of the time.
     struct Phases {
         std::vector<Run*> all, concentrations, before_breakpoint, currents, derivatives, after_solve, solve, slopes,
             others, diffusing;
@@ -139,7 +139,7 @@ class CellBlock final : public Block {
     void add_axial_currents();
     void eliminate_and_substitute();
     void solve_mechanisms(double gamma);
-    double not_finite_ = 0;  // NaN if the last update_voltage made a v that is not finite
+    double not_finite_ = 0;  // NaN if the last update_voltage produced a v that is not finite
     double* d_ = nullptr;
     double* rhs_ = nullptr;
 };

@@ -1,5 +1,5 @@
-// A block's equations with algebraic ones among them, as variable steps by IDA take them: C y' = f(y), every voltage,
-// potential outside and quantity of a LinearMechanism being unknown (docs: "CVode.use_daspk").
+// A block's equations for variable steps by IDA, including algebraic ones: C y' = f(y). The unknowns include all
+// voltages, extracellular potentials and variables of LinearMechanisms (docs: "CVode.use_daspk").
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,8 @@ namespace ranvier::engine {
 
 namespace {
 
-/// The order of fixed steps has no meaning here, but the functions that assemble equations depend on it.
+/// Sets secondorder to 0 during its lifetime: it is meaningless for variable steps, but the functions that assemble
+/// equations depend on it.
 class FirstOrder {
   public:
     explicit FirstOrder(Cells& cells) : cells_(cells), secondorder_(std::exchange(cells.secondorder, 0)) {}
@@ -33,7 +34,7 @@ bool CellBlock::has_algebraic_equations() const {
     return !coupled_.empty();
 }
 
-// Order: voltages by row, states of mechanisms, then what coupled systems have besides.
+// Order: voltages by row, mechanism states, then the coupled systems' own unknowns.
 std::span<const OdeState> CellBlock::dae_states() {
     if (variable_ && variable_->with_algebraic) return variable_->states;
     check_variable();
@@ -84,7 +85,7 @@ void CellBlock::residual(const double* rate, double* residual) {
     call_each(phases_.after_solve, &rv_mechanism::after_solve, "AFTER SOLVE");
 }
 
-// (cj C - df/dy) x = b
+// Solves (cj C - df/dy) x = b.
 void CellBlock::solve_dae(double cj, double* x) {
     const FirstOrder first_order(data_.cells);
     VariableBlock& of = *variable_;
@@ -94,7 +95,7 @@ void CellBlock::solve_dae(double cj, double* x) {
     for (std::size_t i = 0; i < compartment_count_; ++i) d_[i] = of.conductance[i] + factor * cm[i] + of.axial[i];
     eliminate_and_substitute();
     for (std::size_t k = compartment_count_; k < of.mechanisms_end; ++k) *of.states[k].derivative = x[k] / cj;
-    // Coupled rows: what the tree found there is overwritten.
+    // The coupled systems overwrite the tree's results in their rows.
     double* membrane_d = data_.saved_d.data() + first_row_;
     if (has_extracellular_) {
         for (std::size_t i = 0; i < compartment_count_; ++i) membrane_d[i] += (factor - of.assembled_capacity) * cm[i];
@@ -109,7 +110,8 @@ void CellBlock::solve_dae(double cj, double* x) {
     for (std::size_t k = compartment_count_; k < of.mechanisms_end; ++k) x[k] = *of.states[k].derivative;
 }
 
-// Two steps of backward Euler so short that capacitances hold move y onto the algebraic equations; a third gives rates.
+// Two backward Euler steps move y onto the algebraic equations; the steps are so short that capacitances keep their
+// voltages. A third step gives the rates.
 void CellBlock::find_rates(double step, double* rate) {
     const FirstOrder first_order(data_.cells);
     VariableBlock& of = *variable_;

@@ -1,4 +1,4 @@
-// The memory of a block's numbers.
+// Lists the memory that a block uses in variable steps.
 #include "engine/cell/mechanism_type.hpp"
 #include "engine/cell/model_data.hpp"
 #include "engine/solve/cell_block.hpp"

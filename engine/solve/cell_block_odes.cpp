@@ -1,5 +1,5 @@
-// A block's ordinary differential equations, as variable steps integrate them (Hines & Carnevale 2001, Neuroscientist
-// 7:123-135; docs: "CVode").
+// A block's ordinary differential equations for variable steps (Hines & Carnevale 2001, Neuroscientist 7:123-135; docs:
+// "CVode").
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,12 +15,12 @@ namespace ranvier::engine {
 
 namespace {
 
-/// Whether the mechanism's Jacobian is diagonal, in columns after the derivatives.
+/// True if the mechanism's Jacobian is diagonal and stored in the columns after the derivatives.
 bool has_slopes(const rv_mechanism& description) {
     return description.ode_state_count > 0 && !description.solve_derivatives;
 }
 
-// x = x/(1 - gamma*slope)
+// Replaces x by x/(1 - gamma*slope).
 RANVIER_EACH_ISA void divide_by_slopes(std::int32_t n, double gamma, const double* slope, double* x) {
 #pragma GCC ivdep
     for (std::int32_t i = 0; i < n; ++i) x[i] = x[i] / (1.0 - gamma * slope[i]);
@@ -202,7 +202,7 @@ std::span<const OdeState> CellBlock::ode_states() {
     return variable_->states;
 }
 
-// (di/dv + sum of axial conductances) v = -i(v_old) + di/dv v_old + sum of axial conductance * neighbor's v
+// Solves (di/dv + sum of axial conductances) v = -i(v_old) + di/dv v_old + sum of axial conductance * neighbor's v.
 void CellBlock::find_algebraic_voltages() {
     const VariableBlock& of = *variable_;
     const double* a = data_.a.data() + first_row_;
@@ -242,7 +242,7 @@ void CellBlock::find_algebraic_voltages() {
     for (const std::int32_t row : of.algebraic) v[row] = rhs_[row] / d_[row];
 }
 
-// The time and parameters that kernels see, the same in all phases of an evaluation.
+// Sets the time and parameters that kernels see, which are the same in all phases of an evaluation.
 void CellBlock::stamp_phases(double dt) {
     data_.cells.dt = dt;
     update_edges();
@@ -256,7 +256,7 @@ void CellBlock::call_each(std::span<Run* const> runs, Kernel rv_mechanism::*kern
     }
 }
 
-// As setup_matrix.
+// Like setup_matrix, but calls only the participants of each phase.
 void CellBlock::find_currents() {
     if (keeps_electrode_share()) return setup_matrix();
     std::fill(rhs_, rhs_ + compartment_count_, 0.);
@@ -287,7 +287,7 @@ void CellBlock::find_followers(double dt) {
 
 void CellBlock::evaluate_derivatives(double dt) {
     VariableBlock& of = *variable_;
-    data_.cells.dt = dt;  // as find_followers has stamped it
+    data_.cells.dt = dt;  // find_followers has stamped the same dt
     const VariableBlock::Evaluation evaluation(of);
     find_currents();
     std::copy(d_, d_ + compartment_count_, of.conductance.begin());
@@ -311,7 +311,7 @@ void CellBlock::evaluate_derivatives(double dt) {
     call_each(phases_.after_solve, &rv_mechanism::after_solve, "AFTER SOLVE");
 }
 
-// (C/gamma - dF/dv) x = C/gamma b
+// Solves (C/gamma - dF/dv) x = C/gamma b.
 void CellBlock::solve_derivatives(double gamma, bool voltages_only) {
     const VariableBlock& of = *variable_;
     const double* cm = data_.compartments.column(col_cm) + first_row_;
@@ -334,7 +334,7 @@ void CellBlock::solve_mechanisms(double gamma) {
             divide_by_slopes(in.count, gamma, in.derivative[states + k], in.derivative[k]);
         }
     }
-    // As in NEURON, one after the other: the product of both Jacobians is accurate enough for Newton's iteration.
+    // After the mechanisms, as in NEURON: the product of both Jacobians is accurate enough for Newton's iteration.
     for (Run* run : phases_.diffusing) run->diffusion->solve_derivatives(run->view->instances, gamma);
 }
 

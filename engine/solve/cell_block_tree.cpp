@@ -1,14 +1,14 @@
-// The part of variable steps along a block's trees, edge by edge: cells are small, and so is the work on each.
+// The operations of variable steps on a block's trees, edge by edge, because cells are small and need little work each.
 #include "engine/solve/cell_block.hpp"
 #include "engine/solve/variable_block.hpp"
 
 namespace ranvier::engine {
 
-// Along a cable a row's own edge comes right before that of its child: its sum stays in a register.
+// Along a cable, a row's own edge comes right before the edge of its child, so the row's sum stays in a register.
 void CellBlock::add_axial_currents() {
     const double* v = v_.data();
     std::int32_t kept = -1;
-    double sum = 0;  // of that row
+    double sum = 0;  // of the row of the last edge
     for (const VariableBlock::Edge& edge : variable_->edges) {
         const double dv = v[edge.up] - v[edge.row];
         rhs_[edge.up] = (edge.up == kept ? sum : rhs_[edge.up]) + edge.a * dv;
@@ -18,12 +18,12 @@ void CellBlock::add_axial_currents() {
     }
 }
 
-// By elimination from the leaves to the root (Hines 1984); the whole diagonal is in d, which becomes its inverse: a
-// chain of products takes less time than one of quotients. Along an unbranched cable each row's numbers come from the
-// one before: they stay in registers, because memory has a higher latency than the arithmetic.
+// Eliminates from the leaves to the root (Hines 1984). d holds the whole diagonal and becomes its reciprocal, because a
+// chain of products takes less time than a chain of quotients. Along an unbranched cable, each row's values follow from
+// the previous row's and stay in registers, because memory has a higher latency than arithmetic.
 void CellBlock::eliminate_and_substitute() {
     const VariableBlock& of = *variable_;
-    std::int32_t kept = -1;  // the row whose numbers are these
+    std::int32_t kept = -1;  // the row that d and rhs belong to
     double d = 0, rhs = 0;
     const auto put_down = [&] {
         if (kept < 0) return;

@@ -98,7 +98,7 @@ void CoupledSystem::State::update_layers() {
     }
 }
 
-// NEURON's: half a segment's resistance [megohm] either side of a center, as inside.
+// As in NEURON: the resistance between two centers [megohm] is half of both segments' resistances, as inside.
 void CoupledSystem::State::update_layer(std::size_t i) {
     const Node& node = nodes[i];
     const double* area = data.compartments.column(col_area) + first_row;
@@ -189,11 +189,11 @@ void CoupledSystem::State::assemble_outside(double factor) {
         equations[node.unknown + 1] += membrane_rhs[node.row];
         if (node.parent == none) continue;
         assemble_to_ground(i, factor);
-        if (nodes[static_cast<std::size_t>(node.parent)].outside != none) assemble_along(i);  // else sealed there
+        if (nodes[static_cast<std::size_t>(node.parent)].outside != none) assemble_along(i);  // else sealed end
     }
 }
 
-// Between a compartment's layers and its parent's.
+// Adds the currents between a compartment's layers and its parent's layers.
 inline void CoupledSystem::State::assemble_along(std::size_t i) {
     const Node& node = nodes[i];
     const Node& parent = nodes[static_cast<std::size_t>(node.parent)];
@@ -210,7 +210,7 @@ inline void CoupledSystem::State::assemble_along(std::size_t i) {
     }
 }
 
-// From each layer to the next, and from the last through the battery to ground.
+// Adds the currents from each layer to the next, and from the last one through the battery to ground.
 inline void CoupledSystem::State::assemble_to_ground(std::size_t i, double factor) {
     const Node& node = nodes[i];
     if (data.homes[node.compartment].segment < 0) return;  // no area

@@ -27,7 +27,7 @@ void CoupledSystem::list_states(std::vector<OdeState>& states, std::vector<bool>
 
 namespace {
 
-// By unknown: of the potentials inside (`rate` is that of v), of the layers, of y.
+// The rates of all unknowns: potentials inside (`rate` holds the rates of v), potentials of layers, and y.
 Eigen::VectorXd rates_of_unknowns(const CoupledSystem::State& s, const double* rate, const double* own_rate) {
     Eigen::VectorXd rates(s.equations.size());
     s.visit_own([&](std::int32_t unknown) { rates[unknown] = *own_rate++; });
@@ -38,7 +38,7 @@ Eigen::VectorXd rates_of_unknowns(const CoupledSystem::State& s, const double* r
     return rates;
 }
 
-// Capacitive currents from layer to layer of one compartment.
+// Adds the capacitive currents between the layers of a compartment.
 void add_capacitances_outside(const CoupledSystem::State& s, const CoupledSystem::State::Node& node,
                               const Eigen::VectorXd& rates, Eigen::VectorXd& sum) {
     if (node.parent == CoupledSystem::State::none || s.data.homes[node.compartment].segment < 0) return;  // no area
@@ -52,7 +52,7 @@ void add_capacitances_outside(const CoupledSystem::State& s, const CoupledSystem
     }
 }
 
-// Of all compartments; the membrane's current follows.
+// Adds the capacitive currents of all compartments, and computes i_membrane.
 void add_capacitances(const CoupledSystem::State& s, const double* rate, const Eigen::VectorXd& rates,
                       Eigen::VectorXd& sum) {
     const double* cm = s.data.compartments.column(col_cm) + s.first_row;

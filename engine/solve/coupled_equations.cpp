@@ -62,7 +62,7 @@ bool CoupledEquations::eliminate(bool may_need_pivots) {
     return by_tree_->solve(values, solution_.data()) && (!may_need_pivots || is_solved());
 }
 
-// Every equation holds but for the rounding of its terms.
+// True if every equation holds up to rounding errors of its terms.
 bool CoupledEquations::is_solved() {
     constexpr double tolerance = 1e-12;
     miss_ = -b_;
@@ -82,7 +82,8 @@ void CoupledEquations::factorize() {
     by_lu_.factorize(matrix_);
     if (by_lu_.info() != Eigen::Success) {
         throw MechanismError(fmt::format(
-            "the equations of extracellular or LinearMechanism have no single solution: {}", by_lu_.lastErrorMessage()));
+            "the equations of extracellular or LinearMechanism have no unique solution: {}",
+            by_lu_.lastErrorMessage()));
     }
 }
 

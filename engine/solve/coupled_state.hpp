@@ -12,8 +12,8 @@
 
 namespace ranvier::engine {
 
-/// What a CoupledSystem holds; for coupled_*.cpp alone. They put together the matrix and right-hand side (_assembly),
-/// make fixed steps (_system) and have what variable ones need (_daes).
+/// The data of a CoupledSystem; only for coupled_*.cpp, which assemble the matrix and right-hand side (_assembly), make
+/// fixed steps (_system), and support variable steps (_daes).
 struct CoupledSystem::State {
     static constexpr std::int32_t none = -1;
 
@@ -21,10 +21,10 @@ struct CoupledSystem::State {
         std::uint32_t compartment;
         std::int32_t row;      // in the block
         std::int32_t parent;   // number among the nodes, or none
-        std::int32_t unknown;  // of the potential inside; those of the layers follow
+        std::int32_t unknown;  // the potential inside; the potentials of the layers follow
         std::int32_t outside;  // row in the table of extracellular, or none
         double d = 0, rhs = 0, v = 0;
-        // Places in the matrix of: own diagonal, the parent's in this equation and this one's in the parent's (inside).
+        // Matrix entries: this node's diagonal, and (inside) the parent in this equation, this node in the parent's.
         double* diagonal = nullptr;
         double* by_parent = nullptr;
         double* on_parent = nullptr;
@@ -32,7 +32,7 @@ struct CoupledSystem::State {
 
     // A layer around a compartment.
     struct Layer {
-        double a = 0, b = 0;  // axial, as in the tree: effect on the parent's equation, effect of the parent
+        double a = 0, b = 0;  // axial, like a and b of the tree: effect on the parent's equation, effect of the parent
         double* diagonal = nullptr;
         double* inwards = nullptr;   // this equation, potential further in
         double* outwards = nullptr;  // the equation further in, this potential
@@ -43,7 +43,7 @@ struct CoupledSystem::State {
     State(ModelData& data, std::uint32_t first_row, std::vector<std::shared_ptr<LinearMechanism>> mechanisms);
 
     void add_cell(const CellOrder& cell);
-    /// After all cells.
+    /// To be called after all add_cell.
     void finish();
 
     double* column(std::uint16_t k) const { return data.type(data.extracellular_id).table().column(k); }
@@ -54,16 +54,16 @@ struct CoupledSystem::State {
     }
     double per_dt() const { return data.cells.secondorder ? 2. / data.cells.dt : 1. / data.cells.dt; }
 
-    /// Of the layers, if what they follow from has changed.
+    /// Updates the layers' coefficients if the values they depend on have changed.
     void update_layers();
-    /// The equations at the present values, which LinearMechanisms may change before.
+    /// Assembles the equations at the present values, which LinearMechanisms may change first.
     void assemble();
     void solve() { equations.solve(!linear.empty()); }
-    /// y of the part's nodes: their potentials.
+    /// Sets the y of the part's nodes to their potentials.
     void take_potentials(const LinearPart& part) const;
 
-    /// Visits the unknowns that belong to no row of the block, always in this order: layers, then what
-    /// LinearMechanisms bring.
+    /// Visits the unknowns that belong to no row of the block, always in this order: potentials of layers, then the
+    /// LinearMechanisms' own unknowns.
     template <class Visit>
     void visit_own(const Visit& visit) const {
         for (const Node& node : nodes) {
@@ -78,10 +78,10 @@ struct CoupledSystem::State {
     std::uint32_t first_row;
     std::size_t layers;
     std::vector<Node> nodes;
-    std::vector<Layer> layer;  // by node * layers + k; used where there is extracellular
+    std::vector<Layer> layer;  // by node * layers + k; unused for nodes without extracellular
     std::vector<LinearPart> linear;
     bool any_outside = false;
-    bool gathered = false;  // the kernels of the tree may have gone over v already
+    bool gathered = false;  // the tree's kernels may already have changed v
     CoupledEquations equations;
 
   private:

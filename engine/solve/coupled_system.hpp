@@ -14,47 +14,48 @@ struct OdeState;
 struct LinearMechanism;
 struct ModelData;
 
-/// The equations of cells that are not only a tree: those with extracellular or a LinearMechanism, and all cells that a
-/// LinearMechanism joins. Solved by elimination from the leaves; with a LinearMechanism, or where that needs pivoting,
-/// by sparse LU with partial pivoting.
+/// The equations of cells that are not just a tree: cells with extracellular or a LinearMechanism, and all cells that a
+/// LinearMechanism joins. Solved by elimination from the leaves or, if pivoting is needed, by sparse LU with partial
+/// pivoting.
 ///
-/// With dvi the change of the potential inside and dx of that in each layer outside (docs: "extracellular"):
+/// With dvi the change of the potential inside and dx the change of the potential in each layer outside (docs:
+/// "extracellular"):
 ///   inside:  (d - b) dvi - dm dx0 + axial  = rhs
 ///   layer k: neighbors in series by xg + xc/dt, axial by xraxial; layer 0 takes the membrane's current
-/// where dm is the membrane's conductance and capacitance without electrodes' share.
+/// where dm is the membrane's conductance and capacitance without the electrodes' share.
 ///
-/// A step goes: potential_inside (what electrodes see), then gather, solve, update. The tree's kernels also run over
-/// these cells, and their results are overwritten; so layouts and lanes need not know which cells are coupled.
+/// A step calls add_vext (for the voltage that electrodes see), then gather, solve, update. The tree's kernels also run
+/// over these cells, and their results are overwritten; so layouts and lanes need not know which cells are coupled.
 class CoupledSystem {
   public:
-    /// Cells of one block; rows are counted from `first_row`.
+    /// For cells of one block; rows are counted from `first_row`.
     CoupledSystem(ModelData& data, std::uint32_t first_row, std::span<const CellOrder* const> cells,
                   std::vector<std::shared_ptr<LinearMechanism>> linear);
     ~CoupledSystem();
     CoupledSystem(CoupledSystem&&) noexcept;
 
     bool has_extracellular() const;
-    /// vext = 0, i_membrane = 0.
+    /// Sets vext and i_membrane to 0.
     void initialize_extracellular();
-    /// y of the LinearMechanisms: potentials, and y0.
+    /// Sets y of the LinearMechanisms to potentials and y0.
     void initialize_linear();
-    /// Adds vext[0] to the compartments of `v` that have it.
+    /// Adds vext[0] to `v` in the compartments that have extracellular.
     void add_vext(double* v) const;
     /// Copies v, d and rhs (without axial and capacitive terms) of the compartments.
     void gather();
-    /// Solves; leaves the change of the potential inside in rhs. Throws MechanismError if there is no solution.
+    /// Solves, leaving the change of the potential inside in rhs. Throws MechanismError if there is no unique solution.
     void solve();
-    /// v, vext, y and i_membrane at the end of the step; leaves the change of v in rhs. Returns 0, or NaN if some v is
-    /// not finite.
+    /// Computes v, vext, y and i_membrane at the end of the step, leaving the change of v in rhs. Returns 0, or NaN if
+    /// some v is not finite.
     double update();
 
     // --- variable steps: C y' = f(y) with the layers' potentials and the LinearMechanisms' variables as unknowns,
     // always in the same order
     void list_states(std::vector<OdeState>& states, std::vector<bool>& is_coupled_row) const;
-    /// After gather: overwrites the residuals C y' - f of its rows and computes those of its unknowns. `rate` and
-    /// `residual` are indexed by row, the `own` ones by unknown.
+    /// After gather: overwrites the residuals C y' - f of the system's rows, and computes the residuals of the
+    /// unknowns that it adds. `rate` and `residual` are indexed by row, `own_rate` and `own_residual` by added unknown.
     void residual(const double* rate, const double* own_rate, double* residual, double* own_residual);
-    /// (C/dt - df/dy) x = b at the model's dt, b in `rows` and `own`, the solution in `solution` (by row) and `own`.
+    /// Solves (C/dt - df/dy) x = b at the model's dt, with b in `rows` and `own`, x in `solution` (by row) and `own`.
     void solve_with(const double* rows, double* own, double* solution);
 
     struct State;  ///< coupled_state.hpp, private to coupled_*.cpp

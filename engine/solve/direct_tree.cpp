@@ -6,7 +6,7 @@ namespace ranvier::engine {
 
 namespace {
 
-// The membrane's share of each equation; `axial` is the rest of the diagonal.
+// Computes the membrane's share of each equation; `axial` is the rest of the diagonal.
 RANVIER_INLINE void start_rows(const TreeView tree, const double* axial, std::size_t rows, double factor) {
     double* __restrict d = tree.d;
     double* __restrict rhs = tree.rhs;

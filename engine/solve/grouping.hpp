@@ -12,23 +12,23 @@ class Section;
 /// How preparation groups cells. No result depends on it.
 struct Grouping {
     int threads = 1;
-    std::size_t compartments_per_block = 2048;  ///< aimed at; a cell is never split
+    std::size_t compartments_per_block = 2048;  ///< target; a cell is never split
 
-    /// So many: each cell, or those bound together, has a block to itself. Its rows then lie in an order that other
-    /// cells do not affect, so that sums over them (norms of variable steps) have the same bits.
+    /// Value of compartments_per_block that gives each cell, or each group of bound cells, its own block. Other cells
+    /// then do not affect the order of its rows, so sums over the rows (norms of variable steps) have the same bits.
     static constexpr std::size_t each_cell_alone = 1;
 
     bool operator==(const Grouping&) const = default;
 };
 
-/// Cells that are there, and initialized, but do not run: those that a replay lets fire from its raster.
+/// Cells that exist and are initialized but do not run, because a replay fires their spikes from its raster.
 struct IdleCells {
-    std::vector<const Section*> roots;   ///< of trees of sections; in any order, without repetition
-    std::vector<InstanceId> artificial;  ///< the same of artificial cells
+    std::vector<const Section*> roots;   ///< root sections of cells; in any order, without repetition
+    std::vector<InstanceId> artificial;  ///< artificial cells; in any order, without repetition
     bool operator==(const IdleCells&) const = default;
 };
 
-/// Two sides that must advance together, in one block: each a section or, if that is null, an instance.
+/// Two sides that must advance together, in one block. Each side is a section or, if that is null, an instance.
 struct Bond {
     Section* a_section;
     InstanceId a_instance;

@@ -11,7 +11,8 @@ namespace {
 
 using Complex = std::complex<double>;
 
-// One cell; d is that of conductances, imaginary parts are those of capacitances. In NEURON's order of operations.
+// Solves one cell, in NEURON's order of operations. The real part of d is from conductances, the imaginary part from
+// capacitances.
 void solve_cell(const ModelData& data, const CellOrder& cell, double omega, ImpedanceSolution& to) {
     const std::size_t n = cell.compartments.size();
     const double* cm = data.compartments.column(col_cm);
@@ -64,7 +65,7 @@ ImpedanceSolution solve_impedance(const ModelData& data, std::uint32_t compartme
     solution.at = compartment;
     solution.transfer.resize(data.homes.size());
     solution.input.resize(data.homes.size());
-    const double omega = 1e-6 * 2 * std::numbers::pi * frequency_Hz;  // omega cm is in S/cm2
+    const double omega = 1e-6 * 2 * std::numbers::pi * frequency_Hz;  // omega * cm is in S/cm2
     SectionKinds kinds;
     for (const auto& root : data.sections) {
         if (!root->parent()) solve_cell(data, order_cell(*root, kinds), omega, solution);

@@ -8,15 +8,16 @@ namespace ranvier::engine {
 
 struct ModelData;
 
-/// Impedances of the cells, linear at their present state, as seen from one place (docs: "Impedance").
+/// Impedances of the cells, linearized at their present state, seen from one place (docs: "Impedance").
 struct ImpedanceSolution {
-    std::uint32_t at = 0;  ///< compartment where the current goes in
-    /// By compartment id [megohm]: v there over current at `at` (0 in other cells), and v over current in one place.
+    std::uint32_t at = 0;  ///< compartment where the current is injected
+    /// By compartment id [megohm]: `transfer` is v of the compartment over the current at `at` (0 in other cells),
+    /// `input` is v over current in the same compartment.
     std::vector<std::complex<double>> transfer, input;
 };
 
-/// A current in `compartment`, in cells that are trees; conductances and capacitances are those of the last
-/// Block::setup_matrix.
+/// Solves for a current in `compartment`. The cells must be trees; conductances and capacitances are taken from the
+/// last Block::setup_matrix.
 ImpedanceSolution solve_impedance(const ModelData& data, std::uint32_t compartment, double frequency_Hz);
 
 }  // namespace ranvier::engine

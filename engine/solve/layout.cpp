@@ -43,7 +43,7 @@ void mark_ends(std::vector<Node>& nodes) {
     }
 }
 
-// NEURON's order: the root, then the sections breadth first, each outwards from its parent's end.
+// The compartments in NEURON's order: the root, then the sections breadth first, each from its parent's end outwards.
 std::vector<Node> neuron_order(const Section& root, SectionKinds& kinds) {
     std::vector<Node> nodes{{root.near_compartment(), -1, 0, CellOrder::zero_area}};
     std::unordered_map<std::uint32_t, std::int32_t> number{{root.near_compartment(), 0}};
@@ -96,10 +96,10 @@ namespace {
 struct Cluster {
     std::vector<std::uint32_t> cells;
     std::size_t compartments = 0;
-    std::size_t shape = 0;  // of its first cell
+    std::size_t shape = 0;  // of the first cell
 };
 
-// Number of each cell's shape, in order of first appearance.
+// The number of each cell's shape; shapes are numbered in order of first appearance.
 std::vector<std::size_t> number_shapes(std::span<const CellOrder> cells) {
     std::map<std::pair<std::vector<std::int32_t>, std::vector<std::int32_t>>, std::size_t> numbers;
     std::vector<std::size_t> shape;
@@ -109,20 +109,20 @@ std::vector<std::size_t> number_shapes(std::span<const CellOrder> cells) {
     return shape;
 }
 
-// A compartment of one of the block's cells on its way to its row.
+// A compartment of one of the block's cells, to be assigned a row.
 struct Place {
     std::uint32_t cell, node;
     std::int32_t depth, kind;
-    std::uint32_t parent = 0;  // its parent's index among the places, set when that level is in order
-    std::int32_t sibling = 0;  // how many children of the parent come before
+    std::uint32_t parent = 0;  // index of the parent among the places, set when the parent's level is in order
+    std::int32_t sibling = 0;  // number of preceding children of the parent
     std::int32_t chain = 0;    // compartments from here to the next fork or end
     bool continues = false;    // the parent has no other child
 };
 
-// One block's places level by level. Within a level: first those that continue an unbranched run, in the order of the
-// level before, then those that begin one, first children before second ones and long runs before short ones. So
-// parents are mostly as contiguous as their children, and no two children of one parent come between others' of another
-// order.
+// One block's places, level by level. Within a level, compartments that continue an unbranched cable come first, in the
+// order of the previous level; then compartments that begin one, first children before second children, and long cables
+// before short ones. So the parents of contiguous children are mostly contiguous, too, and each range of equal
+// `sibling` has at most one child of a parent.
 class Levels {
   public:
     Levels(std::span<const std::uint32_t> chosen, std::span<const CellOrder> cells) : cells_(cells), chosen_(chosen) {
@@ -176,7 +176,7 @@ class Levels {
     std::vector<std::vector<std::uint32_t>> number_;  // [cell][node]: index among the places
 };
 
-// Divides the places, in their order, into runs.
+// Divides the ordered places into runs.
 class Runs {
   public:
     Runs(const std::vector<Place>& places, const std::vector<std::int32_t>& row) : places_(places), row_(row) {}
@@ -284,7 +284,7 @@ std::vector<BlockLayout> pack_cells(std::span<const CellOrder> cells, std::span<
     blocks = std::max(blocks, (total + target - 1) / std::max<std::size_t>(target, 1));
     blocks = std::clamp<std::size_t>(blocks, 1, std::max<std::size_t>(clusters.size(), 1));
     std::vector<BlockLayout> packed(blocks);
-    // Block k ends where the share of k + 1 blocks is reached, but leaves a cluster for each block to come.
+    // Block k ends when the share of k + 1 blocks is reached, but leaves at least one cluster for each later block.
     std::size_t k = 0;
     std::size_t done = 0;
     for (std::size_t i = 0; i < clusters.size(); ++i) {

@@ -11,35 +11,34 @@ namespace ranvier::engine {
 
 class Section;
 
-/// A cell's compartments level by level: by their number of steps from the root, within a level in NEURON's order of
-/// nodes (sections breadth first). So the children of one compartment keep NEURON's order, which sums need, while
-/// branches that don't wait for each other are solved in turn.
+/// A cell's compartments level by level: ordered by distance from the root in compartments and, within a level, in
+/// NEURON's order of nodes (sections breadth first). So the children of a compartment keep NEURON's order, which sums
+/// need, while independent branches are solved in turn.
 struct CellOrder {
     static constexpr std::int32_t zero_area = 0x7ffffffe;
     static constexpr std::int32_t zero_area_end = 0x7fffffff;  ///< without children
     std::vector<std::uint32_t> compartments;                   ///< ids
     std::vector<std::int32_t> parent;                          ///< by node; -1 for the root
     std::vector<std::int32_t> depth;                           ///< by node; ascending
-    std::vector<std::int32_t> kind;  ///< by node: number of its section's set of mechanisms, or one of the above
+    std::vector<std::int32_t> kind;  ///< by node: number of the section's set of mechanisms, or a zero_area value
 };
 /// Numbers sets of mechanisms by their first appearance.
 using SectionKinds = std::map<std::vector<MechanismId>, std::int32_t>;
 CellOrder order_cell(const Section& root, SectionKinds& kinds);
 
-/// Which cells make a block, and where each compartment goes in it. Compartments with the same mechanisms lie together,
-/// and zero-area ones come after all others, so a mechanism's instances mostly follow compartments row by row. Within
-/// such a group, rows are ordered level by level, over all cells, so rows that can be solved at once are contiguous,
-/// whatever the shapes of cells.
+/// The cells of a block and the row of each compartment. Compartments with the same mechanisms are contiguous, and
+/// zero-area ones come after all others, so a mechanism's instances mostly follow compartments row by row. Within a
+/// group, rows are ordered level by level over all cells; rows that can be solved at once are therefore contiguous,
+/// whatever the shapes of the cells.
 struct BlockLayout {
     Forest forest;
     std::vector<std::uint32_t> compartments;  ///< ids by row of the block
-    std::vector<std::uint32_t> cells;         ///< numbers of its cells
+    std::vector<std::uint32_t> cells;         ///< numbers of the block's cells
 };
 
-/// Packs cells, given with their sizes and the cluster (of bound cells) that each belongs to, into at least `blocks`
-/// blocks (fewer only if there are fewer clusters) of about `target` compartments; cells of equal shape (and
-/// kinds of sections) come together, in order of first appearance. A cluster is never split. Cells whose cluster is
-/// `left_out` are in no block.
+/// Packs cells into at least `blocks` blocks (fewer only if there are fewer clusters) of about `target` compartments.
+/// `cluster` is the number of each cell's cluster of bound cells, which is never split; cells with `left_out` go to no
+/// block. Cells of equal shape (and kinds of sections) are contiguous, in order of first appearance.
 inline constexpr std::uint32_t left_out = 0xffffffff;
 std::vector<BlockLayout> pack_cells(std::span<const CellOrder> cells, std::span<const std::uint32_t> cluster,
                                     std::size_t blocks, std::size_t target);

@@ -21,7 +21,7 @@ void LinearPart::check_sizes() const {
                       g.cols() == n && (!m.y0 || m.y0->size() == known);
     if (!fits) {
         throw MechanismError(
-            fmt::format("LinearMechanism: y has {} elements (it began with {}), b {}; c is {} x {} "
+            fmt::format("LinearMechanism: y has {} elements (initially {}), b has {}; c is {} x {} "
                         "and g {} x {}; all of these sizes must be equal",
                         m.size(), known, m.b->size(), c.rows(), c.cols(), g.rows(), g.cols()));
     }
@@ -69,7 +69,7 @@ bool LinearPart::assemble(CoupledEquations& equations, double per_dt) {
 
 namespace {
 
-// From `i` on; most elements of large matrices are zero.
+// Index of the first element, from `i` on, that is nonzero in c or g; most elements of large matrices are zero.
 std::size_t first_nonzero(const double* c, const double* g, std::size_t i, std::size_t n) {
     constexpr std::size_t at_once = 32;
     const auto all_zero = [&] {
@@ -88,7 +88,7 @@ bool LinearPart::find_entries() {
     const LinearMechanism& m = *mechanism_;
     const std::size_t n = m.size();
     entries_.clear();
-    for (std::size_t j = 0; j < n; ++j) {  // column by column, as they lie in memory
+    for (std::size_t j = 0; j < n; ++j) {  // column by column, in the order of memory
         const double* c = m.c->values().col(static_cast<Eigen::Index>(j)).data();
         const double* g = m.g->values().col(static_cast<Eigen::Index>(j)).data();
         for (std::size_t i = first_nonzero(c, g, 0, n); i < n; i = first_nonzero(c, g, i + 1, n)) {

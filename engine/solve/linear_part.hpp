@@ -10,29 +10,30 @@
 
 namespace ranvier::engine {
 
-/// A LinearMechanism among the equations of a CoupledSystem: which unknowns its y are, and where its entries lie.
+/// A LinearMechanism in the equations of a CoupledSystem: the unknowns of its y and the places of its matrix entries.
 class LinearPart {
   public:
-    static constexpr std::int32_t at_ground = -1;  ///< instead of an unknown: a potential that is always 0
+    static constexpr std::int32_t at_ground = -1;  ///< instead of an unknown, for a potential that is always 0
 
     explicit LinearPart(std::shared_ptr<LinearMechanism> mechanism) : mechanism_(std::move(mechanism)) {}
 
     LinearMechanism& mechanism() const { return *mechanism_; }
-    /// `of_nodes`: the unknowns of its potentials. The others are numbered from `next` on, which is then behind them.
+    /// `of_nodes`: the unknowns of the mechanism's potentials. Numbers its other unknowns from `next` on, and advances
+    /// `next` past them.
     void number(std::vector<std::int32_t> of_nodes, std::int32_t& next);
-    /// By element of y.
+    /// All unknowns, by element of y.
     std::span<const std::int32_t> unknowns() const { return unknowns_; }
-    /// Those of them that are not potentials.
+    /// The unknowns that are not potentials.
     std::span<const std::int32_t> own_unknowns() const { return unknowns().subspan(mechanism_->nodes.size()); }
-    /// Throws MechanismError if a vector or matrix has another size than the numbers of unknowns.
+    /// Throws MechanismError if the size of a vector or matrix differs from the number of unknowns.
     void check_sizes() const;
 
     void list_pattern(std::vector<CoupledEquations::Entry>& entries) const;
-    /// Looks up the places of its entries, once they are in the pattern.
+    /// Looks up the places of the entries; to be called when they are in the pattern.
     void find_places(CoupledEquations& equations);
-    /// Adds c / dt + g and b - g y. Returns false if an entry has become nonzero that was not in the pattern.
+    /// Adds c / dt + g and b - g y. Returns false if an entry that is not in the pattern has become nonzero.
     bool assemble(CoupledEquations& equations, double per_dt);
-    /// sum += c rates, both by unknown.
+    /// sum += c * rates, both by unknown.
     void add_flows(const Eigen::VectorXd& rates, Eigen::VectorXd& sum) const;
     /// Adds the solution to y.
     void update(const CoupledEquations& equations);
@@ -41,7 +42,7 @@ class LinearPart {
     struct Entry {
         std::size_t row, column;
         double c, g;
-        double* place;  // null: at ground
+        double* place;  // null: row or column is at ground
     };
     template <class Visit>
     void visit_pattern(const Visit& visit) const;
@@ -50,8 +51,8 @@ class LinearPart {
     std::shared_ptr<LinearMechanism> mechanism_;
     std::vector<std::int32_t> unknowns_;
     std::vector<double*> places_;                  // by (row, column); null: zero when the pattern was made
-    std::vector<Entry> entries_;                   // that are not zero, column by column
-    std::uint64_t c_changes_ = 0, g_changes_ = 0;  // of the matrices when these were found; 0: never
+    std::vector<Entry> entries_;                   // nonzero elements, column by column
+    std::uint64_t c_changes_ = 0, g_changes_ = 0;  // of the matrices when entries_ was made; 0: never
     std::vector<double> flow_;                     // g y
 };
 

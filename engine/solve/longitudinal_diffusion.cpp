@@ -53,7 +53,8 @@ void LongitudinalDiffusion::append(Section& section) {
     }
 }
 
-// Ends of sections have no volume: beyond them follows the last segment there, else the first one of the parent.
+// The node to which a section's first node is connected. Ends of sections have no volume: the next node beyond a far
+// end is the last segment of that section, and beyond a root the parent's first segment.
 std::int32_t LongitudinalDiffusion::parent_of_first(const Section& section) const {
     const Section* parent = section.parent();
     if (!parent) return -1;
@@ -115,7 +116,7 @@ void LongitudinalDiffusion::find_current_slopes(rv_instances& in) {
     }
 }
 
-// Derivatives rise in proportion to the current, so their difference between none and di/dv is d(derivative)/dv.
+// Derivatives are linear in the current: their difference between current di/dv and current 0 is d(derivative)/dv.
 void LongitudinalDiffusion::add_current_slopes(rv_instances& in, int number) {
     const rv_mechanism& description = *type_.description();
     const MechanismType& type = data_.type(type_.ions()[static_cast<std::size_t>(number)]);

@@ -13,13 +13,13 @@
 
 namespace ranvier::engine {
 
-/// The blocks, and what they were made of.
+/// The blocks, and the inputs they were made from.
 struct Model::Prepared : PreparedBlocks {
     std::uint64_t version = 0;  // of the structure
     Grouping grouping;
     std::vector<Bond> bonds;
     IdleCells idle;
-    std::vector<double> globals_before;  // a mechanism's, while its tables are made
+    std::vector<double> globals_before;  // the globals of a mechanism while its tables are made
 };
 
 Model::Model() : prepared_(std::make_unique<Prepared>()) {}
@@ -65,7 +65,7 @@ namespace {
 std::uint32_t block_of_row(std::span<CellBlock* const> blocks, std::uint32_t row) {
     const auto behind = std::partition_point(blocks.begin(), blocks.end(),
                                              [&](const CellBlock* block) { return block->first_row() <= row; });
-    // Blocks without compartments share their first row with the next one, which owns it.
+    // Blocks without compartments have the same first row as the next block, which owns the row.
     auto k = static_cast<std::uint32_t>(behind - blocks.begin());
     return k == 0 ? 0 : k - 1;
 }
@@ -74,7 +74,7 @@ std::uint32_t block_of_row(std::span<CellBlock* const> blocks, std::uint32_t row
 
 Model::Location Model::locate(InstanceId instance) const {
     const MechanismType& type = mechanism(instance.mechanism);
-    if (!type.table().contains(instance.id)) throw std::invalid_argument(type.name() + ": the instance is gone");
+    if (!type.table().contains(instance.id)) throw std::invalid_argument(type.name() + ": the instance was deleted");
     const std::vector<std::uint32_t>& first = prepared_->first_instance.at(instance.mechanism);
     const std::uint32_t row = type.table().row(instance.id);
     const auto behind = std::upper_bound(first.begin(), first.end(), row);
@@ -119,7 +119,7 @@ const rv_function& function_to_call(const MechanismType& type, int function, std
     return called;
 }
 
-// What a function that belongs to no instance sees.
+// Makes the view for a function that is called without an instance.
 void view_none(const ModelData& data, MechanismType& type, InstanceView& view, std::vector<double>& scratch) {
     scratch.resize(static_cast<std::size_t>(type.description()->scratch_columns));
     view.instances.global = type.globals().data();
@@ -151,7 +151,7 @@ double Model::call(MechanismId mechanism, int function, InstanceId instance, std
     if (!instance) {
         view_none(data, type, view, scratch);
     } else if (!type.table().contains(instance.id)) {
-        throw std::invalid_argument(type.name() + ": the instance is gone");
+        throw std::invalid_argument(type.name() + ": the instance was deleted");
     } else if (is_prepared() && (type.is_artificial() || type.compartment(instance.id) != MechanismType::nowhere)) {
         const Location at = locate(instance);
         target = prepared_->blocks[at.block]->instances(mechanism);
@@ -160,9 +160,9 @@ double Model::call(MechanismId mechanism, int function, InstanceId instance, std
         data.view_one(type, instance.id, view, scratch);
         index = 0;
     }
-    // What it assigns to GLOBALs is for scripts and all blocks.
+    // The function's assignments to GLOBALs are visible to scripts and all blocks.
     double* const globals_of_block = std::exchange(target->global, type.globals().data());
-    const Finally restore{[&] { target->global = globals_of_block; }};  // hoc_execerror leaves by an exception
+    const Finally restore{[&] { target->global = globals_of_block; }};  // hoc_execerror throws
     if (!type.tables && type.description()->make_tables) {
         make_tables(type, *target);
         target->tables = type.tables;
@@ -190,7 +190,7 @@ void Model::update_tables() {
     for (CellBlock* block : prepared_->cell_blocks) block->refresh_globals();
 }
 
-// What it assigns to GLOBALs is for all blocks. Returns whether it assigned another value to one.
+// Calls make_tables, whose assignments to GLOBALs are visible to all blocks. Returns true if it changed a GLOBAL.
 bool Model::update_tables(MechanismType& type, rv_instances& instances) {
     std::vector<double>& before = prepared_->globals_before;
     before.assign(type.globals().begin(), type.globals().end());

@@ -15,8 +15,8 @@ struct ImpedanceSolution;
 
 /// Cells, and the blocks in which a run advances them.
 ///
-/// 1. Structure may change at any time; `prepare` then puts tables in order before the next use of blocks.
-/// 2. Locations, blocks and their numbers hold until the structure changes.
+/// 1. The structure may change at any time; `prepare` then puts the tables in order before the next use of blocks.
+/// 2. Locations, blocks and block numbers are valid until the structure changes.
 class Model : public Cells {
   public:
     Model();
@@ -24,11 +24,11 @@ class Model : public Cells {
 
     // --- preparation ------------------------------------------------------------------------------------------------
     using Bond = engine::Bond;
-    /// Brings tables into Hines order, cut into blocks. What is bound stays in one block. No-op if nothing changed.
-    /// Idle cells lie in one block behind all others. Throws std::invalid_argument if a LinearMechanism joins one of
-    /// them with one that runs. Bonds between such cells are left out.
+    /// Puts the tables in Hines order and divides them into blocks. Bound cells stay in one block. No-op if nothing
+    /// has changed. Idle cells are in one block after all others. Bonds between an idle and a running cell are ignored;
+    /// if a LinearMechanism joins such cells, throws std::invalid_argument.
     void prepare(const Grouping& grouping, std::span<const Bond> bonds, const IdleCells& idle = {});
-    /// Takes up what has changed of sections' properties since, but not the structure.
+    /// Applies changes of section properties, but not of the structure, made since `prepare`.
     void refresh();
 
     // --- after prepare ----------------------------------------------------------------------------------------------
@@ -38,20 +38,20 @@ class Model : public Cells {
         std::uint32_t block;
         std::uint32_t index;
     };
-    /// Throws std::invalid_argument if the instance is gone, or a point process in no section.
+    /// Throws std::invalid_argument if the instance was deleted or is a point process in no section.
     Location locate(InstanceId instance) const;
     std::uint32_t block_of(const Section& section) const;
-    /// block of the compartment or instance that a reference names; 0 for scalars
+    /// The block of the compartment or instance that `ref` refers to; 0 for scalars.
     std::uint32_t block_of(VariableRef ref) const;
-    /// Calls make_tables of every mechanism: rebuilds TABLEs whose variables have changed. On one thread, before
-    /// `Block::initialize` and before a run continues; cheap if nothing changed.
+    /// Calls make_tables of every mechanism to rebuild TABLEs whose variables have changed. To be called on one thread,
+    /// before `Block::initialize` and before a run continues; cheap if nothing has changed.
     void update_tables();
 
     // --- at any time ------------------------------------------------------------------------------------------------
-    /// Calls a FUNCTION or PROCEDURE of a mechanism; no instance (default InstanceId): with globals alone.
+    /// Calls a FUNCTION or PROCEDURE of a mechanism; without an instance (default InstanceId), it sees only globals.
     double call(MechanismId mechanism, int function, InstanceId instance, std::span<const double> arguments);
-    /// Of conductances and capacitances at the present state, which Block::setup_matrix has computed. Throws
-    /// std::invalid_argument if the structure has changed since, and where cells are more than trees.
+    /// Computes impedances from the conductances and capacitances of the last Block::setup_matrix. Throws
+    /// std::invalid_argument if the structure has changed since, or if the cells are not just trees.
     ImpedanceSolution solve_impedance(const Section& section, double x, double frequency_Hz) const;
 
   private:

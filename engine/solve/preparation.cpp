@@ -18,7 +18,7 @@ namespace ranvier::engine {
 
 namespace {
 
-// Things that a bond may join: cells, then artificial cells.
+// The members that bonds may join: cells, then artificial cells.
 struct Members {
     std::unordered_map<const Section*, std::uint32_t> cell_of_root;
     std::vector<InstanceId> artificial;
@@ -27,7 +27,7 @@ struct Members {
     static std::uint64_t key(InstanceId i) { return (static_cast<std::uint64_t>(i.mechanism) << 32) | i.id; }
 };
 
-/// The steps of prepare_blocks; each uses what those before have left in the members.
+/// The steps of prepare_blocks; each uses results that earlier steps have stored in members.
 class Preparation {
   public:
     Preparation(ModelData& data, const Grouping& grouping, std::span<const Bond> bonds, const IdleCells& idle)
@@ -85,7 +85,7 @@ class Preparation {
             is_idle_[members_.number_of_artificial.at(Members::key(cell))] = 1;
     }
 
-    // The member on a side of a bond, or nothing if it no longer exists or is not located.
+    // The member on one side of a bond, or nullopt if it no longer exists or is not located.
     std::optional<std::uint32_t> member(Section* section, InstanceId instance) const {
         if (!section && instance) {
             const MechanismType& type = *data_.mechanisms[instance.mechanism];
@@ -99,7 +99,7 @@ class Preparation {
         return members_.cell_of_root.at(&section->root());
     }
 
-    // Cells and artificial cells that stay together, then which block each goes to.
+    // Finds the cells and artificial cells that must stay together, then assigns them to blocks.
     void make_layout() {
         UnionFind sets(cells_.size() + members_.artificial.size());
         find_coupled();
@@ -153,7 +153,8 @@ class Preparation {
         }
     }
 
-    // With the cell or the others they are bound to, else in equal shares in order of creation.
+    // Puts artificial cells in the block of the cell or artificial cells they are bound to, the others in equal shares
+    // in order of creation.
     void place_artificial_cells(UnionFind& sets) {
         std::vector<std::uint32_t> block_of_cell(cells_.size());
         for (std::uint32_t k = 0; k < layout_.size(); ++k) {
@@ -190,7 +191,7 @@ class Preparation {
         }
     }
 
-    // NEURON's order of nodes in each block: all roots, then cell by cell the sections, breadth first.
+    // Numbers the nodes of each block in NEURON's order: all roots, then the sections cell by cell, breadth first.
     void number_nodes() {
         const Table& table = data_.compartments;
         node_number_.resize(table.size());
@@ -212,7 +213,8 @@ class Preparation {
         }
     }
 
-    // Instances that pass values on, or draw from one stream, run in NEURON's order; the others row by row.
+    // The sort key of an instance: instances that pass values on or share a random stream run in NEURON's order, all
+    // others row by row.
     std::uint32_t place_of(const MechanismType& type, std::uint32_t compartment) {
         if (compartment == MechanismType::nowhere) return compartment;
         const std::uint32_t row = data_.compartments.row(compartment);
@@ -221,8 +223,9 @@ class Preparation {
         return node_number_[row];
     }
 
-    // By compartment, within one the latest first; artificial cells by block and order of creation. Point processes
-    // that are not located come last and belong to no block. Returns the first row of each block, and the end.
+    // Orders instances by compartment and, within a compartment, the latest first; artificial cells by block and order
+    // of creation. Point processes that are not located come last and belong to no block. Returns the first row of each
+    // block, and the end.
     std::vector<std::uint32_t> order_instances(MechanismType& type) {
         Table& table = type.table();
         const std::size_t n = table.size();
@@ -257,7 +260,8 @@ class Preparation {
         return first;
     }
 
-    // Cells with extracellular alone, and those that LinearMechanisms join together; in order of their numbers.
+    // Adds the coupled systems of a block: one for each cell that has only extracellular, and one for each set of cells
+    // that LinearMechanisms join. `cells` of a system are in order of their numbers.
     void add_coupled(CellBlock& block, std::vector<std::uint32_t> cells) {
         if (coupled_.empty()) return;
         std::sort(cells.begin(), cells.end());
@@ -277,7 +281,7 @@ class Preparation {
         }
     }
 
-    // The first cell that it touches; one without nodes goes with the first of all.
+    // The cell of the mechanism's first node; the first of all cells if it has no nodes.
     std::uint32_t cell_of(const LinearMechanism& mechanism) const {
         return mechanism.nodes.empty() ? 0 : cell_of_compartment(mechanism.nodes[0].compartment);
     }
@@ -288,7 +292,7 @@ class Preparation {
     void find_coupled() {
         const auto& linear = data_.linear_mechanisms;
         if (data_.type(data_.extracellular_id).table().size() == 0 && linear.empty()) return;
-        if (cells_.empty()) throw std::invalid_argument("a LinearMechanism needs a section somewhere");
+        if (cells_.empty()) throw std::invalid_argument("a LinearMechanism needs at least one section in the model");
         coupled_.assign(cells_.size(), false);
         joined_.emplace(cells_.size());
         for (const auto& section : data_.sections) {

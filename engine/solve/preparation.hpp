@@ -13,15 +13,15 @@ namespace ranvier::engine {
 class CellBlock;
 struct ModelData;
 
-/// What preparation makes; holds until the structure changes.
+/// The results of preparation; valid until the structure changes.
 struct PreparedBlocks {
     std::vector<std::unique_ptr<Block>> blocks;
-    std::vector<CellBlock*> cell_blocks;  ///< the same
-    /// [mechanism][block]: first row of the block in the table of the mechanism, and the end behind the last.
+    std::vector<CellBlock*> cell_blocks;  ///< the same blocks
+    /// [mechanism][block]: first row of the block in the mechanism's table; after the last block, the end.
     std::vector<std::vector<std::uint32_t>> first_instance;
 };
 
-/// Brings all tables into Hines order and cuts them into blocks, which replace those of before; block k keeps the
+/// Puts all tables in Hines order and divides them into blocks, which replace the former ones; block k keeps the
 /// event_context of the former block k. See Model::prepare.
 void prepare_blocks(ModelData& data, const Grouping& grouping, std::span<const Bond> bonds, const IdleCells& idle,
                     PreparedBlocks& prepared);

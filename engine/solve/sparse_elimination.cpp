@@ -10,9 +10,9 @@ namespace ranvier::engine {
 
 namespace {
 
-constexpr double smallest_pivot = 1e-10;  // of the diagonal entry before elimination
+constexpr double smallest_pivot = 1e-10;  // as a fraction of the diagonal entry before elimination
 
-// The nonzero entries that remain when some unknowns are eliminated.
+// The nonzero entries that remain after some unknowns have been eliminated.
 class Pattern {
   public:
     Pattern(std::int32_t unknowns, std::span<const std::pair<std::int32_t, std::int32_t>> entries)
@@ -23,7 +23,7 @@ class Pattern {
     std::int32_t count() const { return count_; }
     const std::set<std::int32_t>& rows(std::int32_t column) const { return rows_[static_cast<std::size_t>(column)]; }
     const std::set<std::int32_t>& columns(std::int32_t row) const { return columns_[static_cast<std::size_t>(row)]; }
-    /// The number of an entry, in order of appearance; a new one fills in.
+    /// The number of an entry, in order of appearance; a new entry is fill-in.
     std::int32_t add(std::int32_t row, std::int32_t column) {
         const auto [at, is_new] = place_.try_emplace({row, column}, count_);
         if (is_new) {
@@ -42,12 +42,12 @@ class Pattern {
 
   private:
     std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> place_;
-    std::vector<std::set<std::int32_t>> rows_, columns_;  // by column, by row
+    std::vector<std::set<std::int32_t>> rows_, columns_;  // rows_ by column, columns_ by row
     std::int32_t count_ = 0;
 };
 
-// The unknown that touches the fewest entries comes first, of equals the last: Markowitz's order for symmetric
-// patterns.
+// Markowitz's order for symmetric patterns: the unknown that touches the fewest entries comes first; among equals, the
+// last one.
 class FewestFirst {
   public:
     FewestFirst(const Pattern& pattern, std::int32_t unknowns) : pattern_{pattern} {
@@ -83,7 +83,7 @@ SparseElimination::SparseElimination(std::int32_t unknowns,
 
 bool SparseElimination::find_pivots(std::int32_t unknowns,
                                     std::span<const std::pair<std::int32_t, std::int32_t>> entries, bool fewest_first) {
-    constexpr std::int32_t most_filling = 4;  // of the entries
+    constexpr std::int32_t most_filling = 4;  // limit of fill-in, as a multiple of the number of entries
     Pattern pattern(unknowns, entries);
     std::optional<FewestFirst> order;
     if (fewest_first) order.emplace(pattern, unknowns);

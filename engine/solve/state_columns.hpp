@@ -9,7 +9,7 @@ namespace ranvier::engine {
 
 class MechanismType;
 
-/// The columns of a mechanism or ion that belong to a saved state.
+/// The columns of a mechanism or ion that are part of a saved state.
 std::vector<std::uint16_t> state_columns(const Model& model, const MechanismType& type);
 
 }  // namespace ranvier::engine

@@ -29,7 +29,7 @@ RANVIER_INLINE void eliminate(const TreeView tree, const Parents parents, std::i
     parents.template subtract<W>(tree.rhs, k, p * at<W>(tree.rhs, own + k));
 }
 
-// `change` is the right-hand side less what the parent does.
+// `change` is the right-hand side minus the parent's contribution.
 template <class W>
 RANVIER_INLINE void update(const TreeView tree, std::int32_t row, typename W::V change, double v_factor, double factor,
                            typename W::V& not_finite) {

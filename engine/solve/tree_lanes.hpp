@@ -4,9 +4,9 @@
 
 #include "engine/solve/tree_kernels.hpp"
 
-// One function, compiled for several instruction sets; the loader picks one. No product and sum are fused
-// (-ffp-contract=off), so all give the same bits. 256-bit vectors divide as fast as 512-bit ones on the machines we
-// know, so there is no third version. The sanitizers' start-up code cannot run loader-time choices.
+// Compiles a function for several instruction sets, from which the loader chooses. Products and sums are not fused
+// (-ffp-contract=off), so all versions give the same bits. On the machines we know, 256-bit vectors divide as fast as
+// 512-bit ones, so there is no third version. The sanitizers' start-up code does not support choices by the loader.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_THREAD__) && \
     !defined(__SANITIZE_ADDRESS__)
 #define RANVIER_EACH_ISA __attribute__((target_clones("default", "avx2"), optimize("O3")))
@@ -15,13 +15,13 @@
 #endif
 #define RANVIER_INLINE inline __attribute__((always_inline))
 
-// Private to the files that solve trees: a run's compartments and their parents, in registers of four.
+// Private to the files that solve trees: access to a run's compartments and their parents, four per register.
 namespace ranvier::engine {
 
 namespace {
 
-// Four compartments in a register, and one for the rest of a run. Rows need not be aligned. In a struct, because a
-// template argument would lose the attributes.
+// Registers of four compartments, and of one for the rest of a run. Rows need not be aligned. The types are members of
+// structs because attributes of template arguments are ignored.
 struct Four {
     typedef double V __attribute__((vector_size(32), aligned(8), may_alias));
     static constexpr int width = 4;
@@ -40,7 +40,7 @@ RANVIER_INLINE const typename W::V& at(const double* p, std::int32_t row) {
     return *reinterpret_cast<const typename W::V*>(p + row);
 }
 
-// The parents of the compartments from the k-th of a run on, if they are contiguous.
+// Access to the parents of a run's compartments, from the k-th compartment on, if the parents are contiguous.
 struct InARow {
     explicit RANVIER_INLINE InARow(const TreeRun& run, const std::int32_t*) : first(run.parent) {}
     template <class W>
@@ -58,7 +58,7 @@ struct InARow {
     std::int32_t first;
 };
 
-// The same, if they are scattered.
+// The same for scattered parents.
 struct Scattered {
     explicit RANVIER_INLINE Scattered(const TreeRun& run, const std::int32_t* parent_row)
         : row(parent_row + run.first) {}

@@ -7,7 +7,7 @@
 
 namespace ranvier::engine {
 
-/// Allocates memory aligned to a cache line, which is also the widest vector register.
+/// Allocates memory aligned to a cache line, which is also the size of the widest vector register.
 template <class T>
 struct CacheLineAllocator {
     using value_type = T;
@@ -22,7 +22,7 @@ struct CacheLineAllocator {
     bool operator==(const CacheLineAllocator&) const { return true; }
 };
 
-/// The same, for a vector that leaves new elements uninitialized: pages that are never written are never touched.
+/// Like CacheLineAllocator, but new elements of a vector are left uninitialized, so unused pages are never touched.
 template <class T>
 struct UninitializedAllocator : CacheLineAllocator<T> {
     using value_type = T;

@@ -7,8 +7,8 @@
 
 namespace ranvier::engine {
 
-/// Prefetches cache lines that are about to be used, from many places. Requesting many at once takes as long as a few
-/// one after the other, because memory is limited by latency, not by bandwidth.
+/// Prefetches cache lines from many places shortly before their use. Requesting many lines at once takes as long as a
+/// few one after another, because latency, not bandwidth, is the limit.
 class CacheLines {
   public:
     static constexpr std::size_t bytes_of_line = 64;
@@ -28,25 +28,25 @@ class CacheLines {
     void add(const std::vector<T, Allocator>& of) {
         add(of.data(), of.size() * sizeof(T));
     }
-    /// Each line once, in order of memory. After the last add.
+    /// Sorts the lines by address and removes duplicates. To be called after the last add.
     void finish() {
         std::sort(lines_.begin(), lines_.end());
         lines_.erase(std::unique(lines_.begin(), lines_.end()), lines_.end());
         lines_.shrink_to_fit();
     }
     std::size_t bytes() const { return lines_.size() * bytes_of_line; }
-    /// Prefetches `count` of them, from line `first` on, without waiting. Returns where to continue.
+    /// Prefetches `count` lines, from line `first` on, without waiting. Returns the number of the next line.
     std::size_t prefetch(std::size_t first, std::size_t count) const {
         const std::size_t end = std::min(first + count, lines_.size());
         for (; first < end; ++first) {
-            // Nothing is read or written through it. NOLINTNEXTLINE(performance-no-int-to-ptr)
+            // The pointer is never dereferenced. NOLINTNEXTLINE(performance-no-int-to-ptr)
             __builtin_prefetch(reinterpret_cast<const char*>(lines_[first] * bytes_of_line), 1, 2);
         }
         return first;
     }
 
   private:
-    std::vector<std::uintptr_t> lines_;  // their numbers
+    std::vector<std::uintptr_t> lines_;  // address / bytes_of_line
 };
 
 }  // namespace ranvier::engine

@@ -11,9 +11,9 @@ namespace ranvier::engine {
 
 /// Values of all compartments, or of all instances of a mechanism: one array (column) per variable.
 ///
-/// 1. An id is assigned by `append`, never changes and is never reused; its row may change.
+/// 1. `append` assigns an id, which never changes and is never reused; its row may change.
 /// 2. Rows are dense: 0 .. size()-1. Every column is contiguous and aligned to 64 bytes.
-/// 3. Pointers into columns hold until the next append, erase or permute.
+/// 3. Pointers into columns are valid until the next append, erase or permute.
 class Table {
   public:
     explicit Table(std::vector<double> defaults);  ///< one per column
@@ -21,7 +21,7 @@ class Table {
     std::size_t size() const { return id_of_row_.size(); }
     std::size_t column_count() const { return columns_.size(); }
 
-    std::uint32_t append();        ///< a row of defaults; returns its id
+    std::uint32_t append();        ///< adds a row of defaults; returns its id
     void erase(std::uint32_t id);  ///< O(1): the last row moves into the gap
     bool contains(std::uint32_t id) const { return id < row_of_id_.size() && row_of_id_[id] >= 0; }
     std::uint32_t row(std::uint32_t id) const { return static_cast<std::uint32_t>(row_of_id_[id]); }
@@ -43,7 +43,7 @@ class Table {
 
     std::vector<double> defaults_;
     std::vector<Column> columns_;  // all of the same length, at least size(); rows beyond size() are unused
-    std::size_t capacity_ = 0;     // that length
+    std::size_t capacity_ = 0;     // length of each column
     std::vector<std::int32_t> row_of_id_;  // -1: erased
     std::vector<std::uint32_t> id_of_row_;
 };

@@ -7,14 +7,14 @@ namespace ranvier::engine {
 /// Identifies a mechanism (or ion) registered with a Model; also the number of its table.
 using MechanismId = std::uint16_t;
 
-/// The table of compartments, and that of the run's scalars (t).
+/// Numbers of the table of compartments and of the table of the run's scalars (t).
 inline constexpr std::uint16_t compartment_table = 0xfffe;
 inline constexpr std::uint16_t scalar_table = 0xffff;
 
 /// A reference to one number of a Model: a column of a table, in the row of a compartment or of a mechanism's instance.
 ///
-/// Stays valid through every reordering, because rows are found by an id that never changes. After the instance was
-/// deleted, Cells::load throws; ids are not reused.
+/// A reference stays valid through every reordering, because rows are found by an id that never changes. After the
+/// instance has been deleted, Cells::load throws; ids are not reused.
 struct VariableRef {
     std::uint16_t table = scalar_table;
     std::uint16_t column = 0;

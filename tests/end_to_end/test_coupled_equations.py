@@ -256,7 +256,7 @@ def fail(ranvier, tmp_path, text):
 
 def test_what_cannot_be_solved_is_said(ranvier, tmp_path):
     start = "create s\naccess s\nobjref c, g, y, b, lm\nc = new Matrix(2,2)\ng = new Matrix(2,2)\ny = new Vector(2)\nb = new Vector(2)\n"
-    assert "no single solution" in fail(ranvier, tmp_path, start + "lm = new LinearMechanism(c, g, y, b)\nfinitialize(-65)\nfadvance()\n")
+    assert "no unique solution" in fail(ranvier, tmp_path, start + "lm = new LinearMechanism(c, g, y, b)\nfinitialize(-65)\nfadvance()\n")
     assert "b has 3 elements" in fail(ranvier, tmp_path, start + "b = new Vector(3)\nlm = new LinearMechanism(c, g, y, b)\n")
     assert "while it is inserted" not in fail(ranvier, tmp_path, start + "insert extracellular\nprint xg[2](0.5)\n")
     assert "cannot change while" in fail(ranvier, tmp_path, start + "insert extracellular\nnlayer_extracellular(3)\n")

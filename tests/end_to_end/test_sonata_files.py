@@ -187,7 +187,7 @@ BAD = {
     "numbers as ids": (lambda p: write_sonata(p, ids=GIDS + 0.5), "has 64-bit floating-point numbers in /spikes/cells/node_ids; expected integers"),
     "records as ids": (compound, "has records in /spikes/cells/node_ids; expected integers"),
     "NaN": (lambda p: write_sonata(p, times=np.where(GIDS == 3, np.nan, TIMES)), "has a time that is not a finite number, at spike 1 of /spikes/cells/timestamps"),
-    "negative gid": (lambda p: write_sonata(p, ids=GIDS - 5), "has the id -2 at spike 1 of /spikes/cells/node_ids; a gid is from 0 to 2147483647"),
+    "negative gid": (lambda p: write_sonata(p, ids=GIDS - 5), "has the id -2 at spike 1 of /spikes/cells/node_ids; gids range from 0 to 2147483647"),
     "large gid": (lambda p: write_sonata(p, ids=GIDS.astype(np.uint64) + 2**40), "has the id 1099511627783 at spike 0 of /spikes/cells/node_ids"),
     "not by time, far on": (lambda p: write_sonata(p, times=np.r_[np.arange(65536.), 5.], ids=np.zeros(65537, int), sorting=2),
                             "says that /spikes/cells/ is sorted by time, but spike 65536 is out of order"),
@@ -199,7 +199,7 @@ BAD = {
     "a table": (lambda p: write_sonata(p, times=np.ones((5, 2))), "has a /spikes/cells/timestamps that is not a list"),
     "foreign": (foreign_hdf5, "is an HDF5 file without the group /spikes; not a SONATA raster"),
     "truncated": (truncated, "is not an HDF5 file, or was cut short"),
-    "two populations": (lambda p: write_sonata(write_sonata(p), population="b"), "has several populations (b, cells); say which"),
+    "two populations": (lambda p: write_sonata(write_sonata(p), population="b"), "has several populations (b, cells); specify one"),
 }
 
 

@@ -108,9 +108,9 @@ TEST(TextRaster, HasPopulationsIfAColumnNamesThem) {
     write_bytes(folder / "r.csv", "timestamps population node_ids\n0.5 a 7\n1.25 b 3\n");
     EXPECT_EQ(read(folder / "r.csv", {.population = "b"}), (std::vector<Spike>{{1.25, 3}}));
     const std::string several = complaint([&] { read(folder / "r.csv"); });
-    EXPECT_NE(several.find("r.csv has several populations (a, b ...); say which"), std::string::npos) << several;
+    EXPECT_NE(several.find("r.csv has several populations (a, b ...); specify one"), std::string::npos) << several;
     const std::string none = complaint([&] { read(folder / "r.csv", {.population = "c"}); });
-    EXPECT_NE(none.find("r.csv has no spikes of a population 'c'"), std::string::npos) << none;
+    EXPECT_NE(none.find("r.csv has no spikes of population 'c'"), std::string::npos) << none;
 }
 
 TEST(TextRaster, NamesTheLineThatIsWrong) {
@@ -215,9 +215,9 @@ TEST(SonataRaster, RefusesWhatIsNoRaster) {
     EXPECT_EQ(said({1.0, 2.0}, {1}), "r.h5 has 2 /spikes/timestamps, but 1 /spikes/gids");
     EXPECT_EQ(said({1.0, std::nan("")}, {1, 2}),
               "r.h5 has a time that is not a finite number, at spike 1 of /spikes/timestamps");
-    EXPECT_EQ(said({1.0}, {-3}), "r.h5 has the id -3 at spike 0 of /spikes/gids; a gid is from 0 to 2147483647");
+    EXPECT_EQ(said({1.0}, {-3}), "r.h5 has the id -3 at spike 0 of /spikes/gids; gids range from 0 to 2147483647");
     EXPECT_EQ(said({1.0}, {std::int64_t{1} << 40}),
-              "r.h5 has the id 1099511627776 at spike 0 of /spikes/gids; a gid is from 0 to 2147483647");
+              "r.h5 has the id 1099511627776 at spike 0 of /spikes/gids; gids range from 0 to 2147483647");
 }
 
 }  // namespace
