@@ -1,7 +1,7 @@
 # write_parts(NAME FOLDER/PART...)
 #
-# Writes NAME_parts.hpp: a function register_NAME_parts that calls register_PART of each part, in this order. So a new
-# class needs, beside its files FOLDER/PART.hpp and .cpp, one line in a list.
+# Writes NAME_parts.hpp: a function register_NAME_parts that calls register_PART for each part, in the given order. A
+# new class therefore needs only its files FOLDER/PART.hpp and .cpp and one line in a list.
 function(write_parts name)
   set(includes "")
   set(calls "")

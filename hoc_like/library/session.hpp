@@ -27,8 +27,8 @@ class VerbatimContext;
 
 /// The state of one rank's scripts: a model, its network, the run, and the interpreter.
 ///
-/// The program makes the transport (MPI or one rank) and the session picks the exchange strategy by name; built-in
-/// functions and classes reach everything through here.
+/// The program creates the transport (MPI or a single rank); the session selects the exchange strategy by name.
+/// Built-in functions and classes reach everything through the session.
 class Session {
   public:
     /// The rank and number of ranks that scripts see; they differ from the actual ones in a replay.
@@ -37,7 +37,7 @@ class Session {
         int nhost;
     };
 
-    /// `transport` must outlive the session. `exchange` is a strategy with options, as in `allgather:compress=on`.
+    /// `transport` must outlive the session. `exchange` names a strategy with options, e.g. `allgather:compress=on`.
     /// Without `seen_as` scripts see the transport's rank and size.
     Session(exchange::Transport& transport, std::string exchange, std::function<void(std::string_view)> out,
             std::optional<Rank> seen_as = std::nullopt);
@@ -47,7 +47,7 @@ class Session {
 
     exchange::Transport& transport() { return transport_; }
     const Rank& rank() const { return rank_; }
-    /// Whether scripts see ranks that do not exist: a replay.
+    /// True in a replay, where scripts see ranks that do not exist.
     bool lacks_ranks() const { return rank_.nhost != transport_.size(); }
     engine::Model& model() { return model_; }
     engine::Network& network() { return network_; }
@@ -60,12 +60,12 @@ class Session {
     const std::shared_ptr<RandomGlobals>& random() { return random_; }
     /// Windows, graphs and panels made by scripts.
     const std::shared_ptr<HeadlessContext>& headless() { return headless_; }
-    /// The links of recording and playing Vectors.
+    /// The links between Vectors and the variables that they record or play.
     const std::shared_ptr<VectorLinks>& vector_links() { return vector_links_; }
     VerbatimContext& verbatim() { return *verbatim_; }
     void set_verbatim(std::unique_ptr<VerbatimContext> context);
 
-    /// Replaces the exchange strategy; between runs. Throws as exchange::make_exchange does.
+    /// Replaces the exchange strategy; may be called between runs only. Throws what exchange::make_exchange throws.
     void select_exchange(const std::string& name_and_options);
     exchange::SpikeExchange& exchange() { return *exchange_; }
     const std::string& exchange_name() const { return exchange_name_; }
@@ -79,12 +79,13 @@ class Session {
     void set_raster_reader(RasterReader reader) { raster_reader_ = std::move(reader); }
     const RasterReader& raster_reader() const { return raster_reader_; }
 
-    /// A script's arguments to a report besides the text (docs: "ParallelContext.report"); sections by Section::id.
+    /// The arguments of a script's report other than the text (docs: "ParallelContext.report"); sections are given by
+    /// Section::id.
     struct ReportTargets {
         std::vector<engine::Gid> gids;
         std::vector<std::uint32_t> sections;
     };
-    /// Opens reports, on all ranks together. Set by the program, as for rasters. Throws std::exception.
+    /// Opens reports, collectively on all ranks. Set by the program, like the raster reader. Throws std::exception.
     using ReportOpener = std::function<void(const std::string& words, const ReportTargets& targets)>;
     void set_report_opener(ReportOpener opener) { report_opener_ = std::move(opener); }
     const ReportOpener& report_opener() const { return report_opener_; }
@@ -117,8 +118,8 @@ class Session {
     ReportOpener report_opener_;
     std::vector<std::function<void()>> at_end_;
     Registry registry_;
-    std::map<std::string, std::vector<std::string>> names_of_mechanism_;  ///< whose address is in the registry
-    std::unique_ptr<Interpreter> interpreter_;  // last: script objects are destroyed before what they refer to
+    std::map<std::string, std::vector<std::string>> names_of_mechanism_;  ///< by mechanism
+    std::unique_ptr<Interpreter> interpreter_;  // last, to destroy script objects before what they refer to
 };
 
 }  // namespace ranvier::hoc

@@ -21,8 +21,8 @@ Held call(PyObject* callback) {
     return made(PyObject_CallObject(function, arguments.get()));
 }
 
-/// An exception of the function propagates to the call from Python that led here; if there is none, it is printed and
-/// ends hoc.
+/// An exception raised by the function propagates to the enclosing call from Python. Without such a call, it is printed
+/// and becomes a hoc error.
 void run_callback(PyObject* callback) {
     try {
         call(callback);

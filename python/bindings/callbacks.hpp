@@ -10,10 +10,10 @@ namespace ranvier::bindings {
 /// Whether `value` can replace a hoc statement: a callable, or a tuple or list of a callable and arguments.
 bool is_callback(PyObject* value);
 
-/// A hoc statement that calls it; it is kept as long as the session.
+/// A hoc statement that calls `callable`, which is kept until the session ends.
 std::string statement_for(PyObject* value);
 
-/// Registers the function that such statements call, and allows hoc objects as arguments of Python functions.
+/// Registers the hoc function that these statements call, and allows hoc objects as arguments of Python functions.
 void register_callbacks(hoc::Session& session);
 
 }  // namespace ranvier::bindings

@@ -1,12 +1,12 @@
 #include "python/bindings/parts.hpp"
 
-// _ranvier: the base of ranvier/*.py. Not for users.
+// The module _ranvier, on which ranvier/*.py is built. Not for users.
 
 namespace {
 
 PyModuleDef definition{PyModuleDef_HEAD_INIT,
                        "_ranvier",
-                       "Sessions of Ranvier; use the packages ranvier and neuron.",
+                       "Internals of Ranvier; use the packages ranvier and neuron.",
                        -1,
                        nullptr,
                        nullptr,

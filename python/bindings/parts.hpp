@@ -4,7 +4,7 @@
 
 namespace ranvier::bindings {
 
-// Each function adds those of one subject to the module.
+// Each function adds the functions or types of one subject to the module.
 void bind_types(PyObject* module);
 void bind_session(PyObject* module);
 void bind_scripts(PyObject* module);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Python's stable ABI, of the oldest version that can import the module.
+// Python's stable ABI, in the oldest version that can import the module.
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030B0000
 #include <Python.h>
@@ -13,9 +13,9 @@ namespace ranvier::bindings {
 class Held {
   public:
     Held() = default;
-    /// Takes over the caller's count ("new reference"); null is allowed.
+    /// Takes over the caller's reference ("new reference"); null is allowed.
     static Held take(PyObject* object) { return Held{object}; }
-    /// Adds a count ("borrowed reference").
+    /// Adds a reference ("borrowed reference").
     static Held share(PyObject* object) {
         Py_XINCREF(object);
         return Held{object};
@@ -28,7 +28,7 @@ class Held {
     }
     ~Held() { Py_XDECREF(object_); }
     PyObject* get() const { return object_; }
-    /// The object; the caller takes over its count.
+    /// The object; the caller takes over the reference.
     PyObject* release() { return std::exchange(object_, nullptr); }
     explicit operator bool() const { return object_ != nullptr; }
 
@@ -37,7 +37,7 @@ class Held {
     PyObject* object_ = nullptr;
 };
 
-/// Python has raised an exception, which is still set.
+/// Thrown when Python has raised an exception, which is still set.
 struct Raised {};
 
 [[noreturn]] inline void raise(PyObject* type, const char* message) {
@@ -54,17 +54,17 @@ inline void check(int status) {
     if (status < 0) throw Raised{};
 }
 
-/// To be called in a handler: turns the current C++ exception into a Python exception.
+/// Turns the current C++ exception into a Python exception; call it in an exception handler.
 void raise_current();
 
-/// A call from Python into C++, as long as it lasts.
+/// Marks a call from Python into C++ for its duration.
 struct Entry {
     Entry();
     ~Entry();
     Entry(const Entry&) = delete;
     Entry& operator=(const Entry&) = delete;
 };
-/// Whether there is such a call, to which a Python exception can propagate.
+/// Whether a call from Python is in progress, to which a Python exception can propagate.
 bool is_inside_python();
 
 /// Runs `body`, which returns a PyObject* or Held; a C++ exception becomes a Python exception.

@@ -3,7 +3,7 @@
 #include "python/bindings/types.hpp"
 #include "python/bindings/values.hpp"
 
-// Names of scripts, and members of their objects. Where `object` is None the top level is meant.
+// Names of scripts, and members of their objects. None for `object` stands for the top level.
 
 namespace ranvier::bindings {
 
@@ -35,7 +35,7 @@ const char* word_for(Kind kind) {
     return nullptr;
 }
 
-/// (kind, sizes, needs all indices) or None for an unknown name.
+/// meaning(object, name): (kind, sizes, needs all indices), or None for an unknown name.
 PyObject* meaning(PyObject*, PyObject* args) {
     return guarded([&]() -> Held {
         PyObject* object = nullptr;
@@ -63,7 +63,7 @@ PyObject* load(PyObject*, PyObject* args) {
     });
 }
 
-/// A value for a variable: an objref holds any object, even a reference or a Python number.
+/// Converts a value for storing in a variable: an objref can hold any object, even a reference or a Python number.
 hoc::Bridge::Given to_stored(PyObject* value, Kind kind) {
     const bool is_wrapped = kind == Kind::object && value != Py_None && !PyObject_TypeCheck(value, state().object_type);
     return is_wrapped ? hoc::Bridge::Given{wrapped(value)} : to_hoc(value);
@@ -168,12 +168,12 @@ PyObject* numbered(PyObject*, PyObject* args) {
     });
 }
 
-/// plain(object): the same object without a Python class.
+/// plain(object): the same object without a derived Python class.
 PyObject* plain(PyObject*, PyObject* object) {
     return guarded([&] { return to_python(object_in(object)); });
 }
 
-/// instances(class): all living objects of it.
+/// instances(class): all living objects of the class.
 PyObject* instances(PyObject*, PyObject* args) {
     return guarded([&] {
         const char* name = nullptr;

@@ -36,7 +36,7 @@ hoc::RangeName range_named(const char* name) {
     throw Raised{};
 }
 
-/// range_kind(name): (length, is one per section, is an object), or None.
+/// range_kind(name): (length, has one value per section, is an object), or None.
 PyObject* range_kind(PyObject*, PyObject* name) {
     return guarded([&] {
         const auto range = cables().range_name(to_text(name));
@@ -95,7 +95,7 @@ PyObject* range_refer(PyObject*, PyObject* args) {
     });
 }
 
-/// insert(section, mechanism, true to insert and false to take out)
+/// insert(section, mechanism, true to insert or false to uninsert)
 PyObject* insert(PyObject*, PyObject* args) {
     return guarded([&] {
         PyObject* section = nullptr;
@@ -111,7 +111,7 @@ PyObject* insert(PyObject*, PyObject* args) {
     });
 }
 
-/// mechanisms(section): the names of those inserted, in order.
+/// mechanisms(section): the names of the inserted mechanisms, in order.
 PyObject* mechanisms(PyObject*, PyObject* section) {
     return guarded([&] {
         std::vector<std::string> names;
@@ -120,7 +120,7 @@ PyObject* mechanisms(PyObject*, PyObject* section) {
     });
 }
 
-/// connect(child, child's end, parent, x on the parent)
+/// connect(child, end of the child, parent, x on the parent)
 PyObject* connect(PyObject*, PyObject* args) {
     return guarded([&] {
         PyObject *child = nullptr, *parent = nullptr;
@@ -132,7 +132,7 @@ PyObject* connect(PyObject*, PyObject* args) {
     });
 }
 
-/// link(section): (parent, x on the parent, the child's end), or None for a root.
+/// link(section): (parent, x on the parent, end of the child), or None for a root.
 PyObject* link(PyObject*, PyObject* section) {
     return guarded([&] {
         const engine::Section& cable = cable_of(section);
@@ -150,13 +150,13 @@ PyObject* children(PyObject*, PyObject* section) {
     });
 }
 
-/// sections(SectionList, or None for all)
+/// sections(SectionList, or None for all sections)
 PyObject* sections(PyObject*, PyObject* list) {
     return guarded(
         [&] { return list_of(list == Py_None ? cables().all_sections() : cables().sections_of(*object_in(list))); });
 }
 
-/// accessed(): the section that names refer to by default.
+/// accessed(): the accessed section, which is the default for range variables.
 PyObject* accessed(PyObject*, PyObject*) {
     return guarded([&] {
         hoc::SectionPtr section = session().interpreter().section_or_null();
@@ -198,7 +198,7 @@ PyObject* place(PyObject*, PyObject* object) {
     });
 }
 
-/// distance(section, x, section, x): along the cables [um]; 1e20 if there is no path.
+/// distance(section, x, section, x): path length along the cables [um]; 1e20 if there is no path.
 PyObject* distance(PyObject*, PyObject* args) {
     return guarded([&] {
         PyObject *a = nullptr, *b = nullptr;
@@ -210,7 +210,7 @@ PyObject* distance(PyObject*, PyObject* args) {
     });
 }
 
-/// push(section): it is accessed until pop_section().
+/// push(section): accesses the section until pop_section().
 PyObject* push(PyObject*, PyObject* section) {
     return guarded([&] {
         session().interpreter().push_section(section_in(section));

@@ -14,10 +14,10 @@ namespace ranvier::bindings {
 
 namespace {
 
-/// The depth of calls from Python into C++, to which a Python exception can propagate.
+/// The depth of calls from Python into C++; a Python exception can propagate to them.
 int depth = 0;
 
-/// Python's stream, so that output of both stays in order and is captured together.
+/// Writes to Python's stdout, which keeps the output of both in order and captures it together.
 void print(std::string_view text) {
     PyObject* out = PySys_GetObject("stdout");
     if (!out || out == Py_None) {
@@ -35,7 +35,7 @@ void adopt(hoc::Session& adopted, hoc::Bridge& bridge) {
     register_callbacks(adopted);
 }
 
-/// VERBATIM of mechanisms calls our functions by name, but Python loads modules with hidden names.
+/// Exports our functions, which VERBATIM blocks call by name: Python loads modules with hidden names.
 void show_own_names() {
     Dl_info own{};
     if (!dladdr(reinterpret_cast<void*>(&show_own_names), &own) ||
@@ -82,7 +82,7 @@ PyObject* is_started(PyObject*, PyObject*) {
     return PyBool_FromLong(state().session != nullptr);
 }
 
-/// end(): Python is shutting down. hoc objects that it still holds are left to the end of the process.
+/// end(): Python is shutting down. hoc objects that Python still holds are freed only by the end of the process.
 PyObject* end_session(PyObject*, PyObject*) {
     State& all = state();
     std::fflush(stdout);
@@ -95,7 +95,7 @@ PyObject* end_session(PyObject*, PyObject*) {
     Py_RETURN_NONE;
 }
 
-/// set_classes(function that gives the type for a class's name, class for sections, class for segments)
+/// set_classes(function that maps a class name to its type, class for sections, class for segments)
 PyObject* set_classes(PyObject*, PyObject* args) {
     PyObject *type_of_class = nullptr, *section = nullptr, *segment = nullptr;
     if (!PyArg_ParseTuple(args, "OOO", &type_of_class, &section, &segment)) return nullptr;
@@ -125,13 +125,13 @@ bool is_inside_python() {
 }
 
 State& state() {
-    static State& all = *new State;  // never destroyed: Python may have been finalized by then
+    static State& all = *new State;  // never destroyed: Python may be finalized earlier
     return all;
 }
 
 hoc::Session& session() {
     State& all = state();
-    if (all.has_ended) throw std::runtime_error("Python is shutting down: hoc can no longer be used");
+    if (all.has_ended) throw std::runtime_error("hoc can no longer be used: Python is shutting down");
     if (!all.session) {
         program::RunOptions options;
         options.vector_math = false;

@@ -25,28 +25,28 @@ struct OwnSession {
 
 /// All state of the module. There is one per process, like the module.
 struct State {
-    hoc::Session* session = nullptr;  ///< null until it is started
-    hoc::Bridge* bridge = nullptr;    ///< of the session
+    hoc::Session* session = nullptr;  ///< null until the session is started
+    hoc::Bridge* bridge = nullptr;    ///< the session's bridge
     std::unique_ptr<OwnSession> own;  ///< empty inside the program, which has a session already
-    bool has_ended = false;           ///< Python is shutting down: objects that it releases are left alone
+    bool has_ended = false;           ///< Python is shutting down: hoc objects that it releases are not freed
 
     PyTypeObject* object_type = nullptr;
     PyTypeObject* section_type = nullptr;
     PyTypeObject* segment_type = nullptr;
     PyTypeObject* reference_type = nullptr;
-    Held type_of_class;   ///< function of Python: the type for a class of hoc, by its name
-    Held python_section;  ///< what is made for a section: a subclass of section_type
+    Held type_of_class;   ///< Python function that maps the name of a hoc class to its type
+    Held python_section;  ///< the class of section objects, a subclass of section_type
     Held python_segment;
 
     /// The Python objects of sections; each removes itself when it is deleted.
     std::unordered_map<hoc::SectionObject*, PyObject*> sections;
-    /// Functions that hoc calls by number.
+    /// Python functions that hoc calls by number.
     std::vector<Held> callbacks;
 };
 
 State& state();
 
-/// The session; starts one if there is none, with NEURON's arithmetic.
+/// The session. Starts one with NEURON's arithmetic if there is none.
 hoc::Session& session();
 hoc::Bridge& bridge();
 

@@ -22,7 +22,7 @@ PyObject* allocate(PyTypeObject* type) {
     return object;
 }
 
-/// Frees the memory, as the last step.
+/// Frees the memory; the last step of deallocation.
 void release(PyObject* self) {
     PyTypeObject* type = Py_TYPE(self);
     reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(self);
@@ -52,7 +52,7 @@ PyObject* make_object(PyTypeObject* type) {
     return self;
 }
 
-/// type(arguments, sec=...): `new Class(arguments)` for the class that the type's _hoc_class names.
+/// type(arguments, sec=...): `new Class(arguments)` for the hoc class named by the type's _hoc_class.
 PyObject* object_new(PyTypeObject* type, PyObject* args, PyObject* keywords) {
     return guarded([&] {
         const Held name = made(PyObject_GetAttrString(reinterpret_cast<PyObject*>(type), "_hoc_class"));
@@ -99,7 +99,7 @@ PyObject* make_section(PyTypeObject* type) {
     return self;
 }
 
-/// Section(name, cell): a new section of that full name, which is deleted with this object.
+/// Section(name, cell): a new section with this full name, deleted together with the Python object.
 PyObject* section_new(PyTypeObject* type, PyObject* args, PyObject*) {
     return guarded([&] {
         const char* name = nullptr;
@@ -148,7 +148,7 @@ PyObject* section_exists(PyObject* self, PyObject*) {
 PyObject* section_is_pysec(PyObject* self, PyObject*) {
     return PyBool_FromLong(cast<SectionHolder>(self)->is_owned);
 }
-/// The object, of Python or of a template, to which the section belongs; None if there is none or it was deleted.
+/// The Python object or template object to which the section belongs; None if there is none or it was deleted.
 PyObject* section_cell(PyObject* self, PyObject*) {
     return guarded([&]() -> Held {
         auto* holder = cast<SectionHolder>(self);
@@ -207,10 +207,10 @@ PyObject* reference_item(PyObject* self, PyObject* key) {
         if (auto* number = std::get_if<hoc::NumberRefPtr>(&place)) {
             if (index == 0) return made(PyFloat_FromDouble((*number)->load()));
             double* first = (*number)->address();
-            if (!first) raise(PyExc_IndexError, "a pointer to one number has only the index 0");
+            if (!first) raise(PyExc_IndexError, "a pointer to a single number has only index 0");
             return made(PyFloat_FromDouble(first[static_cast<long>(index)]));
         }
-        if (index != 0) raise(PyExc_IndexError, "a reference has only the index 0");
+        if (index != 0) raise(PyExc_IndexError, "a reference has only index 0");
         if (auto* text = std::get_if<1>(&place)) return to_python(**text);
         return to_python(std::get<2>(place)->load());
     });
@@ -218,7 +218,7 @@ PyObject* reference_item(PyObject* self, PyObject* key) {
 
 int reference_set_item(PyObject* self, PyObject* key, PyObject* value) {
     const Held done = Held::take(guarded([&] {
-        if (!value || to_number(key) != 0) raise(PyExc_IndexError, "set a reference with ref[0] = value");
+        if (!value || to_number(key) != 0) raise(PyExc_IndexError, "assign to a reference with ref[0] = value");
         auto& place = place_in(self);
         if (auto* number = std::get_if<hoc::NumberRefPtr>(&place)) {
             (*number)->store(to_number(value));
@@ -285,7 +285,7 @@ void bind_object(PyObject* module) {
 
 void bind_section(PyObject* module) {
     static PyMethodDef methods[] = {{"name", section_name, METH_NOARGS, "The section's full name."},
-                                    {"exists", section_exists, METH_NOARGS, "False once the section was deleted."},
+                                    {"exists", section_exists, METH_NOARGS, "False once the section is deleted."},
                                     {"is_pysec", section_is_pysec, METH_NOARGS, "True if Python made the section."},
                                     {"cell", section_cell, METH_NOARGS, "The object to which the section belongs, or "
                                                                         "None."},

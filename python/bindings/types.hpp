@@ -7,16 +7,16 @@
 #include "hoc_like/language/interface/bridge.hpp"
 #include "python/bindings/python.hpp"
 
-// The four types that wrap hoc's. Their classes in ranvier/*.py add members.
+// The four types that wrap those of hoc. The classes in ranvier/*.py derive from them and add members.
 
 namespace ranvier::bindings {
 
-/// An object of a template or a built-in class, counted by hoc.
+/// An object of a template or a built-in class; holds one of hoc's reference counts.
 struct ObjectHolder {
     PyObject_HEAD hoc::ObjectPtr object;
 };
 
-/// A section. Each has one Python object; if Python made the section, it is deleted with that object.
+/// A section. Each section has one Python object; a section made by Python is deleted with that object.
 struct SectionHolder {
     PyObject_HEAD hoc::SectionPtr section;
     PyObject* cell;  ///< a weak reference to the section's cell, or null
@@ -36,11 +36,11 @@ struct ReferenceHolder {
     Place place;
 };
 
-/// Throw Raised with a TypeError if `object` is of another type.
+/// Throw Raised with a TypeError if `object` has a different type.
 hoc::ObjectPtr& object_in(PyObject* object);
 hoc::SectionPtr& section_in(PyObject* object);
 
-/// The Python object of a section, made if there is none yet.
+/// The Python object of a section; created if there is none yet.
 Held section_object(const hoc::SectionPtr& section);
 Held segment_object(PyObject* section, double x);
 Held reference_object(ReferenceHolder::Place place);

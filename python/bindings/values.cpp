@@ -10,7 +10,7 @@
 namespace ranvier::bindings {
 
 Held to_python(const std::string& text) {
-    // Text that a script reads from a file need not be UTF-8.
+    // Text that a script has read from a file may not be valid UTF-8.
     return made(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogateescape"));
 }
 
@@ -81,7 +81,7 @@ hoc::Bridge::Given to_hoc(PyObject* value) {
     if (PyNumber_Check(value) && !PyObject_HasAttrString(value, "__len__")) {
         const double number = PyFloat_AsDouble(value);
         if (number != -1 || !PyErr_Occurred()) return number;
-        PyErr_Clear();  // a complex number, or an object with __index__ alone
+        PyErr_Clear();  // a complex number, or an object that has only __index__
     }
     return wrapped(value);
 }

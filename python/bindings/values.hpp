@@ -19,17 +19,17 @@ Held to_python(const std::vector<std::string>& texts);
 
 /// Converts a Python value to hoc. Types that hoc does not have become a PythonObject.
 hoc::Bridge::Given to_hoc(PyObject* value);
-/// A hoc PythonObject for anything.
+/// A hoc PythonObject that wraps any Python object.
 hoc::ObjectPtr wrapped(PyObject* value);
 std::string to_text(PyObject* value);
 double to_number(PyObject* value);
 /// The numbers of a tuple of indices.
 std::vector<double> to_indices(PyObject* tuple);
 
-/// The arguments of a call from Python to hoc, and its section.
+/// The arguments and the section of a call from Python to hoc.
 ///
-/// A Section among the arguments, or `sec=`, is pushed on hoc's stack of sections as long as this lives; a Segment
-/// pushes its section and becomes its position.
+/// A Section among the arguments, or `sec=`, is on hoc's section stack during this object's lifetime. A Segment pushes
+/// its section and is passed as its position.
 class Arguments {
   public:
     /// `callables_are_statements`: a Python function may replace a hoc statement.

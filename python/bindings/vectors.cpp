@@ -5,7 +5,7 @@
 #include "python/bindings/types.hpp"
 #include "python/bindings/values.hpp"
 
-// Conversion of Vectors to and from Python buffers, such as NumPy arrays, and sequences.
+// Conversion of Vectors to and from Python sequences and buffers, such as NumPy arrays.
 
 namespace ranvier::bindings {
 
@@ -26,7 +26,7 @@ struct Buffer {
     }
 };
 
-/// Contiguous numbers, as C doubles.
+/// Whether the buffer holds contiguous C doubles.
 bool is_plain(const Py_buffer& view) {
     return view.ndim == 1 && view.itemsize == sizeof(double) && view.format &&
            (std::string_view{view.format} == "d" || std::string_view{view.format} == "<d");
@@ -47,7 +47,7 @@ PyObject* assign(PyObject*, PyObject* args) {
                     return Held::share(vector);
                 }
             } else {
-                PyErr_Clear();  // copies one by one if it is not contiguous
+                PyErr_Clear();  // copies numbers one by one if the buffer is not contiguous
             }
         }
         hoc::VectorObject::Values fresh;
@@ -59,7 +59,7 @@ PyObject* assign(PyObject*, PyObject* args) {
     });
 }
 
-/// numbers(vector): a list of them.
+/// numbers(vector): a list of its numbers.
 PyObject* numbers(PyObject*, PyObject* vector) {
     return guarded([&] {
         const auto& values = values_of(vector);

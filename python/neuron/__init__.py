@@ -1,4 +1,4 @@
-"""The module that scripts for NEURON import, `from neuron import h`, on Ranvier's engine."""
+"""The module `neuron` for scripts that use `from neuron import h`, running on Ranvier's engine."""
 
 from ranvier import session as _session
 from ranvier.interpreter import h
@@ -10,11 +10,11 @@ _session.start_unless_started(math="libm")
 n = h
 from neuron import hoc, nrn  # noqa: E402  (they need h)
 
-__version__ = "9.0.2"  # the version that this reproduces
+__version__ = "9.0.2"  # the version that Ranvier reproduces
 
 
 def load_mechanisms(path, warn_if_already_loaded=True):
-    """Compiles and loads the .mod files of a folder, or the library that nrnivmodl made there."""
+    """Compiles and loads the .mod files of a folder, or loads the library that nrnivmodl built there."""
     return bool(h.nrn_load_dll(path))
 
 

@@ -1,4 +1,4 @@
-"""CoreNEURON's switches. It is not supported: `enable` stays False, and setting it is an error."""
+"""CoreNEURON's switches. CoreNEURON is not supported: `enable` stays False, and setting it is an error."""
 
 import sys
 import types

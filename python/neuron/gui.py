@@ -1,4 +1,4 @@
-"""The standard run system. There are no windows: graphics classes are accepted, as by `nrniv -nogui`."""
+"""Loads the standard run system. There are no windows: graphics classes work like in `nrniv -nogui`."""
 
 from neuron import h as _h
 

@@ -1,4 +1,4 @@
-"""Units by name, `10 * ms`: each is its size in the units that the simulator computes in."""
+"""Units for expressions like `10 * ms`; each is its value in the simulator's units."""
 
 s = sec = 1000.0
 ms = 1.0

@@ -1,7 +1,7 @@
 """Ranvier from Python: `from ranvier import h`, or `from neuron import h` for scripts written for NEURON.
 
-The package whose `h` is used first decides the arithmetic, as the name of the program does: `ranvier` takes the faster one,
-`neuron` NEURON's. `ranvier.start` decides it, and threads and MPI, beforehand.
+The package whose `h` is used first determines the arithmetic, like the name of the program: `ranvier` uses
+faster arithmetic, `neuron` uses NEURON's. Call `ranvier.start` first to choose the arithmetic, threads and MPI.
 """
 
 import _ranvier

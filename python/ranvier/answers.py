@@ -1,4 +1,4 @@
-"""Functions whose hoc number is an int or a bool in Python, as in NEURON."""
+"""Functions whose result is an int or a bool in Python, like in NEURON, and a number in hoc."""
 
 _INT = {
     "StateTransitionEvent": "state",

@@ -58,7 +58,7 @@ class VectorObject(HocObject):
     # Python and NumPy
 
     def as_numpy(self):
-        """The numbers in place. The array is valid until the Vector grows or is deleted."""
+        """A NumPy array that shares the Vector's memory; valid until the Vector grows or is deleted."""
         import numpy
 
         return numpy.frombuffer(_ranvier.memory(self), dtype=float)
@@ -76,12 +76,12 @@ class VectorObject(HocObject):
         if target is None:
             return numbers
         if len(target) != len(numbers):
-            raise ValueError(f"{len(numbers)} numbers, but {len(target)} elements")
+            raise ValueError(f"{len(numbers)} numbers cannot be copied to {len(target)} elements")
         target[:] = numbers
         return target
 
     def apply(self, function, *stretch):
-        """Replaces each number by a function of it: a Python function, or the name of a hoc function."""
+        """Replaces each number x by function(x); `function` is a Python function or the name of a hoc function."""
         if not callable(function):
             return _ranvier.call(self, "apply", (function, *stretch), None)
         numbers = _ranvier.numbers(self)

@@ -9,12 +9,12 @@ from ranvier.sections import Section, Segment
 
 
 class TopLevel:
-    """hoc's top level: `h.name` is a variable, a function, a class or a section there, `h("statements")` runs them."""
+    """hoc's top level: `h.name` is a variable, function, class or section; `h("statements")` runs hoc statements."""
 
     Section = Section
 
     def __call__(self, statements):
-        """Runs statements of hoc; True, or False after an error, which is printed on the standard error."""
+        """Runs statements of hoc. Prints an error to stderr and returns False, or returns True."""
         try:
             _ranvier.run(statements)
         except RuntimeError as error:
@@ -35,13 +35,12 @@ class TopLevel:
         return "<TopLevelHocInterpreter>"
 
     def ref(self, value):
-        """A reference to a number, a str or an object, for functions that change their argument; its value is
-        ref[0]."""
+        """A reference to a number, a str or an object, for functions that change their argument; ref[0] is its
+        value."""
         return _ranvier.reference(value)
 
     def setpointer(self, reference, name, holder):
-        """Makes the POINTER `name` of a point process, or of the density mechanism in a segment, point to
-        `reference`."""
+        """Makes POINTER `name` of a point process, or of a density mechanism in a segment, point to `reference`."""
         from ranvier.sections import Mechanism
 
         if isinstance(holder, Mechanism):
@@ -49,11 +48,11 @@ class TopLevel:
         _ranvier.set_pointer(reference, name, holder)
 
     def allsec(self):
-        """All sections, in order of creation."""
+        """All sections in order of creation."""
         return iter(_ranvier.sections(None))
 
     def cas(self):
-        """The section that names refer to by default."""
+        """The accessed section, which is the default for range variables."""
         return _ranvier.accessed()
 
     def distance(self, *where, sec=None):

@@ -1,4 +1,4 @@
-"""hoc objects, and the meaning of names: variables, arrays, functions, classes."""
+"""hoc objects, and the lookup of names: variables, arrays, functions, classes."""
 
 import _ranvier
 
@@ -8,7 +8,7 @@ _types = {}
 
 
 class HocClass(type):
-    """The type of a class or template of hoc, h.Cell; h.Cell[3] is its object of that number."""
+    """The type of a class or template of hoc, h.Cell; h.Cell[3] is its object with index 3."""
 
     def __new__(meta, name, bases, members, **options):
         return super().__new__(meta, name, bases, members, **options)
@@ -24,7 +24,7 @@ class HocClass(type):
 
 
 def type_of_class(name):
-    """The type for a class or template of hoc; the same one each time."""
+    """The type for a class or template of hoc; always returns the same object."""
     known = _types.get(name)
     if known is None:
         from ranvier.containers import base_of_class
@@ -35,7 +35,7 @@ def type_of_class(name):
 
 
 class Function:
-    """A function or procedure of hoc, or a method of an object, to be called; `sec=` sets the section."""
+    """A function or procedure of hoc, or a method of an object; `sec=` in a call sets the section."""
 
     __slots__ = ("_object", "__name__")
 
@@ -56,7 +56,7 @@ class Function:
 
 
 class Array:
-    """A hoc array, or the part of it after some indices: `h.x[1][2]`."""
+    """A hoc array, or a part of it selected by its first indices: `h.x[1]` of `h.x[1][2]`."""
 
     __slots__ = ("_object", "_name", "_sizes", "_indices")
 
@@ -82,7 +82,7 @@ class Array:
 
     def __setitem__(self, index, value):
         if len(self._sizes) > 1:
-            raise TypeError(f"{self._name} has more dimensions")
+            raise TypeError(f"{self._name} needs more indices")
         _ranvier.store(self._object, self._name, self._at(index), value)
 
     def __len__(self):
@@ -98,7 +98,7 @@ class Array:
 
 
 class ArrayReference:
-    """`_ref_x` of an array: pointers to its elements, by [index]."""
+    """`_ref_x` of an array; [index] returns a pointer to an element."""
 
     __slots__ = ("_object", "_name")
 
@@ -114,7 +114,7 @@ def _prefix(of):
 
 
 def _spelled(of, name):
-    """`del` of IClamp and others is a Python keyword: here it is `delay`."""
+    """hoc's name: `delay` stands for `del` of IClamp and others, which is a Python keyword."""
     if name in ("delay", "_ref_delay") and of is not None and _ranvier.meaning(of, "delay") is None:
         if _ranvier.meaning(of, "del") is not None:
             return name.replace("delay", "del")
@@ -143,7 +143,7 @@ def member_of(of, name):
         raise unknown(of, name)
     kind, sizes, _ = meaning
     if kind == "callable":
-        # A Python class may keep its own method, which must not keep the object alive.
+        # A Python object may store its own method, which must not keep the object alive.
         is_derived = of is not None and _types.get(of._hoc_class) is not type(of)
         return Function(_ranvier.plain(of) if is_derived else of, name)
     if kind == "class":
@@ -174,8 +174,8 @@ def _reference(of, name):
 
 
 def set_member(of, name, value):
-    """`of.name = value` for names that hoc knows; AttributeError for others."""
-    if name.startswith("_ref_") and of is not None:  # of a POINTER
+    """Assigns `of.name = value`; AttributeError if hoc does not know the name."""
+    if name.startswith("_ref_") and of is not None:  # a POINTER
         _ranvier.set_pointer(value, name[5:], of)
         return
     name = _spelled(of, name)
@@ -194,7 +194,7 @@ def set_member(of, name, value):
 
 
 def _segment_of(point_process):
-    """The segment of a point process; None if it is not located."""
+    """The segment of a point process; None if it is not located in a section."""
     from ranvier.sections import Segment
 
     place = _ranvier.place(point_process)
@@ -210,7 +210,7 @@ class HocObject(_ranvier.Object, metaclass=HocClass):
         return member_of(self, name)
 
     def __setattr__(self, name, value):
-        is_derived = _types.get(self._hoc_class) is not type(self)  # a Python class, which may have more
+        is_derived = _types.get(self._hoc_class) is not type(self)  # a Python class, which may have further attributes
         if is_derived and _ranvier.meaning(self, _spelled(self, name)) is None and not name.startswith("_ref_"):
             object.__setattr__(self, name, value)
         else:
@@ -226,7 +226,7 @@ class HocObject(_ranvier.Object, metaclass=HocClass):
         return True
 
     def baseattr(self, name):
-        """hoc's member, even if a Python class has one of that name."""
+        """hoc's member, even if a Python class has a member of the same name."""
         return member_of(self, name)
 
     def same(self, other):
@@ -248,11 +248,11 @@ class HocBaseObject(HocObject):
                 raise TypeError(f"hoc_type: derive from h.{hoc_type._hoc_class} itself")
             cls._hoc_type, cls._hoc_class = hoc_type, hoc_type._hoc_class
         if not hasattr(cls, "_hoc_type"):
-            raise TypeError("hoc_type is missing: the class of hoc that this is derived from")
+            raise TypeError("hoc_type is missing; it names the class of hoc to derive from")
         if len({base._hoc_type for base in cls.__mro__ if hasattr(base, "_hoc_type")}) > 1:
             raise TypeError("a class cannot be derived from several classes of hoc")
         if "__init__" in vars(cls) and cls.__new__ is HocBaseObject.__new__:
-            raise TypeError("a class with __init__ needs a __new__ that passes hoc's constructor its arguments")
+            raise TypeError("a class with __init__ needs a __new__ that passes the arguments of hoc's constructor")
 
     def __new__(cls, *arguments, **options):
         return super().__new__(cls, *arguments, **options)

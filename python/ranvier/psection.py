@@ -1,4 +1,4 @@
-"""Section.psection(): all of a section as a dict."""
+"""Section.psection(): the contents of a section as a dict."""
 
 import _ranvier
 
@@ -6,7 +6,7 @@ from ranvier.objects import type_of_class
 
 
 def _variables(mechanism):
-    """The range variables of a mechanism with their lengths, by their names without the suffix."""
+    """The range variables of a mechanism: full name and length, by name without the suffix."""
     standard = type_of_class("MechanismStandard")(mechanism, 0)
     name = _ranvier.reference("")
     found = {}

@@ -19,7 +19,7 @@ def _load(section, name, element, x, holder):
 
 
 class Section(_ranvier.Section):
-    """An unbranched cable: Section(name=..., cell=...). If Python made it, it is deleted with the Python object."""
+    """An unbranched cable: Section(name=..., cell=...). A section made by Python is deleted with its Python object."""
 
     __slots__ = ()
 
@@ -71,7 +71,7 @@ class Section(_ranvier.Section):
         return isinstance(segment, Segment) and segment.sec == self
 
     def allseg(self):
-        """The two ends, and between them the segments."""
+        """The end at 0, the segments, and the end at 1."""
         yield Segment(self, 0)
         yield from self
         yield Segment(self, 1)
@@ -111,7 +111,7 @@ class Section(_ranvier.Section):
         return link and Segment(link[0], link[1])
 
     def trueparentseg(self):
-        """The true parent: not one that is only a sibling through its own near end."""
+        """The place of connection on the true parent, skipping parents to whose near end the path connects."""
         at = self
         while link := _ranvier.link(at):
             parent, x, _ = link
@@ -126,7 +126,7 @@ class Section(_ranvier.Section):
         return link[2] if link else 0.0
 
     def children(self):
-        """The newest first, as in NEURON."""
+        """The children, newest first like in NEURON."""
         return _ranvier.children(self)
 
     def subtree(self):
@@ -198,14 +198,14 @@ class Section(_ranvier.Section):
         return bool(_ranvier.call(None, "pt3dstyle", values, self))
 
     def psection(self):
-        """All of the section as a dict: mechanisms with their values, point processes, shape."""
+        """The contents of the section as a dict: mechanisms with their values, point processes, shape."""
         from ranvier.psection import psection
 
         return psection(self)
 
 
 class Segment(_ranvier.Segment):
-    """A position on a section, sec(x); it reads and sets the values of the segment that contains it."""
+    """A position on a section, sec(x). Its attributes are the variables of the segment that contains x."""
 
     __slots__ = ()
 
@@ -240,7 +240,7 @@ class Segment(_ranvier.Segment):
         return hash(self._place())
 
     def _place(self):
-        """The same for all positions in one segment; the ends are separate places."""
+        """A key that is equal for all positions in one segment; the ends have their own keys."""
         x, n = self.x, self.sec.nseg
         return self.sec, -1 if x == 0 else n if x == 1 else int(x * n)
 
@@ -273,7 +273,7 @@ class Mechanism:
         object.__setattr__(self, "_name", name)
 
     def _range_name(self, name):
-        """The full name of the range variable: gnabar_hh for gnabar of hh, ena for ena of na_ion."""
+        """The full name of a range variable: gnabar_hh for gnabar of hh, ena for ena of na_ion."""
         own = f"{name}_{self._name}"
         if _ranvier.range_kind(own) is not None:
             return own
@@ -296,7 +296,7 @@ class Mechanism:
         raise AttributeError(f"{self._name} has no {name}")
 
     def __setattr__(self, name, value):
-        if name.startswith("_ref_"):  # of a POINTER
+        if name.startswith("_ref_"):  # a POINTER
             _ranvier.set_pointer(value, f"{name[5:]}_{self._name}", self._segment)
             return
         found = self._range_name(name)
@@ -382,7 +382,7 @@ def _reference(segment, name):
 
 
 def _as_neuron_lists(names):
-    """The latest mechanism first, each after the ions that it uses first; `names` has ions before these mechanisms."""
+    """NEURON's order: newest mechanism first, each after the ions it introduced; in `names`, ions precede it."""
     listed, ions = [], []
     for name in names:
         if name.endswith("_ion"):
@@ -394,7 +394,7 @@ def _as_neuron_lists(names):
 
 
 class DensityMechanism:
-    """An argument for sec.insert, by its hoc name: h.hh."""
+    """A density mechanism by its hoc name, as an argument of sec.insert: h.hh."""
 
     def __init__(self, name):
         self.name = name

@@ -13,7 +13,7 @@ def start(math="vector", threads=1, compat=None, mpi=False):
     """Starts the session; call it before h is used.
 
     math: "vector", or "libm" for NEURON's order of operations. threads: per rank. compat: "9" or "8.2", the version of
-    NEURON with the default random numbers. mpi: True for MPI even without mpiexec; under mpiexec it is always used.
+    NEURON whose random numbers are the default. mpi: True uses MPI even without mpiexec; mpiexec implies MPI.
     """
     if math not in ("vector", "libm"):
         raise ValueError(f"math must be 'vector' or 'libm', not {math!r}")

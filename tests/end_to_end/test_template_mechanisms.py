@@ -212,6 +212,6 @@ execute1("make_mechanism(\\"bb\\", \\"B\\", \\"z\\")")
 """)
     err = ranvier.run("--quiet", "script.hoc", cwd=tmp_path).err
     expected = ["hh already exists", "NoSuchTemplate is not a template", "loc is not a public variable",
-                "loc already exists in the template A", "objects of the template B exist already",
+                "loc already exists in the template A", "objects of the template B already exist",
                 "z is not a public variable"]
     assert re.findall("|".join(expected), err) == expected

@@ -19,7 +19,7 @@ namespace {
 // Names with one value per section come first; range variables are numbered after them.
 enum PerSection { nseg_id, L_id, Ra_id, rallbranch_id, first_range };
 constexpr int first_pointer = 1 << 23;  // then the targets of POINTERs,
-constexpr int first_random = 1 << 24;   // and names of objects
+constexpr int first_random = 1 << 24;   // and RANDOMs
 
 constexpr const char* per_section_names[] = {"nseg", "L", "Ra", "rallbranch"};
 
@@ -68,7 +68,7 @@ SectionPtr Cables::create(const std::string& name, Object* owner) {
 
 namespace {
 
-/// The reference that the engine's section keeps.
+/// Takes over the reference that the engine's section holds to its script object.
 CableSectionPtr release_object(engine::Section& section) {
     return {static_cast<CableSection*>(std::exchange(section.shown_as, nullptr)), false};
 }
@@ -86,7 +86,7 @@ void Cables::destroy(SectionPtr section) {
     for (const engine::InstanceId located : gone.point_processes()) network_.forget(located);
     network_.forget(gone);
     release_object(gone);
-    if (object.use_count() > 1) {  // scripts may ask
+    if (object.use_count() > 1) {  // scripts still hold it
         const std::string where = location_ ? location_() : std::string{};
         object.fate_ = "the section " + gone.name() + " was deleted" + (where.empty() ? "" : " at " + where);
     }
@@ -258,9 +258,9 @@ void Cables::taper(SectionObject& object, int range_id, int element, const Taper
     const double dx = x1 - x0;
     if (!(0 <= x0 && dx >= 1e-10 && x1 <= 1)) {
         throw std::runtime_error(
-            fmt::format("a range must go from a smaller to a larger position between 0 and 1, not {:g}:{:g}", x0, x1));
+            fmt::format("a range must run from a smaller to a larger position between 0 and 1, not {:g}:{:g}", x0, x1));
     }
-    // Reads all values before setting the first: reading one diameter takes all of them from the section's 3-d points.
+    // Reads all values before setting the first: reading one diameter recomputes all from the section's 3-D points.
     std::vector<std::pair<double, double>> values;
     const auto assign = [&](double x, double y) {
         values.emplace_back(x, combine ? combine(load(object, range_id, element, x), y) : y);
@@ -294,7 +294,7 @@ std::vector<double> Cables::positions(SectionObject& object) {
     std::vector<double> x{0};
     const double dx = 1. / n;
     double center = dx / 2;
-    for (int i = 0; i < n; ++i, center += dx) x.push_back(center);  // with the rounding of NEURON's sum
+    for (int i = 0; i < n; ++i, center += dx) x.push_back(center);  // summed like in NEURON, for the same rounding
     x.push_back(1);
     return x;
 }

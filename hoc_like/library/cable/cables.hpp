@@ -16,18 +16,18 @@ namespace ranvier::hoc {
 class CableSection final : public SectionObject {
   public:
     CableSection(engine::Section& section, Object* owner) : section_{&section}, owner_{owner} {}
-    /// A section that no longer exists.
+    /// The handle of a section that no longer exists.
     CableSection() : section_{nullptr}, owner_{nullptr} { set_deleted(); }
 
     std::string name() const override { return section_ ? section_->name() : "deleted section"; }
-    /// Throws std::runtime_error if it was deleted; the message says where.
+    /// Throws std::runtime_error if the section was deleted; the message says where.
     engine::Section& section() const {
         if (!section_) throw_deleted();
         return *section_;
     }
-    /// "soma was deleted at file:line:column", empty as long as it exists.
+    /// "soma was deleted at file:line:column"; empty while the section exists.
     std::string fate() const override { return fate_.empty() ? SectionObject::fate() : fate_; }
-    /// The object of the template the section was created in; null at top level.
+    /// The object whose template created the section; null at top level.
     Object* owner() const { return owner_; }
 
   private:
@@ -40,7 +40,7 @@ class CableSection final : public SectionObject {
 
 using CableSectionPtr = boost::intrusive_ptr<CableSection>;
 
-/// The engine's section of a script's handle.
+/// The engine's section behind a script's handle.
 inline engine::Section& section_of(SectionObject& section) {
     return static_cast<CableSection&>(section).section();
 }
@@ -55,7 +55,7 @@ class EngineRef final : public NumberRef {
     double* address() const override { return model_.address(variable_); }
     std::string describe() const override { return description_; }
     engine::VariableRef variable() const { return variable_; }
-    /// Its section; null for variables of artificial cells and of the run, and after the section was deleted.
+    /// The variable's section; null for variables of artificial cells and of the run, and once the section is deleted.
     engine::Section* section() const { return section_ && section_->exists() ? &section_->section() : nullptr; }
 
   private:
@@ -66,7 +66,7 @@ class EngineRef final : public NumberRef {
     CableSectionPtr section_;
 };
 
-/// NEURON's names for the diameter and capacitance that every section has.
+/// True for NEURON's names of the two mechanisms of every section: its diameter and its capacitance.
 constexpr bool is_in_every_section(std::string_view mechanism) {
     return mechanism == "morphology" || mechanism == "capacitance";
 }
@@ -105,16 +105,16 @@ class Cables final : public CableHost {
     void set_pointer(Object& point_process, std::string_view name, NumberRefPtr place) override;
     bool is_pointer_name(std::string_view name) const override;
 
-    /// Called for a name that the model does not know; returns true if it has made a mechanism of that name.
+    /// `make` is called for a name that the model does not know; it returns true if it has made such a mechanism.
     void set_late_names(std::function<bool(std::string_view)> make) { late_names_ = std::move(make); }
     /// Makes the script object for RANDOM number k of an instance of a density mechanism.
     using RandomMaker = std::function<ObjectPtr(engine::InstanceId, int k)>;
     void set_random_maker(RandomMaker make) { make_random_ = std::move(make); }
-    /// Called for the script's position when a section is deleted, for messages.
+    /// `location` returns the script's current position; messages about a deleted section quote it.
     void set_locator(std::function<std::string()> location) { location_ = std::move(location); }
-    /// The mechanism of that name. A channel becomes a mechanism here when its name is first used.
+    /// The mechanism of that name. Turns a channel into a mechanism when its name is first used.
     std::optional<engine::MechanismId> find_mechanism(std::string_view name) const;
-    /// Looks range variables up again, after the number of extracellular layers has changed.
+    /// Looks up range variables again after the number of extracellular layers has changed.
     void refresh_ranges();
     /// The object that scripts hold for a section of the engine.
     CableSectionPtr object_of(const engine::Section& section) const;
@@ -132,15 +132,15 @@ class Cables final : public CableHost {
         int index;
         bool operator==(const PointerName&) const = default;
     };
-    /// The POINTER that scripts call `name_suffix`.
+    /// The POINTER of a density mechanism that scripts call `name_suffix`.
     std::optional<PointerName> density_pointer(std::string_view name) const;
-    /// The RANDOM that scripts call `name_suffix`.
+    /// The RANDOM of a density mechanism that scripts call `name_suffix`.
     std::optional<PointerName> density_random(std::string_view name) const;
-    /// v and vext are defined at the ends of a section, too.
+    /// True for v and vext, which are also defined at the ends of a section.
     bool has_value_at_ends(int range_id) const;
     static int number_of(const PointerName& name, std::vector<PointerName>& known);
     NumberRefPtr pointee_at(const engine::Section& section, int range_id, double x) const;
-    /// A POINTER at a variable of the model, or at a number of a script, which is kept.
+    /// Makes a POINTER point to a variable of the model, or to a script's number, whose reference is kept.
     void point(engine::InstanceId instance, int k, NumberRefPtr place);
     void store_per_section(engine::Section& section, int range_id, double value);
 

@@ -15,7 +15,7 @@ namespace ranvier::hoc {
 
 namespace {
 
-/// hoc's LinearMechanism: its equations are part of the model as long as it lives.
+/// hoc's LinearMechanism: its equations belong to the model as long as the object exists.
 class LinearMechanismObject final : public Native {
   public:
     static constexpr std::string_view class_name = "LinearMechanism";
@@ -26,7 +26,7 @@ class LinearMechanismObject final : public Native {
     }
     ~LinearMechanismObject() override {
         model_.remove_linear_mechanism(*equations_);
-        // Prepared blocks hold the equations until the next preparation, which may come after the interpreter's end.
+        // Prepared blocks hold the equations until the model is next prepared; the interpreter may be gone by then.
         equations_->c.reset();
         equations_->g.reset();
     }
@@ -59,11 +59,11 @@ void check_sizes(Call& call, const engine::LinearMechanism& m) {
     if (m.b->size() != m.size()) fail(call, fmt::format("b has {} elements, y {}", m.b->size(), m.size()));
     if (m.y0 && m.y0->size() != m.size()) fail(call, fmt::format("y0 has {} elements, y {}", m.y0->size(), m.size()));
     if (m.nodes.size() > m.size()) {
-        fail(call, fmt::format("{} places in sections, but only {} equations", m.nodes.size(), m.size()));
+        fail(call, fmt::format("{} positions in sections, but only {} equations", m.nodes.size(), m.size()));
     }
 }
 
-// x for the accessed section, or a SectionList, a Vector of positions and one of layers.
+// The arguments are x in the accessed section, or a SectionList, a Vector of positions and a Vector of layers.
 void read_nodes(Call& call, int k, engine::LinearMechanism& m) {
     if (call.is_number(k)) {
         m.nodes.push_back({section_of(*call.section()).compartment_at(call.number(k)), 0});
@@ -103,7 +103,8 @@ std::unique_ptr<Native> make_linear_mechanism(Call& call, engine::Model& model) 
 void register_coupled_functions(Registry& registry, Session& session) {
     engine::Model& model = session.model();
     registry.add(FunctionDefinition{"nlayer_extracellular", "nlayer_extracellular([n])",
-                                    "Number of layers of extracellular; can be changed only while no section has it.",
+                                    "Number of extracellular layers; can be changed only while no section has "
+                                    "extracellular.",
                                     [&session, &model](Call& call) -> Result {
                                         if (call.size()) {
                                             model.set_extracellular_layers(static_cast<int>(call.integer(0, 1, 1000)));
@@ -115,11 +116,12 @@ void register_coupled_functions(Registry& registry, Session& session) {
     linear.name = LinearMechanismObject::class_name;
     linear.signature = "LinearMechanism(c, g, y, [y0,] b[, x | sections, x[, layers]])";
     linear.doc =
-        "Solves c dy/dt + g y = b together with the cable equations. The first elements of y are potentials at x of "
-        "the accessed section, or of those in a SectionList; layer 0 is inside, k the k-th layer of extracellular.";
+        "Solves c dy/dt + g y = b together with the cable equations. The first elements of y are the potentials at x "
+        "of the accessed section, or of the sections in a SectionList; layer 0 is inside, k the k-th extracellular "
+        "layer.";
     linear.construct = [&model](Call& call) { return make_linear_mechanism(call, model); };
     linear.methods = {
-        {"valid", "valid()", "1 while its sections exist.",
+        {"valid", "valid()", "1 while all its sections exist.",
          [](Call& call) -> Result { return call.self_as<LinearMechanismObject>().is_valid() ? 1. : 0.; }}};
     registry.add(std::move(linear));
 }

@@ -6,7 +6,7 @@ namespace ranvier::hoc {
 
 class Session;
 
-/// nlayer_extracellular and LinearMechanism, which add equations to those of the cable.
+/// nlayer_extracellular and LinearMechanism, which add equations to the cable equations.
 void register_coupled_functions(Registry& registry, Session& session);
 
 }  // namespace ranvier::hoc

@@ -9,13 +9,13 @@ namespace {
 
 using engine::Section;
 
-/// A compartment, seen as part of a section: one of its segments, its far end, or the place where it begins.
+/// A compartment in relation to a section: one of its segments, its far end, or the compartment where it begins.
 struct Node {
     const Section* section;
     std::uint32_t compartment;
 };
 
-/// From the beginning of the section to the compartment's center [um].
+/// Distance from the beginning of the section to the compartment's center [um].
 double from_beginning(const Node& node) {
     const Section& section = *node.section;
     if (node.compartment == section.near_compartment()) return 0;
@@ -25,7 +25,7 @@ double from_beginning(const Node& node) {
     return section.L() * ((j + .5) / section.nseg());
 }
 
-/// One section up: adds the distance to the section's beginning, which is a compartment of an ancestor.
+/// Moves one section up: adds the distance to the section's beginning, which is a compartment of an ancestor.
 void climb(Node& node, double& walked) {
     walked += from_beginning(node);
     node = {node.section->parent(), node.section->near_compartment()};
@@ -37,7 +37,7 @@ int depth(const Section* section) {
     return n;
 }
 
-/// Whether `a` follows `b`, of the same depth, where sections are numbered level by level.
+/// Whether `a` comes after `b` when sections are numbered level by level; both have the same depth.
 bool is_numbered_later(const Section* a, const Section* b) {
     while (a->parent() != b->parent()) {
         a = a->parent();
@@ -54,7 +54,7 @@ double path_distance(const CablePoint& from, const CablePoint& to) {
     double walked = 0;
     Node a{from.section, from.section->compartment_at(from.x)}, b{to.section, to.section->compartment_at(to.x)};
     int depth_a = depth(a.section), depth_b = depth(b.section);
-    // Of two sections the one that is numbered later climbs first, as in NEURON: that fixes the order of the sum.
+    // Like in NEURON, the section with the higher number climbs first, which fixes the order of summation.
     while (a.section != b.section) {
         if (depth_a == 0 && depth_b == 0) return -1;
         const bool a_climbs = depth_a != depth_b ? depth_a > depth_b : is_numbered_later(a.section, b.section);

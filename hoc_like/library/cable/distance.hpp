@@ -11,10 +11,10 @@ struct CablePoint {
 };
 
 /// Length of the path along the cables between the nodes at two points [um]; negative if they are on different cells.
-/// The node at 0 < x < 1 is the center of the segment that contains x; those at 0 and 1 are the section's ends. A
-/// section that is connected between the ends of its parent begins at a segment's center, too. Throws
-/// std::invalid_argument for a position outside of [0, 1]. Source: NEURON's documentation, "distance"; NEURON 9.0.2 for
-/// nodes and for the order of the sum.
+/// The node at 0 < x < 1 is the center of the segment that contains x; the nodes at 0 and 1 are the section's ends. A
+/// section that is connected between the ends of its parent begins at the center of a parent segment. Throws
+/// std::invalid_argument for a position outside [0, 1]. Source: NEURON's documentation, "distance"; NEURON 9.0.2 for
+/// the nodes and the order of summation.
 double path_distance(const CablePoint& from, const CablePoint& to);
 
 }  // namespace ranvier::hoc

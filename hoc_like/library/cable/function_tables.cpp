@@ -23,17 +23,17 @@ Table constant(double value, int axes) {
     return table;
 }
 
-/// A part of a Vector that a script keeps.
+/// Returns the current numbers of a Vector that belongs to a script, or of its end part.
 using Source = std::function<std::span<const double>()>;
 
-/// As in NEURON, which reads the Vectors' memory: changes of values take effect, and those of a shortened Vector
-/// remain.
+/// Updates a table from a Vector that has changed. If the Vector has become shorter, the remaining values stay, like in
+/// NEURON, which reads the Vectors' memory.
 void copy_again(const Source& source, std::vector<double>& to) {
     const std::span<const double> now = source();
     std::copy_n(now.begin(), std::min(now.size(), to.size()), to.begin());
 }
 
-/// The values of argument i: &vec.x[j] and what follows, or a Vector.
+/// The values of argument i: a Vector, or its elements from &vec.x[j] on.
 Source source_of(const Call& call, int i) {
     if (call.is_object(i)) {
         return [vector = call.native<VectorObject>(i).data()] { return std::span<const double>(*vector); };

@@ -5,9 +5,13 @@
 
 namespace ranvier::hoc {
 
-/// table_NAME(...): gives FUNCTION_TABLE `k` of the mechanism its data (docs: "FUNCTION_TABLE"). Arguments are a
-/// number; two Vectors of equal size, values and ascending arguments; or &values.x[0] and the size of each axis with
-/// either its smallest and largest argument or &points.x[0]. The data are copied.
+/// table_NAME(...): sets the data of FUNCTION_TABLE `k` of the mechanism (docs: "FUNCTION_TABLE"). The arguments are
+/// one of:
+/// 1. a number;
+/// 2. two Vectors of equal size: values and ascending arguments;
+/// 3. &values.x[0], and for each axis its size and either its smallest and largest argument or &points.x[0].
+///
+/// The data are copied.
 double set_function_table(Call& call, engine::MechanismType& type, int k);
 
 }  // namespace ranvier::hoc

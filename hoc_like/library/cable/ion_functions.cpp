@@ -19,7 +19,7 @@ engine::MechanismId ion(Call& call, engine::Model& model, int argument) {
     const std::string name = call.string(argument);
     const auto id = model.find_mechanism(name);
     if (!id || !model.mechanism(*id).is_ion())
-        fail(call, fmt::format("{} is not an ion; ions are named like na_ion", name));
+        fail(call, fmt::format("{} is not an ion; names of ions end in _ion, like na_ion", name));
     return *id;
 }
 
@@ -51,7 +51,7 @@ void register_ion_functions(Registry& registry, Session& session) {
     engine::Model& model = session.model();
     registry.add(FunctionDefinition{
         "ion_style", "ion_style(\"name_ion\"[, c_style, e_style, einit, eadvance, cinit])",
-        "Sets how concentrations and reversal potential of an ion behave in the accessed section; returns the former "
+        "Sets how an ion's concentrations and reversal potential behave in the accessed section; returns the previous "
         "style.",
         [&model](Call& call) -> Result {
             const engine::MechanismId id = ion(call, model, 0);
@@ -62,7 +62,7 @@ void register_ion_functions(Registry& registry, Session& session) {
                 const auto style = [&](int k, int high) { return static_cast<int>(call.integer(k, 0, high)); };
                 model.set_ion_style(section, id, style(1, 3), style(2, 3), style(3, 1), style(4, 1), style(5, 1));
             } else if (call.size() != 1) {
-                fail(call, "takes the name alone, or five styles after it");
+                fail(call, "takes either the name alone or the name and five style values");
             }
             return static_cast<double>(before);
         }});

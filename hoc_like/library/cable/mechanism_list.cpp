@@ -33,7 +33,7 @@ std::vector<ListedMechanism> listed_mechanisms(const engine::Model& model, bool 
         if (mechanism->is_replaced() || mechanism->is_nothing() || mechanism->is_nameless()) continue;
         if (mechanism->is_density() != point_processes) list.push_back({mechanism->name(), mechanism->id()});
     }
-    // NEURON has pas before extracellular.
+    // NEURON lists pas before extracellular.
     const auto named = [&](std::string_view name) { return std::ranges::find(list, name, &ListedMechanism::name); };
     const auto extracellular = named(engine::Extracellular::name), pas = named("pas");
     if (pas != list.end() && extracellular < pas) std::rotate(extracellular, extracellular + 1, pas + 1);
@@ -55,7 +55,7 @@ std::vector<ListedVariable> variables_of(const engine::Model& model, const Liste
                              field.role == RV_PARAMETER ? field.default_value : 0});
     }
     if (type.name() == engine::Extracellular::name) {
-        // NEURON's order: parameters, of which e_extracellular comes last, assigned, vext.
+        // NEURON's order: parameters (e_extracellular last), assigned variables, vext.
         std::rotate(variables.begin(), variables.end() - 3, variables.end());
     }
     return variables;

@@ -9,11 +9,11 @@
 
 namespace ranvier::hoc {
 
-/// A mechanism as MechanismType and MechanismStandard see it: `morphology` (diam) and `capacitance` (cm, i_cap) count
-/// as density mechanisms that every section has.
+/// A mechanism as MechanismType and MechanismStandard present it. `morphology` (diam) and `capacitance` (cm, i_cap)
+/// count as density mechanisms of every section.
 struct ListedMechanism {
     std::string name;
-    std::optional<engine::MechanismId> id;  ///< empty: morphology, capacitance
+    std::optional<engine::MechanismId> id;  ///< empty for morphology and capacitance
 };
 
 /// Density mechanisms and ions, or point processes and artificial cells, in the order of registration.
@@ -25,7 +25,7 @@ struct ListedVariable {
     std::string name;
     Kind kind;
     int length;
-    int column;  ///< in the instance's table; of `diam`, `cm` and `i_cap` not used
+    int column;  ///< in the instance's table; unused for `diam`, `cm` and `i_cap`
     double default_value;
 };
 std::vector<ListedVariable> variables_of(const engine::Model& model, const ListedMechanism& mechanism);

@@ -31,7 +31,7 @@ int element(std::span<const long long> index) {
     return index.empty() ? 0 : static_cast<int>(index[0]);
 }
 
-/// Calls function k with its declared arguments as numbers; VERBATIM may read further ones.
+/// Calls function k with its declared arguments as numbers; VERBATIM blocks may read further arguments.
 Result call_function(Session& session, MechanismId id, int k, engine::InstanceId instance, Call& call) {
     const rv_function& function = session.model().mechanism(id).description()->functions[k];
     std::vector<double> values;
@@ -72,7 +72,7 @@ PropertyDefinition field_property(Session& session, const MechanismType& type, i
     return property;
 }
 
-/// A POINTER's name means what it points to.
+/// The name of a POINTER refers to the variable that it points to.
 PropertyDefinition pointer_property(Session& session, const MechanismType& type, int k) {
     engine::Model& model = session.model();
     PropertyDefinition property;
@@ -92,18 +92,18 @@ PropertyDefinition pointer_property(Session& session, const MechanismType& type,
 std::vector<MethodDefinition> location_methods(Session& session) {
     engine::Model& model = session.model();
     return {
-        {"loc", "loc(x)", "Moves it to position x of the accessed section; returns x.",
+        {"loc", "loc(x)", "Moves the point process to position x of the accessed section; returns x.",
          [](Call& call) -> Result {
              const double x = call.number(0);
              call.self_as<PointProcess>().locate(section_of(*call.section()), x);
              return x;
          }},
-        {"has_loc", "has_loc()", "1 if it is located in a section.",
+        {"has_loc", "has_loc()", "1 if the point process is located in a section.",
          [](Call& call) -> Result { return call.self_as<PointProcess>().is_located() ? 1. : 0.; }},
-        {"get_loc", "get_loc()", "Its position; accesses its section until pop_section().",
+        {"get_loc", "get_loc()", "The position of the point process; accesses its section until pop_section().",
          [&session, &model](Call& call) -> Result {
              const auto place = model.place(call.self_as<PointProcess>().instance());
-             if (!place.section) fail(call, "it is located in no section");
+             if (!place.section) fail(call, "the point process is not located in a section");
              call.interpreter().push_section(session.cables().object_of(*place.section));
              return place.x;
          }},
@@ -144,7 +144,7 @@ ClassDefinition point_process_class(Session& session, const MechanismType& type)
             definition.properties.push_back(field_property(session, type, field));
     }
     for (int k = 0; k < type.description()->pointer_count; ++k) {
-        if (std::string_view(type.description()->pointers[k]) == "rv_own") continue;  // C code's own
+        if (std::string_view(type.description()->pointers[k]) == "rv_own") continue;  // belongs to C code
         definition.properties.push_back(pointer_property(session, type, k));
     }
     if (!artificial) definition.methods = location_methods(session);
@@ -154,7 +154,7 @@ ClassDefinition point_process_class(Session& session, const MechanismType& type)
     for (int k = 0; k < type.description()->function_table_count; ++k) {
         const std::string name = fmt::format("table_{}", type.description()->function_tables[k].name);
         definition.methods.push_back({name, name + "(values, ...)",
-                                      fmt::format("Data of that FUNCTION_TABLE of {}.mod.", type.name()),
+                                      fmt::format("Sets the data of the FUNCTION_TABLE in {}.mod.", type.name()),
                                       [&model = session.model(), id, k](Call& call) -> Result {
                                           return set_function_table(call, model.mechanism(id), k);
                                       }});
@@ -163,7 +163,7 @@ ClassDefinition point_process_class(Session& session, const MechanismType& type)
         const char* name = type.description()->randoms[k];
         definition.methods.push_back(
             {name, name, fmt::format("RANDOM {} of {}.mod.", name, type.name()), [&session, k](Call& call) -> Result {
-                 if (call.size()) fail(call, "it takes no arguments");
+                 if (call.size()) fail(call, "takes no arguments");
                  return make_nmodl_random(session, call.self_as<PointProcess>().instance(), k);
              }});
     }
@@ -182,7 +182,7 @@ bool is_new(const Registry& registry, const MechanismType& type, const std::stri
     return false;
 }
 
-/// FUNCTIONs and PROCEDUREs of SUFFIX nothing are plain functions.
+/// Registers FUNCTIONs and PROCEDUREs of SUFFIX nothing as plain functions.
 void register_plain_functions(Registry& registry, Session& session, const MechanismType& type) {
     for (int k = 0; k < type.description()->function_count; ++k) {
         const std::string name = type.description()->functions[k].name;
@@ -193,7 +193,7 @@ void register_plain_functions(Registry& registry, Session& session, const Mechan
     }
 }
 
-/// The address of a GLOBAL. POINTERs may point to it: it never moves.
+/// The address of a GLOBAL. It never changes, so POINTERs may point to it.
 class GlobalRef final : public NumberRef {
   public:
     GlobalRef(MechanismType& type, std::size_t at, std::string name) : type_{type}, at_{at}, name_{std::move(name)} {}
@@ -244,7 +244,7 @@ void register_density_functions(Registry& registry, Session& session, const Mech
     const auto chosen = std::make_shared<engine::InstanceId>();
     registry.add(FunctionDefinition{
         "setdata_" + type.name(), fmt::format("setdata_{}(x)", type.name()),
-        fmt::format("Functions of {} then work on its instance at x of the accessed section.", type.name()),
+        fmt::format("Makes functions of {} work on its instance at x of the accessed section.", type.name()),
         [&model = session.model(), id = type.id(), chosen](Call& call) -> Result {
             const engine::Section& cable = section_of(*call.section());
             if (!cable.has(id)) {
@@ -271,7 +271,7 @@ void register_density_functions(Registry& registry, Session& session, const Mech
     for (int k = 0; k < type.description()->function_table_count; ++k) {
         const std::string name = fmt::format("table_{}_{}", type.description()->function_tables[k].name, type.name());
         registry.add(FunctionDefinition{name, name + "(values, ...)",
-                                        fmt::format("Data of that FUNCTION_TABLE of {}.mod.", type.name()),
+                                        fmt::format("Sets the data of the FUNCTION_TABLE in {}.mod.", type.name()),
                                         [&model = session.model(), id = type.id(), k](Call& call) -> Result {
                                             return set_function_table(call, model.mechanism(id), k);
                                         }});
@@ -299,7 +299,7 @@ void register_ion_names(Registry& registry, Session& session, MechanismId ion) {
         VariableDefinition variable;
         variable.name = fmt::format("{}{}0_{}", name, side, type.name());
         variable.units = "mM";
-        variable.doc = fmt::format("Concentration of {} that finitialize starts with.", name);
+        variable.doc = fmt::format("Initial concentration of {}, set by finitialize.", name);
         variable.load = [&type, k] { return type.globals()[k]; };
         variable.store = [&type, k](double value) { type.globals()[k] = value; };
         registry.add(std::move(variable));

@@ -18,7 +18,7 @@ void register_mechanism_names(Registry& registry, Session& session, engine::Mech
 /// The class of a point process or artificial cell.
 ClassDefinition point_process_class(Session& session, const engine::MechanismType& type);
 
-/// The concentrations that an ion starts with: `nai0_na_ion`, `nao0_na_ion`.
+/// Registers an ion's initial concentrations: `nai0_na_ion`, `nao0_na_ion`.
 void register_ion_names(Registry& registry, Session& session, engine::MechanismId ion);
 
 }  // namespace ranvier::hoc

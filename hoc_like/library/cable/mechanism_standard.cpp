@@ -15,7 +15,7 @@ namespace ranvier::hoc {
 namespace {
 
 /// 1. `values` holds `length` numbers for each variable of the chosen kind.
-/// 2. With kind -1 it has only the names of the mechanism's GLOBALs.
+/// 2. For kind -1, only the names of the mechanism's GLOBALs are available.
 class MechanismStandardObject final : public Native {
   public:
     static constexpr std::string_view class_name = "MechanismStandard";
@@ -43,7 +43,7 @@ void need_values(const Call& call) {
         fail(call, "a MechanismStandard of GLOBAL variables has only names");
 }
 
-/// Names and lengths of the GLOBALs, which are variables of the top level: `usetable_hh`.
+/// Names and lengths of the GLOBALs, which are top-level variables: `usetable_hh`.
 std::vector<std::pair<std::string, int>> globals_of(const MechanismStandardObject& standard) {
     std::vector<std::pair<std::string, int>> names;
     if (!standard.mechanism.id) return names;
@@ -76,7 +76,7 @@ void copy_instance(MechanismStandardObject& standard, engine::InstanceId instanc
     }
 }
 
-/// One segment. Does nothing if the mechanism is not there, as in NEURON.
+/// Copies from or to one segment. Does nothing if the segment lacks the mechanism, like in NEURON.
 void copy_segment(MechanismStandardObject& standard, const engine::Section& section, double x, Direction direction) {
     engine::Model& model = standard.session.model();
     if (standard.mechanism.id) {
@@ -95,7 +95,7 @@ void copy_segment(MechanismStandardObject& standard, const engine::Section& sect
     }
 }
 
-/// 0 and 1 lie in the first and last segment.
+/// Moves positions 0 and 1 into the first and last segment.
 double inside(const engine::Section& section, double x) {
     return (section.segment_at(x) + 0.5) / section.nseg();
 }
@@ -146,7 +146,7 @@ double& value_of(Call& call, int index_argument) {
         return standard
             .values[i][static_cast<std::size_t>(whole_or(call, index_argument, 0, each.length - 1, "index", 0))];
     }
-    fail(call, fmt::format("\"{}\" is not one of its variables of {}", name, standard.mechanism.name));
+    fail(call, fmt::format("\"{}\" is not among these variables of {}", name, standard.mechanism.name));
 }
 
 Result count(Call& call) {
@@ -195,7 +195,7 @@ void register_mechanism_standard(Registry& registry, Session& session) {
     definition.name = MechanismStandardObject::class_name;
     definition.signature = "new MechanismStandard(\"name\", kind)";
     definition.doc =
-        "Values for a mechanism's variables: kind 1 parameters, 2 assigned, 3 states, 0 all, -1 names of its GLOBALs.";
+        "Values for a mechanism's variables: kind 1 parameters, 2 assigned, 3 states, 0 all, -1 names of the GLOBALs.";
     definition.construct = [&session](Call& call) {
         const auto kind = static_cast<int>(whole_or(call, 1, -1, 3, "kind", 1));
         return std::make_unique<MechanismStandardObject>(session, mechanism_named(call, session), kind);
@@ -216,16 +216,17 @@ void register_mechanism_standard(Registry& registry, Session& session) {
         {"get", "ms.get(\"variable\", i)", "The value of a variable, or of its element i.",
          [](Call& call) -> Result { return value_of(call, 1); }},
         {"count", "ms.count()", "Number of variables.", count},
-        {"name", "ms.name(strdef, i)", "Name of variable i, returns its length; without i the mechanism's name.", name},
+        {"name", "ms.name(strdef, i)", "Name of variable i; returns its length. Without i: the mechanism's name.",
+         name},
         {"is_array", "ms.is_array(i)", "1 if variable i is an array.", is_array},
-        {"action", "ms.action(\"statement\")", "Statement to run when a value changes in its panel.",
+        {"action", "ms.action(\"statement\")", "Sets the statement to run when a value changes in the panel.",
          [](Call& call) -> Result {
              call.self_as<MechanismStandardObject>().action = call.string_or(0, "");
              return 0.;
          }},
         {"panel", "ms.panel(\"title\")", "Shows fields for the variables; no effect without a screen.",
          [](Call&) -> Result { return 0.; }},
-        {"save", "ms.save(\"name\")", "Writes itself to a session file; no effect without a screen.",
+        {"save", "ms.save(\"name\")", "Writes the MechanismStandard to a session file; no effect without a screen.",
          [](Call&) -> Result { return 0.; }},
     };
     registry.add(std::move(definition));

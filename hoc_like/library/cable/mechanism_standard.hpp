@@ -6,7 +6,7 @@ namespace ranvier::hoc {
 
 class Session;
 
-/// hoc's MechanismStandard: values for the variables of a mechanism, to be copied from and to sections and objects.
+/// hoc's MechanismStandard: values for a mechanism's variables that can be copied from and to sections and objects.
 void register_mechanism_standard(Registry& registry, Session& session);
 
 }  // namespace ranvier::hoc

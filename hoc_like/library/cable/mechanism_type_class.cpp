@@ -70,7 +70,7 @@ Result make(Call& call) {
 Result remove(Call& call) {
     const ListedMechanism mechanism = selected(call);
     if (call.self_as<MechanismTypeObject>().point_processes)
-        fail(call, "removes density mechanisms; a point process is removed with its last objref");
+        fail(call, "only removes density mechanisms; a point process is deleted with its last objref");
     if (mechanism.id) {
         Session& session = call.self_as<MechanismTypeObject>().session;
         session.cables().uninsert(*call.section(), session.model().mechanism(*mechanism.id).name());
@@ -78,7 +78,7 @@ Result remove(Call& call) {
     return 0.;
 }
 
-/// A property of mechanism i, from the flags of its description.
+/// A yes/no property of mechanism i, derived from its description.
 template <class Fact>
 auto fact(Fact holds) {
     return [holds](Call& call) -> Result {
@@ -105,10 +105,10 @@ Result next_point_process(Call& call) {
     return ObjectPtr{};
 }
 
-/// The point processes of a section in the order of its nodes; of those at one node the youngest first, as in NEURON.
+/// The point processes of a section in the order of its nodes; at each node the newest first, like in NEURON.
 Result first_point_process(Call& call) {
     MechanismTypeObject& type = call.self_as<MechanismTypeObject>();
-    if (!type.point_processes) fail(call, "works for MechanismType(1)");
+    if (!type.point_processes) fail(call, "needs a MechanismType(1)");
     const ListedMechanism mechanism = selected(call);
     const engine::Section& section = section_of(*call.section());
     engine::Model& model = type.session.model();
@@ -137,7 +137,7 @@ Result code(Call& call) {
     return text.str();
 }
 
-/// A menu of all names, for panels; the action finds the index in hoc_ac_.
+/// Adds a menu of all names to a panel; the action receives the index in hoc_ac_.
 Result menu(Call& call) {
     Interpreter& interpreter = call.interpreter();
     interpreter.execute("{xmenu(\"MechType\")}");
@@ -159,9 +159,9 @@ std::vector<MethodDefinition> point_process_facts(Session& session) {
         return session.model().mechanism(state.mechanism()).is_artificial();
     };
     return {
-        {"is_point_process", "sf.is_point_process(object)", "1 if it is a point process or an artificial cell.",
+        {"is_point_process", "sf.is_point_process(object)", "1 if the object is a point process or an artificial cell.",
          [](Call& call) -> Result { return call.object(0).as<PointProcess>() ? 1. : 0.; }},
-        {"is_artificial", "sf.is_artificial(object)", "1 if it is an artificial cell.",
+        {"is_artificial", "sf.is_artificial(object)", "1 if the object is an artificial cell.",
          [is_artificial](Call& call) -> Result {
              const auto* state = call.object(0).as<PointProcess>();
              return state && is_artificial(*state) ? 1. : 0.;
@@ -178,29 +178,31 @@ void register_mechanism_type_class(Registry& registry, Session& session) {
         return std::make_unique<MechanismTypeObject>(session, whole_argument(call, 0, 0, 1, "kind") == 1);
     };
     definition.methods = {
-        {"select", "mt.select(\"name\")", "Chooses a mechanism by name or index.", select},
-        {"selected", "mt.selected(strdef)", "Index of the chosen one, and its name.", selected_name},
+        {"select", "mt.select(\"name\")", "Selects a mechanism by name or index.", select},
+        {"selected", "mt.selected(strdef)", "Index and name of the selected mechanism.", selected_name},
         {"make", "mt.make(objref)",
-         "Inserts the chosen mechanism into the accessed section, or makes a point process without a place.", make},
-        {"remove", "mt.remove()", "Removes the chosen mechanism from the accessed section.", remove},
+         "Inserts the selected mechanism into the accessed section, or makes a point process without a location.",
+         make},
+        {"remove", "mt.remove()", "Removes the selected mechanism from the accessed section.", remove},
         {"count", "mt.count()", "Number of mechanisms.",
          [](Call& call) -> Result { return static_cast<double>(call.self_as<MechanismTypeObject>().all().size()); }},
         {"menu", "mt.menu()", "Adds a menu of all names to the panel being made.", menu},
-        {"action", "mt.action(\"statement\")", "Statement to run for an item of the menu; hoc_ac_ is its index.",
+        {"action", "mt.action(\"statement\")",
+         "Sets the statement to run when a menu item is chosen; hoc_ac_ is the item's index.",
          [](Call& call) -> Result {
              call.self_as<MechanismTypeObject>().action = call.string(0);
              return 0.;
          }},
-        {"is_netcon_target", "mt.is_netcon_target(i)", "1 if number i can be the target of a NetCon.",
+        {"is_netcon_target", "mt.is_netcon_target(i)", "1 if mechanism i can be the target of a NetCon.",
          fact([](const engine::MechanismType& type) { return type.description()->net_receive != nullptr; })},
-        {"has_net_event", "mt.has_net_event(i)", "1 if number i can be the source of a NetCon.",
+        {"has_net_event", "mt.has_net_event(i)", "1 if mechanism i can be the source of a NetCon.",
          fact([](const engine::MechanismType& type) { return (type.description()->flags & RV_HAS_NET_EVENT) != 0; })},
-        {"is_artificial", "mt.is_artificial(i)", "1 if number i is an artificial cell.",
+        {"is_artificial", "mt.is_artificial(i)", "1 if mechanism i is an artificial cell.",
          fact([](const engine::MechanismType& type) { return type.is_artificial(); })},
-        {"is_ion", "mt.is_ion()", "1 if the chosen one is an ion.", is_ion},
+        {"is_ion", "mt.is_ion()", "1 if the selected mechanism is an ion.", is_ion},
         {"pp_begin", "mt.pp_begin()",
-         "The first point process of the chosen kind in the accessed section, or NULLobject.", first_point_process},
-        {"pp_next", "mt.pp_next()", "The next one, or NULLobject.", next_point_process},
+         "The first point process of the selected type in the accessed section, or NULLobject.", first_point_process},
+        {"pp_next", "mt.pp_next()", "The next point process, or NULLobject.", next_point_process},
         {"internal_type", "mt.internal_type()", "A number that identifies the mechanism in this run.",
          [](Call& call) -> Result {
              const auto id = selected(call).id;

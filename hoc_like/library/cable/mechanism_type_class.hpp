@@ -8,10 +8,10 @@ namespace ranvier::hoc {
 
 class Session;
 
-/// Methods of StringFunctions: whether an object is a point process or an artificial cell.
+/// is_point_process and is_artificial, methods of StringFunctions.
 std::vector<MethodDefinition> point_process_facts(Session& session);
 
-/// hoc's MechanismType: a choice among the mechanisms that are known.
+/// hoc's MechanismType: a selection from the known mechanisms.
 void register_mechanism_type_class(Registry& registry, Session& session);
 
 }  // namespace ranvier::hoc

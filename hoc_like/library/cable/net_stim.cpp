@@ -48,7 +48,7 @@ Result noise_from_random(Session& session, Call& call) {
     return 0.;
 }
 
-/// seed(x): in NEURON 9 the position in the instance's stream, in 8.2 the state of the process's.
+/// seed(x) sets the position in the instance's stream in NEURON 9, and the state of the process-wide stream in 8.2.
 auto seed_of_process(Session& session, std::function<Result(Call&)> of_instance) {
     return [&session, of_instance = std::move(of_instance)](Call& call) -> Result {
         RandomGlobals& globals = *session.random();
@@ -74,7 +74,8 @@ void complete_net_stim(ClassDefinition& definition, Session& session, const engi
         if (method.name == "seed") method.call = seed_of_process(session, std::move(method.call));
     }
     definition.methods.push_back({"noiseFromRandom", "noiseFromRandom(random)",
-                                  "Draws the random part of intervals from a Random, which should return negexp(1).",
+                                  "Draws the random part of the intervals from a Random, whose distribution should be "
+                                  "negexp(1).",
                                   [&session](Call& call) { return noise_from_random(session, call); }});
 }
 

@@ -7,8 +7,8 @@ namespace ranvier::hoc {
 
 class Session;
 
-/// NetStim's random numbers: noiseFromRandom(Random), and the stream of the process as in NEURON 8.2
-/// (`ranvier_compat`). No-op for other mechanisms.
+/// NetStim's random numbers: noiseFromRandom(Random), and the process-wide stream of NEURON 8.2 (`ranvier_compat`).
+/// No-op for other mechanisms.
 void complete_net_stim(ClassDefinition& definition, Session& session, const engine::MechanismType& type);
 
 }  // namespace ranvier::hoc

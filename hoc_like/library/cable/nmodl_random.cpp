@@ -19,7 +19,7 @@ class NmodlRandomObject final : public Native {
 
     rv_random& stream(Call& call, Session& session) const {
         if (!instance_ || !session.model().exists(instance_))
-            fail(call, "the instance that the RANDOM belongs to is gone");
+            fail(call, "the mechanism instance of this RANDOM has been deleted");
         return session.model().random(instance_, k_);
     }
 
@@ -42,7 +42,7 @@ Result set_ids(Call& call, Session& session) {
     return ObjectPtr{call.self()};
 }
 
-// Has 34 bits and wraps around, as in NEURON.
+// The position has 34 bits and wraps around, like in NEURON.
 Result set_position(Call& call, Session& session) {
     constexpr double largest = 0xffffffffffp0;
     double position = std::floor(call.number(0));
@@ -75,7 +75,7 @@ void register_nmodl_random(Registry& registry, Session& session) {
         "A RANDOM variable of an instance: `synapse.name` or `section.name_mechanism(x)`. One made by `new` is empty.";
     random.construct = [](Call&) { return std::make_unique<NmodlRandomObject>(); };
     random.methods = {
-        {"get_seq", "get_seq()", "Position in the stream: four times the counter, and the number of the draw in it.",
+        {"get_seq", "get_seq()", "Position in the stream: four times the counter plus the index of the draw (0 to 3).",
          [&session](Call& call) -> Result {
              const rv_random& at = stream(call, session);
              return at.sequence * 4. + at.which;
@@ -88,7 +88,8 @@ void register_nmodl_random(Registry& registry, Session& session) {
              return make_vector(call.interpreter(), {static_cast<double>(of.id[0]), static_cast<double>(of.id[1]),
                                                      static_cast<double>(of.id[2])});
          }},
-        {"set_ids", "set_ids(id1, id2, id3)", "Draws from the Random123 stream of these ids, at its present position.",
+        {"set_ids", "set_ids(id1, id2, id3)",
+         "Selects the Random123 stream with these ids; the position stays the same.",
          [&session](Call& call) { return set_ids(call, session); }},
         {"uniform", "uniform()", "The next draw, between 0 and 1.",
          [&session](Call& call) { return uniform(call, session); }},

@@ -10,7 +10,7 @@ class Session;
 /// NMODLRandom: a script's handle to a RANDOM variable of one instance, `syn.rng` or `soma.rng_mech(0.5)`.
 void register_nmodl_random(Registry& registry, Session& session);
 
-/// The object for RANDOM number k of an instance; using it after the instance was deleted is an error.
+/// The object for RANDOM number k of an instance; using it after the instance has been deleted is an error.
 ObjectPtr make_nmodl_random(Session& session, engine::InstanceId instance, int k);
 
 }  // namespace ranvier::hoc

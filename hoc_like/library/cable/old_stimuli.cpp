@@ -14,9 +14,9 @@ namespace ranvier::hoc {
 
 namespace {
 
-constexpr double largest = 1e21;  // of times, as in NEURON
+constexpr double largest = 1e21;  // upper limit of times, from NEURON
 
-/// The stimuli of one kind by number; those that were never placed, or whose section was deleted, are not located.
+/// The stimuli of one kind, by number. A stimulus is not located if it was never placed or its section was deleted.
 template <int columns>
 class Numbered {
   public:
@@ -85,14 +85,14 @@ struct OldStimuli {
     Numbered<pulse_columns> pulses;
     Numbered<synapse_columns> synapses;
     Numbered<clamp_columns> levels;
-    std::vector<double> durations;  ///< of the levels, one after the other
+    std::vector<double> durations;  ///< of consecutive levels
     double clamp_resistance = 1;
 
     void lay_out_levels() {
         double begin = -1e-9;
         for (std::size_t i = 0; i < levels.size(); ++i) {
             auto values = levels.get(i);
-            values[clamp_begin] = i == 0 ? -1e30 : begin;  // the first one also holds before its time
+            values[clamp_begin] = i == 0 ? -1e30 : begin;  // the first level also holds at earlier times
             values[clamp_end] = begin += durations[i];
             values[OldClamp::clamp_resistance] = clamp_resistance;
             levels.set(i, values);
@@ -152,7 +152,7 @@ Result set_clamp(Call& call, OldStimuli& stimuli) {
     return 0.;
 }
 
-/// The level that holds at t, or the last one; nullopt without a clamp.
+/// Index of the level at time t, else of the last level; nullopt without a clamp.
 std::optional<std::array<double, clamp_columns>> level_at(const OldStimuli& stimuli, double t, bool& is_on) {
     const std::size_t n = stimuli.levels.size();
     if (n == 0 || !stimuli.levels.is_located(0)) return std::nullopt;
@@ -199,14 +199,14 @@ void register_old_stimuli(Registry& registry, Session& session) {
         registry.add(FunctionDefinition{name, signature, doc, call});
     };
     add("fstim", "fstim(n) or fstim(i, x, delay, duration, amplitude)",
-        "Makes room for n current pulses [nA] of old scripts; puts number i at x of the accessed section.",
+        "Makes room for n current pulses [nA] of old scripts; places pulse i at x of the accessed section.",
         [stimuli](Call& call) { return set_pulse(call, *stimuli); });
     add("fstimi", "fstimi(i)", "Current of pulse i at t [nA].", [stimuli, &model](Call& call) -> Result {
         const auto values = stimuli->pulses.get(number(call, stimuli->pulses.size()));
         return old_pulse_current(values.data(), model.t);
     });
     add("fsyn", "fsyn(n) or fsyn(i, x, onset, tau, gmax, erev)",
-        "Makes room for n alpha-function synapses [uS, mV] of old scripts; puts number i at x of the accessed section.",
+        "Makes room for n alpha synapses [uS, mV] of old scripts; places synapse i at x of the accessed section.",
         [stimuli](Call& call) { return set_synapse(call, *stimuli); });
     add("fsyng", "fsyng(i)", "Conductance of old synapse i at t [uS].", [stimuli, &model](Call& call) -> Result {
         const auto values = stimuli->synapses.get(number(call, stimuli->synapses.size()));
@@ -219,15 +219,15 @@ void register_old_stimuli(Registry& registry, Session& session) {
         return old_synapse_conductance(values.data(), model.t) * (stimuli->synapses.v(i) - values[synapse_erev]);
     });
     add("fclamp", "fclamp(n, x) or fclamp(i, duration, level)",
-        "A voltage clamp of n levels one after the other at x of the accessed section; sets level i [ms, mV].",
+        "A voltage clamp of n consecutive levels at x of the accessed section; sets level i [ms, mV].",
         [stimuli](Call& call) { return set_clamp(call, *stimuli); });
-    add("fclampi", "fclampi()", "Current of that clamp at t [nA].", [stimuli, &model](Call&) -> Result {
+    add("fclampi", "fclampi()", "Current of the fclamp at t [nA].", [stimuli, &model](Call&) -> Result {
         bool is_on = false;
         const auto level = level_at(*stimuli, model.t, is_on);
         if (!level || !is_on) return 0.;
         return -(stimuli->levels.v(0) - (*level)[clamp_level]) / stimuli->clamp_resistance;
     });
-    add("fclampv", "fclampv()", "Level of that clamp at t [mV].", [stimuli, &model](Call&) -> Result {
+    add("fclampv", "fclampv()", "Level of the fclamp at t [mV].", [stimuli, &model](Call&) -> Result {
         bool is_on = false;
         const auto level = level_at(*stimuli, model.t, is_on);
         return level ? (*level)[clamp_level] : 0.;

@@ -6,7 +6,7 @@ namespace ranvier::hoc {
 
 class Session;
 
-/// The stimulus functions that predate point processes: fstim, fsyn, fclamp and those that read them.
+/// The stimulus functions that predate point processes: fstim, fsyn, fclamp and the functions that read them.
 void register_old_stimuli(Registry& registry, Session& session);
 
 }  // namespace ranvier::hoc

@@ -11,7 +11,7 @@ int node_of(const rv_instances* instances, int i) {
     return instances->node ? instances->node[i] : instances->first_node + i;
 }
 
-/// Variable steps must not step over a discontinuity.
+/// Ends variable steps at discontinuities.
 void tell_of(const rv_instances* instances, double t) {
     instances->services->at_time(instances, t);
 }

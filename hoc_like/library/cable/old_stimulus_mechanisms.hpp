@@ -4,9 +4,9 @@
 
 namespace ranvier::hoc {
 
-/// The currents of fstim, fsyn and fclamp as point processes. Columns are numbered by the enums.
+/// Point processes for the currents of fstim, fsyn and fclamp. The enums number the columns.
 
-/// `amplitude` [nA] from `onset` on for `duration` [ms], both ends a nanosecond early.
+/// A current of `amplitude` [nA] from `onset` for `duration` [ms]; starts and ends 1e-9 ms early.
 const rv_mechanism& old_pulse_mechanism();
 enum OldPulse { pulse_onset, pulse_duration, pulse_amplitude, pulse_columns };
 double old_pulse_current(const double* columns, double t);

@@ -28,8 +28,9 @@ Point3d point_from(Call& call, int first) {
     return {call.number(first), call.number(first + 1), call.number(first + 2), call.number(first + 3)};
 }
 
-/// pt3dstyle() 1 if the section's drawing leaves its parent elsewhere than its points begin; (0) no; (1, x, y, z) at a
-/// place; (1, &x, &y, &z) reads that place.
+/// 1. pt3dstyle(): 1 if the drawing of the section leaves its parent at a point other than its first 3-D point.
+/// 2. pt3dstyle(0): the drawing leaves the parent at the first 3-D point.
+/// 3. pt3dstyle(1, x, y, z): sets the point where the drawing leaves the parent; (1, &x, &y, &z) reads it.
 Result style(Call& call) {
     auto& place = section_of(*call.section()).logical_connection;
     if (call.size() > 0 && call.integer(0, 0, 1) == 0) place.reset();
@@ -50,10 +51,10 @@ void register_point3d_functions(Registry& registry, Session& session) {
     auto fixed = std::make_shared<bool>(false);
     registry.add(FunctionDefinition{
         "pt3dstyle", "pt3dstyle(1, x, y, z)",
-        "The point where the drawing of the section leaves its parent [um]; pt3dstyle(0): where its points begin.",
+        "Sets the point where the drawing of the section leaves its parent [um]; pt3dstyle(0): at its first 3-D point.",
         style});
     registry.add(FunctionDefinition{"pt3dconst", "pt3dconst(on)",
-                                    "1: drawing cells does not move points; returns the former value.",
+                                    "1: drawing cells does not move points; returns the previous value.",
                                     [fixed](Call& call) -> Result {
                                         const double former = *fixed ? 1. : 0.;
                                         if (call.size() > 0) *fixed = call.integer(0, 0, 1) == 1;

@@ -20,14 +20,14 @@ class PointProcess final : public Native {
     ~PointProcess() override;
 
     engine::MechanismId mechanism() const { return mechanism_; }
-    /// False also after its section was deleted.
+    /// False if the point process was never placed or its section was deleted.
     bool is_located() const;
-    /// Throws std::runtime_error if it is in no section.
+    /// Throws std::runtime_error if the point process is not located in a section.
     engine::InstanceId instance() const;
-    /// Puts it into the segment at x, moving it if it was elsewhere.
+    /// Places the point process in the segment at x, or moves it there.
     void locate(engine::Section& section, double x);
     void create_artificial();
-    /// Its last location; null for artificial cells. The section may have been deleted.
+    /// The section of the last location, which may have been deleted; null for artificial cells.
     const CableSectionPtr& section() const { return section_; }
 
     /// Keeps alive an object that the instance draws from.

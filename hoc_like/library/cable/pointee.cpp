@@ -11,7 +11,7 @@ namespace ranvier::hoc {
 
 namespace {
 
-/// A number outside the model: of a script, or of C code.
+/// A number outside the model, in a script or in C code.
 class NumberElsewhere final : public NumberRef {
   public:
     NumberElsewhere(double* at, std::string name) : at_{at}, name_{std::move(name)} {}
@@ -31,11 +31,11 @@ NumberRefPtr pointee(engine::Model& model, engine::InstanceId instance, int k) {
     engine::MechanismType& type = model.mechanism(instance.mechanism);
     const std::string name = fmt::format("POINTER {} of {}", type.description()->pointers[k], type.name());
     if (const auto target = model.pointer(instance, k)) {
-        return std::make_shared<EngineRef>(model, *target, "what " + name + " points to", nullptr);
+        return std::make_shared<EngineRef>(model, *target, "the target of " + name, nullptr);
     }
     double* const at = type.pointer_slots(k)[type.table().row(instance.id)];
     if (!at) throw std::runtime_error(name + " is not set; see setpointer");
-    return std::make_shared<NumberElsewhere>(at, "what " + name + " points to");
+    return std::make_shared<NumberElsewhere>(at, "the target of " + name);
 }
 
 }  // namespace ranvier::hoc

@@ -16,22 +16,22 @@ namespace {
 
 using engine::Section;
 
-/// A compartment of the tree: k = 1 .. nseg are the segments of its section counted from the parent's end, nseg + 1 is
-/// the far end, 0 the beginning of a root.
+/// A compartment of the tree. k = 1 .. nseg are the segments of its section, counted from the end at the parent;
+/// nseg + 1 is the far end, and 0 the beginning of a root section.
 struct Node {
     const Section* section;
     int k;
     bool operator==(const Node&) const = default;
 };
 
-/// Position along the section counted from its parent's end.
+/// Position along the section, measured from the end at its parent.
 double oriented(const Section& section, double x) {
     return section.child_end() == 0 ? x : 1 - x;
 }
 
 Node node_at(const Section& section, double x);
 
-/// The beginning of the section: a compartment of an ancestor, or the cell's root.
+/// The compartment where the section begins: one of an ancestor, or the cell's root.
 Node beginning_of(const Section& section) {
     const Section* parent = section.parent();
     return parent ? node_at(*parent, section.parent_x()) : Node{&section, 0};
@@ -53,7 +53,7 @@ Node parent_of(const Node& node) {
     return beginning_of(*node.section);
 }
 
-/// From the beginning of `section`, which the node is one of, to the node [um].
+/// Distance from the beginning of `section` to one of its nodes [um].
 double distance_in(const Section& section, const Node& node) {
     if (node == beginning_of(section)) return 0;
     const int n = section.nseg();
@@ -61,7 +61,7 @@ double distance_in(const Section& section, const Node& node) {
     return section.L() * ((node.k - 0.5) / n);
 }
 
-/// As position of the section.
+/// The node's position x in the section.
 double position_in(const Section& section, const Node& node) {
     if (node == beginning_of(section)) return oriented(section, 0);
     const int n = section.nseg();
@@ -92,7 +92,7 @@ Node junction(const Node& a, const Node& b) {
     }
 }
 
-/// Accesses a section while it lives.
+/// Accesses a section for the lifetime of this object.
 class InSection {
   public:
     InSection(Interpreter& interpreter, const SectionPtr& section) : interpreter_{interpreter} {
@@ -112,8 +112,8 @@ struct Step {
     double up;  // from the junction [um]
 };
 
-/// From a place up to, but without, the junction. A node between sections counts as the lower section's beginning.
-/// `section` becomes the section of the junction.
+/// The steps from a node up to the junction, excluding the junction. A node between sections counts as the beginning of
+/// the lower section. `section` becomes the section of the junction.
 std::vector<Step> climb(const Section*& section, Node node, const Node& top) {
     std::vector<Step> steps;
     double d = length_up(node, top);
@@ -155,8 +155,8 @@ double RangeVarPlotObject::distance_to_root() const {
     return length_up(top, root);
 }
 
-/// Whether the variable exists in the compartment at a place, although its value comes from the section's nearest
-/// segment: a section may begin at a segment of its parent; other ends have a membrane potential but no mechanism.
+/// Whether the variable exists in the compartment at a place. A section may begin in a segment of its parent; its other
+/// end has a membrane potential but no mechanisms, although a range variable there reads as in the nearest segment.
 bool RangeVarPlotObject::exists_at(const Place& place) const {
     if (expression == "v" || expression.starts_with("vext")) return true;
     const Node node = node_at(section_of(*place.section), place.x);
@@ -211,8 +211,7 @@ std::vector<RangeVarPlotObject::Point> RangeVarPlotObject::points() const {
     const ObjectPtr scope = is_expression ? maker() : ObjectPtr{};
     Point last{0, 0, nullptr};
     int missing = 0;
-    // If the variable is missing at several places in a row there is a gap; at a single one the neighbor's value is
-    // drawn.
+    // Several consecutive places without the variable form a gap; a single one is drawn with its neighbor's value.
     for (std::size_t i = 0; i < places.size(); ++i) {
         Point point{distance(i), 0, nullptr};
         if (value_at(places[i], scope, point)) {
@@ -238,7 +237,7 @@ std::vector<RangeVarPlotObject::Point> RangeVarPlotObject::points() const {
 
 namespace {
 
-/// NEURON keeps the ends of a path in single precision, which may lie in another segment: 0.7f < 0.7.
+/// NEURON rounds the ends of a path to single precision, which may move them to another segment: 0.7f < 0.7.
 double single_precision(Call& call) {
     return static_cast<float>(number_within(call, 0, 0, 1, "position"));
 }
@@ -311,12 +310,12 @@ void register_range_var_plot(Registry& registry, Session& session) {
         {"begin", "section rvp.begin(x)", "The path begins at x of the accessed section.", begin},
         {"end", "section rvp.end(x)", "The path ends at x of the accessed section.", end},
         {"origin", "rvp.origin([x])",
-         "Offset added to distances [um], which count from the junction nearest the root.",
+         "Offset [um] added to distances, which are measured from the path's point nearest the root.",
          [](Call& call) -> Result {
              if (call.size() > 0) call.self_as<RangeVarPlotObject>().origin = call.number(0);
              return call.self_as<RangeVarPlotObject>().origin;
          }},
-        {"d2root", "rvp.d2root()", "From the junction nearest the root to the root [um].",
+        {"d2root", "rvp.d2root()", "Distance from the path's point nearest the root to the root [um].",
          [](Call& call) -> Result { return call.self_as<RangeVarPlotObject>().distance_to_root(); }},
         {"left", "rvp.left()", "Distance of the first point [um].",
          [](Call& call) { return end_distance(call, false); }},

@@ -13,31 +13,31 @@ class Session;
 
 /// hoc's RangeVarPlot: a range variable, or an expression of the position $1, along the path between two places.
 ///
-/// The path runs over compartments: their centers, ends of sections, and the junction nearest the root, which is at 0;
-/// places towards the beginning count negative.
+/// The path consists of compartment centers, ends of sections, and the junction: the point of the path nearest the
+/// root. Distances are measured from the junction, and are negative on the side of the path's beginning.
 class RangeVarPlotObject final : public Native {
   public:
     static constexpr std::string_view class_name = "RangeVarPlot";
 
-    /// `maker`: the object in whose template an expression is meant; null at the top level.
+    /// `maker`: the object in whose scope an expression is evaluated; null for the top level.
     RangeVarPlotObject(Session& session, std::string plotted, const ObjectPtr& maker);
 
-    /// A place on the path: position in its section, and distance from the junction [um] in single precision, as in
+    /// A place on the path: position in its section, and distance from the junction [um]; single precision, like in
     /// NEURON.
     struct Place {
         SectionPtr section;
         float x;
         float distance;
     };
-    /// Empty as long as an end is missing. Throws std::runtime_error if the ends are in different cells.
+    /// Empty while either end is missing. Throws std::runtime_error if the ends are in different cells.
     std::vector<Place> path() const;
     double distance_to_root() const;
 
-    /// Values at the places where the variable exists, each with its distance; gaps begin and end without a value.
+    /// Values where the variable exists, each with its distance. A gap is bounded by two points without a value.
     struct Point {
         double distance;
         double value;
-        NumberRefPtr place;  ///< null for expressions and if there is nothing
+        NumberRefPtr place;  ///< null for expressions and in gaps
     };
     std::vector<Point> points() const;
 
@@ -52,7 +52,7 @@ class RangeVarPlotObject final : public Native {
     bool value_at(const Place& place, const ObjectPtr& scope, Point& point) const;
     ObjectPtr maker() const;
     Session& session_;
-    // By name, because the object usually holds its plot: a reference back would keep both alive forever.
+    // Stored by name: the object usually holds the plot, so a reference back would keep both alive forever.
     std::string maker_class_;
     std::int64_t maker_index_ = 0;
 };

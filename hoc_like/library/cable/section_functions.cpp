@@ -24,11 +24,11 @@ engine::Section& accessed(Call& call) {
 
 double position(Call& call, int argument) {
     const double x = call.number(argument);
-    if (!(x >= 0 && x <= 1)) fail(call, fmt::format("a position lies between 0 and 1, not at {:g}", x));
+    if (!(x >= 0 && x <= 1)) fail(call, fmt::format("a position must be between 0 and 1, not {:g}", x));
     return x;
 }
 
-/// The number of a section in this_section, parent_section and push_section; 0 for none.
+/// The number that this_section, parent_section and push_section use for a section; 0 for none.
 double number_of(const engine::Section& section) {
     return section.id() + 1.;
 }
@@ -44,14 +44,14 @@ Result distance(Call& call, DistanceOrigin& origin) {
     if (sets_origin) {
         accessed(call);
         origin = {call.section(), call.size() == 2 ? position(call, 1) : 0};
-        return origin.x;  // as NEURON answers
+        return origin.x;  // NEURON's result
     }
     if (!origin.section || !origin.section->exists()) {
         fail(call, "there is no origin; set one with: section distance(0, x)");
     }
     const double length =
         path_distance({&section_of(*origin.section), origin.x}, {&accessed(call), position(call, call.size() - 1)});
-    return length < 0 ? 1e20 : length;  // as NEURON answers for another cell
+    return length < 0 ? 1e20 : length;  // NEURON's result for another cell
 }
 
 /// section_exists("dend[3]"), ("dend", 3), ("dend", 3, cell).
@@ -147,7 +147,7 @@ void register_section_functions(Registry& registry, Session& session) {
         return 1.;
     });
     add("psection", "psection()", "Prints the contents of the accessed section.", [&model](Call& call) -> Result {
-        engine::take_shapes_anew(model);  // as NEURON does at this point
+        engine::take_shapes_anew(model);  // NEURON does so here
         call.interpreter().print(psection_text(model, accessed(call)));
         return 1.;
     });

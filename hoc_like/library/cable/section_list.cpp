@@ -28,7 +28,7 @@ void print_names(Call& call) {
     }
 }
 
-/// The section of a method that takes an optional SectionRef-like argument: the accessed one.
+/// The section that a method works on: the accessed one.
 CableSection& accessed_cable(Call& call) {
     return static_cast<CableSection&>(*call.section());
 }
@@ -58,7 +58,7 @@ void register_section_list(Registry& registry, Session& session) {
                                                "of another list.",
          [](Call& call) -> Result {
              auto& self = call.self_as<SectionListObject>();
-             if (call.size() == 0) {  // where it comes first
+             if (call.size() == 0) {  // the first occurrence
                  const auto at = std::ranges::find(self.sections, call.section());
                  if (at == self.sections.end()) return 0.;
                  self.sections.erase(at);

@@ -13,7 +13,7 @@ namespace ranvier::hoc {
 
 namespace {
 
-/// Under which of its parent's segments a child is drawn: -1 for the end by which the parent itself is connected.
+/// The parent segment under which a child is drawn; -1 for the end by which the parent itself is connected.
 int drawn_under(const engine::Section& child) {
     const engine::Section& parent = *child.parent();
     const double x = child.parent_x();
@@ -39,11 +39,12 @@ void append_subtree(const engine::Section& section, int indent, std::string& tex
     }
 }
 
-/// The contents of a segment, in the order in which NEURON made them: mechanisms by id, and these two.
+/// The mechanisms of a segment by id, in the order in which NEURON creates them; morphology and capacitance are
+/// pseudo-mechanisms.
 using Contents = std::vector<std::int64_t>;
 constexpr std::int64_t morphology = -2, capacitance = -1;
 
-/// A new mechanism comes last, followed by the ions that it uses, even those that existed before.
+/// Appends a new mechanism and then the ions it uses; ions that are already present move to the end.
 void make(const engine::Model& model, Contents& contents, std::int64_t what) {
     contents.push_back(what);
     const rv_mechanism* description =
@@ -63,7 +64,7 @@ Contents copied(const engine::Model& model, const Contents& old) {
     return made;
 }
 
-/// The segments, from the parent's end, after a change of their number as NEURON's; see ModelData::change_nseg.
+/// The segments, from the end at the parent, after nseg is changed as in NEURON; see ModelData::change_nseg.
 std::vector<Contents> changed(const engine::Model& model, std::vector<Contents> old, int n) {
     const auto before = static_cast<int>(old.size());
     const auto segment_of = [](int j, int of, int in) { return static_cast<std::size_t>(in * ((j + .5) / of)); };
@@ -76,7 +77,7 @@ std::vector<Contents> changed(const engine::Model& model, std::vector<Contents> 
     return made;
 }
 
-/// The contents of the first segment, in NEURON's order, which follows from insertions and changes of nseg.
+/// The contents of the first segment in NEURON's order, which depends on the history of insertions and changes of nseg.
 Contents contents_of_first(const engine::Model& model, const engine::Section& section) {
     std::vector<Contents> segments{{morphology, capacitance}};
     std::size_t inserted = 0;
@@ -101,7 +102,7 @@ Contents contents_of_first(const engine::Model& model, const engine::Section& se
     return segments.front();
 }
 
-/// Whether a variable of an ion, the potential or a concentration, is a parameter there.
+/// Whether an ion's reversal potential or concentration is a parameter under the given ion style.
 bool is_parameter_of_ion(const ListedVariable& variable, int style) {
     switch (variable.column) {
         case engine::ion_erev:
@@ -114,7 +115,7 @@ bool is_parameter_of_ion(const ListedVariable& variable, int style) {
     }
 }
 
-/// The parameters of an instance, as psection prints them.
+/// The parameters of an instance in psection's format.
 std::string inserted_text(const engine::Model& model, engine::MechanismId id, engine::InstanceId instance, int style) {
     const engine::MechanismType& type = model.mechanism(id);
     std::string text = fmt::format("\tinsert {} {{", type.name());

@@ -15,7 +15,8 @@ namespace {
 
 engine::Section& section(Native& self) { return section_of(*static_cast<SectionRefObject&>(self).section); }
 
-/// NEURON's "true parent": the nearest ancestor to which the path is not connected at that ancestor's own near end.
+/// NEURON's "true parent": the nearest ancestor to which the path from the section connects elsewhere than at that
+/// ancestor's near end.
 engine::Section* true_parent(engine::Section& of) {
     engine::Section* parent = of.parent();
     double x = of.parent_x();
@@ -82,19 +83,19 @@ void register_section_ref(Registry& registry, Session& session) {
     ref.sections = {
         {"sec", "The section.", 0,
          [](Native& self, std::span<const long long>) { return static_cast<SectionRefObject&>(self).section; }},
-        {"parent", "Its parent.", 0,
+        {"parent", "The parent of the section.", 0,
          [&cables](Native& self, std::span<const long long>) {
              return object_or_throw(cables, section(self).parent(), self, "parent");
          }},
-        {"trueparent", "The parent of the location it is connected to.", 0,
+        {"trueparent", "The parent or, if the section connects to the parent's near end, the parent's true parent.", 0,
          [&cables](Native& self, std::span<const long long>) {
              return object_or_throw(cables, true_parent(section(self)), self, "true parent");
          }},
-        {"root", "The root section of its cell.", 0,
+        {"root", "The root section of the cell.", 0,
          [&cables](Native& self, std::span<const long long>) {
              return SectionPtr(cables.object_of(section(self).root()));
          }},
-        {"child", "child[i]: its i-th child.", 1,
+        {"child", "child[i]: the i-th child.", 1,
          [&cables](Native& self, std::span<const long long> index) -> SectionPtr {
              const auto children = section(self).children();
              const long long i = index.empty() ? 0 : index[0];
@@ -111,8 +112,8 @@ void register_section_ref(Registry& registry, Session& session) {
                                 }};
     };
     ref.methods = {
-        number("has_parent", "1 if it has a parent.", [](engine::Section& s) { return s.parent() ? 1. : 0.; }),
-        number("has_trueparent", "1 if it has a true parent.",
+        number("has_parent", "1 if the section has a parent.", [](engine::Section& s) { return s.parent() ? 1. : 0.; }),
+        number("has_trueparent", "1 if the section has a true parent.",
                [](engine::Section& s) { return true_parent(s) ? 1. : 0.; }),
         number("nchild", "Number of children.",
                [](engine::Section& s) { return static_cast<double>(s.children().size()); }),
@@ -121,7 +122,7 @@ void register_section_ref(Registry& registry, Session& session) {
         {"unname", "ref.unname()", "Removes the section's name, so that rename can give it another.", unname},
         {"rename", "ref.rename(\"name\", list)",
          "Names the section; with a List of SectionRefs names an array of them.", rename},
-        {"is_cas", "is_cas()", "1 if it is the accessed section.",
+        {"is_cas", "is_cas()", "1 if the section is the accessed one.",
          [](Call& call) -> Result {
              return call.self_as<SectionRefObject>().section == call.section_or_null() ? 1. : 0.;
          }},

@@ -19,7 +19,7 @@ namespace ranvier::hoc {
 
 namespace {
 
-/// A public number of the template, or array of numbers.
+/// A public number of the template, or an array of numbers.
 struct PublicNumber {
     const Symbol* symbol;
     int length;
@@ -36,9 +36,10 @@ double* place_of(const PublicNumber& number, Object& object) {
     return number.symbol->kind == SymbolKind::number ? &slot.number : slot.numbers->data.data();
 }
 
-/// The first column is hidden; its elements identify instances. A density mechanism's public numbers follow.
+/// A mechanism made from a template. The first column is hidden; its elements identify instances. In density mechanisms
+/// the columns of the public numbers follow.
 struct TemplateMechanism {
-    Session* session;  ///< null after that was deleted
+    Session* session;  ///< null once the session is deleted
     std::string template_name;
     bool is_point = false;
     bool has_initial = false, has_after_step = false;
@@ -56,7 +57,7 @@ struct TemplateMechanism {
     }
 };
 
-// As for channels: a global that scripts do not see identifies the mechanism to shared functions.
+// Like for channels, a global that scripts do not see identifies the mechanism to shared functions.
 std::deque<TemplateMechanism>& all_mechanisms() {
     static std::deque<TemplateMechanism> all;
     return all;
@@ -111,7 +112,7 @@ int destruct(rv_instances* instances) {
     return 0;
 }
 
-/// While it lives, the section is accessed, and scripts see this `t`.
+/// During its lifetime, the section is accessed and scripts see this `t`.
 class At {
   public:
     At(Session& session, engine::Section& section, double t) : session_{session}, t_{session.model().t} {
@@ -153,7 +154,7 @@ int initialize(rv_instances* instances) {
     return 0;
 }
 
-// As in NEURON, t has its value at the step's beginning until the end of the step.
+// Like in NEURON, scripts see the t of the step's beginning until the step ends.
 int after_step(rv_instances* instances) {
     TemplateMechanism& mechanism = mechanism_of(instances);
     Session& session = *mechanism.session;
@@ -182,7 +183,7 @@ const ClassInfo& wanted_template(Call& call, int argument) {
     return *info;
 }
 
-/// Moves the named numbers to the front, in that order; returns their number.
+/// Moves the named numbers to the front, in the given order; returns how many there are.
 std::size_t take_parameters(Call& call, int argument, std::vector<PublicNumber>& numbers) {
     std::size_t taken = 0;
     if (call.size() <= argument) return taken;
@@ -207,7 +208,7 @@ void describe_fields(TemplateMechanism& made, std::size_t parameters) {
     }
 }
 
-/// Holds no objects of scripts when those are deleted.
+/// Releases script objects before the interpreter is destroyed.
 void forget(TemplateMechanism& mechanism) {
     mechanism.objects.clear();
     mechanism.session = nullptr;
@@ -233,7 +234,7 @@ void add_mechanism(Session& session, TemplateMechanism& made, const std::string&
     if (made.is_point) session.interpreter().give_native_state(point_process_class(session, made.type()));
     session.at_end([&made] { forget(made); });
     if (!made.has_after_step) return;
-    // Also makes all cells advance together step by step, so that a script may read any of them.
+    // Also makes all cells advance together, step by step, which lets a script read any of them.
     session.simulation().add_step_hook(engine::Simulation::StepPhase::after_events,
                                        [&made, &session] { made.step_began = session.model().t; });
 }
@@ -282,7 +283,7 @@ Result make_point_process(Call& call, Session& session) {
     const ClassInfo& info = wanted_template(call, 0);
     if (session.model().find_mechanism(info.name)) fail(call, info.name + " already exists");
     if (!info.objects().empty()) {
-        fail(call, fmt::format("{} objects of the template {} exist already; make it a point process before",
+        fail(call, fmt::format("{} objects of the template {} already exist; make it a point process before",
                               info.living, info.name));
     }
     for (const char* name : {"loc", "get_loc", "has_loc"}) {
@@ -299,10 +300,10 @@ Result make_point_process(Call& call, Session& session) {
 void register_template_mechanism(Registry& registry, Session& session) {
     registry.add(FunctionDefinition{
         "make_mechanism", "make_mechanism(suffix, template[, parameters])",
-        "Makes a template a density mechanism: its public numbers are range variables, those named parameters.",
+        "Turns a template into a density mechanism: public numbers become range variables, the named ones parameters.",
         [&session](Call& call) { return make_mechanism(call, session); }});
     registry.add(FunctionDefinition{"make_pointprocess", "make_pointprocess(template[, parameters])",
-                                    "Makes a template a point process.",
+                                    "Turns a template into a point process.",
                                     [&session](Call& call) { return make_point_process(call, session); }});
 }
 

@@ -11,23 +11,23 @@
 
 namespace ranvier::hoc {
 
-/// A rate [/ms], steady state or time constant [ms] as a function of the membrane potential [mV]: the forms that
-/// NEURON's channel builder offers (doc: "KSChan", set_f). The parameters are a Vector that scripts may change.
+/// A rate [/ms], steady state or time constant [ms] as a function of the membrane potential [mV], in the forms offered
+/// by NEURON's channel builder (doc: "KSChan", set_f). The parameters are a Vector that scripts may change.
 class RateFunction {
   public:
     enum Form { none, constant, exponential, linoid, sigmoid, borg_graham_inf, borg_graham_tau, table };
 
     RateFunction() = default;
-    /// Throws std::runtime_error if the Vector is too short for the form. vmin, vmax [mV]: of a table.
+    /// vmin and vmax [mV] are the range of a table. Throws std::runtime_error if the Vector is too short for the form.
     RateFunction(Form form, ObjectPtr parameters, double vmin, double vmax);
     Form form() const { return form_; }
     const ObjectPtr& parameters() const { return parameters_; }
-    /// The script's Vector may be deleted; its numbers remain.
+    /// Releases the script's Vector but keeps its numbers.
     void forget_object() { parameters_ = {}; }
     double vmin() const { return vmin_; }
     double vmax() const { return vmax_; }
     double operator()(double v, double celsius) const;
-    /// Both functions of Borg-Graham's form.
+    /// Steady state and time constant [ms] of Borg-Graham's form.
     struct Both {
         double inf, tau;
     };
@@ -43,17 +43,19 @@ class RateFunction {
 
 struct ChannelState {
     std::string name;
-    double fraction = 0;  ///< of the full conductance
+    double fraction = 0;  ///< fraction of the full conductance
 };
 using ChannelStatePtr = std::shared_ptr<ChannelState>;
 
-/// Some states whose occupancies, weighted by their fractions, multiply the conductance, to a power.
+/// A group of states. The conductance is multiplied by a power of the sum of their occupancies, weighted by their
+/// fractions.
 struct ChannelGate {
     std::vector<ChannelStatePtr> states;
     int power = 1;
 };
 
-/// Between two states of a gate; of a Hodgkin-Huxley gate, which has one state, from closed to open.
+/// A transition between two states of a gate. In a Hodgkin-Huxley gate, which has one state, it leads from closed to
+/// open.
 struct ChannelTransition {
     enum Type { rates, inf_and_tau, ligand_outside, ligand_inside };
     ChannelStatePtr source, target;
@@ -76,26 +78,26 @@ struct ChannelTransition {
 
 /// A channel described by a script: gates and their transitions. KSChan and the channel builder edit it.
 ///
-/// 1. `gates` begins with the Hodgkin-Huxley ones, `transitions` with theirs in the same order; then come transitions
-///    by voltage alone, then those that bind ligands.
-/// 2. States are numbered through the gates.
+/// 1. `gates` begins with the Hodgkin-Huxley gates. `transitions` begins with their transitions in the same order; then
+///    come transitions that depend on voltage alone, then transitions that bind ligands.
+/// 2. States are numbered consecutively over all gates.
 class Channel {
   public:
     enum Current { ohmic, ohmic_nernst, ghk };
 
     std::string name;
-    std::string ion;  ///< empty: not specific
+    std::string ion;  ///< empty for a nonspecific current
     bool is_point = false;
     Current current = ohmic;
-    double gmax = 0;  ///< default: S/cm2, uS, or with ghk cm/s, cm3/s
-    double erev = 0;  ///< default of what is not specific [mV]
+    double gmax = 0;  ///< default; S/cm2 or uS, with ghk cm/s or cm3/s
+    double erev = 0;  ///< default for nonspecific currents [mV]
     std::vector<std::shared_ptr<ChannelGate>> gates;
     std::vector<std::shared_ptr<ChannelTransition>> transitions;
 
     bool is_hh(const ChannelGate& gate) const;
     std::size_t hh_count() const;
     std::vector<ChannelStatePtr> states() const;
-    int index_of(const ChannelState& state) const;  ///< -1: no longer part of this channel
+    int index_of(const ChannelState& state) const;  ///< -1 if no longer part of this channel
     std::vector<std::string> ligands() const;
     void sort_transitions();
 
@@ -107,7 +109,7 @@ class Channel {
     bool use_tables = false;
     int table_size = 200;
     double table_vmin = -100, table_vmax = 50;  ///< [mV]
-    /// For the current dt [ms]; recomputed when that has changed. Thread-safe.
+    /// Tables for the current dt [ms]; recomputed when dt has changed. Thread-safe.
     std::shared_ptr<const Tables> tables(double dt, double celsius) const;
     void set_tables(bool use);
 

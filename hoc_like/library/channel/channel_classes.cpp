@@ -62,7 +62,7 @@ class Channels {
         }
     }
 
-    /// Handles an unknown name: if it belongs to a channel, that one and those before it become mechanisms.
+    /// Handles an unknown name: if it belongs to a channel, this channel and all earlier ones become mechanisms.
     bool meet(std::string_view name) {
         const auto owner = std::find_if(waiting_.begin(), waiting_.end(),
                                         [&](const ChannelPtr& channel) { return belongs(*channel, name); });
@@ -110,7 +110,7 @@ ChannelPtr& channel_of(Call& call) {
     return call.self_as<ChannelObject>().channel;
 }
 
-/// The channel, to change names or the number of its states.
+/// The channel, for changes of its names or its number of states. Fails if it is already in use.
 Channel& structure_of(Call& call) {
     ChannelObject& object = call.self_as<ChannelObject>();
     if (object.channels->is_mechanism(object.channel)) {
@@ -135,7 +135,7 @@ std::shared_ptr<ChannelGate> gate_of(const Channel& channel, const ChannelState&
     throw std::runtime_error{"the state was removed from its channel"};
 }
 
-/// A state given as KSState or by its number.
+/// A state, given as a KSState or by its number.
 ChannelStatePtr state_argument(Call& call, int i, const Channel& channel) {
     if (call.is_object(i)) return call.native<StateObject>(i).part;
     const auto states = channel.states();
@@ -206,9 +206,10 @@ Result remove_transition(Call& call) {
     return 0.;
 }
 
-// setstructure(vec): the numbers of everything in a row, as the channel builder has them:
-// current, gates, states, hh states, transitions, 0, transitions; gates (first state, states, power, fractions);
-// transitions (source, target, type, -1).
+// setstructure(vec): a flat list of numbers in the channel builder's format:
+// 1. type of current; numbers of gates, states, Hodgkin-Huxley states and transitions; 0; number of transitions;
+// 2. for each gate: first state, number of states, power, fractions;
+// 3. for each transition: source, target, type, -1.
 Result set_structure(Call& call) {
     Channel& channel = structure_of(call);
     const auto& values = call.native<VectorObject>(0).values();
@@ -234,13 +235,13 @@ Result set_structure(Call& call) {
     }
     const auto state = [&]() -> const ChannelStatePtr& {
         const std::size_t i = count();
-        if (i >= states) fail(call, fmt::format("there is no state {}; there are {} states", i, states));
+        if (i >= states) fail(call, fmt::format("there is no state {}; the channel has {} states", i, states));
         return made[i];
     };
     for (std::size_t i = 0; i < gates; ++i) {
         auto& gate = *channel.gates.emplace_back(std::make_shared<ChannelGate>());
         const std::size_t first = count(), size = count();
-        if (first + size > states) fail(call, "a gate has more states than there are");
+        if (first + size > states) fail(call, "a gate has more states than the channel");
         gate.power = static_cast<int>(count());
         for (std::size_t k = 0; k < size; ++k) {
             made[first + k]->fraction = next();
@@ -306,7 +307,7 @@ Result use_table(Call& call) {
 }
 
 Result single(Call& call) {
-    if (call.size() > 0 && call.number(0) != 0) fail(call, "single channels are not supported: only their mean is "
+    if (call.size() > 0 && call.number(0) != 0) fail(call, "single channels are not supported; only the mean is "
                                                            "simulated");
     return 0.;
 }
@@ -370,8 +371,8 @@ ClassDefinition channel_class(Session& session, const std::shared_ptr<Channels>&
         return [measure](Call& call) -> Result { return static_cast<double>(measure(*channel_of(call))); };
     };
     definition.methods = {
-        {"setstructure", "ks.setstructure(vec)", "Sets gates, states and transitions from numbers, as in the channel "
-                                                 "builder.",
+        {"setstructure", "ks.setstructure(vec)", "Sets gates, states and transitions from numbers in the channel "
+                                                 "builder's format.",
          set_structure},
         {"add_hhstate", "ks.add_hhstate(\"name\")", "Adds a Hodgkin-Huxley gate; returns its KSState.", add_hh_state},
         {"add_ksstate", "ks.add_ksstate(gate, \"name\")", "Adds a state to the kinetic scheme of a gate, or of a new "
@@ -381,10 +382,10 @@ ClassDefinition channel_class(Session& session, const std::shared_ptr<Channels>&
          add_transition},
         {"remove_state", "ks.remove_state(state)", "Removes a state and its transitions.", remove_state},
         {"remove_transition", "ks.remove_transition(transition)", "Removes a transition.", remove_transition},
-        {"name", "ks.name([\"name\"])", "Its name as a mechanism.", name},
-        {"ion", "ks.ion([\"name\"])", "The ion it conducts, or NonSpecific.",
+        {"name", "ks.name([\"name\"])", "Name of the channel as a mechanism.", name},
+        {"ion", "ks.ion([\"name\"])", "The ion that the channel conducts, or NonSpecific.",
          [&session](Call& call) { return ion(call, session); }},
-        {"ligand", "ks.ligand(i)", "The i-th ion that binds, as in ca_ion.",
+        {"ligand", "ks.ligand(i)", "The i-th ion that binds, e.g. ca_ion.",
          [](Call& call) -> Result {
              const auto all = channel_of(call)->ligands();
              const auto i = whole_argument(call, 0, 0, static_cast<long long>(all.size()) - 1, "number of a ligand");
@@ -417,7 +418,7 @@ ClassDefinition channel_class(Session& session, const std::shared_ptr<Channels>&
 // --- the parts -----------------------------------------------------------------------------------------------------
 
 std::unique_ptr<Native> not_made_by_scripts(Call& call) {
-    fail(call, "it is made by methods of KSChan");
+    fail(call, "cannot be created with new; use the methods of KSChan");
 }
 
 int first_state(const Channel& channel, const ChannelGate& gate) {
@@ -431,20 +432,20 @@ ClassDefinition gate_class() {
     definition.doc = "A gate of a KSChan.";
     definition.construct = not_made_by_scripts;
     definition.methods = {
-        {"nstate", "gate.nstate()", "Number of its states.",
+        {"nstate", "gate.nstate()", "Number of states of the gate.",
          [](Call& call) -> Result { return static_cast<double>(call.self_as<GateObject>().part->states.size()); }},
-        {"power", "gate.power([n])", "The power with which it enters the conductance.",
+        {"power", "gate.power([n])", "Exponent of the gate in the conductance.",
          [](Call& call) -> Result {
              ChannelGate& gate = *call.self_as<GateObject>().part;
              if (call.size() > 0) gate.power = static_cast<int>(whole_argument(call, 0, 0, 1000000, "power"));
              return static_cast<double>(gate.power);
          }},
-        {"sindex", "gate.sindex()", "Number of its first state.",
+        {"sindex", "gate.sindex()", "Index of the gate's first state.",
          [](Call& call) -> Result {
              const auto& gate = call.self_as<GateObject>();
              return static_cast<double>(first_state(*gate.channel, *gate.part));
          }},
-        {"index", "gate.index()", "Its number.",
+        {"index", "gate.index()", "Index of the gate.",
          [](Call& call) -> Result {
              const auto& gate = call.self_as<GateObject>();
              const auto& all = gate.channel->gates;
@@ -461,23 +462,23 @@ ClassDefinition state_class(const std::shared_ptr<Channels>& channels) {
     definition.doc = "A state of a KSChan.";
     definition.construct = not_made_by_scripts;
     definition.methods = {
-        {"frac", "state.frac([value])", "Its part of the full conductance.",
+        {"frac", "state.frac([value])", "Fraction of the full conductance.",
          [](Call& call) -> Result {
              ChannelState& state = *call.self_as<StateObject>().part;
              if (call.size() > 0) state.fraction = number_within(call, 0, 0, 1e9, "fraction");
              return state.fraction;
          }},
-        {"index", "state.index()", "Its number.",
+        {"index", "state.index()", "Index of the state.",
          [](Call& call) -> Result {
              const auto& state = call.self_as<StateObject>();
              return static_cast<double>(state.channel->index_of(*state.part));
          }},
-        {"gate", "state.gate()", "Its KSGate.",
+        {"gate", "state.gate()", "The KSGate of the state.",
          [](Call& call) -> Result {
              const auto& state = call.self_as<StateObject>();
              return wrap<GateObject>(call, state.channel, gate_of(*state.channel, *state.part));
          }},
-        {"name", "state.name([\"name\"])", "Its name.",
+        {"name", "state.name([\"name\"])", "Name of the state.",
          [channels](Call& call) -> Result {
              const auto& state = call.self_as<StateObject>();
              if (call.size() > 0 && call.string(0) != state.part->name) {
@@ -512,7 +513,7 @@ Result transition_type(Call& call) {
         if (transition.part->has_ligand()) {
             std::string ligand = call.string(1);  // "cai" or "cao"
             if (!ligand.empty()) ligand.pop_back();
-            if (ligand.empty()) fail(call, "a ligand must be named like cai or cao");
+            if (ligand.empty()) fail(call, "a ligand must be a concentration, such as cai or cao");
             transition.part->ligand = ligand;
         }
         transition.channel->sort_transitions();
@@ -552,7 +553,7 @@ ClassDefinition transition_class(Session& session) {
          "Rate or, for type 1, steady state and time constant: 1 constant, 2 exp, 3 linoid, 4 sigmoid, 5 and 6 "
          "Borg-Graham, 7 table.",
          set_f},
-        {"index", "kst.index()", "Its number.",
+        {"index", "kst.index()", "Index of the transition.",
          [](Call& call) -> Result {
              const auto& transition = call.self_as<TransitionObject>();
              const auto& all = transition.channel->transitions;
@@ -560,7 +561,7 @@ ClassDefinition transition_class(Session& session) {
          }},
         {"type", "kst.type([type, \"ligand\"])", "0 rates, 1 inf and tau, 2 ligand outside, 3 inside.",
          transition_type},
-        {"ftype", "kst.ftype(direction)", "The form of its function, -1 if it was not set.",
+        {"ftype", "kst.ftype(direction)", "Form of the transition's function; -1 if none was set.",
          [](Call& call) -> Result {
              const auto form =
                  call.self_as<TransitionObject>().part->f[static_cast<std::size_t>(direction(call))].form();
@@ -575,16 +576,16 @@ ClassDefinition transition_class(Session& session) {
              const auto& f = call.self_as<TransitionObject>().part->f[static_cast<std::size_t>(direction(call))];
              return f.form() == RateFunction::none ? 0. : f(call.number(1), session.model().celsius);
          }},
-        {"stoichiometry", "kst.stoichiometry([n])", "Number of ligands that bind.",
+        {"stoichiometry", "kst.stoichiometry([n])", "Number of ligands that bind in the transition.",
          [](Call& call) -> Result {
              auto& transition = *call.self_as<TransitionObject>().part;
              if (call.size() > 0)
                  transition.stoichiometry = static_cast<int>(whole_argument(call, 0, 1, 1000, "number"));
              return static_cast<double>(transition.stoichiometry);
          }},
-        {"src", "kst.src()", "The KSState it leads from.", end(&ChannelTransition::source)},
-        {"target", "kst.target()", "The KSState it leads to.", end(&ChannelTransition::target)},
-        {"parm", "kst.parm(direction, [&vmin, &vmax])", "The Vector of parameters.",
+        {"src", "kst.src()", "The KSState where the transition starts.", end(&ChannelTransition::source)},
+        {"target", "kst.target()", "The KSState where the transition ends.", end(&ChannelTransition::target)},
+        {"parm", "kst.parm(direction, [&vmin, &vmax])", "The Vector of the function's parameters.",
          [](Call& call) -> Result {
              const auto& f = call.self_as<TransitionObject>().part->f[static_cast<std::size_t>(direction(call))];
              if (f.form() == RateFunction::table && call.size() > 2) {

@@ -28,8 +28,8 @@ struct ChannelMechanism {
     bool is_specific() const { return !channel->ion.empty(); }
 };
 
-// Mechanisms by number. Each has its number in a global that scripts do not see, because the interface to compiled code
-// gives shared functions no other way to find it.
+// Mechanisms by number. Each stores its number in a global that scripts do not see, because the interface to compiled
+// code gives shared functions no other way to find their mechanism.
 std::deque<ChannelMechanism>& all_mechanisms() {
     static std::deque<ChannelMechanism> all;
     return all;
@@ -125,8 +125,8 @@ double ligand_power(double concentration, int stoichiometry) {
     return powered(concentration, stoichiometry);
 }
 
-// The kinetic scheme y' = M y, an implicit step of length dt: (M - 1/dt) y = -y_old/dt. Dense, by elimination with
-// pivots; schemes have few states.
+// The kinetic scheme y' = M y. An implicit step of length dt solves (M - 1/dt) y = -y_old/dt by dense elimination with
+// pivoting, since schemes have few states.
 class Scheme {
   public:
     Scheme(const ChannelMechanism& mechanism, std::size_t first) : mechanism_{mechanism}, first_{first} {
@@ -145,12 +145,12 @@ class Scheme {
         return solve(instances, i, dt, instances->field + mechanism_.first_state);
     }
 
-    /// Derivatives x become (1 - dt M)^-1 x.
+    /// Replaces the derivatives x by (1 - dt M)^-1 x.
     bool solve_derivatives(const rv_instances* instances, int i, double dt) {
         return solve(instances, i, dt, instances->derivative);
     }
 
-    /// y' = M y
+    /// Computes y' = M y.
     void find_derivatives(const rv_instances* instances, int i) {
         fill(instances, i);
         for (std::size_t k = 0; k < size_; ++k) {
@@ -161,7 +161,7 @@ class Scheme {
     }
 
   private:
-    /// (M - 1/dt) x = -x_old/dt, x being columns of which the scheme's begin at first_.
+    /// Solves (M - 1/dt) x = -x_old/dt; the scheme's states begin at column first_ of x.
     bool solve(const rv_instances* instances, int i, double dt, double* const* x) {
         fill(instances, i);
         for (std::size_t k = 0; k < size_; ++k) {
@@ -230,7 +230,7 @@ class Scheme {
     const ChannelMechanism& mechanism_;
     std::size_t first_, size_;
     std::vector<double> matrix_, right_;
-    std::vector<std::pair<std::size_t, std::size_t>> ends_;  // of the transitions from first_ on
+    std::vector<std::pair<std::size_t, std::size_t>> ends_;  // source and target of each transition from first_ on
 };
 
 int initialize(rv_instances* instances) {
@@ -260,7 +260,7 @@ int initialize(rv_instances* instances) {
     return 0;
 }
 
-// The value of a table at v: linear between entries, outside the nearest one.
+// The value of a table at position x: interpolated linearly between entries; outside the table, the nearest entry.
 double looked_up(const std::vector<double>& values, double x) {
     const double whole = std::floor(x);
     if (whole < 0) return values.front();
@@ -269,8 +269,8 @@ double looked_up(const std::vector<double>& values, double x) {
     return values[k] + (values[k + 1] - values[k]) * (x - whole);
 }
 
-/// Calls gate(k, i, v) of each Hodgkin-Huxley gate of each instance, and rest(scheme, i) where the channel has other
-/// states; an error when `rest` says that it failed.
+/// Calls gate(k, i, v) for each Hodgkin-Huxley gate of each instance, and rest(scheme, i) for each instance if the
+/// channel has other states; reports an error if `rest` returns false.
 template <class Gate, class Rest>
 int each_state(rv_instances* instances, const Gate& gate, const Rest& rest) {
     const ChannelMechanism& mechanism = mechanism_of(instances);
@@ -319,7 +319,7 @@ int derivatives(rv_instances* instances) {
     });
 }
 
-// dt is gamma.
+// Here dt is gamma of the variable-step method.
 int solve_derivatives(rv_instances* instances) {
     const Channel& channel = *mechanism_of(instances).channel;
     const auto gate = [&](std::size_t k, int i, double v) {

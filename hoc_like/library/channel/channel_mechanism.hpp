@@ -7,10 +7,10 @@
 
 namespace ranvier::hoc {
 
-/// The mechanism that computes a channel, for engine::Model::register_mechanism. Its names and number of states are
-/// fixed now; rates, fractions and powers may change later. `ion_charge` is that of the channel's ion.
+/// The mechanism that computes a channel, for engine::Model::register_mechanism. Fixes the channel's names and number
+/// of states; rates, fractions and powers may still change later. `ion_charge` is the charge of the channel's ion.
 ///
-/// The description lives as long as the program, as the engine requires, and keeps the channel alive.
+/// The description is never freed, as the engine requires, and keeps the channel alive.
 const rv_mechanism& describe_channel(std::shared_ptr<const Channel> channel, double ion_charge);
 
 }  // namespace ranvier::hoc

@@ -11,12 +11,12 @@
 
 namespace ranvier::hoc {
 
-/// Throws an error that names the function: "Vector.get: index 3 is out of range 0 to 2". How every function of the
-/// library fails.
+/// Throws an error that names the function: "Vector.get: index 3 is out of range 0 to 2". All functions of the library
+/// fail in this way.
 [[noreturn]] void fail(const Call& call, std::string_view message);
 
-/// Argument i truncated to a whole number, as in NEURON (3.7 becomes 3); fails if it is outside [low, high]. `what`
-/// names it in the message: "index", "number of rows".
+/// Argument i truncated to a whole number, like in NEURON (3.7 becomes 3); fails outside [low, high]. `what` names the
+/// argument in the message: "index", "number of rows".
 long long whole_argument(const Call& call, int i, long long low, long long high, std::string_view what);
 long long whole_or(const Call& call, int i, long long low, long long high, std::string_view what, long long otherwise);
 
@@ -29,11 +29,11 @@ struct Stretch {
     std::size_t end = 0;
 };
 
-/// The optional pair of arguments (start, end), end included, that many Vector methods take from argument i on;
-/// without them everything. Fails if they lie outside 0 .. size-1.
+/// The range given by the optional arguments i and i + 1 of many Vector methods: start and end (inclusive). By default
+/// the range is the whole Vector. Fails if they lie outside 0 .. size-1.
 Stretch stretch_argument(const Call& call, int i, std::size_t size);
 
-/// The object that the method was called on, as most methods of Vector and Matrix return.
+/// The object on which the method was called, which is the result of most methods of Vector and Matrix.
 inline Result self_result(const Call& call) {
     return ObjectPtr{call.self()};
 }

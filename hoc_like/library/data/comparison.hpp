@@ -4,10 +4,10 @@
 
 namespace ranvier::hoc {
 
-/// A test such as (">=", 3) or ("[)", 1, 5), as Vector's where-methods take, with the tolerance of hoc's comparisons.
+/// A condition of Vector's where-methods, such as (">=", 3) or ("[)", 1, 5), with the tolerance of hoc's comparisons.
 class Comparison {
   public:
-    /// From the arguments i, i + 1 and for intervals i + 2; fails on an unknown operator.
+    /// Reads arguments i, i + 1 and, for intervals, i + 2; fails on an unknown operator.
     Comparison(const Call& call, int i);
     bool operator()(double x) const;
 

@@ -10,14 +10,15 @@
 
 namespace ranvier::hoc {
 
-/// State that the data classes of one interpreter share with the rest of the library.
+/// State shared by the data classes of one interpreter and the rest of the library.
 struct DataContext {
     std::shared_ptr<RandomGlobals> random = std::make_shared<RandomGlobals>();
 };
 
-/// Registers the data classes with their functions, and the functions of general use: RANVIER_DATA_PARTS in
-/// sources.cmake. Vector, Random and StringFunctions have methods that belong to simulations (record, play,
-/// is_artificial): take vector_class(), random_class() and string_functions_class(), add to them, and register them.
+/// Registers the data classes with their functions, and the general functions: RANVIER_DATA_PARTS in sources.cmake.
+/// Vector, Random and StringFunctions are not registered here, because some of their methods (record, play,
+/// is_artificial) need a simulation: take vector_class(), random_class() and string_functions_class(), add those
+/// methods, and register the result.
 void register_data_classes(Registry& registry, const DataContext& context);
 
 }  // namespace ranvier::hoc

@@ -6,8 +6,8 @@
 
 namespace ranvier::hoc {
 
-/// A distribution with its parameters; draws from a stream. The algorithms, and the order in which they use the
-/// stream's numbers, give the same bits as NEURON 9's Random class.
+/// A distribution with its parameters, which draws from a stream. The algorithms and the order in which they consume
+/// the stream's numbers reproduce NEURON 9's Random class bit by bit.
 class Distribution {
   public:
     enum class Kind {
@@ -26,7 +26,7 @@ class Distribution {
 
     Distribution(Kind kind, double a, double b);
     double operator()(RandomStream& stream);
-    /// The polar method makes two numbers at a time; this is the second.
+    /// The second of the two numbers that the polar method produces, if still unused.
     const std::optional<double>& waiting() const { return second_normal_; }
     void set_waiting(std::optional<double> number) { second_normal_ = number; }
 

@@ -44,7 +44,7 @@ std::optional<double> read_number(std::FILE* stream) {
         double value = 0;
         const bool named = word[0] == 'i' || word[0] == 'n' || word[0] == 'I' || word[0] == 'N';
         if (named || std::sscanf(word, "%lf", &value) != 1) continue;
-        // Also reads the blanks after it, so that eof() is true after the last number.
+        // Also reads the blanks after the number, which makes eof() true after the last one.
         for (int c = std::getc(stream); c != EOF; c = std::getc(stream)) {
             if (std::string_view{" \t\n\v\f\r"}.find(static_cast<char>(c)) == std::string_view::npos) {
                 std::ungetc(c, stream);
@@ -169,10 +169,10 @@ Result tell(Call& call) {
     return static_cast<double>(std::ftell(stream(call)));
 }
 
-/// A reference refers to one number; several need a Vector: File.vwrite(&x), Vector.fwrite(file).
+/// File.vwrite(&x) handles one number, because a reference refers to one; Vector.fwrite(file) handles several.
 int single_number(const Call& call) {
     if (call.size() > 1 && whole_argument(call, 0, 1, 1LL << 40, "count") != 1) {
-        fail(call, "transfers one number at a time; for several use Vector.fwrite and Vector.fread");
+        fail(call, "transfers one number at a time; use Vector.fwrite and Vector.fread for several");
     }
     return call.size() > 1 ? 1 : 0;
 }
@@ -224,24 +224,25 @@ void register_file(Registry& registry) {
         {"ropen", "file.ropen(\"name\")", "Opens for reading; 1 on success, else 0.", open<'r'>},
         {"wopen", "file.wopen(\"name\")", "Opens for writing, truncating the file; 1 on success, else 0.", open<'w'>},
         {"aopen", "file.aopen(\"name\")", "Opens for appending; 1 on success, else 0.", open<'a'>},
-        {"close", "file.close()", "Closes.", close},
-        {"printf", "file.printf(\"format\", ...)", "Writes as printf prints.", print},
+        {"close", "file.close()", "Closes the file.", close},
+        {"printf", "file.printf(\"format\", ...)", "Writes formatted text, like printf.", print},
         {"scanvar", "file.scanvar()", "Reads the next number.", scanvar},
         {"scanstr", "file.scanstr(strdef)", "Reads the next word; returns its length, -1 at the end.", scanstr},
         {"gets", "file.gets(strdef)", "Reads a line with its newline; returns its length, -1 at the end.", gets},
         {"eof", "file.eof()", "1 at the end of the file.", eof},
         {"isopen", "file.isopen()", "1 while the file is open.", isopen},
-        {"getname", "file.getname(strdef)", "The name.", getname},
-        {"dir", "file.dir()", "Folder of the last chooser; empty without a screen.", dir},
+        {"getname", "file.getname(strdef)", "Assigns the file's name to strdef.", getname},
+        {"dir", "file.dir()", "Folder last selected in a chooser; empty without a screen.", dir},
         {"chooser", "file.chooser(\"type\", \"banner\", \"filter\", \"accept\", \"cancel\", \"path\")",
-         "Asks for a file; without a screen none is chosen: 0.", chooser},
+         "Asks the user for a file; 0 without a screen.", chooser},
         {"flush", "file.flush()", "Writes buffered data.", flush},
-        {"seek", "file.seek(offset, base)", "Moves to a byte; base 0 start, 1 here, 2 end. 0 on success.", seek},
+        {"seek", "file.seek(offset, base)",
+         "Moves to a byte offset from base: 0 start, 1 here, 2 end. 0 on success.", seek},
         {"tell", "file.tell()", "The position in the file in bytes.", tell},
         {"vwrite", "file.vwrite(&x)", "Writes a number in binary.", vwrite},
         {"vread", "file.vread(&x)", "Reads a number in binary.", vread},
         {"unlink", "file.unlink()", "Removes the file; 1 on success, else 0.", unlink_file},
-        {"mktemp", "file.mktemp()", "Takes the name of a new temporary file.", make_temporary},
+        {"mktemp", "file.mktemp()", "Sets the name to that of a new temporary file.", make_temporary},
     };
     registry.add(std::move(definition));
 }

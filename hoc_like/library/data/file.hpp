@@ -19,14 +19,14 @@ class FileObject final : public Native {
     FileObject(const FileObject&) = delete;
     FileObject& operator=(const FileObject&) = delete;
 
-    /// Also closes.
+    /// Sets the name and closes the file.
     void set_name(std::string name);
     const std::string& name() const { return name_; }
-    /// `mode` as of fopen; `$(NAME)` in the name stands for an environment variable. False if it cannot be opened.
+    /// `mode` is fopen's; `$(NAME)` in the name stands for an environment variable. False if the file cannot be opened.
     bool open(const char* mode);
     void close();
     bool is_open() const { return stream_ != nullptr; }
-    /// Null if it isn't open.
+    /// Null if the file isn't open.
     std::FILE* stream() const { return stream_; }
 
   private:
@@ -37,8 +37,8 @@ class FileObject final : public Native {
 /// The open stream of the File in argument i; fails if it isn't open.
 std::FILE* file_argument(const Call& call, int i);
 
-/// The next number in the stream; words that are not numbers are skipped, as are inf and nan. Blanks after it are read
-/// too. Empty at the end.
+/// Reads the next number and the blanks that follow. Skips words that are not numbers, including inf and nan. Empty at
+/// the end.
 std::optional<double> read_number(std::FILE* stream);
 
 /// Reads one line with its newline; empty at the end of the stream.

@@ -16,7 +16,7 @@ std::string print(const std::string& conversion, T value) {
     return text;
 }
 
-// A negative number shows as 32 bits, as in C with int.
+// Prints a negative number as 32 bits, like an int in C.
 std::string print_unsigned(const std::string& flags, char letter, double value) {
     const auto whole = static_cast<long long>(value);
     if (whole < 0) return print("%" + flags + letter, static_cast<unsigned>(static_cast<int>(whole)));

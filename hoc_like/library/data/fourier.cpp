@@ -12,7 +12,7 @@ namespace {
 using Complex = std::complex<double>;
 constexpr double two_pi = 6.283185307179586476925;
 
-/// Cooley & Tukey 1965, decimation in time, in place; sign -1 forward, +1 backward, without a factor.
+/// In-place Fourier transform by decimation in time (Cooley & Tukey 1965), unscaled; sign -1 forward, +1 backward.
 void transform(std::vector<Complex>& x, double sign) {
     const std::size_t n = x.size();
     for (std::size_t i = 1, j = 0; i < n; ++i) {

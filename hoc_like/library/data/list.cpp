@@ -12,7 +12,7 @@ std::vector<ObjectPtr> ListObject::objects() const {
     std::erase_if(all, [&](const ObjectPtr& each) {
         return std::find(hidden_.begin(), hidden_.end(), each.get()) != hidden_.end();
     });
-    // Objects that a script has added although it is a view.
+    // Objects that a script has appended although the list is a view.
     all.insert(all.end(), objects_.begin(), objects_.end());
     return all;
 }
@@ -60,7 +60,7 @@ Result remove(Call& call) {
     if (list.is_view()) {
         list.hide(list.objects()[static_cast<std::size_t>(at)].get());
     } else {
-        // Kept until the list is consistent again: the object's unref may read it.
+        // Kept until the list is consistent again, because the object's unref may read the list.
         const ObjectPtr removed = list.own()[static_cast<std::size_t>(at)];
         list.own().erase(list.own().begin() + at);
     }
@@ -74,7 +74,7 @@ Result remove_all(Call& call) {
     }
     std::vector<ObjectPtr> removed;
     removed.swap(list.own());
-    // From the first on, as in NEURON; each object's unref may read the list.
+    // Starts with the first object, like in NEURON; each object's unref may read the list.
     for (ObjectPtr& each : removed) each = {};
     return count_of(call);
 }
@@ -140,7 +140,7 @@ void register_list(Registry& registry) {
     ClassDefinition definition;
     definition.name = ListObject::class_name;
     definition.signature = "new List(\"Template\")";
-    definition.doc = "Objects in order; with a class name, all its living objects.";
+    definition.doc = "Objects in order; with a class name, all living objects of that class.";
     definition.construct = construct_list;
     definition.methods = {
         {"append", "list.append(object)", "Adds at the end; returns the count.", append},
@@ -148,17 +148,16 @@ void register_list(Registry& registry) {
         {"insrt", "list.insrt(i, object)", "Inserts before object i; returns the count.", insrt},
         {"remove", "list.remove(i)", "Removes object i; returns the count.", remove},
         {"remove_all", "list.remove_all()", "Removes all objects.", remove_all},
-        {"index", "list.index(object)", "Index of the object, -1 if it isn't there.", index},
+        {"index", "list.index(object)", "Index of the object; -1 if it is not in the list.", index},
         {"count", "list.count()", "Number of objects.", count},
         {"object", "list.object(i)", "Object i.", object, object_at},
         {"o", "list.o(i)", "Object i.", object, object_at},
         {"browser", "list.browser(\"title\", \"item\")", "Shows the list in a window; no effect without a screen.",
          accepted},
-        {"selected", "list.selected()", "Index given to select, -1 at first.", selected},
+        {"selected", "list.selected()", "Index last passed to select; initially -1.", selected},
         {"select", "list.select(i)", "Selects object i.", select},
         {"select_action", "list.select_action(\"command\")",
-         "Sets the command for a click in the window; no effect "
-         "without a screen.",
+         "Sets the command for a click in the window; no effect without a screen.",
          accepted},
         {"accept_action", "list.accept_action(\"command\")",
          "Sets the command for a double click in the window; no effect without a screen.", accepted},

@@ -15,7 +15,7 @@ class ListObject final : public Native {
     static constexpr std::string_view class_name = "List";
 
     ListObject() = default;
-    /// A view; `removed` objects do not appear in it although they live.
+    /// A view of a class's living objects, except those hidden by hide().
     ListObject(Interpreter& interpreter, std::string of_class)
         : interpreter_{&interpreter}, class_{std::move(of_class)} {}
 
@@ -23,9 +23,9 @@ class ListObject final : public Native {
     /// The current objects. A view collects them at each call.
     std::vector<ObjectPtr> objects() const;
     std::size_t size() const { return is_view() ? objects().size() : objects_.size(); }
-    /// Object i, or null if there is none. Constant time, except for a view.
+    /// Object i, or null if there is none. Takes constant time unless the list is a view.
     ObjectPtr object(std::size_t i) const;
-    /// Stored objects; for lists that are not views.
+    /// The stored objects, for lists that are not views.
     std::vector<ObjectPtr>& own() { return objects_; }
     void hide(const Object* object) { hidden_.push_back(object); }
 

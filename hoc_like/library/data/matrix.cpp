@@ -32,7 +32,7 @@ Result ncol(Call& call) {
     return static_cast<double>(matrix_of(call).cols());
 }
 
-/// Keeps the elements that are within both sizes; new ones are 0.
+/// Keeps the elements that fit both sizes; new ones are 0.
 Result resize(Call& call) {
     const Eigen::Index rows = size_argument(call, 0, "number of rows"),
                        columns = size_argument(call, 1, "number of columns");
@@ -48,7 +48,7 @@ Result setval(Call& call) {
     return changed_matrix(call)(row(call, 0), column(call, 1)) = call.number(2);
 }
 
-/// The number of elements that a Vector assigns to a row, column or diagonal: its size, which must not be too large.
+/// The size of a Vector that is assigned to a row, column or diagonal; fails if it exceeds `most`.
 std::size_t elements_of(const Call& call, const VectorObject::Values& source, Eigen::Index most) {
     if (static_cast<Eigen::Index>(source.size()) > most) {
         fail(call, fmt::format("the Vector has {} elements, more than {}", source.size(), most));
@@ -56,7 +56,7 @@ std::size_t elements_of(const Call& call, const VectorObject::Values& source, Ei
     return source.size();
 }
 
-/// Assigns a number to a row or column, or a Vector to its first elements.
+/// Assigns a number to a whole row or column, or a Vector to its first elements.
 template <class Part>
 Result assign(Call& call, Part&& part) {
     if (!call.is_object(1)) {
@@ -94,7 +94,7 @@ Result setcol(Call& call) {
     return assign(call, changed_matrix(call).col(column(call, 0)));
 }
 
-/// Diagonals of a Vector have an element for each row; those outside the matrix are ignored.
+/// A diagonal as a Vector has one element per row; elements outside the matrix are ignored.
 Result setdiag(Call& call) {
     Elements& m = changed_matrix(call);
     const auto k = static_cast<Eigen::Index>(whole_argument(call, 0, -(m.rows() - 1), m.cols() - 1, "diagonal"));
@@ -142,7 +142,7 @@ Result to_vector(Call& call) {
     const Elements& m = matrix_of(call);
     ObjectPtr result;
     auto& to = destination_vector(call, 0, result).values();
-    to.assign(m.data(), m.data() + m.size());  // both go column by column
+    to.assign(m.data(), m.data() + m.size());  // both are ordered by column
     return result;
 }
 
@@ -177,7 +177,7 @@ engine::WatchedMatrix& matrix_in(Native& native) {
     return static_cast<MatrixObject&>(native).elements;
 }
 
-/// Row and column of an element.
+/// The row and column of an element.
 std::pair<Eigen::Index, Eigen::Index> place(Native& native, std::span<const long long> index) {
     const Elements& m = matrix_in(native).values();
     const long long i = index.empty() ? 0 : index[0], j = index.size() < 2 ? 0 : index[1];
@@ -248,12 +248,13 @@ std::vector<MethodDefinition> matrix_element_methods() {
         {"setval", "m.setval(row, column, value)", "Assigns to an element.", setval},
         {"getrow", "m.getrow(row, vec)", "A row as a Vector.", getrow},
         {"getcol", "m.getcol(column, vec)", "A column as a Vector.", getcol},
-        {"getdiag", "m.getdiag(k, vec)", "Diagonal k (0 main, above > 0) as a Vector of one element a row.", getdiag},
+        {"getdiag", "m.getdiag(k, vec)", "Diagonal k (0 main, > 0 above) as a Vector with one element per row.",
+         getdiag},
         {"setrow", "m.setrow(row, number or vec)", "Assigns to a row.", setrow},
         {"setcol", "m.setcol(column, number or vec)", "Assigns to a column.", setcol},
         {"setdiag", "m.setdiag(k, number or vec)", "Assigns to diagonal k.", setdiag},
-        {"zero", "m.zero()", "All elements 0.", zero},
-        {"ident", "m.ident()", "1 on the diagonal, 0 elsewhere.", ident},
+        {"zero", "m.zero()", "Sets all elements to 0.", zero},
+        {"ident", "m.ident()", "Sets the diagonal to 1 and all other elements to 0.", ident},
         {"set", "m.set(...)", "Assigns all elements, row by row.", set},
         {"to_vector", "m.to_vector(vec)", "All elements as a Vector, column by column.", to_vector},
         {"from_vector", "m.from_vector(vec)", "Assigns all elements from a Vector, column by column.", from_vector},
@@ -266,7 +267,7 @@ void register_matrix(Registry& registry) {
     ClassDefinition definition;
     definition.name = MatrixObject::class_name;
     definition.signature = "new Matrix(rows, columns, storage)";
-    definition.doc = "A matrix, at first 0; storage 1 full, 2 sparse, 3 banded (all are kept full).";
+    definition.doc = "A matrix, initially 0; storage 1 full, 2 sparse, 3 banded (all are stored as full).";
     definition.construct = construct_matrix;
     definition.properties = {elements()};
     for (auto* methods : {matrix_element_methods, matrix_algebra_methods, matrix_text_methods}) {

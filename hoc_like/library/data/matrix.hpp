@@ -12,7 +12,7 @@
 
 namespace ranvier::hoc {
 
-/// hoc's Matrix. All storage types (full, sparse, banded) are stored as full ones; results are the same.
+/// hoc's Matrix. All storage types (full, sparse, banded) are stored as full matrices, with the same results.
 class MatrixObject final : public Native {
   public:
     static constexpr std::string_view class_name = "Matrix";
@@ -22,12 +22,12 @@ class MatrixObject final : public Native {
     engine::WatchedMatrix elements;
 };
 
-/// The elements of the Matrix that a method was called on.
+/// The elements of the Matrix on which a method was called.
 inline const MatrixObject::Values& matrix_of(const Call& call) {
     return call.self_as<MatrixObject>().elements.values();
 }
 
-/// The same, to be changed.
+/// The same elements, for modification.
 inline MatrixObject::Values& changed_matrix(const Call& call) {
     return call.self_as<MatrixObject>().elements.change();
 }

@@ -14,14 +14,14 @@ namespace {
 
 using Elements = MatrixObject::Values;
 
-/// Into the Matrix of argument i if there is one, else into a new one.
+/// Stores the result in the Matrix of argument i if there is one, else in a new one.
 Result deliver(Call& call, int i, Elements result) {
     if (!call.is_object(i)) return make_matrix(call.interpreter(), std::move(result));
     call.native<MatrixObject>(i).elements.change() = std::move(result);
     return call.object(i);
 }
 
-/// Into the Matrix of argument i if there is one, else into the Matrix itself.
+/// Stores the result in the Matrix of argument i if there is one, else in the method's own Matrix.
 Result deliver_here(Call& call, int i, Elements result) {
     if (call.is_object(i)) return deliver(call, i, std::move(result));
     changed_matrix(call) = std::move(result);
@@ -48,7 +48,7 @@ Result mulv(Call& call) {
     const Eigen::VectorXd v = column_of(call.native<VectorObject>(0));
     if (v.size() != m.cols())
         fail(call, fmt::format("the Vector has {} elements, but {} are needed", v.size(), m.cols()));
-    // Row by row from the left, as scripts' results are compared.
+    // Sums each row from the left: results are compared with NEURON's.
     Eigen::VectorXd product = Eigen::VectorXd::Zero(m.rows());
     for (Eigen::Index i = 0; i < m.rows(); ++i) {
         for (Eigen::Index j = 0; j < m.cols(); ++j) product(i) += m(i, j) * v(j);
@@ -121,7 +121,7 @@ Result solv(Call& call) {
     }
     const Eigen::PartialPivLU<Elements> lu{matrix_of(call)};
     if (lu.matrixLU().diagonal().cwiseAbs().minCoeff() == 0.0) fail(call, "the Matrix is singular");
-    // The destination and "use the former factors" may come in either order.
+    // The destination and use_former may come in either order.
     return deliver_vector(call, call.is_object(1) ? 1 : 2, lu.solve(b));
 }
 
@@ -160,7 +160,7 @@ Result pow(Call& call) {
     return deliver(call, 1, std::move(result));
 }
 
-/// The columns of the argument receive the eigenvectors. In the order of the general solver, as NEURON gives them.
+/// Stores the eigenvectors in the columns of the argument, in the order of the general solver, like NEURON.
 Result symmeig(Call& call) {
     require_square(call);
     const Eigen::EigenSolver<Elements> solver{matrix_of(call)};
@@ -193,7 +193,7 @@ std::vector<MethodDefinition> matrix_algebra_methods() {
         {"transpose", "m.transpose(destination)", "The transposed Matrix.", transpose},
         {"inverse", "m.inverse(destination)", "The inverse.", inverse},
         {"solv", "m.solv(b, destination, use_former)", "The Vector x for which m x = b.", solv},
-        {"det", "m.det(&exponent)", "The determinant is the result times 10^exponent.", det},
+        {"det", "m.det(&exponent)", "Mantissa of the determinant, which is the result times 10^exponent.", det},
         {"exp", "m.exp(destination)", "The matrix exponential.", exponential},
         {"pow", "m.pow(k, destination)", "The power k, a whole number up to 100.", pow},
         {"symmeig", "m.symmeig(eigenvectors)", "Eigenvalues of a symmetric Matrix.", symmeig},

@@ -24,7 +24,7 @@ Result print_matrix(Call& call) {
     return 0.0;
 }
 
-/// m.fprint(with_size, file, "element format", "row end"); with_size may be left out and is then 1.
+/// m.fprint(with_size, file, "element format", "row end"); with_size is optional, with default 1.
 Result print_to_file(Call& call) {
     const Elements& m = matrix_of(call);
     int next = 0;
@@ -63,7 +63,8 @@ std::vector<MethodDefinition> matrix_text_methods() {
         {"printf", "m.printf(\"element format\", \"row end\")", "Prints the elements.", print_matrix},
         {"fprint", "m.fprint(with_size, file, \"element format\", \"row end\")",
          "Writes the size (unless with_size is 0) and the elements to a File.", print_to_file},
-        {"scanf", "m.scanf(file, rows, columns)", "Reads the elements from a File; the size first if not given.",
+        {"scanf", "m.scanf(file, rows, columns)",
+         "Reads the elements from a File; without rows and columns, reads the size first.",
          scan_matrix},
     };
 }

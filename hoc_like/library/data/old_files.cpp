@@ -1,6 +1,6 @@
 #include "hoc_like/library/data/old_files.hpp"
 
-// The file functions of hoc from before it had objects: one file is read, one is written.
+// The file functions from the time before hoc had objects: one file is read, one is written.
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -62,7 +62,7 @@ std::optional<double> read_script_number(Interpreter& interpreter) {
     return std::nullopt;
 }
 
-/// Without a file of ropen the script itself is read, as NEURON's session files need.
+/// Without a file opened by ropen, reads the script itself; NEURON's session files rely on this.
 bool reads_script(Call& call, const OldFiles& files) {
     return !files.in.is_open() && call.interpreter().rest_of_file();
 }
@@ -90,7 +90,7 @@ Result read_string(Call& call, const OldFiles& files) {
     return static_cast<double>(std::string_view{word}.size());
 }
 
-/// xred("prompt", default, low, high): asks for a number; an empty line means the default.
+/// xred("prompt", default, low, high): asks for a number; an empty line selects the default.
 Result ask_number(Call& call) {
     const double otherwise = call.number(1), low = call.number(2), high = call.number(3);
     for (;;) {
@@ -118,7 +118,8 @@ void register_old_files(Registry& registry) {
         [files](Call& call) { return open_with(call, files->in, "r"); });
     add("wopen", "wopen(\"name\")", "Opens the file for fprint; without a name closes it.",
         [files](Call& call) { return open_with(call, files->out, "w"); });
-    add("fprint", "fprint(\"format\", ...)", "Writes to the file of wopen, or prints.", [files](Call& call) -> Result {
+    add("fprint", "fprint(\"format\", ...)",
+        "Writes to the file opened by wopen, or prints.", [files](Call& call) -> Result {
         TextBuffer text;
         format_arguments(call, 0, text);
         if (files->out.is_open()) {
@@ -128,14 +129,16 @@ void register_old_files(Registry& registry) {
         }
         return static_cast<double>(text.size());
     });
-    add("fscan", "fscan()", "The next number of the file of ropen; without one, of the script after this line.",
+    add("fscan", "fscan()",
+        "The next number in the file opened by ropen; without a file, in the script after this line.",
         [files](Call& call) -> Result {
             const auto value =
                 reads_script(call, *files) ? read_script_number(call.interpreter()) : read_number(input(*files));
             if (value) return *value;
             fail(call, "no more numbers to read");
         });
-    add("getstr", "getstr(strdef, word)", "The next line of the file of ropen, or its next word; returns the length.",
+    add("getstr", "getstr(strdef, word)",
+        "Reads the next line, or word, of the file opened by ropen; returns the length.",
         [files](Call& call) { return read_string(call, *files); });
     add("xred", "xred(\"prompt\", default, low, high)", "Asks for a number.", ask_number);
 }

@@ -11,7 +11,7 @@ namespace ranvier::hoc {
 
 namespace {
 
-/// Lag, length of the additive generator, length of the mixing table.
+/// One choice of lag, length of the additive generator, and length of the mixing table.
 struct Lags {
     int lag, length, mixing;
 };
@@ -21,14 +21,14 @@ constexpr Lags lags[] = {{3, 7, 16},    {4, 9, 32},    {3, 10, 32},   {1, 11, 32
                          {3, 41, 256},  {9, 49, 256},  {3, 52, 256},  {24, 55, 256}, {7, 57, 256},  {19, 58, 256},
                          {38, 89, 512}, {17, 95, 512}, {6, 97, 512},  {11, 98, 512}};
 
-/// The values of small seeds.
+/// The words that replace seeds below 32 and are mixed into greater ones.
 constexpr std::uint32_t seed_words[32] = {
     0xbdcc47e5, 0x54aea45d, 0xec0df859, 0xda84637b, 0xc8c6cb4f, 0x35574b01, 0x28260b7d, 0x0d07fdbf,
     0x9faaeeb0, 0x613dd169, 0x5ce2d818, 0x85b9e706, 0xab2469db, 0xda02b0dc, 0x45c60d6e, 0xffe49d10,
     0x7224fea3, 0xf9684fc9, 0xfc7ee074, 0x326ce92a, 0x366d13b5, 0x17aaa731, 0xeb83a675, 0x7781cb32,
     0x4ec7c92d, 0x7f187521, 0x2cf346b4, 0xad13310f, 0xb89cff2b, 0x12164de1, 0xa865168d, 0x32b56cdf};
 
-/// 16 permutations: for each byte of the result, the highest first, the number of bytes by which the word is rotated
+/// 16 byte permutations: for each byte of the result, highest first, the number of bytes by which the word is rotated
 /// left to get it.
 constexpr int turns[16][4] = {{0, 0, 0, 0}, {1, 3, 0, 0}, {0, 1, 3, 0}, {2, 0, 2, 0}, {0, 0, 1, 3}, {1, 3, 1, 3},
                               {0, 1, 1, 2}, {1, 1, 1, 1}, {0, 2, 0, 2}, {1, 2, 0, 1}, {2, 2, 2, 2}, {2, 2, 3, 1},
@@ -51,7 +51,7 @@ std::uint32_t word_of(std::uint32_t seed) {
     return seed < 32 ? seed_words[seed] : seed ^ seed_words[seed & 31];
 }
 
-/// 32-bit arithmetic that wraps, as the original had it.
+/// Wraps around at 32 bits, like the original.
 std::int32_t wrap(std::int64_t x) {
     return static_cast<std::int32_t>(static_cast<std::uint32_t>(x));
 }
@@ -65,7 +65,7 @@ double OldStream::uniform() {
 }
 
 double OldStream::sequence() const {
-    throw std::runtime_error("streams of ACG and MLCG have no position; Random123 and MCellRan4 have");
+    throw std::runtime_error("streams of ACG and MLCG have no position; use Random123 or MCellRan4");
 }
 
 void OldStream::set_sequence(double) {

@@ -12,7 +12,7 @@ constexpr double small = epsilon * epsilon;
 constexpr double very_small = small * small;
 constexpr double large = 1. / small;
 constexpr double very_large = 1. / very_small;
-constexpr int patience = 2;  // rounds without progress before the end
+constexpr int patience = 2;  // consecutive rounds without progress before the search ends
 const double root_epsilon = std::sqrt(epsilon);
 const double fourth_root_epsilon = std::sqrt(root_epsilon);
 
@@ -20,7 +20,7 @@ double square(double x) {
     return x * x;
 }
 
-// sqrt(a*a + b*b) without overflow, as Golub and Reinsch have it.
+// sqrt(a*a + b*b) without overflow, in the form of Golub and Reinsch.
 double hypotenuse(double a, double b) {
     if (std::abs(a) < std::abs(b)) return std::abs(b) * std::sqrt(square(a / b) + 1);
     return a == 0 ? 0. : std::abs(a) * std::sqrt(square(b / a) + 1);
@@ -60,7 +60,7 @@ double PrincipalAxisSearch::along(int direction, double distance, const std::vec
     return evaluate(there);
 }
 
-// How far to go for a second value on the line.
+// The distance at which a second value on the line is computed.
 double PrincipalAxisSearch::probe_step(double second, const std::vector<double>& x) const {
     const bool unknown = second < epsilon;
     double s = 0;
@@ -73,15 +73,15 @@ double PrincipalAxisSearch::probe_step(double second, const std::vector<double>&
     return std::min(std::max(step, small), h_ * .01);
 }
 
-// From the lowest point of the parabola that has this slope, and half this second derivative, at 0.
+// The lowest point of the parabola with this slope at 0; `second` is half its second derivative.
 double PrincipalAxisSearch::vertex(double slope, double second) const {
     const double at = second > small ? slope * -.5 / second : slope >= 0. ? -h_ : h_;
     if (std::abs(at) > h_) return at <= 0. ? -h_ : h_;
     return at;
 }
 
-// Goes back half the way again and again while the value is above f0, its own at 0. False if the parabola is to be
-// made again instead: `known`, on the same side, is higher too.
+// Halves the distance repeatedly while the value is above f0, the value at 0. False if the parabola must be fitted
+// again instead, because `known` is higher than f0 too and lies on the same side.
 bool PrincipalAxisSearch::halve(int j, const std::vector<double>& x, double f0, const Point& known, Point& tried,
                                 int& tries, int most) {
     while (tries < most && tried.value > f0) {
@@ -109,7 +109,7 @@ void PrincipalAxisSearch::minimize(int j, int halvings, double& second, double& 
     int tries = 0;
     do {
         if (unknown) {
-            // Another point gives the second derivative.
+            // Estimates the second derivative from another point.
             tried.at = f0 >= known.value ? known.at * 2. : -known.at;
             tried.value = along(j, tried.at, x);
             lowest = lower(lowest, tried);
@@ -159,7 +159,7 @@ void PrincipalAxisSearch::extrapolate(std::vector<double>& x) {
     }
 }
 
-// A random step leaves valleys of the machine's resolution. Returns how far it goes along each direction.
+// Takes a random step, to leave valleys at the limit of precision. Returns its length along each direction.
 std::vector<double> PrincipalAxisSearch::jump(std::vector<double>& x) {
     std::vector<double> steps(x.size());
     for (int i = 0; i < n_; ++i) {
@@ -177,7 +177,8 @@ double PrincipalAxisSearch::minimize_along(int direction, std::vector<double>& x
     return distance;
 }
 
-// Along each direction from k on, if need be once more after a random step. Returns the one that gave most.
+// Minimizes along each direction from k on, if need be once more after a random step. Returns the direction with the
+// greatest gain.
 int PrincipalAxisSearch::minimize_from(int k, std::vector<double>& x) {
     for (;;) {
         const std::vector<double> jumped = ill_ ? jump(x) : std::vector<double>{};
@@ -198,8 +199,8 @@ int PrincipalAxisSearch::minimize_from(int k, std::vector<double>& x) {
     }
 }
 
-// The way as a whole, of length `moved`, becomes direction k in place of the one that gave most; f1 is the value at its
-// end. Returns how far the search along it goes.
+// Replaces direction `greatest` by the total displacement `way`, which has length `moved` and becomes direction k; f1
+// is the value at its end. Minimizes along it; returns the distance moved.
 double PrincipalAxisSearch::follow(const std::vector<double>& way, double moved, double f1, int k, int greatest,
                                    std::vector<double>& x) {
     for (int i = greatest - 1; i >= k; --i) {
@@ -295,7 +296,8 @@ void PrincipalAxisSearch::new_axes(double largest) {
     ill_ = root_epsilon * d_[0] > least_;
 }
 
-// Singular values of v into d_, its right vectors into v: Golub and Reinsch, Numer. Math. 14:403-420 (1970).
+// Stores the singular values of v in d_ and its right singular vectors in v: Golub and Reinsch, Numer. Math. 14:403-420
+// (1970).
 void PrincipalAxisSearch::decompose() {
     double norm = 0.;
     reduce_to_bidiagonal(norm);
@@ -363,7 +365,7 @@ void PrincipalAxisSearch::accumulate_right() {
     }
 }
 
-// By QR steps with shifts, the last value first.
+// Diagonalizes by QR steps with shifts, last value first.
 void PrincipalAxisSearch::diagonalise(double tiny) {
     for (int k = n_ - 1; k >= 0; --k) {
         for (int sweep = 1;; ++sweep) {
@@ -380,7 +382,7 @@ void PrincipalAxisSearch::diagonalise(double tiny) {
     }
 }
 
-// e(l), where q(l - 1) vanishes.
+// Cancels e(l), where q(l - 1) vanishes.
 void PrincipalAxisSearch::cancel(int l, int k, double tiny) {
     double c = 0., s = 1.;
     for (int i = l; i <= k; ++i) {
@@ -395,7 +397,7 @@ void PrincipalAxisSearch::cancel(int l, int k, double tiny) {
     }
 }
 
-// Of the block from l to k, with the shift from its last two rows.
+// A QR step on the block from l to k, with the shift from its last two rows.
 void PrincipalAxisSearch::qr_step(int l, int k) {
     double x = q(l), y = q(k - 1), z = q(k), g = e(k - 1), h = e(k);
     double f = ((y - z) * (y + z) + (g - h) * (g + h)) / (h * 2 * y);

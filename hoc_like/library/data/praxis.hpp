@@ -5,30 +5,31 @@
 
 namespace ranvier::hoc {
 
-/// Minimum of a function of several variables without derivatives, by Brent's principal-axis method (Algorithms for
-/// Minimization without Derivatives, 1973, chapter 7), in the order of operations of NEURON's praxis.
+/// Finds the minimum of a function of several variables without derivatives, by Brent's principal-axis method
+/// (Algorithms for Minimization without Derivatives, 1973, chapter 7), with the order of operations of NEURON's praxis.
 class PrincipalAxisSearch {
   public:
     struct Settings {
-        double tolerance;  ///< of the place of the minimum
-        double step;       ///< about the greatest distance of the minimum from the guess
-        int rounds = 0;    ///< stop after so many quadratic forms; 0: when the tolerance is reached
+        double tolerance;  ///< of the minimum's position
+        double step;       ///< approximate upper limit of the distance from the guess to the minimum
+        int rounds = 0;    ///< maximum number of rounds; 0: until the tolerance is reached
     };
     using Function = std::function<double(std::vector<double>& x)>;
 
-    /// `random` gives numbers in (0, 1); `stopped` is called after each evaluation; `after_round` may be empty.
+    /// `random` returns numbers in (0, 1). `stopped` is called after each evaluation and ends the search by returning
+    /// true. `after_round` may be empty.
     PrincipalAxisSearch(Settings settings, Function function, std::function<double()> random,
                         std::function<bool()> stopped, std::function<void(const std::vector<double>& x)> after_round);
 
-    /// Called at the start and after each step of the search, with the numbers of line searches and evaluations, the
-    /// minimum and its place.
+    /// Called at the start and after each step of the search, with the numbers of line searches and evaluations, and
+    /// the least value and its position.
     using Report = std::function<void(int searches, int evaluations, double least, const std::vector<double>& x)>;
     void set_report(Report report) { report_ = std::move(report); }
 
-    /// Searches from x, which becomes the minimum's place. True if it was not stopped.
+    /// Searches from x, which becomes the minimum's position. Returns false if the search was stopped.
     bool run(std::vector<double>& x);
 
-    /// Principal values of the approximating quadratic form, and the principal axis that belongs to each.
+    /// The principal values of the approximating quadratic form, and the principal axis of each.
     const std::vector<double>& values() const { return d_; }
     std::vector<double> axis(int i) const;
 
@@ -41,8 +42,8 @@ class PrincipalAxisSearch {
     double& v(int row, int column) { return v_[static_cast<std::size_t>(row + column * n_)]; }
     double evaluate(std::vector<double>& x);
     double along(int direction, double distance, const std::vector<double>& x);
-    /// Along direction j, or along the parabola (-1). `second` is half the second derivative, 0 if unknown; `distance`
-    /// a guess with value `value` if known, and what was found.
+    /// Minimizes along direction j, or along the parabola if j is -1. `second` is half the second derivative, 0 if
+    /// unknown. `distance` is a guess, whose function value is `value` if known, and returns the minimum's distance.
     void minimize(int j, int halvings, double& second, double& distance, double value, bool value_known,
                   std::vector<double>& x);
     double probe_step(double second, const std::vector<double>& x) const;
@@ -80,8 +81,8 @@ class PrincipalAxisSearch {
     Report report_;
 
     int n_ = 0;
-    std::vector<double> d_, v_, e_;  // principal values, directions by column, the other diagonal
-    std::vector<double> q0_, q1_;    // former places, for the parabola
+    std::vector<double> d_, v_, e_;  // principal values; directions, by column; superdiagonal
+    std::vector<double> q0_, q1_;    // previous positions, for the parabola
     double qa_ = 0, qb_ = 0, qc_ = 0, qd0_ = 0, qd1_ = 0, qf1_ = 0;
     double fx_ = 0, ldt_ = 0, least_ = 0;
     double t_ = 0, t2_ = 0, h_ = 0;

@@ -20,14 +20,14 @@ namespace {
 
 struct Praxis {
     double tolerance = 0;
-    double step = 0;  ///< 0: attr_praxis was not called
+    double step = 0;  ///< 0 until attr_praxis is called
     int rounds = 0;
-    int report = 0;  ///< 0: prints nothing
+    int report = 0;  ///< verbosity, 0 to 4
     std::uint32_t stream = 0;
-    std::shared_ptr<PrincipalAxisSearch> last;  ///< of the last or the running search
+    std::shared_ptr<PrincipalAxisSearch> last;  ///< the running or the last search
 };
 
-/// The variables: n elements from &x[0] on, or a Vector of that size.
+/// Addresses of the variables: n elements from &x[0] on, or a Vector of size n.
 std::vector<double*> variables(Call& call, std::size_t n) {
     std::vector<double*> places;
     if (call.is_object(2)) {
@@ -42,7 +42,7 @@ std::vector<double*> variables(Call& call, std::size_t n) {
     return places;
 }
 
-/// One call of fit_praxis; its result is the best place so far, even if the search is stopped.
+/// One call of fit_praxis; the result is the best point found, even if the search is stopped.
 class Fit {
   public:
     Fit(Call& call, std::shared_ptr<Praxis> praxis)
@@ -55,7 +55,7 @@ class Fit {
         if (!interpreter_.is_callable(function_, scope_)) fail(call, function_ + " is not a func");
     }
 
-    /// `show` assigns a place to the script's variables.
+    /// `show` assigns a point to the script's variables.
     double run(std::vector<double>& x, const std::function<void(const std::vector<double>&)>& show) {
         best_ = x;
         const auto search = std::make_shared<PrincipalAxisSearch>(
@@ -112,7 +112,7 @@ class Fit {
         return value;
     }
 
-    // As in NEURON, the best place is computed once more, so that the model has its state.
+    // Like in NEURON, evaluates the best point once more, to leave the model in its state.
     void after_round() {
         std::vector<double> there = best_;
         evaluate(there);

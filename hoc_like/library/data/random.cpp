@@ -16,14 +16,14 @@ std::uint32_t id(const Call& call, int i) {
     return static_cast<std::uint32_t>(whole_or(call, i, 0, greatest_32, "id", 0));
 }
 
-/// Seeds of the old generators may be any number, of which 32 bits are used.
+/// A seed of the old generators: any number, of which 32 bits are used.
 std::uint32_t old_seed(const Call& call, int i) {
     constexpr double low = -9e15, high = 9e15;
     return static_cast<std::uint32_t>(
         static_cast<long long>(i < call.size() ? number_within(call, i, low, high, "seed") : 0.0));
 }
 
-/// The distributions take one or two numbers.
+/// Reads the one or two parameters of a distribution.
 MethodDefinition distribution(std::string name, std::string signature, std::string doc, Distribution::Kind kind,
                               int parameters) {
     auto draw = [kind, parameters](Call& call) -> Result {
@@ -44,7 +44,7 @@ std::vector<MethodDefinition> distributions() {
     using Kind = Distribution::Kind;
     return {
         distribution("uniform", "rand.uniform(low, high)", "Uniform between low and high.", Kind::uniform, 2),
-        distribution("discunif", "rand.discunif(low, high)", "Whole numbers low to high.", Kind::discunif, 2),
+        distribution("discunif", "rand.discunif(low, high)", "Whole numbers from low to high.", Kind::discunif, 2),
         distribution("normal", "rand.normal(mean, variance)", "Normal distribution.", Kind::normal, 2),
         distribution("lognormal", "rand.lognormal(mean, variance)", "Log-normal distribution.", Kind::lognormal, 2),
         distribution("poisson", "rand.poisson(mean)", "Poisson distribution.", Kind::poisson, 1),
@@ -68,7 +68,7 @@ Result sequence(Call& call) {
     return stream.sequence();
 }
 
-/// Fills a part of a Vector with draws, or adds them.
+/// Assigns draws to a part of a Vector, or adds them.
 template <bool adds>
 Result draw_into(Call& call) {
     auto& x = call.self_as<VectorObject>().values();
@@ -80,7 +80,7 @@ Result draw_into(Call& call) {
 
 }  // namespace
 
-// The words of the stream, then the number that the distribution has in reserve.
+// The state of the stream, then the number that the distribution holds in reserve.
 std::vector<std::uint32_t> RandomObject::position() const {
     std::vector<std::uint32_t> words = stream_->words();
     const auto bits = std::bit_cast<std::uint64_t>(distribution_.waiting().value_or(0.));
@@ -108,8 +108,8 @@ ClassDefinition random_class(std::shared_ptr<RandomGlobals> globals) {
     definition.name = RandomObject::class_name;
     definition.signature = "new Random(seed, size)";
     definition.doc =
-        "Random numbers of a distribution from a stream; at first normal(0, 1) from Random123(seed, size), with "
-        "ranvier_compat(8.2) from ACG(seed, size).";
+        "Random numbers of a distribution from a stream; initially normal(0, 1) from Random123(seed, size), or from "
+        "ACG(seed, size) with ranvier_compat(8.2).";
     definition.construct = [globals](Call& call) -> std::unique_ptr<Native> {
         const std::uint32_t seed = old_seed(call, 0);
         const auto size = static_cast<std::uint32_t>(whole_or(call, 1, 7, 98, "size", 55));
@@ -122,35 +122,35 @@ ClassDefinition random_class(std::shared_ptr<RandomGlobals> globals) {
     append_methods(
         definition.methods,
         {{"repick", "rand.repick()", "The next number of the current distribution.", repick},
-         {"seq", "rand.seq(position)", "Position in the stream; with an argument sets it.", sequence},
-         {"Random123", "rand.Random123(id1, id2, id3)", "Draws from the Random123 stream of these ids, from its start.",
+         {"seq", "rand.seq(position)", "Position in the stream; with an argument, sets it.", sequence},
+         {"Random123", "rand.Random123(id1, id2, id3)", "Draws from the start of the Random123 stream with these ids.",
           [globals](Call& call) -> Result {
               call.self_as<RandomObject>().set_stream(
                   std::make_unique<PhiloxStream>(*globals, id(call, 0), id(call, 1), id(call, 2)));
               return 0.0;
           }},
          {"Random123_globalindex", "rand.Random123_globalindex(index)",
-          "The index that keys all Random123 streams; with an argument sets it.",
+          "Global index, part of the key of all Random123 streams; with an argument, sets it.",
           [globals](Call& call) -> Result {
               if (call.size() > 0) globals->random123_index = id(call, 0);
               return static_cast<double>(globals->random123_index);
           }},
          {"MCellRan4", "rand.MCellRan4(high, low)",
-          "Draws from the MCellRan4 stream that starts at high; 0 takes an unused one. Returns the start.",
+          "Draws from the MCellRan4 stream that starts at high; 0 selects an unused start. Returns the start.",
           [globals](Call& call) -> Result {
               auto stream = std::make_unique<McellStream>(*globals, id(call, 0), id(call, 1));
               const double seed = stream->seed();
               call.self_as<RandomObject>().set_stream(std::move(stream));
               return seed;
           }},
-         {"ACG", "rand.ACG(seed, size)", "Draws from libg++'s additive congruential generator, as NEURON up to 8.2.",
+         {"ACG", "rand.ACG(seed, size)", "Draws from libg++'s additive congruential generator, like NEURON up to 8.2.",
           [](Call& call) -> Result {
               const auto size = static_cast<int>(whole_or(call, 1, 7, 98, "size", 55));
               call.self_as<RandomObject>().set_stream(std::make_unique<AcgStream>(old_seed(call, 0), size));
               return 1.0;
           }},
          {"MLCG", "rand.MLCG(seed1, seed2)",
-          "Draws from libg++'s multiplicative linear congruential generator, as NEURON up to 8.2.",
+          "Draws from libg++'s multiplicative linear congruential generator, like NEURON up to 8.2.",
           [](Call& call) -> Result {
               call.self_as<RandomObject>().set_stream(
                   std::make_unique<MlcgStream>(old_seed(call, 0), old_seed(call, 1)));
@@ -161,7 +161,7 @@ ClassDefinition random_class(std::shared_ptr<RandomGlobals> globals) {
 
 void register_random_functions(Registry& registry, std::shared_ptr<RandomGlobals> globals) {
     registry.add(FunctionDefinition{"mcell_ran4", "mcell_ran4(&high)",
-                                    "A number in [0, 1) of the MCellRan4 stream at high, which is advanced.",
+                                    "A number in [0, 1) from the MCellRan4 stream at high; advances high.",
                                     [globals](Call& call) -> Result {
                                         const NumberRefPtr index = call.reference(0);
                                         auto high = static_cast<std::uint32_t>(static_cast<long long>(index->load()));
@@ -170,7 +170,7 @@ void register_random_functions(Registry& registry, std::shared_ptr<RandomGlobals
                                         return value;
                                     }});
     registry.add(FunctionDefinition{"mcell_ran4_init", "mcell_ran4_init(low)",
-                                    "Sets the low index of MCellRan4 streams; returns the former one.",
+                                    "Sets the low index of MCellRan4 streams; returns the previous one.",
                                     [globals](Call& call) -> Result {
                                         const double former = globals->mcell_low;
                                         if (call.size() > 0) globals->mcell_low = id(call, 0);
@@ -178,7 +178,7 @@ void register_random_functions(Registry& registry, std::shared_ptr<RandomGlobals
                                     }});
     registry.add(FunctionDefinition{
         "use_mcell_ran4", "use_mcell_ran4(on)",
-        "1: mechanisms draw from MCellRan4, seeded by set_seed; returns the former setting.",
+        "1: mechanisms draw from MCellRan4, seeded by set_seed; returns the previous setting.",
         [globals](Call& call) -> Result {
             const double former = globals->use_mcell ? 1.0 : 0.0;
             if (call.size() > 0) globals->use_mcell = whole_argument(call, 0, 0, 1, "on") != 0;
@@ -186,12 +186,12 @@ void register_random_functions(Registry& registry, std::shared_ptr<RandomGlobals
         }});
     registry.add(FunctionDefinition{
         "ranvier_compat", "ranvier_compat(version)",
-        "The version of NEURON whose random numbers are the default, 8.2 or 9; with an argument sets it for objects "
-        "made from then on. 8.2: Random draws from ACG, NetStim from the stream of the process.",
+        "The version of NEURON whose random numbers are the default, 8.2 or 9; with an argument, sets it for objects "
+        "created later. With 8.2, Random draws from ACG, and NetStim from the process-wide stream.",
         [globals](Call& call) -> Result {
             if (call.size() > 0) {
                 const double version = call.number(0);
-                if (version != 8.2 && version != 9) fail(call, "the version is 8.2 or 9");
+                if (version != 8.2 && version != 9) fail(call, "the version must be 8.2 or 9");
                 globals->neuron_8 = version == 8.2;
             }
             return globals->neuron_8 ? 8.2 : 9.0;

@@ -9,7 +9,7 @@
 
 namespace ranvier::hoc {
 
-/// hoc's Random: a stream and a distribution. A new one draws normal(0, 1) from Random123(seed, size).
+/// hoc's Random: a stream and a distribution. A new object draws normal(0, 1) from Random123(seed, size).
 class RandomObject final : public Native, public SavedGenerator {
   public:
     static constexpr std::string_view class_name = "Random";
@@ -22,7 +22,7 @@ class RandomObject final : public Native, public SavedGenerator {
     double pick() { return distribution_(*stream_); }
     RandomStream& stream() { return *stream_; }
     void set_stream(std::unique_ptr<RandomStream> stream) { stream_ = std::move(stream); }
-    /// Links that end with this object; those of Random.play are added by the simulation's classes.
+    /// Links that end with this object; the simulation's classes add the links of Random.play.
     Native* companion() const { return companion_.get(); }
     void set_companion(std::unique_ptr<Native> companion) { companion_ = std::move(companion); }
     void set_distribution(Distribution distribution) { distribution_ = distribution; }
@@ -37,7 +37,7 @@ class RandomObject final : public Native, public SavedGenerator {
     std::unique_ptr<Native> companion_;
 };
 
-/// The class, without play, which the caller adds before registering the class.
+/// The class without play, which the caller adds before registering the class.
 ClassDefinition random_class(std::shared_ptr<RandomGlobals> globals);
 
 /// mcell_ran4, mcell_ran4_init, use_mcell_ran4.

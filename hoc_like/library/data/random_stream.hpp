@@ -13,17 +13,18 @@ class SavedGenerator;
 /// State shared by the random classes and functions of one interpreter.
 struct RandomGlobals {
     std::uint32_t random123_index = 0;  ///< key of all Random123 streams
-    std::uint32_t mcell_low = 0;        ///< lower index of MCellRan4 streams without one
-    std::uint32_t mcell_count = 0;      ///< MCellRan4 streams made so far; seeds those without a seed
+    std::uint32_t mcell_low = 0;        ///< default low index of MCellRan4 streams
+    std::uint32_t mcell_count = 0;      ///< MCellRan4 streams made so far; seeds streams without a seed
     bool use_mcell = false;
-    bool neuron_8 = false;  ///< defaults of NEURON 8.2: Random takes ACG, NetStim the stream of the process
+    bool neuron_8 = false;  ///< defaults of NEURON 8.2: Random uses ACG, NetStim the process-wide stream
 
-    std::uint32_t process_seed = 1;  ///< of the stream that mechanisms share (set_seed, exprand, ...)
+    std::uint32_t process_seed = 1;  ///< of the process-wide stream shared by mechanisms (set_seed, exprand, ...)
     std::map<std::uint64_t, SavedGenerator*> generators;  ///< all generators, by number
     std::uint64_t generators_made = 0;
-    /// Whether one of them is at this address, for VERBATIM's pointers.
+    /// Whether `address` is a generator, for pointers in VERBATIM blocks.
     bool has_generator(const void* address) const;
-    /// The next number of that stream: 2147437301 x + 453816981 modulo 2^32, over 2^32 - 1; or MCellRan4.
+    /// The next number of the process-wide stream: x becomes 2147437301 x + 453816981 modulo 2^32 and is divided by
+    /// 2^32 - 1; or MCellRan4.
     double process_uniform();
 };
 
@@ -34,7 +35,7 @@ class SavedGenerator {
     virtual ~SavedGenerator();
     SavedGenerator(const SavedGenerator&) = delete;
     SavedGenerator& operator=(const SavedGenerator&) = delete;
-    /// Ids that identify the stream on any rank; empty: it has none.
+    /// Ids that identify the stream on all ranks; empty if it has none.
     virtual std::string stream_name() const = 0;
     virtual std::vector<std::uint32_t> position() const = 0;
     virtual void set_position(const std::vector<std::uint32_t>& position) = 0;
@@ -54,7 +55,7 @@ class RandomStream {
     /// Position in the stream.
     virtual double sequence() const = 0;
     virtual void set_sequence(double position) = 0;
-    /// As of SavedGenerator; set_words takes as many as words gives.
+    /// Like in SavedGenerator; set_words expects as many words as words() returns.
     virtual std::string name() const { return {}; }
     virtual std::vector<std::uint32_t> words() const = 0;
     virtual void set_words(const std::vector<std::uint32_t>& words) = 0;
@@ -83,13 +84,13 @@ class PhiloxStream : public RandomStream {
     unsigned which_ = 0;
 };
 
-/// 32 bits from two indices; high is advanced. Two rounds of a multiplicative hash, as in the Monte-Carlo simulator
-/// MCell ("ran4" of Press et al., section 7.5, with other constants).
+/// 32 bits from two indices; advances high. Two rounds of the multiplicative hash of the Monte-Carlo simulator MCell
+/// ("ran4" of Press et al., section 7.5, with different constants).
 std::uint32_t mcell_ran4_bits(std::uint32_t& high, std::uint32_t low);
-/// The same as a number in [0, 1).
+/// The same bits as a number in [0, 1).
 double mcell_ran4(std::uint32_t& high, std::uint32_t low);
 
-/// Stream of mcell_ran4; a seed of 0 takes the next unused one.
+/// Stream of mcell_ran4; a seed of 0 selects the next unused one.
 class McellStream final : public RandomStream {
   public:
     McellStream(RandomGlobals& globals, std::uint32_t high, std::uint32_t low);

@@ -1,6 +1,7 @@
 # The sources of library/data, by their path from library/.
 
-# A part is data/NAME.hpp and .cpp, which define register_NAME(Registry&) of a class or functions that need no simulation.
+# A part consists of data/NAME.hpp and .cpp, which define register_NAME(Registry&) for a class or functions that need no
+# simulation.
 set(RANVIER_DATA_PARTS
   data/file
   data/list

@@ -108,7 +108,7 @@ Result alias_list(Call& call) {
     if (!object) fail(call, "the object is NULLobject");
     Interpreter& interpreter = call.interpreter();
     if (!interpreter.is_class("String"))
-        fail(call, "the names are Strings; load_file(\"stdlib.hoc\") declares them");
+        fail(call, "needs the class String; declare it with load_file(\"stdlib.hoc\")");
     std::vector<ObjectPtr> strings;
     for (const std::string& name : interpreter.aliases(object)) {
         const Argument argument = name;
@@ -131,7 +131,7 @@ ClassDefinition string_functions_class() {
     ClassDefinition definition;
     definition.name = "StringFunctions";
     definition.signature = "new StringFunctions()";
-    definition.doc = "Functions of strings.";
+    definition.doc = "Functions for strings.";
     definition.construct = [](Call&) { return std::make_unique<StringFunctionsObject>(); };
     definition.methods = {
         {"len", "sf.len(string)", "Number of characters.", length},
@@ -142,11 +142,11 @@ ClassDefinition string_functions_class() {
          "Assigns the text after the match of a regular expression to strdef; returns its index, or -1.", tail},
         {"left", "sf.left(strdef, n)", "Keeps the first n characters.", left},
         {"right", "sf.right(strdef, n)", "Removes the first n characters.", right},
-        {"ltrim", "sf.ltrim(string, strdef, characters)", "string without blanks at its beginning.", ltrim},
-        {"rtrim", "sf.rtrim(string, strdef, characters)", "string without blanks at its end.", rtrim},
-        {"is_name", "sf.is_name(string)", "1 if it is a name of the language or of a script.", is_name},
+        {"ltrim", "sf.ltrim(string, strdef, characters)", "Assigns string without leading blanks to strdef.", ltrim},
+        {"rtrim", "sf.rtrim(string, strdef, characters)", "Assigns string without trailing blanks to strdef.", rtrim},
+        {"is_name", "sf.is_name(string)", "1 if string is a name of the language or of the script.", is_name},
         {"alias", "sf.alias(object, [\"name\", [&x or other]])",
-         "Makes object.name refer to x or the other object; without those removes the alias, without a name all "
+         "Makes object.name refer to x or to the other object; without a target removes the alias, without a name all "
          "aliases.", alias},
         {"alias_list", "sf.alias_list(object)", "A List of Strings: the aliases of an object.", alias_list},
         {"references", "sf.references(object)", "Prints whether anything refers to the object.", references},

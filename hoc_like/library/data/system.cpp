@@ -22,7 +22,7 @@ namespace ranvier::hoc {
 
 namespace {
 
-/// Output that is still buffered in a C stream must precede the command's.
+/// Flushes C streams, whose buffered output must precede the command's output.
 Result run_command(Call& call) {
     std::fflush(nullptr);
     const std::string command = call.string(0);
@@ -64,7 +64,7 @@ Result machine_name(Call& call) {
     return 0.0;
 }
 
-/// Scripts compare these with NEURON's: returns those of the version whose results we reproduce.
+/// Returns NEURON's values for the version whose results we reproduce, because scripts compare them.
 Result version(Call& call) {
     switch (whole_or(call, 0, 0, 8, "what", 1)) {
         case 0:
@@ -90,7 +90,7 @@ Result units(Call& call) {
     return std::string{};
 }
 
-/// Returns what NEURON's function returns without a screen, 0 or 1, and does nothing else.
+/// Does nothing; returns 0 or 1, like NEURON's function without a screen.
 Result accepted(Call&) {
     return 0.0;
 }
@@ -119,20 +119,20 @@ void put(Registry& registry, const char* name, const char* signature, const char
 
 void register_platform(Registry& registry) {
     put(registry, "system", "system(\"command\", strdef)",
-        "Runs a shell command; its output is printed or assigned to strdef. Returns its status as from C's wait(): "
+        "Runs a shell command; prints its output or assigns it to strdef. Returns the status like C's wait(): "
         "256 times the exit status.",
         run_command);
     put(registry, "chdir", "chdir(\"folder\")", "Changes the current folder; 0 on success, else -1.", change_folder);
     put(registry, "getcwd", "getcwd()", "The current folder, with a / at its end.", folder);
     put(registry, "machine_name", "machine_name(strdef)", "The name of this computer.", machine_name);
     put(registry, "install_vector_fitness", "install_vector_fitness()",
-        "Accepted: Vectors have firstpeak, width, xfitness and yfitness without it.",
+        "No effect: Vectors always have firstpeak, width, xfitness and yfitness.",
         [](Call&) -> Result { return 1.0; });
     put(registry, "unix_mac_pc", "unix_mac_pc()", "The kind of system: 1 Unix, 3 Windows, 4 macOS.",
         [](Call&) -> Result { return 1.0; });
-    put(registry, "nrnversion", "nrnversion(what)", "Version of NEURON that is reproduced; 8: the machine.",
+    put(registry, "nrnversion", "nrnversion(what)", "Version of NEURON whose results are reproduced; 8: the machine.",
         version);
-    put(registry, "neuronhome", "neuronhome()", "Folder of the standard library; it is inside the program.",
+    put(registry, "neuronhome", "neuronhome()", "Folder of the standard library, which is embedded in the program.",
         [](Call&) -> Result { return std::string{"$(NEURONHOME)"}; });
     put(registry, "startsw", "startsw()", "Seconds since 1 January 1970.",
         [](Call&) -> Result { return seconds_since_epoch(); });
@@ -145,7 +145,7 @@ void register_platform(Registry& registry) {
     });
     auto saved = std::make_shared<int>(-1);
     put(registry, "hoc_stdout", "hoc_stdout(\"name\")",
-        "Redirects printed text to a file; without a name back to the screen.",
+        "Redirects printed text to a file; without a name, back to the screen.",
         [saved](Call& call) { return redirect_output(call, *saved); });
 }
 

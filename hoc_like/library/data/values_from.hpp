@@ -6,7 +6,7 @@
 
 namespace ranvier::hoc {
 
-/// The elements of a Vector from the one that `&vec.x[i]` refers to on; empty if the reference is to something else.
+/// The elements of a Vector from the element that `&vec.x[i]` refers to; empty if the reference is to something else.
 std::span<const double> values_from(const NumberRef& reference);
 
 }  // namespace ranvier::hoc

@@ -111,7 +111,7 @@ ClassDefinition vector_class() {
     ClassDefinition definition;
     definition.name = VectorObject::class_name;
     definition.signature = "new Vector(size, value)";
-    definition.doc = "A list of numbers that grows; both arguments default to 0.";
+    definition.doc = "A growable list of numbers; both arguments default to 0.";
     definition.construct = construct_vector;
     definition.properties = {elements()};
     for (auto* methods :

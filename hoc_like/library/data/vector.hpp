@@ -12,10 +12,10 @@
 
 namespace ranvier::hoc {
 
-/// hoc's Vector: a list of numbers that grows.
+/// hoc's Vector: a growable list of numbers.
 ///
-/// 1. The numbers are shared, so that a recorder or player keeps them even if the script's object is deleted.
-/// 2. Every method of a script changes them in place; `data()` keeps its identity as long as the object lives.
+/// 1. The numbers are shared: a recorder or player keeps them even after the script's object is deleted.
+/// 2. Methods change the numbers in place; `data()` returns the same pointer throughout the object's lifetime.
 class VectorObject final : public Native {
   public:
     static constexpr std::string_view class_name = "Vector";
@@ -31,7 +31,7 @@ class VectorObject final : public Native {
     const std::string& label() const { return label_; }
     void set_label(std::string label) { label_ = std::move(label); }
 
-    /// Ends with this object.
+    /// Keeps `companion` alive as long as this object.
     void attach(std::shared_ptr<void> companion) { companions_.push_back(std::move(companion)); }
 
   private:
@@ -46,13 +46,13 @@ ObjectPtr make_vector(Interpreter& interpreter, VectorObject::Values values);
 /// The Vector in argument i if there is one, else a new one; `object` becomes the method's result.
 VectorObject& destination_vector(const Call& call, int i, ObjectPtr& object);
 
-/// The class, without record, play and play_remove, which the caller adds before registering it.
+/// The class without record, play and play_remove, which the caller adds before registering it.
 ClassDefinition vector_class();
 
-/// &vec.x[i]: using it is an error once the Vector is shorter.
+/// &vec.x[i]; using the reference is an error once the Vector has become too short.
 NumberRefPtr vector_element(std::shared_ptr<VectorObject::Values> values, std::size_t i, std::string name);
 
-// The methods by subject, one file for each.
+// The methods by subject, one file per subject.
 std::vector<MethodDefinition> vector_element_methods();
 std::vector<MethodDefinition> vector_arithmetic_methods();
 std::vector<MethodDefinition> vector_search_methods();

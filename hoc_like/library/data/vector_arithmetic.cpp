@@ -17,7 +17,7 @@ Result combine(Call& call, Operation operation) {
     Values& x = values(call);
     if (call.is_object(0)) {
         const Values& y = call.native<VectorObject>(0).values();
-        if (y.size() != x.size()) fail(call, "the Vector of the argument must have the same size");
+        if (y.size() != x.size()) fail(call, "the argument must be a Vector of the same size");
         for (std::size_t i = 0; i < x.size(); ++i) x[i] = operation(x[i], y[i]);
     } else {
         const double y = call.number(0);
@@ -43,7 +43,7 @@ Result div(Call& call) {
     return combine(call, [](double a, double b) { return a / b; });
 }
 
-/// vec.f() and vec.f(source): each element's function value.
+/// vec.f() and vec.f(source): applies a function to each element.
 template <class Function>
 Result map(Call& call, Function function) {
     Values& x = values(call);
@@ -79,7 +79,7 @@ Result tanh(Call& call) {
     return map(call, [](double a) { return std::tanh(a); });
 }
 
-/// vec.pow(p) and vec.pow(source, p). The powers -1, 0, 1/2, 1, 2 by arithmetic, others by libm.
+/// vec.pow(p) and vec.pow(source, p). Computes powers -1, 0, 1/2, 1 and 2 by arithmetic, others with libm.
 Result pow(Call& call) {
     Values& x = values(call);
     int next = 0;
@@ -103,7 +103,7 @@ Result pow(Call& call) {
     return self_result(call);
 }
 
-/// vec.scale(low, high): linear, so that the minimum becomes low and the maximum high.
+/// vec.scale(low, high): scales linearly, which maps the minimum to low and the maximum to high.
 Result scale(Call& call) {
     Values& x = values(call);
     const double low = call.number(0), high = call.number(1);
@@ -144,26 +144,26 @@ Result indgen(Call& call) {
         const double span = call.number(1) - start;
         step = number_within(call, 2, std::min(-span, span), std::max(-span, span), "step");
         const double n = std::floor(span / step + 1e-9) + 1;
-        if (!(n <= most)) fail(call, "the set is too large");
-        if (n < 0) fail(call, "the set is empty: the step has the wrong sign");
+        if (!(n <= most)) fail(call, "the Vector would be too large");
+        if (n < 0) fail(call, "the step has the wrong sign");
         x.resize(static_cast<std::size_t>(n));
     }
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<double>(i) * step + start;
     return self_result(call);
 }
 
-/// A function by name: of the object whose code runs, of the top level, or built in.
+/// A function given by name: of the object whose code runs, of the top level, or built in.
 class NamedFunction {
   public:
     NamedFunction(const Call& call, std::string name) : interpreter_{call.interpreter()}, name_{std::move(name)} {
         const ObjectPtr current = interpreter_.current_object();
         if (current && interpreter_.is_callable(name_, current)) scope_ = current;
-        // Built-in functions have no separate entry; a statement calls them.
+        // Built-in functions cannot be called directly; executes a statement.
         defined_ = scope_ || interpreter_.is_callable(name_);
     }
     double operator()(double x) const {
         if (!defined_) {
-            interpreter_.set_number("hoc_ac_", x);  // the statement is always the same, so it is parsed once
+            interpreter_.set_number("hoc_ac_", x);  // a constant statement is parsed only once
             interpreter_.execute(fmt::format("hoc_ac_ = {}(hoc_ac_)", name_));
             return interpreter_.number("hoc_ac_").value_or(0.0);
         }

@@ -15,14 +15,14 @@ long long last_index(const Values& x) {
     return static_cast<long long>(x.size()) - 1;
 }
 
-/// The numbers of argument i, a number or another Vector.
+/// The numbers of argument i, which is a number or another Vector.
 void append_argument(const Call& call, int i, const VectorObject& target, Values& to) {
     if (!call.is_object(i)) {
         to.push_back(call.number(i));
         return;
     }
     const VectorObject& source = call.native<VectorObject>(i);
-    if (&source == &target) fail(call, "a Vector can't be put into itself; use its copy: vec.c");
+    if (&source == &target) fail(call, "a Vector cannot be added to itself; use a copy: vec.c");
     to.insert(to.end(), source.values().begin(), source.values().end());
 }
 
@@ -92,7 +92,7 @@ Result remove(Call& call) {
     return self_result(call);
 }
 
-/// The slice (start, end), or everything from start on.
+/// The slice (start, end), or all elements from start on.
 Values slice(const Call& call, const Values& x) {
     const long long start = whole_or(call, 0, 0, last_index(x), "start index", 0);
     const long long end = whole_or(call, 1, start, last_index(x), "end index", last_index(x));
@@ -174,7 +174,7 @@ Result from_double(Call& call) {
 }
 
 Result python_only(Call& call) {
-    fail(call, "is only for Python scripts");
+    fail(call, "is available only in Python");
 }
 
 Result label(Call& call) {
@@ -192,21 +192,21 @@ std::vector<MethodDefinition> vector_element_methods() {
         {"clear", "vec.clear()", "Changes the size to 0 and keeps the capacity.", clear},
         {"get", "vec.get(i)", "Element i.", get},
         {"set", "vec.set(i, value)", "Assigns to element i.", set},
-        {"fill", "vec.fill(value, start, end)", "Assigns value to the elements start to end, or to all.", fill},
+        {"fill", "vec.fill(value, start, end)", "Assigns value to elements start to end, or to all.", fill},
         {"append", "vec.append(value or Vector, ...)", "Adds numbers and copies of Vectors at the end.", append},
         {"insrt", "vec.insrt(i, value or Vector, ...)", "Inserts numbers and copies of Vectors before element i.",
          insrt},
-        {"remove", "vec.remove(start, end)", "Removes the elements start to end, or one.", remove},
-        {"c", "vec.c(start, end)", "A new Vector, a copy of the elements start to end or of all.", slice_copy},
-        {"at", "vec.at(start, end)", "A new Vector, a copy of the elements start to end or of all.", slice_copy},
-        {"cl", "vec.cl(start, end)", "Like c, with the label.", labelled_copy},
+        {"remove", "vec.remove(start, end)", "Removes elements start to end, or one.", remove},
+        {"c", "vec.c(start, end)", "A new Vector with a copy of elements start to end, or of all.", slice_copy},
+        {"at", "vec.at(start, end)", "A new Vector with a copy of elements start to end, or of all.", slice_copy},
+        {"cl", "vec.cl(start, end)", "Like c, but also copies the label.", labelled_copy},
         {"copy", "vec.copy(source, destination_start, source_start, source_end, destination_step, source_step)",
          "Copies elements of source here, by ranges or by Vectors of indices.", copy},
-        {"from_double", "vec.from_double(n, &x)", "Copies n numbers that start at x.", from_double},
+        {"from_double", "vec.from_double(n, &x)", "Copies n numbers from x on.", from_double},
         {"from_python", "vec.from_python(list)", "Copies a Python list.", python_only},
         {"to_python", "vec.to_python(list)", "Copies to a Python list.", python_only},
         {"as_numpy", "vec.as_numpy()", "A NumPy view.", python_only},
-        {"label", "vec.label(name)", "The name shown in graphs; with an argument sets it.", label},
+        {"label", "vec.label(name)", "The name shown in graphs; with an argument, sets it.", label},
     };
 }
 

@@ -1,5 +1,5 @@
-// Features of a recorded action potential that the multiple run fitter compares: the Vector holds the voltage [mV], the
-// first argument its times [ms].
+// Features of a recorded action potential that the multiple run fitter compares. The Vector holds the voltage [mV], the
+// first argument the times [ms].
 
 #include "hoc_like/library/data/vector_method.hpp"
 
@@ -9,7 +9,7 @@ namespace {
 
 using Values = VectorObject::Values;
 
-/// The error if the run has no value for some data point, as in NEURON.
+/// The error if the run has no value for a data point, from NEURON.
 constexpr double no_fit = 1e9;
 
 const Values& times(Call& call) {
@@ -18,7 +18,7 @@ const Values& times(Call& call) {
     return x;
 }
 
-/// Data points, by time relative to the peak.
+/// Data points; times are relative to the peak.
 struct Points {
     const Values& y;
     const Values& x;
@@ -47,7 +47,7 @@ Result width(Call& call) {
     return x[down] - x[up];
 }
 
-/// The times at which the values reach each height of the data, rising until the peak, then falling.
+/// The times at which the values reach each height of the data, first rising to the peak and then falling.
 Result x_fitness(Call& call) {
     const Values &y = values(call), &x = times(call);
     const double peak = call.number(1);
@@ -80,7 +80,7 @@ Result y_fitness(Call& call) {
     return no_fit;
 }
 
-/// Checks only every second value below -20 mV, as in NEURON.
+/// Checks only every second value below -20 mV, like NEURON.
 Result first_peak(Call& call) {
     const Values& y = values(call);
     for (std::size_t i = 0; i + 1 < y.size();) {
@@ -98,10 +98,10 @@ Result first_peak(Call& call) {
 
 std::vector<MethodDefinition> vector_feature_methods() {
     return {
-        {"firstpeak", "v.firstpeak()", "Index of the first peak above -20; 0 if there is none.", first_peak},
+        {"firstpeak", "v.firstpeak()", "Index of the first peak above -20 mV; 0 if there is none.", first_peak},
         {"width", "v.width(times, height)", "Time between the first rise to a height and the return to it.", width},
         {"xfitness", "v.xfitness(times, peak, heights, data)",
-         "Sum of squared differences between the times after `peak` at which v reaches the heights, and the data's.",
+         "Sum of squared differences between the data and the times after `peak` at which v reaches the heights.",
          x_fitness},
         {"yfitness", "v.yfitness(times, peak, data, at)",
          "Sum of squared differences between v and the data at times after `peak`.", y_fitness},

@@ -129,8 +129,8 @@ Result read_raw(Call& call) {
     return 1.0;
 }
 
-// The format of vwrite: number of elements and type as 32-bit integers; for the scaled types factor and offset as
-// doubles; the elements. A type outside 1 .. 5 means that the file has the other byte order.
+// The format of vwrite: number of elements and type as 32-bit integers; factor and offset as doubles, for scaled types;
+// elements. A type outside 1 .. 5 means that the file has the opposite byte order.
 
 template <class T>
 void put(std::FILE* file, T value) {
@@ -180,7 +180,7 @@ Result write_portable(Call& call) {
     return 1.0;
 }
 
-/// Reads numbers of this machine's or of the other byte order.
+/// Reads numbers in this machine's byte order or in the opposite one.
 class PortableReader {
   public:
     PortableReader(const Call& call, std::FILE* file) : call_{call}, file_{file} {}
@@ -248,9 +248,9 @@ Result read_portable(Call& call) {
 
 std::vector<MethodDefinition> vector_file_methods() {
     return {
-        {"printf", "vec.printf(file, \"format\", start, end)", "Prints the elements, to a File or to the screen.",
+        {"printf", "vec.printf(file, \"format\", start, end)", "Prints the elements to a File or to the screen.",
          print},
-        {"scanf", "vec.scanf(file, n, column, columns)", "Reads numbers of a text file, from one of its columns.",
+        {"scanf", "vec.scanf(file, n, column, columns)", "Reads numbers from a column of a text file.",
          scan},
         {"scantil", "vec.scantil(file, sentinel, column, columns)", "Reads numbers up to the sentinel.", scan_until},
         {"fwrite", "vec.fwrite(file, start, end)", "Writes the elements as binary doubles.", write_raw},
@@ -259,7 +259,7 @@ std::vector<MethodDefinition> vector_file_methods() {
         {"vwrite", "vec.vwrite(file, type)",
          "Writes size, type and elements; type 1 char, 2 short (both scaled), 3 float, 4 double, 5 int.",
          write_portable},
-        {"vread", "vec.vread(file)", "Reads what vwrite wrote, of either byte order.", read_portable},
+        {"vread", "vec.vread(file)", "Reads the output of vwrite, in either byte order.", read_portable},
     };
 }
 

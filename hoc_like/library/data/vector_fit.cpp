@@ -10,7 +10,7 @@ namespace {
 
 using Values = VectorObject::Values;
 
-/// The function that is fitted: one of five by name, or a func of the script: func f(x, p1, p2, ...).
+/// The function to fit: one of five built-in ones, or a func of the script: func f(x, p1, p2, ...).
 class Model {
   public:
     Model(const Call& call, const std::string& name, std::size_t parameters) : call_{call}, name_{name} {
@@ -63,8 +63,8 @@ double mean_square_error(const Model& model, const Values& x, const Values& y, c
     return sum / static_cast<double>(x.size());
 }
 
-/// Downhill search with a simplex (Nelder & Mead 1965): moves the worst corner through, or toward, the center of the
-/// others by one of four factors, until none helps.
+/// Downhill simplex search (Nelder & Mead 1965): moves the worst corner through or toward the center of the others by
+/// one of four factors, until no factor helps.
 class Simplex {
   public:
     Simplex(const Model& model, const Values& x, const Values& y, const Values& start) : model_{model}, x_{x}, y_{y} {
@@ -77,7 +77,7 @@ class Simplex {
 
     /// Returns the smallest error; `best` becomes its corner.
     double descend(Values& best) {
-        // A bound, so that a search among equal errors ends.
+        // The bound ends a search among equal errors.
         for (int moves = 0; moves < 100'000 && move_worst(); ++moves) {
         }
         const std::size_t least = extreme([](double a, double b) { return a < b; });
@@ -142,7 +142,7 @@ Result fit(Call& call) {
     if (parameters.empty()) fail(call, "needs parameters: &p1, ...");
     const Model model{call, call.string(1), parameters.size()};
     double error = mean_square_error(model, x, y, parameters);
-    // Restarts with a new simplex around the best corner, until that no longer helps.
+    // Restarts with a new simplex around the best corner until the error no longer decreases.
     for (int searches = 0; searches < 1000; ++searches) {
         Values best;
         const double found = Simplex{model, x, y, parameters}.descend(best);

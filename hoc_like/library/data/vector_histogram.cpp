@@ -29,7 +29,7 @@ Result histogram(Call& call) {
     return make_vector(call.interpreter(), std::move(bins));
 }
 
-/// vec.hist(data, low, size, width): counts of data into size bins from low on.
+/// vec.hist(data, low, size, width): counts data in `size` bins from low on.
 Result hist(Call& call) {
     const Values data = call.native<VectorObject>(0).values();
     const double low = call.number(1);
@@ -41,7 +41,7 @@ Result hist(Call& call) {
     return self_result(call);
 }
 
-/// vec.sumgauss(low, high, step, variance, weights): the sum of a Gaussian at each element.
+/// vec.sumgauss(low, high, step, variance, weights): the sum of Gaussians centered at the elements.
 Result sumgauss(Call& call) {
     const Values& x = values(call);
     const double low = call.number(0);
@@ -49,9 +49,9 @@ Result sumgauss(Call& call) {
     const double step = number_within(call, 2, 1e-99, huge, "step");
     const double variance = number_within(call, 3, 0, huge, "variance");
     const Values weights = call.size() > 4 ? call.native<VectorObject>(4).values() : Values(x.size(), 1.0);
-    if (weights.size() < x.size()) fail(call, "the Vector of weights is shorter");
+    if (weights.size() < x.size()) fail(call, "the Vector of weights is too short");
     const double points = std::trunc((high - low) / step + 0.5);
-    if (!(points <= most_bins)) fail(call, "too many points; lengthen the step");
+    if (!(points <= most_bins)) fail(call, "too many points; increase the step");
     Values sum(static_cast<std::size_t>(points), 0.0);
     const double scaled = variance / (step * step);
     const double peak = 1.0 / std::sqrt(2.0 * pi * variance);
@@ -109,9 +109,9 @@ std::vector<MethodDefinition> vector_histogram_methods() {
     return {
         {"histogram", "vec.histogram(low, high, width)",
          "A new Vector of counts; element 0 counts values below low.", histogram},
-        {"hist", "vec.hist(data, low, size, width)", "Counts of data in size bins from low on.", hist},
+        {"hist", "vec.hist(data, low, size, width)", "Counts data in `size` bins from low on.", hist},
         {"sumgauss", "vec.sumgauss(low, high, step, variance, weights)",
-         "A new Vector: the sum of Gaussians at the elements.", sumgauss},
+         "A new Vector: the sum of Gaussians centered at the elements.", sumgauss},
         {"smhist", "vec.smhist(data, low, size, step, variance, weights)",
          "A histogram of data smoothed by a Gaussian.", smhist},
     };

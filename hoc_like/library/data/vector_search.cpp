@@ -91,7 +91,7 @@ Result contains(Call& call) {
     return std::any_of(x.begin(), x.end(), [&](double each) { return nearly_equal(each, value); }) ? 1.0 : 0.0;
 }
 
-/// vec.ind(indices): a new Vector of the elements at indices; indices outside are left out.
+/// vec.ind(indices): a new Vector of the elements at the indices; skips indices out of range.
 Result ind(Call& call) {
     const Values& x = values(call);
     Values found;
@@ -102,7 +102,7 @@ Result ind(Call& call) {
     return make_vector(call.interpreter(), std::move(found));
 }
 
-/// vec.index(source, indices), vec.index(indices): the elements at indices; 0 for those outside.
+/// vec.index(source, indices), vec.index(indices): the elements at the indices; 0 for indices out of range.
 Result index(Call& call) {
     const bool with_source = call.size() > 1;
     const Values source = with_source ? call.native<VectorObject>(0).values() : values(call);
@@ -156,8 +156,9 @@ std::vector<MethodDefinition> vector_search_methods() {
          "The indices of the elements of source (or of this Vector) that pass a comparison.", indvwhere},
         {"indwhere", "vec.indwhere(\"op\", value, value2)", "Index of the first element that passes, or -1.", indwhere},
         {"contains", "vec.contains(value)", "1 if an element equals value, else 0.", contains},
-        {"ind", "vec.ind(indices)", "A new Vector of the elements at the indices; those outside are left out.", ind},
-        {"index", "vec.index(source, indices)", "The elements of source (or of this Vector) at the indices; 0 outside.",
+        {"ind", "vec.ind(indices)", "A new Vector of the elements at the indices; skips indices out of range.", ind},
+        {"index", "vec.index(source, indices)",
+         "The elements of source (or of this Vector) at the indices; 0 if out of range.",
          index},
         {"sort", "vec.sort()", "Sorts in ascending order.", sort},
         {"sortindex", "vec.sortindex(destination)", "The indices that sort the Vector.", sortindex},

@@ -15,7 +15,7 @@ Values padded(Values x, std::size_t n) {
     return x;
 }
 
-/// The order of coefficients that scripts see: r0, r(n/2), then pairs r(k), -i(k).
+/// The order in which scripts see the coefficients: r0, r(n/2), then pairs r(k), -i(k).
 Values interleaved(const Values& half_complex) {
     const std::size_t n = half_complex.size();
     Values out(n);
@@ -66,7 +66,7 @@ Result convlv(Call& call) {
     return self_result(call);
 }
 
-/// vec.filter(source, filter): the filter is given in time and transformed to frequency.
+/// vec.filter(source, filter): transforms the filter to frequency, then convolves source with the result.
 Result filter(Call& call) {
     int next = 0;
     const Values data = call.size() > 1 ? source_argument(call, next) : values(call);
@@ -119,7 +119,7 @@ Values power_spectrum(const Values& data, std::size_t m, std::size_t pairs) {
 
 Result spctrm(Call& call) {
     const Values data = call.native<VectorObject>(0).values();
-    if (data.empty()) fail(call, "the Vector of the data is empty");
+    if (data.empty()) fail(call, "the data Vector is empty");
     const auto wanted = whole_or(call, 1, 1, 1 << 30, "size of a segment", static_cast<long long>(data.size() / 8));
     const std::size_t m = power_of_two(static_cast<std::size_t>(std::max(wanted, 1LL)));
     const double ratio = static_cast<double>(data.size()) / static_cast<double>(m);
@@ -136,12 +136,12 @@ Result spctrm(Call& call) {
 std::vector<MethodDefinition> vector_signal_methods() {
     return {
         {"fft", "vec.fft(source, direction)",
-         "Fourier transform (1) or its inverse (-1) of source, padded with 0 to a power of 2 elements.", fft},
+         "Fourier transform (1) or inverse (-1) of source, padded with zeros to a power of 2.", fft},
         {"convlv", "vec.convlv(source, response, direction)",
          "source convolved with response (wrap-around order, odd size); -1 deconvolves.", convlv},
         {"filter", "vec.filter(source, filter)", "source convolved with the spectrum of filter.", filter},
         {"correl", "vec.correl(source, other)", "Cross-correlation, or auto-correlation of source.", correl},
-        {"spctrm", "vec.spctrm(source, size)", "Power spectrum of source from segments of size points.", spctrm},
+        {"spctrm", "vec.spctrm(source, size)", "Power spectrum of source from segments of `size` points.", spctrm},
     };
 }
 

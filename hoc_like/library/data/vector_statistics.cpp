@@ -15,7 +15,7 @@ struct Part {
     double size() const { return static_cast<double>(end - begin); }
 };
 
-/// The elements (start, end) of the arguments, or all; fails if there are fewer than `least`.
+/// The range given by the arguments (start, end), or all elements; fails if there are fewer than `least`.
 Part part_of(const Call& call, std::ptrdiff_t least = 0) {
     const Values& x = values(call);
     const Stretch stretch = stretch_argument(call, 0, x.size());
@@ -90,7 +90,7 @@ Result standard_error(Call& call) {
 
 Result median(Call& call) {
     Values sorted = values(call);
-    if (sorted.empty()) fail(call, "needs at least 1 elements");
+    if (sorted.empty()) fail(call, "needs at least 1 element");
     std::sort(sorted.begin(), sorted.end());
     const std::size_t half = sorted.size() / 2;
     return sorted.size() % 2 == 0 ? (sorted[half - 1] + sorted[half]) / 2.0 : sorted[half];
@@ -104,16 +104,16 @@ Result mag(Call& call) {
 Result dot(Call& call) {
     const Values& x = values(call);
     const Values& y = call.native<VectorObject>(0).values();
-    if (y.size() < x.size()) fail(call, "the Vector of the argument is shorter");
+    if (y.size() < x.size()) fail(call, "the argument has fewer elements");
     return std::inner_product(x.begin(), x.end(), y.begin(), 0.0);
 }
 
 Result meansqerr(Call& call) {
     const Values& x = values(call);
     const Values& y = call.native<VectorObject>(0).values();
-    if (x.empty() || y.size() < x.size()) fail(call, "the Vector of the argument is shorter, or both are empty");
+    if (x.empty() || y.size() < x.size()) fail(call, "the argument has fewer elements, or both are empty");
     const Values* weight = call.size() > 1 ? &call.native<VectorObject>(1).values() : nullptr;
-    if (weight && weight->size() < x.size()) fail(call, "the Vector of weights is shorter");
+    if (weight && weight->size() < x.size()) fail(call, "the Vector of weights is too short");
     double error = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
         const double difference = x[i] - y[i];
@@ -126,10 +126,10 @@ Result meansqerr(Call& call) {
 
 std::vector<MethodDefinition> vector_statistics_methods() {
     return {
-        {"min", "vec.min(start, end)", "The smallest element, 0 if there is none.", min},
-        {"max", "vec.max(start, end)", "The largest element, 0 if there is none.", max},
-        {"min_ind", "vec.min_ind(start, end)", "Index of the smallest element, -1 if there is none.", min_ind},
-        {"max_ind", "vec.max_ind(start, end)", "Index of the largest element, -1 if there is none.", max_ind},
+        {"min", "vec.min(start, end)", "The smallest element; 0 if there is none.", min},
+        {"max", "vec.max(start, end)", "The largest element; 0 if there is none.", max},
+        {"min_ind", "vec.min_ind(start, end)", "Index of the smallest element; -1 if there is none.", min_ind},
+        {"max_ind", "vec.max_ind(start, end)", "Index of the largest element; -1 if there is none.", max_ind},
         {"sum", "vec.sum(start, end)", "The sum of the elements.", sum},
         {"sumsq", "vec.sumsq(start, end)", "The sum of the squares of the elements.", sumsq},
         {"mean", "vec.mean(start, end)", "The mean of the elements.", mean},

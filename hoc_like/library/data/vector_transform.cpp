@@ -10,7 +10,7 @@ namespace {
 
 using Values = VectorObject::Values;
 
-/// vec.rotate(n): n > 0 to the right. With a second argument, zeros move in.
+/// vec.rotate(n): n > 0 rotates to the right. With a second argument, zeros move in.
 Result rotate(Call& call) {
     Values& x = values(call);
     if (x.empty()) return self_result(call);
@@ -53,7 +53,7 @@ Result deriv(Call& call) {
     return self_result(call);
 }
 
-/// vec.integral(source, dx): the running sum; element 0 is copied.
+/// vec.integral(source, dx): the running sum times dx; element 0 is copied unchanged.
 Result integral(Call& call) {
     int next = 0;
     const Values source = source_argument(call, next);
@@ -65,7 +65,7 @@ Result integral(Call& call) {
     return self_result(call);
 }
 
-/// vec.interpolate(x_destination, x_source, y_source): linear; beyond the ends the outermost values.
+/// vec.interpolate(x_destination, x_source, y_source): linear; constant beyond the ends of the source.
 Result interpolate(Call& call) {
     const Values to = call.native<VectorObject>(0).values(), from = call.native<VectorObject>(1).values();
     const Values y = call.size() > 2 ? call.native<VectorObject>(2).values() : values(call);
@@ -85,7 +85,7 @@ Result interpolate(Call& call) {
     return self_result(call);
 }
 
-/// vec.rebin(source, factor): sums of `factor` neighbors.
+/// vec.rebin(source, factor): sums over groups of `factor` consecutive elements.
 Result rebin(Call& call) {
     int next = 0;
     const Values source = source_argument(call, next);
@@ -111,7 +111,7 @@ Result resample(Call& call) {
     return self_result(call);
 }
 
-/// vec.medfltr(source, points): the median over 2 points neighbors.
+/// vec.medfltr(source, points): the median of a window of 2 * points elements around each element.
 Result medfltr(Call& call) {
     int next = 0;
     const Values source = source_argument(call, next);
@@ -148,7 +148,7 @@ Result spikebin(Call& call) {
     return self_result(call);
 }
 
-/// vec.psth(source, dt [ms], trials, size): rate [Hz] from counts, over windows that grow until they hold size counts.
+/// vec.psth(source, dt [ms], trials, size): rate [Hz] from counts over windows that grow until they hold `size` counts.
 Result psth(Call& call) {
     const Values source = call.native<VectorObject>(0).values();
     const double dt = number_within(call, 1, 0, 9e99, "dt"), trials = number_within(call, 2, 0, 9e99, "trials");
@@ -194,7 +194,7 @@ Result inf(Call& call) {
     return self_result(call);
 }
 
-/// vec.trigavg(data, indices, before, after): the mean of data around the indices; returns their number.
+/// vec.trigavg(data, indices, before, after): the mean of data in windows around the indices; returns their number.
 Result trigavg(Call& call) {
     const Values data = call.native<VectorObject>(0).values(), triggers = call.native<VectorObject>(1).values();
     const auto n = static_cast<long long>(data.size());
@@ -223,15 +223,17 @@ std::vector<MethodDefinition> vector_transform_methods() {
          deriv},
         {"integral", "vec.integral(source, dx)", "The running sum of source times dx.", integral},
         {"interpolate", "vec.interpolate(x_destination, x_source, y_source)", "Linear interpolation.", interpolate},
-        {"rebin", "vec.rebin(source, factor)", "Sums of factor neighbors.", rebin},
+        {"rebin", "vec.rebin(source, factor)", "Sums over groups of `factor` consecutive elements.", rebin},
         {"resample", "vec.resample(source, rate)", "source at rate times as many points.", resample},
         {"medfltr", "vec.medfltr(source, points)", "The median of the neighborhood of each element.", medfltr},
-        {"spikebin", "vec.spikebin(source, threshold, width)", "1 where source crosses the threshold upwards.",
+        {"spikebin", "vec.spikebin(source, threshold, width)",
+         "1 in each bin in which source crosses the threshold upwards.",
          spikebin},
         {"psth", "vec.psth(source, dt, trials, size)", "Spike rate in Hz from counts; dt in ms.", psth},
         {"inf", "vec.inf(i, dt, gl, el, cm, threshold, reset, refractory)", "Voltage of an integrate-and-fire cell.",
          inf},
-        {"trigavg", "vec.trigavg(data, indices, before, after)", "The mean of data around the indices.", trigavg},
+        {"trigavg", "vec.trigavg(data, indices, before, after)", "The mean of data in windows around indices.",
+         trigavg},
     };
 }
 
