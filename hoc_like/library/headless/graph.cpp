@@ -227,9 +227,7 @@ std::vector<MethodDefinition> drawing_methods() {
         {"mark", "g.mark(x, y, \"style\", size, color, brush)", "Draws a mark.", mark},
         {"label", "g.label(x, y, \"text\", fixed)", "Draws text; x and y are fractions of the window.", label},
         {"size", "g.size(x0, x1, y0, y1)",
-         "Sets the axis ranges; g.size(i) returns edge i (1: left, 2: right, 3: "
-         "bottom, 4: top).",
-         size},
+         "Sets the axis ranges; g.size(i) returns edge i (1: left, 2: right, 3: bottom, 4: top).", size},
         {"color", "g.color(i)", "Sets the color for subsequent drawing.", set_color},
         {"brush", "g.brush(i)", "Sets the brush for subsequent drawing.", set_brush},
         {"erase", "g.erase()", "Removes points and marks.",

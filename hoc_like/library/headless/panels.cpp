@@ -119,9 +119,7 @@ void register_panels(Registry& registry, const ContextPtr& context) {
         1);
     add(registry, "doNotify", "doNotify()", "Redraws what has changed; no effect without a screen.", 1);
     add(registry, "boolean_dialog", "boolean_dialog(\"question\", \"yes\", \"no\")",
-        "Asks a question; 0 without a "
-        "screen.",
-        0);
+        "Asks a question; 0 without a screen.", 0);
     add(registry, "string_dialog", "string_dialog(\"question\", strdef)", "Asks for a string; 0 without a screen.", 0);
     add(registry, "continue_dialog", "continue_dialog(\"message\")", "Shows a message; no effect without a screen.", 1);
     add(registry, "pwman_place", "pwman_place(left, top, shown)", "Sets the position of the next window; no effect.",

@@ -50,16 +50,14 @@ std::vector<MethodDefinition> bulletin_board_methods(Session& session) {
         {"post", "post(key[, values])", "Posts a message (the packed one, or the given values) under a key.",
          [&session](Call& call) -> Result { return post(call, session); }},
         {"take", "take(key[, &number | strdef | vector, ...])",
-         "Waits for a message with this key, removes it and "
-         "unpacks it.",
+         "Waits for a message with this key, removes it and unpacks it.",
          [&session](Call& call) -> Result {
              session.board().incoming = session.drive(session.board().board().take(key(call)));
              session.board().unpack(call, 1);
              return 1.;
          }},
         {"look", "look(key[, &number | strdef | vector, ...])",
-         "If there is a message with this key, unpacks it "
-         "and returns 1; the message stays on the board.",
+         "If there is a message with this key, unpacks it and returns 1; the message stays on the board.",
          [&session](Call& call) -> Result {
              return look(call, session, session.drive(session.board().board().look(key(call))));
          }},

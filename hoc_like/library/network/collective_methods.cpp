@@ -128,8 +128,7 @@ std::vector<MethodDefinition> collective_methods(Session& session) {
         {"alltoall", "alltoall(source, counts, destination)", "Sends counts.x[r] elements of source to each rank r.",
          [&session](Call& call) -> Result { return alltoall(call, session); }},
         {"broadcast", "broadcast(strdef or vector, root)",
-         "Copies the root's string or Vector to all ranks; "
-         "returns its length.",
+         "Copies the root's string or Vector to all ranks; returns its length.",
          [&session](Call& call) -> Result { return broadcast(call, session); }},
         {"time", "time()", "Wall clock [s].", [&transport](Call&) -> Result { return transport.clock(); }},
         {"timeout", "timeout([s])", "Accepted, without effect: when a rank fails, the launcher ends the others.",

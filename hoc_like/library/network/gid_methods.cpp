@@ -73,8 +73,7 @@ std::vector<MethodDefinition> gid_methods(Session& session) {
              return id < 0 ? 0. : static_cast<double>(network.gid_exists(static_cast<engine::Gid>(id)));
          }},
         {"cell", "cell(gid, netcon[, output])",
-         "Makes the NetCon's source fire for the gid; output 0: only on this "
-         "rank.",
+         "Makes the NetCon's source fire for the gid; output 0: only on this rank.",
          [&network](Call& call) -> Result {
              network.set_cell(gid(call, 0), call.native<NetConObject>(1).id(), call.number_or(2, 1) != 0);
              return 0.;

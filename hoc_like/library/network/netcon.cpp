@@ -234,16 +234,14 @@ std::vector<MethodDefinition> netcon_methods(Session& session) {
              return source(call) != SourceId::none && netcon(call).network().target(netcon(call).id()) ? 1. : 0.;
          }},
         {"active", "active() or active(0|1)",
-         "1 if the NetCon delivers events, else 0; with an argument, sets the "
-         "state and returns the previous one.",
+         "1 if the NetCon delivers events, else 0; with an argument, sets the state and returns the previous one.",
          [](Call& call) -> Result {
              const bool was = netcon(call).network().active(netcon(call).id());
              if (call.size()) netcon(call).network().set_active(netcon(call).id(), call.number(0) != 0);
              return was ? 1. : 0.;
          }},
         {"event", "event(t)",
-         "Delivers an event to the target at time t [ms]; returns 0 if the NetCon is inactive "
-         "or has no target.",
+         "Delivers an event to the target at time t [ms]; returns 0 if the NetCon is inactive or has no target.",
          [&session](Call& call) -> Result {
              const auto id = netcon(call).id();
              const engine::Network& connections = netcon(call).network();

@@ -139,8 +139,7 @@ std::vector<MethodDefinition> partition_methods(Session& session) {
              return 0.;
          }},
         {"get_partition", "get_partition(thread)",
-         "SectionList of the root sections of the cells assigned to a "
-         "thread.",
+         "SectionList of the root sections of the cells assigned to a thread.",
          [partition, thread](Call& call) -> Result { return partition->part(call, thread(call, 0)); }},
         {"sec_in_thread", "sec_in_thread()", "The thread to which the accessed section's cell is assigned.",
          [partition](Call& call) -> Result { return static_cast<double>(partition->thread_of(call, call.section())); }},

@@ -60,15 +60,13 @@ MethodDefinition refused(const char* name, const char* signature) {
 std::vector<MethodDefinition> transfer_methods(Session& session) {
     return {
         {"source_var", "source_var(&x, id)",
-         "Makes x a source of gap junctions, identified by a number that is "
-         "unique across all ranks.",
+         "Makes x a source of gap junctions, identified by a number that is unique across all ranks.",
          [&session](Call& call) -> Result { return source_var(call, session); }},
         {"target_var", "target_var([pointprocess,] &x, id)",
          "At each step, assigns the value of the source with that number to x.",
          [&session](Call& call) -> Result { return target_var(call, session); }},
         {"setup_transfer", "setup_transfer()",
-         "Sets up the gap junctions. All ranks must call it after the last "
-         "source_var and target_var.",
+         "Sets up the gap junctions. All ranks must call it after the last source_var and target_var.",
          [&session](Call&) -> Result {
              session.drive(session.simulation().set_up_transfers(session.lacks_ranks()));
              return 0.;

@@ -140,8 +140,7 @@ void register_bb_save_state(Registry& registry, Session& session) {
         {"save", "save(file)", "Writes this rank's part; all ranks must call it, each with a different file.",
          method(save)},
         {"restore", "restore(file)",
-         "Reads the file that this rank wrote; requires the same number of ranks with "
-         "the same cells.",
+         "Reads the file that this rank wrote; requires the same number of ranks with the same cells.",
          method(restore)},
         {"save_test", "save_test()",
          "Writes each cell to bbss_out/tmp.GID.RANK. A copy in bbss_in/tmp.GID, preceded by a line with the number "

@@ -219,9 +219,7 @@ void register_cvode(Registry& registry, Session& session) {
         setting(session, "stiff", "States that are integrated implicitly: 0: none; 1: voltages; 2: all.",
                 &VariableSettings::stiff, 0, 2),
         {"cache_efficient", "cache_efficient([value])",
-         "Accepted, without effect: values are always in "
-         "cache-efficient order.",
-         [](Call&) -> Result { return 1.; }},
+         "Accepted, without effect: values are always in cache-efficient order.", [](Call&) -> Result { return 1.; }},
         accepted("queue_mode", "Accepted, without effect: the queue has one mode.", &CVodeObject::queue_mode),
         {"simgraph_remove", "simgraph_remove()", "Accepted, without effect: no graph plots at variable steps.",
          [](Call&) -> Result { return 0.; }},

@@ -70,7 +70,7 @@ void RandomKeeper::restore(const Find& find) {
         const Words words = engine::ByteReader(*state).list<std::uint32_t>();
         if (words.size() != generator->position().size()) {
             throw engine::StateError(
-                fmt::format("the state is from a different model: {} was a different generator", name));
+                fmt::format("the state is from another model: {} was a different generator", name));
         }
         generator->set_position(words);
     }

@@ -91,13 +91,9 @@ void register_save_state(Registry& registry, Session& session) {
              return 1.;
          }},
         {"fwrite", "fwrite(file[, 0])",
-         "Opens the File and writes the saved state; closes the File unless the "
-         "second argument is 0.",
-         write},
+         "Opens the File and writes the saved state; closes the File unless the second argument is 0.", write},
         {"fread", "fread(file[, 0])",
-         "Opens the File and reads a state; closes the File unless the second argument "
-         "is 0.",
-         read},
+         "Opens the File and reads a state; closes the File unless the second argument is 0.", read},
     };
     registry.add(std::move(state));
 }

@@ -97,8 +97,7 @@ void register_state_transition_event(Registry& registry, Session& session) {
     event.name = StateTransitionEvent::class_name;
     event.signature = "StateTransitionEvent(number_of_states[, point_process])";
     event.doc =
-        "A state machine: when one variable rises above another during a run, the state changes and a "
-        "statement runs.";
+        "A state machine: when one variable rises above another during a run, the state changes and a statement runs.";
     event.construct = [&session](Call& call) {
         if (call.size() > 1 && !call.object(1).as<PointProcess>())
             fail(call, "the second argument must be a point process");

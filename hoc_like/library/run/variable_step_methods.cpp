@@ -372,9 +372,7 @@ std::vector<MethodDefinition> variable_step_methods(Session& session) {
          [&session](Call& call) { return right_hand_side(call, session); }},
         {"yscatter", "yscatter(y)", "Sets the states to these values; re_init() then continues from them.",
          [&session](Call& call) { return scatter(call, session); }},
-        {"ygather", "ygather(y)",
-         "Fills a Vector with the present values of the states; returns the number of "
-         "states.",
+        {"ygather", "ygather(y)", "Fills a Vector with the present values of the states; returns the number of states.",
          [&session](Call& call) { return gather(call, session); }},
         {"state_magnitudes", "state_magnitudes(on | vector[, errors] | \"variable\"[, &error])",
          "1: starts recording the largest magnitudes of states and estimated errors; 0: stops; 2: groups them by "
