@@ -52,8 +52,9 @@ class RunMeter {
 
     /// Begins a run. `now`: the present counters of the exchange.
     void begin(const exchange::ExchangeCounters& now);
-    /// An exchange interval has ended at t [ms]. end_exchange gets the counters before and after the exchange.
+    /// To be called after each exchange, with the counters before and after it.
     void end_exchange(const exchange::ExchangeCounters& before, const exchange::ExchangeCounters& after);
+    /// To be called at the end of each exchange interval, at t [ms].
     void end_interval(double t, const exchange::ExchangeCounters& now);
 
     void set_interval_log(bool on, const exchange::ExchangeCounters& now);

@@ -28,7 +28,7 @@ void for_each_block(RunTables& tables, Act&& act) {
 
 }  // namespace
 
-/// A script advances before any finitialize.
+/// For a script that advances before any finitialize.
 Task<void> Simulation::begin_without_initialize() {
     tables_->prepare();
     co_await clock_->agree(tables_->patterns().any());
@@ -67,7 +67,7 @@ Task<void> Simulation::initialize(std::optional<double> v_mV) {
     if (checkpoints_ && !tables_->takes_variable_steps()) checkpoints_->begin_run();
 }
 
-/// Time 0: nothing has happened, nothing waits.
+/// Starts at time 0, without pending events and spikes.
 void Simulation::begin_run() {
     model().update_tables();
     meter_->reset();
@@ -82,7 +82,7 @@ void Simulation::begin_run() {
     meter_->begin(exchange_counters());
 }
 
-/// INITIAL blocks, those of NET_RECEIVE, and what follows from them.
+/// Runs INITIAL blocks, including those of NET_RECEIVE, and the blocks that follow them.
 void Simulation::initialize_blocks() {
     for_each_block(*tables_, [](Block& block) { block.initialize(); });
     for (auto& [source, recording] : tables_->network().recordings) {

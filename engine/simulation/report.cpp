@@ -39,7 +39,7 @@ bool is_called(const Section& section, const std::string& name) {
     return name == own || name == own.substr(0, own.find('['));
 }
 
-/// "x[2]" as x and 2; without an index element 0.
+/// Splits "x[2]" into x and 2; without an index, the element is 0.
 std::pair<std::string, std::optional<int>> split_index(const std::string& name) {
     const std::size_t bracket = name.find('[');
     if (bracket == std::string::npos || name.back() != ']') return {name, std::nullopt};
@@ -102,7 +102,7 @@ Report::Report(Simulation& simulation, ReportSelection selection)
     : simulation_(simulation), selection_(std::move(selection)) {
     if (selection_.dt && !(*selection_.dt > 0)) throw std::invalid_argument("dt of a report must be positive [ms]");
     if (!(selection_.begin >= 0) || !(selection_.end >= selection_.begin)) {
-        throw std::invalid_argument("a report goes from 0 ms or later to a later time");
+        throw std::invalid_argument("a report must start at 0 ms or later and must not end before its start");
     }
 }
 
@@ -151,7 +151,7 @@ std::map<Gid, Section*> Report::chosen_roots() const {
     return roots;
 }
 
-/// With the selected sections; omits cells without one if sections were given one by one.
+/// The cells with their selected sections; omits cells without one if sections were given one by one.
 std::vector<Report::Chosen> Report::chosen_cells() const {
     std::vector<Chosen> cells;
     std::vector<std::uint32_t> asked = selection_.section_ids;
@@ -214,7 +214,7 @@ void Report::select() {
     record(std::move(cells), selection_.dt.value_or(model.dt));
 }
 
-/// Registers new ones: scripts may start many runs.
+/// Registers records again only if they differ, because scripts may start many runs.
 void Report::record(std::vector<Cell> cells, double dt) {
     const auto same = [](const Cell& a, const Cell& b) { return a.variables == b.variables; };
     const bool is_registered = dt == dt_ && std::equal(cells.begin(), cells.end(), cells_.begin(), cells_.end(), same);

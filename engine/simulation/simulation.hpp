@@ -50,22 +50,22 @@ struct VariableSettings;
 
 /// Runs a Model and its Network.
 ///
-/// A fixed step is NEURON's: at its beginning thresholds are checked and events up to t + dt/2 delivered; then come
-/// currents at t + dt/2, voltages, and states; t moves by two additions of dt/2 (docs: "fadvance", Hines & Carnevale
-/// 1997). Results do not depend on ranks, threads, blocks and exchange strategy.
+/// A fixed step is NEURON's: first it checks thresholds and delivers events up to t + dt/2; then it computes currents
+/// at t + dt/2, voltages, and states; t moves by two additions of dt/2 (docs: "fadvance", Hines & Carnevale 1997).
+/// Results do not depend on ranks, threads, blocks or exchange strategy.
 ///
 /// Its parts have one task each:
 ///     RunTables     the model in blocks and the tables of deliveries, rebuilt when a script has changed something
 ///     Hooks         what a run calls: handlers, hooks, statements at times
 ///     BlockThreads  the threads, and which blocks each advances
 ///     FixedRun      the loop over Windows of FixedSteps
-///     VariableRun   steps by CVODE: GlobalSteps of all cells, LocalSteps of each alone
-///     EventRun      the run where there are no cells with equations
-///     Intervals     where ranks meet: ExchangeClock says when, SpikeRelay hands spikes over, RunMeter notes the cost
-///     Snapshots     states that are saved and restored; Checkpoints consist of them
+///     VariableRun   variable steps (CVODE): GlobalSteps of all cells, LocalSteps of each cell separately
+///     EventRun      the run of a model without equations
+///     Intervals     the meetings of ranks: ExchangeClock says when, SpikeRelay passes on spikes, RunMeter logs the cost
+///     Snapshots     saves and restores states; Checkpoints consist of snapshots
 class Simulation {
   public:
-    /// `exchange` and `transport` must outlive it. They are the only way to other ranks.
+    /// `exchange` and `transport` must outlive this object. They are the only connection to other ranks.
     Simulation(Model& model, Network& network, exchange::SpikeExchange& exchange, exchange::Transport& transport);
     ~Simulation();
 
@@ -75,11 +75,11 @@ class Simulation {
 
     void set_threads(int n);  ///< >= 1
     int threads() const;
-    /// Swaps the strategy; between runs.
+    /// Replaces the exchange strategy; only between runs.
     void set_exchange(exchange::SpikeExchange& exchange);
 
     // --- the run (collective as tasks; the interpreter drives them to completion) ---------------------------------
-    /// finitialize(v): order as NEURON's nrn_finitialize. Without a voltage, v keeps its values.
+    /// finitialize(v): in the order of NEURON's nrn_finitialize. Without a voltage, v keeps its values.
     exchange::Task<void> initialize(std::optional<double> v_mV);
     /// fadvance(): one step.
     exchange::Task<void> advance();
@@ -99,24 +99,25 @@ class Simulation {
     void flush_raster();
 
     // --- variable steps ---------------------------------------------------------------------------------------------
-    /// While they are active, advance takes one step of variable length, advance_to many; on one rank. Each value of
-    /// VariableSettings::version has separate integrators.
+    /// While variable steps are active, advance takes one step of variable length (on one rank only), advance_to many.
+    /// Each value of VariableSettings::version has separate integrators.
     VariableSettings& variable_settings();
     /// CVode.re_init(): the next step restarts from the current states; counters become 0.
     void restart_variable_steps();
-    /// Whether a step would be variable.
+    /// Whether the next step would be variable.
     bool takes_variable_steps() const;
     /// Whether variable steps are active and there are only artificial cells: time goes from event to event.
     bool goes_by_events() const;
-    /// Whether sections and mechanisms are those that were last initialized or advanced.
+    /// Whether sections and mechanisms are unchanged since the last initialize or advance.
     bool knows_structure() const;
-    /// The integrators, one for all cells or one a cell; made if there are none. Until the structure changes.
+    /// The integrators, one for all cells or one per cell; created if there are none. Valid until the structure
+    /// changes.
     std::vector<VariableIntegrator*> integrators();
 
     // --- going back -------------------------------------------------------------------------------------------------
-    /// The changes of the run on this rank up to now; no spike may be in flight within the exchange.
+    /// Saves what the run has changed on this rank; no spike may be in flight within the exchange.
     std::shared_ptr<const SavedState> save_state();
-    /// Restores it, without its pending events, weights and plays unless `events_too`. Throws std::runtime_error,
+    /// Restores a saved state; its pending events, weights and plays only if `events_too`. Throws std::runtime_error,
     /// before changing anything, if sections, mechanisms, instances or NetCons differ from the saved ones.
     void restore_state(const SavedState& saved, bool events_too);
 
@@ -128,7 +129,7 @@ class Simulation {
     // --- gap junctions ----------------------------------------------------------------------------------------------
     /// Continuous values that go from sources to targets at each step, also between ranks (engine/event/transfer.hpp).
     Transfers& transfers();
-    /// Collective; after the last source and target. As Transfers::set_up.
+    /// Collective; to be called after the last source and target. See Transfers::set_up.
     exchange::Task<void> set_up_transfers(bool lacks_ranks);
 
     // --- hooks ------------------------------------------------------------------------------------------------------
@@ -136,13 +137,13 @@ class Simulation {
     using HandlerId = Hooks::Id;
     HandlerId add_initialize_handler(int stage, std::function<void()> call);
     void remove_initialize_handler(HandlerId id);
-    /// Called in every step, on the run's own thread. Slow: a window is one step then.
+    /// Called in every step, on the run's own thread. Slow: limits windows to one step.
     using StepPhase = engine::StepPhase;
     HandlerId add_step_hook(StepPhase phase, std::function<void()> call);
     void remove_step_hook(HandlerId id);
     /// CVode.event(t, statement): calls at time t with everything advanced to t.
     void add_script_event(double t_ms, std::function<void()> call);
-    /// NetCon.event(t[, flag...]): a delivery by hand.
+    /// NetCon.event(t[, flag...]): queues a delivery.
     void add_netcon_event(NetConId netcon, double t_ms);
     /// How events of equal time are ordered, from the next initialize on. `insertion` is NEURON's order; it is used
     /// only on one rank and one thread, and puts all cells into one block.
@@ -150,7 +151,7 @@ class Simulation {
     /// The destination of text printed by mechanisms; default: the standard output. May be called from any thread of
     /// the run.
     void set_print(std::function<void(std::string_view)> print);
-    /// Compartments that a block aims at (see Grouping); for tests and measurements.
+    /// Target number of compartments per block (see Grouping); for tests and measurements.
     void set_block_size(std::size_t compartments);
 
     // --- record and play --------------------------------------------------------------------------------------------
@@ -160,7 +161,8 @@ class Simulation {
     RecordId record(std::function<double()> read, Samples to, std::optional<double> dt_ms, Samples at_times = nullptr);
     /// The time of each step of the variable's cell [ms]; see Player.
     RecordId record_steps(VariableRef variable, Samples to);
-    /// Whenever a counter has grown, `to` gets that length and the time as its last element: APCount.record.
+    /// APCount.record: whenever the counter has grown, resizes `to` to the counter's value and sets the last element to
+    /// the time.
     RecordId record_count(VariableRef count, VariableRef time, Samples to);
     void remove_record(RecordId id);
     /// frecord_init(): clears the records and restarts them at the current time; those at each step get a sample there.
@@ -184,9 +186,10 @@ class Simulation {
     void set_pattern_owned_too(PatternId id, bool owned_too);
     void remove_pattern(PatternId id);
 
-    /// From the next initialize on, only the cells of the chosen gids run, against the raster
-    /// (engine/replay/replay.hpp): they behave, bit for bit, as when it was recorded. Nothing of the other cells is
-    /// recorded or sent. Replaces an earlier replay. `is_whole`: the script builds the whole network. On one rank;
+    /// From the next initialize on, runs only the cells of the chosen gids, while the raster replaces the others
+    /// (engine/replay/replay.hpp): they behave, bit for bit, as when the raster was recorded. Nothing is recorded or
+    /// sent for the other cells. Replaces an earlier replay. `is_whole`: the script builds the whole network. On one
+    /// rank; throws std::invalid_argument.
     /// throws std::invalid_argument.
     void replay(std::shared_ptr<exchange::SpikeSource> raster, std::vector<Gid> chosen, bool is_whole);
 
@@ -200,14 +203,15 @@ class Simulation {
     /// The total traffic between ranks.
     const exchange::ExchangeCounters& exchange_counters() const;
     void reset_phase_times();
-    /// From the next initialize on, and empty there.
+    /// Takes effect at the next initialize, which empties the log.
     void set_interval_log(bool on);
     const IntervalLog& interval_log() const;
-    /// At each exchange, increments the element whose index is the most spikes that a rank sent, if there is such an
-    /// element and the strategy knows it (docs: "ParallelContext.max_histogram"). Null: off.
+    /// At each exchange, increments the histogram element whose index is the largest number of spikes sent by any rank,
+    /// if there is such an element and the strategy knows this number (docs: "ParallelContext.max_histogram"). Null:
+    /// off.
     void set_most_spikes_histogram(Samples histogram);
 
-    // --- parts, for what is built on them: reports, saved states, tests ---------------------------------------------
+    // --- parts, for reports, saved states and tests -----------------------------------------------------------------
     RunTables& tables() { return *tables_; }
     Hooks& hooks() { return hooks_; }
     Snapshots& snapshots() { return *snapshots_; }
@@ -224,7 +228,7 @@ class Simulation {
     void begin_fixed_steps();
     void begin_variable_steps();
 
-    // In the order in which they are built on one another.
+    // In order of dependence: parts refer to earlier ones.
     std::unique_ptr<VariableSettings> variable_settings_;
     std::unique_ptr<BlockThreads> threads_;
     std::unique_ptr<RunTables> tables_;

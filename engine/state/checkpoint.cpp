@@ -108,7 +108,8 @@ Task<void> Checkpoints::read_manifest() {
     }
     if (options_.has_raster && !resumed_->has_raster) {
         throw StateError(
-            fmt::format("{}: the saved run recorded no raster, so this run cannot complete it", options_.file.string()));
+            fmt::format("{}: the saved run recorded no raster, so this run cannot complete it",
+                        options_.file.string()));
     }
     generation_ = resumed_->generation;
     last_ = resumed_;

@@ -28,8 +28,8 @@ class StateKeeper {
 
 /// The part of a state to save or restore.
 struct SnapshotScope {
-    /// Cells with gids, spikes in flight, and t, as in NEURON's BBSaveState: restoring does not change parameters
-    /// (except those of mechanisms with NET_RECEIVE) and recorded Vectors. Otherwise everything.
+    /// True: only cells with gids, spikes in flight, and t, as in NEURON's BBSaveState: restoring changes neither
+    /// parameters (except those of mechanisms with NET_RECEIVE) nor recorded Vectors. False: everything.
     bool cells_alone = false;
     std::vector<InstanceId> ignored;  ///< point processes to leave out
 };

@@ -16,7 +16,7 @@
 
 namespace ranvier::engine {
 
-/// Counters since the last re_init; docs: CVode.statistics.
+/// Counters since the last re_init (docs: "CVode.statistics").
 struct StepCounters {
     std::int64_t steps = 0, interpolations = 0, restarts = 0, restarts_at_time = 0, evaluations = 0, solutions = 0;
 };

@@ -154,7 +154,7 @@ MISTAKES = [
     ("r.h5:variable=m_hh[1]", "report r.h5: m_hh is not an array"),
     ("r.h5:variable=i_membrane_", "report r.h5: gid 0: i_membrane_ exists only after cvode.use_fast_imem(1)\n"),
     ("r.h5:", "--report: expected key=value after r.h5:, not ''"),
-    ("r.h5:start=3,end=2", "a report goes from 0 ms or later to a later time"),
+    ("r.h5:start=3,end=2", "a report must start at 0 ms or later and must not end before its start"),
     ("r.h5:cells=x", "'x' is not a gid"),
     ("r.h5:compartments=soma", "--report: compartments must be center or all, not 'soma'"),
     ("r.txt:variable=v", "--report r.txt: a report is a SONATA file, whose name must end in .h5"),
@@ -170,7 +170,7 @@ def test_mistakes_are_said(ranvier, net, tmp_path, words, says):
 
 
 def test_what_does_not_go_together_is_refused(ranvier, net, tmp_path):
-    for more, says in ((["--report", "a.h5", "--report", "./a.h5:variable=m_hh"], "this run writes that file already"),
+    for more, says in ((["--report", "a.h5", "--report", "./a.h5:variable=m_hh"], "this run already writes that file"),
                        (["--report", "a.h5", "--checkpoint-every", "5ms"], "reports are not supported with checkpoints"),
                        (["--report", "a.h5", "-c", "alone = 1"], "with variable steps, a report needs dt")):
         outcome = ranvier.run("--quiet", *more, net, cwd=tmp_path)
