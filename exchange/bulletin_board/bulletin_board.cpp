@@ -55,7 +55,7 @@ class Common : public BulletinBoard {
     Common(Transport& transport, Evaluate evaluate) : transport_(transport), evaluate_(std::move(evaluate)) {}
 
   protected:
-    /// Does a job. What it submits and fetches belongs to this job.
+    /// Does a job. Jobs submitted and answers fetched meanwhile belong to this job.
     Task<Job> execute(Job job) {
         const std::int64_t outer = std::exchange(current_, job.id);
         const std::int64_t outer_pending = std::exchange(pending_, 0);
@@ -69,10 +69,10 @@ class Common : public BulletinBoard {
     Transport& transport_;
     Evaluate evaluate_;
     std::int64_t current_ = 0;  // the job being done; 0: the script
-    std::int64_t pending_ = 0;  // its submissions whose answers have not been fetched
+    std::int64_t pending_ = 0;  // jobs submitted by the current job whose answers have not been fetched
 };
 
-/// Rank 0, which holds the board and serves it.
+/// Rank 0, which holds the board and serves the other ranks.
 class Master final : public Common {
   public:
     Master(Transport& transport, Evaluate evaluate)
@@ -88,7 +88,7 @@ class Master final : public Common {
             co_await serve_arrived();
             if (std::optional<Bytes> body = board_.take(key)) co_return Message(std::move(*body));
             if (transport_.size() == 1) {
-                throw ExchangeError("take waits for '" + key + "', but no other rank exists that could post it");
+                throw ExchangeError("take waits for '" + key + "', but there is no other rank that could post it");
             }
             co_await serve_one();
         }
@@ -171,13 +171,14 @@ class Master final : public Common {
         co_await answer_waiting();
     }
 
-    /// Serves pending requests, then waiting ranks that the board can answer by now.
+    /// Serves pending requests, then answers the waiting ranks whose requests the board can now fulfill.
     Task<void> serve_arrived() {
         while (transport_.try_probe(any_rank, request_tag)) co_await serve_one();
         co_await answer_waiting();
     }
 
-    /// In the order of their requests. An answer may post something that an earlier request waits for.
+    /// Answers waiting ranks in the order of their requests. An answer may post a message that an earlier request waits
+    /// for.
     Task<void> answer_waiting() {
         for (auto waiting = waiting_.begin(); waiting != waiting_.end();) {
             std::optional<Parcel> reply = reply_to(waiting->rank, waiting->request);
@@ -193,7 +194,7 @@ class Master final : public Common {
         }
     }
 
-    /// Nothing if the rank has to wait.
+    /// The reply to a request, or nothing if the rank has to wait.
     std::optional<Parcel> reply_to(int rank, Parcel& request) {
         switch (static_cast<Ask>(request.kind)) {
             case Ask::post:
@@ -242,12 +243,12 @@ class Master final : public Common {
     }
 
     Board board_;
-    std::vector<std::deque<Bytes>> contexts_;  // by rank, still to be done there
+    std::vector<std::deque<Bytes>> contexts_;  // by rank: context jobs not yet done there
     std::list<Waiting> waiting_;
     bool is_done_ = false;
 };
 
-/// Any other rank, which asks the master.
+/// Any other rank; it sends its requests to the master.
 class Worker final : public Common {
   public:
     using Common::Common;
@@ -286,7 +287,7 @@ class Worker final : public Common {
     }
 
     Task<void> context(Message) override {
-        throw ExchangeError("context is called by the master (rank 0) only");
+        throw ExchangeError("only the master (rank 0) may call context");
         co_return;
     }
 

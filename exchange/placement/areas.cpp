@@ -10,7 +10,7 @@ namespace ranvier::exchange {
 
 namespace {
 
-/// Cells that belong together: those that are joined by short connections, directly or through others.
+/// Clusters of cells joined by short connections, directly or through other cells.
 class Clusters {
   public:
     explicit Clusters(int cells) : leader_(static_cast<std::size_t>(cells)) {
@@ -56,7 +56,7 @@ Clusters join_short(int cells, std::span<const Edge> connections, std::span<cons
     return together;
 }
 
-/// Of each cell its area, where there are more clusters than areas.
+/// The area of each cell if there are more clusters than areas.
 std::vector<int> share_clusters(const std::vector<int>& cluster_of, int clusters, std::span<const Edge> connections,
                                 int areas) {
     std::vector<double> sizes(static_cast<std::size_t>(clusters));
@@ -76,7 +76,7 @@ std::vector<int> share_clusters(const std::vector<int>& cluster_of, int clusters
 
 std::vector<int> find_areas(int cells, std::span<const Edge> connections, std::span<const double> delays,
                             double least_between, int areas) {
-    if (cells < 0 || areas < 1) throw ExchangeError(fmt::format("areas: {} cells have no {} areas", cells, areas));
+    if (cells < 0 || areas < 1) throw ExchangeError(fmt::format("areas: {} cells cannot form {} areas", cells, areas));
     if (delays.size() != connections.size()) {
         throw ExchangeError(fmt::format("areas: {} connections have {} delays", connections.size(), delays.size()));
     }
@@ -84,8 +84,8 @@ std::vector<int> find_areas(int cells, std::span<const Edge> connections, std::s
     const int clusters = cells == 0 ? 0 : 1 + *std::max_element(cluster_of.begin(), cluster_of.end());
     if (clusters == 1 && areas > 1 && cells > 1) {
         throw ExchangeError(
-            fmt::format("areas: connections shorter than {:g} ms join all {} cells, so that there is one area; ask for "
-                        "shorter ones between areas",
+            fmt::format("areas: connections shorter than {:g} ms join all {} cells into one area; allow shorter "
+                        "connections between areas",
                         least_between, cells));
     }
     if (clusters <= areas) return cluster_of;

@@ -17,7 +17,7 @@ namespace ranvier::exchange {
 
 namespace {
 
-/// The graph in METIS's form: neighbors of cell i from begin[i] on, and how many connections there are to each.
+/// The graph in METIS's form: from begin[i] on, the neighbors of cell i and the number of connections with each.
 struct Graph {
     std::vector<idx_t> begin, neighbors, strengths;
 };
@@ -45,12 +45,12 @@ Graph make_graph(int cells, std::span<const Edge> connections) {
     return graph;
 }
 
-/// METIS takes integer weights: the heaviest cell gets 1000.
+/// Scales weights to integers, as METIS requires: the heaviest cell gets 1000.
 std::vector<idx_t> whole_weights(std::span<const double> weights) {
     const double most = weights.empty() ? 0 : *std::max_element(weights.begin(), weights.end());
     std::vector<idx_t> whole;
     for (const double weight : weights) {
-        if (!(weight >= 0)) throw ExchangeError(fmt::format("placement: a cell weighs {}", weight));
+        if (!(weight >= 0)) throw ExchangeError(fmt::format("placement: bad weight of a cell: {}", weight));
         whole.push_back(most > 0 ? static_cast<idx_t>(std::lround(1000 * weight / most)) : 1);
     }
     return whole;

@@ -20,7 +20,7 @@ void check(int cells, int ranks) {
     if (ranks < 1) throw ExchangeError(fmt::format("placement: there must be at least one rank, not {}", ranks));
 }
 
-/// A number below n, each equally likely. Not std::uniform_int_distribution, which differs between libraries.
+/// A uniformly distributed number below n. Replaces std::uniform_int_distribution, which differs between libraries.
 std::uint64_t below(std::uint64_t n, std::mt19937_64& random) {
     const std::uint64_t end = random.max() - random.max() % n;
     for (;;) {
@@ -29,7 +29,7 @@ std::uint64_t below(std::uint64_t n, std::mt19937_64& random) {
     }
 }
 
-/// How many of `ranks` each area gets: one, and more in proportion to its cells (Sainte-Lague).
+/// The number of ranks for each area: at least one, the others in proportion to its cells (Adams's method).
 std::vector<int> share_ranks(std::span<const std::size_t> sizes, int ranks) {
     std::vector<int> shares(sizes.size(), 1);
     for (int left = ranks - static_cast<int>(sizes.size()); left > 0; --left) {
@@ -76,7 +76,7 @@ std::vector<int> place_by_area(std::span<const int> areas, int ranks) {
     check(static_cast<int>(areas.size()), ranks);
     std::map<int, std::vector<std::size_t>> cells_of;
     for (std::size_t i = 0; i < areas.size(); ++i) {
-        if (areas[i] < 0) throw ExchangeError(fmt::format("placement: cell {} has area {}, less than 0", i, areas[i]));
+        if (areas[i] < 0) throw ExchangeError(fmt::format("placement: cell {} has the negative area {}", i, areas[i]));
         cells_of[areas[i]].push_back(i);
     }
     std::vector<std::size_t> sizes;
@@ -107,11 +107,11 @@ std::vector<int> place_least_loaded(std::span<const double> weights, int ranks) 
     std::vector<std::size_t> heaviest(weights.size());
     std::iota(heaviest.begin(), heaviest.end(), std::size_t{0});
     for (const std::size_t i : heaviest) {
-        if (!(weights[i] >= 0)) throw ExchangeError(fmt::format("placement: cell {} weighs {}", i, weights[i]));
+        if (!(weights[i] >= 0)) throw ExchangeError(fmt::format("placement: bad weight of cell {}: {}", i, weights[i]));
     }
     std::stable_sort(heaviest.begin(), heaviest.end(),
                      [&](std::size_t a, std::size_t b) { return weights[a] > weights[b]; });
-    using Load = std::pair<double, int>;  // and rank
+    using Load = std::pair<double, int>;  // load and rank
     std::priority_queue<Load, std::vector<Load>, std::greater<>> least;
     for (int rank = 0; rank < ranks; ++rank) least.emplace(0, rank);
     std::vector<int> place(weights.size());

@@ -13,15 +13,15 @@ namespace ranvier::exchange {
 
 namespace {
 
-/// The rank that knows the owner and the listeners of a gid. Hashed, because gids are often dealt out in a pattern of
-/// the rank count.
+/// The home rank of a gid, which knows its owner and listeners. Uses a hash, because gids are often dealt to ranks in a
+/// pattern that depends on the number of ranks.
 int home_of(Gid gid, int ranks) {
     auto x = static_cast<std::uint32_t>(gid) * 0x9E3779B9u;
     x ^= x >> 16;
     return static_cast<int>(x % static_cast<std::uint32_t>(ranks));
 }
 
-/// A gid and a rank that owns it, or listens for it.
+/// A gid and a rank that owns it or listens for it.
 struct Entry {
     Gid gid;
     std::int32_t rank;
@@ -29,7 +29,7 @@ struct Entry {
     friend auto operator<=>(const Entry&, const Entry&) = default;
 };
 
-/// Gids in the order of their home ranks, and how to get back.
+/// Gids sorted by home rank, with their original positions.
 struct ByHome {
     ByHome(std::span<const Gid> original, int ranks) : order(original.size()), gids(original.size()), counts(ranks) {
         std::vector<int> homes;
@@ -43,9 +43,9 @@ struct ByHome {
             gids[place] = original[i];
         }
     }
-    std::vector<std::size_t> order;  ///< position in the original of each element of gids
+    std::vector<std::size_t> order;  ///< original position of each element of gids
     std::vector<Gid> gids;
-    std::vector<std::size_t> counts;  ///< by home rank
+    std::vector<std::size_t> counts;  ///< number of gids for each home rank
 };
 
 std::vector<Entry> with_ranks(std::span<const Gid> gids, std::span<const std::size_t> counts) {
@@ -58,7 +58,7 @@ std::vector<Entry> with_ranks(std::span<const Gid> gids, std::span<const std::si
     return entries;
 }
 
-/// A fault of the network, the most severe kind first: kind, gid, and the ranks concerned.
+/// A fault of the network: kind, gid, and the ranks concerned. The most severe kind is the smallest.
 using Fault = std::array<std::int64_t, 4>;
 constexpr std::int64_t duplicate_owner = 0, unowned_gid = 1, no_fault = 2;
 
@@ -79,7 +79,7 @@ Fault first_fault(std::span<const Entry> owners, std::span<const Entry> listener
     return {no_fault, 0, 0, 0};
 }
 
-/// Every rank throws the error of the first fault over all ranks.
+/// Throws the error of the first fault over all ranks, the same on every rank.
 Task<void> agree_on_faults(Transport& transport, Fault fault) {
     const std::vector<Fault> faults = co_await gather_vectors<Fault>(transport, std::span<const Fault>(&fault, 1));
     const Fault first = *std::min_element(faults.begin(), faults.end());
@@ -138,7 +138,7 @@ Task<Routes> find_routes(Transport& transport, std::span<const Gid> owned, std::
     const Fault fault = first_fault(owners, listeners);
     co_await agree_on_faults(transport, fault);
 
-    std::vector<std::int32_t> answers;  // in the order in which the questions came
+    std::vector<std::int32_t> answers;  // in the order of wanted_here
     for (const Gid gid : wanted_here) answers.push_back(owner_of(owners, gid));
     const std::vector<std::int32_t> source_ranks =
         co_await exchange_vectors<std::int32_t>(transport, answers, listener_counts);

@@ -60,8 +60,8 @@ class Allgather final : public IntervalExchange {
     }
 
   private:
-    /// Every rank receives the lists of sources that the others send from, in the order of their indices, up to as many
-    /// as a byte can index. A gid without listeners on this rank is -1 in the list.
+    /// Receives the list of sources that each rank sends, in the order of their indices. The list of a rank with more
+    /// sources than a byte can index is empty. A gid without listeners on this rank is -1 in the list.
     Task<void> learn_sources() {
         const bool fits = outputs_.size() <= most_indices;
         const std::span<const Gid> told(outputs_.data(), fits ? outputs_.size() : 0);
@@ -99,7 +99,7 @@ class Allgather final : public IntervalExchange {
         return header;
     }
 
-    /// The bytes of each rank that did not fit into the fixed part.
+    /// The number of bytes from each rank that did not fit into the fixed part.
     std::size_t count_overflow() {
         const std::uint16_t times_hash = header_of(transport_.rank()).times_hash;
         std::size_t total = 0;
@@ -146,7 +146,7 @@ class Allgather final : public IntervalExchange {
         }
     }
 
-    /// A rank's spikes in one piece; in place, if all came with the fixed part.
+    /// A rank's spikes in one piece; not copied if all came with the fixed part.
     std::span<const std::byte> payload_of(std::size_t rank, const Header& header, std::size_t overflow_at) {
         const std::byte* fixed = all_fixed_.data() + rank * (sizeof(Header) + fixed_bytes_) + sizeof(Header);
         const std::size_t payload = header.payload_bytes();
@@ -159,10 +159,10 @@ class Allgather final : public IntervalExchange {
 
     const bool compress_;
     AdaptiveSize fixed_;           // spikes in the first collective
-    std::size_t fixed_bytes_ = 0;  // of them, in this interval
+    std::size_t fixed_bytes_ = 0;  // their size in this interval
     const std::size_t ranks_;
 
-    std::vector<Gid> sources_;  // of each rank in turn, its outputs; only where compression is on
+    std::vector<Gid> sources_;  // the outputs of each rank in turn; only if compression is on
     std::vector<std::size_t> source_counts_;
 
     // Buffers, kept from interval to interval.

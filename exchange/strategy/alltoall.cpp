@@ -17,7 +17,7 @@ std::size_t over(std::size_t bytes, std::size_t room) {
     return bytes > room ? bytes - room : 0;
 }
 
-/// Between all ranks.
+/// Exchanges spikes between all ranks.
 class Alltoall final : public PerTargetExchange {
   public:
     Alltoall(Transport& transport, const AlltoallOptions& options)
@@ -83,7 +83,7 @@ class Alltoall final : public PerTargetExchange {
         counters_.bytes_sent += static_cast<std::int64_t>((ranks_ - 1) * slot());
     }
 
-    /// What did not fit into the equal buffers.
+    /// Exchanges the spikes that did not fit into the equal buffers.
     Task<void> exchange_rest() {
         std::fill(send_counts_.begin(), send_counts_.end(), 0);
         send_rest_.clear();
@@ -120,17 +120,18 @@ class Alltoall final : public PerTargetExchange {
 
     const bool is_persistent_;
     AdaptiveSize fixed_;    // spikes for each rank in the first collective
-    std::size_t room_ = 0;  // of them, in this interval [bytes]
+    std::size_t room_ = 0;  // space for them in this interval [bytes]
     const std::size_t ranks_;
     std::unique_ptr<PersistentCollective> persistent_;
 
     // Buffers, kept from interval to interval; those of a persistent collective stay in place.
-    std::vector<std::byte> send_, receive_;  // a slot a rank: header, room_ bytes
+    std::vector<std::byte> send_, receive_;  // one slot per rank: header, room_ bytes
     std::vector<std::size_t> send_counts_, receive_counts_;
     std::vector<std::byte> send_rest_, receive_rest_;
 };
 
-/// Between ranks that send each other spikes. Each pair has its own buffer size, which both ends compute.
+/// Exchanges spikes only between ranks that send each other spikes. Each pair has its own buffer size, which both ends
+/// compute.
 class NeighborAlltoall final : public PerTargetExchange {
   public:
     NeighborAlltoall(Transport& transport, const AlltoallOptions& options)
@@ -142,7 +143,7 @@ class NeighborAlltoall final : public PerTargetExchange {
         for (const Source& source : sources_) sources.push_back(source.rank);
         for (const Target& target : targets_) targets.push_back(target.rank);
         neighborhood_ = co_await transport_.neighborhood(sources, targets);
-        // What does not fit is sent in messages that must not mix with others.
+        // Spikes that do not fit are sent in messages that must not mix with others.
         if (!messages_) messages_ = co_await transport_.split(0, transport_.rank());
         send_sizes_.assign(targets.size(), initial_);
         receive_sizes_.assign(sources.size(), initial_);

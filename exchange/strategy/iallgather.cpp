@@ -17,7 +17,7 @@ namespace ranvier::exchange {
 
 namespace {
 
-/// Number of a rank's spikes, before the first of them.
+/// A rank's number of spikes; it precedes them in the buffer.
 using SpikeCount = std::uint64_t;
 
 /// The exchange of one sub-interval's spikes. Its buffers stay in place until the collectives complete.
@@ -41,7 +41,7 @@ class Round {
         has_second_ = false;
     }
 
-    /// Makes progress without waiting. True once it is complete.
+    /// Makes progress without waiting. True once the round is complete.
     bool advance() {
         if (!is_under_way_) return true;
         if (!has_second_) {
@@ -56,7 +56,7 @@ class Round {
     std::size_t bytes_sent() const { return send_.size(); }
     std::size_t bytes_received() const { return all_fixed_.size() + overflow_.size() - send_.size(); }
 
-    /// The spikes of the other ranks; only once it is complete.
+    /// Calls `use` for each spike of the other ranks; only once the round is complete.
     template <typename Use>
     void for_each_spike(Use use) const {
         std::size_t overflow_at = 0;
@@ -81,8 +81,8 @@ class Round {
         return count * full_spike_bytes;
     }
 
-    /// Some rank has more than the fixed part holds; every rank sees that. This exchange's collectives have their own
-    /// communicator, so their order is the same on all ranks.
+    /// Begins the second collective if any rank has more spikes than the fixed part holds, which every rank sees. This
+    /// exchange's collectives have their own communicator, so their order is the same on all ranks.
     void begin_second() {
         has_second_ = true;
         second_ = {};
@@ -99,7 +99,7 @@ class Round {
     }
 
     Transport& transport_;
-    const std::size_t fixed_bytes_;  // a multiple of a spike's
+    const std::size_t fixed_bytes_;  // a multiple of full_spike_bytes
     std::vector<std::byte> send_;
     std::vector<std::byte> all_fixed_;
     std::vector<std::size_t> overflow_counts_;
@@ -139,9 +139,9 @@ class Iallgather final : public SpikeExchange {
     Transport& whole_;
     const IallgatherOptions options_;
     ExchangeCounters counters_;
-    std::shared_ptr<Transport> transport_;  // of this exchange alone
-    std::shared_ptr<Round> round_;          // of the last sub-interval
-    std::shared_ptr<void> driver_;          // null if only polling drives it
+    std::shared_ptr<Transport> transport_;  // used by this exchange only
+    std::shared_ptr<Round> round_;          // for the last sub-interval
+    std::shared_ptr<void> driver_;          // null if only polling drives the round
 
     KnownGids gids_;
     Step steps_per_subinterval_ = 1;
@@ -149,11 +149,11 @@ class Iallgather final : public SpikeExchange {
     Step next_boundary_ = 0;
     bool holds_ = false;
     bool has_round_ = false;         // started and not yet handed over
-    bool is_stale_ = false;          // it belongs to an earlier run
-    std::vector<Spike> outgoing_;    // of the current sub-interval
-    std::vector<Spike> own_;         // of the current one, wanted here
-    std::vector<Spike> own_before_;  // of the last one
-    std::vector<Spike> early_;       // handed over with the next boundary
+    bool is_stale_ = false;          // the round belongs to an earlier run
+    std::vector<Spike> outgoing_;    // spikes of the current sub-interval for other ranks
+    std::vector<Spike> own_;         // own spikes of the current sub-interval that are wanted here
+    std::vector<Spike> own_before_;  // likewise, of the last sub-interval
+    std::vector<Spike> early_;       // to be handed over at the next boundary
     std::vector<Spike> received_;
 };
 
@@ -197,7 +197,7 @@ Task<std::span<const Spike>> Iallgather::finish(Step boundary) {
     const double began = transport_->clock();
     const double waited = transport_->waited();
 
-    // Not on the communicator of the round's collectives, in which ranks that poll more often may be ahead.
+    // Not on the communicator of the round's collectives, where ranks that poll more often may be ahead.
     if (options_.barrier) co_await whole_.barrier();
     co_await complete();
     received_.insert(received_.end(), early_.begin(), early_.end());

@@ -9,7 +9,7 @@
 namespace ranvier::exchange {
 
 void IntervalExchange::start(Step first_step, Step steps_per_interval) {
-    if (steps_per_interval < 1) throw std::invalid_argument("an exchange interval has at least one step");
+    if (steps_per_interval < 1) throw std::invalid_argument("an exchange interval must have at least one step");
     steps_per_interval_ = steps_per_interval;
     next_boundary_ = first_step + steps_per_interval;
     fired_.clear();
@@ -56,7 +56,7 @@ Task<Routes> IntervalExchange::learn(Connections network) {
     co_return routes;
 }
 
-/// Spikes for other ranks, and those that this rank wants.
+/// Copies the fired spikes that other ranks want to outgoing_, and those that this rank wants to received_.
 void IntervalExchange::sort_out() {
     outgoing_.clear();
     for (const Spike& spike : fired_) {

@@ -38,8 +38,8 @@ class IntervalExchange : public SpikeExchange {
     /// Index of a gid in outputs_; it must be there.
     std::size_t output(Gid gid) const { return gids_.use_of_owned(gid, transport_.rank()).output; }
 
-    /// Adds a notice, once for each kind of obstacle, that spikes of an interval could not be compressed. `sources` is
-    /// the number of sources that a byte would have to index; `whose` describes them.
+    /// Adds a notice, once for each CompressionFailure, that spikes of an interval could not be compressed. `sources`
+    /// is the number of sources that a byte would have to index; `whose` describes them.
     void tell_once(CompressionFailure obstacle, const Spike& culprit, std::size_t sources, const std::string& whose);
 
     Transport& transport_;

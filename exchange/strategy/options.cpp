@@ -13,7 +13,7 @@ namespace ranvier::exchange {
 
 namespace {
 
-/// Insertions, deletions and replacements that turn a into b (Levenshtein).
+/// The least number of insertions, deletions and replacements that turn a into b (Levenshtein distance).
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
@@ -45,7 +45,7 @@ StrategyOptions::StrategyOptions(std::string_view strategy, std::string_view tex
         text.remove_prefix(std::min(text.size(), item.size() + 1));
         const std::size_t equals = item.find('=');
         const std::string_view name = item.substr(0, equals);
-        if (name.empty()) throw ExchangeError(fmt::format("exchange {}: an option lacks its name", strategy_));
+        if (name.empty()) throw ExchangeError(fmt::format("exchange {}: an option has no name", strategy_));
         const std::string_view value = equals == std::string_view::npos ? "on" : item.substr(equals + 1);
         given_.push_back({std::string(name), std::string(value)});
     }
@@ -109,7 +109,7 @@ void StrategyOptions::finish() const {
 
 void StrategyOptions::throw_bad_value(const Option& option, std::string_view expected) const {
     throw ExchangeError(
-        fmt::format("exchange {}: {}={} is not possible; expected {}", strategy_, option.name, option.value, expected));
+        fmt::format("exchange {}: {}={} is invalid; expected {}", strategy_, option.name, option.value, expected));
 }
 
 }  // namespace ranvier::exchange

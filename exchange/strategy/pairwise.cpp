@@ -7,7 +7,7 @@ namespace ranvier::exchange {
 
 namespace {
 
-constexpr int tag = 7;  // of all messages: two ranks' arrive in the order in which they were sent
+constexpr int tag = 7;  // one for all: messages between two ranks arrive in the order in which they were sent
 
 class Pairwise final : public IntervalExchange {
   public:

@@ -11,7 +11,7 @@ namespace ranvier::exchange {
 Task<void> PerTargetExchange::learn_pairs(Connections network) {
     const Routes routes = co_await learn(network);
 
-    std::map<int, std::uint32_t> index_of;  // by rank
+    std::map<int, std::uint32_t> index_of;  // keyed by rank
     for (const Route& route : routes.outgoing) {
         for (const int rank : route.targets) index_of.emplace(rank, 0);
     }
@@ -31,7 +31,7 @@ Task<void> PerTargetExchange::learn_pairs(Connections network) {
         target_begin_.push_back(target_index_.size());
     }
 
-    std::map<int, std::vector<Gid>> wanted_of;  // by rank
+    std::map<int, std::vector<Gid>> wanted_of;  // keyed by rank
     for (std::size_t i = 0; i < network.wanted.size(); ++i) {
         if (routes.source_ranks[i] != transport_.rank()) wanted_of[routes.source_ranks[i]].push_back(network.wanted[i]);
     }

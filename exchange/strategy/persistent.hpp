@@ -12,7 +12,7 @@ namespace ranvier::exchange {
 struct PersistentOptions {
     PointToPointOptions point_to_point;
     std::size_t most_requests = 65'536;  ///< persistent sends kept at a time
-    bool posts_receives = false;         ///< uses persistent receives instead of probing each message; not with End::nbx
+    bool posts_receives = false;         ///< persistent receives instead of probing each message; not with End::nbx
 };
 
 /// Record and replay: like isend, but the first spike of a cell builds persistent requests for its list of ranks, and

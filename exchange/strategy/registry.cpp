@@ -22,22 +22,22 @@ namespace {
 
 constexpr int most_fixed = 1'000'000;
 
-// Options that several strategies have.
+// Options shared by several strategies.
 const OptionDescription subintervals_option{"subintervals", "1|2",
-                                            "2: halves of the interval; what fires in A is needed only after B"};
-const OptionDescription phases_option{"phases", "1|2", "2: through about sqrt(N) relays to N ranks"};
+                                            "2: half intervals A and B; spikes of A are needed only after B"};
+const OptionDescription phases_option{"phases", "1|2", "2: send to N ranks through about sqrt(N) relays"};
 const OptionDescription relay_option{
     "relay", "at_once|next",
-    "when a relay sends a spike on: on its arrival, or in the next sub-interval (default with two of both)"};
+    "relays forward a spike on arrival, or in the next sub-interval (default with subintervals=2 and phases=2)"};
 const OptionDescription end_option{
     "end", "allreduce|reduce_scatter|nbx",
-    "termination detection: sums of messages, each rank's number of them, or a barrier of the ranks that are done"};
+    "termination detection by summing message counts, by counting each rank's messages, or by a nonblocking barrier"};
 OptionDescription fixed_option(std::string usual, std::string meaning) {
     return {"fixed", std::move(usual), std::move(meaning), {"0", "1", "8"}};
 }
 const OptionDescription compress_option{"compress", "off|on",
-                                        "spikes of 2 bytes instead of 12 where ids and steps fit"};
-const OptionDescription barrier_option{"barrier", "off|on", "start with a barrier, which separates waiting from "
+                                        "2 bytes per spike instead of 12 where gid and step indices fit"};
+const OptionDescription barrier_option{"barrier", "off|on", "a barrier before each exchange separates waiting from "
                                                             "communication"};
 
 std::unique_ptr<SpikeExchange> allgather_from(StrategyOptions& given, Transport& transport) {
@@ -62,7 +62,7 @@ std::unique_ptr<SpikeExchange> alltoall_from(StrategyOptions& given, Transport& 
     return make_alltoall(transport, options);
 }
 
-/// The strategy of a tier: as in make_exchange, with + in place of commas.
+/// The strategy of a tier; its specification has + in place of the commas of make_exchange.
 TwoTierOptions::Make tier_from(std::string_view tier, std::string specification, Transport& transport) {
     std::replace(specification.begin(), specification.end(), '+', ',');
     if (specification.substr(0, specification.find(':')) == "two_tier") {
@@ -129,8 +129,8 @@ std::unique_ptr<SpikeExchange> persistent_from(StrategyOptions& given, Transport
     given.finish();
     if (options.point_to_point.end == End::nbx && options.posts_receives) {
         throw ExchangeError(
-            "exchange persistent: receive=posted is not supported with end=nbx, where no send may complete before its "
-            "message has been read; use receive=probe");
+            "exchange persistent: receive=posted is not supported with end=nbx, because a send could complete before "
+            "its message has been read; use receive=probe");
     }
     return make_persistent(transport, options);
 }
@@ -140,58 +140,58 @@ struct Strategy {
     std::function<std::unique_ptr<SpikeExchange>(StrategyOptions&, Transport&)> make;
 };
 
-/// A new strategy adds itself here, and is then in the contract tests (specifications.hpp). The first is the default.
+/// Add a new strategy here; the contract tests then include it (specifications.hpp). The first one is the default.
 const std::vector<Strategy>& table() {
     static const std::vector<Strategy> all{
         {{"allgather",
           "every rank gets every spike (Migliore et al. 2006)",
           {compress_option,
            fixed_option("8", "spikes in the first collective"),
-           {"adaptive", "off|on", "their number follows what is sent (Albers et al. 2022)"},
+           {"adaptive", "off|on", "the value of fixed adapts to the traffic (Albers et al. 2022)"},
            barrier_option}},
          allgather_from},
         {{"alltoall",
-          "every rank gets the spikes that it wants, each once (Albers et al. 2022)",
+          "every rank gets only the spikes that it wants, each one once (Albers et al. 2022)",
           {{"collective", "alltoall|alltoallv|neighbor|persistent",
-            "equal buffers; counts first; only between ranks that send to each other; set up once (MPI 4)"},
+            "equal buffers; counts first; only between ranks that send each other spikes; set up once (MPI 4)"},
            compress_option,
            fixed_option("4", "spikes for each rank in the first collective"),
-           {"adaptive", "off|on", "their number follows what is sent; with alltoall and neighbor"},
+           {"adaptive", "off|on", "the value of fixed adapts to the traffic; with collective=alltoall or neighbor"},
            barrier_option}},
          alltoall_from},
         {{"pairwise", "every rank sends to every other, in step (Eppler et al. 2007)", {}}, pairwise_from},
         {{"two_tier",
-          "short connections within areas often, long ones between them seldom (Lober et al. 2026)",
+          "frequent exchange within areas, rare exchange between areas (Lober et al. 2026)",
           {{"inner",
             "allgather",
-            "strategy within groups of ranks; + for commas: alltoall:fixed=2+compress=on",
+            "strategy within groups of ranks, with + instead of commas: alltoall:fixed=2+compress=on",
             {"allgather", "allgather:compress=on+fixed=1", "alltoall:collective=neighbor+fixed=0",
              "isend:subintervals=2", "pairwise"}},
            {"outer",
             "alltoall",
-            "strategy between groups, likewise",
+            "strategy between groups, in the same form",
             {"alltoall", "allgather:adaptive=on", "iallgather:fixed=1", "pairwise", "persistent:phases=2+end=nbx"}},
-           {"D", "0", "inner intervals in an outer one; 0: as many as delays allow", {"0", "1"}}}},
+           {"D", "0", "inner intervals per outer interval; 0: as many as delays allow", {"0", "1"}}}},
          two_tier_from},
         {{"iallgather",
-          "every rank gets every spike, while it computes the other half of the interval (proposed by Hines et al. "
+          "every rank gets every spike while it computes the other half of the interval (proposed by Hines et al. "
           "2011)",
           {fixed_option("8", "spikes in the first collective"),
-           {"progress", "poll|thread", "what drives it: calls whenever a spike fires, or also a thread while cells compute"},
+           {"progress", "poll|thread", "driven by calls whenever a spike fires, or also by a thread"},
            barrier_option}},
          iallgather_from},
         {{"isend",
-          "each spike at once to just the ranks that need it (Hines, Kumar & Schuermann 2011)",
+          "each spike goes at once to just the ranks that need it (Hines, Kumar & Schuermann 2011)",
           {subintervals_option, phases_option, relay_option, end_option, barrier_option}},
          isend_from},
         {{"persistent",
-          "as isend, with sends recorded when a cell first fires and then replayed (ibid.)",
+          "like isend, with sends recorded when a cell first fires and then replayed (ibid.)",
           {subintervals_option,
            phases_option,
            relay_option,
            end_option,
-           {"requests", "65536", "most persistent sends kept; cells that fired longest ago make room", {"65536", "3"}},
-           {"receive", "probe|posted", "a look first, or persistent receives (not with end=nbx)"},
+           {"requests", "65536", "most persistent sends kept; those used longest ago are discarded", {"65536", "3"}},
+           {"receive", "probe|posted", "probe for each message, or post persistent receives (not with end=nbx)"},
            barrier_option}},
          persistent_from},
     };
@@ -214,7 +214,7 @@ std::unique_ptr<SpikeExchange> make_exchange(std::string_view specification, Tra
     const std::string meant = nearest(name, names);
     throw ExchangeError(fmt::format(
         "there is no exchange strategy '{}'; {}", name,
-        meant.empty() ? fmt::format("there is {}", fmt::join(names, ", ")) : fmt::format("did you mean '{}'?", meant)));
+        meant.empty() ? fmt::format("expected {}", fmt::join(names, ", ")) : fmt::format("did you mean '{}'?", meant)));
 }
 
 std::vector<StrategyDescription> strategies() {

@@ -11,7 +11,7 @@ namespace ranvier::exchange {
 
 namespace {
 
-/// The option's index and value, for each of some options.
+/// Values of some options, as pairs of the option's index and its value.
 using Values = std::vector<std::pair<std::size_t, std::string>>;
 
 std::vector<std::string> values_of(const OptionDescription& option) {
@@ -43,7 +43,7 @@ bool is_accepted(const std::string& specification) {
     }
 }
 
-/// All combinations of all options that the strategy accepts.
+/// All combinations of option values that the strategy accepts.
 std::vector<Values> combinations(const StrategyDescription& strategy) {
     std::vector<Values> all(1);
     for (std::size_t i = 0; i < strategy.options.size(); ++i) {
@@ -60,7 +60,7 @@ std::vector<Values> combinations(const StrategyDescription& strategy) {
     return all;
 }
 
-/// Appends the choices of `together` among `values` from index `begin` on, each after what is `chosen` already.
+/// Adds to `choices` each choice of `together` of the `values` from index `begin` on, appended to `chosen`.
 void add_choices(const Values& values, std::size_t begin, int together, Values& chosen, std::set<Values>& choices) {
     if (together == 0) {
         choices.insert(chosen);

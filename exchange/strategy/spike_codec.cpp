@@ -14,7 +14,7 @@ CompressionFailure append_compressed(std::span<const Spike> spikes, const Codebo
     const std::size_t before = out.size();
     for (const Spike& spike : spikes) {
         const auto time = std::lower_bound(codebook.times.begin(), codebook.times.end(), spike.t);
-        // By bits: 0.0 and -0.0 are equal, but not the same time stamp.
+        // Compares bits: 0.0 and -0.0 are equal, but not the same time stamp.
         if (time == codebook.times.end() ||
             std::bit_cast<std::uint64_t>(*time) != std::bit_cast<std::uint64_t>(spike.t)) {
             out.resize(before);

@@ -22,7 +22,7 @@ namespace {
 
 constexpr Step no_delay = std::numeric_limits<Step>::max();
 
-/// The shortest connection of a kind that a rank has.
+/// A rank's shortest connection of one kind (within or between groups).
 struct Shortest {
     Step delay = no_delay;  // [steps]
     Gid source = -1;
@@ -59,16 +59,17 @@ void add(ExchangeCounters& sum, const ExchangeCounters& more) {
     sum.synchronize_s += more.synchronize_s;
 }
 
-/// One of the two exchanges, with what it has not been given yet.
+/// One of the two exchanges, with the step times that it has not received yet.
 struct Tier {
     std::unique_ptr<SpikeExchange> exchange;  // null: idle
-    std::vector<double> times;                // of steps since its last finish
-    bool is_behind = false;                   // not finished at the last boundary, since it is not due yet
+    std::vector<double> times;                // of the steps since its last finish [ms]
+    bool is_behind = false;                   // not finished at the last boundary, because it was not due
 
     explicit operator bool() const { return exchange != nullptr; }
 };
 
-/// The lowest rank of the group to which common areas join each rank. `areas` of all ranks in turn, `counts` of them.
+/// For each rank, the lowest rank of its group (ranks joined by common areas). `areas` lists the areas of each rank in
+/// turn, `counts` the number of each rank's areas.
 std::vector<int> groups_of(std::span<const int> areas, std::span<const std::size_t> counts) {
     std::vector<int> leader(counts.size());
     std::iota(leader.begin(), leader.end(), 0);
@@ -76,7 +77,7 @@ std::vector<int> groups_of(std::span<const int> areas, std::span<const std::size
         while (leader[rank] != rank) rank = leader[rank] = leader[leader[rank]];
         return rank;
     };
-    std::map<int, int> first_of;  // by area
+    std::map<int, int> first_of;  // the first rank of each area
     std::size_t at = 0;
     for (std::size_t rank = 0; rank < counts.size(); ++rank) {
         for (std::size_t i = 0; i < counts[rank]; ++i) {
@@ -103,7 +104,7 @@ class TwoTier final : public SpikeExchange {
             throw std::logic_error("two_tier needs the delays of connections");
         }
         Part within, between;
-        Shortest nearest, farthest;  // within and between groups
+        Shortest nearest, farthest;  // shortest connections within and between groups
         own_.clear();
         for (std::size_t i = 0; i < network.wanted.size(); ++i) {
             const int rank = routes.source_ranks[i];
@@ -137,7 +138,7 @@ class TwoTier final : public SpikeExchange {
     bool goes_by_delays() const override { return true; }
 
     void start(Step first_step, Step steps_per_interval) override {
-        if (steps_per_interval < 1) throw std::invalid_argument("an exchange interval has at least one step");
+        if (steps_per_interval < 1) throw std::invalid_argument("an exchange interval must have at least one step");
         steps_ = steps_per_interval;
         now_ = first_step;
         is_started_ = true;
@@ -168,7 +169,7 @@ class TwoTier final : public SpikeExchange {
             throw std::logic_error(
                 fmt::format("exchange finished at step {}, after its boundary at step {}", boundary, next_boundary_));
         }
-        // The end of a run, where nothing may be left in flight.
+        // An early boundary is the end of a run: no spike may be left in flight.
         const bool is_early = boundary < next_boundary_;
         received_.swap(received_here_);
         received_here_.clear();
@@ -219,7 +220,7 @@ class TwoTier final : public SpikeExchange {
         Connections connections(std::span<const Gid> owned) const { return {owned, wanted, least_delays}; }
     };
 
-    /// Every owned gid has an area.
+    /// Throws on every rank if an owned gid has no area.
     Task<void> check_areas(const Connections& network) const {
         constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
         std::int64_t missing = none;
@@ -230,11 +231,11 @@ class TwoTier final : public SpikeExchange {
         missing = co_await reduce_over_ranks(transport_, missing, Reduce::min);
         if (missing != none) {
             throw ExchangeError(
-                fmt::format("exchange two_tier: gid {} has no area; pc.area(gid, area) gives it one", missing));
+                fmt::format("exchange two_tier: gid {} has no area; set it with pc.area(gid, area)", missing));
         }
     }
 
-    /// The group of each rank. Every rank knows the areas of all others: a rank holds few areas.
+    /// The group of each rank. Every rank gathers the areas of all ranks, since each rank holds few areas.
     Task<std::vector<int>> find_groups(std::span<const int> areas) const {
         std::vector<int> mine(areas.begin(), areas.end());
         std::sort(mine.begin(), mine.end());
@@ -244,7 +245,7 @@ class TwoTier final : public SpikeExchange {
         co_return groups_of(all, counts);
     }
 
-    /// Finds h and H, and checks that they allow the options.
+    /// Finds h and H, and checks that they are compatible with the options.
     Task<void> check_delays(const Shortest& nearest, const Shortest& farthest, double step_ms) {
         const Shortest mine[] = {nearest, farthest};
         const std::vector<Shortest> all = co_await gather_vectors<Shortest>(transport_, mine);
@@ -258,12 +259,12 @@ class TwoTier final : public SpikeExchange {
         if (h_ == no_delay || H_ == no_delay) co_return;
         if (H_ < h_) {
             throw ExchangeError(fmt::format(
-                "exchange two_tier: connections between groups of ranks must not be shorter than those within, {}; {}",
+                "exchange two_tier: connections between groups of ranks must not be shorter than within groups, {}; {}",
                 length(h_, step_ms), describe(between, step_ms)));
         }
         if (options_.D * h_ > H_) {
             throw ExchangeError(
-                fmt::format("exchange two_tier: D={} asks for connections between groups of ranks of {} at least; {}",
+                fmt::format("exchange two_tier: D={} needs connections of at least {} between groups of ranks; {}",
                             options_.D, length(options_.D * h_, step_ms), describe(between, step_ms)));
         }
     }
@@ -291,7 +292,7 @@ class TwoTier final : public SpikeExchange {
         if (next_boundary_ == no_delay) next_boundary_ = now_ + steps_;
     }
 
-    /// Keeps their counters. The exchange within a group must end before its transport.
+    /// Discards the tiers but keeps their counters. The exchange within a group must end before its transport.
     void forget_tiers() {
         for (Tier* tier : {&inner_, &outer_}) {
             if (*tier) add(past_, tier->exchange->counters());
@@ -312,20 +313,20 @@ class TwoTier final : public SpikeExchange {
 
     Transport& transport_;
     const TwoTierOptions options_;
-    std::unique_ptr<Transport> group_;  // ranks that are joined by areas
-    Tier inner_;                        // over group_
-    Tier outer_;                        // over transport_
+    std::unique_ptr<Transport> group_;  // ranks joined by common areas
+    Tier inner_;                        // uses group_
+    Tier outer_;                        // uses transport_
     Step h_ = no_delay, H_ = no_delay;  // minimum delays within and between groups, over all ranks [steps]
     bool is_started_ = false;
-    Step steps_ = 1;  // in an inner interval
+    Step steps_ = 1;  // per inner interval
     Step now_ = 0;
     Step next_boundary_ = 0;
 
-    std::vector<Gid> own_;              // owned and wanted here, ascending
-    std::vector<Spike> received_here_;  // of those
+    std::vector<Gid> own_;              // gids owned and wanted here, ascending
+    std::vector<Spike> received_here_;  // spikes of own_
     std::vector<Spike> received_;
     std::int64_t spikes_fired_ = 0, spikes_delivered_ = 0, intervals_ = 0;
-    ExchangeCounters past_;  // of tiers of earlier networks
+    ExchangeCounters past_;  // counters of the tiers of earlier networks
     ExchangeCounters counters_;
 };
 

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t firing_stream = 1;
 constexpr std::uint32_t wiring_stream = 2;
 
-/// A stream of numbers in (0, 1), as hoc's Random123(gid, id, seed) and RANDOM in NMODL give them.
+/// A stream of numbers in (0, 1), the same as from hoc's Random123(gid, id, seed) and RANDOM in NMODL.
 class Stream {
   public:
     Stream(Gid gid, std::uint32_t id, std::uint32_t seed, std::uint32_t position = 0)
@@ -28,7 +28,7 @@ class Stream {
         const std::uint32_t bits = block_[which_];
         if (++which_ == 4) {
             which_ = 0;
-            ++counter_[0];  // far fewer than 2^32 blocks are drawn of a stream
+            ++counter_[0];  // a stream has far fewer than 2^32 blocks
         }
         return (bits + 1.0) * (1.0 / 4294967297.0);
     }
@@ -55,8 +55,8 @@ void check(const ArtificialNet& net) {
     require(!net.is_adjacent || most_connections < net.cells, "adjacent connections must be fewer than cells",
             most_connections);
     require(net.delay > 0, "the delay must be above 0", net.delay);
-    require(net.shortest > 0 && net.shortest <= net.longest, "intervals must be above 0, the shortest first",
-            net.shortest);
+    require(net.shortest > 0 && net.shortest <= net.longest,
+            "the shortest interval must be above 0 and the longest not below it", net.shortest);
     require(net.groups >= 0 && net.groups <= net.cells, "groups must be 0 to the number of cells", net.groups);
     require(net.burst_rate > 0, "the burst rate must be above 0", net.burst_rate);
     require(net.burst_time > 0, "the burst time must be above 0", net.burst_time);
@@ -74,7 +74,7 @@ void append_sources(const ArtificialNet& net, Gid gid, std::vector<Gid>& sources
         }
         return;
     }
-    random();  // the script draws once when it asks for another distribution
+    random();  // the script also draws a number when it changes the distribution
     for (int k = 0; k < n; ++k) sources.push_back((gid + random.between(1, net.cells - 1)) % net.cells);
 }
 

@@ -19,7 +19,7 @@ namespace {
 constexpr int batches = 10;
 constexpr int repetitions = 10;
 
-/// A collective's time for one size of group and payload.
+/// A collective's time for one group size and payload.
 struct Timing {
     int ranks;
     std::size_t payload;
@@ -62,7 +62,7 @@ class Call {
 
     std::size_t payload() const { return payload_; }
 
-    /// Whether the next may begin before this one has ended: its time can be measured only with a barrier after it.
+    /// Whether the next call may begin before this one has ended, so measuring its time needs a barrier after it.
     bool may_overtake() const { return kind_ == CollectiveKind::broadcast; }
 
     Task<void> operator()() {
@@ -95,7 +95,7 @@ class Call {
     std::int32_t sum_ = 0;
 };
 
-/// The time of the slowest rank, the shortest of several batches [s].
+/// The time per call on the slowest rank; the minimum over several batches [s].
 Task<double> time_of(Transport& transport, Call& call) {
     double least = std::numeric_limits<double>::infinity();
     for (int batch = 0; batch < batches; ++batch) {
@@ -111,7 +111,7 @@ Task<double> time_of(Transport& transport, Call& call) {
     co_return least;
 }
 
-/// 2, 4, 8 ... ranks and all.
+/// Group sizes to measure: 2, 4, 8 ... ranks, and all ranks.
 std::vector<int> group_sizes(int ranks) {
     std::vector<int> sizes;
     for (int size = 2; size < ranks; size *= 2) sizes.push_back(size);
@@ -124,13 +124,13 @@ std::vector<std::size_t> payloads(CollectiveKind kind) {
         case CollectiveKind::barrier:
             return {0};
         case CollectiveKind::reduce_scatter:
-            return {1};  // a number for each rank, whatever is asked for
+            return {1};  // the payload is always one number per rank
         default:
             return {64, 1024, 16384};
     }
 }
 
-/// The usual one first.
+/// The algorithms that a collective may use, the usual one first.
 std::vector<CollectiveAlgorithm> algorithms_of(CollectiveKind kind) {
     using enum CollectiveAlgorithm;
     switch (kind) {
@@ -147,7 +147,7 @@ std::vector<CollectiveAlgorithm> algorithms_of(CollectiveKind kind) {
     return {};
 }
 
-/// `per_byte_s`, if not negative, is known.
+/// Fits each algorithm to the timings and returns the best. Fits the cost per byte too if `per_byte_s` is negative.
 CollectiveCost cost_of(std::span<const CollectiveAlgorithm> algorithms, std::span<const Timing> timings,
                        double per_byte_s) {
     CollectiveCost best;
@@ -164,7 +164,7 @@ CollectiveCost cost_of(std::span<const CollectiveAlgorithm> algorithms, std::spa
             }
         }
         const Fit found = fit(samples);
-        // The usual algorithm unless another fits clearly better: timings are noisy.
+        // Keeps the usual algorithm unless another one fits clearly better, because timings are noisy.
         if (least < std::numeric_limits<double>::infinity() && found.error > 0.8 * least - 1e-12) continue;
         least = found.error;
         best = {algorithm, 0, found.a, per_byte_s < 0 ? found.b : per_byte_s};
@@ -182,9 +182,9 @@ Task<void> measure_collectives(Transport& transport, CostModel& model) {
                 for (const std::size_t bytes : payloads(static_cast<CollectiveKind>(kind))) {
                     Call call(*group, static_cast<CollectiveKind>(kind), bytes);
                     double time = co_await time_of(*group, call);
-                    if (call.may_overtake()) time -= timings[0].back().time;  // that of the barrier
+                    if (call.may_overtake()) time -= timings[0].back().time;  // the barrier's time
                     if (kind == static_cast<std::size_t>(CollectiveKind::reduce_scatter)) {
-                        time -= model.send_overhead_s;  // it was begun as a request
+                        time -= model.send_overhead_s;  // it was begun as a nonblocking operation
                     }
                     if (time > 0) timings[kind].push_back({size, call.payload(), time});
                 }
@@ -193,11 +193,11 @@ Task<void> measure_collectives(Transport& transport, CostModel& model) {
         co_await transport.barrier();
     }
     static_assert(static_cast<int>(CollectiveKind::barrier) == 0 &&
-                  CollectiveKind::allgather < CollectiveKind::reduce_scatter);  // which build on these
+                  CollectiveKind::allgather < CollectiveKind::reduce_scatter);  // later kinds need these
     for (std::size_t kind = 0; kind < collective_kinds; ++kind) {
         std::vector<CollectiveAlgorithm> algorithms = algorithms_of(static_cast<CollectiveKind>(kind));
         if (sizes.size() < 3) algorithms.resize(1);
-        // With a number for each rank, bytes and rounds grow together: a byte costs as much as in an allgather.
+        // With one number per rank, bytes and rounds grow together. The cost per byte is taken from allgather.
         const bool is_scatter = kind == static_cast<std::size_t>(CollectiveKind::reduce_scatter);
         const double per_byte_s = is_scatter ? model[CollectiveKind::allgather].per_byte_s : -1;
         model.collectives[kind] = cost_of(algorithms, timings[kind], per_byte_s);
@@ -217,7 +217,7 @@ Task<CostModel> calibrate(Transport& transport) {
     co_await measure_messages(transport, model);
     co_await transport.barrier();
     co_await measure_collectives(transport, model);
-    // Sends what rank 0 knows to all ranks.
+    // Broadcasts rank 0's model to all ranks.
     const std::string json = co_await broadcast_string(transport, to_json(model), 0);
     co_return cost_model_from_json(json, "calibration");
 }

@@ -28,7 +28,7 @@ Fit fit(std::span<const Sample> samples) {
         sum.b += second;
         sum.n += 1;
     }
-    // The best inside the quadrant, or else the best on one of its edges.
+    // The optimum if it lies inside the quadrant a, b >= 0, otherwise the best point on one of its edges.
     const double determinant = sum.aa * sum.bb - sum.ab * sum.ab;
     Fit best{0, 0, sum.n};
     const auto consider = [&](double a, double b) {

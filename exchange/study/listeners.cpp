@@ -42,7 +42,7 @@ Listeners::Listeners(const ArtificialNet& net, std::span<const Gid> owned) {
     for (const Gid gid : owned) append_sources(net, gid, sources);
     for (const Count& each : count(std::move(sources), net.cells)) {
         if (each.connections > std::numeric_limits<std::uint16_t>::max()) {
-            throw std::logic_error("a source has more connections to a rank than are counted");
+            throw std::logic_error("a source has more connections to a rank than a counter holds");
         }
         const auto connections = static_cast<std::uint16_t>(each.connections);
         if (std::binary_search(owned.begin(), owned.end(), each.source)) {

@@ -31,7 +31,7 @@ class Least {
     double time_ = std::numeric_limits<double>::infinity();
 };
 
-/// Ranks 0 and 1 measure together; each function is called by both.
+/// Measurements by ranks 0 and 1 together; both call each function.
 class Pair {
   public:
     explicit Pair(Transport& transport) : transport_(transport), other_(1 - transport.rank()) {}
@@ -53,7 +53,7 @@ class Pair {
         co_return least();
     }
 
-    /// The cost per message of a burst, to the sender, and to the receiver once all have arrived [s].
+    /// The cost per message of a burst [s]: to the sender, and to the receiver once all messages have arrived.
     struct Overheads {
         double send, receive;
     };
@@ -73,7 +73,7 @@ class Pair {
                 co_await send({}, marker_tag);
                 co_await receive({}, marker_tag);
             } else {
-                // Messages from one rank arrive in the order of sending: with the last, all have arrived.
+                // Messages from one rank arrive in the order of sending, so once the last has arrived, all have.
                 co_await receive({}, marker_tag);
                 const double began = transport_.clock();
                 for (Letter& letter : letters) co_await receive(letter.bytes, tag);
@@ -84,7 +84,7 @@ class Pair {
         co_return Overheads{sending(), receiving()};
     }
 
-    /// Time from message to message at the receiver, of those that follow each other closely [s].
+    /// Time between messages at the receiver when they are sent in quick succession [s].
     Task<double> interval() {
         std::vector<Letter> letters(burst);
         Least least;
@@ -135,7 +135,7 @@ class Pair {
         co_return ListTimes{record(), replay()};
     }
 
-    /// The second rank's measurement, on both.
+    /// Sends the second rank's measurement to both ranks.
     Task<double> of_second(double value) {
         const auto data = std::as_writable_bytes(std::span(&value, 1));
         if (is_first()) {

@@ -18,7 +18,7 @@ namespace ranvier::exchange {
 
 namespace {
 
-/// What all ranks share.
+/// The state that all ranks share.
 struct Study {
     const StudyOptions& options;
     SimulatedMachine machine;
@@ -26,7 +26,7 @@ struct Study {
     Step steps_per_interval;
     Step first_step;
     Step last_step;
-    bool meets_all_ranks;  // reads a buffer of each rank at each boundary
+    bool meets_all_ranks;  // whether a rank reads a buffer from every rank at each boundary
     std::vector<StudyRank> ranks;
 
     struct Interval {
@@ -54,7 +54,7 @@ std::vector<int> place(const StudyOptions& options) {
     return {};
 }
 
-/// One rank's cells, what waits for them, and its part of the run.
+/// One rank's cells, their pending inputs, and its part of the run.
 class StudiedRank {
   public:
     StudiedRank(Study& study, int rank, std::span<const Gid> owned)
@@ -80,14 +80,14 @@ class StudiedRank {
     void compute(double seconds) { study_.machine.compute(rank_, seconds); }
     StudyRank& result() { return study_.ranks[static_cast<std::size_t>(rank_)]; }
 
-    /// A fixed step delivers events up to half a step after its beginning.
+    /// The step that delivers an event at time t: a fixed step delivers events up to half a step after its beginning.
     Step step_of(double t) const {
         return std::max<Step>(0, static_cast<Step>(std::ceil(t / study_.options.dt - 0.5)));
     }
 
     double time_of(Step step) const { return study_.options.dt * static_cast<double>(step); }
 
-    /// Queues the inputs of a spike to cells of this rank for their step.
+    /// Queues a spike's inputs to this rank's cells for the step in which they are due.
     void queue_inputs(const Spike& spike, std::int64_t inputs) {
         const Step due = step_of(spike.t) + study_.steps_per_interval;
         if (due < study_.last_step) result().events += inputs;
@@ -107,18 +107,18 @@ class StudiedRank {
     const std::vector<Gid> owned_;
     const Listeners listeners_;
     std::vector<FiringTimes> cells_;
-    std::vector<std::int64_t> inputs_;  // by step, modulo its length
+    std::vector<std::int64_t> inputs_;  // number of inputs by step, modulo the vector's length
 
     struct Due {
         Step step;
         Spike spike;
     };
-    std::vector<Due> due_;       // spikes of the interval, in their order
-    std::vector<double> times_;  // of the interval's steps
+    std::vector<Due> due_;       // spikes of the interval, ordered by time and gid
+    std::vector<double> times_;  // times of the interval's steps [ms]
     std::unique_ptr<SpikeExchange> exchange_;
     Step step_;
     std::size_t interval_ = 0;
-    std::int64_t looked_up_ = 0;  // spikes that came from other ranks
+    std::int64_t looked_up_ = 0;  // spikes from other ranks whose lookup has been charged
 };
 
 Task<void> StudiedRank::run() {
@@ -144,7 +144,7 @@ Task<void> StudiedRank::run() {
     times.total_s = clock() - began;
     times.synchronize_s = exchange_->counters().synchronize_s;
     times.communicate_s = times.total_s - times.compute_s - times.synchronize_s;
-    // Messages in flight at the end still reach their ranks.
+    // Waits until messages that are in flight at the end reach their ranks.
     co_await transport().barrier();
 }
 
@@ -196,7 +196,7 @@ Task<double> StudiedRank::exchange_spikes(Step boundary) {
     const double lookups_s = costs_.lookup_s * static_cast<double>(after.spikes_received - looked_up_);
     looked_up_ = after.spikes_received;
     compute(lookups_s);
-    // Messages arrive while a rank computes, a collective's spikes when it is complete (Hines et al., Results).
+    // Messages arrive while a rank computes; a collective's spikes arrive when it completes (Hines et al., Results).
     co_return study_.meets_all_ranks ? 0 : lookups_s;
 }
 
@@ -223,7 +223,7 @@ void check_options(const StudyOptions& options) {
             fmt::format("tstop must be above {} ms and less than 1e9 steps, not {} ms", options.tbegin, options.tstop));
     require(options.net.delay >= options.dt,
             fmt::format("the delay, {} ms, is less than dt, {} ms", options.net.delay, options.dt));
-    require(!options.exchange.starts_with("two_tier"), "two_tier needs areas, and this net has none");
+    require(!options.exchange.starts_with("two_tier"), "two_tier needs areas, but this net has none");
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ int rounds(CollectiveAlgorithm algorithm, int ranks) {
     return 0;
 }
 
-/// Bytes that pass through a rank for each byte of the payload.
+/// The number of bytes that pass through a rank for each byte of the payload.
 double traffic(CollectiveAlgorithm algorithm, int ranks) {
     switch (algorithm) {
         case CollectiveAlgorithm::network:

@@ -88,8 +88,8 @@ const CostModel& known_machine(std::string_view name);
 /// The model as JSON, with keys named like the members; `collectives` is keyed by kind.
 std::string to_json(const CostModel& model);
 
-/// Reads output of to_json. A missing member is 0. Throws ExchangeError, naming `origin` and the member, for invalid
-/// JSON, an unknown member or kind, or a value that has the wrong type, is negative or is not finite.
+/// Reads a model written by to_json. A missing member is 0. Throws ExchangeError, naming `origin` and the member, for
+/// invalid JSON, an unknown member or kind, or a value that has the wrong type, is negative or is not finite.
 CostModel cost_model_from_json(std::string_view text, std::string_view origin);
 
 /// Reads a model from a JSON file. Throws ExchangeError.

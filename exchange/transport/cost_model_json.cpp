@@ -67,7 +67,7 @@ class Reader {
     }
 
     std::string text(const Json& value, std::string_view name) const {
-        require(value.is_string(), name, "a text");
+        require(value.is_string(), name, "a string");
         return value.get<std::string>();
     }
 
@@ -122,7 +122,7 @@ CostModel Reader::read(std::string_view text) const {
         if (name == "name") {
             model.name = this->text(value, name);
         } else if (name == "sources") {
-            require(value.is_array(), name, "a list of texts");
+            require(value.is_array(), name, "a list of strings");
             for (const Json& source : value) model.sources.push_back(this->text(source, name));
         } else if (name == "collectives") {
             require(value.is_object(), name, "an object");

@@ -7,18 +7,18 @@ namespace ranvier::exchange {
 
 namespace {
 
-// The published figures are round numbers for the whole path of a message; the shares of sender, network and receiver
-// are estimates, explained in the comments. On a machine that you have, measure them.
+// The published figures are round numbers for the whole path of a message. The shares of sender, network and receiver
+// are estimates, explained in the comments. If you have access to the machine, measure them.
 
 constexpr double us = 1e-6;
 constexpr double ns = 1e-9;
 
 /// Four ranks on each node of a Blue Gene/P ("virtual node mode"), random placement on the torus.
 ///
-/// Torus: 0.5 us to a neighbor and 5 us to the farthest node in hardware, 3 and 10 us between MPI programs, 425 MB/s a
-/// link and direction. Collective network: 1.3 us one way through the tree, 5 us for MPI, 850 MB/s. Global interrupt:
-/// 0.65 us to reach 72 Ki nodes, 1.6 us for an MPI barrier. All from the system's overview (IBM J. Res. Dev. 2008,
-/// 52:199-220) and its application guide (SG24-7287).
+/// Torus: 0.5 us to a neighbor and 5 us to the farthest node in hardware, 3 and 10 us between MPI programs, 425 MB/s
+/// per link and direction. Collective network: 1.3 us one way through the tree, 5 us for MPI, 850 MB/s. Global
+/// interrupt: 0.65 us to reach 72 Ki nodes, 1.6 us for an MPI barrier. All figures are from the system's overview (IBM
+/// J. Res. Dev. 2008, 52:199-220) and its application guide (SG24-7287).
 CostModel blue_gene_p_network() {
     CostModel model;
     model.sources = {
@@ -36,8 +36,8 @@ CostModel blue_gene_p_network() {
     // Sums of doubles take two passes of the integer network.
     model[CollectiveKind::allreduce] = {CollectiveAlgorithm::network, 5 * us, 0, 1 / 425e6};
     model[CollectiveKind::broadcast] = {CollectiveAlgorithm::network, 5 * us, 0, 1 / 850e6};
-    // An or-reduction of the whole vector, to which each rank brings its piece and zeros; the four ranks of a node get
-    // their copies one after the other.
+    // An or-reduction of the whole vector, to which each rank contributes its piece and zeros elsewhere; the four ranks
+    // of a node get their copies one after the other.
     model[CollectiveKind::allgather] = {CollectiveAlgorithm::network, 5 * us, 0, 4 / 850e6};
     // Over the torus, from rank to rank: the six links of a node serve four ranks.
     model[CollectiveKind::alltoall] = {CollectiveAlgorithm::ring, 10 * us, 0.6 * us, 4 / (6 * 425e6)};
@@ -59,8 +59,8 @@ CostModel blue_gene_p() {
         "the Blue Gene/P supercomputer, IPDPS 2010, abstract: almost 3 times the speed of MPI in NEURON with 256 Ki "
         "cells of 1,000 connections, for which these overheads have to be 3 times as large (2.9 to 3.9, by the number "
         "of cores, which the abstract leaves open)");
-    // Latency is that of one message at a time. In a flood of them, unexpected and probed from any source, requests and
-    // matching cost more.
+    // The latency applies to one message at a time. In a flood of unexpected messages, probed from any source, requests
+    // and matching cost more.
     constexpr double flood = 3;
     model.send_overhead_s = flood * 0.95 * us;
     model.further_send_s = flood * 0.95 * us;
@@ -89,13 +89,13 @@ CostModel blue_gene_p_multisend() {
     model.receive_overhead_s = 0.55 * us;
     model.record_list_s = 0.55 * us;
     model.record_target_s = 0.2 * us;
-    // Head and tail of the list go to the engine, whatever its length.
+    // Only the list's head and tail are handed to the DMA engine, so the cost does not depend on the list's length.
     model.replay_list_s = 0.3 * us;
     model.replay_target_s = 0;
     return model;
 }
 
-/// A rank on each of some 48 cores of a node, one HDR adapter of 200 Gbit/s a node.
+/// 48 cores per node with one rank each, and one HDR adapter of 200 Gbit/s per node.
 CostModel infiniband_hdr() {
     CostModel model;
     model.name = "infiniband_hdr";
@@ -107,12 +107,12 @@ CostModel infiniband_hdr() {
         "Thakur, Rabenseifner & Gropp 2005, Int. J. High Perform. Comput. Appl. 19:49-66: the algorithms of "
         "collectives",
     };
-    // 1 us of one-way time between MPI programs below one switch, and two more switches on the way of most pairs.
+    // One-way time of 1 us between MPI programs at one switch, plus two more switches between most pairs.
     model.latency_s = 0.8 * us;
     model.send_overhead_s = 0.2 * us;
     model.further_send_s = 0.2 * us;
     model.receive_overhead_s = 0.25 * us;
-    // 48 ranks share an adapter of 215 million messages and 25 GB each second.
+    // 48 ranks share an adapter that handles 215 million messages and 25 GB per second.
     model.gap_s = 48 / 215e6;
     model.per_byte_s = 48 / 25e9;
     model.record_list_s = 0.2 * us;

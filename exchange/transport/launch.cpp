@@ -16,7 +16,7 @@ namespace ranvier::exchange {
 
 namespace {
 
-// Every process of a batch script has SLURM_NTASKS, but only those started by srun have the variables of the step.
+// Every process of a batch script has SLURM_NTASKS, but only processes started by srun have the step's variables.
 constexpr const char* size_variables[] = {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "MV2_COMM_WORLD_SIZE",
                                           "SLURM_STEP_NUM_TASKS"};
 constexpr const char* rank_variables[] = {"PMI_RANK",    "PMIX_RANK",  "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK",

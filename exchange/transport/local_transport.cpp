@@ -92,7 +92,7 @@ class LocalTransport final : public PlainTransport {
     }
     void take(const Arrival& found, std::span<std::byte> data) override { mailbox_.take(found, data); }
     Task<void> wait_until(std::function<bool()> is_done) override {
-        if (!is_done()) throw TransportError("deadlock: the only rank waits for another one");
+        if (!is_done()) throw TransportError("deadlock: the only rank waits for another rank");
         co_return;
     }
 
@@ -125,7 +125,7 @@ class LocalTransport final : public PlainTransport {
         if (rank != 0) throw TransportError("there is no rank " + std::to_string(rank) + " among 1");
     }
     [[noreturn]] static void throw_forever() {
-        throw TransportError("deadlock: the only rank waits for a message from another one");
+        throw TransportError("deadlock: the only rank waits for a message from another rank");
     }
 
     Mailbox mailbox_;

@@ -71,7 +71,7 @@ Request Mailbox::post(int from, int tag, std::span<std::byte> data) {
 void Mailbox::take(const Arrival& found, std::span<std::byte> data) {
     const auto message = std::find_if(messages_.begin(), messages_.end(),
                                       [&](const Message& m) { return fits(found.source, found.tag, m.source, m.tag); });
-    if (message == messages_.end()) throw TransportError("a message is taken before it has arrived");
+    if (message == messages_.end()) throw TransportError("a message was taken before it arrived");
     copy_message(message->source, message->tag, message->data, data);
     const std::function<void()> matched = std::move(message->matched);
     messages_.erase(message);

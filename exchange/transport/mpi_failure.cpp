@@ -41,14 +41,14 @@ void MpiFailure::leave_if_another_failed() {
     MPI_Iprobe(MPI_ANY_SOURCE, 0, notices_, &is_there, MPI_STATUS_IGNORE);
     if (!is_there) return;
     meet(INT_MAX, {});
-    std::this_thread::sleep_for(patience);  // the failing rank aborts
+    std::this_thread::sleep_for(patience);  // gives the failing rank time to abort
     std::_Exit(1);
 }
 
 void MpiFailure::fail(std::string_view message) {
     std::fflush(stdout);
     for (int rank = 0; rank < size_; ++rank) {
-        MPI_Request sent;  // of no bytes: complete at once, and the process ends anyway
+        MPI_Request sent;  // never tested: empty messages complete at once, and the process ends anyway
         if (rank != rank_) MPI_Isend(nullptr, 0, MPI_BYTE, rank, 0, notices_, &sent);
     }
     meet(rank_, message);

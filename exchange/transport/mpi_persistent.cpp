@@ -67,7 +67,7 @@ void MpiPersistentRequests::release(PersistentRequest& request) {
     if (request.slot < 0) return;
     List& list = lists_[static_cast<std::size_t>(request.slot)];
     if (list.is_active && !list.is_receive) {
-        throw std::logic_error("a persistent send is canceled while it is active");
+        throw std::logic_error("a persistent send was released while active");
     }
     for (MPI_Request& each : list.requests) {
         if (list.is_active) {

@@ -17,7 +17,7 @@ void MpiProgress::start() {
     MPI_Query_thread(&provided);
     if (provided < MPI_THREAD_SERIALIZED) {
         throw ExchangeError(
-            "a progress thread needs MPI_THREAD_SERIALIZED, and MPI was initialized with a lower thread level");
+            "a progress thread needs MPI_THREAD_SERIALIZED, but MPI was initialized with a lower thread level");
     }
     if (users_++ > 0) return;
     stops_ = false;

@@ -49,7 +49,7 @@ class MpiTransport final : public Transport {
         int is_initialized = 0;
         MPI_Initialized(&is_initialized);
         if (!is_initialized) {
-            setenv("MPIR_CVAR_SUPPRESS_ABORT_MESSAGE", "1", 0);  // MPICH's; our own message says what went wrong
+            setenv("MPIR_CVAR_SUPPRESS_ABORT_MESSAGE", "1", 0);  // a variable of MPICH; our own message is enough
             int provided = 0;
             check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided), "MPI_Init_thread");
             owns_mpi_ = true;
@@ -72,7 +72,7 @@ class MpiTransport final : public Transport {
         polls_before_yield_ = policy_.spin_s > 0 ? most_polls_before_yield : 0;
     }
 
-    /// A part of `whole`.
+    /// A transport over some ranks of `whole`.
     MpiTransport(const MpiTransport& whole, MPI_Comm part)
         : world_(part),
           failure_(whole.failure_),
@@ -439,7 +439,7 @@ class MpiTransport final : public Transport {
     void wait_for(const Condition& is_done) {
         const double began = clock();
         double now = began;
-        // Two ranks in step respond within a microsecond, less than a yield takes.
+        // Ranks that run in step respond within a microsecond, which is less than a yield takes.
         for (int polls = 0; polls < polls_before_yield_; ++polls) {
             if (!is_done()) continue;
             waited_ += clock() - began;
@@ -469,10 +469,10 @@ class MpiTransport final : public Transport {
     }
 
     static constexpr int most_polls_before_yield = 100;
-    static constexpr int polls_per_look = 64;  // polls for failures of others: well below a microsecond each
+    static constexpr int polls_per_look = 64;  // polls per check for failures of other ranks; well below 1 us each
 
     MPI_Comm world_ = MPI_COMM_NULL;
-    std::shared_ptr<MpiFailure> failure_;  // these two: one for a world and its parts
+    std::shared_ptr<MpiFailure> failure_;  // this and progress_ are shared by a world and its parts
     std::shared_ptr<MpiProgress> progress_;
     int rank_ = 0;
     int size_ = 1;
@@ -482,14 +482,14 @@ class MpiTransport final : public Transport {
     double waited_ = 0;
     std::vector<MPI_Request> pending_;       // by slot
     std::vector<std::int32_t> free_;         // slots of pending_
-    std::vector<MPI_Request> tested_;        // of them, in one call
-    std::vector<int> completed_;             // of these
-    std::map<std::int32_t, Pieces> pieces_;  // of pending collectives, by slot: MPI reads them until completion
+    std::vector<MPI_Request> tested_;        // elements of pending_ tested in one call
+    std::vector<int> completed_;             // indices of those in tested_ that have completed
+    std::map<std::int32_t, Pieces> pieces_;  // by slot of pending collectives: MPI reads them until completion
     MpiPersistentRequests persistent_;
     DirectCollectives direct_;
     DirectReductions reductions_;
-    DirectCollectives::Round round_;      // of an operation being waited for
-    std::vector<std::int64_t> gathered_;  // by one
+    DirectCollectives::Round round_;      // messages of the operation being waited for
+    std::vector<std::int64_t> gathered_;  // buffer of that operation
 };
 
 }  // namespace

@@ -28,7 +28,7 @@ PersistentRequest PersistentRequests::add_receive(int from, int tag, std::span<s
 
 void PersistentRequests::start(Transport& transport, PersistentRequest request) {
     Plan& plan = plans_.at(request.slot);
-    if (!plan.active.empty()) throw std::logic_error("a persistent request is started while it is active");
+    if (!plan.active.empty()) throw std::logic_error("a persistent request was started while active");
     for (const int rank : plan.ranks) {
         switch (plan.kind) {
             case send:
@@ -54,7 +54,7 @@ void PersistentRequests::release(Mailbox& mailbox, PersistentRequest& request) {
     if (request.slot < 0) return;
     Plan& plan = plans_.at(request.slot);
     if (plan.kind != receive && !plan.active.empty()) {
-        throw std::logic_error("a persistent send is canceled while it is active");
+        throw std::logic_error("a persistent send was released while active");
     }
     for (const Request& each : plan.active) mailbox.cancel(each);
     plan = Plan{};

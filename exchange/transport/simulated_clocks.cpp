@@ -35,7 +35,7 @@ CollectiveKind kind_of(Collective::Kind kind) {
     return CollectiveKind::barrier;
 }
 
-/// An event at a time; of simultaneous events, the one planned first comes first.
+/// An event planned for a time. Simultaneous events happen in the order in which they were planned.
 struct Planned {
     double time;
     std::uint64_t number;
@@ -51,9 +51,10 @@ using EarliestFirst = std::priority_queue<T, std::vector<T>, std::greater<>>;
 /// A discrete-event simulation of the ranks' clocks.
 ///
 /// 1. A rank runs until it waits; by then its clock may be ahead of the others'. Ranks resume in the order of their
-///    clocks, so the event that wakes a rank is never earlier than those that woke others before.
-/// 2. A rank sees what has arrived by its own clock, from ranks whose clocks are past the send. Operations that wait
-///    let the others catch up first; polling (try_probe, test) may detect a message late, never early.
+///    clocks, so the event that wakes a rank is never earlier than the events that woke other ranks before.
+/// 2. A rank sees the messages that have arrived by its own clock, from ranks that have already simulated the send.
+///    Operations that wait let the others catch up first; polling (try_probe, test) may detect a message late, never
+///    early.
 /// 3. A message is stored at its receiver from the moment it is sent, ordered by arrival; the machine's queue holds
 ///    only the ranks that will resume.
 class MachineOfClocks final : public SimulatedMachine::Implementation {
@@ -91,10 +92,10 @@ class MachineOfClocks final : public SimulatedMachine::Implementation {
         Request request;
     };
     struct Arriving : Planned {
-        std::uint32_t message;  // in messages_
+        std::uint32_t message;  // index in messages_
     };
     struct Completing : Planned {
-        double others_done;  // before this time the rank waits for others, after it for the operation itself
+        double others_done;  // until this time the rank waits for others, afterwards for the operation itself
         Group group;
         int rank;
         Request request;
@@ -104,13 +105,13 @@ class MachineOfClocks final : public SimulatedMachine::Implementation {
         double waited = 0;
         double link_free = 0;  // when its next message may leave
         double wakes_at = never;
-        double others_done = never;  // of what wakes it
-        std::uint64_t pause = 0;     // numbered, so that a pause is not ended twice
+        double others_done = never;  // of the event that wakes it
+        std::uint64_t pause = 0;     // number of its pause, so no pause is ended twice
         Wake wake = Wake::on_anything;
         EarliestFirst<Arriving> arriving;
         EarliestFirst<Completing> completing;
     };
-    /// A rank resumes, or its mailbox is updated (pause 0).
+    /// Resumes a rank from a pause, or (pause 0) only updates its mailboxes.
     struct Event : Planned {
         int rank;
         std::uint64_t pause;
@@ -128,11 +129,11 @@ class MachineOfClocks final : public SimulatedMachine::Implementation {
     std::vector<Rank> ranks_;
     EarliestFirst<Event> events_;
     double now_ = 0;
-    double delivered_at_ = -1;  // while a message is put into its mailbox
+    double delivered_at_ = -1;  // arrival time while a message is put into its mailbox [s], else -1
     std::uint64_t numbered_ = 0;
     std::uint64_t pauses_ = 0;
     std::vector<Message> messages_;    // under way
-    std::vector<std::uint32_t> free_;  // places among them
+    std::vector<std::uint32_t> free_;  // free places in messages_
 };
 
 double MachineOfClocks::cost(Charge what) const {
@@ -180,7 +181,7 @@ Request MachineOfClocks::send(const Group& group, int from, int to, int tag, std
     const auto message = keep({group, from, tag, {data.begin(), data.end()}, is_synchronous, to, request});
     ranks_[receiver].arriving.push({at(arrives), message});
     if (is_synchronous) {
-        // If the receive has been posted, it is matched, whatever its rank is doing.
+        // A posted receive is matched on arrival, whatever the receiving rank is doing.
         events_.push({at(arrives), receiver, 0});
     } else if (leaves <= sender.clock) {
         own.complete(request);
@@ -208,7 +209,7 @@ void MachineOfClocks::complete(const Group& group, int rank, Request request, do
     if (ranks_[whole_rank].wake != Wake::when_caught_up) wake(whole_rank, time, others_done);
 }
 
-/// Whether there was any.
+/// Delivers the messages and completions that are due. Returns whether there were any.
 bool MachineOfClocks::bring_up_to(int rank, double time) {
     bool is_news = false;
     auto& arriving = ranks_[rank].arriving;
@@ -232,7 +233,7 @@ bool MachineOfClocks::bring_up_to(int rank, double time) {
 void MachineOfClocks::deliver(Message message, double time) {
     std::function<void()> matched;
     if (message.is_synchronous) {
-        // A message in a mailbox must not keep its own mailbox alive: hence no shared pointer.
+        // No shared pointer: a message in a mailbox must not keep its own mailbox alive.
         matched = [this, in = message.group.get(), from = message.from, to = message.to, request = message.request] {
             const double when = delivered_at_ >= 0 ? delivered_at_ : ranks_[in->members[to]].clock;
             complete(in->shared_from_this(), from, request, when + model_.latency_s, when + model_.latency_s);
@@ -251,7 +252,7 @@ void MachineOfClocks::pause(int rank, std::coroutine_handle<> paused, Wake how, 
     self.pause = ++pauses_;
     self.wake = how;
     self.wakes_at = never;
-    // Messages that arrived since the rank last polled are new once, whether it reads them or not.
+    // Messages that arrived since the rank last polled count as new only once, even if the rank does not read them.
     const bool is_news = how != Wake::when_caught_up && bring_up_to(rank, self.clock);
     if (how == Wake::when_caught_up || is_news) wake(rank, self.clock, self.clock);
     if (how == Wake::on_anything && !self.arriving.empty()) {
@@ -262,7 +263,7 @@ void MachineOfClocks::pause(int rank, std::coroutine_handle<> paused, Wake how, 
     }
 }
 
-/// If the rank is paused, it resumes at this time at the latest.
+/// Makes a paused rank resume at this time at the latest.
 void MachineOfClocks::wake(int rank, double time, double others_done) {
     Rank& self = ranks_[rank];
     time = std::max(time, self.clock);

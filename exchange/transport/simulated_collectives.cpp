@@ -57,7 +57,7 @@ void reduce_and_scatter(std::span<Collective> ranks) {
     for (std::size_t r = 0; r < ranks.size(); ++r) std::memcpy(ranks[r].receive.data(), &total[r], sizeof total[r]);
 }
 
-/// The pieces of a buffer for or from each rank: given by counts, or equal.
+/// The sizes of a buffer's pieces for or from each rank: given by counts, or equal.
 class Pieces {
   public:
     Pieces(std::size_t all, std::span<const std::size_t> counts, std::size_t ranks)
@@ -94,7 +94,7 @@ void exchange_all(std::span<Collective> ranks) {
     constexpr std::size_t at_once =
         32;  // receivers: their buffers stay in the cache during the loop over senders
     const std::size_t n = ranks.size();
-    std::vector<std::size_t> sent(n), filled(n);  // of each rank's buffers
+    std::vector<std::size_t> sent(n), filled(n);  // bytes of each rank's buffers used so far
     std::vector<Pieces> out, in;
     for (const Collective& rank : ranks) {
         out.emplace_back(rank.send.size(), rank.send_counts, n);
@@ -112,7 +112,7 @@ void exchange_all(std::span<Collective> ranks) {
     }
 }
 
-/// Makes a group of each color. `members` are the ranks of the machine.
+/// Makes a group for each color. `members` are the ranks' numbers in the machine.
 void split(std::span<Collective> ranks, std::span<const int> members) {
     std::map<int, std::vector<std::pair<int, int>>> by_color;  // (key, rank)
     for (std::size_t r = 0; r < ranks.size(); ++r) {
@@ -131,7 +131,7 @@ void split(std::span<Collective> ranks, std::span<const int> members) {
     }
 }
 
-/// Moves the data once every rank has arrived.
+/// Moves the data once every rank has called.
 void perform(std::span<Collective> ranks, std::span<const int> members) {
     switch (ranks[0].kind) {
         case Collective::none:
@@ -226,7 +226,7 @@ std::optional<FinishedCollective> CollectiveQueue::join(int rank, const Collecti
     perform(operation.brought, members_);
     FinishedCollective finished{collective.kind, std::move(operation.requests), payload(operation.brought),
                                 operation.last_call};
-    // Only the first can be complete: no rank calls the second before the first.
+    // Only the first operation can be complete, because no rank calls the second before the first.
     pending_.pop_front();
     ++done_;
     return finished;

@@ -102,7 +102,7 @@ class SimulatedTransport final : public PlainTransport {
     }
     Task<void> wait(Request request) override {
         co_await CatchUp{machine_, whole_rank_};
-        while (!test(request)) co_await Pause{*this, "a message that it has asked for"};
+        while (!test(request)) co_await Pause{*this, "a requested operation"};
     }
     std::optional<Arrival> try_probe(int from, int tag) override {
         machine_.look(whole_rank_);
@@ -125,7 +125,7 @@ class SimulatedTransport final : public PlainTransport {
     }
     Task<void> wait_until(std::function<bool()> is_done) override {
         co_await CatchUp{machine_, whole_rank_};
-        while (!is_done()) co_await Pause{*this, "what it polls for"};
+        while (!is_done()) co_await Pause{*this, "a condition that it polls for"};
     }
 
     PersistentRequest send_init(std::span<const int> targets, int tag, std::span<const std::byte> data) override {
@@ -179,7 +179,7 @@ class SimulatedTransport final : public PlainTransport {
     }
 
     /// Whether this is the last message again, sent to a further rank. A caller that sends to a list of ranks leaves
-    /// the message in place; a different message in the same place has different contents, as each spike does.
+    /// the message in place; a different message in the same place has different contents, since spikes differ.
     bool repeats(int tag, std::span<const std::byte> data) {
         const bool is_same = tag == last_tag_ && data.data() == last_place_ && !data.empty() &&
                              std::equal(data.begin(), data.end(), last_sent_.begin(), last_sent_.end());
@@ -202,7 +202,7 @@ class SimulatedTransport final : public PlainTransport {
     SimulatedMachine::Implementation& machine_;
     const std::shared_ptr<SimulatedGroup> group_;
     const int rank_;
-    const int whole_rank_;  // in the machine
+    const int whole_rank_;  // its number in the machine
     bool is_replaying_ = false;
     int last_tag_ = -1;
     const std::byte* last_place_ = nullptr;

@@ -68,7 +68,7 @@ class MachineOfTurns final : public SimulatedMachine::Implementation {
     bool has_a_turn(int rank) const { return !is_slow_[rank] || network_.turn() % network_.delays().slowness == 0; }
 
     SimulatedNetwork network_;
-    std::vector<bool> is_ready_;  // by rank: something has happened to it since it paused
+    std::vector<bool> is_ready_;  // by rank: whether something has happened to it since it paused
     std::vector<bool> is_slow_;
 };
 

@@ -31,7 +31,7 @@ int usable_cores() {
     const auto all = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     cpu_set_t allowed;
     if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return all;
-    // A launcher may bind each rank to one core; then each rank has a core, although this one sees only one.
+    // A launcher may bind each rank to one core. Each rank then has its own core, although this rank sees only one.
     const int mine = CPU_COUNT(&allowed);
     return mine <= 1 ? all : mine;
 }

@@ -69,8 +69,8 @@ def test_two_tiers_need_areas_and_long_connections(ranvier, net, tmp_path):
 
     assert "gid 0 has no area" in complaint("two_tier")
     short = complaint("two_tier", "area_size = 32", "long_delay = 0.5")
-    assert "must not be shorter than those within, 1 ms; the shortest is from gid 0 to gid 33, 0.5 ms" in short, short
-    assert "D=6 asks for connections between groups of ranks of 6 ms at least" in complaint("two_tier:D=6", "area_size = 32")
+    assert "must not be shorter than within groups, 1 ms; the shortest is from gid 0 to gid 33, 0.5 ms" in short, short
+    assert "D=6 needs connections of at least 6 ms between groups of ranks" in complaint("two_tier:D=6", "area_size = 32")
 
 
 def changed(net, folder, *replacements):

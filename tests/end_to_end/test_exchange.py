@@ -42,7 +42,7 @@ def test_strategies_are_listed(ranvier, tmp_path):
 
 
 def test_unknown_words_bring_the_known_ones(complain):
-    assert "there is no exchange strategy 'zzz'; there is allgather, alltoall" in complain("", "--exchange", "zzz")
+    assert "there is no exchange strategy 'zzz'; expected allgather, alltoall" in complain("", "--exchange", "zzz")
     assert "did you mean 'allgather'?" in complain("", "--exchange", "algather")
     assert "alltoall has no option 'fixd'; did you mean 'fixed'?" in complain('pc.exchange("alltoall", "fixd", 3)\n')
     assert "option fixed lacks its value" in complain('pc.exchange("alltoall", "fixed")\n')

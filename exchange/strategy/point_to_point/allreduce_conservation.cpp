@@ -20,8 +20,8 @@ class AllreduceConservation final : public Conservation {
             office_.poll();
             const Account& account = office_.ledger()[serial];
             totals_ = {account.sent, account.received};
-            // Messages that arrive meanwhile are received, for the next round. Nothing is sent, so the sums are those
-            // of one moment.
+            // Messages that arrive meanwhile are received but counted only in the next round. Nothing is sent, so the
+            // sums describe one moment.
             office_.hold_back();
             sum_ = transport_.iallreduce(totals_, Reduce::sum);
             co_await transport_.wait_until([this] {

@@ -11,7 +11,7 @@ namespace ranvier::exchange {
 
 namespace {
 
-/// A request of an owner to a relay: pass this gid on to that rank.
+/// An owner's request to a relay: pass the spikes of `gid` on to the rank `target`.
 struct Errand {
     Gid gid;
     std::int32_t target;
@@ -30,7 +30,8 @@ std::size_t integer_square_root(std::size_t n) {
     return root;
 }
 
-/// Divides a route's targets into groups; `errands` go to their relays, which are returned.
+/// Divides a route's targets into groups and returns the relay of each group. Appends the relays' requests to
+/// `errands`, which is indexed by rank.
 std::vector<int> choose_relays(const Route& route, std::vector<std::vector<Errand>>& errands) {
     const std::size_t targets = route.targets.size();
     const std::size_t groups = targets / integer_square_root(targets);

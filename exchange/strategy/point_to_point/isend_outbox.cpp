@@ -12,9 +12,9 @@ namespace {
 struct Batch {
     Serial serial;
     Phase phase;
-    std::deque<SpikeMessage> messages = {};  // they stay where they are: sends read them
+    std::deque<SpikeMessage> messages = {};  // a deque, because pending sends read the messages in place
     std::vector<Request> open = {};
-    std::size_t look_at = first_look;  // number of open sends
+    std::size_t look_at = first_look;  // number of open sends at which to test them
 
     static constexpr std::size_t first_look = 64;
 
@@ -27,8 +27,8 @@ struct Batch {
         return open.empty();
     }
 
-    /// Releases completed sends, so memory is proportional to the pending ones: one or two tests per send, whatever
-    /// their number.
+    /// Releases completed sends, so memory is proportional to the number of pending ones. Costs one or two tests per
+    /// send, whatever their number.
     void look(Transport& transport) {
         if (open.size() < look_at) return;
         transport.drop_completed(open);
@@ -77,7 +77,7 @@ class IsendOutbox final : public Outbox {
 
     Transport& transport_;
     const SendMode mode_;
-    std::deque<Batch> batches_;  // few: of the sub-intervals and phases under way
+    std::deque<Batch> batches_;  // few: one per sub-interval and phase under way
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ class NbxConservation final : public Conservation {
 
     Task<void> settle(Serial serial) override {
         co_await settle(serial, Phase::one);
-        // Every message of phase one has been received and relayed: everything that phase two sends is in flight.
+        // Every message of phase one has been received and relayed, so all messages of phase two have been sent.
         if (phases_ == 2) co_await settle(serial, Phase::two);
     }
 

@@ -14,9 +14,9 @@ struct Record {
     const MailingList* list;
     SpikeMessage message;
     PersistentRequest request;
-    std::list<Record>::iterator place;  // of itself
+    std::list<Record>::iterator place;  // this record's place in records_
     bool is_active = false;
-    bool is_listed = false;  // among those that may be active
+    bool is_listed = false;  // in active_
 };
 
 class PersistentOutbox final : public Outbox {
@@ -56,7 +56,7 @@ class PersistentOutbox final : public Outbox {
         const auto is_of_it = [&](const Record* each) {
             return each->message.serial == serial && each->message.way() == phase;
         };
-        // The newest rarely completes before the others: while it is pending, the others need no test.
+        // The newest list rarely completes before the others: while it is pending, the others need no test.
         if (!active_.empty() && is_of_it(active_.back()) && !is_over(*active_.back())) return false;
         tidy();
         return once_->are_over(serial, phase) && std::none_of(active_.begin(), active_.end(), is_of_it);
@@ -115,7 +115,7 @@ class PersistentOutbox final : public Outbox {
         });
     }
 
-    /// Discards the least recently used lists that are not active. False if that frees too little room.
+    /// Makes room by discarding the least recently used lists that are not active. False if this is not enough.
     bool make_room(std::size_t wanted) {
         if (wanted > most_requests_) return false;
         for (auto oldest = records_.end(); requests_ + wanted > most_requests_ && oldest != records_.begin();) {
@@ -138,12 +138,12 @@ class PersistentOutbox final : public Outbox {
     const std::size_t most_requests_;
     ExchangeCounters& counters_;
     const std::unique_ptr<Outbox> once_;  // for lists that cannot be recorded or are still active
-    std::list<Record> records_;           // used last first
-    std::vector<Record*> by_list_;        // by its number
-    std::vector<Record*> active_;         // includes some that have completed since
+    std::list<Record> records_;           // most recently used first
+    std::vector<Record*> by_list_;        // indexed by list number
+    std::vector<Record*> active_;         // may include lists that have completed since
     std::vector<PersistentRequest> requests_of_active_;
-    std::size_t look_at_ = first_look;  // number of active ones
-    std::size_t requests_ = 0;          // of all records
+    std::size_t look_at_ = first_look;  // number of active lists at which to test them
+    std::size_t requests_ = 0;          // number of persistent sends in all records
 };
 
 }  // namespace

@@ -59,10 +59,10 @@ class PointToPoint final : public SpikeExchange {
     Step last_boundary_ = 0;
     Step next_boundary_ = 0;
     std::uint16_t run_ = 0;  // modulo 2^15, as in messages
-    bool holds_ = false;     // spikes of the sub-interval before the current one
+    bool holds_ = false;     // whether spikes of the sub-interval before the current one are held
     std::int64_t sent_in_interval_ = 0;
     int sent_since_look_ = 0;
-    std::vector<Spike> early_;  // handed over with the next boundary
+    std::vector<Spike> early_;  // to be handed over at the next boundary
     std::vector<Spike> received_;
 };
 
@@ -111,7 +111,7 @@ Task<void> PointToPoint::connect(Connections network) {
     }
 }
 
-/// Spikes in flight arrive before their routes are discarded; they are handed over with the next boundary.
+/// Receives the spikes in flight before their routes are discarded; they are handed over at the next boundary.
 Task<void> PointToPoint::drain() {
     const Serial ending = office_->current(), before = due();
     conservation_->close();
@@ -176,7 +176,7 @@ Task<std::span<const Spike>> PointToPoint::finish(Step boundary) {
     co_return received_;
 }
 
-/// The spikes of a settled sub-interval, less those of earlier runs.
+/// Collects the spikes of a settled sub-interval, except spikes of earlier runs.
 void PointToPoint::collect(Serial serial) {
     for (const SpikeMessage& message : office_->ledger()[serial].arrived) {
         if (message.run == run_) received_.push_back({message.t, message.gid});

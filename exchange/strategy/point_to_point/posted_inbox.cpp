@@ -22,7 +22,7 @@ class PostedInbox final : public Inbox {
     PostedInbox(const PostedInbox&) = delete;
     PostedInbox& operator=(const PostedInbox&) = delete;
 
-    /// Messages match the receives in the order in which these were started, so only the first has to be tested.
+    /// Messages match the receives in the order in which the receives were started, so only the first needs a test.
     std::optional<SpikeMessage> next() override {
         Place& first = places_[first_];
         if (!transport_.test(first.request)) return std::nullopt;

@@ -42,10 +42,10 @@ class ReduceScatterConservation final : public Conservation {
     }
 
   private:
-    /// The counts of a sub-interval. Two are open at the same time: the one that ends and the one before.
+    /// The counts of a sub-interval. Two sub-intervals are open at the same time: the ending one and the one before it.
     struct Expectation {
-        std::vector<std::int32_t> by_rank;  // messages of this rank's spikes for each rank
-        std::int32_t here = 0;              // messages of all ranks' spikes for this one, once known
+        std::vector<std::int32_t> by_rank;  // number of messages with this rank's spikes to each rank
+        std::int32_t here = 0;              // number of messages to this rank with any rank's spikes, once known
         Request told;
     };
 

@@ -135,7 +135,7 @@ TEST(PointToPoint, RefusesWhatCannotBe) {
     EXPECT_NE(complaint("isend:relay=next", 4).find("needs subintervals=2 and phases=2"), std::string::npos);
     EXPECT_NE(complaint("persistent:end=nbx,receive=posted", 4).find("use receive=probe"), std::string::npos);
     EXPECT_EQ(complaint("isend:end=sometimes", 4),
-              "exchange isend: end=sometimes is not possible; expected one of allreduce, reduce_scatter, nbx");
+              "exchange isend: end=sometimes is invalid; expected one of allreduce, reduce_scatter, nbx");
 }
 
 }  // namespace

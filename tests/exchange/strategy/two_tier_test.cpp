@@ -137,15 +137,15 @@ TEST(TwoTier, BringsAllWhenARunEndsEarly) {
 TEST(TwoTier, NamesAGidWithoutArea) {
     const auto all_but_two = [](int rank) { return rank == 2 ? -1 : rank; };
     EXPECT_EQ(complaint(4, "two_tier", all_but_two, 4, 13),
-              "exchange two_tier: gid 2 has no area; pc.area(gid, area) gives it one");
+              "exchange two_tier: gid 2 has no area; set it with pc.area(gid, area)");
 }
 
 TEST(TwoTier, NamesTheShortestLongConnection) {
     EXPECT_EQ(complaint(4, "two_tier", pair_of, 40, 13),
-              "exchange two_tier: connections between groups of ranks must not be shorter than those within, 1 ms; the "
-              "shortest is from gid 0 to gid 2, 0.325 ms");
+              "exchange two_tier: connections between groups of ranks must not be shorter than within groups, 1 ms; "
+              "the shortest is from gid 0 to gid 2, 0.325 ms");
     EXPECT_EQ(complaint(4, "two_tier:D=4", pair_of, 4, 13),
-              "exchange two_tier: D=4 asks for connections between groups of ranks of 0.4 ms at least; the shortest is "
+              "exchange two_tier: D=4 needs connections of at least 0.4 ms between groups of ranks; the shortest is "
               "from gid 0 to gid 2, 0.325 ms");
     EXPECT_EQ(complaint(4, "two_tier:D=3", pair_of, 4, 13), "none");
 }
@@ -154,7 +154,7 @@ TEST(TwoTier, ComplainsOfItsTiersAtOnce) {
     EXPECT_EQ(complaint(2, "two_tier:inner=algather", pair_of, 4, 13),
               "there is no exchange strategy 'algather'; did you mean 'allgather'?");
     EXPECT_EQ(complaint(2, "two_tier:outer=alltoall:fixed=-1", pair_of, 4, 13),
-              "exchange alltoall: fixed=-1 is not possible; expected a whole number from 0 to 1000000");
+              "exchange alltoall: fixed=-1 is invalid; expected a whole number from 0 to 1000000");
     EXPECT_EQ(complaint(2, "two_tier:outer=two_tier", pair_of, 4, 13),
               "exchange two_tier: outer=two_tier is not supported");
 }

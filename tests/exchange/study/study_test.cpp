@@ -213,7 +213,7 @@ TEST(ExchangeStudy, RefusesWhatMakesNoSense) {
         return "none";
     };
     EXPECT_EQ(complaint([](StudyOptions& o) { o.exchange = "two_tier"; }),
-              "exchange study: two_tier needs areas, and this net has none");
+              "exchange study: two_tier needs areas, but this net has none");
     EXPECT_EQ(complaint([](StudyOptions& o) { o.net.cells = 1; }), "artificial net: cells must be at least 2, not 1");
     EXPECT_EQ(complaint([](StudyOptions& o) { o.dt = 2; }), "exchange study: the delay, 1 ms, is less than dt, 2 ms");
     EXPECT_EQ(complaint([](StudyOptions& o) { o.tstop = 0; }),

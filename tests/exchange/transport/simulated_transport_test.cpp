@@ -55,7 +55,7 @@ TEST(SimulatedMachine, SaysWhoWaitsForWhatInADeadlock) {
               "deadlock: no rank can proceed:\n"
               "  rank 0 waits for barrier\n"
               "  rank 1 waits for a message from rank 0 with tag 7\n"
-              "  rank 2 waits for a message that it has asked for\n"
+              "  rank 2 waits for a requested operation\n"
               "  rank 3 has ended");
 }
 
