@@ -80,8 +80,8 @@ class StoredColumn {
     /// The stored checksum of the values (checksum_name), if there is one.
     std::optional<std::uint32_t> crc() const { return crc_; }
 
-    /// Turns off the verification of HDF5's checksums if there is a crc(): the caller reads all values and compares them
-    /// with crc().
+    /// Turns off the verification of HDF5's checksums if there is a crc(): the caller reads all values and compares
+    /// them with crc().
     void leave_sums_to_crc() {
         if (!crc_) return;
         transfer_ = Handle(H5Pcreate(H5P_DATASET_XFER), H5Pclose);

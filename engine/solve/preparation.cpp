@@ -261,7 +261,7 @@ class Preparation {
     }
 
     // Adds the coupled systems of a block: one for each cell that has only extracellular, and one for each set of cells
-    // that LinearMechanisms join. `cells` of a system are in order of their numbers.
+    // that LinearMechanisms join. The cells of a system are in order of number.
     void add_coupled(CellBlock& block, std::vector<std::uint32_t> cells) {
         if (coupled_.empty()) return;
         std::sort(cells.begin(), cells.end());
