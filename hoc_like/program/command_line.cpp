@@ -39,7 +39,7 @@ struct RunCommand {
 
     void add_to(CLI::App& app) {
         files_option = app.add_option("files", files, "hoc scripts, run in the given order; - is the standard input");
-        statements_option = app.add_option("-c", statements, "run a hoc statement, in its place among the files")
+        statements_option = app.add_option("-c", statements, "run a hoc statement, in order with the files")
                                 ->type_name("STMT")
                                 ->allow_extra_args(false);
         app.add_option("--raster", options.raster, "write the spikes of all gids to FILE: SONATA if it ends in .h5, "
@@ -57,7 +57,7 @@ struct RunCommand {
         app.add_option("--math", math, "arithmetic of mechanisms; vector: faster; libm: the same bits as NEURON")
             ->check(CLI::IsMember({"vector", "libm"}))
             ->capture_default_str();
-        app.add_option("--compat", options.compat, "default random numbers and hh of this NEURON version")
+        app.add_option("--compat", options.compat, "use the default random numbers and hh of this NEURON version")
             ->envname("RANVIER_COMPAT")
             ->check(CLI::IsMember({"8.2", "9"}))
             ->capture_default_str();
@@ -71,7 +71,7 @@ struct RunCommand {
             ->type_name("N")
             ->check(CLI::Range(1, 1 << 30))
             ->capture_default_str();
-        app.add_option("--mechanisms", options.libraries, "more .mod files, or folders of them")
+        app.add_option("--mechanisms", options.libraries, "additional .mod files, or folders of .mod files")
             ->type_name("PATH")
             ->allow_extra_args(false);
         app.add_option("--isa", options.isa,
@@ -94,11 +94,11 @@ struct RunCommand {
                      "scripts may start no commands and write only below the working folder; .mod files with C code\n"
                      "(VERBATIM), Python and compiled libraries that scripts load are refused");
         app.add_option("--memory", options.memory,
-                       "memory limit of each rank, as in 4GB; default: the machine's memory")
+                       "memory limit of each rank, e.g. 4GB; default: the machine's memory")
             ->transform(CLI::AsSizeValue(false))
             ->type_name("SIZE");
         app.add_option("--checkpoint-every", options.checkpoints.every,
-                       "save the state after each such period of model time, as in 100ms or 2s, for --resume")
+                       "save the state for --resume at this interval of model time, e.g. 100ms or 2s")
             ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"ms", 1.}, {"s", 1000.}},
                                               CLI::AsNumberWithUnit::CASE_SENSITIVE))
             ->check(CLI::PositiveNumber)
@@ -142,7 +142,8 @@ struct SimulateCommand {
         app.add_option("--cells", net.cells, "number of cells")->capture_default_str();
         app.add_option("--connections", net.connections, "mean number of connections onto a "
                                                          "cell")->capture_default_str();
-        app.add_option("--connections-range", net.connections_range, "range of that number, uniform around the mean")
+        app.add_option("--connections-range", net.connections_range,
+                       "range of the number of connections, uniform around the mean")
             ->capture_default_str();
         app.add_option("--topology", topology, "sources of the connections")
             ->check(CLI::IsMember({"random", "adjacent"}))
@@ -150,8 +151,8 @@ struct SimulateCommand {
         app.add_option("--groups", net.groups, "groups of cells that burst one after the other, for 50 ms each; 0: "
                                                "none")
             ->capture_default_str();
-        app.add_option("--seed", net.seed, "of the net")->capture_default_str();
-        app.add_option("--tbegin", options.tbegin, "beginning of the run [ms]; no cell fires in the first 20")
+        app.add_option("--seed", net.seed, "seed of the net")->capture_default_str();
+        app.add_option("--tbegin", options.tbegin, "start of the run [ms]; no cell fires in the first 20 ms")
             ->capture_default_str();
         app.add_option("--tstop", options.tstop, "end of the run [ms]")->capture_default_str();
         app.add_option("--dt", options.dt, "step [ms]; all delays are 1 ms")->capture_default_str();
@@ -267,7 +268,7 @@ int ranvier_command(std::span<const std::string> arguments) {
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("NAME,NAME");
-    which->add_option("--expr", replay.expression, "cells for which this hoc expression is not 0, as in 'gid % 10 == "
+    which->add_option("--expr", replay.expression, "cells for which this hoc expression is not 0, e.g. 'gid % 10 == "
                                                    "3'")
         ->type_name("EXPRESSION IN gid");
     which->require_option(1);
@@ -308,8 +309,8 @@ int ranvier_command(std::span<const std::string> arguments) {
         app.add_subcommand("compile", "compiles .mod files into the cache, ahead of a run");
     compile_app->add_option("files", compile.files, "files or folders; default: this folder");
     compile_app->add_option("--math", math)->check(CLI::IsMember({"vector", "libm"}))->capture_default_str();
-    compile_app->add_option("--isa", compile.isa, "instruction set: native (this CPU), another one, or all, for "
-                                                  "clusters")
+    compile_app->add_option("--isa", compile.isa, "instruction set: native (this CPU), another one, or all (for "
+                                                  "clusters)")
         ->check(CLI::IsMember({"native", "baseline", "avx2", "avx512", "all"}))
         ->capture_default_str();
     compile_app->add_option("--print-after", compile.print_after,
@@ -337,15 +338,15 @@ int ranvier_command(std::span<const std::string> arguments) {
     plot.add_to(*app.add_subcommand("plot", "plots a raster, a report, or the time of exchange intervals"), status);
 
     std::string logs;
-    CLI::App* raster_app = app.add_subcommand("raster", "works on rasters");
+    CLI::App* raster_app = app.add_subcommand("raster", "recovers, converts or compares rasters");
     raster_app->require_subcommand(1);
     CLI::App* recover_app =
-        raster_app->add_subcommand("recover", "after a crash: writes the raster or report from the logs of the ranks");
-    recover_app->add_option("file", logs, "the path that was given to --raster or --report")->required();
+        raster_app->add_subcommand("recover", "after a crash: rebuilds the raster or report from the ranks' logs");
+    recover_app->add_option("file", logs, "the path given to --raster or --report")->required();
     recover_app->callback([&] { status = recover_command(logs); });
     std::string first_raster, second_raster, population;
     CLI::App* convert_app = raster_app->add_subcommand("convert", "rewrites a raster, sorted by time and gid");
-    convert_app->add_option("from", first_raster, "raster of any program, SONATA or text")->required();
+    convert_app->add_option("from", first_raster, "raster from any program, SONATA or text")->required();
     convert_app->add_option("to", second_raster, "SONATA if it ends in .h5, else text")->required();
     convert_app->add_option("--population", population, "population, if the file has several");
     convert_app->callback([&] { status = convert_raster_command(first_raster, second_raster, population); });
@@ -364,7 +365,7 @@ int ranvier_command(std::span<const std::string> arguments) {
 
     app.add_subcommand("doctor", "checks this machine for the programs and libraries that runs need")
         ->callback([&] { status = doctor_command(); });
-    CLI::App* exchange_app = app.add_subcommand("exchange", "about exchange strategies");
+    CLI::App* exchange_app = app.add_subcommand("exchange", "describes exchange strategies and estimates their cost");
     exchange_app->require_subcommand(1);
     CLI::App* list_app = exchange_app->add_subcommand("list", "describes the strategies");
     bool only_specifications = false;
@@ -373,11 +374,11 @@ int ranvier_command(std::span<const std::string> arguments) {
                                             "print each combination of options instead, one per line, for --exchange");
     list_app
         ->add_option("--covering", together,
-                     "print only enough that any 1, 2 or 3 values of options occur together in one of them")
+                     "print only a selection in which any 1, 2 or 3 option values occur together at least once")
         ->check(CLI::Range(1, 3))
         ->needs(every);
     list_app->callback([&] { status = list_exchanges_command(only_specifications, together); });
-    exchange_app->add_subcommand("machines", "describes the machines that simulate knows")->callback([&] {
+    exchange_app->add_subcommand("machines", "describes the machines known to simulate")->callback([&] {
         status = list_machines_command();
     });
     std::string calibrated;
@@ -397,7 +398,7 @@ int ranvier_command(std::span<const std::string> arguments) {
     });
 
     std::vector<std::string> words = with_command(arguments);
-    std::reverse(words.begin(), words.end());  // as CLI11 wants them
+    std::reverse(words.begin(), words.end());  // the order that CLI11 expects
     try {
         app.parse(std::move(words));
     } catch (const CLI::ParseError& error) {
@@ -415,7 +416,7 @@ int nrniv_command(std::span<const std::string> arguments) {
         if (word == "-h" || word == "-help" || word == "--help") {
             std::puts(
                 "nrniv [options] FILE.hoc ... [-]\n"
-                "  -mpi              run in parallel (under mpiexec that is so without it)\n"
+                "  -mpi              run in parallel (the default under mpiexec)\n"
                 "  -c STMT           run a statement\n"
                 "  -dll PATH         load mechanisms: a folder with .mod files\n"
                 "  -nobanner -nogui -notatty -isatty -NSTACK n -NFRAME n   accepted\n"

@@ -9,20 +9,20 @@ namespace ranvier::program {
 
 // Each command takes the arguments after its name and returns the exit status.
 
-/// `ranvier [run] ...`, compile, plot, raster, doctor, exchange.
+/// The program `ranvier` with all its commands.
 int ranvier_command(std::span<const std::string> arguments);
 int nrniv_command(std::span<const std::string> arguments);
 /// `nrnivmodl [files or folders]`: compiles .mod files and writes a list of them to the current folder, for nrniv.
 int nrnivmodl_command(std::span<const std::string> arguments);
 
-/// Prints what was found (MPI and launcher, compiler, CPU features, libraries, caches) and the paths that were tried.
+/// Prints what it finds (MPI and launcher, compiler, CPU features, libraries, caches) and the paths that it tried.
 int doctor_command();
 /// Runs one of the plotting scripts in hoc_like/program/plot with these arguments.
 int plot_command(const std::string& script_name, std::span<const std::string> arguments);
 int recover_command(const std::string& file);
-/// Reads a raster and writes it in another format. `population` is empty if there is only one.
+/// Reads a raster and writes it in another format. `population` may be empty if the raster has only one.
 int convert_raster_command(const std::string& from, const std::string& to, const std::string& population);
-/// Prints "identical", or the first difference and returns 1.
+/// Prints "identical" and returns 0, or prints the first difference and returns 1.
 int compare_rasters_command(const std::string& one, const std::string& other, const std::string& population);
 
 /// The options of `ranvier compile`.
@@ -40,7 +40,7 @@ int compile_command(const CompileWords& words);
 int show_compilation(const std::vector<std::filesystem::path>& files, const CompileWords& words);
 /// Describes what mechanisms compute, as "plain" text or "latex".
 int explain_command(std::span<const std::string> files, const std::string& format);
-/// `ranvier doc hoc`: the reference page; `ranvier doc NAME`: what the prompt's help prints.
+/// `ranvier doc hoc` prints the reference page; `ranvier doc NAME` prints the same as `help NAME` at the prompt.
 int doc_command(const std::string& name);
 
 extern const char* const version_text;

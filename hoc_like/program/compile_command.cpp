@@ -39,8 +39,8 @@ std::vector<std::string> instruction_sets(const std::string& isa) {
     return {isa};
 }
 
-/// Writes what NEURON's nrnivmodl writes: <arch>/special runs this program as nrniv, and <arch>/libnrnmech.so can be
-/// given to -dll. The list of .mod files takes precedence; the library is used if the folder was moved without them.
+/// Writes the same files as NEURON's nrnivmodl: <arch>/special runs this program as nrniv, and <arch>/libnrnmech.so can
+/// be given to -dll. The list of .mod files takes precedence; the library is used if the folder was moved without them.
 void leave_folder(const std::vector<fs::path>& files, const fs::path& library) {
     const fs::path list = compiled_list_path();
     fs::create_directories(list.parent_path());
@@ -63,7 +63,7 @@ struct NrnivmodlWords {
     std::vector<std::string> files;
     bool verbose = false;
     std::string isa = "native";
-    bool asks_for_help = false;  // the following words are then not read
+    bool asks_for_help = false;  // the words after --help are not read
 };
 
 bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
@@ -89,7 +89,7 @@ NrnivmodlWords parse_nrnivmodl(std::span<const std::string> arguments) {
         } else if (is_one_of(word, {"-incflags", "-loadflags"})) {
             throw std::invalid_argument("option " + word + " is not supported: .mod files cannot use other libraries");
         } else if (word.size() > 1 && word[0] == '-') {
-            throw std::invalid_argument("option " + word + " is not supported; files and folders are");
+            throw std::invalid_argument("option " + word + " is not supported; expected files or folders");
         } else {
             words.files.push_back(word);
         }

@@ -36,7 +36,7 @@ std::string describe_launcher() {
         if (!path.empty()) return path.string();
         tried += std::string(" ") + name;
     }
-    return "not found; tried" + tried + " on the PATH";
+    return "not found; tried" + tried + " on PATH";
 }
 
 std::string output_of(const std::string& command) {

@@ -17,7 +17,7 @@ namespace ranvier::program {
 
 namespace {
 
-/// Prints a text, or writes it to a file if one is named.
+/// Writes a text to the file `path`, or to standard output if the path is empty.
 void put(const std::string& text, const std::string& path) {
     std::FILE* out = path.empty() ? stdout : std::fopen(path.c_str(), "w");
     const bool is_written = out && std::fwrite(text.data(), 1, text.size(), out) == text.size();
@@ -28,7 +28,7 @@ void put(const std::string& text, const std::string& path) {
 void describe(const exchange::CostModel& machine) {
     std::printf("%s\n", machine.name.c_str());
     for (const std::string& source : machine.sources) std::printf("    from %s\n", source.c_str());
-    // The format of --machine-file, of which only the lines with numbers are shown.
+    // Shows only the lines with numbers of the --machine-file format.
     const std::string json = to_json(machine);
     const std::size_t constants = json.find("  \"latency_s\"");
     std::printf("%s\n", json.substr(constants, json.rfind('}') - constants).c_str());

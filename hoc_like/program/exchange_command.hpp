@@ -6,7 +6,7 @@
 
 namespace ranvier::program {
 
-/// `ranvier exchange list`; with `only_specifications` one line for each of
+/// `ranvier exchange list`; with `only_specifications`, prints one line for each of
 /// `exchange::specifications_of_all(together)`.
 int list_exchanges_command(bool only_specifications, int together);
 
@@ -22,7 +22,7 @@ struct SimulateWords {
 };
 int simulate_exchange_command(const SimulateWords& words);
 
-/// `ranvier exchange calibrate`: under mpiexec; rank 0 writes, to the standard output if `out` is empty.
+/// `ranvier exchange calibrate`, run under mpiexec. Rank 0 writes the result; an empty `out` means standard output.
 int calibrate_exchange_command(const std::string& out);
 
 }  // namespace ranvier::program

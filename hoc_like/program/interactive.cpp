@@ -52,7 +52,7 @@ bool goes_on(const std::string& text) {
     return open_brackets(text) > 0 || opens_template(text) || text.ends_with("\\\n");
 }
 
-/// "help NAME" -> NAME; empty if the line is something else.
+/// The NAME in "help NAME"; empty for any other line.
 std::string help_wanted(const std::string& line) {
     constexpr std::string_view word = "help";
     const std::size_t first = line.find_first_not_of(" \t");

@@ -7,12 +7,12 @@
 
 namespace ranvier::program {
 
-/// Reads lines from a terminal, with editing, a persistent history and tab completion, by libedit. Only one instance at
-/// a time, because libedit's state is global.
+/// Reads lines from a terminal through libedit, with editing, a persistent history and tab completion. Only one
+/// instance may exist at a time, because libedit's state is global.
 class LineEditor {
   public:
-    /// `complete` returns the completions of a word. The history is kept in $RANVIER_HISTORY, by default
-    /// ~/.ranvier_history; if that is empty, there is none.
+    /// `complete` returns the completions of a word. The history is kept in the file $RANVIER_HISTORY (default:
+    /// ~/.ranvier_history); if the variable is set but empty, no history is kept.
     explicit LineEditor(std::function<std::vector<std::string>(const std::string& word)> complete);
     ~LineEditor();
     LineEditor(const LineEditor&) = delete;

@@ -39,7 +39,7 @@ fs::path own_file() {
     return dladdr(here, &info) && info.dli_fname ? fs::path(info.dli_fname) : fs::path();
 }
 
-/// The data of an installation are beside bin/, those of a build in its source tree.
+/// The folders that may contain data files: an installation's is beside bin/, a build's is its source tree.
 std::vector<fs::path> data_folders() {
     std::vector<fs::path> folders;
     if (const char* chosen = std::getenv("RANVIER_DATA")) folders.emplace_back(chosen);

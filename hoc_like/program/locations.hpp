@@ -8,7 +8,7 @@ namespace ranvier::program {
 
 /// The path of a file or folder that the program needs, and every path that was tried.
 struct Location {
-    std::filesystem::path path;  ///< empty if none of the tried ones exists
+    std::filesystem::path path;  ///< empty if none of the tried paths exists
     std::vector<std::filesystem::path> tried;
 };
 
@@ -16,11 +16,11 @@ struct Location {
 Location runtime_headers();
 /// A plotting script, such as `plot_raster.py`.
 Location plot_script(const std::string& name);
-/// A Python with matplotlib and h5py: $RANVIER_PYTHON, the one beside the build, python3 of the PATH.
+/// The Python interpreter for plots: $RANVIER_PYTHON, the build's own interpreter, or python3 from PATH.
 Location python();
 /// The folder of the Python module and its packages.
 Location python_module();
-/// The path of a command on the PATH (or of one given by path); empty if there is none.
+/// The path of a command from PATH, or of a command given by its path; empty if there is none.
 std::filesystem::path find_command(const std::string& name);
 
 }  // namespace ranvier::program

@@ -1,4 +1,4 @@
-// The program. Its function depends on the name by which it is called: ranvier, nrniv or nrnivmodl.
+// The program. It acts as ranvier, nrniv or nrnivmodl, depending on the name under which it is called.
 
 #include <cstdio>
 #include <exception>

@@ -46,7 +46,7 @@ void add_once(std::vector<fs::path>& files, const std::vector<fs::path>& more) {
     for (const fs::path& file : more) {
         const fs::path whole = fs::weakly_canonical(file);
         const bool known = std::ranges::any_of(files, [&](const fs::path& f) {
-            return f == whole || f.filename() == whole.filename();  // the same model's file, listed and found
+            return f == whole || f.filename() == whole.filename();  // the same file, both listed and found
         });
         if (!known) files.push_back(whole);
     }
@@ -70,7 +70,7 @@ std::vector<fs::path> mod_files_in(const fs::path& folder) {
     for (const auto& entry : fs::directory_iterator(folder.empty() ? fs::path(".") : folder, none)) {
         if (entry.path().extension() == ".mod" && entry.is_regular_file()) files.push_back(entry.path());
     }
-    std::ranges::sort(files);  // by bytes, whatever the locale
+    std::ranges::sort(files);  // by bytes, independent of the locale
     return files;
 }
 
@@ -112,8 +112,8 @@ std::string text_of(const fs::path& path) {
     return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
-/// The library for the requested instruction set, else for the running CPU; else one that `--isa all` made for similar
-/// CPUs, which gives the same bits; else it is compiled now.
+/// The library for the requested instruction set or, by default, for the running CPU. Otherwise a library that
+/// `--isa all` made for similar CPUs, which computes the same bits; otherwise compiles the library now.
 std::string library_of(const std::vector<fs::path>& files, const RunOptions& options) {
     std::vector<std::string> choices = {"native", nmodl::best_portable_isa()};
     if (!options.isa.empty() || std::getenv("RANVIER_ISA")) {
@@ -127,7 +127,7 @@ std::string library_of(const std::vector<fs::path>& files, const RunOptions& opt
     return compile_mechanisms({files, options.vector_math, choices.front(), false, options.sandbox}).string();
 }
 
-/// The .mod files of a path given to -dll or nrn_load_dll; none if it is a library without sources.
+/// The .mod files for a path given to -dll or nrn_load_dll; empty for a library without sources.
 std::vector<fs::path> sources_of(const fs::path& library) {
     if (fs::is_directory(library)) {
         const bool is_made = library.filename() == machine_folder();  // the folder that nrnivmodl wrote
@@ -143,7 +143,7 @@ std::vector<fs::path> sources_of(const fs::path& library) {
 }  // namespace
 
 fs::path compile_mechanisms(const CompileRequest& request) {
-    // Uses the same paths as a run does, which are part of the cache's key.
+    // Uses the same paths as a run, because they are part of the cache key.
     std::vector<fs::path> files;
     for (const fs::path& file : request.files) files.push_back(fs::weakly_canonical(file));
     const nmodl::CompiledLibrary library = nmodl::compile_files(strings(files), compile_options(request));
@@ -187,7 +187,7 @@ void MechanismLoader::load(const fs::path& library) {
     const auto sources = fs::exists(library) ? sources_of(library) : std::vector<fs::path>{};
     if (!sources.empty()) {
         load_files(sources);
-    } else if (options_.sandbox) {  // its code runs as it is opened
+    } else if (options_.sandbox) {  // loading a library runs its code
         throw std::runtime_error(
             "--sandbox refuses to load \"" + library.string() +
             "\", a library without its .mod files; if you trust it, give it to -dll or --mechanisms");
@@ -231,11 +231,11 @@ void MechanismLoader::add(const rv_mechanism& mechanism) {
 void register_load_dll(hoc::Session& session, MechanismLoader& loader) {
     session.registry().add(hoc::FunctionDefinition{
         "nrn_load_dll", "nrn_load_dll(path)",
-        "Loads mechanisms: a .mod file, a folder of them, or a library that nrnivmodl made; returns 1, or 0 if there "
-        "is none.",
+        "Loads mechanisms from a .mod file, a folder of .mod files, or a library made by nrnivmodl; returns 1, or 0 if "
+        "the path does not exist.",
         [&loader](hoc::Call& call) -> hoc::Result {
             const std::string path = call.string(0);
-            if (!fs::exists(path)) {  // NEURON continues, too: the mechanisms may exist already
+            if (!fs::exists(path)) {  // continues, like NEURON: the mechanisms may already exist
                 std::fprintf(stderr, "nrn_load_dll: no such file or folder: %s\n", path.c_str());
                 return 0.;
             }

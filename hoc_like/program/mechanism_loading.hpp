@@ -18,18 +18,18 @@ class Session;
 
 namespace ranvier::program {
 
-/// Registers mechanisms with a session: the built-in ones, those of .mod files (from the cache, or compiled), and those
-/// that a script loads by nrn_load_dll. Each file is loaded once, however often it is named.
+/// Registers mechanisms with a session: built-in mechanisms, mechanisms from .mod files (cached or newly compiled), and
+/// mechanisms that a script loads with nrn_load_dll. Each file is loaded once, however often it is named.
 class MechanismLoader {
   public:
     /// Both arguments must outlive the loader.
     MechanismLoader(hoc::Session& session, const RunOptions& options) : session_{session}, options_{options} {}
 
-    /// Loads the built-in mechanisms, those that `nrnivmodl` listed here, .mod files in this folder and in the folders
-    /// of scripts, and those given by -dll.
+    /// Loads the built-in mechanisms, the mechanisms that `nrnivmodl` listed in the current folder, the .mod files in
+    /// the current folder and in the folders of scripts, and the libraries given by -dll.
     void load_all();
-    /// Loads a .mod file, a folder of them, or a library that nrnivmodl made (for NEURON's: the .mod files in the
-    /// folder above). Throws std::runtime_error if there is none, CompileError.
+    /// Loads a .mod file, a folder of .mod files, or a library made by nrnivmodl (for NEURON's libraries: the .mod
+    /// files in the folder above). Throws std::runtime_error if there is no such file, or CompileError.
     void load(const std::filesystem::path& library);
 
   private:
@@ -61,15 +61,15 @@ struct CompileRequest {
 /// The compiler driver's options for a request. Throws std::runtime_error if this program's headers are missing.
 nmodl::CompileOptions compile_options(const CompileRequest& request);
 
-/// Compiles the files as one library, or finds it; its path. Warnings go to the standard error.
+/// Compiles the files into one library, unless it is in the cache, and returns its path. Prints warnings to stderr.
 std::filesystem::path compile_mechanisms(const CompileRequest& request);
 
-/// The .mod files of a folder, in the order of their names.
+/// The .mod files of a folder, sorted by name.
 std::vector<std::filesystem::path> mod_files_in(const std::filesystem::path& folder);
 
-/// The name of this machine's architecture, such as "x86_64", and of the folder that nrnivmodl makes.
+/// The folder that nrnivmodl creates, named after this machine's architecture, such as "x86_64".
 std::filesystem::path machine_folder();
-/// The list that nrnivmodl writes there.
+/// The path of the list that nrnivmodl writes to this folder.
 std::filesystem::path compiled_list_path();
 
 /// Registers the mechanisms that need no .mod file.

@@ -24,7 +24,7 @@ std::uint64_t available() {
 
 void limit_memory(std::uint64_t bytes) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    (void)bytes;  // their shadow memory counts, although hardly any of it is used
+    (void)bytes;  // a limit would count the sanitizers' shadow memory, hardly any of which is used
     (void)available;
 #else
     rlimit limit{};

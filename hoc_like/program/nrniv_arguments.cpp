@@ -54,14 +54,14 @@ std::string known_compat(const std::string& version) {
     throw std::invalid_argument("--compat (or RANVIER_COMPAT) must be 8.2 or 9, not '" + version + "'");
 }
 
-/// Whether the value of an option is the second of the two that it may have.
+/// Whether an option has the second of its two permitted values.
 bool is_second(const std::string& option, const std::string& value, const std::string& first,
                const std::string& second) {
     if (value == first || value == second) return value == second;
-    throw std::invalid_argument(option + " is " + first + " or " + second + ", not '" + value + "'");
+    throw std::invalid_argument(option + " must be " + first + " or " + second + ", not '" + value + "'");
 }
 
-// Ranvier's own options are taken under this name too, in their long form.
+// nrniv also accepts Ranvier's own options, in their long form.
 using TakeValue = void (*)(RunOptions& run, const std::string& value);
 const std::map<std::string, TakeValue>& own_options() {
     static const std::map<std::string, TakeValue> table{
@@ -153,7 +153,7 @@ class NrnivWords {
         }
     }
 
-    /// After -python, as in python: the words after a script or -c are its arguments.
+    /// After -python, the words after a script or -c are its arguments, as in Python.
     void take_python_input(Input::Kind kind, const std::string& text, const std::string& name) {
         run_.inputs.push_back({kind, text});
         if (!takes_python_) return;

@@ -7,8 +7,8 @@
 
 namespace ranvier::program {
 
-/// `nrniv [options] files`: the options used in job scripts. Throws std::invalid_argument, naming the option, if one is
-/// unknown or unsupported. Source: NEURON's documentation, "nrniv command line".
+/// Parses `nrniv [options] files`, with the options used in job scripts. Throws std::invalid_argument with the name of
+/// the option if it is unknown or unsupported. Source: NEURON's documentation, "nrniv command line".
 RunOptions parse_nrniv(std::span<const std::string> arguments);
 
 }  // namespace ranvier::program

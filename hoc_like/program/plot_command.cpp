@@ -23,7 +23,7 @@ std::string tried_paths(const Location& location) {
 
 }  // namespace
 
-// matplotlib draws the figure, in a subprocess.
+// Draws the figure with matplotlib in a subprocess.
 int plot_command(const std::string& script_name, std::span<const std::string> arguments) {
     const Location interpreter = python(), script = plot_script(script_name);
     if (interpreter.path.empty()) throw std::runtime_error("no Python found; tried" + tried_paths(interpreter));

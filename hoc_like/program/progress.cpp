@@ -11,7 +11,7 @@ ProgressLine::ProgressLine(bool wanted) : enabled_{wanted && isatty(STDERR_FILEN
 void ProgressLine::show(double t_ms, double tstop_ms) {
     if (!enabled_) return;
     const auto now = std::chrono::steady_clock::now();
-    if (first_t_ < 0 || t_ms < first_t_) {  // a run begins
+    if (first_t_ < 0 || t_ms < first_t_) {  // a new run
         first_t_ = t_ms;
         start_ = now;
         return;

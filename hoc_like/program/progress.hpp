@@ -12,7 +12,7 @@ class ProgressLine {
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
 
-    /// The run has reached `t_ms` of `tstop_ms` (0: unknown).
+    /// Shows that the run has reached `t_ms` of `tstop_ms` [ms] (0: unknown).
     void show(double t_ms, double tstop_ms);
     void clear();
 

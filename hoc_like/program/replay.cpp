@@ -71,7 +71,7 @@ ReplayRun::ReplayRun(const ReplayOptions& options, hoc::Session& session)
     : options_{options}, session_{session}, chosen_(options.cells) {
     raster::OpenRaster raster = raster::open(options.raster, {options.population, true});
     raster_ = std::move(raster.spikes);
-    if (!options.expression.empty()) return;  // chosen once the script has made its cells
+    if (!options.expression.empty()) return;  // cells are chosen after the script has created them
     if (!options.populations.empty()) choose_populations(raster.populations);
     session.simulation().replay(raster_, chosen_, options.of == 1);
 }
@@ -97,7 +97,7 @@ void ReplayRun::choose_populations(const std::vector<raster::Population>& popula
     std::sort(chosen_.begin(), chosen_.end());
 }
 
-// As a hoc function, so that the expression may use the script's names and functions.
+// Evaluates the expression in a hoc function, which can use the script's names and functions.
 void ReplayRun::choose_by_expression() {
     constexpr const char* name = "ranvier_replays_gid";
     hoc::Interpreter& interpreter = session_.interpreter();
@@ -123,7 +123,7 @@ void ReplayRun::restart() {
 
 void ReplayRun::check_chosen() const {
     if (!chosen_.empty()) return;
-    throw std::runtime_error("--expr: the script never calls finitialize, which chooses the cells");
+    throw std::runtime_error("--expr selects cells at finitialize, which the script never calls");
 }
 
 bool ReplayRun::is_chosen(const exchange::Spike& spike) const {

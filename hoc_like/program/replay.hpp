@@ -15,25 +15,26 @@ class Session;
 
 namespace ranvier::program {
 
-/// "0-9,12,@file": gids, inclusive ranges, and files of both. Throws std::invalid_argument, naming the item.
+/// Parses "0-9,12,@file": gids, inclusive ranges, and files that contain both. Throws std::invalid_argument with the
+/// invalid item.
 std::vector<std::int32_t> parse_gids(const std::string& words);
 
 /// Reruns a part of a network with the raster of the whole run as input (docs/replay.md).
 class ReplayRun {
   public:
-    /// Opens the raster and makes the session's simulation play it. Throws raster::RasterError.
+    /// Opens the raster and makes the session's simulation replay it. Throws raster::RasterError.
     ReplayRun(const ReplayOptions& options, hoc::Session& session);
 
-    /// Starts a run: chooses the cells, if the script has to make them first, and discards their earlier spikes.
+    /// Starts a run: selects the cells if the script creates them only then, and discards their earlier spikes.
     void restart();
-    /// Takes the spikes of the running cells during the run. Returns those with chosen gids (a cell may fire for others
-    /// too), valid until the next call.
+    /// Records spikes during the run. Returns the spikes with chosen gids (a cell may fire for other gids too), valid
+    /// until the next call.
     std::span<const exchange::Spike> append(std::span<const exchange::Spike> spikes);
 
-    /// Ends the run at `t` [ms]: compares, prints the result, and returns the exit status, 0 if identical. Reads the
-    /// raster that the simulation has played.
+    /// Ends the run at `t` [ms]: compares the spikes with the raster that the simulation has replayed, prints the
+    /// result, and returns the exit status (0 if identical).
     int verify(double t);
-    /// Throws std::runtime_error if no cells were chosen, since no run has begun.
+    /// Throws std::runtime_error if no cells have been chosen because no run has begun.
     void check_chosen() const;
 
   private:
@@ -45,7 +46,7 @@ class ReplayRun {
     hoc::Session& session_;
     std::shared_ptr<exchange::SpikeSource> raster_;
     std::vector<std::int32_t> chosen_;           // ascending
-    std::vector<exchange::Spike> fired_, some_;  // for the chosen gids: all, and the latest
+    std::vector<exchange::Spike> fired_, some_;  // with chosen gids: all spikes, and those of the latest append
 };
 
 }  // namespace ranvier::program

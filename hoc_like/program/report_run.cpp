@@ -14,7 +14,7 @@ namespace ranvier::program {
 
 namespace {
 
-/// "0-3, 7": gids, ascending, for messages.
+/// Formats ascending gids for messages: "0-3, 7".
 std::string ranges_of(const std::vector<engine::Gid>& gids) {
     constexpr std::size_t shown = 8;
     std::vector<std::string> words;
@@ -36,7 +36,7 @@ ReportRun::ReportRun(hoc::Session& session, ReportRequest request)
       report_(session.simulation(), request_.selection),
       recorder_(session.drive(raster::ReportRecorder::open(session.transport(), request_.file))) {
     report_.on_samples([this] { take(); });
-    // The cells are prepared, and nothing has been sampled.
+    // Runs when the cells are prepared, before anything is sampled.
     handler_ = session_.simulation().add_initialize_handler(0, [this] { begin(); });
 }
 
@@ -58,7 +58,7 @@ void ReportRun::begin() {
     recorder_->restart(layout());
 }
 
-/// This rank's error, if any.
+/// Selects the segments; returns this rank's error message, or an empty string.
 std::string ReportRun::select() {
     try {
         report_.select();
@@ -138,7 +138,7 @@ void Reports::open(ReportRequest request, const std::string& raster) {
     bool is_taken = !raster.empty() && is_same(raster);
     for (const auto& run : runs_) is_taken = is_taken || is_same(run->file());
     if (is_taken)
-        throw std::invalid_argument(fmt::format("report {}: this run writes that file already", request.file));
+        throw std::invalid_argument(fmt::format("report {}: this run already writes that file", request.file));
     runs_.push_back(std::make_unique<ReportRun>(session_, std::move(request)));
 }
 

@@ -15,7 +15,8 @@ namespace ranvier::program {
 /// One report of a run: writes the engine's samples to a file.
 class ReportRun {
   public:
-    /// Collective. Throws raster::RasterError if the file cannot be written, std::invalid_argument.
+    /// Collective. Throws raster::RasterError if the file cannot be written, std::invalid_argument if the request is
+    /// invalid.
     ReportRun(hoc::Session& session, ReportRequest request);
     ~ReportRun();
     ReportRun(const ReportRun&) = delete;
@@ -46,10 +47,10 @@ class ReportRun {
 class Reports {
   public:
     explicit Reports(hoc::Session& session) : session_(session) {}
-    /// Collective, as the next. `raster`: the run's, or empty.
+    /// Collective, like finish(). `raster`: path of the run's raster; may be empty.
     void open(ReportRequest request, const std::string& raster);
     bool any() const { return !runs_.empty(); }
-    /// "501 frames in v.h5" for each.
+    /// Finishes all reports; returns a line such as "501 frames in v.h5" for each.
     std::vector<std::string> finish();
 
   private:

@@ -14,8 +14,8 @@ struct ReportRequest {
     engine::ReportSelection selection;
 };
 
-/// "v.h5:variable=v,cells=0-9,12,sections=soma,dt=0.1": a file, then keys and values; a list ends at the next key.
-/// Throws std::invalid_argument.
+/// Parses "v.h5:variable=v,cells=0-9,12,sections=soma,dt=0.1": a file, then keys and values; a list ends at the next
+/// key. Throws std::invalid_argument.
 ReportRequest parse_report(const std::string& words);
 
 }  // namespace ranvier::program

@@ -35,7 +35,7 @@ namespace ranvier::program {
 
 namespace {
 
-/// Everything that belongs to one run, in reverse order of destruction.
+/// Everything that belongs to one run. Members are destroyed in reverse order.
 class Run {
   public:
     Run(const RunOptions& options, exchange::Transport& transport)
@@ -73,7 +73,7 @@ class Run {
         return hoc::Session::Rank{options.replay->rank, options.replay->of};
     }
 
-    /// What the options ask for, before the first script.
+    /// Applies the options before the first script.
     void set_up() {
         if (options_.notes_intervals) note_intervals();
         loader_.load_all();
@@ -86,7 +86,7 @@ class Run {
         for (const std::string& words : options_.reports) open_report(words, {});
     }
 
-    /// Scripts, then buttons to press. Returns the status that quit() gave, or 0.
+    /// Runs the scripts, then presses the buttons. Returns the status of quit(), or 0.
     int run_inputs() {
         try {
             for (const Input& input : options_.inputs) run_input(input);
@@ -134,7 +134,7 @@ class Run {
         if (!hoc::python::run_script(file, statements, arguments)) throw hoc::Quit{1};  // Python has printed the reason
     }
 
-    /// The session that `import neuron` uses, if Python is loaded.
+    /// Makes `import neuron` use this session if Python is loaded.
     void offer_python_module() {
         if (!options_.python.empty()) hoc::python::choose_interpreter(options_.python);
         const std::filesystem::path folder = python_module().path;
@@ -159,7 +159,7 @@ class Run {
             recorder_->append(spikes);
             recorder_->complete_interval(interval_end);
         });
-        // Each finitialize restarts the recording, so the file holds the last run of a script.
+        // Each finitialize restarts the recording: the file contains the last run of a script.
         session_.simulation().add_initialize_handler(3, [this] {
             if (replay_) replay_->restart();
             if (recorder_) recorder_->restart();
@@ -203,7 +203,7 @@ class Run {
         session_.simulation().set_checkpoints(checkpoints_);
     }
 
-    /// The pictures that NEURON would show on the screen.
+    /// Writes the pictures that NEURON would show on the screen.
     void show() {
         if (options_.list_buttons) std::fputs(hoc::list_controls(*session_.headless()).c_str(), stdout);
         if (options_.figures.empty()) return;
@@ -261,7 +261,7 @@ int run(const RunOptions& options) {
             transport->size() > 1 ? "rank " + std::to_string(transport->rank()) + ": " : std::string();
         transport->abort(who + error.what());
     }
-    return 1;  // abort does not return, but g++ does not know that of a virtual function
+    return 1;  // not reached: abort does not return, but g++ does not know this for a virtual function
 }
 
 }  // namespace ranvier::program

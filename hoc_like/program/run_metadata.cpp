@@ -16,8 +16,8 @@ void add_list(Metadata& metadata, std::string_view name, std::span<const double>
     metadata.emplace_back(fmt::format("interval_{}", name), fmt::format("{:g}", fmt::join(values, " ")));
 }
 
-/// The times of each interval on this rank, and the mean and maximum over ranks of the computing time. Collective; adds
-/// nothing if a rank has recorded no intervals.
+/// Adds the times of each interval on this rank, and the mean and maximum computing time over all ranks. Collective;
+/// adds nothing if a rank has recorded no intervals.
 void add_intervals(Metadata& metadata, hoc::Session& session) {
     const engine::IntervalLog& log = session.simulation().interval_log();
     exchange::Transport& transport = session.transport();

@@ -15,13 +15,13 @@ struct Input {
     std::string text;  ///< path, or the statement
 };
 
-/// The options of `ranvier replay`. One of cells, populations and expression chooses the cells to run.
+/// The options of `ranvier replay`. Exactly one of cells, populations and expression selects the cells to run.
 struct ReplayOptions {
     std::string raster;                    ///< path of the raster of the whole network
     std::string population;                ///< the population of the raster to use; empty: all
     std::vector<std::int32_t> cells;       ///< gids
-    std::vector<std::string> populations;  ///< populations of the raster: their cells run
-    std::string expression;                ///< of hoc, in gid
+    std::vector<std::string> populations;  ///< populations of the raster whose cells run
+    std::string expression;                ///< hoc expression in gid, not 0 for cells that run
     int rank = 0, of = 1;                  ///< the script's pc.id and pc.nhost
     bool verify = false;                   ///< compare the cells' spikes with the raster
 };
@@ -30,7 +30,7 @@ struct ReplayOptions {
 struct CheckpointWords {
     double every = 0;     ///< [ms] of model time; 0: none
     std::string file;     ///< empty: named after the raster
-    bool resume = false;  ///< continue from the last one
+    bool resume = false;  ///< continue from the last checkpoint
     bool any() const { return every > 0 || resume; }
 };
 
@@ -38,34 +38,34 @@ struct CheckpointWords {
 struct RunOptions {
     std::vector<Input> inputs;
     std::vector<std::string> python_arguments;  ///< sys.argv for Python
-    std::string python;                         ///< -pyexe: whose library to use; empty: that of $NRN_PYTHONEXE or
+    std::string python;                         ///< -pyexe: the Python whose library to use; empty: $NRN_PYTHONEXE or
                                                 ///< python3
     bool vector_math = true;                    ///< --math vector; nrniv: libm
     std::string exchange = "allgather";         ///< strategy with options
-    std::string compat = "9";                   ///< version of NEURON with the default random numbers: 8.2 or 9
+    std::string compat = "9";                   ///< NEURON version whose default random numbers and hh to use: 8.2 or 9
     int threads = 1;
-    std::size_t block_size = 2048;       ///< compartments; with libm on one rank and thread all are one block
+    std::size_t block_size = 2048;       ///< compartments; one block for all with libm, one rank and one thread
     std::string raster;                  ///< path; empty: none
-    std::vector<std::string> reports;    ///< as report_words.hpp reads them
+    std::vector<std::string> reports;    ///< in the syntax of report_words.hpp
     bool notes_intervals = false;        ///< --intervals: record the time of each exchange interval in the raster
-    std::string isa;                     ///< of mechanisms; empty: the best of this CPU
-    bool exact_tables = false;           ///< --tables exact: TABLEs start switched off
+    std::string isa;                     ///< instruction set of mechanisms; empty: the best of this CPU
+    bool exact_tables = false;           ///< --tables exact: TABLEs are off initially
     std::vector<std::string> libraries;  ///< -dll: compiled mechanisms, or folders of .mod files
     bool mpi = false;                    ///< -mpi: also without a launcher
     bool quiet = false;                  ///< no summary, no progress line
-    bool announce_ranks = false;         ///< print numprocs=N as nrniv -mpi does
+    bool announce_ranks = false;         ///< print numprocs=N like nrniv -mpi
     bool banner = false;
     std::string figures;               ///< folder for pictures of graphs and cells; empty: none
-    bool list_buttons = false;         ///< --buttons: list what can be pressed, after the inputs
-    std::vector<std::string> presses;  ///< --press: labels, in order, after the inputs
+    bool list_buttons = false;         ///< --buttons: list buttons, menu items and fields after the inputs
+    std::vector<std::string> presses;  ///< --press: labels, pressed in order after the inputs
     bool sandbox = false;              ///< no commands, no writing outside the working folder
     std::size_t memory = 0;            ///< --memory: limit in bytes; 0: the machine's memory
     CheckpointWords checkpoints;
-    int frames = 0;  ///< depth of calls; 0: default
+    int frames = 0;  ///< maximum depth of calls; 0: default
     std::optional<ReplayOptions> replay;
 };
 
-/// Runs scripts; returns the exit status. Writes errors to the standard error, once for all ranks.
+/// Runs scripts; returns the exit status. Writes errors to standard error, once for all ranks.
 int run(const RunOptions& options);
 
 }  // namespace ranvier::program

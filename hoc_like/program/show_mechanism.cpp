@@ -37,7 +37,7 @@ std::unique_ptr<nmodl::Program> compiled(const fs::path& file, Math math, const 
 }
 
 int list_passes() {
-    std::printf("%-20s %s\n", "parse", "text becomes a tree");
+    std::printf("%-20s %s\n", "parse", "parses the text into a tree");
     for (const auto& pass : nmodl::passes()) std::printf("%-20s %s\n", pass.name, pass.purpose);
     return 0;
 }
@@ -49,8 +49,8 @@ void check_pass(const std::string& name) {
         if (known == name) return;
     }
     const auto nearest = nmodl::nearest_name(name, names);
-    throw std::runtime_error("unknown pass " + name + (nearest.empty() ? "" : "; did you mean " + nearest + "?") +
-                             " --print-after=list names them");
+    throw std::runtime_error("unknown pass " + name + (nearest.empty() ? "" : " (did you mean " + nearest + "?)") +
+                             "; --print-after=list prints all passes");
 }
 
 void dump(nmodl::Program& program, const fs::path& file, const CompileWords& words) {

@@ -129,6 +129,6 @@ print x
 """)
     outcome = ranvier.run("--quiet", "script.hoc", cwd=tmp_path)
     expected = ["s is already an unknown", "nope has no equation", "the unknowns of equations must be named numbers",
-                "'=' expected in the equation", "the equations have no unique solution"]
+                "expected '=' in the equation", "the equations have no unique solution"]
     assert re.findall("|".join(expected), outcome.err) == expected
     assert outcome.out.split() == ["4"]

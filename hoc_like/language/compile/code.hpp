@@ -25,18 +25,18 @@ enum class Op : std::uint16_t {
 #undef OP
 };
 
-/// How a range instruction asks for a value along a section, in Instruction::b.
+/// The operands of a range instruction, stored in Instruction::b.
 struct RangeAccess {
     bool has_index : 1 = false;      ///< on the stack, below the position
     bool has_position : 1 = false;   ///< on the stack
     bool per_section : 1 = false;    ///< RangeName::per_section
-    bool drops_section : 1 = false;  ///< its section was pushed for it alone
+    bool drops_section : 1 = false;  ///< pops the section, which was pushed only for this instruction
     std::uint8_t unused : 4 = 0;
     Assignment op = Assignment::set;  ///< of stores and tapers
 };
 static_assert(sizeof(RangeAccess) == 2);
 
-/// One `.name` of a script, with its meaning for the class of the last object there.
+/// One occurrence of `.name` in a script, with its meaning for the class of the last object seen there.
 struct MemberSite {
     MemberSite(std::string_view member_name, std::size_t index_count, std::optional<std::size_t> argument_count)
         : name{member_name},
@@ -52,10 +52,10 @@ struct MemberSite {
     int indices;
     int arguments;
     bool has_parentheses;
-    int total;  ///< values above the receiver
+    int total;  ///< indices and arguments, which lie above the receiver
     const ClassInfo* cached_class = nullptr;
     Member member;
-    /// The shortcut of the dispatch loop for an object of that class.
+    /// How the dispatch loop handles an object of the cached class without a full lookup.
     enum class Shortcut : std::uint8_t {
         none,
         number,     ///< of a template
@@ -87,29 +87,29 @@ struct Instruction {
         double (*math)(double);
     };
 
-    // `b` as what an opcode takes it for.
+    // `b` as the type that the opcode expects.
     Assignment assignment() const { return static_cast<Assignment>(b); }
     RangeAccess range_access() const { return std::bit_cast<RangeAccess>(b); }
 };
 static_assert(sizeof(Instruction) == 16);
 
-/// A compiled statement or procedure: instructions of 16 bytes, of which each has an opcode, two small numbers and a
-/// word that is a number or an address. Addresses are those of variables and definitions themselves: code needs no
-/// tables when it runs, and is good for one machine only.
+/// A compiled statement or procedure. Each instruction takes 16 bytes: an opcode, two small numbers and a word that is
+/// a number or an address. Addresses point directly to variables and definitions: running code needs no tables, but the
+/// code is valid for one machine only.
 struct Code {
     SourcePtr source;
     std::vector<Instruction> instructions;
-    std::vector<int> offsets;  ///< of each instruction, in the source
+    std::vector<int> offsets;  ///< source offset of each instruction
     std::deque<std::string> texts;
     std::deque<MemberSite> sites;
-    int stack_need = 0;                    ///< the most values on the stack, in addition to the locals
-    const Procedure* procedure = nullptr;  ///< null: a statement
+    int stack_need = 0;                    ///< maximum number of values on the stack, without the locals
+    const Procedure* procedure = nullptr;  ///< null for a statement
 };
 
-/// A proc, func, obfunc or iterator: its code, and what its frame needs.
+/// A proc, func, obfunc or iterator: its code and the requirements of its frame.
 struct Procedure {
     Symbol* symbol = nullptr;
-    int stack_need = 0;  ///< with its locals
+    int stack_need = 0;  ///< including the locals
     int local_count = 0;
     bool has_object_locals = false;
     bool is_defined = false;

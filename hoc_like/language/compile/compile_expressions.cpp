@@ -1,6 +1,6 @@
 #include "hoc_like/language/compile/compiler_state.hpp"
 
-// Expressions: what each form of them leaves on the stack.
+// Expressions: instructions that leave the value of each form on the stack.
 
 namespace ranvier::hoc {
 
@@ -18,12 +18,12 @@ constexpr Op op_of(BinaryOperator op) {
 }
 static_assert(op_of(BinaryOperator::logical_or) == Op::logical_or);
 
-/// An instruction some places behind another in opcodes.inc.
+/// The instruction `number` places after `op` in opcodes.inc.
 constexpr Op variant_of(Op op, int number) {
     return static_cast<Op>(static_cast<int>(op) + number);
 }
 
-/// The place of a number of the top level, or null.
+/// The address of a top-level number, or null.
 double* global_place(const Expression& expression) {
     if (const auto* variable = as<tree::HostVariable>(expression)) {
         return variable->index ? nullptr : variable->variable->address;
@@ -33,7 +33,7 @@ double* global_place(const Expression& expression) {
     return &variable->symbol->slot->number;
 }
 
-/// Nothing in it can change a variable.
+/// Whether evaluating the expression cannot change a variable.
 bool only_reads(const Expression& expression) {
     if (is_one_of<tree::Number, tree::Local>(expression)) return true;
     if (const auto* variable = as<tree::Variable>(expression)) return variable->symbol->kind == SymbolKind::number;
@@ -92,7 +92,7 @@ void Compiler::numbers(const Expressions& expressions) {
     for (const auto& each : expressions) number(*each);
 }
 
-// Strings and objrefs go by reference.
+// Strings and objrefs are passed by reference.
 int Compiler::arguments(const Expressions& expressions) {
     for (const auto& each : expressions) {
         const auto* component = as<tree::Component>(*each);
@@ -148,7 +148,7 @@ Type Compiler::value(const tree::LocalObject& local, int at) {
     return Type::object;
 }
 
-// Instructions for arguments take the number from the stack where it is 0.
+// Number 0 means that the instruction takes the argument's number from the stack.
 void Compiler::argument_number(const tree::Argument& argument, int at) {
     if (argument.number == 0) emit(Op::load_local, at, argument.local);
 }
@@ -280,7 +280,7 @@ Type Compiler::value(const tree::Binary& binary, int at) {
     return Type::number;
 }
 
-// Arithmetic whose right operand is a constant, a global, a local or an argument: one instruction for both.
+// Fuses an operation with its right operand if that is a constant, a global, a local or an argument.
 bool Compiler::fused_right(BinaryOperator op, const Expression& right) {
     if (op > BinaryOperator::divide) return false;
     const auto form = [&](int i) { return variant_of(op_of(op), i); };
@@ -331,7 +331,7 @@ Type Compiler::value(const tree::RangeObject& range, int at) {
     return Type::object;
 }
 
-// [section to the section stack] [index] [position]
+// Pushes [index] [position]; a section goes to the section stack.
 RangeAccess Compiler::operands(const tree::RangePlace& place) {
     RangeAccess access;
     if (place.section) push_section(*place.section);
@@ -376,7 +376,7 @@ Type Compiler::compile(const tree::Assign& assign, int at, bool wants_value) {
             if constexpr (requires { this->assign(target, assigning); }) {
                 return this->assign(target, assigning);
             } else {
-                fail(at, "cannot assign to this");  // the parser takes no other target
+                fail(at, "cannot assign to this");  // the parser accepts no other target
             }
         },
         assign.target->form);
@@ -497,7 +497,7 @@ Type Compiler::assign(const tree::HostVariable& target, const Assigning& assigni
     return Type::number;
 }
 
-// `x = x + e` is `x += e`, if e does not change x: the same sum.
+// Compiles `x = x + e` as `x += e` if e does not change x: the sum is the same.
 Type Compiler::assign_place(double* place, const Assigning& assigning) {
     const Expression* added = assigning.op == Assignment::add ? &assigning.value : nullptr;
     const auto* sum = as<tree::Binary>(assigning.value);
@@ -512,7 +512,7 @@ Type Compiler::assign_place(double* place, const Assigning& assigning) {
     return Type::number;
 }
 
-// `instruction` keeps the value; where that is not wanted, there are others for `=` and `+=`.
+// `instruction` leaves the value on the stack; if the value is unused, `=` and `+=` have instructions without it.
 void Compiler::store(Instruction instruction, const Assigning& assigning) {
     const Assignment op = instruction.assignment();
     const bool is_simple = !assigning.wants_value && (op == Assignment::set || op == Assignment::add);
@@ -600,7 +600,7 @@ void Compiler::own_section(const tree::Section& section, int at) {
     emit(Op::section, at, static_cast<int>(section.indices.size())).symbol = section.symbol;
 }
 
-// To the section stack; `or_anything` pushes the accessed one where there is none.
+// Pushes a section to the section stack; with `or_anything`, the accessed section if the value is not a section.
 void Compiler::push_section(const Expression& expression, bool or_anything) {
     if (const auto* section = as<tree::Section>(expression)) {
         numbers(section->indices);

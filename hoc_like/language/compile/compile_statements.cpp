@@ -1,11 +1,11 @@
 #include "hoc_like/language/compile/compiler_state.hpp"
 
-// Statements, and what a text or a procedure is compiled to.
+// Statements, and the compilation of whole texts and procedures.
 
 namespace ranvier::hoc {
 namespace {
 
-/// The jump for the opposite of a comparison that has one; `end` for other operators.
+/// The jump taken if the comparison is false; `end` if the operator has none.
 Op jump_unless(BinaryOperator comparison) {
     switch (comparison) {
         case BinaryOperator::less:
@@ -110,7 +110,7 @@ void Compiler::compile(const tree::If& choice, int at) {
     patch(to_end);
 }
 
-// Emits a jump that is taken if it is false; comparisons of numbers and their jump are one instruction.
+// Emits a jump taken if the condition is false; a comparison of numbers and its jump are a single instruction.
 std::size_t Compiler::condition(const Expression& expression) {
     pins_ = false;
     const int at = expression.at;
@@ -141,7 +141,7 @@ Compiler::Loop Compiler::body(const Statement& repeated, int loop_values, bool i
     return loop;
 }
 
-// Outside loops they stop the run, as in NEURON.
+// Outside loops, break and continue stop the run, as in NEURON.
 void Compiler::leave(bool is_break, int at) {
     if (loops_.empty()) {
         emit(Op::stop, at);
@@ -176,7 +176,7 @@ void Compiler::repeat(const Expression& test, const Statement& repeated, const S
     patch(loop.breaks);
 }
 
-// [place] first last; for_start, which leaves [place] limit; body; for_step.
+// Emits [place] first last; for_start, which leaves [place] limit; body; for_step.
 void Compiler::compile(const tree::ForRange& loop, int at) {
     double* global = nullptr;
     if (const auto* variable = as<tree::HostVariable>(*loop.target)) global = variable->variable->address;
@@ -250,7 +250,7 @@ void Compiler::over_sections(const Statement& repeated, int at) {
     emit(Op::loop_end, at);
 }
 
-// iterate; pop its result; jump over the body; body; body_end.
+// Emits iterate; pop of the result; a jump over the body; body; body_end.
 void Compiler::compile(const tree::ForIterator& loop, int at) {
     if (const auto* call = as<tree::Call>(*loop.iterator)) {
         const int count = arguments(call->arguments);
@@ -339,7 +339,7 @@ void Compiler::compile(const tree::Access& access, int at) {
 }
 
 void Compiler::compile(const tree::InSection& statement, int at) {
-    // `b.append(1) b.remove(0)`: two statements on a line looks like a section and its statement.
+    // Two statements on a line, as in `b.append(1) b.remove(0)`, look like a section and its statement.
     push_section(*statement.section, true);
     this->statement(*statement.body);
     emit(Op::pop_sections, at, 1);
@@ -355,7 +355,7 @@ void Compiler::compile(const tree::Taper& taper, int at) {
 }
 
 void Compiler::compile(const tree::SetRangePointer& statement, int at) {
-    if (statement.section) push_section(*statement.section);  // in which the place is looked up, too
+    if (statement.section) push_section(*statement.section);  // also for looking up the place
     number(*statement.position);
     value(*statement.place);
     emit(Op::set_pointer_range, at).text = text(statement.name);

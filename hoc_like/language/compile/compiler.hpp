@@ -5,12 +5,13 @@
 
 namespace ranvier::hoc {
 
-/// Turns a statement, or the body of a procedure, into instructions. Type errors are raised when the statement is
-/// reached, as in NEURON; other errors throw ScriptError.
+/// Compiles a statement. Type errors are raised when the statement is executed, as in NEURON; other errors throw
+/// ScriptError.
 Code compile_statement(const SourcePtr& source, const Statement& statement);
-/// `procedure` is the kind, which determines the result.
+/// Compiles the body of a procedure, with the same handling of errors. `procedure` gives the kind of procedure (proc,
+/// func, obfunc, iterator).
 Code compile_procedure(const SourcePtr& source, const Statement& body, const Symbol& procedure);
-/// An expression whose value stays on the stack; for `&` of a text.
+/// Compiles an expression whose value stays on the stack, for Interpreter::reference.
 Code compile_value(const SourcePtr& source, const Expression& expression);
 
 }  // namespace ranvier::hoc

@@ -14,11 +14,11 @@ namespace ranvier::hoc {
 /// One pass over the tree emits instructions for a stack machine: first those of the operands, then the operation.
 /// `value` and `statement` visit a node, and an overload for each form emits its instructions.
 ///
-/// 1. `value` leaves exactly one value on the stack and returns its type, if it is known before the run: a member's
-///    type is `any`, and `to_number` follows where a number is needed.
-/// 2. A statement leaves the stack as it was. `stack_need` is an upper bound of its use.
-/// 3. Types that cannot fit are an error of the run, as in NEURON: the statement becomes one `raise`.
-/// 4. Jumps forward are emitted without their distance and patched when their end is known.
+/// 1. `value` leaves exactly one value on the stack and returns its type. A type that is known only at run time, such
+///    as a member's, is `any`, and `to_number` follows where a number is needed.
+/// 2. A statement leaves the stack unchanged. `stack_need` is an upper bound of its stack use.
+/// 3. Type mismatches are errors at run time, as in NEURON: the statement becomes a single `raise`.
+/// 4. Forward jumps are emitted without their distance and patched when their target is known.
 class Compiler {
   public:
     enum class Type { number, text, object, any };
@@ -27,11 +27,12 @@ class Compiler {
 
     void statement(const Statement& statement);
     Type value(const Expression& expression);
-    /// An expression as a statement.
+    /// Compiles an expression whose value stays on the stack.
     void whole_value(const Expression& expression);
-    /// Adds the last instruction; without others before it, its position is `empty_at`.
+    /// Adds the last instruction and returns the code. If there are no other instructions, the position of the last one
+    /// is `empty_at`.
     Code finish(Op last, int empty_at = 0);
-    /// Leaves the procedure without a value.
+    /// The instruction that leaves the procedure without a value.
     Op plain_return() const {
         const auto kind = procedure_ ? procedure_->procedure_kind : ProcedureKind::proc;
         const bool lacks_value = kind == ProcedureKind::func || kind == ProcedureKind::obfunc;
@@ -86,7 +87,7 @@ class Compiler {
     [[noreturn]] static void mismatch(int at, std::string message);
     void or_raise(const std::function<void()>& compile);
 
-    // Expressions: what each form leaves on the stack.
+    // Expressions: emit code that leaves the value on the stack.
     Type value(const tree::Number& number, int at);
     Type value(const tree::Text& literal, int at);
     Type value(const tree::Variable& variable, int at);
@@ -124,7 +125,7 @@ class Compiler {
     RangeAccess operands(const tree::RangePlace& place);
     void done_with(const tree::RangePlace& place);
 
-    // Assignments, by their targets.
+    // Assignments, by target.
     Type compile(const tree::Assign& assign, int at, bool wants_value);
     Type assign(const tree::Variable& target, const Assigning& assigning);
     Type assign(const tree::Local& target, const Assigning& assigning);
@@ -148,7 +149,7 @@ class Compiler {
     void store(Instruction instruction, const Assigning& assigning);
     void pop_unless_wanted(const Assigning& assigning);
 
-    // What & means, and the places of loop variables.
+    // The operator &, and the addresses of loop variables.
     void refer(const tree::Variable& variable, int at);
     void refer(const tree::Local& local, int at);
     void refer(const tree::HostVariable& variable, int at);
@@ -194,7 +195,7 @@ class Compiler {
     std::size_t condition(const Expression& expression);
     void repeat(const Expression& test, const Statement& repeated, const Statement* step, int at);
     void over_sections(const Statement& repeated, int at);
-    /// Compiles it as the body of a loop that keeps `loop_values` values on the stack; returns the jumps to patch.
+    /// Compiles the body of a loop that keeps `loop_values` values on the stack; returns the jumps to patch.
     Loop body(const Statement& repeated, int loop_values, bool is_iterator_body = false);
     void leave(bool is_break, int at);
 

@@ -14,16 +14,17 @@ struct Machine;
 
 /// Gives another language access to the names of scripts and the members of their objects.
 ///
-/// 1. Reading, setting, calling and pointing work as in a script, by the same tables.
+/// 1. Reading, setting, calling and taking references work as in a script and use the same tables.
 /// 2. Every function may throw ScriptError (a script failed) or std::runtime_error (wrong use).
-/// 3. To set the section of a call, push it before and pop it after, by push_section and pop_section.
+/// 3. To set the section of a call, push it with push_section before the call and pop it with pop_section afterwards.
 class Bridge {
   public:
     explicit Bridge(Interpreter& interpreter);
 
-    /// What comes out of scripts.
+    /// A value returned to the caller.
     using Taken = std::variant<double, std::string, ObjectPtr, SectionPtr, NumberRefPtr>;
-    /// What goes in; `std::string*` and `Object**` (counted) are passed by reference, as strdefs and objrefs are.
+    /// A value passed to a script; `std::string*` and `Object**` (counted) are passed by reference, like strdefs and
+    /// objrefs.
     using Given = std::variant<double, std::string, ObjectPtr, NumberRefPtr, std::string*, Object**>;
 
     enum class Kind {
@@ -35,15 +36,15 @@ class Bridge {
         callable,       ///< a procedure, function or method
         object_class,   ///< a template or a built-in class
         range_name,     ///< at the top level: v, nseg, gnabar_hh
-        mechanism_name  ///< at the top level: what `insert` takes
+        mechanism_name  ///< at the top level: an argument of `insert`
     };
     struct Meaning {
         Kind kind = Kind::none;
-        /// Not empty for arrays: their sizes; -1 if unknown.
+        /// Sizes of an array (-1: unknown); empty otherwise.
         std::vector<int> shape;
-        bool needs_indices = false;      ///< all of shape must be indexed (Vector.x); otherwise the name is the first
-                                         ///< element
-        bool is_written_in_hoc = false;  ///< a procedure or template of a script, not a built-in one
+        bool needs_indices = false;      ///< every dimension needs an index (Vector.x); otherwise the bare name means
+                                         ///< the first element
+        bool is_written_in_hoc = false;  ///< a procedure or template defined in a script
     };
 
     Meaning meaning(std::string_view name) const;
@@ -56,19 +57,19 @@ class Bridge {
     NumberRefPtr refer(std::string_view name, std::span<const double> indices = {});
     NumberRefPtr refer(const ObjectPtr& object, std::string_view name, std::span<const double> indices = {});
 
-    /// Functions and procedures; a proc returns 0.
+    /// Calls a function or procedure; a proc returns 0.
     Taken call(std::string_view name, std::span<const Given> arguments);
     Taken call(const ObjectPtr& object, std::string_view name, std::span<const Given> arguments);
     ObjectPtr create(std::string_view class_name, std::span<const Given> arguments);
     /// Runs statements at the top level, as if in a file.
     void run(std::string_view statements);
 
-    /// The object of a class with this number, `Cell[3]`; null if there is none.
+    /// The object of a class with this index, such as `Cell[3]`; null if there is none.
     ObjectPtr numbered(std::string_view class_name, std::int64_t index) const;
     std::vector<std::string> member_names(const ObjectPtr& object) const;
     /// "; do you mean 'x'?" or nothing.
     std::string suggestion(std::string_view name) const;
-    /// Sections now on the stack; drop_sections leaves that many.
+    /// The number of sections on the stack; drop_sections pops until `depth` are left.
     std::size_t section_depth() const;
     void drop_sections(std::size_t depth);
 
@@ -77,7 +78,7 @@ class Bridge {
     Interpreter& interpreter_;
 };
 
-/// A new place for a number.
+/// Allocates a number and returns a reference to it.
 NumberRefPtr make_number_place(double value);
 
 /// A counted reference to an object, at a fixed address, like an objref of a script.

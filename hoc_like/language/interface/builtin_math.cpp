@@ -38,10 +38,10 @@ double clamped_exp(double x) {
     }
     return std::exp(x);
 }
-// Toward zero, with float_epsilon's default as tolerance, as in NEURON.
+// Rounds toward zero, with float_epsilon's default as tolerance, as in NEURON.
 double whole(double x) {
     const double near = x < 0 ? x - 1e-11 : x + 1e-11;
-    constexpr double least = -9223372036854775808.0;  // the result of an x86 for a number that does not fit
+    constexpr double least = -9223372036854775808.0;  // x86's result for a number that does not fit
     return near >= least && near < -least ? static_cast<double>(static_cast<long long>(near)) : least;
 }
 
@@ -94,7 +94,7 @@ std::vector<std::string_view> math_names() {
 
 namespace {
 
-// As std::floor, which is a call of the C library on plain x86-64.
+// Like std::floor, which calls the C library on baseline x86-64.
 double whole_part(double quotient) {
     return quotient < 9e15 ? static_cast<double>(static_cast<long long>(quotient)) : std::floor(quotient);
 }

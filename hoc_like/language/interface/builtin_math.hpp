@@ -12,13 +12,13 @@ struct MathFunction {
     double (*compute)(double);
 };
 const MathFunction* find_math(std::string_view name);
-/// PI, E, ...; measured ones from CODATA 2018.
+/// Finds PI, E, ...; physical constants are from CODATA 2018.
 const double* find_constant(std::string_view name);
 std::vector<std::string_view> math_names();
 
-/// a % b: NEURON's; b must be > 0.
+/// a % b as in NEURON; b must be > 0.
 double modulo(double a, double b);
-/// a ^ b; throws std::domain_error for a negative base with a broken exponent.
+/// a ^ b; throws std::domain_error for a negative base with a fractional exponent.
 double power(double a, double b);
 
 }  // namespace ranvier::hoc

@@ -13,11 +13,11 @@
 
 namespace ranvier::hoc {
 
-/// The name of a value along a section: `v`, `diam`, `gnabar_hh`; or of one per section: `nseg`, `L`, `Ra`.
+/// The name of a range variable (`v`, `diam`, `gnabar_hh`) or of a section variable (`nseg`, `L`, `Ra`).
 struct RangeName {
     int id;
     int length;              ///< 1, or the length of an array range variable
-    bool per_section;        ///< takes no position: nseg, L, Ra, rallbranch
+    bool per_section;        ///< a section variable, which takes no position: nseg, L, Ra, rallbranch
     bool is_object = false;  ///< an object (a RANDOM of a mechanism), read only by load_object
 };
 
@@ -35,36 +35,37 @@ class CableHost {
   public:
     virtual ~CableHost() = default;
 
-    /// `name` is as declared, with subscript: "dend[3]"; owner is the object of the template it was created in, or
-    /// null.
+    /// `name` is the declared name with its subscript, such as "dend[3]"; `owner` is the template's object that creates
+    /// the section, or null.
     virtual SectionPtr create(const std::string& name, Object* owner) = 0;
-    /// Other holders find that it does not exist.
+    /// Destroys the section. Remaining references report that it no longer exists.
     virtual void destroy(SectionPtr section) = 0;
     virtual void connect(SectionObject& child, double child_end, SectionObject& parent, double parent_x) = 0;
     virtual void insert(SectionObject& section, std::string_view mechanism) = 0;
     virtual void uninsert(SectionObject& section, std::string_view mechanism) = 0;
 
-    /// Called when a script is compiled; only mechanisms registered by then are found.
+    /// Called when a script is compiled; finds only mechanisms that are registered by then.
     virtual std::optional<RangeName> range_name(std::string_view name) const = 0;
-    /// Whether `name` is a density mechanism, for `insert`; suggests the nearest if not.
+    /// Whether `name` is a density mechanism, for `insert`.
     virtual bool is_mechanism(std::string_view name) const = 0;
     virtual std::vector<std::string> names_for_suggestions() const = 0;
-    /// An argument of `insert`.
+    /// The valid arguments of `insert`.
     virtual std::vector<std::string> mechanism_names() const { return {}; }
 
     virtual double load(SectionObject& section, int range_id, int element, double x) = 0;
-    /// The object of a name at x.
+    /// The object that a name refers to at x.
     virtual ObjectPtr load_object(SectionObject&, int /*range_id*/, double /*x*/) { return {}; }
     virtual void store(SectionObject& section, int range_id, int element, double x, double value) = 0;
-    /// `gnabar_hh = 0.12`: in every segment.
+    /// `gnabar_hh = 0.12`: sets the value in every segment.
     virtual void store_all(SectionObject& section, int range_id, int element, double value) = 0;
-    /// `diam(0:1) = 2:1`: in the segments with centers in the range; v and vext also at the ends that are in it.
+    /// `diam(0:1) = 2:1`: sets the values of the segments whose centers lie in the range; for v and vext also the
+    /// section ends in the range.
     virtual void taper(SectionObject& section, int range_id, int element, const Taper& taper) = 0;
     virtual NumberRefPtr reference(SectionObject& section, int range_id, int element, double x) = 0;
 
     /// `for (x)`: 0, the centers of the segments, 1.
     virtual std::vector<double> positions(SectionObject& section) = 0;
-    /// `forall`: every section, in order of creation.
+    /// `forall`: all sections, in order of creation.
     virtual std::vector<SectionPtr> all_sections() = 0;
     /// `forsec object`: the sections of a SectionList, in its order.
     virtual std::vector<SectionPtr> sections_of(Object& section_list) = 0;

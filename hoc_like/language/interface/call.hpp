@@ -18,14 +18,14 @@ struct Value;
 /// What a built-in function returns: a number, a string or an object (null allowed).
 using Result = std::variant<double, std::string, ObjectPtr>;
 
-/// One call of a built-in function, method or constructor: its arguments, with helpful errors.
+/// One call of a built-in function, method or constructor. Provides checked access to its arguments.
 ///
 /// Argument numbers start at 0. Every accessor throws ScriptError, located at the call, if the argument is missing or
-/// of another kind; the message names the function, the argument and what was expected.
+/// of another kind; the message names the function, the argument and the expected kind.
 class Call {
   public:
-    /// For the machine: `count` arguments from `arguments` on; `state` is the native state of `self`; `class_info` that
-    /// of a method.
+    /// For the machine: `count` arguments start at `arguments`; `state` is the native state of `self`; `class_info` is
+    /// the class of a method.
     Call(Machine& machine, Value* arguments, int count, std::string_view name, Object* self = nullptr,
          Native* state = nullptr, const ClassInfo* class_info = nullptr)
         : machine_{machine},
@@ -39,17 +39,17 @@ class Call {
     Call& operator=(const Call&) = delete;
 
     Interpreter& interpreter() const;
-    /// The object of a method, or the one being constructed; null for functions.
+    /// The receiver of a method, or the object being constructed; null for functions.
     Object* self() const { return self_; }
-    /// The name as written: "Vector.resize", "sprint".
+    /// The name for messages: "Vector.resize", "sprint".
     std::string name() const;
 
     int size() const { return count_; }
-    bool is_number(int i) const;  ///< also false if there is no argument i, as below
+    bool is_number(int i) const;  ///< false if argument i is missing; likewise for the functions below
     bool is_string(int i) const;
     bool is_object(int i) const;  ///< an object or NULLobject
     bool is_reference(int i) const;
-    /// An object without a variable: f(new Vector()).
+    /// Whether argument i is an object that no variable holds: f(new Vector()).
     bool is_temporary_object(int i) const;
 
     double number(int i) const;
@@ -57,11 +57,11 @@ class Call {
     /// A whole number within [low, high].
     long long integer(int i, long long low, long long high) const;
     std::string string(int i) const { return std::string{text(i)}; }
-    /// As string(), but without a copy: valid until the argument changes.
+    /// Like string(), but without a copy; valid until the argument changes.
     std::string_view text(int i) const;
     std::string string_or(int i, std::string otherwise) const { return i < size() ? string(i) : otherwise; }
     ObjectPtr object(int i) const { return ObjectPtr{object_or_null(i)}; }
-    /// As object(), not counted: valid while the argument holds it.
+    /// Like object(), but not counted; valid while the argument holds the object.
     Object* object_or_null(int i) const;
     NumberRefPtr reference(int i) const;
     /// Assigns to the strdef / objref passed as argument i (hoc passes both by reference).
@@ -70,13 +70,13 @@ class Call {
 
     /// The section accessed at the call; throws if there is none.
     SectionPtr section() const;
-    /// Like section(), null if there is none.
+    /// Like section(), but returns null if there is none.
     SectionPtr section_or_null() const;
 
     /// Throws ScriptError located at the call.
     [[noreturn]] void fail(std::string message) const;
 
-    /// The native state of argument i, which must be an object of the built-in class T (its T::class_name says which).
+    /// The native state of argument i, which must be an object of the built-in class named T::class_name.
     template <class T>
     T& native(int i) const {
         Object* argument = object_or_null(i);

@@ -2,7 +2,7 @@
 
 namespace ranvier::hoc {
 
-/// An ASCII digit, whatever the locale.
+/// Whether `c` is an ASCII digit, independent of the locale.
 inline bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }

@@ -69,7 +69,7 @@ void ClassInfo::strike(Instance& instance) {
     instances[instance.position].instance = nullptr;
     --living;
     while (!instances.empty() && !instances.back().instance) instances.pop_back();
-    // Numbers start again after the last object was deleted, as in NEURON.
+    // Numbering restarts when the last object has been deleted, as in NEURON.
     if (living == 0) next_index = 0;
     if (instances.size() > 64 && static_cast<std::size_t>(living) * 2 < instances.size()) {
         std::erase_if(instances, [](const Entry& entry) { return !entry.instance; });

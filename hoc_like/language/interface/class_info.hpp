@@ -35,18 +35,18 @@ struct Member {
 
 /// A template written in hoc, or a built-in class.
 ///
-/// Objects are numbered from 0 in order of creation; the numbers start again when the last object has gone, as in
+/// Objects are numbered from 0 in order of creation; numbering restarts when the last object has been deleted, as in
 /// NEURON. While a template is read (begintemplate ... endtemplate), its statements run in a `prototype`: an object
 /// without a number, whose slots grow with each declaration.
 class ClassInfo {
   public:
     ClassInfo(Machine& owner, std::string class_name) : machine{&owner}, name{std::move(class_name)} {}
     Member find(std::string_view member) const;
-    /// Of everything that may stand behind a '.'.
+    /// The names that may follow a '.'.
     std::vector<std::string> member_names() const;
-    /// The object of that number, or null. O(log n).
+    /// The object with this number, or null. O(log n).
     Object* object(std::int64_t index) const;
-    /// In order of creation.
+    /// The living objects, in order of creation.
     std::vector<Object*> objects() const;
     void enroll(Instance& instance);
     void strike(Instance& instance);
@@ -54,18 +54,18 @@ class ClassInfo {
     Machine* machine;
     std::string name;
     const ClassDefinition* definition = nullptr;  ///< of built-in classes
-    /// Makes the native state of a template's objects, before their init runs; null: they have none.
+    /// Defines the native state of a template's objects, made before their init runs; null: no native state.
     const ClassDefinition* native = nullptr;
     std::unique_ptr<Scope> scope;  ///< of templates
     Symbol* init = nullptr;
     Symbol* unref = nullptr;
     int slots = 0;
-    std::vector<const Symbol*> filled;  ///< all members but plain numbers, in order; known when it is complete
-    std::vector<Slot> prototype_slots;  ///< of the prototype, which grows while the template is read
+    std::vector<const Symbol*> filled;  ///< all members except plain numbers, in order; set by endtemplate
+    std::vector<Slot> prototype_slots;  ///< slots of the prototype; grows while the template is read
     bool is_complete = true;            ///< false between begintemplate and endtemplate
     std::unique_ptr<Instance> prototype;
     std::unordered_map<std::string_view, Member> members;  ///< of built-in classes, and of `native`
-    std::unique_ptr<ObjectPool> pool;                      ///< of those whose objects are also their state
+    std::unique_ptr<ObjectPool> pool;                      ///< of classes whose objects contain their state
 
     std::int64_t next_index = 0;
     std::int64_t living = 0;
@@ -77,7 +77,7 @@ class ClassInfo {
     std::vector<Entry> instances;
 };
 
-/// The target of StringFunctions.alias: a number or an object. If the object is deleted, the alias is empty.
+/// The target of StringFunctions.alias: a number or an object; the other pointer is null.
 struct Alias {
     NumberRefPtr number;
     ObjectPtr object;
@@ -87,7 +87,7 @@ using AliasTable = std::map<std::string, Alias, std::less<>>;
 /// An object of a template, followed by its members in the same allocation, or of a built-in class.
 class Instance final : public Object {
   public:
-    /// `slots` members, all zero.
+    /// Allocates an object with `slots` members, all zero.
     static Instance* make(const ClassInfo& info, std::int64_t index, std::size_t slots);
     ~Instance() override;
     static void operator delete(void* memory) { ::operator delete(memory); }
@@ -97,7 +97,7 @@ class Instance final : public Object {
     Native* native() const override { return native_.get(); }
     ClassInfo& info() { return const_cast<ClassInfo&>(*class_); }
     void set_native(std::unique_ptr<Native> state) { native_ = std::move(state); }
-    /// Only for destruction: releases the native state first.
+    /// Releases the native state; only for destruction.
     void clear_native() { native_.reset(); }
     std::span<Slot> members() { return {slots, slot_count}; }
 
@@ -115,12 +115,12 @@ class Instance final : public Object {
   public:
     Slot* slots = nullptr;
     std::size_t slot_count = 0;
-    SectionPtrs sections;      ///< made by this object, in order
-    std::size_t position = 0;  ///< among ClassInfo::instances
+    SectionPtrs sections;      ///< created by this object, in order of creation
+    std::size_t position = 0;  ///< index in ClassInfo::instances
     Mortal mortal;
 };
 
-/// As Object::class_info, inline for the machine.
+/// Like Object::class_info, but inline for the machine.
 inline const ClassInfo* class_of(const Object& object) {
     return ObjectAccess::is_pooled(object) ? &object.class_info() : static_cast<const Instance&>(object).class_;
 }

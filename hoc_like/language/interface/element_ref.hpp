@@ -4,10 +4,10 @@
 
 namespace ranvier::hoc {
 
-/// A reference into an array, so that `$&1[i]` reaches its neighbors.
+/// A reference to an array element. `$&1[i]` accesses the element's neighbors through it.
 class ElementReference : public NumberRef {
   public:
-    /// The place `offset` elements after the one referred to, until the array changes its size or is deleted. Throws
+    /// The address of the element `offset` places after this one; valid until the array is resized or deleted. Throws
     /// std::out_of_range outside the array.
     virtual double* at(long long offset) const = 0;
 };

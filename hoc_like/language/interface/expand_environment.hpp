@@ -4,7 +4,7 @@
 
 namespace ranvier::hoc {
 
-/// "$(HOME)/x" with variables of the environment filled in, as in all file names of hoc; ~ stays as it is.
+/// Replaces environment variables such as "$(HOME)" in a path, as in all file names of hoc; leaves ~ unchanged.
 std::string expand_environment(const std::string& path);
 
 }  // namespace ranvier::hoc

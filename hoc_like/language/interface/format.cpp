@@ -27,8 +27,8 @@ bool ends_directive(char c) {
     return c != '\0' && std::string_view{"doxcfegs%"}.find(c) != std::string_view::npos;
 }
 
-/// One directive, from a '%' to the letter that ends it. NEURON ends it only at one of d o x c f e g s; printf sees any
-/// other letter before that as the conversion, and the rest as plain text.
+/// One directive, from a '%' to its final letter. NEURON ends a directive only at one of d o x c f e g s; printf takes
+/// any other letter before that as the conversion, and the rest as plain text.
 struct Directive {
     std::string_view whole;
     std::string_view flags;  ///< '-', '+', ' ', '0', '#'
@@ -62,7 +62,7 @@ Directive read_directive(const Call& call, std::string_view whole) {
     if (directive.width > 9999 || directive.precision > 9999)
         call.fail("the width in the format " + std::string{whole} + " is too large");
     directive.letter = at == end ? '\0' : *at;
-    if (!is_conversion(directive.letter)) call.fail("the format " + std::string{whole} + " is not one of printf's");
+    if (!is_conversion(directive.letter)) call.fail("the format " + std::string{whole} + " is not a printf conversion");
     directive.suffix = {at + 1, end};
     return directive;
 }
@@ -95,7 +95,7 @@ bool only_minus(const Directive& directive) {
     return directive.flags.empty() || directive.flags == "-";
 }
 
-/// An integer that %g writes like %d.
+/// Whether the value is an integer that %g prints like %d.
 bool is_short_whole(double value) {
     return std::abs(value) < 1e6 && static_cast<double>(static_cast<int>(value)) == value &&
            !(value == 0 && std::signbit(value));
@@ -121,7 +121,7 @@ void append_real(TextBuffer& out, const Directive& directive, double value) {
     append_padded(out, directive, {text, end});
 }
 
-// As on x86: a number that does not fit becomes the smallest one.
+// A number that does not fit becomes the smallest integer, as on x86.
 template <class Integer>
 Integer whole_of(double value) {
     constexpr double least = static_cast<double>(std::numeric_limits<Integer>::min());
@@ -163,7 +163,7 @@ void append_decimal(TextBuffer& out, int number) {
     out.advance_to(std::to_chars(to, to + most, number).ptr);
 }
 
-/// The most frequent directives: %d, %s of a string, %g of a short integer. False for others.
+/// Handles the most frequent directives: %d, %s of a string, %g of a short integer. Returns false for others.
 bool convert_plain(const Call& call, TextBuffer& out, char letter, int argument) {
     if (letter == 's' && call.is_string(argument)) {
         const std::string_view text = call.text(argument);

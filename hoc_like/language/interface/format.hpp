@@ -8,7 +8,7 @@
 
 namespace ranvier::hoc {
 
-/// A text buffer. Clearing it keeps its memory, which is not initialized before it is written.
+/// A text buffer. Clearing it keeps its memory. New memory is not initialized.
 class TextBuffer {
   public:
     void clear() { size_ = 0; }
@@ -28,7 +28,7 @@ class TextBuffer {
         std::memset(room(count), character, count);
         size_ += count;
     }
-    /// The address for `most` more characters; advance_to then sets their end.
+    /// Reserves room for `most` more characters and returns its address; advance_to then sets the end of the text.
     char* room(std::size_t most) {
         if (storage_.size() - size_ < most) storage_.resize(2 * (size_ + most));
         return storage_.data() + size_;
@@ -38,14 +38,15 @@ class TextBuffer {
 
   private:
     std::string storage_;
-    std::size_t size_ = 0;  // length of the text
+    std::size_t size_ = 0;  // of the text
 };
 
-/// Appends printf's text from argument `first` (the format) on. Conversions d o x (with l), c, f e g, s and %%; s also
-/// takes an object, whose name it prints. Throws for a missing or wrong argument.
+/// Appends the text that printf makes from argument `first` (the format) and the following ones. Supports the
+/// conversions d o x (with l), c, f e g, s and %%; for an object, s prints its name. Throws for a missing or wrong
+/// argument.
 void format_arguments(const Call& call, int first, TextBuffer& out);
-/// Reads numbers and strings from the text of argument 0 by the format of argument 1 into pointers and strdefs; the
-/// number of conversions done.
+/// Reads numbers and strings from argument 0, by the format in argument 1, into the pointers and strdefs that follow.
+/// Returns the number of conversions done.
 int scan_arguments(const Call& call);
 
 }  // namespace ranvier::hoc

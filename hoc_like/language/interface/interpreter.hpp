@@ -15,20 +15,20 @@
 
 namespace ranvier::hoc {
 
-/// The source of a script's text and the destination of its output.
+/// The destination of a script's output.
 struct Streams {
-    /// print, printf, ...; the program decides (rank 0's stdout, a log).
+    /// Receives the output of print, printf, ...; the program chooses its target (rank 0's stdout, a log).
     std::function<void(std::string_view)> out;
 };
 
 /// An argument for a call from C++ into a script.
 using Argument = std::variant<double, std::string, ObjectPtr, NumberRefPtr>;
 
-/// hoc: compiles statements as they are read and runs them.
+/// The hoc interpreter: compiles and runs statements as they are read.
 ///
 /// 1. Holds all state of the language; two interpreters in one process are independent.
 /// 2. Knows nothing about nerve cells: CableHost implements cable syntax, and the Registry provides names.
-/// 3. After a ScriptError, the interpreter can run the next statement: stacks are as before the failed one.
+/// 3. After a ScriptError, the interpreter can run the next statement: its stacks are as before the failed statement.
 class Interpreter {
   public:
     Interpreter(Registry& registry, CableHost& cables, Streams streams);
@@ -44,24 +44,24 @@ class Interpreter {
     /// The text after the running statement in its file, which fscan reads in session files; nullopt if no file is
     /// being run. Valid until the next statement.
     std::optional<std::string_view> rest_of_file();
-    /// The first characters of it were data: statements continue behind them.
+    /// Marks the first `characters` of rest_of_file() as data; statements continue after them.
     void skip_rest_of_file(std::size_t characters);
     /// hoc's load_file: searches the current folder and the library path, loads once unless `again`; true if found.
     bool load_file(const std::string& name, bool again = false);
-    /// Runs a text of the built-in library; false if there is none of that name.
+    /// Runs a text of the built-in library; false if no text has that name.
     bool run_library_text(const std::string& name);
-    /// Folders (or, by a callback, texts inside the program) that load_file searches after the current folder.
+    /// Sets the texts inside the program that load_file searches after the current folder and the library path.
     void set_library(std::function<std::optional<std::string>(std::string_view name)> text_of,
                      std::vector<std::string> names = {});
-    /// The first of the library's `names` whose text is accepted.
+    /// The first of the library's `names` whose text `accepts` returns true for.
     std::optional<std::string> library_file(const std::function<bool(std::string_view text)>& accepts);
 
     /// execute("stmt", object): runs statements, in the scope of an object if given. Compiled texts are kept.
     void execute(std::string_view statement, const ObjectPtr& scope = {});
-    /// The same for lines of a script, which may define procedures and print values; errors show `shown`.
+    /// Like execute, for lines of a script, which may define procedures and print values; errors quote `shown`.
     void execute_text(std::string_view text, const ObjectPtr& scope, std::string_view shown);
-    /// Calls a proc or func of the top level or of `scope`, or a built-in function, by name. Returns its number (0 for
-    /// a proc).
+    /// Calls a proc or func of the top level or of `scope`, or a built-in function, by name. Returns its value (0 for a
+    /// proc).
     double call(std::string_view name, std::span<const Argument> arguments, const ObjectPtr& scope = {});
     bool is_callable(std::string_view name, const ObjectPtr& scope = {}) const;
 
@@ -70,25 +70,26 @@ class Interpreter {
     void set_number(std::string_view name, double value);  ///< creates it if new
     std::optional<std::string> string(std::string_view name) const;
     std::optional<ObjectPtr> object(std::string_view name) const;
-    /// `&name`, for `name` any expression that `&` takes ("x", "Cell[0].soma.v(0.5)"); throws ScriptError.
+    /// The reference `&expression`, for any expression that `&` accepts ("x", "Cell[0].soma.v(0.5)"); throws
+    /// ScriptError.
     NumberRefPtr reference(std::string_view expression, const ObjectPtr& scope = {});
-    /// 0 unknown; 1 function/proc..., as hoc's name_declared; `detailed` distinguishes arrays of numbers, and numbers
-    /// that each section has, from other numbers.
+    /// The kind of a name, numbered like the results of hoc's name_declared (0: unknown, 1: function, proc, ...).
+    /// `detailed` distinguishes arrays and section variables from other numbers.
     int name_declared(std::string_view name, bool detailed = false) const;
 
     /// Makes an object of a built-in class from existing state (for methods that return objects).
     ObjectPtr make(std::string_view class_name, std::unique_ptr<Native> state);
-    /// A built-in class, for make_pooled; throws std::logic_error if there is none of that name.
+    /// A built-in class, for make_pooled; throws std::logic_error if no class has that name.
     ClassInfo& built_in_class(std::string_view class_name);
     /// A complete template written in hoc; null if no template has that name.
     const ClassInfo* template_named(std::string_view name) const;
-    /// Adds a native state and methods to objects of the template `definition.name` that are made from now on.
+    /// Adds a native state and methods to all objects of the template `definition.name` that are created from now on.
     void give_native_state(ClassDefinition definition);
-    /// An object of a class whose objects are their own state, as PooledClass::place leaves it.
+    /// Makes an object of a pooled class, in the state in which PooledClass::place leaves it.
     ObjectPtr make_pooled(ClassInfo& pooled_class);
-    /// Adds a method to a built-in class, even after scripts have been compiled; replaces one of the same name.
+    /// Adds a method to a built-in class, even after scripts have been compiled; replaces a method of the same name.
     void add_method(std::string_view class_name, MethodDefinition method);
-    /// `new Class(arguments)`, for a template or a built-in class. Throws as the constructor does.
+    /// `new Class(arguments)`, for a template or a built-in class. Passes on exceptions of the constructor.
     ObjectPtr create(std::string_view class_name, std::span<const Argument> arguments);
     /// All living objects of a class or template, oldest first (List("Template"), allobjects).
     std::vector<ObjectPtr> instances(std::string_view class_name) const;
@@ -106,21 +107,22 @@ class Interpreter {
     void pop_section();
     /// `access`: replaces the bottom of the stack.
     void access_section(SectionPtr section);
-    /// Sections that scripts created under a name: "soma", "dend[3]", "Cell[0].soma"; null if none.
+    /// The section that scripts created under a name: "soma", "dend[3]", "Cell[0].soma"; null if there is none.
     SectionPtr section_named(std::string_view name) const;
 
-    /// Assigns sections to a top-level name: `name`, or name[0], name[1], ... of an array. Destroys its former
-    /// sections. Throws std::runtime_error if the name is in use for something else.
+    /// Assigns sections to a top-level name: `name`, or name[0], name[1], ... for an array. Destroys the sections that
+    /// had the name. Throws std::runtime_error if the name is already used for something else.
     void name_sections(const std::string& name, std::vector<SectionPtr> sections, bool is_array);
     /// Replaces the section of a top-level name by `instead` (a section that does not exist).
     void unname_section(const SectionPtr& section, const SectionPtr& instead);
 
-    /// `object_push/object_pop`: the scope in which following statements of the top level run.
+    /// `object_push` and `object_pop`: set the scope in which the following top-level statements run.
     void push_object(const ObjectPtr& object);
     void pop_object();
-    /// From a signal handler or another thread: the running script stops with a ScriptError at its next backward jump.
+    /// Stops the running script with a ScriptError at its next backward jump. May be called from a signal handler or
+    /// another thread.
     void interrupt();
-    /// Ends a run after this many backward jumps and calls, as an interrupt does; 0: no limit. For fuzzing.
+    /// Interrupts a run after this many backward jumps and calls; 0: no limit. For fuzzing.
     void set_step_limit(long long steps);
     /// The maximum depth of calls (NEURON's -NFRAME); initially 8000.
     void set_frame_limit(int frames);
@@ -129,7 +131,7 @@ class Interpreter {
 
     /// The object whose template code is running, or null; hoc's `this`.
     ObjectPtr current_object() const;
-    /// The position of the running statement, "file:line:column"; empty if there is none.
+    /// The position of the running statement, "file:line:column"; empty if nothing runs.
     std::string location() const;
     void print(std::string_view text);
     Registry& registry();

@@ -6,10 +6,10 @@
 
 namespace ranvier::hoc {
 
-/// How many letters must be typed otherwise: a letter more, a letter less, another letter, or two neighbors swapped,
-/// each place once (optimal string alignment; Damerau, CACM 7, 1964). O(|a| |b|).
+/// The minimum number of edits that turn `a` into `b`: insert, delete or replace a letter, or swap two neighbors; no
+/// position is edited twice (optimal string alignment; Damerau, CACM 7, 1964). O(|a| |b|).
 int edit_distance(std::string_view a, std::string_view b);
-/// "; did you mean 'x'?" for the nearest of `names`, or nothing if none is near.
+/// "; did you mean 'x'?" for the nearest of `names`; empty if none is near.
 std::string nearest_suggestion(std::string_view name, const std::vector<std::string>& names);
 
 }  // namespace ranvier::hoc

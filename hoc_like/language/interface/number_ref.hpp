@@ -7,8 +7,8 @@ namespace ranvier::hoc {
 
 /// A reference to a number: `&x` in a script, `_ref_x` in Python.
 ///
-/// 1. It is valid as long as it is held; if the variable no longer exists (a deleted section), load and store throw.
-/// 2. It identifies a variable, not an address: the engine may move the value between two calls.
+/// 1. A reference may outlive its variable: load and store then throw (for example, if the section was deleted).
+/// 2. A reference identifies a variable, not an address: the engine may move the value between two calls.
 class NumberRef {
   public:
     virtual ~NumberRef() = default;
@@ -17,7 +17,7 @@ class NumberRef {
     /// The current address of the number, for compiled code that uses addresses (VERBATIM); null if it has none. For an
     /// element of an array, the next elements follow it.
     virtual double* address() const { return nullptr; }
-    /// Its name in a script: "soma.v(0.5)", "x[3]". For messages.
+    /// The variable's name in a script, for messages: "soma.v(0.5)", "x[3]".
     virtual std::string describe() const = 0;
 };
 

@@ -11,7 +11,7 @@ namespace ranvier::hoc {
 
 class ClassInfo;  // a template written in hoc, or a built-in class
 
-/// The state of an object of a built-in class (a Vector, an IClamp, ...), owned by its Object. Small objects are also
+/// The state of an object of a built-in class (a Vector, an IClamp, ...), owned by its Object. Small objects contain
 /// their state (object_pool.hpp).
 class Native {
   public:
@@ -20,14 +20,14 @@ class Native {
 
 /// An object of a script: an instance of a template written in hoc or of a built-in class.
 ///
-/// Reference-counted: it is deleted with the last reference, after its `unref` procedure has run and its sections are
-/// deleted. A template's `unref` runs whenever a variable of a script releases the object, with the remaining count,
-/// and at the end. An interpreter and its objects belong to one thread.
+/// Reference-counted: releasing the last reference runs the template's `unref` procedure, then deletes the object's
+/// sections and the object. `unref` also runs whenever a variable of a script releases the object; its argument is the
+/// remaining count. An interpreter and its objects belong to one thread.
 class Object : public Native {
   public:
     /// "Vector[3]": class name and running number.
     std::string name() const;
-    /// Appends it to a text; `more` characters will follow.
+    /// Appends the name to a text, with capacity for `more` characters after it.
     void append_name(std::string& text, std::size_t more) const;
     const std::string& class_name() const;
     virtual const ClassInfo& class_info() const = 0;
@@ -41,17 +41,17 @@ class Object : public Native {
   private:
     friend class ObjectPtr;
     friend struct ObjectAccess;  // the machine's view
-    // One word, of which the count is the upper part: 16 bytes with a NetCon's number after it.
+    // One word with the count in its upper bits: a NetCon takes 16 bytes, with its number after this word.
     std::uint32_t is_pooled_ : 1;
     std::uint32_t is_dying_ : 1 = 0;
     std::uint32_t has_aliases_ : 1 = 0;
     std::uint32_t tells_each_loss_ : 1 = 0;  // its template has an `unref` procedure
-    std::uint32_t is_watched_ : 1 = 0;       // by a WeakObject
+    std::uint32_t is_watched_ : 1 = 0;       // a WeakObject refers to it
     std::uint32_t references_ : 27 = 0;
     static void reference_gone(Object* object);
 };
 
-/// This as a T, or null.
+/// The state as a T; null if it is of another type.
 template <class T>
 T* state_as(Native* state) {
     if constexpr (std::is_final_v<T>) {
@@ -79,10 +79,10 @@ class ObjectPtr {
     Object& operator*() const { return *object_; }
     explicit operator bool() const { return object_ != nullptr; }
     bool operator==(const ObjectPtr&) const = default;
-    /// The object; the caller takes over its count.
+    /// Returns the object and makes this pointer null; the caller takes over the reference.
     Object* detach() { return std::exchange(object_, nullptr); }
 
-    /// The native state if the object is of a built-in class whose state is a T; else null.
+    /// The native state if it is a T; else null.
     template <class T>
     T* as() const {
         return object_ ? state_as<T>(object_->native()) : nullptr;

@@ -7,13 +7,13 @@ namespace ranvier::hoc {
 /// The machine's view of objects: their counts and flags, which share one word.
 ///
 /// An object is deleted when its count becomes 0. The `unref` procedure of a template runs for every variable that
-/// releases an object, not only for the last one (`tells_each_loss`): variables use `release`, the machine's temporary
-/// references `release_quietly`.
+/// releases an object, not only for the last one (`tells_each_loss`). Variables use `release`; the machine's temporary
+/// references use `release_quietly`.
 struct ObjectAccess {
     static void retain(Object* object) {
         if (object) ++object->references_;
     }
-    /// Releases a count without calling `unref`, unless it was the last.
+    /// Releases a reference; calls `unref` only if it was the last one.
     static void release_quietly(Object* object) {
         if (object && --object->references_ == 0) Object::reference_gone(object);
     }

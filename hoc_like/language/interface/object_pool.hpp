@@ -9,7 +9,7 @@ namespace ranvier::hoc {
 
 class ObjectPool;
 
-/// A small object that is also its state, in the pool of its class: a NetCon takes 16 bytes.
+/// A small object that contains its state and is stored in the pool of its class: a NetCon takes 16 bytes.
 class PooledObject : public Object {
   public:
     const ClassInfo& class_info() const final;
@@ -18,16 +18,16 @@ class PooledObject : public Object {
 
   protected:
     PooledObject() : Object{true} {}
-    /// The object of PooledClass::owner.
+    /// PooledClass::owner of the object's class.
     void* owner() const;
 };
 
-/// The objects of a built-in class of which networks have millions.
+/// Stores the objects of a built-in class of which networks have millions.
 ///
-/// 1. An object takes only its own bytes: common data (class, owner, first running number) are at the head of its page,
-///    found from the object's address.
-/// 2. Objects never move, and are stored in order of creation: a place is not reused before its whole page is free. So
-///    the running number of an object follows from its place.
+/// 1. An object takes only its own bytes: common data (class, owner, first running number) are in the header of its
+///    page, which is found from the object's address.
+/// 2. Objects never move and are stored in order of creation: a place is not reused before its whole page is free. An
+///    object's running number therefore follows from its place.
 /// 3. `take` and `remove` are O(1), `numbered` is O(log n).
 class ObjectPool {
   public:
@@ -36,14 +36,14 @@ class ObjectPool {
     ObjectPool(const ObjectPool&) = delete;
     ObjectPool& operator=(const ObjectPool&) = delete;
 
-    /// The place of the next object, which the caller must construct there at once.
+    /// Reserves memory for the next object; the caller must construct the object there immediately.
     void* take();
-    /// Destroys it. After the last one was destroyed, numbers start again.
+    /// Destroys an object. When the last one is destroyed, numbering restarts.
     void remove(PooledObject& object);
 
-    /// Null if there is none of that number.
+    /// The object with this number, or null.
     PooledObject* numbered(std::int64_t index) const;
-    /// In order of creation.
+    /// All objects, in order of creation.
     std::vector<PooledObject*> living() const;
 
   private:

@@ -12,8 +12,8 @@
 
 namespace ranvier::hoc {
 
-/// Everything built in that scripts can call or read is registered once, with its signature, units and a line of
-/// documentation. The machine, `help`, completion and the reference page read this table.
+/// Everything built in that scripts can call or read is registered once, with its signature, units and one line of
+/// documentation. The machine, `help`, completion and the reference page use this table.
 
 /// A built-in function: `nernst(ci, co, charge)`.
 struct FunctionDefinition {
@@ -28,13 +28,13 @@ struct VariableDefinition {
     std::string name;
     std::string units;
     std::string doc;
-    /// Either `address` (valid as long as the interpreter), or load and store (null store: read-only).
+    /// Either set `address` (valid as long as the interpreter exists), or set `load` and `store` (null: read-only).
     double* address = nullptr;
     std::function<double()> load;
     std::function<void(double)> store;
     /// Makes the reference `&name`, if load and store are not sufficient; may be null.
     std::function<NumberRefPtr()> reference;
-    /// For an array, `inf_fh[2]`: its length, and how to read and write an element; load and store use the first.
+    /// For an array such as `inf_fh[2]`: its length and access to an element; load and store access the first element.
     int length = 0;
     std::function<double(int index)> load_at;
     std::function<void(int index, double)> store_at;
@@ -45,19 +45,19 @@ struct PropertyDefinition {
     std::string name;
     std::string units;
     std::string doc;
-    int dimensions = 0;  ///< number of subscripts, at most; without any the first element is meant
-    /// `index` has at most `dimensions` whole numbers >= 0. They throw std::out_of_range or ScriptError.
+    int dimensions = 0;  ///< maximum number of subscripts; without subscripts, the name means the first element
+    /// `index` has at most `dimensions` whole numbers >= 0. Both functions may throw std::out_of_range or ScriptError.
     std::function<double(Native&, std::span<const long long> index)> load;
     std::function<void(Native&, std::span<const long long> index, double value)> store;  ///< null: read-only
     std::function<NumberRefPtr(const ObjectPtr&, std::span<const long long> index)>
         reference;  ///< null: load and store
-    /// The address of an element, without throwing, valid while nothing else runs; null if load and store must be used.
-    /// Optional: it makes `vec.x[i]` and `nc.weight` fast.
+    /// The address of an element, valid while nothing else runs; null if load and store must be used. Must not throw.
+    /// Optional: makes `vec.x[i]` and `nc.weight` fast.
     double* (*place)(Native&, long long index) = nullptr;
-    bool needs_indices = false;  ///< all `dimensions` of them: `vec.x[i]`, `matrix.x[i][j]`
+    bool needs_indices = false;  ///< requires all `dimensions` subscripts: `vec.x[i]`, `matrix.x[i][j]`
 };
 
-/// Other members of built-in objects that are not numbers or methods: `sref.sec`, `String.s`.
+/// Members of built-in objects that are neither numbers nor methods: `String.s` here, `sref.sec` below.
 struct StringPropertyDefinition {
     std::string name;
     std::string doc;
@@ -76,17 +76,17 @@ struct MethodDefinition {
     std::string signature;
     std::string doc;
     std::function<Result(Call&)> call;
-    /// The method's result for one index, without throwing; null if `call` must be used. Optional: it makes
-    /// `list.object(i)` fast.
+    /// The method's result for one index; null if `call` must be used. Must not throw. Optional: makes `list.object(i)`
+    /// fast.
     Object* (*object_at)(Native&, long long index) = nullptr;
 };
 
-/// For classes of which networks have millions: their objects are also their state, in a pool.
+/// For classes of which networks have millions of objects: an object contains its state and is stored in a pool.
 struct PooledClass {
-    std::size_t bytes = 0;                       ///< of an object; 0: each object of the class owns a Native
-    PooledObject* (*place)(void* at) = nullptr;  ///< makes one there
-    void* owner = nullptr;                       ///< the common owner
-    std::function<void(Call&)> construct;        ///< completes call.self() for `new`
+    std::size_t bytes = 0;                       ///< per object; 0: the class is not pooled, each object owns a Native
+    PooledObject* (*place)(void* at) = nullptr;  ///< constructs an object at this address
+    void* owner = nullptr;                       ///< common to all objects of the class
+    std::function<void(Call&)> construct;        ///< completes the new object, call.self()
 };
 
 struct ClassDefinition {
@@ -109,23 +109,23 @@ class Registry {
     void add(VariableDefinition definition);
     void add(ClassDefinition definition);
     bool has(std::string_view name) const;
-    /// The names may be added once more, and `has` is false for them; the new entries replace them.
+    /// Permits adding these names once more: `has` returns false for them, and the new entries replace the old ones.
     void make_replaceable(std::vector<std::string> names) { replaceable_ = std::move(names); }
 
-    /// The number of entries so far.
+    /// The numbers of entries so far.
     struct Mark {
         std::size_t functions, variables, classes;
     };
     Mark mark() const;
     std::vector<std::string> names_since(const Mark& mark) const;
 
-    /// Sets what is asked about the name of a class that has not been added: true if it has added one now.
+    /// Sets a function that is called for an unknown class name; it returns true if it has now added the class.
     void set_late_names(std::function<bool(std::string_view)> make) { late_names_ = std::move(make); }
     bool ask_late_names(std::string_view name) const { return late_names_ && late_names_(name); }
 
     const std::vector<FunctionDefinition>& functions() const { return functions_; }
     const std::vector<VariableDefinition>& variables() const { return variables_; }
-    /// Definitions keep their addresses.
+    /// The addresses of definitions never change.
     std::vector<const ClassDefinition*> classes() const;
 
   private:

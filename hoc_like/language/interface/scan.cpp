@@ -7,7 +7,7 @@
 #include "hoc_like/language/interface/characters.hpp"
 #include "hoc_like/language/interface/format.hpp"
 
-// sscanf. A format is spaces, which skip any spaces of the text, letters that must stand in the text, and conversions.
+// sscanf. A format consists of spaces, which skip any spaces in the text, characters that must match, and conversions.
 
 namespace ranvier::hoc {
 namespace {
@@ -16,12 +16,12 @@ bool is_space(char c) {
     return std::isspace(static_cast<unsigned char>(c)) != 0;
 }
 
-/// `%*5ld`: what stands between the % and the letter that says what is read.
+/// A conversion such as `%*5ld`: flags, width and letter after the %.
 struct Conversion {
     bool is_skipped = false;
     std::size_t width = 0;  ///< 0: any
     bool is_long = false;
-    char letter = 0;  ///< 0: the format ends before it
+    char letter = 0;  ///< 0: the format ends before the letter
     std::string set;  ///< of %[...]
     bool is_set_inverted = false;
 
@@ -39,7 +39,7 @@ class Format {
     bool is_at_end() const { return at_ >= text_.size(); }
     char next() { return text_[at_++]; }
 
-    /// What follows a '%'.
+    /// Reads the conversion after a '%'.
     Conversion conversion() {
         Conversion conversion;
         conversion.is_skipped = accept('*');
@@ -60,7 +60,7 @@ class Format {
         return true;
     }
 
-    /// `^a-z_]`: a ']' may stand first.
+    /// Reads a set such as `^a-z_]`; its first character may be ']'.
     void read_set(Conversion& conversion) {
         conversion.is_set_inverted = accept('^');
         do {
@@ -94,7 +94,7 @@ class Reading {
         return true;
     }
 
-    /// What %s, %c or %[...] takes; may be empty.
+    /// Reads the characters for %s, %c or %[...]; may be empty.
     std::string characters(const Conversion& conversion) {
         if (conversion.letter == 's') skip_spaces();
         const std::size_t least_width = conversion.letter == 'c' ? 1 : 0;
@@ -137,7 +137,7 @@ class Reading {
     std::size_t at_ = 0;
 };
 
-/// Pointers and strdefs of a call, filled one after the other.
+/// The pointers and strdefs of a call, assigned in order.
 class Targets {
   public:
     explicit Targets(const Call& call) : call_{call} {}
@@ -159,7 +159,7 @@ class Targets {
     int done_ = 0;
 };
 
-/// Reads what the conversion says; false if it does not stand there.
+/// Reads one conversion; false if the text does not match.
 bool convert(const Conversion& conversion, Reading& text, Targets& targets) {
     const char letter = conversion.letter;
     if (letter == '%') return text.accept('%');

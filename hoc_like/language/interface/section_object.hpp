@@ -8,7 +8,7 @@ namespace ranvier::hoc {
 
 /// A section as the language sees it: a named object that can be accessed.
 ///
-/// Reference-counted, within one thread: an interpreter and its sections belong to one.
+/// Reference-counted without atomic operations: an interpreter and its sections belong to one thread.
 class SectionObject : public boost::intrusive_ref_counter<SectionObject, boost::thread_unsafe_counter> {
   public:
     virtual ~SectionObject() = default;
@@ -16,7 +16,7 @@ class SectionObject : public boost::intrusive_ref_counter<SectionObject, boost::
     virtual std::string name() const = 0;
     /// False once deleted.
     bool exists() const { return exists_; }
-    /// Its fate, once deleted.
+    /// For messages: why the section no longer exists.
     virtual std::string fate() const { return "the section was deleted"; }
 
   protected:

@@ -12,11 +12,11 @@ namespace ranvier::hoc {
 
 class Object;
 
-/// Notifies references into a variable that it no longer exists.
+/// Shared by references to a variable; tells them when the variable no longer exists.
 struct Life {
     bool over = false;
-    std::string where;  ///< it ended, as "file:line:column"; may be empty
-    /// For messages: " (deleted at file:line:column)", or nothing.
+    std::string where;  ///< position at which the variable was deleted, "file:line:column"; may be empty
+    /// For messages: " (deleted at file:line:column)", or an empty string.
     std::string since() const { return where.empty() ? where : " (deleted at " + where + ")"; }
 };
 using LifePtr = std::shared_ptr<Life>;
@@ -30,7 +30,7 @@ class Mortal {
     ~Mortal() {
         if (life_) life_->over = true;
     }
-    /// Asks for the place only if a reference would show it.
+    /// Records the position of the deletion; calls `place` only if a reference exists.
     template <class Place>
     void tell_where(Place place) {
         if (life_) life_->where = place();
@@ -53,15 +53,15 @@ struct ObjectArray {
     std::vector<int> shape;
     std::vector<Object*> data;  ///< counted
 };
-/// Most templates have one section or a few arrays of them: the first needs no extra memory.
+/// Many templates have a single section: one element needs no extra memory.
 using SectionPtrs = boost::container::small_vector<SectionPtr, 1>;
 
 struct SectionArray {
-    std::vector<int> shape;  ///< empty: one section, no array
+    std::vector<int> shape;  ///< empty: a single section, not an array
     SectionPtrs data;
 };
 
-/// The storage of a variable: one word, whose use its Symbol defines.
+/// The storage of a variable: one word; the variable's Symbol determines which member is active.
 union Slot {
     double number = 0;
     NumberArray* numbers;
@@ -71,7 +71,7 @@ union Slot {
     SectionArray* sections;
 };
 
-/// The number of elements of an array of that shape: 1 without dimensions.
+/// The number of elements of an array with this shape; 1 without dimensions.
 inline std::size_t elements_of(const std::vector<int>& shape) {
     std::size_t product = 1;
     for (const int size : shape) product *= static_cast<std::size_t>(size);

@@ -20,18 +20,18 @@ enum class ProcedureKind { proc, func, obfunc, iterator };
 /// A name of a scope. Its kind is known when a statement that uses it is parsed.
 ///
 /// A symbol is never moved or deleted, because compiled code refers to it; a declaration or `delete` changes its kind.
-/// At the top level it has a slot, in a template the number of a slot, which each object of the template has.
+/// A top-level symbol has a slot; a symbol of a template has the index of the slot in each of the template's objects.
 struct Symbol {
     Symbol();
-    ~Symbol();  // where Procedure is known
+    ~Symbol();  // defined where Procedure is complete
     std::string name;
     Scope* scope = nullptr;
     SymbolKind kind = SymbolKind::unknown;
     ProcedureKind procedure_kind = ProcedureKind::proc;
-    int index = -1;                                    ///< of a template's member; -1 at the top level
+    int index = -1;                                    ///< slot index of a template's member; -1 at the top level
     Slot* slot = nullptr;                              ///< at the top level
     int dimensions = 0;                                ///< of arrays
-    std::vector<std::pair<SymbolKind, Slot*>> former;  ///< if it was an objref of another shape; freed on declaration
+    std::vector<std::pair<SymbolKind, Slot*>> former;  ///< of an objref: earlier shapes; freed on declaration
     std::vector<int> shape;                            ///< sizes of a template's arrays
     bool is_public = false;
     Symbol* external = nullptr;
@@ -41,7 +41,7 @@ struct Symbol {
 
 const char* describe(const Symbol& symbol);
 
-/// The names of the top level, or of a template.
+/// The names of the top level or of a template.
 class Scope {
   public:
     explicit Scope(ClassInfo* owner) : owner_{owner} {}

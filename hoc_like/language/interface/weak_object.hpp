@@ -6,18 +6,18 @@
 
 namespace ranvier::hoc {
 
-/// Refers to an object without keeping it alive; may have been made from null.
+/// Refers to an object, or to null, without keeping the object alive.
 class WeakObject {
   public:
     WeakObject() = default;
     explicit WeakObject(const ObjectPtr& object);
-    /// True if it was made from an object that no longer exists.
+    /// True if the object has been deleted.
     bool is_gone() const { return cell_ && !*cell_; }
-    /// The object; null if it was deleted, or if there was none.
+    /// The object; null if it has been deleted or if this was made from null.
     ObjectPtr lock() const { return cell_ ? ObjectPtr{*cell_} : ObjectPtr{}; }
 
   private:
-    std::shared_ptr<Object*> cell_;  // shared by all that refer to it; holds null from its end on
+    std::shared_ptr<Object*> cell_;  // shared by all weak references to the object; holds null after its deletion
 };
 
 }  // namespace ranvier::hoc

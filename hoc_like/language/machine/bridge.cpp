@@ -36,7 +36,7 @@ void push_indices(Machine& machine, std::span<const double> indices) {
     for (const double index : indices) machine.push(number_value(index));
 }
 
-/// Pops the top of the stack.
+/// Pops and returns the top of the stack.
 Bridge::Taken take_value(Machine& machine) {
     Value value = machine.pop();
     Bridge::Taken result = 0.;
@@ -55,7 +55,7 @@ Bridge::Taken take_value(Machine& machine) {
     return result;
 }
 
-/// Runs `body`, whose values are pushed above the current ones; after an error they are popped.
+/// Runs `body`; after an error, pops the values that it has pushed.
 template <class Body>
 auto clean(Machine& machine, std::size_t room, Body body) {
     machine.check_room(static_cast<int>(room) + 2);
@@ -169,11 +169,11 @@ class OwnNumber final : public NumberRef {
     throw std::runtime_error{symbol.name + " is " + describe(symbol) + ", not " + wanted};
 }
 
-/// The value as what a symbol takes.
+/// The value as a T, the type that the symbol requires.
 template <class T>
 const T& given_as(const Bridge::Given& value, const Symbol& symbol) {
     const T* held = std::get_if<T>(&value);
-    if (!held) wrong_kind(symbol, "what takes this value");
+    if (!held) wrong_kind(symbol, "a variable for this kind of value");
     return *held;
 }
 
@@ -186,7 +186,7 @@ void store_host(const VariableDefinition& variable, int index, double number) {
     variable.store_at(index, number);
 }
 
-/// `count` indices lie on the stack.
+/// Assigns to a symbol; `count` indices lie on the stack.
 void store_symbol(Machine& machine, const Symbol& symbol, int count, const Bridge::Given& value) {
     switch (symbol.kind) {
         case SymbolKind::number: {
@@ -263,7 +263,7 @@ Meaning Bridge::meaning(const ObjectPtr& object, std::string_view name) const {
         case Member::none:
             break;
         case Member::method:
-            // A name without ( ), as of a RANDOM, is an object.
+            // A signature without ( ), such as a RANDOM's, belongs to an object.
             meaning.kind = member.as_method->signature == member.as_method->name ? Kind::object : Kind::callable;
             break;
         case Member::property:

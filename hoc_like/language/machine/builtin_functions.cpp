@@ -36,7 +36,7 @@ int argument_type(Machine& machine, const Call& call) {
 }
 
 void add_text_functions(Machine& machine, const auto& add) {
-    add("printf", "printf(format, ...)", "Prints by a format; returns the number of characters.",
+    add("printf", "printf(format, ...)", "Prints formatted text; returns the number of characters.",
         [&machine](Call& call) -> Result {
             TextBuffer text;
             format_arguments(call, 0, text);
@@ -52,7 +52,7 @@ void add_text_functions(Machine& machine, const auto& add) {
         });
     add("sscanf", "sscanf(string, format, &x, ...)", "Reads from a string; returns the number of values found.",
         [](Call& call) -> Result { return static_cast<double>(scan_arguments(call)); });
-    add("strcmp", "strcmp(a, b)", "0 if the strings are equal, else their order.",
+    add("strcmp", "strcmp(a, b)", "Compares strings: 0 if they are equal, negative if a sorts before b, else positive.",
         [](Call& call) -> Result { return static_cast<double>(call.text(0).compare(call.text(1))); });
     add("secname", "secname()", "The name of the accessed section.",
         [](Call& call) -> Result { return call.section()->name(); });
@@ -91,7 +91,7 @@ Result load_file(Call& call) {
 }
 
 void add_running(const auto& add) {
-    add("execute", "execute(statement, [object])", "Runs a statement, in an object if given.", execute);
+    add("execute", "execute(statement, [object])", "Runs a statement, in the scope of an object if given.", execute);
     add("execute1", "execute1(statement, [object], [show])",
         "Runs lines of hoc; returns 1, or 0 after an error, which is printed to stderr unless `show` is 0.",
         execute_telling);
@@ -99,7 +99,8 @@ void add_running(const auto& add) {
         open_file(call.interpreter(), call.string(0));
         return 1.0;
     });
-    add("load_file", "load_file([again], file, [name])", "Runs a file found in the library path, once; 1 if found.",
+    add("load_file", "load_file([again], file, [name])",
+        "Runs a file from the library path, once; returns 1 if the file was found.",
         load_file);
     add("quit", "quit([status])", "Ends the program.",
         [](Call& call) -> Result { throw Quit{static_cast<int>(call.number_or(0, 0))}; });
@@ -112,7 +113,7 @@ void add_loading_by_name(const auto& add) {
     for (const auto& [name, keyword] :
          {std::pair{"load_proc", "proc"}, {"load_func", "func"}, {"load_template", "begintemplate"}}) {
         add(name, std::string{name} + "(name, ...)",
-            std::string{"Loads the file of the library path that declares `"} + keyword + " name`, if it is new.",
+            std::string{"Loads the file in the library path that declares `"} + keyword + " name`, if it is new.",
             [keyword = std::string{keyword}](Call& call) -> Result {
                 Interpreter& hoc = call.interpreter();
                 for (int i = 0; i < call.size(); ++i) {
@@ -140,20 +141,23 @@ void add_objects(Machine& machine, const auto& add) {
             return static_cast<double>(call.interpreter().name_declared(call.string(0), detailed));
         });
     add("object_id", "object_id(object, [1])",
-        "A number for an object: unique, or with 1 its index; 0 (-1) for NULLobject.", [](Call& call) -> Result {
+        "A unique number for an object or, with 1, its index; for NULLobject 0 or, with 1, -1.",
+        [](Call& call) -> Result {
             const ObjectPtr object = call.object(0);
             if (call.number_or(1, 0) == 1) return object ? static_cast<double>(object->index()) : -1.0;
             return static_cast<double>(reinterpret_cast<std::uintptr_t>(object.get()));
         });
-    add("object_push", "object_push(object)", "Following statements run in the object.", [](Call& call) -> Result {
+    add("object_push", "object_push(object)", "Runs the following statements in the scope of the object.",
+        [](Call& call) -> Result {
         call.interpreter().push_object(call.object(0));
         return 0.0;
     });
-    add("object_pop", "object_pop()", "Ends object_push.", [](Call& call) -> Result {
+    add("object_pop", "object_pop()", "Ends the scope of the last object_push.", [](Call& call) -> Result {
         call.interpreter().pop_object();
         return 0.0;
     });
-    add("allobjects", "allobjects([class])", "Prints the objects that live.", [&machine](Call& call) -> Result {
+    add("allobjects", "allobjects([class])", "Prints all existing objects, or the objects of a class.",
+        [&machine](Call& call) -> Result {
         const auto list = [&](const std::string& name) {
             for (const auto& object : machine.interpreter.instances(name)) {
                 machine.streams.out(object->name() + " with " + std::to_string(ObjectAccess::references(*object) - 1) +
@@ -174,7 +178,7 @@ void add_objects(Machine& machine, const auto& add) {
     });
 }
 
-// What `eqn` statements call; see parse_equations.cpp.
+// Called by `eqn` statements; see parse_equations.cpp.
 Result take_equation(Equations& equations, Call& call) {
     if (call.is_number(0)) return equations.take(call.number(0) != 0, call.number(1)) ? 1. : 0.;
     const NumberRefPtr number = call.reference(0);
@@ -194,7 +198,7 @@ void add_equations(Machine& machine, const auto& add) {
             equations.begin(call.number_or(0, equations.delta()));
             return 0.;
         });
-    add("depvar", "depvar x, y[2], ...", "Statement: names unknowns of the system of equations.",
+    add("depvar", "depvar x, y[2], ...", "Statement: declares unknowns of the system of equations.",
         [&equations](Call& call) -> Result {
             equations.declare(call.reference(0));
             return 0.;
@@ -205,7 +209,8 @@ void add_equations(Machine& machine, const auto& add) {
     add("solve", "solve()",
         "A step of Newton's method; returns the sum of residuals and changes. Equations must then be given again.",
         [&equations](Call&) -> Result { return equations.solve(); });
-    add("prmat", "prmat()", "Prints the entries of the equations' matrix.", [&machine](Call&) -> Result {
+    add("prmat", "prmat()", "Prints the pattern of the equations' matrix: a star for each entry.",
+        [&machine](Call&) -> Result {
         machine.streams.out(machine.equations.picture());
         return 1.;
     });
@@ -216,7 +221,7 @@ void add_equations(Machine& machine, const auto& add) {
 void Machine::add_builtins() {
     const auto add = [this](std::string name, std::string signature, std::string doc,
                             std::function<Result(Call&)> call) {
-        // Also in the table of help and the reference page.
+        // The registry entry also provides help and the reference page.
         if (!registry.has(name))
             registry.add(FunctionDefinition{std::move(name), std::move(signature), std::move(doc), std::move(call)});
     };

@@ -50,7 +50,8 @@ void Equations::note(const double* number) {
     if (k < unknowns_.size() && std::find(read_.begin(), read_.end(), k) == read_.end()) read_.push_back(k);
 }
 
-// The last one read comes first; before them come all others, which a called function may have read.
+// Unknowns are taken from the back: first those that were not seen to be read (a called function may have read them),
+// then the others, the last one read first.
 void Equations::list_moves() {
     moves_ = read_;
     for (std::size_t k = unknowns_.size(); k-- > 0;) {
@@ -75,7 +76,7 @@ bool Equations::take(bool is_left, double value) {
     } else {
         const bool is_read = std::find(read_.begin(), read_.end(), moved_) != read_.end();
         if (is_read || f != first_) {
-            number(moved_) -= delta_;  // its last bit may differ, as in NEURON
+            number(moved_) -= delta_;  // the last bit of the result may differ, as in NEURON
             rows_[row_][moved_] += (f - first_) / delta_;
         } else {
             number(moved_) = before_;
@@ -90,7 +91,7 @@ bool Equations::take(bool is_left, double value) {
     return false;
 }
 
-/// The preferred column, or if that is 0 the largest of the row.
+/// The preferred column or, if its entry is 0, the column of the largest entry in the row.
 std::size_t Equations::pivot_of(Row& row, std::size_t wanted) const {
     if (row[wanted] != 0) return wanted;
     row.erase(wanted);
@@ -108,7 +109,7 @@ std::size_t Equations::pivot_of(Row& row, std::size_t wanted) const {
     return found;
 }
 
-/// Makes rows triangular; returns the column of each row's pivot.
+/// Makes the matrix triangular; returns the column of each row's pivot.
 std::vector<std::size_t> Equations::eliminate() {
     const std::size_t n = unknowns_.size();
     std::vector<std::size_t> pivots(n);

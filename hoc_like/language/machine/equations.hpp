@@ -8,10 +8,10 @@
 
 namespace ranvier::hoc {
 
-/// hoc's system of equations: `depvar` declares the unknowns, `eqn` adds a row for each, `solve()` takes a step of
-/// Newton's method with the matrix of difference quotients (doc: "eqinit").
+/// hoc's system of equations: `depvar` declares the unknowns, `eqn` adds a row for each unknown, and `solve()` takes a
+/// step of Newton's method with the matrix of difference quotients (doc: "eqinit").
 ///
-/// 1. Row k belongs to the k-th unknown. A term that is added to a row stays until `eqn x::` or a step clears it.
+/// 1. Row k belongs to the k-th unknown. Terms stay in a row until `eqn x::` or a step clears it.
 /// 2. Each side of an equation is evaluated several times, by the script's own code: once unchanged, then with one
 ///    unknown at a time changed by `delta`.
 class Equations {
@@ -19,19 +19,19 @@ class Equations {
     /// Removes all unknowns and rows.
     void begin(double delta);
     double delta() const { return delta_; }
-    /// Throws std::runtime_error if it is already an unknown, or has no address.
+    /// Adds an unknown. Throws std::runtime_error if the number is already an unknown or has no address.
     void declare(NumberRefPtr unknown);
-    /// Selects the row for the following evaluations; `anew`: clears it. Throws std::runtime_error if the number is not
-    /// an unknown.
+    /// Selects the row for the following evaluations and, if `anew`, clears it. Throws std::runtime_error if the number
+    /// is not an unknown.
     void choose_row(const NumberRef& unknown, bool anew);
-    /// Notes that the running evaluation reads the number: unknowns are changed in reverse order of their first
-    /// reading, as in NEURON.
+    /// Records that the current evaluation reads the number: unknowns are changed in reverse order of their first read,
+    /// as in NEURON.
     void note(const double* number);
-    /// Takes the value of a side; true if it must be evaluated again.
+    /// Takes the value of one side of an equation; returns true if the side must be evaluated again.
     bool take(bool is_left, double value);
-    /// One step; returns the sum of residuals and of changes. Throws std::runtime_error if the matrix is singular.
+    /// Takes one step; returns the sum of residuals and changes. Throws std::runtime_error if the matrix is singular.
     double solve();
-    /// The entries of the matrix.
+    /// A text picture of the matrix: a star for each entry.
     std::string picture() const;
 
   private:
@@ -53,10 +53,10 @@ class Equations {
     // An evaluation in progress.
     bool is_open_ = false;
     double first_ = 0;                ///< the value with unchanged unknowns
-    std::vector<std::size_t> read_;   ///< unknowns, in order of first reading
+    std::vector<std::size_t> read_;   ///< unknowns, in order of their first read
     std::vector<std::size_t> moves_;  ///< unknowns yet to be changed, the next one last
     std::size_t moved_ = 0;
-    double before_ = 0;  ///< the changed unknown's value
+    double before_ = 0;  ///< the original value of the changed unknown
 };
 
 }  // namespace ranvier::hoc

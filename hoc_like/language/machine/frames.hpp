@@ -2,12 +2,13 @@
 
 #include "hoc_like/language/machine/machine.hpp"
 
-// The code of every call, in a header so that the dispatch loop can inline it.
+// The code that every call runs, in a header for inlining into the dispatch loop.
 
 namespace ranvier::hoc {
 
-/// A new frame on top, whose values begin at `top`. Needs space for `need` values; throws std::runtime_error when calls
-/// are nested too deeply. The caller sets its place, arguments and object, and for iterators body and owner.
+/// Pushes a new frame whose values begin at `top` and take up to `need` entries. Throws std::runtime_error when calls
+/// are nested too deeply. The caller sets the frame's instruction, arguments and object and, for iterators, body and
+/// owner.
 inline Frame* open_frame(Machine& machine, const Code& code, Value* bottom, Value* top, int need) {
     Frame* const frame = machine.running + 1;
     if (frame == machine.frames_end) machine.too_many_frames();
@@ -21,9 +22,9 @@ inline Frame* open_frame(Machine& machine, const Code& code, Value* bottom, Valu
     return frame;
 }
 
-/// Starts a procedure whose `count` arguments lie below `top`, which goes up by its locals; its result goes to
-/// `bottom`. It must be defined; the caller sets its first instruction. `self` is the object whose procedure it is,
-/// with its `members`; null for those of the top level.
+/// Starts a procedure whose `count` arguments lie below `top`; raises `top` by the procedure's locals. The result will
+/// be stored at `bottom`. The procedure must be defined; the caller sets its first instruction. `self` is the object to
+/// which the procedure belongs and `members` are its slots; both are null for a top-level procedure.
 inline Frame* enter_frame(Machine& machine, const Procedure& procedure, Instance* self, Slot* members, Value* bottom,
                           int count, Value*& top) {
     Frame* const frame = open_frame(machine, procedure.code, bottom, top, procedure.stack_need);
@@ -48,22 +49,22 @@ inline Frame* enter_frame(Machine& machine, const Procedure& procedure, Instance
     return frame;
 }
 
-/// Argument `number`, from 1, if it is there and a number; else null.
+/// Argument `number` (from 1) if it exists and is a number; else null.
 inline const Value* number_argument(const Frame& frame, int number) {
     if (static_cast<unsigned>(number - 1) >= static_cast<unsigned>(frame.count)) return nullptr;
     const Value& argument = frame.arguments[number - 1];
     return argument.tag == Tag::number ? &argument : nullptr;
 }
 
-/// The object of a `.name`, if it has the class of the last one there; null if a full lookup is needed.
+/// The receiver of a `.name` if its class is the one cached for this place; null if a full lookup is needed.
 inline Object* known_receiver(const MemberSite& site, const Value& receiver) {
     if (receiver.tag != Tag::object_slot && receiver.tag != Tag::object) return nullptr;
     Object* object = object_of(receiver);
     return object && class_of(*object) == site.cached_class ? object : nullptr;
 }
 
-/// The address of the number that `object.name` or `object.name[i]` refers to, if it is known at once; else null. The
-/// index lies below `top`.
+/// The address of the number that `object.name` or `object.name[i]` refers to, if it is found without a lookup; else
+/// null. The index lies below `top`.
 inline double* number_member(const MemberSite& site, Object& object, const Value* top) {
     if (site.shortcut == MemberSite::Shortcut::number) {
         auto& instance = static_cast<Instance&>(object);
@@ -76,14 +77,14 @@ inline double* number_member(const MemberSite& site, Object& object, const Value
     return site.member.as_property->place(*object.native(), floor_of(top[-1].number + 1e-11));
 }
 
-/// The object that `list.object(i)` returns, if it is known at once; else null. The index lies below `top`.
+/// The object that `list.object(i)` returns, if it is found without a lookup; else null. The index lies below `top`.
 inline Object* object_member(const MemberSite& site, Object& object, const Value* top) {
     if (top[-1].tag != Tag::number || !(top[-1].number > -1e9 && top[-1].number < 1e15)) return nullptr;
     return site.member.as_method->object_at(*object.native(), floor_of(top[-1].number + 1e-11));
 }
 
-/// The statement of a `for` runs in a separate frame on top of the iterator's, with the variables of the frame that
-/// holds the `for`.
+/// Opens the frame for the statement of a `for iterator()`: it lies on top of the iterator's frame and uses the
+/// variables of the frame that contains the `for`.
 inline void open_body(Machine& machine) {
     const Frame& iterator = *machine.frame().owner;
     const Frame& outer = (&iterator)[-1];

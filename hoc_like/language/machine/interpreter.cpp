@@ -10,7 +10,7 @@
 namespace ranvier::hoc {
 namespace {
 
-// A change of scope that ends with the block.
+// Changes the scope until the end of the block.
 class ScopeOf {
   public:
     ScopeOf(Machine& machine, const ObjectPtr& object) : machine_{machine}, size_{machine.scope_objects.size()} {
@@ -25,7 +25,7 @@ class ScopeOf {
     std::size_t size_;
 };
 
-/// What hoc's name_declared answers.
+/// The result of hoc's name_declared.
 int kind_number(SymbolKind kind, bool detailed) {
     switch (kind) {
         case SymbolKind::object:
@@ -44,7 +44,7 @@ int kind_number(SymbolKind kind, bool detailed) {
     }
 }
 
-/// A name with subscripts, cut before the first of them: "dend" and "[3][1]".
+/// A name split before its first subscript: "dend" and "[3][1]".
 struct Subscripted {
     std::string_view base;
     std::string_view subscripts;
@@ -54,7 +54,7 @@ Subscripted split(std::string_view text) {
     return {text.substr(0, bracket), text.substr(bracket)};
 }
 
-/// Takes "[3]" from the front of `subscripts`; the number.
+/// Removes "[3]" from the front of `subscripts` and returns the number.
 std::size_t take_subscript(std::string_view& subscripts) {
     std::size_t digit = 1;
     std::size_t number = 0;
@@ -65,18 +65,18 @@ std::size_t take_subscript(std::string_view& subscripts) {
     return number;
 }
 
-/// The section that subscripts mean; the first one without any. Null if there is none.
+/// The section selected by the subscripts; the first one if there are no subscripts. Null if it does not exist.
 SectionPtr section_at(const SectionArray& array, std::string_view subscripts) {
     std::size_t index = 0;
     std::size_t dimension = 0;
-    while (!subscripts.empty()) {  // one without indices is soma[0], too
+    while (!subscripts.empty()) {  // a single section is also soma[0]
         if (dimension < array.shape.size()) index *= static_cast<std::size_t>(array.shape[dimension++]);
         index += take_subscript(subscripts);
     }
     return index < array.data.size() && array.data[index]->exists() ? array.data[index] : nullptr;
 }
 
-/// "dend[3]" in a scope, whose members lie in `object`; null at the top level.
+/// The section "dend[3]" of a scope, or null. `object` holds the members of the scope; null at the top level.
 SectionPtr section_in(const Scope& scope, const Instance* object, std::string_view name) {
     const auto [base, subscripts] = split(name);
     const Symbol* symbol = scope.find(base);
@@ -123,7 +123,7 @@ void Interpreter::set_library(std::function<std::optional<std::string>(std::stri
 }
 
 void Interpreter::execute(std::string_view statement, const ObjectPtr& object) {
-    // As in NEURON, the statement is enclosed in braces, so it does not print, unless it begins with ~.
+    // As in NEURON, the statement is enclosed in braces, which prevent printing, unless it begins with ~.
     std::string text;
     if (statement.starts_with('~')) {
         text = statement.substr(1);
@@ -248,7 +248,7 @@ void Interpreter::add_method(std::string_view class_name, MethodDefinition metho
     Member member;
     member.kind = Member::method;
     member.as_method = &kept;
-    info.members.erase(kept.name);  // the key is the former method's own name
+    info.members.erase(kept.name);  // the key refers to the name inside the former method
     info.members[kept.name] = member;
 }
 
@@ -302,7 +302,7 @@ std::vector<ObjectPtr> Interpreter::instances(std::string_view class_name) const
 
 void Interpreter::set_alias(const ObjectPtr& object, const std::string& name, NumberRefPtr number, ObjectPtr other) {
     if (object->class_info().find(name).kind != Member::none)
-        throw std::runtime_error{object->name() + " has a member " + name + " already"};
+        throw std::runtime_error{object->name() + " already has a member " + name};
     AliasTable& table = state_->machine.aliases[object.get()];
     ObjectAccess::set_has_aliases(*object, true);
     if (number || other) {

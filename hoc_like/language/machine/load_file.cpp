@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Changes to a folder while a file from there runs, so that it can open files beside it.
+// Changes to the folder of a file while the file runs: the file can then open others in the same folder.
 class Visit {
   public:
     explicit Visit(const fs::path& folder) {
@@ -51,7 +51,7 @@ bool is_file(const std::string& path) {
     return fs::is_regular_file(path, ignored);
 }
 
-// The file itself, or one of that name in the library's folders; empty if there is none.
+// The path itself, or the path of a file with this name in the library's folders; empty if there is none.
 std::string find_file(const std::string& name) {
     const std::string path = expand_environment(name);
     if (is_file(path)) return path;

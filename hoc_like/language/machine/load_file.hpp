@@ -9,10 +9,10 @@ class Interpreter;
 
 /// The bytes of a file; nothing if it cannot be read.
 std::optional<std::string> read_file(const std::string& path);
-/// hoc's xopen: the file must exist, under its name or in HOC_LIBRARY_PATH; otherwise throws std::runtime_error.
+/// hoc's xopen: runs a file given by its path or found in HOC_LIBRARY_PATH. Throws std::runtime_error if there is none.
 void open_file(Interpreter& interpreter, const std::string& name);
-/// Loads the first file of the current folder, HOC_LIBRARY_PATH and the library that has a line `keyword name`; prints
-/// that there is none otherwise, as NEURON does.
+/// Loads the first file with a line `keyword name`, searching the current folder, HOC_LIBRARY_PATH and the library.
+/// Prints a message if there is none, as NEURON does.
 void load_declaration(Interpreter& interpreter, const std::string& keyword, const std::string& name);
 
 }  // namespace ranvier::hoc

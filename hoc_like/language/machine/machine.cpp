@@ -44,7 +44,7 @@ std::string shown(const Value& value) {
 
 Machine::Machine(Registry& registry_used, CableHost& cables_used, Streams streams_used, Interpreter& owner)
     : registry{registry_used}, cables{cables_used}, streams{std::move(streams_used)}, interpreter{owner} {
-    // Left uninitialized: pages that no call reaches are never touched.
+    // Left uninitialized: pages that no call uses take no memory.
     values.reset(new Value[stack_values]);
     values_end = values.get() + stack_values;
     stack = values.get();
@@ -54,15 +54,15 @@ Machine::Machine(Registry& registry_used, CableHost& cables_used, Streams stream
     load_registry();
 }
 
-// What scripts hold goes in an order in which nothing refers to what has gone: what runs, aliases and scopes, variables
-// of the top level, then the objects that are left.
+// Releases the references of scripts in an order that leaves none dangling: running code, aliases and scopes, top-level
+// variables, then the remaining objects.
 Machine::~Machine() {
     tearing_down = true;
     equations.begin(equations.delta());
     unwind(frame_store.front());
     {
         const auto gone = std::exchange(aliases, {});
-    }  // objects that they hold may have aliases themselves
+    }  // objects that aliases refer to may themselves have aliases
     cut_sections(0);
     scope_objects.clear();
     for (const auto& symbol : top.symbols()) free_top_slot(*symbol);
@@ -78,8 +78,8 @@ void Machine::free_top_slot(Symbol& symbol) {
     free_slot(symbol.kind, *symbol.slot);
 }
 
-// Objects that refer to each other in cycles, or that built-in objects hold: all release their references before
-// any is freed.
+// Frees objects that refer to each other in cycles or are held by built-in objects: all of them release their
+// references before any is freed.
 void Machine::free_remaining_objects() {
     for (const auto& info : templates) {
         for (const auto& entry : info->instances) {
@@ -234,7 +234,7 @@ void Machine::not_defined_yet(const Symbol& symbol) const {
 }
 
 void Machine::end_without_return(const Symbol& symbol) const {
-    // What counts is what the procedure was when the template named it external, as in NEURON.
+    // As in NEURON, the kind of the procedure when the template declared it external counts.
     Instance* caller = frame_count() > 1 ? running[-1].self : nullptr;
     const Symbol* known = caller && caller->info().scope ? caller->info().scope->find(symbol.name) : nullptr;
     if (known && known->external == &symbol && known->procedure_kind == ProcedureKind::proc) return;

@@ -36,21 +36,21 @@ struct Heights {
 /// A running procedure, statement, or statement of an iterator's loop.
 ///
 /// On the stack, from `bottom` up: the receiver of a method or the object being made, the arguments, the locals, and
-/// what the instructions push. The result takes the place of all that. A `for iterator()` has two frames: the
-/// iterator's, and above it one for the statement, which uses the variables of the frame that holds the `for`.
+/// the values that instructions push. The result replaces all of these. A `for iterator()` has two frames: the
+/// iterator's and, above it, one for the statement, which uses the variables of the frame that contains the `for`.
 struct Frame {
-    const Instruction* ip = nullptr;  ///< where it continues, or the instruction that called out
+    const Instruction* ip = nullptr;  ///< the next instruction, or the one that made the current call
     const Code* code = nullptr;
     Value* arguments = nullptr;
     Value* locals = nullptr;
-    Value* bottom = nullptr;  ///< place of its result
+    Value* bottom = nullptr;  ///< where the result is stored
     Instance* self = nullptr;
     Slot* members = nullptr;            ///< of self
-    const Instruction* body = nullptr;  ///< of an iterator: the statement to repeat, which runs in the frame below
-    Frame* owner = nullptr;             ///< where an iterator runs, or a statement in it: the iterator's own frame
-    Heights heights;                    ///< when it began
+    const Instruction* body = nullptr;  ///< of an iterator: the statement to repeat, from the frame below
+    Frame* owner = nullptr;             ///< within an iterator, or in its statement: the iterator's frame
+    Heights heights;                    ///< at the start of the frame
     std::int32_t count = 0;             ///< of arguments
-    bool constructs = false;            ///< an init, whose result is the object below `bottom`
+    bool constructs = false;            ///< runs an init; the result is the object below `bottom`
 
     const Procedure* procedure() const { return code->procedure; }  ///< null for statements
     int offset() const;                                             ///< of `ip`, in the source
@@ -63,34 +63,35 @@ struct Frame {
 /// `stop` was executed.
 struct StopRun {};
 
-/// The machine: all state of an interpreter, and what runs its code.
+/// Holds all state of an interpreter and runs its code.
 ///
-/// It is a stack machine, as hoc's first implementation was (Kernighan and Pike, The UNIX Programming Environment,
-/// 1984, chapter 8). Each part has one or two files; all share the state below. Nothing outside this folder sees
-/// it.
+/// The machine is a stack machine, like hoc's first implementation (Kernighan and Pike, The UNIX Programming
+/// Environment, 1984, chapter 8). Each part has one or two files; all parts share the state below, which is private to
+/// this folder.
 ///
-/// - names (machine_names): answers the parser, as Names: scopes, templates, what is built in; gives variables a place
-/// - texts (machine): parses, compiles and runs a text item by item; errors with their place and calls; the end
+/// - names (machine_names): implements Names for the parser: scopes, templates, built-in names; allocates variables
+/// - texts (machine): parses, compiles and runs a text item by item; locates errors and lists their calls; destructor
 /// - the loop (vm, dispatch_*.inc): runs instructions. Each jumps to the next (threaded code: Bell, CACM 16, 1973); the
 ///   most frequent pairs are one (superinstructions: Ertl and Gregg, J. Instruction-Level Parallelism 5, 2003)
 /// - frames (frames.hpp, vm_frames): calls and returns, iterators, limits
 /// - variables (vm_variables): arrays, arguments, strings and objrefs, pointers, declarations
 /// - components (vm_components, vm_dynamic): `.name`. Each place of a script keeps what the name meant for the class of
 ///   the object seen last (inline caches: Deutsch and Schiffman, POPL 1984): MemberSite
-/// - objects (vm_objects): creates and deletes them, by counts of references
+/// - objects (vm_objects): creates and deletes objects by reference counting
 /// - sections (vm_sections): accessed sections, range variables, loops over sections
 /// - calls into C++ (native_call): arguments and results of built-in functions and methods
 /// - the language's own functions (builtin_functions, equations, load_file): printf, execute, eqn, load_file, ...
-/// - from outside (interpreter, bridge): what interface/ declares
+/// - calls from outside (interpreter, bridge): implements interface/
 ///
-/// 1. Values below `stack` are alive. Before it calls out, the dispatch loop stores `stack` and the frame's `ip`, so
-///    that both are right after an error.
-/// 2. `heights` counts `sections` and `pins`, and a frame knows what they were when it began: a return or an error cuts
-///    them back.
-/// 3. Code holds the addresses of variables, definitions and procedures: none of them moves, and what is replaced while
-///    code runs stays in `waiting` until nothing runs.
-/// 4. `names_version` grows when a name comes to mean something else: texts compiled before are compiled again.
-/// 5. Errors are std::runtime_error without a place; `run` makes them ScriptErrors, located at the top frame's `ip`.
+/// 1. Values below `stack` are alive. The dispatch loop stores `stack` and the frame's `ip` before it calls other
+///    functions: both are then valid after an error.
+/// 2. `heights` counts `sections` and `pins`. A frame stores both counts when it begins; a return or an error truncates
+///    the two stacks to these counts.
+/// 3. Code contains the addresses of variables, definitions and procedures: none of them moves, and anything replaced
+///    while code runs stays in `waiting` until nothing runs.
+/// 4. `names_version` grows when the meaning of a name changes: texts compiled before that are compiled again.
+/// 5. Errors are std::runtime_error without a location; `run` converts them to ScriptErrors located at the top frame's
+///    `ip`.
 struct Machine final : Names {
     Machine(Registry& registry_used, CableHost& cables_used, Streams streams_used, Interpreter& owner);
     ~Machine() override;
@@ -119,18 +120,18 @@ struct Machine final : Names {
 
     // Texts
     void run_source(const SourcePtr& source);
-    void run_file_text(const SourcePtr& source);  ///< its statements can read what follows them (fscan, getstr)
+    void run_file_text(const SourcePtr& source);  ///< statements may read the text after them (fscan, getstr)
     void run_items(Parser& parser, const SourcePtr& source);
     void run_item(Item& item, const SourcePtr& source);
     void run_until_stop(const Code& code);
-    /// Runs a text in the current scope. A single statement is compiled only once. `key` identifies both.
+    /// Runs a text in the current scope. A single statement is compiled only once. `key` identifies text and scope.
     void execute(std::string key, const std::string& name, const std::string& text);
     void run_statement(const Code& code);
     void define(Symbol& symbol, Code code, std::vector<char> locals);
     void push_arguments(std::span<const Argument> arguments);
-    /// After an error of `work` nothing is left on the stack from `bottom` on.
+    /// Calls `work`; if it throws, drops all values from `bottom` up.
     void drop_after_error(Value* bottom, const std::function<void()>& work);
-    /// The result of a call from C++: 0 if it is not a number.
+    /// Pops the result of a call from C++; 0 if it is not a number.
     double pop_number();
     ObjectPtr create_object(ClassInfo& info, std::span<const Argument> arguments);
     double call_symbol(Symbol& symbol, std::span<const Argument> arguments, Instance* self);
@@ -138,11 +139,11 @@ struct Machine final : Names {
     [[noreturn]] void fail(const std::string& message) const { throw std::runtime_error{message}; }
     [[noreturn]] void rethrow_located(const std::exception& error);
     std::string trace() const;
-    std::string location() const;    ///< of the running statement, "file:line:column"; empty if there is none
-    void unwind(const Frame& last);  ///< which stays
+    std::string location() const;    ///< of the running statement, "file:line:column"; empty if nothing runs
+    void unwind(const Frame& last);  ///< drops all frames above `last`
 
     // The loop: runs the top frame until it returns.
-    void run();  ///< and turns errors into ScriptErrors
+    void run();  ///< calls dispatch and converts errors to ScriptErrors
     void dispatch();
 
     // Frames
@@ -167,19 +168,19 @@ struct Machine final : Names {
     void cut_to(const Heights& heights);
     [[noreturn]] void not_callable(const Symbol& symbol);
     [[noreturn]] void not_defined_yet(const Symbol& symbol) const;
-    /// A func or obfunc ends without a return: an error, unless its caller was compiled for a proc.
+    /// Handles a func or obfunc that ends without a return: an error, unless its caller was compiled for a proc.
     void end_without_return(const Symbol& symbol) const;
     [[noreturn]] void stack_is_full() const;
     [[noreturn]] void too_many_frames() const;
     int host_index(const VariableDefinition& variable, double index) const;
-    Frame& push_frame(const Code& code, Instance* object);  ///< of a statement
+    Frame& push_frame(const Code& code, Instance* object);  ///< for a statement
     void enter(const Procedure& procedure, Instance* self, Value* bottom, int count);
     void push(Value value) { *stack++ = value; }
     Value pop() { return *--stack; }
     void drop_to(Value* bottom) {
         while (stack != bottom) drop(*--stack);
     }
-    /// The result takes the place of what lies from there on.
+    /// Replaces all values from `bottom` up by the result.
     void replace(Value* bottom, Value result) {
         drop_to(bottom);
         push(result);
@@ -187,7 +188,7 @@ struct Machine final : Names {
     void check_room(int need) const;
     void tick();  ///< at backward jumps: interrupts and step limits
 
-    // Variables. They work on `stack`.
+    // Variables. These functions work on `stack`.
     double* element(const Symbol& symbol, int count);
     Object** object_element(const Symbol& symbol, int count);
     std::size_t subscript(const Symbol& symbol, const std::vector<int>& shape, int count);
@@ -224,7 +225,7 @@ struct Machine final : Names {
     const RangeName& range_of(MemberSite& site);
     Slot& slot_in(const Symbol& symbol, Object& object) const;
     const Member& member_of(MemberSite& site, Object& object);
-    /// The alias `.name` of this object; null if there is none.
+    /// This object's alias `.name`; null if there is none.
     const Alias* alias_of(const MemberSite& site, const Object& object) const;
     void component(MemberSite& site, bool by_reference);
     void section_component(MemberSite& site, Value* receiver);
@@ -246,7 +247,7 @@ struct Machine final : Names {
     NumberRefPtr object_reference(MemberSite& site, Object& object);
     void symbol_component(MemberSite& site, Symbol& symbol, Instance& object, Value* receiver, bool by_reference);
     Value member_value(const MemberSite& site, const Symbol& symbol, Instance& object, int indices, bool by_reference);
-    /// Objects that resolve `.name` themselves.
+    /// Whether the object resolves `.name` itself.
     static bool is_dynamic(const Object& object);
     void dynamic_component(MemberSite& site, Object& object, Value* receiver);
     void set_dynamic_component(MemberSite& site, Object& object, Value* receiver, Assignment op);
@@ -271,17 +272,17 @@ struct Machine final : Names {
     void run_unref(Instance& object);
     void call_native(const FunctionDefinition& function, int count);
     void call_native(const MethodDefinition& method, Object& object, int count, Value* receiver);
-    /// Call from C++: returns its number, 0 if it returns something else.
+    /// Calls a function from C++; returns its number, or 0 if the result is not a number.
     double call_function(const FunctionDefinition& function, std::span<const Argument> arguments);
     void construct_native(const ClassInfo& info, Object& object, int count, std::unique_ptr<Native>& made);
-    void push_result(Result& result);  ///< which is moved from
+    void push_result(Result& result);  ///< moves from `result`
     void create_sections(const Symbol& symbol, Instance& object);
     Object& object_numbered(ClassInfo& info, double index);
 
     // Sections
     const SectionPtr& own_section(const Symbol& symbol, int indices);
     SectionPtr to_section(const Value& value) const;
-    /// If none is accessed, or it was deleted, the first existing section becomes the accessed one.
+    /// The accessed section. If there is none or it was deleted, accesses the first existing section.
     SectionObject& accessed() {
         if (sections.empty() || !sections.back() || !sections.back()->exists()) access_any();
         return *sections.back();
@@ -289,7 +290,7 @@ struct Machine final : Names {
     void access_any();
     void create(Symbol& symbol, int sizes);
     const SectionPtr& section_element(const Symbol& symbol, const SectionArray& array, int indices);
-    void make_sections(const Symbol& symbol, SectionArray& array, Instance* owner);  ///< of its shape
+    void make_sections(const Symbol& symbol, SectionArray& array, Instance* owner);  ///< fills array.shape
     void connect(bool with_parent);
     void access();
     void load_range(int id, RangeAccess use);
@@ -314,7 +315,7 @@ struct Machine final : Names {
     Streams streams;
     Interpreter& interpreter;
 
-    // Names: the top level, and what was taken over from the registry so far.
+    // Names: the top level, and definitions copied from the registry so far.
     Scope top{nullptr};
     std::deque<Slot> top_slots;
     std::map<std::string, std::unique_ptr<ClassInfo>, std::less<>> builtin_classes;
@@ -326,13 +327,13 @@ struct Machine final : Names {
     std::size_t loaded_functions = 0;
     std::size_t loaded_variables = 0;
     std::size_t loaded_classes = 0;
-    std::deque<MethodDefinition> added_methods;  ///< of built-in classes; stay where they are
-    std::deque<ClassDefinition> native_states;   ///< of templates; stay where they are
+    std::deque<MethodDefinition> added_methods;  ///< of built-in classes; addresses are stable
+    std::deque<ClassDefinition> native_states;   ///< of templates; addresses are stable
     std::vector<ObjectPtr> scope_objects;        ///< of execute(.., object) and object_push; null: the top level
-    std::uint64_t names_version = 0;             ///< grows when a name comes to mean something else
+    std::uint64_t names_version = 0;             ///< grows when the meaning of a name changes
 
     // Texts
-    /// A text that `execute` has compiled; valid until a name comes to mean something else.
+    /// A text that `execute` has compiled; valid until the meaning of a name changes.
     struct Executed {
         std::shared_ptr<const Code> code;
         std::uint64_t names_version;
@@ -341,34 +342,34 @@ struct Machine final : Names {
     std::function<std::optional<std::string>(std::string_view)> library;
     std::vector<std::string> library_names;
     std::vector<std::string> loaded_files;
-    std::vector<Parser*> files_read;             ///< of the texts of files that run now, innermost last
-    std::vector<std::shared_ptr<void>> waiting;  ///< replaced code and arrays that may be in use still
+    std::vector<Parser*> files_read;             ///< parsers of the files that are running, innermost last
+    std::vector<std::shared_ptr<void>> waiting;  ///< replaced code and arrays that may still be in use
 
     // The stack and its frames
     std::unique_ptr<Value[]> values;
     Value* values_end = nullptr;
     Value* stack = nullptr;
-    Value* values_limit = nullptr;   ///< leaves room for what one instruction pushes
-    std::vector<Frame> frame_store;  ///< the first is unused: there is always one below
-    Frame* running = nullptr;        ///< the top
+    Value* values_limit = nullptr;   ///< below values_end, with room for the pushes of one instruction
+    std::vector<Frame> frame_store;  ///< the first is unused: every frame has one below it
+    Frame* running = nullptr;        ///< the top frame
     Frame* frames_end = nullptr;
     int frame_limit = 8000;
-    int native_depth = 0;             ///< of C++ code called by hoc, and of hoc called by C++
+    int native_depth = 0;             ///< nesting of C++ calls by hoc and hoc calls by C++
     Heights heights;                  ///< of `sections` and `pins`
-    std::atomic<int> wants_tick = 0;  ///< why `tick` is to be called: a sum of the two
+    std::atomic<int> wants_tick = 0;  ///< why to call `tick`: sum of the constants below; 0: no reason
     static constexpr int interrupted = 1;
     static constexpr int counts_steps = 2;
     long long steps_left = 0;
 
     // Sections and objects
-    std::vector<SectionPtr> sections;                       ///< the last is accessed
-    bool is_accessed = false;                               ///< the first was, by `access`, and is not popped
+    std::vector<SectionPtr> sections;                       ///< the last one is the accessed section
+    bool is_accessed = false;                               ///< the first was set by `access` and is not popped
     std::vector<Object*> pins;                              ///< counted: objects whose members were passed by reference
-    std::unordered_map<const Object*, AliasTable> aliases;  ///< of those that have some
-    std::unordered_map<const Object*, std::shared_ptr<Object*>> watched;  ///< what each one's WeakObjects share
+    std::unordered_map<const Object*, AliasTable> aliases;  ///< of objects with aliases
+    std::unordered_map<const Object*, std::shared_ptr<Object*>> watched;  ///< shared by an object's WeakObjects
     bool tearing_down = false;
     int destruction_depth = 0;
-    std::vector<Object*> doomed;  ///< to be freed when those that held them are
+    std::vector<Object*> doomed;  ///< to be freed after the objects that held them
 
     // Numbers of the language
     Equations equations;
@@ -377,11 +378,11 @@ struct Machine final : Names {
     std::deque<double> constants;
 
     std::size_t frame_count() const { return static_cast<std::size_t>(running - frame_store.data()); }
-    std::span<Frame> frames() { return {frame_store.data() + 1, frame_count()}; }  ///< the outermost first
+    std::span<Frame> frames() { return {frame_store.data() + 1, frame_count()}; }  ///< outermost first
     std::span<const Frame> frames() const { return {frame_store.data() + 1, frame_count()}; }
     Frame& frame() { return *running; }
     Instance* self() { return frame_count() ? frame().self : scope_self(); }
-    void set_frame_limit(int frames);  ///< while nothing runs
+    void set_frame_limit(int frames);  ///< only while nothing runs
     Instance* scope_self();
 
   private:
@@ -389,7 +390,7 @@ struct Machine final : Names {
     void free_remaining_objects();
 
     ClassInfo* open_template_ = nullptr;
-    std::vector<ClassInfo*> outer_templates_;  ///< those around it; a template within a template is known everywhere
+    std::vector<ClassInfo*> outer_templates_;  ///< enclosing templates; a nested template is known everywhere
 };
 
 void show(Machine& machine, std::string_view text);

@@ -36,8 +36,8 @@ void Machine::begin_template(const std::string& name) {
 }
 
 void Machine::end_template(const std::string& name) {
-    if (!open_template_) fail("there is no template to end");
-    if (open_template_->name != name) fail("the template to end is " + open_template_->name + ", not " + name);
+    if (!open_template_) fail("endtemplate without begintemplate");
+    if (open_template_->name != name) fail("the open template is " + open_template_->name + ", not " + name);
     ClassInfo& info = *open_template_;
     const auto procedure = [&](const char* which) -> Symbol* {
         Symbol* symbol = info.scope->find(which);
@@ -69,12 +69,12 @@ void Machine::end_template(const std::string& name) {
 
 namespace {
 
-/// Compiled code refers to definitions, so a new one is stored in place of the one it replaces.
+/// Compiled code refers to definitions: a new definition overwrites the one that it replaces.
 template <class Definition>
 void store(std::deque<Definition>& all, std::unordered_map<std::string_view, Definition*>& index,
            const Definition& definition) {
     if (const auto known = index.find(definition.name); known != index.end()) {
-        *known->second = definition;  // of the same name, whose characters the index still points to
+        *known->second = definition;  // the name is the same, and the index still refers to its characters
         return;
     }
     auto& added = all.emplace_back(definition);

@@ -2,7 +2,7 @@
 
 #include "hoc_like/language/machine/machine.hpp"
 
-// Calls from hoc into C++: what a Call shows of the stack, and the calls themselves.
+// Calls from hoc into C++: access to the arguments on the stack through Call, and the calls themselves.
 
 namespace ranvier::hoc {
 
@@ -100,7 +100,7 @@ void Call::wrong_class(int i, std::string_view expected) const {
 
 namespace {
 
-/// While C++ code called by hoc runs.
+/// Counts the nesting of C++ calls by hoc while it exists.
 class NativeDepth {
   public:
     explicit NativeDepth(Machine& machine) : machine_{machine}, caller_{machine.running} { ++machine.native_depth; }
@@ -108,7 +108,7 @@ class NativeDepth {
     NativeDepth(const NativeDepth&) = delete;
     NativeDepth& operator=(const NativeDepth&) = delete;
     void check(std::string_view name) const {
-        if (machine_.running != caller_) machine_.fail(std::string{name} + " left calls open");
+        if (machine_.running != caller_) machine_.fail(std::string{name} + " returned with calls still open");
     }
 
   private:

@@ -8,14 +8,15 @@
 
 namespace ranvier::hoc {
 
-/// The references of & to variables of scripts. Each throws if the variable no longer exists.
+/// References to variables of scripts, as made by &. Access throws if the variable no longer exists.
 NumberRefPtr refer_to_number(double* place, LifePtr life, std::string name);
 NumberRefPtr refer_to_element(NumberArray& array, std::size_t index, std::string name);
 NumberRefPtr refer_to_host(const VariableDefinition& variable);
 NumberRefPtr refer_to_property(const ObjectPtr& object, const PropertyDefinition& property,
                                std::vector<long long> index);
 
-/// The element `offset` places after the one referred to; null for references other than to array elements.
+/// The address of the element `offset` places after the referenced element; null if `reference` is not to an array
+/// element.
 double* element_after(NumberRef& reference, long long offset);
 
 }  // namespace ranvier::hoc

@@ -16,13 +16,13 @@ struct LoopState {
     std::vector<SectionPtr> sections;
     std::vector<double> positions;
     std::size_t next = 0;
-    std::uint32_t depth = 0;  ///< of the section stack below it
+    std::uint32_t depth = 0;  ///< height of the section stack at the start of the loop
 };
 
 enum class Tag : std::uint8_t {
     number,
     object_slot,    ///< Object**: an objref passed by reference
-    constant_text,  ///< const std::string in a code
+    constant_text,  ///< const std::string* into a Code
     text_slot,      ///< std::string*: a strdef passed by reference
     place,          ///< double* of a loop variable
     // The following own their targets.
@@ -33,8 +33,8 @@ enum class Tag : std::uint8_t {
     loop,       ///< owned LoopState
 };
 
-/// An entry of the machine's stack: sixteen bytes, whose use is given by `tag`. Copied as raw words; only `drop` frees
-/// what it owns.
+/// An entry of the machine's stack: sixteen bytes, interpreted according to `tag`. Copied as raw words; only `drop`
+/// frees an owned target.
 struct Value {
     Tag tag;
     union {
@@ -53,7 +53,7 @@ struct Value {
 inline bool is_owner(const Value& value) {
     return value.tag >= Tag::object;
 }
-/// Frees what the value owns, and makes it a number.
+/// Frees the target that the value owns and makes the value a number.
 void drop_owned(Value& value);
 inline void drop(Value& value) {
     if (!is_owner(value)) return;
@@ -65,7 +65,7 @@ inline void drop(Value& value) {
     }
 }
 
-/// The largest whole number <= x, for |x| < 9e18. (std::floor is a call of the C library on plain x86-64.)
+/// The largest whole number <= x, for |x| < 9e18. (On baseline x86-64, std::floor calls the C library.)
 inline long long floor_of(double x) {
     const auto whole = static_cast<long long>(x);
     return whole - (static_cast<double>(whole) > x ? 1 : 0);
@@ -77,7 +77,7 @@ inline Value number_value(double number) {
     value.number = number;
     return value;
 }
-/// A strdef and an objref by reference.
+/// A strdef or an objref by reference.
 inline Value text_place(std::string* strdef) {
     Value value;
     value.tag = Tag::text_slot;
@@ -91,9 +91,9 @@ inline Value object_place(Object** objref) {
     return value;
 }
 Value text_value(std::string text);
-/// Owns the loop.
+/// The value owns the loop.
 Value loop_value(std::unique_ptr<LoopState> loop);
-/// Counts the object.
+/// The value holds a counted reference to the object.
 Value object_value(Object* object);
 Value reference_value(NumberRefPtr reference);
 Value section_value(const SectionPtr& section);

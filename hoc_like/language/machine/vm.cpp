@@ -4,16 +4,16 @@
 #include "hoc_like/language/machine/frames.hpp"
 #include "hoc_like/language/machine/machine.hpp"
 
-// The dispatch loop. It handles numbers; everything else calls the machine's functions.
+// The dispatch loop. The loop itself handles numbers; for everything else it calls the machine's functions.
 //
-// The instructions are in files by subject, dispatch_*.inc. `sp` and `ip` shadow the machine's stack and the frame's
-// place. Before a call that may throw or run hoc, LEAVE stores them; BACK reads the stack again.
+// The instructions are grouped by subject in dispatch_*.inc. `sp` and `ip` are copies of the machine's `stack` and the
+// frame's `ip`. Before a call that may throw or run hoc, LEAVE stores them; BACK reloads the stack.
 
 namespace ranvier::hoc {
 
-// One long function on purpose: the list of all instructions. It catches nothing and destroys nothing, so that the
-// compiler can keep its variables in registers; each instruction jumps to the next one by itself, which the processor
-// predicts better than a switch. No object with a destructor may be alive at NEXT: a computed goto does not run it.
+// A single long function on purpose. It catches no exceptions and has no destructors to run: the compiler can keep its
+// variables in registers. Each instruction jumps to the next one itself, which the processor predicts better than a
+// switch. No object with a destructor may be alive at NEXT, because a computed goto does not run destructors.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
 void Machine::dispatch() {
@@ -34,7 +34,7 @@ void Machine::dispatch() {
 #define BACK (sp = stack)
 #define ENTER_TOP_FRAME (frame = running, ip = frame->ip, sp = stack)
 #define PUSH_NUMBER(x) (sp->number = (x), sp->tag = Tag::number, ++sp)
-// One operation, with its right operand from the stack, or from where the instruction says.
+// One operation; its right operand comes from the stack or from the place that the instruction gives.
 #define ARITHMETIC_WITH(name, operand, expression, check) \
     CASE(name) {                                          \
         const double b = operand;                         \
@@ -76,7 +76,7 @@ void Machine::dispatch() {
         ip += (expression) ? 1 : ip->a; \
         NEXT;                           \
     }
-// Setting and adding leave nothing on the stack; other assignments leave the value.
+// set_* and add_to_* leave nothing on the stack; store_* leaves the value.
 #define STORES(kind, place)                                                                  \
     CASE(set_##kind) {                                                                       \
         place = (--sp)->number;                                                              \

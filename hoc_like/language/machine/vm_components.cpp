@@ -7,9 +7,9 @@
 
 // The components `.name` of objects: reading, calling, setting and referencing.
 //
-// Receiver, indices and arguments lie on the stack; a result takes their place (`replace`). A receiver may be a
-// section, an object with an alias of that name, an object that says itself what the name means (vm_dynamic.cpp), or an
-// object whose class knows the name as a method, a property or a symbol of its template: asked in this order.
+// Receiver, indices and arguments lie on the stack; the result replaces them (`replace`). A receiver may be, in order
+// of precedence: a section; an object with an alias of this name; an object that resolves the name itself
+// (vm_dynamic.cpp); an object whose class has a method or property, or whose template has a symbol, of this name.
 
 namespace ranvier::hoc {
 namespace {
@@ -46,7 +46,7 @@ Shortcut shortcut_to(const Symbol& symbol, const MemberSite& site) {
     return symbol.kind == SymbolKind::object && symbol.name != "this" ? Shortcut::objref : Shortcut::none;
 }
 
-// What the dispatch loop may do itself from now on.
+// Records which case the dispatch loop can handle itself from now on.
 void set_shortcut(MemberSite& site, const ClassInfo& info) {
     site.shortcut = Shortcut::none;
     if (!info.is_complete) return;
@@ -129,7 +129,7 @@ bool Machine::begin_component(MemberSite& site, bool by_reference) {
         symbol_component(site, symbol, static_cast<Instance&>(*object), receiver, by_reference);
         return false;
     }
-    // As in NEURON, f.made[4] is f.made(4) if that returns an object.
+    // As in NEURON, f.made[4] means f.made(4) if `made` returns an object.
     const bool by_index = site.indices == 1 && !site.has_parentheses && symbol.procedure_kind == ProcedureKind::obfunc;
     if (site.indices && !by_index) fail(site.name + " is " + describe(symbol) + ", not an array");
     if (symbol.procedure_kind == ProcedureKind::iterator) fail(site.name + " is an iterator: it is called by 'for'");
@@ -198,7 +198,7 @@ void Machine::native_component(MemberSite& site, const Member& member, Object& o
     if (member.kind == Member::method) {
         if (site.indices && site.arguments) fail(site.name + " is a method, not an array");
         if (receiver->tag == Tag::object_slot) *receiver = object_value(&object);
-        // As in NEURON, list.object[0] is list.object(0).
+        // As in NEURON, list.object[0] means list.object(0).
         call_native(*member.as_method, object, site.total, receiver);
         return;
     }
@@ -228,19 +228,19 @@ void Machine::native_component(MemberSite& site, const Member& member, Object& o
     replace(receiver, result);
 }
 
-// What stands in [ ] or ( ) lies above the receiver.
+// The values in [ ] and ( ) lie above the receiver.
 void Machine::check_subscripts(const MemberSite& site, const Value* receiver) const {
     for (int i = 1; i <= site.total; ++i) {
         if (receiver[i].tag != Tag::number) fail("expected a number in [ ] or ( ), not " + describe(receiver[i]));
     }
 }
 
-/// The index of an array range variable, which lies on the receiver; 0 without one.
+/// The index of an array range variable, which lies directly above the receiver; 0 without an index.
 int Machine::range_element(const MemberSite& site, const Value* receiver) const {
     return site.indices ? static_cast<int>(floor_of(receiver[1].number + epsilon)) : 0;
 }
 
-// .v(0.5) after an expression that turned out to be a section.
+// .v(0.5) after an expression that yields a section at run time.
 void Machine::section_component(MemberSite& site, Value* receiver) {
     const RangeName& range = range_of(site);
     const SectionPtr section = to_section(*receiver);
@@ -279,7 +279,7 @@ void Machine::set_component(MemberSite& site, Assignment op) {
     }
 }
 
-/// What the component becomes of `old`: the assigned value lies on top.
+/// The new value of a component whose value was `old`; the assigned value lies on top of the stack.
 double Machine::assigned_number(const MemberSite& site, double old, Assignment op) {
     if (stack[-1].tag != Tag::number) fail("expected a number for " + site.name + ", not " + describe(stack[-1]));
     return combine_checked(old, op, stack[-1].number);
@@ -373,7 +373,8 @@ void Machine::set_object(const MemberSite& site, const Symbol& symbol, Slot& slo
     ObjectAccess::release(old);
 }
 
-/// The element that subscripts below the value on top mean; the first one without any. They stay on the stack.
+/// The element selected by the subscripts below the value on top; the first element without subscripts. The subscripts
+/// stay on the stack.
 std::size_t Machine::subscript_below_value(const MemberSite& site, const Symbol& symbol,
                                            const std::vector<int>& shape) {
     const int count = site.subscripts();
@@ -424,7 +425,7 @@ NumberRefPtr Machine::object_reference(MemberSite& site, Object& object) {
         NumberArray& array = *slot_in(*symbol, object).numbers;
         return refer_to_element(array, count ? subscript(*symbol, array.shape, count) : 0, name);
     }
-    fail("& needs a number: " + site.name + " is none");
+    fail("& needs a number: " + site.name + " is not a number");
 }
 
 void Machine::iterate_component(MemberSite& site, const Instruction* body) {

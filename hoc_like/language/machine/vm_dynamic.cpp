@@ -60,7 +60,7 @@ void Machine::set_dynamic_component(MemberSite& site, Object& object, Value* rec
     } else if (is_object(given)) {
         value = ObjectPtr{object_of(given)};
     } else {
-        fail("nothing of this kind can be assigned to " + site.name + ": " + describe(given));
+        fail("cannot assign a value of this kind to " + site.name + ": " + describe(given));
     }
     state.store(site.name, indices, value);
     drop_to(receiver);

@@ -1,8 +1,8 @@
 #include "hoc_like/language/machine/frames.hpp"
 #include "hoc_like/language/machine/machine.hpp"
 
-// Frames from outside the dispatch loop: opening them, running them, and what can go wrong. An error leaves the frames
-// as they are, so that it can be located and its calls listed; `run`, which the error passes, then unwinds its own.
+// Frames outside the dispatch loop: opening and running them, and their errors. An error leaves all frames in place,
+// for its location and the list of calls; when the error passes `run`, the frames above its level are unwound.
 
 namespace ranvier::hoc {
 

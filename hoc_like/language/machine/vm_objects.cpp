@@ -2,11 +2,11 @@
 
 // Construction and destruction of objects.
 //
-// `new` makes an object with empty slots, then runs `init` in a frame that has it at its bottom. When the last
-// reference goes, `lost_reference` runs `unref` of a template, which may give the object a new reference; if it does
-// not, `destroy` frees the object: first its members, which may free further objects, then its sections, then its
-// native state. A chain of objects, each of which holds the next one, is freed in rounds (`doomed`), so that its length
-// costs no C++ stack.
+// `new` makes an object with empty slots, then runs `init` in a frame with the object at its bottom. When the last
+// reference is released, `lost_reference` runs the template's `unref`, which may create a new reference. If there is
+// none, `destroy` frees the object: first its members, which may free further objects, then its sections, then its
+// native state. A chain of objects, each of which holds the next one, is freed in rounds (`doomed`), without deep
+// recursion.
 
 namespace ranvier::hoc {
 
@@ -41,7 +41,7 @@ bool Machine::new_object(ClassInfo& info, int count) {
     if (!info.is_complete) fail("the template " + info.name + " is not complete yet");
     check_room(count + 1);
     Instance* object = make_instance(info, static_cast<std::size_t>(info.slots));
-    // While its init runs, the object is below the arguments, with a count that `unref` does not see.
+    // While init runs, the object lies below the arguments; this temporary reference must not trigger `unref`.
     ObjectAccess::tell_each_loss(*object, false);
     std::copy_backward(bottom, stack, stack + 1);
     ++stack;
@@ -160,14 +160,14 @@ void Machine::lost_reference(Object& object) {
 
 void Machine::run_unref(Instance& object) {
     const int left = ObjectAccess::references(object);
-    ObjectAccess::tell_each_loss(object, false);  // what unref itself does is not reported again
+    ObjectAccess::tell_each_loss(object, false);  // references released by unref itself do not run unref again
     ObjectAccess::retain(&object);
     std::string problem;
     try {
         const Argument argument = static_cast<double>(left);
         call_symbol(*object.info().unref, {&argument, 1}, &object);
     } catch (const std::exception& error) {
-        // Thrown where a reference was released: an error of the script that must not pass a destructor.
+        // An error in unref must not propagate: references are also released in destructors.
         problem = error.what();
     }
     ObjectAccess::set_references(object, static_cast<unsigned>(ObjectAccess::references(object) - 1));
@@ -188,7 +188,7 @@ void Machine::tell_watchers(Object& object) {
 
 void Machine::destroy(Object& object) {
     ObjectAccess::begin_dying(object);
-    ObjectAccess::set_references(object, 1 << 20);  // so that it is not destroyed twice
+    ObjectAccess::set_references(object, 1 << 20);  // prevents a second destruction
     constexpr int deepest = 200;                    // a chain of any length must not exhaust the stack
     if (destruction_depth == deepest) {
         doomed.push_back(&object);

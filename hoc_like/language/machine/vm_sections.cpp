@@ -4,24 +4,24 @@
 #include "hoc_like/language/interface/section_pattern.hpp"
 #include "hoc_like/language/machine/machine.hpp"
 
-// Sections: creating and connecting, the stack of accessed ones, values along them, loops over them.
+// Sections: creating and connecting, the stack of accessed sections, range variables, loops over sections.
 //
-// `section { ... }` and `section.v(0.5)` push a section and pop it; `access` replaces the top. What a procedure pushed
-// is cut when it returns.
+// `section { ... }` and `section.v(0.5)` push a section and pop it again; `access` replaces the top. When a procedure
+// returns, the sections that it has pushed are popped.
 
 namespace ranvier::hoc {
 
 const SectionPtr& Machine::own_section(const Symbol& symbol, int indices) {
     const SectionArray& array = *slot_of(symbol).sections;
     if (array.data.empty()) {
-        fail("the section " + symbol.name + " is not created yet");
+        fail("the section " + symbol.name + " has not been created yet");
     }
     const SectionPtr& section = section_element(symbol, array, indices);
     if (!section->exists()) fail(section->fate());
     return section;
 }
 
-// Pops the indices from the stack. The name without index is the first section.
+// Pops the indices from the stack. A name without indices means the first section.
 const SectionPtr& Machine::section_element(const Symbol& symbol, const SectionArray& array, int indices) {
     static const std::vector<int> one{1};
     if (indices == 0) return array.data.at(0);
@@ -37,14 +37,14 @@ SectionPtr Machine::to_section(const Value& value) const {
 
 void Machine::access_any() {
     const auto all = cables.all_sections();
-    if (all.empty()) fail("no section is accessed, and none exists; make one, as with 'create soma'");
+    if (all.empty()) fail("no section is accessed, and none exists; create one first, for example with 'create soma'");
     if (!sections.empty()) {
         sections.back() = all.front();
         return;
     }
     push_section(all.front());
     is_accessed = true;
-    for (Frame& frame : frames()) ++frame.heights.sections;  // it stays accessed when they return
+    for (Frame& frame : frames()) ++frame.heights.sections;  // the section stays accessed when they return
 }
 
 void Machine::create(Symbol& symbol, int sizes) {
@@ -52,7 +52,7 @@ void Machine::create(Symbol& symbol, int sizes) {
     set_dimensions(symbol, sizes);
     SectionArray& array = *slot_of(symbol).sections;
     ClassInfo* owner = symbol.scope->owner();
-    // Each object will have its own; until endtemplate, the template's statements use others.
+    // Each object will have its own sections; until endtemplate, the template's statements use those of the prototype.
     const bool is_in_definition = owner && !owner->is_complete;
     if (is_in_definition) symbol.shape = shape;
     Instance* object = owner && !is_in_definition ? self() : nullptr;

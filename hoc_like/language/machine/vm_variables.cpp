@@ -5,7 +5,7 @@
 #include "hoc_like/language/machine/machine.hpp"
 #include "hoc_like/language/machine/references.hpp"
 
-// Variables that need more than an address: arrays, arguments, strings and objrefs, pointers; and declarations.
+// Variables that need more than an address (arrays, arguments, strings, objrefs, pointers), and declarations.
 
 namespace ranvier::hoc {
 
@@ -22,7 +22,7 @@ std::size_t Machine::subscript(const Symbol& symbol, const std::vector<int>& sha
             char shown[40];
             std::snprintf(shown, sizeof shown, "%.15g", index);
             fail("index " + std::string{shown} + " is outside of " + symbol.name + ", whose size is " +
-                 std::to_string(size) + (count > 1 ? " there (index " + std::to_string(i + 1) + ")" : ""));
+                 std::to_string(size) + (count > 1 ? " in dimension " + std::to_string(i + 1) : ""));
         }
         total = total * static_cast<std::size_t>(size) + static_cast<std::size_t>(index);
     }
@@ -60,7 +60,7 @@ Value Machine::load_unknown(const Symbol& symbol) {
         case SymbolKind::unknown:
             fail(symbol.name + " is not defined" + suggestion(symbol.name));
         default:
-            fail(symbol.name + " is " + describe(symbol) + " now; it was not known when this was read");
+            fail(symbol.name + " is " + describe(symbol) + " now, but was unknown when this code was compiled");
     }
 }
 
@@ -74,7 +74,7 @@ Value& Machine::argument(int number, const char* sigil) {
     return current.arguments[number - 1];
 }
 
-/// The number itself, or for 0 what lies on the stack: $i.
+/// The number itself; if it is 0 ($i), the number on the stack.
 int Machine::argument_number(int number) {
     return number == 0 ? static_cast<int>(pop().number + 0.5) : number;
 }
@@ -108,7 +108,7 @@ NumberRef& Machine::argument_pointer(int number) {
     return **value.reference;
 }
 
-/// What $&1[i] means, i on the stack; null for [0] of what is not an element of an array.
+/// The address of $&1[i], with i on the stack; null for [0] of a reference that is not to an array element.
 double* Machine::pointed_element(NumberRef& reference, int argument_number) {
     const auto offset = static_cast<long long>(std::floor(pop().number + epsilon));
     double* const place = element_after(reference, offset);
@@ -144,7 +144,7 @@ void Machine::store_pointed(int number, int indices, Assignment op) {
     push(number_value(result));
 }
 
-// objref = object, strdef = string: the reference is below the value.
+// objref = object, strdef = string; the reference lies below the value.
 void Machine::assign(bool keep) {
     Value& place = stack[-2];
     Value& value = stack[-1];
@@ -163,7 +163,7 @@ void Machine::assign(bool keep) {
         return;
     }
     if (is_object(place) && is_object(value) &&
-        object_of(place) == object_of(value)) {  // `this = $o1` of this very one
+        object_of(place) == object_of(value)) {  // `this = $o1` with $o1 == this
         drop(value);
         --stack;
         if (!keep) drop(*--stack);
@@ -186,7 +186,7 @@ void Machine::assign_argument_text(int number) {
     std::string text = text_of(stack[-1]);
     drop(*--stack);
     if (value.tag == Tag::constant_text) {
-        value = text_value(std::move(text));  // the literal does not change
+        value = text_value(std::move(text));  // copied: the literal must not change
     } else {
         *value.text = std::move(text);
     }
@@ -283,8 +283,7 @@ void Machine::refer_symbol(const Symbol& symbol) {
     push(reference_value(refer_to_number(&slot.number, object.mortal.life(), object.name() + "." + symbol.name)));
 }
 
-// A pointer to a local is valid only during the calls to which it is passed: it is copied back at their end, unless
-// they still hold it.
+// A pointer to a local is valid only during the calls to which it is passed.
 void Machine::refer_local(int index, const std::string& name) {
     push(reference_value(refer_to_number(&frame().locals[index].number, nullptr, name)));
 }

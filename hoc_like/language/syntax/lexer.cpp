@@ -100,7 +100,7 @@ class Lexer {
             while (is_digit(peek())) ++at_;
             if (is_digit(text_[at_ - 1])) digits_end = at_;
         }
-        // strtod accepts a locale's comma; from_chars does not, but returns "too large" without a value.
+        // from_chars, unlike strtod, ignores the locale, but returns no value for a number out of range.
         double value = 0;
         const auto [end, error] = std::from_chars(text_.data() + start, text_.data() + digits_end, value);
         if (error == std::errc::result_out_of_range)

@@ -9,38 +9,38 @@
 
 namespace ranvier::hoc {
 
-/// What the parser asks about names, and what it declares.
+/// The parser's view of names: looks them up and declares them.
 ///
-/// hoc cannot be parsed without this: whether `soma insert hh` is a statement, `x(0.5)` a call and `a.b` a member is
-/// decided by what `soma`, `x` and `a` have been declared to be by then. The machine implements it.
+/// hoc cannot be parsed without it: whether `soma insert hh` is a statement, `x(0.5)` a call and `a.b` a member depends
+/// on how `soma`, `x` and `a` have been declared by then. The machine implements this interface.
 ///
 /// Functions that declare throw std::runtime_error with a message for the script.
 class Names {
   public:
     virtual ~Names() = default;
 
-    /// Where declarations go now: the open template, the object whose scope runs, or the top level.
+    /// The scope of new declarations: the open template, the object in whose scope code runs, or the top level.
     virtual Scope& scope() = 0;
     virtual Scope& top_scope() = 0;
     virtual bool is_in_template() const = 0;
     virtual void begin_template(const std::string& name) = 0;
     virtual void end_template(const std::string& name) = 0;
 
-    // What is built in.
+    // Built-in names.
     virtual bool is_builtin(std::string_view name) = 0;
     virtual const FunctionDefinition* find_function(std::string_view name) = 0;
     virtual const VariableDefinition* find_variable(std::string_view name) = 0;
     virtual const CableHost& cable_host() const = 0;
-    /// Built in, or a template of the top level.
+    /// A built-in class or a top-level template; null if there is none.
     virtual ClassInfo* find_class(std::string_view name) = 0;
 
-    /// The symbol is of that kind from now on, with a new place.
+    /// Changes the symbol's kind and gives it new storage.
     virtual void give_slot(Symbol& symbol, SymbolKind kind) = 0;
     virtual void set_dimensions(Symbol& symbol, int dimensions) = 0;
-    /// The symbol is a procedure of that kind from now on, which is yet to be defined.
+    /// Makes the symbol a procedure of this kind, which is not defined yet.
     virtual void make_procedure(Symbol& symbol, ProcedureKind kind) = 0;
 
-    /// "; did you mean 'x'?" or nothing.
+    /// "; did you mean 'x'?", or an empty string.
     virtual std::string suggestion(std::string_view name) = 0;
 };
 

@@ -26,7 +26,7 @@ enum class BinaryOperator {
 /// `=` `+=` `-=` `*=` `/=`
 enum class Assignment : std::uint8_t { set, add, subtract, multiply, divide };
 
-/// What `$1`, `$s1`, `$o1` and `$&1` take an argument to be.
+/// The kind of argument that `$1`, `$s1`, `$o1` and `$&1` expect, in this order.
 enum class Sigil { number, text, object, pointer };
 
 }  // namespace ranvier::hoc

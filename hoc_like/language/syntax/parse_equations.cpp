@@ -5,7 +5,7 @@
 //     depvar x          depvar(&x)
 //     eqn x:: l = r     eqn(&x, 1)  while (eqn(1, l)) {}  while (eqn(0, r)) {}
 //
-// In the sides each variable x becomes eqn(&x), which notes that it was read.
+// In the two sides, each variable x becomes eqn(&x), which records that x was read.
 
 namespace ranvier::hoc {
 
@@ -37,7 +37,7 @@ StatementPtr Parser::parse_unknowns(int) {
 }
 
 void Parser::note_readings(ExpressionPtr& expression) {
-    if (as<tree::Address>(*expression)) return;  // its place is not read, nor is the target of an assignment
+    if (as<tree::Address>(*expression)) return;  // neither &x nor the target of an assignment reads the variable
     if (auto* assign = as<tree::Assign>(*expression)) return note_readings(assign->value);
     for_each_child(*expression, [&](ExpressionPtr& child) { note_readings(child); });
     if (!as<tree::Variable>(*expression)) return;
@@ -54,7 +54,7 @@ StatementPtr Parser::parse_side(bool is_left) {
         at, tree::While{call_of("eqn", at, std::move(which), std::move(side)), make_statement(at, tree::Block{})});
 }
 
-// eqn x:: left = right, or terms that are added: eqn x: left =, eqn x: = right
+// eqn x:: left = right; or added terms: eqn x: left =, eqn x: = right
 StatementPtr Parser::parse_equation(int) {
     const int at = token().offset;
     ExpressionPtr owner = parse_unknown();

@@ -3,8 +3,8 @@
 #include "hoc_like/language/interface/builtin_math.hpp"
 #include "hoc_like/language/syntax/parser.hpp"
 
-// Expressions. Operators are parsed by their precedence (Pratt, Top down operator precedence, POPL 1973), which stands
-// in one table; in an operand, what a name has been declared to be decides what may follow it.
+// Expressions. Operators are parsed by their precedence (Pratt, Top down operator precedence, POPL 1973), which one
+// table lists. In an operand, the declaration of a name determines what may follow the name.
 
 namespace ranvier::hoc {
 namespace {
@@ -37,7 +37,7 @@ constexpr AssignmentSign assignments[] = {
     {"*=", Assignment::multiply}, {"/=", Assignment::divide},
 };
 
-/// The row of a table that begins with the token, or null.
+/// The row of a table that begins with the current token, or null.
 template <class Row, std::size_t size>
 const Row* find_sign(const Row (&table)[size], const Token& token) {
     if (token.kind != TokenKind::symbol) return nullptr;
@@ -135,7 +135,7 @@ ExpressionPtr Parser::parse_primary() {
         default:
             break;
     }
-    if (!accept("(")) fail_here("an expression expected, not " + found());
+    if (!accept("(")) fail_here("expected an expression, not " + found());
     // In parentheses, a section name or assignment target is its value.
     ExpressionPtr inner = parse_expression();
     expect(")", "after the expression");
@@ -147,13 +147,13 @@ ExpressionPtr Parser::parse_name() {
     const int at = token().offset;
     if (is("new")) return parse_new();
     if (accept("read")) return parse_read(at);
-    if (is_keyword(token().text)) fail_here("an expression expected, not the word '" + token().text + "'");
+    if (is_keyword(token().text)) fail_here("expected an expression, not the keyword '" + token().text + "'");
     const std::string name = token().text;
     advance();
     int slot = 0;
     if (const Local* found = local(name, slot)) return parse_local(*found, slot, at);
     if (Symbol* symbol = resolve(name)) {
-        // A public name belongs to the template, even if it is built in: after `public v` there is a number v.
+        // A public name belongs to the template, even if it is built in: `public v` makes v a member of the template.
         const bool is_own = symbol->kind != SymbolKind::unknown || symbol->is_public;
         if (is_own || !names_.is_builtin(name)) return parse_symbol(*symbol, at);
     }
@@ -225,7 +225,7 @@ ExpressionPtr Parser::parse_object_symbol(Symbol& symbol, int at) {
 // `soma.v(0.5)`
 ExpressionPtr Parser::parse_section_symbol(Symbol& symbol, int at) {
     ExpressionPtr section = parse_section(symbol, at);
-    if (!accept(".")) fail(at, symbol.name + " is a section: '.' and a range variable expected after it");
+    if (!accept(".")) fail(at, symbol.name + " is a section: expected '.' and a range variable after it");
     const int name_at = token().offset;
     const std::string name = token().kind == TokenKind::name ? token().text : std::string{};
     const auto range = name.empty() ? std::nullopt : names_.cable_host().range_name(name);
@@ -237,11 +237,11 @@ ExpressionPtr Parser::parse_section_symbol(Symbol& symbol, int at) {
 }
 
 ExpressionPtr Parser::parse_procedure_symbol(Symbol& symbol, int at) {
-    if (!is("(")) fail(at, symbol.name + " is " + describe(symbol) + ": '(' expected after it");
+    if (!is("(")) fail(at, symbol.name + " is " + describe(symbol) + ": expected '(' after it");
     return make_expression(at, tree::Call{&symbol, parse_arguments()});
 }
 
-// The name alone of an array means its first element.
+// The name of an array without indices means its first element.
 void Parser::check_index_count(const Symbol& symbol, std::size_t count, int at) {
     if (count == 0 || static_cast<int>(count) == symbol.dimensions) return;
     fail(at, symbol.name + " has " + std::to_string(symbol.dimensions) + " indices, not " + std::to_string(count));
@@ -301,7 +301,7 @@ ExpressionPtr Parser::parse_new() {
     std::string name = expect_name("the name of a template or class");
     ClassInfo* info = find_class(name);
     if (!info && !procedure_) fail(name_at, name + " is not a template or class" + names_.suggestion(name));
-    if (!is("(")) fail_here("'(' expected after the name of the class, not " + found());
+    if (!is("(")) fail_here("expected '(' after the name of the class, not " + found());
     Expressions arguments = parse_arguments();
     return make_expression(at, tree::NewObject{info, std::move(name), std::move(arguments)});
 }
@@ -319,7 +319,7 @@ ExpressionPtr Parser::parse_address() {
 
 ExpressionPtr Parser::parse_chain(ExpressionPtr base) {
     while (accept(".")) {
-        if (token().kind != TokenKind::name) fail_here("a member's name expected after '.', not " + found());
+        if (token().kind != TokenKind::name) fail_here("expected the name of a member after '.', not " + found());
         const int at = token().offset;
         const std::string name = token().text;
         advance();
@@ -337,7 +337,7 @@ ExpressionPtr Parser::parse_section(Symbol& symbol, int at) {
     return make_expression(at, tree::Section{&symbol, std::move(indices)});
 }
 
-// `dend[3]`, `obj.dend[3]`, each perhaps with `(x)`.
+// `dend[3]` or `obj.dend[3]`, optionally followed by `(x)`.
 ExpressionPtr Parser::parse_section_designator(ExpressionPtr& position) {
     const int at = token().offset;
     if (Symbol* symbol = section_here()) {
@@ -358,7 +358,7 @@ ExpressionPtr Parser::parse_section_designator(ExpressionPtr& position) {
         }
     }
     if (!is_object_expression(*designator) && !as<tree::NativeCall>(*designator)) {
-        fail(at, "a section expected" + (symbol ? ": " + symbol->name + " is " + describe(*symbol) : std::string{}));
+        fail(at, "expected a section" + (symbol ? ": " + symbol->name + " is " + describe(*symbol) : std::string{}));
     }
     return designator;
 }
@@ -377,7 +377,7 @@ ExpressionPtr Parser::parse_range(const RangeName& range, std::string name, int 
         expect(")", "after the position");
     }
     if (end) {
-        if (!assignment()) fail_here("'=' expected after " + place.name + "(x0:x1)");
+        if (!assignment()) fail_here("expected '=' after " + place.name + "(x0:x1)");
         tree::Taper taper;
         taper.x0 = std::move(place.position);
         taper.x1 = std::move(end);

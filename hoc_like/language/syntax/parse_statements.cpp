@@ -4,7 +4,7 @@
 #include "hoc_like/language/interface/nearest.hpp"
 #include "hoc_like/language/syntax/parser.hpp"
 
-// Statements: one table says which word begins which.
+// Statements. One table maps keywords to the functions that parse their statements.
 
 namespace ranvier::hoc {
 namespace {
@@ -109,7 +109,7 @@ bool Parser::starts_statement() const {
     return (kind == TokenKind::name && token().text != "else") || kind == TokenKind::argument || is("{");
 }
 
-// `soma(.5) print secname()`: the number is the section's statement, and the rest does not belong to the section.
+// In `soma(.5) print secname()`, the number is the section's statement; the rest does not belong to the section.
 bool Parser::starts_value() const {
     const TokenKind kind = token().kind;
     return kind == TokenKind::number || kind == TokenKind::string || is("(") || is("-") || is("!");
@@ -123,7 +123,7 @@ bool Parser::subtracts_from_object(const Expression& expression) {
     return difference->op == BinaryOperator::subtract && is_object_expression(*difference->left);
 }
 
-/// `soma insert hh`; null where there is no section, or an expression begins with `soma.`
+/// `soma insert hh`; null if there is no section here or if an expression begins with `soma.`
 StatementPtr Parser::parse_section_statement() {
     Symbol* symbol = section_here();
     if (!symbol) return nullptr;
@@ -135,7 +135,7 @@ StatementPtr Parser::parse_section_statement() {
         at_ = start;
         return nullptr;
     }
-    if (!starts_statement() && !starts_value()) fail_here("a statement expected after the section, not " + found());
+    if (!starts_statement() && !starts_value()) fail_here("expected a statement after the section, not " + found());
     StatementPtr body = parse_statement();
     return make_statement(at, tree::InSection{std::move(section), std::move(body)});
 }
@@ -154,7 +154,7 @@ StatementPtr Parser::parse_expression_statement() {
     return make_statement(at, tree::ExpressionStatement{std::move(expression), prints});
 }
 
-// At the top level values are printed, but not those of assignments and procs.
+// The top level prints values, except those of assignments and procs.
 bool Parser::is_printed(const Expression& expression, bool opens_parenthesis) const {
     if (depth_ != 1) return false;
     if (const auto* assign = as<tree::Assign>(expression)) return assign->in_parentheses;
@@ -208,7 +208,7 @@ StatementPtr Parser::parse_for(int at) {
     const auto* call = as<tree::Call>(*target);
     const bool is_iterator = as<tree::Component>(*target) || (call && call->symbol->kind == SymbolKind::procedure &&
                                                               call->symbol->procedure_kind == ProcedureKind::iterator);
-    if (!is_iterator) fail_here("'=' or an iterator expected after 'for', not " + found());
+    if (!is_iterator) fail_here("expected '=' or an iterator after 'for', not " + found());
     return make_statement(at, tree::ForIterator{std::move(target), parse_statement()});
 }
 
@@ -240,7 +240,7 @@ StatementPtr Parser::parse_for_in_parentheses(int at) {
 // `for (x)`, `for (x, with_ends)`: x has been read as a statement.
 StatementPtr Parser::parse_for_positions(int at, StatementPtr start) {
     auto* alone = std::get_if<tree::ExpressionStatement>(&start->form);
-    if (!alone) fail_here("';' expected, not " + found());
+    if (!alone) fail_here("expected ';', not " + found());
     ExpressionPtr target = std::move(alone->expression);
     if (const auto* variable = as<tree::Variable>(*target)) make_number(*variable->symbol);
     ExpressionPtr with_ends;
@@ -303,7 +303,7 @@ StatementPtr Parser::parse_declaration(tree::Declaration::Kind kind) {
     }
     const bool is_member_array = symbol.kind == SymbolKind::objects && symbol.scope->owner();
     if (kind == Kind::objects && is_member_array && sizes.empty()) {
-        // The array of a template stays one, which has a single element until it is declared again.
+        // An array of a template stays an array; it has a single element until it is declared again.
         sizes.push_back(make_expression(at, tree::Number{1}));
     }
     const int dimensions = static_cast<int>(sizes.size());
@@ -330,7 +330,7 @@ StatementPtr Parser::parse_connect(int) {
     tree::Connect connect;
     connect.child = parse_section_designator(connect.child_end);
     if (!connect.child_end) {
-        fail_here("'(0)' or '(1)' expected after the section to connect: connect dend(0), soma(1)");
+        fail_here("expected '(0)' or '(1)' after the section to connect: connect dend(0), soma(1)");
     }
     expect(",", "after the section to connect");
     connect.parent = parse_parent(connect.parent_position);
@@ -338,7 +338,7 @@ StatementPtr Parser::parse_connect(int) {
     return make_statement(at, std::move(connect));
 }
 
-/// The section to connect to, with its position; null, and nothing read, where only a position stands.
+/// The section to connect to, with its position. Returns null and reads nothing if there is only a position.
 ExpressionPtr Parser::parse_parent(ExpressionPtr& position) {
     if (!may_name_parent()) return nullptr;
     const std::size_t start = at_;
@@ -348,7 +348,7 @@ ExpressionPtr Parser::parse_parent(ExpressionPtr& position) {
     return nullptr;
 }
 
-// `connect dend(0), cell.soma(1)`: an object expression that ends in parentheses is a section here.
+// In `connect dend(0), cell.soma(1)`, an object expression that ends in parentheses is a section.
 bool Parser::may_name_parent() const {
     if (token().kind == TokenKind::argument) return token().sigil == Sigil::object;
     if (token().kind != TokenKind::name) return false;
@@ -371,7 +371,7 @@ StatementPtr Parser::parse_access(int at) {
 template <class Form>
 StatementPtr Parser::parse_insert(int) {
     const int at = token().offset;
-    if (token().kind != TokenKind::name) fail_here("the name of a mechanism expected, not " + found());
+    if (token().kind != TokenKind::name) fail_here("expected the name of a mechanism, not " + found());
     const std::string mechanism = token().text;
     advance();
     if (!names_.cable_host().is_mechanism(mechanism)) {

@@ -34,7 +34,7 @@ bool Parser::accept(std::string_view text) {
 }
 
 void Parser::expect(std::string_view text, std::string_view where) {
-    if (!accept(text)) fail_here("'" + std::string{text} + "' expected " + std::string{where} + ", not " + found());
+    if (!accept(text)) fail_here("expected '" + std::string{text} + "' " + std::string{where} + ", not " + found());
 }
 
 void Parser::skip_lines() {
@@ -42,7 +42,7 @@ void Parser::skip_lines() {
 }
 
 std::string Parser::expect_name(std::string_view what) {
-    if (token().kind != TokenKind::name) fail_here(std::string{what} + " expected, not " + found());
+    if (token().kind != TokenKind::name) fail_here("expected " + std::string{what} + ", not " + found());
     if (is_keyword(token().text))
         fail_here("'" + token().text + "' is a hoc keyword and cannot be " + std::string{what});
     std::string name = token().text;
@@ -73,7 +73,7 @@ std::string Parser::found() const {
            source_->text().substr(static_cast<std::size_t>(t.offset), static_cast<std::size_t>(t.end - t.offset)) + "'";
 }
 
-// Goes to the end of the line, over whole { }.
+// Skips to the end of the line; braces are skipped as a whole.
 void Parser::resynchronize() {
     in_equation_ = false;
     int braces = 0;

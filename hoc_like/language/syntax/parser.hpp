@@ -16,25 +16,25 @@ struct Item {
     enum class Kind { statement, procedure, declaration, end } kind = Kind::end;
     StatementPtr statement;  ///< the statement, or the procedure's body
     Symbol* procedure_symbol = nullptr;
-    std::vector<char> locals;  ///< of a procedure: 1 for an objref
+    std::vector<char> locals;  ///< of a procedure; 1: an objref, 0: a number
 };
 
-/// Parses a text of hoc item by item, resolving names: the declaration of a name decides how it parses.
+/// Parses hoc item by item and resolves names: the declaration of a name determines how it is parsed.
 ///
-/// Grammar and precedence are NEURON's. It accepts more in three places: a line may end before the brace of a
-/// procedure's body, before `else`, and before `local`.
+/// Grammar and precedence are NEURON's, with three additions: a line may end before the brace of a procedure's body,
+/// before `else`, and before `local`.
 class Parser {
   public:
     Parser(Names& names, SourcePtr source);
 
     /// Throws ScriptError with all errors found in the item.
     Item next();
-    /// Only empty lines are left.
+    /// Whether only empty lines are left.
     bool is_at_end();
 
-    /// The text after the line of the last item: data that a statement there may read (fscan, getstr).
+    /// The text after the line of the last item: data that a statement on that line may read (fscan, getstr).
     std::string_view rest();
-    /// Continues behind the first n characters of rest().
+    /// Skips the first n characters of rest().
     void skip_rest(std::size_t n);
 
   private:
@@ -47,7 +47,7 @@ class Parser {
     // Tokens
     const Token& token(int ahead = 0) const;
     void advance() { ++at_; }
-    bool is(std::string_view text) const;  // an operator or a keyword
+    bool is(std::string_view text) const;  // whether the token is this operator or keyword
     bool accept(std::string_view text);
     void expect(std::string_view text, std::string_view where);
     bool at_line_end() const { return token().kind == TokenKind::newline || token().kind == TokenKind::end; }
@@ -68,7 +68,7 @@ class Parser {
     void parse_procedure(Item& item, ProcedureKind kind);
     void parse_locals();
 
-    // Statements. Those that a word begins start behind it; `at` is where it stands.
+    // Statements. The function for a keyword is called after the keyword was read; `at` is the keyword's offset.
     StatementPtr parse_statement();
     StatementPtr parse_unprinted_statement();
     StatementPtr parse_block(bool opened = false);
@@ -88,7 +88,7 @@ class Parser {
     template <class Form>
     StatementPtr parse_over_sections(int at);
     template <class Form>
-    StatementPtr parse_word(int at);  ///< a statement that is nothing else: break, continue, stop
+    StatementPtr parse_word(int at);  ///< a statement of one keyword: break, continue, stop
     StatementPtr parse_iterator_statement(int at);
     StatementPtr parse_return(int at);
     template <tree::Declaration::Kind kind>
@@ -118,7 +118,7 @@ class Parser {
     // Expressions
     ExpressionPtr parse_expression(int precedence = 0);
     ExpressionPtr parse_unary();
-    /// A primary with its suffixes: .name, and an assignment if `assignments`.
+    /// A primary expression with its suffixes: .name and, if `assignments`, an assignment.
     ExpressionPtr parse_operand(bool assignments = true);
     ExpressionPtr parse_primary();
     ExpressionPtr parse_name();
@@ -150,7 +150,7 @@ class Parser {
     // Names
     const Local* local(std::string_view name, int& index) const;
     Symbol* resolve(std::string_view name) const;
-    Symbol* section_here() const;  ///< the section of a script that the next name means, or null
+    Symbol* section_here() const;  ///< the section that the next token names, or null
     void check_index_count(const Symbol& symbol, std::size_t count, int at);
     Symbol& declare(const std::string& name, int at);
     void make_number(Symbol& symbol);
@@ -162,12 +162,12 @@ class Parser {
     std::vector<Token> tokens_;
     std::size_t at_ = 0;
     static constexpr std::size_t unknown = std::string::npos;
-    std::size_t data_from_ = unknown;  // where rest() begins
+    std::size_t data_from_ = unknown;  // start of rest()
     std::vector<Mistake> mistakes_;
     std::vector<Local> locals_;
     Symbol* procedure_ = nullptr;
     int depth_ = 0;
-    bool in_equation_ = false;  ///< where `=` stands between two sides
+    bool in_equation_ = false;  ///< `=` separates two sides here and does not assign
 };
 
 }  // namespace ranvier::hoc

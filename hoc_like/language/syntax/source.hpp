@@ -9,7 +9,7 @@
 
 namespace ranvier::hoc {
 
-/// A text of hoc with its name for messages. Line ends of DOS and old Macs are converted to '\n'.
+/// A hoc text with its name for messages. DOS and old Mac line ends are converted to '\n'.
 class Source {
   public:
     Source(std::string name, std::string_view text);
@@ -34,7 +34,7 @@ struct Mistake {
     std::string message;
 };
 
-/// "file:line:column: error: message", the line, a caret.
+/// "file:line:column: error: message", followed by the line and a caret.
 std::string render(const Source& source, const Mistake& mistake);
 
 }  // namespace ranvier::hoc

@@ -12,12 +12,12 @@
 
 /// The tree of a parsed statement.
 ///
-/// An Expression or a Statement is a place in the source and one of the forms below, each of which names its children.
-/// Names are resolved already: what a name means decides how hoc parses it, so a form refers to a Symbol, a definition
-/// or a slot, never to a name that must be looked up. Code that works on a tree visits forms with std::visit and an
-/// overload for each; a form without one does not compile. `as` asks for a single form.
+/// An Expression or Statement consists of a source offset and one of the forms below, each of which lists its children.
+/// Names are already resolved, because the meaning of a name determines how hoc parses it: a form refers to a Symbol, a
+/// definition or a slot, never to a name that must be looked up. Code that works on a tree visits forms with std::visit
+/// and one overload per form; a missing overload is a compile error. `as` tests for a single form.
 ///
-/// A child may be null where its comment says so.
+/// A child may be null only where its comment says so.
 
 namespace ranvier::hoc {
 
@@ -34,7 +34,7 @@ using Expressions = std::vector<ExpressionPtr>;
 
 namespace tree {
 
-// Expressions. `children` are those that are expressions themselves.
+// Expressions. `children` returns the child expressions.
 
 struct Number {
     double value;
@@ -46,7 +46,7 @@ struct Text {
     auto children() { return std::tie(); }
 };
 
-/// A number of a script, or an element of an array of numbers.
+/// A number variable of a script, or an element of an array of numbers.
 struct Variable {
     Symbol* symbol;
     Expressions indices;
@@ -64,12 +64,12 @@ struct LocalObject {
     auto children() { return std::tie(); }
 };
 
-/// `$1`, `$s1`, `$o1`, `$&1[k]`, and `$i` with the number in a local.
+/// `$1`, `$s1`, `$o1`, `$&1[k]`, or `$i`, whose number is in the local i.
 struct Argument {
     Sigil sigil;
-    int number;         ///< 0: in the local
+    int number;         ///< 0: taken from the local
     int local;          ///< slot of the local
-    Expressions index;  ///< of `$&1[k]`: at most one
+    Expressions index;  ///< of `$&1[k]`; at most one
     auto children() { return std::tie(index); }
 };
 
@@ -89,14 +89,14 @@ struct This {
     auto children() { return std::tie(); }
 };
 
-/// `Template[3]`: the object of that number.
+/// `Template[3]`: the object with this index.
 struct NumberedObject {
     ClassInfo* class_info;
     ExpressionPtr number;
     auto children() { return std::tie(number); }
 };
 
-/// A number that is built in: `t`, `celsius`, or `inf_fh[2]`.
+/// A built-in number: `t`, `celsius`, or `inf_fh[2]`.
 struct HostVariable {
     const VariableDefinition* variable;
     ExpressionPtr index;  ///< or null
@@ -119,21 +119,21 @@ struct Call {
     auto children() { return std::tie(arguments); }
 };
 
-/// `x(1)` where x is a local: an error, if it is ever reached.
+/// `x(1)` where x is a local: an error when it is executed.
 struct CallOfLocal {
     std::string name;
     Expressions arguments;
     auto children() { return std::tie(arguments); }
 };
 
-/// A function that is built in.
+/// A call of a built-in function.
 struct NativeCall {
     const FunctionDefinition* function;
     Expressions arguments;
     auto children() { return std::tie(arguments); }
 };
 
-/// A function of one number that the compiler knows: `sin(x)`.
+/// A mathematical function of one number, called without a frame: `sin(x)`.
 struct Math {
     double (*function)(double);
     ExpressionPtr argument;
@@ -157,7 +157,7 @@ struct Assign {
     Assignment op;
     ExpressionPtr target;
     ExpressionPtr value;
-    bool in_parentheses = false;  ///< then its value is printed
+    bool in_parentheses = false;  ///< true: the value is printed
     auto children() { return std::tie(target, value); }
 };
 
@@ -168,33 +168,33 @@ struct NewObject {
     auto children() { return std::tie(arguments); }
 };
 
-/// `dend[3]`, where a section is wanted; no value.
+/// `dend[3]` where a section is expected; has no value.
 struct Section {
     Symbol* symbol;
     Expressions indices;
     auto children() { return std::tie(indices); }
 };
 
-/// What a name along a section is asked of: `section.name[index](position)`.
+/// The operands of a range variable: `section.name[index](position)`.
 struct RangePlace {
     int id;  ///< RangeName::id
     bool per_section;
     std::string name;
-    ExpressionPtr section;   ///< or null: the accessed one
+    ExpressionPtr section;   ///< null: the accessed section
     ExpressionPtr index;     ///< or null
     ExpressionPtr position;  ///< or null
     auto children() { return std::tie(section, index, position); }
 };
 struct Range : RangePlace {};
-/// For a name that means an object.
+/// A range variable that is an object.
 struct RangeObject : RangePlace {};
 
-/// `range(x0:x1) op= y0:y1`; a statement, and no value.
+/// `range(x0:x1) op= y0:y1`; a statement without a value.
 struct Taper {
     RangePlace range;
     ExpressionPtr x0, x1;
     Assignment op = Assignment::set;
-    ExpressionPtr y0, y1;  ///< null where the parser does not take an assignment
+    ExpressionPtr y0, y1;  ///< null where the parser does not accept an assignment
     auto children() { return std::tie(range.section, range.index, x0, x1, y0, y1); }
 };
 
@@ -255,7 +255,7 @@ struct ForRange {
 /// `for (x) body`: over 0, the centers of the accessed section's segments, and 1.
 struct ForPositions {
     ExpressionPtr target;
-    ExpressionPtr with_ends;  ///< or null: as if it were true
+    ExpressionPtr with_ends;  ///< null: true
     StatementPtr body;
 };
 
@@ -290,7 +290,7 @@ struct Return {
 /// `iterator_statement`
 struct RepeatedStatement {};
 
-/// `double x[3]`, `objref o[2]`, `strdef s`, `create dend[4]`: one name of it.
+/// One name of a declaration: `double x[3]`, `objref o[2]`, `strdef s`, `create dend[4]`.
 struct Declaration {
     enum class Kind { numbers, objects, text, sections } kind;
     Symbol* symbol;
@@ -301,7 +301,7 @@ struct Declaration {
 struct Connect {
     ExpressionPtr child;
     ExpressionPtr child_end;
-    ExpressionPtr parent;  ///< or null: the accessed one
+    ExpressionPtr parent;  ///< null: the accessed section
     ExpressionPtr parent_position;
 };
 
@@ -319,13 +319,13 @@ struct Uninsert {
 
 /// `soma insert hh`, `cell.dend { ... }`
 struct InSection {
-    ExpressionPtr section;  ///< Section, or an expression for an object that may turn out to be one
+    ExpressionPtr section;  ///< Section, or an expression that may yield a section at run time
     StatementPtr body;
 };
 
 /// `setpointer section.name(position), place`
 struct SetRangePointer {
-    ExpressionPtr section;  ///< or null: the accessed one
+    ExpressionPtr section;  ///< null: the accessed section
     std::string name;
     ExpressionPtr position;
     ExpressionPtr place;
@@ -373,7 +373,7 @@ StatementPtr make_statement(int at, Form form) {
     return std::make_unique<Statement>(Statement{at, std::move(form)});
 }
 
-/// The form, if that is what it is; else null.
+/// The expression as this form; null if it has another form.
 template <class Form>
 const Form* as(const Expression& expression) {
     return std::get_if<Form>(&expression.form);
@@ -405,7 +405,7 @@ void for_each(std::optional<Expressions>& children, Work& work) {
 
 }  // namespace tree
 
-/// Calls work(ExpressionPtr&) with each child that there is, in the order of the source.
+/// Calls work(ExpressionPtr&) for each non-null child, in source order.
 template <class Work>
 void for_each_child(Expression& parent, Work work) {
     std::visit(

@@ -3,8 +3,8 @@
 
     plot_intervals.py RASTER.h5 ... -o FIGURE [--title TEXT]
 
-Each RASTER, a panel of the figure, was recorded with `ranvier --intervals --raster RASTER.h5`: its attributes hold the
-times of rank 0, and the mean and the maximum over the ranks of the time for computing.
+Each RASTER becomes a panel of the figure. Record it with `ranvier --intervals --raster RASTER.h5`: its attributes then
+contain the times of rank 0, and the mean and maximum computing time over all ranks.
 """
 import argparse
 import dataclasses
@@ -27,15 +27,15 @@ class Intervals:
     name: str
     exchange: str
     ranks: int
-    t: np.ndarray  # its end [ms]
+    t: np.ndarray  # end of the interval [ms]
     compute: np.ndarray  # on rank 0
-    mean: np.ndarray  # of all ranks' compute
+    mean: np.ndarray  # of compute over all ranks
     most: np.ndarray
     total: np.ndarray  # on rank 0, with communication and waiting
 
 
 def read_intervals(path):
-    """Intervals of a SONATA file; ValueError if none were noted."""
+    """Intervals of a SONATA file; raises ValueError if the file has none."""
     import h5py
 
     with h5py.File(path, "r") as file:
@@ -53,12 +53,12 @@ def read_intervals(path):
 
 
 def scale_of(seconds):
-    """(factor, unit) in which these times have few digits."""
+    """The factor and unit that show these times with few digits."""
     return (1e3, "ms") if seconds >= 1e-3 else (1e6, "µs")
 
 
 def top_of(runs):
-    """The end of the axis [s]: above nearly all intervals, so that a few long ones don't hide the others."""
+    """The end of the axis [s]: above nearly all intervals, but below a few long ones, which would hide the others."""
     return max(min(run.total.max(), 1.5 * np.quantile(run.total, 0.98)) for run in runs) * 1.06
 
 
@@ -109,7 +109,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("rasters", nargs="+", help="SONATA files of runs with --intervals")
     parser.add_argument("-o", "--output", default="intervals.png", help="figure: .png, .svg or .pdf")
-    parser.add_argument("--title", help="default: how spikes traveled")
+    parser.add_argument("--title", help="default: the exchange strategy, or none for several rasters")
     options = parser.parse_args(arguments)
     runs = []
     for raster in options.rasters:

@@ -3,8 +3,8 @@
 
     plot_raster.py RASTER -o FIGURE [--tstop MS] [--title TEXT] [--group NAME=START:STOP:STEP ...]
 
-RASTER is SONATA (.h5) or text with one spike per line, "time gid". Populations are those of the SONATA file; --group
-names them by gid instead, as Python slices ("kicked=0::8"), where a cell belongs to the first group that takes it.
+RASTER is SONATA (.h5) or text with one spike per line, "time gid". Populations are taken from the SONATA file; --group
+defines them by gid instead, as Python slices ("kicked=0::8"). A cell belongs to the first group that contains its gid.
 """
 import argparse
 import pathlib
@@ -42,7 +42,7 @@ def read_raster(path):
 
 
 def parse_group(text):
-    """NAME=START:STOP:STEP as (name, function that selects from an array of gids)."""
+    """Parses NAME=START:STOP:STEP into a name and a function that selects from an array of gids."""
     name, equals, span = text.partition("=")
     try:
         parts = [int(part) if part else None for part in span.split(":")]
@@ -60,7 +60,7 @@ def parse_group(text):
 
 
 def regroup(populations, groups):
-    """The spikes of all populations, divided by `groups` instead; gids in no group form another one."""
+    """The spikes of all populations, divided into `groups`; gids in no group form the group "rest"."""
     times = np.concatenate([times for _, times, _ in populations])
     gids = np.concatenate([gids for _, _, gids in populations])
     left = np.ones(len(gids), bool)
@@ -118,7 +118,7 @@ def draw(populations, tstop=None, title="Spikes"):
         write_title(raster, title, f"{len(all_times)} spikes of {total} cells in {duration:.4g} ms, {mean:.3g} "
                                     "spikes/s per cell; "
                     f"rate in bins of {width:g} ms")
-        # Outside the axes, so that it hides no spike.
+        # Outside the axes, where the legend hides no spikes.
         figure.legend(*raster.get_legend_handles_labels(), loc="outside lower center", ncols=3, frameon=False,
                       handlelength=0.8, markerscale=1.6, fontsize=9.5)
         if not len(all_times):

@@ -3,7 +3,7 @@
 
     plot_report.py REPORT -o FIGURE [--population NAME] [--cells GIDS] [--title TEXT]
 
-A line for each segment; where there are many, --cells picks some, and the legend names the first few.
+Draws a line for each segment. If there are many, use --cells to select some; the legend names the first few.
 """
 import argparse
 import pathlib
@@ -26,7 +26,7 @@ def text_of(value):
 
 
 def check_report(name, data, mapping, nodes, pointers):
-    """Checks that the parts of a report are consistent; ValueError names what is not."""
+    """Checks that the parts of a report are consistent; raises ValueError naming the inconsistent part."""
     if data.ndim != 2 or data.dtype.kind not in "fiu":
         raise ValueError(f"{name}/data is not a table of numbers, but {data.dtype} of shape {data.shape}")
     if len(pointers) != len(nodes) + 1 or (np.diff(pointers) < 0).any() or pointers[0] != 0 or pointers[-1] != data.shape[1]:
@@ -41,20 +41,20 @@ def check_report(name, data, mapping, nodes, pointers):
 
 
 def read_report(path, population=None):
-    """A dictionary of what one population's group holds; `data` is not read yet."""
+    """The contents of one population's group as a dictionary; `data` is not read yet."""
     file = h5py.File(path, "r")
     if "report" not in file:
         raise ValueError("no group /report; is this a SONATA report?")
     names = list(file["report"])
     if population is None and len(names) != 1:
-        raise ValueError(f"it has the populations {', '.join(names)}; choose one by --population")
+        raise ValueError(f"it has the populations {', '.join(names)}; choose one with --population")
     if population is not None and population not in names:
         raise ValueError(f"it has no population {population}; it has {', '.join(names)}")
     group = file["report"][population or names[0]]
     mapping = group["mapping"]
     pointers = mapping["index_pointers" if "index_pointers" in mapping else "index_pointer"][()].astype(np.int64)
     nodes = mapping["node_ids"][()].astype(np.int64)
-    if len(pointers) == len(nodes):  # other programs omit the end of the last one
+    if len(pointers) == len(nodes):  # other programs omit the end of the last node
         pointers = np.append(pointers, group["data"].shape[1])
     data = group["data"]
     check_report(group.name, data, mapping, nodes, pointers)
@@ -84,7 +84,7 @@ def label_of(report, column):
 
 
 def draw(report, columns, title):
-    """The figure: lines of the columns, or, if they are many, their middle, quartiles and range at each time."""
+    """The figure: a line for each column or, if there are many, their median, quartiles and range at each time."""
     times = report["times"]
     values = np.asarray(report["data"][:, columns], float)
     cells = len(set(report["gids"][columns].tolist()))

@@ -7,6 +7,6 @@ STYLE = {"font.size": 10, "font.family": "DejaVu Sans", "axes.spines.top": False
 
 
 def write_title(axes, title, subtitle):
-    """In bold at the left, with a line of figures below."""
+    """Writes the title in bold at the left, and the subtitle below it."""
     axes.set_title(title, loc="left", fontsize=13, fontweight="bold", pad=28)
     axes.text(0, 1.02, subtitle, transform=axes.transAxes, fontsize=9.5, color="#555555", va="bottom")

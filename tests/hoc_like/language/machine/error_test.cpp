@@ -10,7 +10,7 @@ namespace {
 TEST(HocError, ShowsPlaceLineAndCaret) {
     Bench bench;
     EXPECT_EQ(bench.error("x = 1\ny = x + * 2\n"),
-              "test.hoc:2:9: error: an expression expected, not '*'\n"
+              "test.hoc:2:9: error: expected an expression, not '*'\n"
               "    y = x + * 2\n"
               "            ^\n");
 }
@@ -92,8 +92,8 @@ TEST(HocError, TellsUnclosedBracesAndStrings) {
 TEST(HocError, RefusesWhatTheDeclarationsForbid) {
     Bench bench;
     EXPECT_SAYS("strdef s\nobjref s\n", "s is already a strdef");
-    EXPECT_SAYS("proc f() {}\nf = 1\n", "f is a proc: '(' expected after it");
-    EXPECT_SAYS("sin = 3\n", "'(' expected after sin");
+    EXPECT_SAYS("proc f() {}\nf = 1\n", "f is a proc: expected '(' after it");
+    EXPECT_SAYS("sin = 3\n", "expected '(' after sin");
     EXPECT_SAYS("func printf() { return 1 }\n", "printf is built in");
     EXPECT_SAYS("proc p() { return 1 }\np()\n", "p is a proc: it returns no value");
     EXPECT_SAYS("func g() { x = 1 }\ng()\n", "the func g ended without a return");
