@@ -193,7 +193,7 @@ Task<void> measure_collectives(Transport& transport, CostModel& model) {
         co_await transport.barrier();
     }
     static_assert(static_cast<int>(CollectiveKind::barrier) == 0 &&
-                  CollectiveKind::allgather < CollectiveKind::reduce_scatter);  // later kinds need these
+                  CollectiveKind::allgather < CollectiveKind::reduce_scatter);  // the later kinds use the earlier ones
     for (std::size_t kind = 0; kind < collective_kinds; ++kind) {
         std::vector<CollectiveAlgorithm> algorithms = algorithms_of(static_cast<CollectiveKind>(kind));
         if (sizes.size() < 3) algorithms.resize(1);

@@ -9,7 +9,8 @@
 
 namespace ranvier::exchange {
 
-/// Termination detection: finds out when every message of a sub-interval has arrived. All operations are collective.
+/// Termination detection: finds out when every message of a sub-interval has arrived. Collective; operations run one
+/// after the other.
 class Conservation {
   public:
     virtual ~Conservation() = default;
