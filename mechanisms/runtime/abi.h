@@ -147,7 +147,7 @@ typedef struct rv_instances {
     double* const* derivative;      /* [k][i]: of rv_mechanism::ode_states[k]; null: fixed steps; see solve_derivatives */
 } rv_instances;
 
-/* The engine's services to compiled code. `self` identifies the calling instance: (instances, i). */
+/* The engine's services to compiled code. The first arguments, (instances, i), identify the calling instance. */
 typedef struct rv_services {
     /* Ends the run with a message; the caller has already formatted the text. */
     void (*fail)(const rv_instances*, int32_t i, const char* message);

@@ -9,8 +9,8 @@
 namespace ranvier::nmodl {
 
 /// Statements as a list of definitions. Each name is defined once, before its use; calls are inlined, and branches are
-/// selections. `m = m + 1 m = 2*m` becomes `rv_m_1 = m + 1.0; rv_m_2 = 2.0*rv_m_1` with m = rv_m_2
-/// as a result. In this form the algebra of `reduce` and `differentiate` needs to look at one expression at a time.
+/// selections. `m = m + 1 m = 2*m` becomes `rv_m_1 = m + 1.0; rv_m_2 = 2.0*rv_m_1`, with the result m = rv_m_2. In this
+/// form, `reduce` and `differentiate` only need to look at one expression at a time.
 struct StraightCode {
     struct Definition {
         std::string name;
@@ -68,8 +68,8 @@ std::optional<StraightCode> straighten_currents(const Program& program, const Bl
 /// straight code or has TABLEs.
 std::optional<StraightCode> straighten_newton(const Program& program, const Block& block);
 
-/// Adds the derivatives of `names` (definitions or variables) with respect to the variable `by` and returns them in the
-/// same order, as Name or Number. Returns nothing if the derivative of a function involved is not known.
+/// Adds the derivatives of the names in `of` (definitions or variables) with respect to the variable `by` and returns
+/// them in the same order, as Name or Number. Returns nothing if the derivative of a function involved is not known.
 std::optional<std::vector<ExpressionPtr>> differentiate(const Program& program, StraightCode& code,
                                                         const std::vector<ExpressionPtr>& of, const std::string& by);
 

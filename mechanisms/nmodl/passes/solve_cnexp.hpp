@@ -8,9 +8,9 @@ namespace ranvier::nmodl {
 /// are linear.
 const Statement* equation_beyond_cnexp(const Program& program, const Block& block);
 
-/// Replaces each derivative by the exact solution of its equation over dt, with other states held fixed. `m' = (minf -
-/// m)/tau` becomes `m = m + (1 - exp(dt*(-1/tau)))*(-(minf/tau)/(-1/tau) - m)` with libm, NEURON's order of operations,
-/// and `m = fma(m - minf, exp(-dt/tau), minf)` with vector arithmetic.
+/// Replaces each derivative by the exact solution of its equation over dt, with other states held fixed.
+/// `m' = (minf - m)/tau` becomes `m = m + (1 - exp(dt*(-1/tau)))*(-(minf/tau)/(-1/tau) - m)` with libm, NEURON's order
+/// of operations, and `m = fma(m - minf, exp(-dt/tau), minf)` with vector arithmetic.
 void solve_cnexp(const Program& program, Statements& body, Math math);
 
 }  // namespace ranvier::nmodl
