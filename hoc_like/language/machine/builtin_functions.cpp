@@ -113,7 +113,8 @@ void add_loading_by_name(const auto& add) {
     for (const auto& [name, keyword] :
          {std::pair{"load_proc", "proc"}, {"load_func", "func"}, {"load_template", "begintemplate"}}) {
         add(name, std::string{name} + "(name, ...)",
-            std::string{"Loads the file in the library path that declares `"} + keyword + " name`, if it is new.",
+            std::string{"Loads the file in the library path that declares `"} + keyword +
+                " name`, unless it is already loaded.",
             [keyword = std::string{keyword}](Call& call) -> Result {
                 Interpreter& hoc = call.interpreter();
                 for (int i = 0; i < call.size(); ++i) {
