@@ -114,7 +114,7 @@ void add_loading_by_name(const auto& add) {
          {std::pair{"load_proc", "proc"}, {"load_func", "func"}, {"load_template", "begintemplate"}}) {
         add(name, std::string{name} + "(name, ...)",
             std::string{"Loads the file in the library path that declares `"} + keyword +
-                " name`, unless it is already loaded.",
+                " name`, unless the name is already declared.",
             [keyword = std::string{keyword}](Call& call) -> Result {
                 Interpreter& hoc = call.interpreter();
                 for (int i = 0; i < call.size(); ++i) {
