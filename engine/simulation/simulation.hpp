@@ -61,7 +61,7 @@ struct VariableSettings;
 ///     FixedRun      the loop over Windows of FixedSteps
 ///     VariableRun   variable steps (CVODE): GlobalSteps of all cells, LocalSteps of each cell separately
 ///     EventRun      the run of a model without equations
-///     Intervals     the meetings of ranks: ExchangeClock says when, SpikeRelay passes on spikes, RunMeter logs the cost
+///     Intervals     meetings of ranks: ExchangeClock says when, SpikeRelay passes on spikes, RunMeter logs costs
 ///     Snapshots     saves and restores states; Checkpoints consist of snapshots
 class Simulation {
   public:
@@ -190,7 +190,6 @@ class Simulation {
     /// (engine/replay/replay.hpp): they behave, bit for bit, as when the raster was recorded. Nothing is recorded or
     /// sent for the other cells. Replaces an earlier replay. `is_whole`: the script builds the whole network. On one
     /// rank; throws std::invalid_argument.
-    /// throws std::invalid_argument.
     void replay(std::shared_ptr<exchange::SpikeSource> raster, std::vector<Gid> chosen, bool is_whole);
 
     /// How a replay recognizes random number generators in POINTERs of VERBATIM.

@@ -34,8 +34,8 @@ struct SnapshotScope {
     std::vector<InstanceId> ignored;  ///< point processes to leave out
 };
 
-/// Snapshots taken at one time: only this rank's, or those of all ranks that saved, whose number may differ from
-/// today's.
+/// Snapshots taken at one time: only this rank's, or those of all ranks that saved, whose number may differ
+/// from the present one.
 struct SnapshotSet {
     std::vector<RankSnapshot> ranks;
     bool is_own = false;

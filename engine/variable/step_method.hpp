@@ -55,7 +55,7 @@ class StepMethod {
     virtual int last_order() const = 0;
     /// The memory that a step uses.
     virtual void list_memory(CacheLines& to) const = 0;
-    /// 1/(tolerance) of each state, and the estimated errors of the last step.
+    /// 1/(tolerance) of each state; the estimated errors of the last step.
     virtual std::vector<double> error_weights() const = 0;
     virtual std::vector<double> local_errors() const = 0;
 };
