@@ -152,8 +152,8 @@ void ReplayBonds::check_sources_of(const Transfers& transfers) const {
         const Side side = side_of(target);
         if (!cell_of(side) || is_idle(side)) return;
         throw std::invalid_argument(fmt::format(
-            "replay: gap junction {} leads to {}, which runs, but comes from a cell of another rank; choose that cell, too, "
-            "and replay without --rank and --of",
+            "replay: gap junction {} leads to {}, which runs, but comes from a cell of another rank; choose that cell, "
+            "too, and replay without --rank and --of",
             id, describe(side)));
     });
 }
