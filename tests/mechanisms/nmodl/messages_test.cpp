@@ -65,8 +65,8 @@ TEST(Messages, NameMissingSolveBlocksAndUnknownMethods) {
 TEST(Messages, WarnOfCnexpForNonlinearEquations) {
     EXPECT_EQ(warnings("NEURON { SUFFIX x }\nSTATE { m h }\nBREAKPOINT { SOLVE s METHOD cnexp }\n"
                        "DERIVATIVE s {\n  h' = -h\n  m' = -m*m\n}"),
-              "odd.mod:6:3: warning: METHOD cnexp needs equations that are linear in their own state, but this one is not: "
-              "'s' is solved by derivimplicit, as in NEURON\n"
+              "odd.mod:6:3: warning: METHOD cnexp needs equations that are linear in their own state, but this one is "
+              "not: 's' is solved by derivimplicit, as in NEURON\n"
               "      m' = -m*m\n"
               "      ^\n"
               "    write METHOD derivimplicit\n");
