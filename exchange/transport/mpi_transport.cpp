@@ -89,7 +89,9 @@ class MpiTransport final : public Transport {
         int is_finalized = 0;
         MPI_Finalized(&is_finalized);
         if (is_finalized) return;
-        let_go();
+        // MPI_Finalize still completes pending operations, so their buffers must outlive it.
+        static auto& kept_until_exit = *new std::vector<std::shared_ptr<void>>;
+        for (std::shared_ptr<void>& each : take_kept()) kept_until_exit.push_back(std::move(each));
         const MpiProgress::Turn turn(*progress_);
         failure_.reset();
         direct_.close();

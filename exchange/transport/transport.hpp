@@ -188,7 +188,7 @@ class Transport {
     void keep(std::shared_ptr<void> what) { kept_.push_back(std::move(what)); }
 
   protected:
-    void let_go() { kept_.clear(); }
+    std::vector<std::shared_ptr<void>> take_kept() { return std::move(kept_); }
 
   private:
     std::vector<std::shared_ptr<void>> kept_;

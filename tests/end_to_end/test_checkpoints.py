@@ -170,8 +170,8 @@ def copied(stopped, tmp_path):
     (words("extra = 1"), 2, r"another model: gid 0 \(Cell\[0\]\.soma\): it had 1 of \w+, now 4"),
     (words("ncell = 6"), 2, r"another model: .* connection"),
     (words("ncell = 6"), 3, r"another model: .* connection"),
-    (words('load_file("stdrun.hoc")', "steps_per_ms = 80"), 2, r"after \d+ steps that run was at t = [\d.]+ ms \(dt = 0\.025 ms\), this one is at"),
-    (["--math", "libm"], 2, r"that run was started with Ranvier .*--math vector.*, this one with .*--math libm"),
+    (words('load_file("stdrun.hoc")', "steps_per_ms = 80"), 2, r"after \d+ steps the saved run was at t = [\d.]+ ms \(dt = 0\.025 ms\), this one is at"),
+    (["--math", "libm"], 2, r"the saved run was started with Ranvier .*--math vector.*, this one with .*--math libm"),
 ])
 def test_another_models_state_is_refused(ranvier, net, mechanisms, copied, more, ranks, said):
     outcome = resumed(ranvier, [*more, *mechanisms, net], copied, ranks)

@@ -116,7 +116,7 @@ MISTAKES = {
     "pc.source_var(&s.v(0.5), -1)\n": "-1",
     "x = 1\npc.source_var(&x, 1)\n": "is a script variable",
     "pc.source_var(&s.v(0.5), 3)\nfinitialize(-65)\n": "setup_transfer() needs to be called",
-    "objref a, b\na = new IClamp(0.5)\nb = new IClamp(0.5)\npc.source_var(&s.v(0.5), 1)\npc.target_var(a, &b.amp, 1)\n": "not one of IClamp[0]",
+    "objref a, b\na = new IClamp(0.5)\nb = new IClamp(0.5)\npc.source_var(&s.v(0.5), 1)\npc.target_var(a, &b.amp, 1)\n": "does not belong to IClamp[0]",
     "pc.splitcell(1)\n": "splitting cells is not supported",
 }
 

@@ -81,7 +81,7 @@ def test_cells_chosen_by_population_or_expression(ranvier, recorded, tmp_path, w
 @pytest.mark.parametrize("words, says", [
     (("--populations", "none"), ["no population 'none'", "even, odd"]),
     (("--expr", "gid > 100"), ["'gid > 100' is 0 for all gids"]),
-    (("--expr", "gid +"), ["--expr", "expression expected"]),
+    (("--expr", "gid +"), ["--expr", "expected an expression"]),
     (("--expr", "no_such(gid)"), ["no_such"]),
     (("--expr", "1", "--cells", "3"), ["--cells"]),
     ((), ["--cells", "--populations", "--expr"]),

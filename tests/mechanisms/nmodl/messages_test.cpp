@@ -89,7 +89,7 @@ TEST(Messages, WarnOfDivisionsByTheNumberZero) {
               "odd.mod:5:22: warning: division by 0 regardless of the variables: the result is inf or NaN\n"
               "    INITIAL { a = 2 + 1/(N - 3) }\n"
               "                         ^\n"
-              "    for a limit write a condition: if (fabs(x) < 1e-6) { ... } else { ... }\n");
+              "    to handle a limit, write a condition: if (fabs(x) < 1e-6) { ... } else { ... }\n");
     EXPECT_NE(warnings(start + "INITIAL { a = 2/z }"), "");
     EXPECT_EQ(warnings(start + "INITIAL { a = 2/(N - 2) + z/a }"), "");
 }
