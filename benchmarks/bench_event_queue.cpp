@@ -57,29 +57,25 @@ void hold(benchmark::State& state, Push push, Pop pop, Delays delays = Delays())
 
 void BM_EventQueue_Hold(benchmark::State& state) {
     EventQueue queue;
-    hold(
-        state, [&](const Event& e) { queue.push(e); }, [&] { return queue.pop(); });
+    hold(state, [&](const Event& e) { queue.push(e); }, [&] { return queue.pop(); });
 }
 
 // As in a network whose delays are multiples of the time step.
 void BM_EventQueue_HoldTies(benchmark::State& state) {
     EventQueue queue;
-    hold(
-        state, [&](const Event& e) { queue.push(e); }, [&] { return queue.pop(); }, Delays(1. / 16));
+    hold(state, [&](const Event& e) { queue.push(e); }, [&] { return queue.pop(); }, Delays(1. / 16));
 }
 
 // As in a run that follows NEURON's order among equals.
 void BM_EventQueue_HoldTiesInInsertionOrder(benchmark::State& state) {
     EventQueue queue;
     queue.set_tie_order(ranvier::engine::TieOrder::insertion);
-    hold(
-        state, [&](const Event& e) { queue.push(e); }, [&] { return queue.pop(); }, Delays(1. / 16));
+    hold(state, [&](const Event& e) { queue.push(e); }, [&] { return queue.pop(); }, Delays(1. / 16));
 }
 
 void BM_EventQueue_HoldMovable(benchmark::State& state) {
     EventQueue queue;
-    hold(
-        state, [&](const Event& e) { queue.push_movable(e); }, [&] { return queue.pop(); });
+    hold(state, [&](const Event& e) { queue.push_movable(e); }, [&] { return queue.pop(); });
 }
 
 template <class Heap>

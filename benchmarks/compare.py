@@ -1,4 +1,5 @@
 """What the compare_* scripts share: two programs in turn, pair by pair, and the ratio of their times."""
+
 import argparse
 import dataclasses
 import os
@@ -30,7 +31,9 @@ def parser(description):
     result = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     result.add_argument("--pairs", "--repeat", type=int, default=5, help="how often each program runs")
     result.add_argument("--ranvier", default=str(ROOT / "build" / "release" / "bin" / "ranvier"))
-    result.add_argument("--neuron", default=str(ROOT / "build" / "python" / "bin"), help="folder of NEURON's nrniv and nrnivmodl")
+    result.add_argument(
+        "--neuron", default=str(ROOT / "build" / "python" / "bin"), help="folder of NEURON's nrniv and nrnivmodl"
+    )
     return result
 
 
@@ -42,6 +45,7 @@ def programs(options):
 @dataclasses.dataclass
 class Ended:
     """What a command took, its children included, and what it said."""
+
     status: int
     wall: float  # [s]
     cpu: float  # processor time of user and system [s]
@@ -55,13 +59,17 @@ def run(command, cwd):
     env = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
     with tempfile.TemporaryFile("w+", errors="replace") as out, tempfile.TemporaryFile("w+", errors="replace") as err:
         start = time.perf_counter()
-        process = subprocess.Popen([str(word) for word in command], cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
+        process = subprocess.Popen(
+            [str(word) for word in command], cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=err
+        )
         _, status, usage = os.wait4(process.pid, 0)
         seconds = time.perf_counter() - start
         process.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
         err.seek(0)
-        return Ended(process.returncode, seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, out.read(), err.read())
+        return Ended(
+            process.returncode, seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, out.read(), err.read()
+        )
 
 
 def timed(command, cwd):
@@ -76,7 +84,9 @@ def compile_for_neuron(neuron, mods, folder):
     """NEURON's library of these mechanisms."""
     for mod in mods:
         shutil.copy(mod, folder)
-    subprocess.run([f"{neuron}/nrnivmodl", "."], cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    subprocess.run(
+        [f"{neuron}/nrnivmodl", "."], cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     return next(folder.glob("*/libnrnmech.so")).resolve()
 
 
@@ -100,7 +110,10 @@ def compare(ours, theirs, cwd, pairs, overhead_of_ours=0.0, overhead_of_theirs=0
         ratios.append(their_seconds / our_seconds)
         memory[0].append(our_memory)
         memory[1].append(their_memory)
-        print(f"pair {pair}: Ranvier {our_seconds:.3f} s, NEURON {their_seconds:.3f} s, ratio {ratios[-1]:.2f}", flush=True)
+        print(
+            f"pair {pair}: Ranvier {our_seconds:.3f} s, NEURON {their_seconds:.3f} s, ratio {ratios[-1]:.2f}",
+            flush=True,
+        )
     print(f"peak memory: Ranvier {max(memory[0]):.0f} MiB, NEURON {max(memory[1]):.0f} MiB")
     print(f"ratio: {statistics.median(ratios):.2f} ({min(ratios):.2f}–{max(ratios):.2f})")
     return ratios

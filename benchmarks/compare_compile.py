@@ -6,6 +6,7 @@ one file has changed; each with an empty cache of ours and an empty folder of NE
 script takes to start with the 20 mechanisms, all in the cache, than without. Each part ends with `ratio: MEDIAN
 (MIN–MAX)`, NEURON's time over Ranvier's.
 """
+
 import os
 import pathlib
 import re
@@ -91,8 +92,10 @@ def loading(folders, options):
         neuron_loaded.append(timed([*nrniv, "-dll", library, script], script.parent)[0])
     mine = statistics.median(loaded) - statistics.median(plain)
     theirs = statistics.median(neuron_loaded) - statistics.median(neuron_plain)
-    print(f"loading the set from the cache: Ranvier {1e3 * mine:.1f} ms, NEURON {1e3 * theirs:.1f} ms "
-          f"(start alone: {1e3 * statistics.median(plain):.0f} ms, {1e3 * statistics.median(neuron_plain):.0f} ms)")
+    print(
+        f"loading the set from the cache: Ranvier {1e3 * mine:.1f} ms, NEURON {1e3 * theirs:.1f} ms "
+        f"(start alone: {1e3 * statistics.median(plain):.0f} ms, {1e3 * statistics.median(neuron_plain):.0f} ms)"
+    )
 
 
 def main():

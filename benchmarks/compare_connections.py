@@ -5,6 +5,7 @@ The shape of model 137845: two nested loops, a NetCon a turn with weight and del
 both programs; connections a second of CPU time, bytes a connection from the growth of the process, and the time to free
 half of them and all of them, whose ratio tells a linear end (2) from a quadratic one (4).
 """
+
 import pathlib
 import re
 import statistics

@@ -6,6 +6,7 @@ statement is taken off, except from the two lines that measure loops. Prints nan
 `--runs` runs, the ratio of NEURON's time to Ranvier's, and whether the targets are met: loops and calls in a tenth of
 NEURON's time, the rest in a fifth. Then the same for connections by pc.gid_connect (compare_connections.py).
 """
+
 import pathlib
 import statistics
 import subprocess
@@ -65,7 +66,7 @@ STATEMENTS = {
     "range variable of a section": (4000000, "x = soma.v(0.5)", False),
     "sprint": (1000000, 'sprint(text, "%d %s %g", i, "abc", x)', False),
     "string compare": (4000000, 'x = strcmp(text, "abc")', False),
-    "string assignment": (4000000, 'other = text', False),
+    "string assignment": (4000000, "other = text", False),
     "sin": (4000000, "x = sin(i)", False),
     "condition": (4000000, "if (i > 5 && x < 10) { x = 1 } else { x = 2 }", False),
     "execute": (200000, 'execute("x = 1")', False),
@@ -92,17 +93,24 @@ def script():
             body = f"i = 0\n  while (i < {turns}) {{ i += 1 }}"
         else:
             body = f"for i=1, {turns} {{ {statement} }}"
-        lines.append(f"proc measure{number}() {{ local start\n  start = processor_time()\n  {body}\n"
-                     f"  printf(\"@ {name}@%.9g\\n\", (processor_time() - start) / {turns} * 1e9)\n}}")
-    lines.append("proc empty() { local start\n  start = processor_time()\n  for i=1, 4000000 { }\n"
-                 "  printf(\"@ empty@%.9g\\n\", (processor_time() - start) / 4000000 * 1e9)\n}")
+        lines.append(
+            f"proc measure{number}() {{ local start\n  start = processor_time()\n  {body}\n"
+            f'  printf("@ {name}@%.9g\\n", (processor_time() - start) / {turns} * 1e9)\n}}'
+        )
+    lines.append(
+        "proc empty() { local start\n  start = processor_time()\n  for i=1, 4000000 { }\n"
+        '  printf("@ empty@%.9g\\n", (processor_time() - start) / 4000000 * 1e9)\n}'
+    )
     lines += ["{empty()}"] + [f"{{measure{number}()}}" for number in range(len(STATEMENTS))] + ["quit()", ""]
     return "\n".join(lines)
 
 
 def run(command, folder):
     out = subprocess.run([*command, "hoc.hoc"], cwd=folder, capture_output=True, text=True, check=True).stdout
-    return {name.strip(): float(value) for name, value in (line[1:].split("@") for line in out.splitlines() if line.startswith("@"))}
+    return {
+        name.strip(): float(value)
+        for name, value in (line[1:].split("@") for line in out.splitlines() if line.startswith("@"))
+    }
 
 
 def main():

@@ -4,6 +4,7 @@
 `for i=0, 1e7 { x = x + i*0.5 }` at the top level of a file, in turn, pair by pair; starting the program is taken off (median of three
 runs of an empty file). Ends with `ratio: MEDIAN (MIN–MAX)`, NEURON's time over Ranvier's.
 """
+
 import pathlib
 import statistics
 import tempfile
@@ -22,7 +23,9 @@ def main():
         def commands(script):
             return ([options.ranvier, "--quiet", script], [f"{options.neuron}/nrniv", "-nobanner", "-nogui", script])
 
-        overheads = [statistics.median(timed(command, folder)[0] for _ in range(3)) for command in commands("empty.hoc")]
+        overheads = [
+            statistics.median(timed(command, folder)[0] for _ in range(3)) for command in commands("empty.hoc")
+        ]
         print(f"start: Ranvier {overheads[0]:.3f} s, NEURON {overheads[1]:.3f} s (taken off)")
 
         def same_sum(ours, theirs):

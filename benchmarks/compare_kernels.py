@@ -13,6 +13,7 @@ Peers: NEURON and CoreNEURON from PyPI's `neuron`, Arbor from PyPI's `arbor` (`b
 CoreNEURON gets the text of Ranvier's hh.mod, once as it is with the wheel's own flags and once without its TABLE with
 `-O3 -march=native -ffast-math`; compiling it takes a minute each time and is kept in build/kernels.
 """
+
 import argparse
 import dataclasses
 import os
@@ -54,8 +55,10 @@ def branched_compartments(cells):
 
 
 def networks(options):
-    return [Network("uniform", 128, (5, 5 + options.tstop), lambda cells: 50 * cells),
-            Network("branched", 512, (2, 2 + options.tstop / 4), branched_compartments)]
+    return [
+        Network("uniform", 128, (5, 5 + options.tstop), lambda cells: 50 * cells),
+        Network("branched", 512, (2, 2 + options.tstop / 4), branched_compartments),
+    ]
 
 
 def hoc_statements(network, cells, tstop, table):
@@ -70,15 +73,28 @@ def hoc_file(network):
 
 def ranvier(options, name, math, table, **environment):
     def command(network, cells, tstop):
-        return [options.ranvier, "--quiet", "--math", math, *hoc_statements(network, cells, tstop, table), hoc_file(network)]
+        return [
+            options.ranvier,
+            "--quiet",
+            "--math",
+            math,
+            *hoc_statements(network, cells, tstop, table),
+            hoc_file(network),
+        ]
 
     return Program(name, command, environment)
 
 
 def neuron(options, name, table):
     def command(network, cells, tstop):
-        return [f"{options.python}/nrniv", "-nobanner", "-nogui", *neuron_dll(options), *hoc_statements(network, cells, tstop, table),
-                hoc_file(network)]
+        return [
+            f"{options.python}/nrniv",
+            "-nobanner",
+            "-nogui",
+            *neuron_dll(options),
+            *hoc_statements(network, cells, tstop, table),
+            hoc_file(network),
+        ]
 
     return Program(name, command)
 
@@ -91,7 +107,13 @@ def neuron_dll(options):
         folder.mkdir(parents=True)
         for mod in (ROOT / "models/ring").glob("*.mod"):
             shutil.copy(mod, folder)
-        subprocess.run([f"{options.python}/nrnivmodl", "."], cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        subprocess.run(
+            [f"{options.python}/nrnivmodl", "."],
+            cwd=folder,
+            check=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
     return ["-dll", next(folder.glob("*/libnrnmech.so"))]
 
 
@@ -111,8 +133,13 @@ def coreneuron_folder(options, table, flags):
             shutil.copy(mod, folder)
         print(f"nrnivmodl -coreneuron {flags} ...", flush=True)
         words = ["-incflags", flags] if flags else []
-        subprocess.run([f"{options.python}/nrnivmodl", "-coreneuron", *words, "."], cwd=folder, check=True, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL)
+        subprocess.run(
+            [f"{options.python}/nrnivmodl", "-coreneuron", *words, "."],
+            cwd=folder,
+            check=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
     for network in ("uniform", "branched"):
         script = hoc_file(network).read_text().replace("insert hh\n", "insert hhours\n")
         script = re.sub(r"usetable_hh = usetable\b", "usetable_hhours = usetable" if table else "", script)
@@ -143,7 +170,9 @@ def run(words, environment=None):
     env = {**os.environ, **(environment or {})}
     env.pop("DISPLAY", None)
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryDirectory() as cwd:
-        process = subprocess.Popen([str(word) for word in words], cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+        process = subprocess.Popen(
+            [str(word) for word in words], cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=out
+        )
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
@@ -154,8 +183,10 @@ def run(words, environment=None):
 
 
 def nanoseconds(program, network, attempts):
-    short, long = (min(run(program.command(network.name, network.cells, t), program.environment)[0] for _ in range(attempts))
-                   for t in network.times)
+    short, long = (
+        min(run(program.command(network.name, network.cells, t), program.environment)[0] for _ in range(attempts))
+        for t in network.times
+    )
     steps = (network.times[1] - network.times[0]) * STEPS_PER_MS
     return (long - short) * 1e9 / (steps * network.compartments(network.cells))
 
@@ -177,8 +208,13 @@ def instructions(program, network):
     counts = []
     cells = network.cells // 8
     for tstop in (1, 3):
-        words = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--trace-children=yes",
-                 *program.command(network.name, cells, tstop)]
+        words = [
+            "valgrind",
+            "--tool=callgrind",
+            "--callgrind-out-file=/dev/null",
+            "--trace-children=yes",
+            *program.command(network.name, cells, tstop),
+        ]
         text = run(words, {**program.environment, "RANVIER_ISA": "avx2"})[2]
         counts.append(max(int(n) for n in re.findall(r"Collected\s*: (\d+)", text)))
     return (counts[1] - counts[0]) / (2 * STEPS_PER_MS * network.compartments(cells))
@@ -192,35 +228,55 @@ def ratio(rows, above, below):
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repetitions", type=int, default=5)
-    parser.add_argument("--tstop", type=float, default=100, help="[ms] that count in the unbranched network; a quarter in the other")
+    parser.add_argument(
+        "--tstop", type=float, default=100, help="[ms] that count in the unbranched network; a quarter in the other"
+    )
     parser.add_argument("--networks", nargs="+", default=["uniform", "branched"], choices=["uniform", "branched"])
-    parser.add_argument("--write-docs", action="store_true", help="put the tables into docs/performance.md (both networks, all programs)")
+    parser.add_argument(
+        "--write-docs",
+        action="store_true",
+        help="put the tables into docs/performance.md (both networks, all programs)",
+    )
     parser.add_argument("--only", nargs="+", help="programs whose name contains one of these words")
     parser.add_argument("--attempts", type=int, default=2, help="runs of which the fastest counts")
     parser.add_argument("--no-memory", action="store_true", help="not the bytes a compartment, from growth of the peak")
-    parser.add_argument("--instructions", action="store_true", help="also instructions, by valgrind's callgrind (AVX2; minutes)")
+    parser.add_argument(
+        "--instructions", action="store_true", help="also instructions, by valgrind's callgrind (AVX2; minutes)"
+    )
     parser.add_argument("--ranvier", default=str(ROOT / "build/release/bin/ranvier"))
-    parser.add_argument("--python", default=str(ROOT / "build/python/bin"), help="folder of NEURON's and Arbor's python")
-    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/kernels", help="where compiled mechanisms are kept")
+    parser.add_argument(
+        "--python", default=str(ROOT / "build/python/bin"), help="folder of NEURON's and Arbor's python"
+    )
+    parser.add_argument(
+        "--build", type=pathlib.Path, default=ROOT / "build/kernels", help="where compiled mechanisms are kept"
+    )
     return parser.parse_args()
 
 
 def all_programs(options):
-    makers = {"Ranvier vector": lambda name: ranvier(options, name, "vector", False),
-              "Ranvier vector, TABLE": lambda name: ranvier(options, name, "vector", True),
-              "Ranvier libm": lambda name: ranvier(options, name, "libm", False),
-              "Ranvier libm, TABLE": lambda name: ranvier(options, name, "libm", True),
-              "NEURON": lambda name: neuron(options, name, False),
-              "NEURON, TABLE": lambda name: neuron(options, name, True),
-              "CoreNEURON, TABLE": lambda name: coreneuron(options, name, True),
-              "CoreNEURON, fast-math": lambda name: coreneuron(options, name, False, "-O3 -march=native -ffast-math"),
-              "Arbor": lambda name: arbor(options)}
+    makers = {
+        "Ranvier vector": lambda name: ranvier(options, name, "vector", False),
+        "Ranvier vector, TABLE": lambda name: ranvier(options, name, "vector", True),
+        "Ranvier libm": lambda name: ranvier(options, name, "libm", False),
+        "Ranvier libm, TABLE": lambda name: ranvier(options, name, "libm", True),
+        "NEURON": lambda name: neuron(options, name, False),
+        "NEURON, TABLE": lambda name: neuron(options, name, True),
+        "CoreNEURON, TABLE": lambda name: coreneuron(options, name, True),
+        "CoreNEURON, fast-math": lambda name: coreneuron(options, name, False, "-O3 -march=native -ffast-math"),
+        "Arbor": lambda name: arbor(options),
+    }
     wanted = [name for name in makers if not options.only or any(word in name for word in options.only)]
     return [makers[name](name) for name in wanted]
 
 
-RATIOS = [("NEURON, TABLE", "Ranvier vector, TABLE"), ("NEURON", "Ranvier libm"), ("NEURON, TABLE", "Ranvier libm, TABLE"),
-          ("CoreNEURON, TABLE", "Ranvier vector"), ("CoreNEURON, fast-math", "Ranvier vector"), ("Arbor", "Ranvier vector")]
+RATIOS = [
+    ("NEURON, TABLE", "Ranvier vector, TABLE"),
+    ("NEURON", "Ranvier libm"),
+    ("NEURON, TABLE", "Ranvier libm, TABLE"),
+    ("CoreNEURON, TABLE", "Ranvier vector"),
+    ("CoreNEURON, fast-math", "Ranvier vector"),
+    ("Arbor", "Ranvier vector"),
+]
 
 
 def spread(times):
@@ -233,16 +289,28 @@ def documented(options, results, notes):
     present = [name for name in titles if name in results]
 
     def table(head, rows):
-        lines = [f"| {head} | " + " | ".join(titles[name] for name in present) + " |", "|---" * (len(present) + 1) + "|"]
+        lines = [
+            f"| {head} | " + " | ".join(titles[name] for name in present) + " |",
+            "|---" * (len(present) + 1) + "|",
+        ]
         return "\n".join(lines + [f"| {title} | " + " | ".join(cells) + " |" for title, cells in rows])
 
     programs = results[present[0]]
     times = [(name, [spread(results[network][name]) for network in present]) for name in programs]
-    ratios = [(f"{above} / {below}", [ratio(results[network], above, below) for network in present])
-              for above, below in RATIOS if above in programs and below in programs]
+    ratios = [
+        (f"{above} / {below}", [ratio(results[network], above, below) for network in present])
+        for above, below in RATIOS
+        if above in programs and below in programs
+    ]
     load = f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
-    return "\n\n".join([f"Processor time in ns a compartment and step, median (range) of {options.repetitions} repetitions, {load}:",
-                        table("ns", times), table("time of one over the other", ratios), *notes])
+    return "\n\n".join(
+        [
+            f"Processor time in ns a compartment and step, median (range) of {options.repetitions} repetitions, {load}:",
+            table("ns", times),
+            table("time of one over the other", ratios),
+            *notes,
+        ]
+    )
 
 
 def write_docs(text):
@@ -253,10 +321,16 @@ def write_docs(text):
 
 
 def report(options, network, programs, rows):
-    print(f"\n{network.name}: {network.cells} cells, {network.compartments(network.cells)} compartments, "
-          f"{network.times[1] - network.times[0]:g} ms, processor time, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    print(
+        f"\n{network.name}: {network.cells} cells, {network.compartments(network.cells)} compartments, "
+        f"{network.times[1] - network.times[0]:g} ms, processor time, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+    )
     head = "program                     ns/compartment-step (min–max)"
-    print(head + ("   bytes/compartment" if not options.no_memory else "") + ("   instructions" if options.instructions else ""))
+    print(
+        head
+        + ("   bytes/compartment" if not options.no_memory else "")
+        + ("   instructions" if options.instructions else "")
+    )
     for program in programs:
         times = rows[program.name]
         line = f"{program.name:27} {statistics.median(times):7.1f} ({min(times):.1f}–{max(times):.1f})"
@@ -281,13 +355,19 @@ def main():
         for repetition in range(options.repetitions):
             for program in programs:
                 rows[program.name].append(nanoseconds(program, network, options.attempts))
-            print(f"{network.name} {repetition + 1}/{options.repetitions}: "
-                  + ", ".join(f"{name} {times[-1]:.1f}" for name, times in rows.items()), flush=True)
+            print(
+                f"{network.name} {repetition + 1}/{options.repetitions}: "
+                + ", ".join(f"{name} {times[-1]:.1f}" for name, times in rows.items()),
+                flush=True,
+            )
         report(options, network, programs, rows)
         results[network.name] = rows
     notes = []
     if not options.no_memory and not options.only:
-        ours, theirs = bytes_of_hh([options.ranvier, "--quiet"]), bytes_of_hh([f"{options.python}/nrniv", "-nobanner", "-nogui"])
+        ours, theirs = (
+            bytes_of_hh([options.ranvier, "--quiet"]),
+            bytes_of_hh([f"{options.python}/nrniv", "-nobanner", "-nogui"]),
+        )
         notes.append(f"Bytes of a compartment with hh in long cables: Ranvier {ours:.0f}, NEURON {theirs:.0f}.")
         print("\n" + notes[0])
     if options.write_docs:

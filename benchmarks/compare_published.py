@@ -15,6 +15,7 @@ which NEURON takes 0.8 s or more. The line before it is that of vector.
 With --compile each model's .mod files are compiled instead, with an empty cache, by either nrnivmodl in turn. The last line
 is the same of processor times, the line before it of wall times.
 """
+
 import collections
 import pathlib
 import re
@@ -29,13 +30,28 @@ import compare
 import yaml
 
 # Fixed steps, and NEURON takes at least 0.8 s: below that the start of the programs would count more than the run.
-COUNTED = ("2488_fig1", "3264_fig3a", "3670_fig5a", "7400", "33975_perf", "71312_cl", "87284", "112086_cnt", "116835_grc", "118631",
-           "123815_ca1net", "144526", "2014814_nm")
+COUNTED = (
+    "2488_fig1",
+    "3264_fig3a",
+    "3670_fig5a",
+    "7400",
+    "33975_perf",
+    "71312_cl",
+    "87284",
+    "112086_cnt",
+    "116835_grc",
+    "118631",
+    "123815_ca1net",
+    "144526",
+    "2014814_nm",
+)
 SIDES = ("NEURON", "libm", "vector")
 LEAST = 0.001  # [s]: what is left of a run that took no longer than an empty script
 RASTERS = ("acc.spk", "acc.*.of.*", "out.dat")
 
-Row = collections.namedtuple("Row", "name variable_step seconds spikes")  # seconds: {side: s}; spikes: same, differ or none
+Row = collections.namedtuple(
+    "Row", "name variable_step seconds spikes"
+)  # seconds: {side: s}; spikes: same, differ or none
 
 
 class Failed(Exception):
@@ -45,12 +61,15 @@ class Failed(Exception):
 def checked(ended, who):
     if ended.status != 0:
         said = [line for line in (ended.errors + ended.output).splitlines() if line.strip()]
-        message = next((line for line in said if re.search(r"error|undefined|cannot|not ", line, re.I)), said[-1] if said else "")
+        message = next(
+            (line for line in said if re.search(r"error|undefined|cannot|not ", line, re.I)), said[-1] if said else ""
+        )
         raise Failed(f"{who} ends with {ended.status}: {message.strip()[:120]}")
     return ended
 
 
 # --- folders
+
 
 def fetch(models, accession, to):
     """A copy of the published model at `to`."""
@@ -111,6 +130,7 @@ def prepared(entry, programs, models, kept):
 
 # --- running
 
+
 def raster(folder):
     """The spikes that a run has written there: sorted lines."""
     files = [path for pattern in RASTERS for path in folder.rglob(pattern)]
@@ -136,8 +156,12 @@ def empty_script(programs, repeat):
     """{side: processor time of a script that does nothing [s]}"""
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "empty.hoc").write_text("")
-        return in_turn(max(5, repeat), lambda side: checked(
-            compare.run([*programs.nrniv(side), "-nogui", "-nobanner", "empty.hoc"], folder), side).cpu)
+        return in_turn(
+            max(5, repeat),
+            lambda side: (
+                checked(compare.run([*programs.nrniv(side), "-nogui", "-nobanner", "empty.hoc"], folder), side).cpu
+            ),
+        )
 
 
 def measured(entry, programs, options, empty):
@@ -152,10 +176,16 @@ def measured(entry, programs, options, empty):
 
     seconds = in_turn(options.pairs, take)
     spikes = "none" if not any(rasters.values()) else "same" if rasters["NEURON"] == rasters["libm"] else "differ"
-    return Row(entry["name"], bool(entry.get("variable_step")), {side: max(LEAST, seconds[side] - empty[side]) for side in SIDES}, spikes)
+    return Row(
+        entry["name"],
+        bool(entry.get("variable_step")),
+        {side: max(LEAST, seconds[side] - empty[side]) for side in SIDES},
+        spikes,
+    )
 
 
 # --- compiling
+
 
 def compiled(entry, programs, options):
     """{side: (wall, processor time [s])} of both, from nothing; medians."""
@@ -168,12 +198,15 @@ def compiled(entry, programs, options):
                 fetch(pathlib.Path(options.models).resolve(), entry["accession"], pathlib.Path(folder) / "model")
                 command = programs.compile(side, entry)
                 cache = f"RANVIER_CACHE={folder}/cache"
-                ended = checked(compare.run(["env", cache, *command], pathlib.Path(folder) / "model" / entry["subdir"]), side)
+                ended = checked(
+                    compare.run(["env", cache, *command], pathlib.Path(folder) / "model" / entry["subdir"]), side
+                )
                 all_taken.append((ended.wall, ended.cpu))
     return {side: tuple(map(statistics.median, zip(*values))) for side, values in taken.items()}
 
 
 # --- printing
+
 
 def summary(ratios):
     """`ratio: 3.10 (1.20–8.00)`: geometric mean and range."""
@@ -189,8 +222,16 @@ def ratio(row, side):
 def table(rows, markdown):
     """Lines of a table with a row for each model."""
     head = ("model", "NEURON [s]", "libm [s]", "vector [s]", "libm: times", "vector: times", "spikes")
-    cells = [(row.name, *(f"{row.seconds[side]:.3f}" for side in SIDES), f"{ratio(row, 'libm'):.2f}", f"{ratio(row, 'vector'):.2f}",
-              row.spikes) for row in rows]
+    cells = [
+        (
+            row.name,
+            *(f"{row.seconds[side]:.3f}" for side in SIDES),
+            f"{ratio(row, 'libm'):.2f}",
+            f"{ratio(row, 'vector'):.2f}",
+            row.spikes,
+        )
+        for row in rows
+    ]
     if markdown:
         return [f"| {' | '.join(line)} |" for line in (head, ["---"] * len(head), *cells)]
     return [f"{line[0]:18}" + "".join(f"{cell:>15}" for cell in line[1:]) for line in (head, *cells)]
@@ -198,9 +239,11 @@ def table(rows, markdown):
 
 def report(rows, markdown):
     """The output after the runs: three tables, then vector's ratio and libm's."""
-    groups = [("fixed steps", [row for row in rows if row.name in COUNTED]),
-              ("fixed steps, not in the mean", [row for row in rows if row.name not in COUNTED and not row.variable_step]),
-              ("variable steps, not in the mean", [row for row in rows if row.variable_step])]
+    groups = [
+        ("fixed steps", [row for row in rows if row.name in COUNTED]),
+        ("fixed steps, not in the mean", [row for row in rows if row.name not in COUNTED and not row.variable_step]),
+        ("variable steps, not in the mean", [row for row in rows if row.variable_step]),
+    ]
     for title, group in groups:
         if group:
             yield from [f"{title}:", "", *table(group, markdown), ""]
@@ -213,8 +256,10 @@ def report(rows, markdown):
 
 def compile_line(name, took):
     (their_wall, their_cpu), (our_wall, our_cpu) = took["NEURON"], took["libm"]
-    return (f"{name:24} NEURON {their_cpu:7.2f} s CPU {their_wall:7.2f} s wall, Ranvier {our_cpu:7.2f} s CPU {our_wall:7.2f} s wall, "
-            f"ratio {their_cpu / our_cpu:.2f}")
+    return (
+        f"{name:24} NEURON {their_cpu:7.2f} s CPU {their_wall:7.2f} s wall, Ranvier {our_cpu:7.2f} s CPU {our_wall:7.2f} s wall, "
+        f"ratio {their_cpu / our_cpu:.2f}"
+    )
 
 
 def compile_all(entries, programs, options):
@@ -235,7 +280,10 @@ def compile_all(entries, programs, options):
 
 def run_all(entries, programs, options):
     empty = empty_script(programs, options.pairs)
-    print("empty script, taken off [s]: " + ", ".join(f"{side} {seconds:.3f}" for side, seconds in empty.items()), flush=True)
+    print(
+        "empty script, taken off [s]: " + ", ".join(f"{side} {seconds:.3f}" for side, seconds in empty.items()),
+        flush=True,
+    )
     rows = []
     for entry in entries:
         try:
@@ -252,18 +300,29 @@ def main():
     arguments.set_defaults(pairs=3)
     arguments.add_argument("folder", metavar="FOLDER", help="where conformance/corpus.dev.yaml lies")
     arguments.add_argument("--models", required=True, help="folder of the models as published")
-    arguments.add_argument("--only", default="", help="names of the list, separated by commas [those that NEURON 9 runs]")
+    arguments.add_argument(
+        "--only", default="", help="names of the list, separated by commas [those that NEURON 9 runs]"
+    )
     arguments.add_argument("--markdown", action="store_true", help="print the tables of docs/performance.md")
     arguments.add_argument("--compile", action="store_true", help="measure nrnivmodl")
-    arguments.add_argument("--work", default=str(compare.ROOT / "build" / "published"), help="where copies of the models stay")
+    arguments.add_argument(
+        "--work", default=str(compare.ROOT / "build" / "published"), help="where copies of the models stay"
+    )
     options = arguments.parse_args()
     options.kept = pathlib.Path(options.work).resolve()
     entries = yaml.safe_load((pathlib.Path(options.folder) / "conformance" / "corpus.dev.yaml").read_text())
     only = list(filter(None, options.only.split(",")))
     if unknown := sorted(set(only) - {entry["name"] for entry in entries}):
         sys.exit(f"no such entry: {', '.join(unknown)}")
-    chosen = [entry for entry in entries
-              if (entry["name"] in only if only else entry["name"] in COUNTED or str(entry["reference_neuron"]).startswith("9"))]
+    chosen = [
+        entry
+        for entry in entries
+        if (
+            entry["name"] in only
+            if only
+            else entry["name"] in COUNTED or str(entry["reference_neuron"]).startswith("9")
+        )
+    ]
     (compile_all if options.compile else run_all)(chosen, Programs(options), options)
 
 

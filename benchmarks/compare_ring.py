@@ -5,6 +5,7 @@ Both run the same file in turn, pair by pair, on one rank and one thread. Setup 
 network) is taken off: it is measured by runs of two time steps, median of three. `--with-setup` leaves it in.
 Ends with `ratio: MEDIAN (MIN–MAX)`, NEURON's time over Ranvier's.
 """
+
 import pathlib
 import statistics
 import tempfile
@@ -17,8 +18,12 @@ def main():
     arguments.add_argument("--cells", type=int, default=128)
     arguments.add_argument("--compartments", type=int, default=50)
     arguments.add_argument("--tstop", type=float, default=100, help="[ms]")
-    arguments.add_argument("--channels", choices=["hh", "hh-exact", "nax-kdr"], default="hh",
-                           help="built-in hh with tables, without, or the two channels of models/ring")
+    arguments.add_argument(
+        "--channels",
+        choices=["hh", "hh-exact", "nax-kdr"],
+        default="hh",
+        help="built-in hh with tables, without, or the two channels of models/ring",
+    )
     arguments.add_argument("--math", default="vector", choices=["vector", "libm"], help="Ranvier's arithmetic")
     arguments.add_argument("--with-setup", action="store_true")
     options = arguments.parse_args()
@@ -33,8 +38,10 @@ def main():
 
         def commands(tstop):
             words = [word for statement in [*statements, f"tstop = {tstop}"] for word in ("-c", statement)]
-            return ([options.ranvier, "--quiet", "--math", options.math, *words, model / "ring.hoc"],
-                    [f"{options.neuron}/nrniv", "-nobanner", "-nogui", "-dll", library, *words, model / "ring.hoc"])
+            return (
+                [options.ranvier, "--quiet", "--math", options.math, *words, model / "ring.hoc"],
+                [f"{options.neuron}/nrniv", "-nobanner", "-nogui", "-dll", library, *words, model / "ring.hoc"],
+            )
 
         overheads = [0.0, 0.0]
         if not options.with_setup:
@@ -47,8 +54,10 @@ def main():
                 print(f"the runs differ:\n  Ranvier {ours}  NEURON  {theirs}")
 
         steps = options.tstop / 0.025 * options.cells * options.compartments
-        print(f"{options.cells} cells of {options.compartments} compartments, {options.channels}, {options.tstop:g} ms, "
-              f"--math {options.math}: {steps / 1e6:.1f} million compartment-steps")
+        print(
+            f"{options.cells} cells of {options.compartments} compartments, {options.channels}, {options.tstop:g} ms, "
+            f"--math {options.math}: {steps / 1e6:.1f} million compartment-steps"
+        )
         compare(*commands(options.tstop), folder, options.pairs, *overheads, check=same_spikes)
 
 

@@ -8,13 +8,16 @@ run, medians of the processor time of the run alone, and of the whole program's 
 Then how far spikes lie from those of fixed steps of 0.001 ms (secondorder 2) as the tolerance falls. Ends with
 `ratio: ...`, the time of all together over that of each alone.
 """
+
 import pathlib
 import statistics
 import tempfile
 
 from compare import PROCESSOR_TIME, parser, programs, timed
 
-NETWORK = PROCESSOR_TIME + """
+NETWORK = (
+    PROCESSOR_TIME
+    + """
 {load_file("stdrun.hoc")}
 begintemplate Cell
 public soma, dend, syn
@@ -59,6 +62,7 @@ took = processor_time() - began
 for i = 0, spikes.size() - 1 {printf("SPIKE %d %.10g\\n", ids.x[i], spikes.x[i])}
 quit()
 """
+)
 SOLVE, FIXED = "{cvode_.solve(TSTOP)}", "while (t < TSTOP) fadvance()"
 VARIABLE = "cvode_.active(1)  cvode_.atol(ATOL)"
 KINDS = {
@@ -94,23 +98,33 @@ def run(command, text, folder):
 
 def compare_times(options, folder):
     ours = [options.ranvier, "--quiet"]
-    commands = {"libm": [*ours, "--math", "libm"], "vector": [*ours, "--math", "vector"],
-                "NEURON": programs(options)["NEURON"]}
+    commands = {
+        "libm": [*ours, "--math", "libm"],
+        "vector": [*ours, "--math", "vector"],
+        "NEURON": programs(options)["NEURON"],
+    }
     times = {(kind, name): [] for kind in KINDS for name in commands}
     walls = {key: [] for key in times}
     for _ in range(options.pairs):
         for kind, name in times:
-            seconds, _, wall = run(commands[name], script(KINDS[kind], options.cells, options.busy, options.tstop), folder)
+            seconds, _, wall = run(
+                commands[name], script(KINDS[kind], options.cells, options.busy, options.tstop), folder
+            )
             times[kind, name].append(seconds)
             walls[kind, name].append(wall)
     median = {key: statistics.median(of) for key, of in times.items()}
-    for title, of in (("processor time [s]", median), ("program, wall [s]", {key: statistics.median(w) for key, w in walls.items()})):
+    for title, of in (
+        ("processor time [s]", median),
+        ("program, wall [s]", {key: statistics.median(w) for key, w in walls.items()}),
+    ):
         print(f"{title:20}" + "".join(f"{name:>10}" for name in commands))
         for kind in KINDS:
             print(f"{kind:20}" + "".join(f"{of[kind, name]:10.3f}" for name in commands))
     for name in commands:
-        print(f"{name}: all together takes {median['all together', name]/median['each alone', name]:.2f} of each alone")
-    return median["all together", "vector"]/median["each alone", "vector"]
+        print(
+            f"{name}: all together takes {median['all together', name] / median['each alone', name]:.2f} of each alone"
+        )
+    return median["all together", "vector"] / median["each alone", "vector"]
 
 
 def compare_accuracy(options, folder):

@@ -11,6 +11,7 @@
 The whole takes some twenty minutes of one core and 11 GiB; --quick leaves out 8,192 simulated ranks, rows above 16 Ki cores
 and Table 3, and takes two.
 """
+
 import argparse
 import pathlib
 import sys
@@ -25,10 +26,14 @@ from scaling import cost, counts, hines2011, lober2026, machine, validation  # n
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="smaller machines alone")
-    parser.add_argument("--parts", nargs="+", choices=["validation", "tables", "waiting"], default=["validation", "tables", "waiting"])
+    parser.add_argument(
+        "--parts", nargs="+", choices=["validation", "tables", "waiting"], default=["validation", "tables", "waiting"]
+    )
     parser.add_argument("--figures", type=pathlib.Path, metavar="DIR", help="write PNGs there")
     parser.add_argument("--markdown", action="store_true", help="tables as Markdown")
-    parser.add_argument("--write-docs", action="store_true", help="put the tables of the parts into docs/performance.md")
+    parser.add_argument(
+        "--write-docs", action="store_true", help="put the tables of the parts into docs/performance.md"
+    )
     parser.add_argument("--ranvier", default=str(ROOT / "build/release/bin/ranvier"))
     return parser.parse_args()
 
@@ -48,7 +53,9 @@ class Report:
         print(text + "\n", flush=True)
 
     def table(self, head, rows):
-        marked = "\n".join(["| " + " | ".join(head) + " |", "|" + "---|" * len(head)] + ["| " + " | ".join(row) + " |" for row in rows])
+        marked = "\n".join(
+            ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)] + ["| " + " | ".join(row) + " |" for row in rows]
+        )
         self.paragraphs.append(marked)
         if self.markdown:
             print(marked + "\n", flush=True)
@@ -73,20 +80,33 @@ def size(number):
 
 
 def validate(options, report, machines):
-    report.say("Model beside the real code on simulated ranks: counts (real, model's mean, difference in standard deviations), times (real, "
-               "model, ratio).")
+    report.say(
+        "Model beside the real code on simulated ranks: counts (real, model's mean, difference in standard deviations), times (real, "
+        "model, ratio)."
+    )
     rows, counts_hold, times_hold = [], True, True
     for case in validation.cases(options.quick):
         result = validation.compare(options.ranvier, case, machines)
-        counted = "; ".join(f"{name} {rounded(real)}, {rounded(mean)}, {z:+.1f}" for name, (real, mean, z) in result.counted.items())
+        counted = "; ".join(
+            f"{name} {rounded(real)}, {rounded(mean)}, {z:+.1f}" for name, (real, mean, z) in result.counted.items()
+        )
         counts_hold &= all(abs(z) < 3 for *_, z in result.counted.values())
         times_hold &= abs(result.run[1] / result.run[0] - 1) < 0.1
         real, model = result.run
-        rows.append([f"{case.network.ranks:,}", case.strategy, case.method.machine, counted,
-                     f"{1e3 * real:.3f}, {1e3 * model:.3f} ({model / real:.2f})"])
+        rows.append(
+            [
+                f"{case.network.ranks:,}",
+                case.strategy,
+                case.method.machine,
+                counted,
+                f"{1e3 * real:.3f}, {1e3 * model:.3f} ({model / real:.2f})",
+            ]
+        )
     report.table(["ranks", "exchange", "machine", "counts", "run [ms]"], rows)
-    report.say(f"Counts agree within 3 standard deviations: {'yes' if counts_hold else 'NO'}; run times within 10%: "
-               f"{'yes' if times_hold else 'NO'}.")
+    report.say(
+        f"Counts agree within 3 standard deviations: {'yes' if counts_hold else 'NO'}; run times within 10%: "
+        f"{'yes' if times_hold else 'NO'}."
+    )
 
 
 def in_order(predicted):
@@ -95,7 +115,9 @@ def in_order(predicted):
     for row in predicted:
         paper = [run for _, run in row.paper]
         model = [times.run for times in predicted[row]]
-        rows[row] = hines2011.order(paper) == hines2011.order([run if known is not None else None for run, known in zip(model, paper)])
+        rows[row] = hines2011.order(paper) == hines2011.order(
+            [run if known is not None else None for run, known in zip(model, paper)]
+        )
         pairs += hines2011.pairs_in_order(paper, model)
     return rows, pairs
 
@@ -109,23 +131,45 @@ def predict_tables(options, report, machines):
     began = time.process_time()
     computing, machines = hines2011.calibrate(machines)
     further = machines[cost.MULTICAST.machine].further_send_s
-    report.say(f"From two cells of Table 1: a passage through the event queue {computing.event * 1e6:.2f} µs, a look at a spike or buffer "
-               f"{computing.lookup * 1e6:.3f} µs, a further target of a multicast {further * 1e6:.2f} µs.")
+    report.say(
+        f"From two cells of Table 1: a passage through the event queue {computing.event * 1e6:.2f} µs, a look at a spike or buffer "
+        f"{computing.lookup * 1e6:.3f} µs, a further target of a multicast {further * 1e6:.2f} µs."
+    )
     rows = [row for row in hines2011.ROWS if not options.quick or row.ranks <= 16 * hines2011.Ki]
-    by_network = {network: hines2011.predict(network, machines, computing) for network in {row.network(): None for row in rows}}
+    by_network = {
+        network: hines2011.predict(network, machines, computing) for network in {row.network(): None for row in rows}
+    }
     predicted = {row: by_network[row.network()] for row in rows}
     holds, pairs = in_order(predicted)
-    report.say("Tables 1 (strong scaling) and 2 (weak scaling): seconds of computing / run, in brackets the paper's and the error; the row "
-               "with * gave the costs of computing, by both figures of Multicast and the first of Allgather.")
+    report.say(
+        "Tables 1 (strong scaling) and 2 (weak scaling): seconds of computing / run, in brackets the paper's and the error; the row "
+        "with * gave the costs of computing, by both figures of Multicast and the first of Allgather."
+    )
     calibration = hines2011.CALIBRATION.network()
-    report.table(["table", "cores", "cells", "connections", *(method.name for method in hines2011.METHODS), "in order"],
-                 [[f"{row.table}{'*' if row.network() == calibration else ''}", size(row.ranks), size(row.cells), f"{row.connections:,}",
-                   *(f"{beside(t.computing, comp)} / {beside(t.run, run)}" if run is not None else "—"
-                     for t, (comp, run) in zip(predicted[row], row.paper)),
-                   "yes" if holds[row] else "no"] for row in rows])
-    report.say(f"Order of the methods as in the paper: {share(list(holds.values()))} rows, {share(pairs)} pairs of methods.")
-    report.say(f"Isend's overheads come from a run of 256 Ki cells with 1,000 connections, almost 3 times as fast by multisends (Kumar et al. "
-               f"2010, abstract). Predicted for these, on 8 Ki cores: {hines2011.isend_over_replay(machines, computing):.2f} times.")
+    report.table(
+        ["table", "cores", "cells", "connections", *(method.name for method in hines2011.METHODS), "in order"],
+        [
+            [
+                f"{row.table}{'*' if row.network() == calibration else ''}",
+                size(row.ranks),
+                size(row.cells),
+                f"{row.connections:,}",
+                *(
+                    f"{beside(t.computing, comp)} / {beside(t.run, run)}" if run is not None else "—"
+                    for t, (comp, run) in zip(predicted[row], row.paper)
+                ),
+                "yes" if holds[row] else "no",
+            ]
+            for row in rows
+        ],
+    )
+    report.say(
+        f"Order of the methods as in the paper: {share(list(holds.values()))} rows, {share(pairs)} pairs of methods."
+    )
+    report.say(
+        f"Isend's overheads come from a run of 256 Ki cells with 1,000 connections, almost 3 times as fast by multisends (Kumar et al. "
+        f"2010, abstract). Predicted for these, on 8 Ki cores: {hines2011.isend_over_replay(machines, computing):.2f} times."
+    )
     if not options.quick:
         predict_table_3(report, machines, computing)
     print(f"{time.process_time() - began:.0f} s of processor time", flush=True)
@@ -133,7 +177,9 @@ def predict_tables(options, report, machines):
 
 
 def predict_table_3(report, machines, computing):
-    report.say("Table 3 (16 Ki cores, 4 Mi cells, 1,000 connections): seconds of computing / run, in brackets the paper's and the error.")
+    report.say(
+        "Table 3 (16 Ki cores, 4 Mi cells, 1,000 connections): seconds of computing / run, in brackets the paper's and the error."
+    )
     rows = {key: [] for key in hines2011.TABLE_3}
     for placement in dict.fromkeys(placement for placement, _ in hines2011.TABLE_3):
         for column, (topology, bursts) in enumerate(hines2011.TABLE_3_COLUMNS):
@@ -144,15 +190,23 @@ def predict_table_3(report, machines, computing):
                 times = cost.times(network, out, into, method, machines[method.machine], computing)
                 comp, run = hines2011.TABLE_3[placement, index][column]
                 rows[placement, index].append(f"{beside(times.computing, comp)} / {beside(times.run, run)}")
-    report.table(["placement", "method", *(f"{topology}{', bursts' if bursts else ''}" for topology, bursts in hines2011.TABLE_3_COLUMNS)],
-                 [[placement, hines2011.TABLE_3_METHODS[index].name, *cells] for (placement, index), cells in rows.items()])
+    report.table(
+        [
+            "placement",
+            "method",
+            *(f"{topology}{', bursts' if bursts else ''}" for topology, bursts in hines2011.TABLE_3_COLUMNS),
+        ],
+        [[placement, hines2011.TABLE_3_METHODS[index].name, *cells] for (placement, index), cells in rows.items()],
+    )
 
 
 def compare_waiting(report):
     """(ranks, D) -> drawn run time over that with D = 1; prints Lober et al.'s model."""
     cycles, ratios = 2000, {}
-    report.say(f"Lober et al. 2026: run time over that with D = 1, cycles of {lober2026.CYCLE * 1e3:g} ms on average, standard deviation "
-               f"{lober2026.DEVIATION * 1e3:.3g} ms; equations 8 and 9 / drawn, {cycles} cycles.")
+    report.say(
+        f"Lober et al. 2026: run time over that with D = 1, cycles of {lober2026.CYCLE * 1e3:g} ms on average, standard deviation "
+        f"{lober2026.DEVIATION * 1e3:.3g} ms; equations 8 and 9 / drawn, {cycles} cycles."
+    )
     rows = []
     for ranks in lober2026.RANKS:
         cells = []

@@ -7,6 +7,7 @@ the machine code of their loops, which have no branches: an instruction on a reg
 instance, a fused multiply-add two, an access to a column 8 bytes. Several measurements, the best of each: on a busy machine
 all of them are too low, peaks as well as kernels.
 """
+
 import argparse
 import json
 import os
@@ -22,16 +23,33 @@ COLUMN = re.compile(r"\(%\w+,%\w+(,[1248])?\)(?!\{1to)")  # constants are broadc
 def peaks(build):
     build.mkdir(parents=True, exist_ok=True)
     program = build / "machine_peaks"
-    subprocess.run(["c++", "-std=c++20", "-O3", "-march=native", "-mprefer-vector-width=512", "-o", program,
-                    ROOT / "benchmarks/kernels/machine_peaks.cpp"], check=True)
+    subprocess.run(
+        [
+            "c++",
+            "-std=c++20",
+            "-O3",
+            "-march=native",
+            "-mprefer-vector-width=512",
+            "-o",
+            program,
+            ROOT / "benchmarks/kernels/machine_peaks.cpp",
+        ],
+        check=True,
+    )
     found = [json.loads(subprocess.run([program], check=True, capture_output=True, text=True).stdout) for _ in range(3)]
     return {name: max(one[name] for one in found) for name in found[0]}
 
 
 def instructions_of(object_file, function):
     """[(address, mnemonic, operands)]"""
-    text = subprocess.run(["objdump", "-d", "-C", "--no-show-raw-insn", object_file], check=True, capture_output=True, text=True).stdout
-    found = re.search(rf"^[0-9a-f]+ <(?:int )?\(anonymous namespace\)::{function}\(rv_instances\*\)>:\n(.*?)(?:\n\n|\Z)", text, re.M | re.S)
+    text = subprocess.run(
+        ["objdump", "-d", "-C", "--no-show-raw-insn", object_file], check=True, capture_output=True, text=True
+    ).stdout
+    found = re.search(
+        rf"^[0-9a-f]+ <(?:int )?\(anonymous namespace\)::{function}\(rv_instances\*\)>:\n(.*?)(?:\n\n|\Z)",
+        text,
+        re.M | re.S,
+    )
     if not found:
         return []
     body = found[1]
@@ -53,8 +71,12 @@ def full_loops(instructions, register):
             loops.append((where[int(target[1], 16)], k + 1))
     inner = [(a, b) for a, b in loops if not any(a <= c and d <= b and (c, d) != (a, b) for c, d in loops)]
     bodies = [instructions[a:b] for a, b in inner]
-    full = [body for body in bodies if not any(re.search("gather|scatter|vpinsr|vmovhpd", m) for _, m, _ in body)
-            and sum(register in operands and mnemonic.endswith("pd") for _, mnemonic, operands in body) > 5]
+    full = [
+        body
+        for body in bodies
+        if not any(re.search("gather|scatter|vpinsr|vmovhpd", m) for _, m, _ in body)
+        and sum(register in operands and mnemonic.endswith("pd") for _, mnemonic, operands in body) > 5
+    ]
     return full
 
 
@@ -79,8 +101,18 @@ def count(object_file, function, register):
 
 def nanoseconds(program):
     """{(kernel, instruction set): ns an instance}, by bench_hh_kernel."""
-    text = subprocess.run([program, "--benchmark_filter=vector_avx(2|512)(_computed)?$", "--benchmark_format=json", "--benchmark_min_time=0.05",
-                           "--benchmark_repetitions=9"], check=True, capture_output=True, text=True).stdout
+    text = subprocess.run(
+        [
+            program,
+            "--benchmark_filter=vector_avx(2|512)(_computed)?$",
+            "--benchmark_format=json",
+            "--benchmark_min_time=0.05",
+            "--benchmark_repetitions=9",
+        ],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
     best = {}
     for run in json.loads(text)["benchmarks"]:
         match = re.match(r"hh_(\w+)/vector_(avx\d+)(_computed)?$", run["name"])
@@ -100,17 +132,27 @@ def draw(path, peak, kernels):
     figure, axes = pyplot.subplots(figsize=(6.4, 4.2))
     intensity = [2 ** (k / 8) for k in range(-32, 49)]
     for level, style in (("L2", "-"), ("memory", "--")):
-        axes.plot(intensity, [min(peak["fma"], x * peak[level]) for x in intensity], style, color="0.3",
-                  label=f"{level}: {peak[level]:.0f} GB/s; multiply-adds: {peak['fma']:.0f} Gflop/s")
+        axes.plot(
+            intensity,
+            [min(peak["fma"], x * peak[level]) for x in intensity],
+            style,
+            color="0.3",
+            label=f"{level}: {peak[level]:.0f} GB/s; multiply-adds: {peak['fma']:.0f} Gflop/s",
+        )
     for (kernel, isa), (operations, moved, divisions, ns) in kernels.items():
         label = f"hh {kernel}, {isa.upper()}: {ns:.1f} ns"
         axes.plot(operations / moved, operations / ns, "s" if isa == "avx512" else "o", label=label)
         if divisions and isa == "avx512":
             # with nothing but its divisions to do, the kernel would run at this rate
-            axes.plot([operations / moved * f for f in (.7, 1.4)], [operations / divisions * peak["division"]] * 2, ":", color="C3",
-                      label=f"its {divisions} divisions alone ({peak['division']:.1f} G/s)")
+            axes.plot(
+                [operations / moved * f for f in (0.7, 1.4)],
+                [operations / divisions * peak["division"]] * 2,
+                ":",
+                color="C3",
+                label=f"its {divisions} divisions alone ({peak['division']:.1f} G/s)",
+            )
     axes.set(xscale="log", yscale="log", xlabel="operations per byte moved", ylabel="Gflop/s, one core", ylim=(1, 200))
-    axes.grid(True, which="both", alpha=.2)
+    axes.grid(True, which="both", alpha=0.2)
     axes.legend(fontsize=7, loc="lower right")
     figure.tight_layout()
     figure.savefig(path, metadata={"Date": None} if str(path).endswith(".svg") else None)
@@ -123,17 +165,24 @@ def main():
     options = parser.parse_args()
     print(f"load: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     peak = peaks(ROOT / "build/kernels")
-    print("peaks:", ", ".join(f"{name} {value:g}" for name, value in peak.items() if name != "lanes"),
-          "(Gflop/s, G divisions/s, GB/s)")
+    print(
+        "peaks:",
+        ", ".join(f"{name} {value:g}" for name, value in peak.items() if name != "lanes"),
+        "(Gflop/s, G divisions/s, GB/s)",
+    )
     times = nanoseconds(options.release / "benchmarks/bench_hh_kernel")
     kernels = {}
     for (kernel, isa), ns in sorted(times.items()):
-        objects = options.release / f"mechanisms/builtin/CMakeFiles/ranvier_builtin_vector_{isa}.dir/vector_{isa}/hh.cpp.o"
+        objects = (
+            options.release / f"mechanisms/builtin/CMakeFiles/ranvier_builtin_vector_{isa}.dir/vector_{isa}/hh.cpp.o"
+        )
         operations, moved, divisions = count(objects, kernel, "zmm" if isa == "avx512" else "ymm")
         kernels[kernel, isa] = operations, moved, divisions, ns
-        print(f"hh {kernel:8} {isa:7} {operations:4} operations ({divisions} divisions), {moved:4} bytes, {ns:6.2f} ns, "
-              f"{operations / ns:5.1f} Gflop/s = {100 * operations / ns / peak['fma']:.0f}% of the peak, "
-              f"{moved / ns:5.1f} GB/s = {100 * moved / ns / peak['L2']:.0f}% of L2's")
+        print(
+            f"hh {kernel:8} {isa:7} {operations:4} operations ({divisions} divisions), {moved:4} bytes, {ns:6.2f} ns, "
+            f"{operations / ns:5.1f} Gflop/s = {100 * operations / ns / peak['fma']:.0f}% of the peak, "
+            f"{moved / ns:5.1f} GB/s = {100 * moved / ns / peak['L2']:.0f}% of L2's"
+        )
     draw(options.figure, peak, kernels)
     print(options.figure)
 

@@ -40,8 +40,10 @@ class TaskPromise : public TaskPromiseBase {
     Task<T> get_return_object() noexcept;
 
     template <typename Value>
-    requires std::is_convertible_v<Value&&, T>
-    void return_value(Value&& value) { result_.template emplace<1>(std::forward<Value>(value)); }
+        requires std::is_convertible_v<Value&&, T>
+    void return_value(Value&& value) {
+        result_.template emplace<1>(std::forward<Value>(value));
+    }
     void unhandled_exception() noexcept { result_.template emplace<2>(std::current_exception()); }
 
     T take() {

@@ -12,6 +12,7 @@ Prints a line for each mechanism: "same", "differs", "functions" for a file with
 does not compile or run it; and in the end a table with a row a folder, and the reasons for what is not the same. Exit status 1 if a file is not compiled by Ranvier or a
 mechanism differs. The same text in several folders is compared once.
 """
+
 import argparse
 import hashlib
 import pathlib
@@ -128,7 +129,9 @@ class Mechanism:
             lines += [f"{{rvx_p{s}.table_{name}(0.3)}}" for name in self.tables for s in "ab"]
             if self.takes_events:
                 lines.append(EVENTS)
-                lines.append(EVENTS.replace("nca", "ncb").replace("pa)", "pb)").replace("rvx_netstim = new NetStim()\n", ""))
+                lines.append(
+                    EVENTS.replace("nca", "ncb").replace("pa)", "pb)").replace("rvx_netstim = new NetStim()\n", "")
+                )
         for name, value in self.small_values():
             if self.kind == DENSITY:
                 lines.append(f"forall {name} = {value}")
@@ -282,10 +285,14 @@ class Comparison:
                 if outcome.status == 0:
                     break
                 text = outcome.out + outcome.err
-                bad = set(re.findall(r"\*\*\* \[[^\]]*?(\w+)\.(?:cpp|o|c)\] ", text)) | set(re.findall(r"(\w+)\.mod.*[Ee]rror", text))
+                bad = set(re.findall(r"\*\*\* \[[^\]]*?(\w+)\.(?:cpp|o|c)\] ", text)) | set(
+                    re.findall(r"(\w+)\.mod.*[Ee]rror", text)
+                )
                 failed = [p for p in left if p.stem in bad] or left[:1]
                 for p in failed:
-                    reason = next((line for line in text.splitlines() if "rror" in line and "***" not in line), "nrnivmodl fails")
+                    reason = next(
+                        (line for line in text.splitlines() if "rror" in line and "***" not in line), "nrnivmodl fails"
+                    )
                     refused[p] = reason.strip()[:120]
                 left = [p for p in left if p not in failed]
             place.mkdir(parents=True, exist_ok=True)
@@ -295,7 +302,9 @@ class Comparison:
 
     def neuron(self, library, cwd, script):
         (cwd / "script.hoc").write_text(script)
-        return run([self.options.neuron / "nrniv", "-nobanner", "-nogui", "-dll", library, "script.hoc"], cwd, limit=120)
+        return run(
+            [self.options.neuron / "nrniv", "-nobanner", "-nogui", "-dll", library, "script.hoc"], cwd, limit=120
+        )
 
     def inventory(self, place, library, mods):
         outcome = self.neuron(library, place, INVENTORY)
@@ -312,7 +321,11 @@ class Comparison:
             mechanism = found.get(named[1] if named else path.stem)
             if mechanism is None:
                 alone = not named or named[1] == "nothing"
-                why = "no mechanism: functions alone" if alone else "NEURON's library of the folder does not have it, or load"
+                why = (
+                    "no mechanism: functions alone"
+                    if alone
+                    else "NEURON's library of the folder does not have it, or load"
+                )
                 self.tell("functions" if alone else "not by NEURON", path, path.stem, why)
                 continue
             mechanism.fires = mechanism.kind == ARTIFICIAL and bool(re.search(r"\bnet_event\b", text))
@@ -346,7 +359,12 @@ class Comparison:
             if math == "libm":
                 good = first[0] <= FIRST and later[0] <= LATER and spikes
                 worst = "" if good else f"  [{first[1] if first[0] > FIRST else later[1]}]"
-        self.tell("same" if good else "differs", path, mechanism.name, "  ".join(texts) + f"  {len(expected[1])} spikes" + worst)
+        self.tell(
+            "same" if good else "differs",
+            path,
+            mechanism.name,
+            "  ".join(texts) + f"  {len(expected[1])} spikes" + worst,
+        )
 
     def ranvier(self, work, math):
         try:
@@ -354,7 +372,11 @@ class Comparison:
         except TimeoutError:
             return "takes too long"
         if outcome.status != 0:
-            lines = [line for line in outcome.err.splitlines() if "rror" in line] or outcome.err.splitlines() or ["no message"]
+            lines = (
+                [line for line in outcome.err.splitlines() if "rror" in line]
+                or outcome.err.splitlines()
+                or ["no message"]
+            )
             return f"exit {outcome.status}: {lines[0][:200]}"
         return answers(outcome.out)
 
@@ -363,7 +385,6 @@ class Comparison:
         if what not in ("same", "functions"):
             self.reasons.append(f"{what:14} {path.name:20} {text}")
         print(f"{what:14} {name:14} {path}  {text}", flush=True)
-
 
     def table(self):
         columns = ["files", "compiled", "same", "differs", "functions", "not by NEURON"]

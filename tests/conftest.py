@@ -10,7 +10,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 def mpiexec_command():
-    return next((found for name in ("mpiexec.mpich", "mpiexec.hydra", "mpiexec") if (found := shutil.which(name))), None)
+    return next(
+        (found for name in ("mpiexec.mpich", "mpiexec.hydra", "mpiexec") if (found := shutil.which(name))), None
+    )
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,5 @@
 """The two networks of compare_kernels.py in Arbor: arbor_ring.py uniform|branched CELLS COMPARTMENTS TSTOP"""
+
 import sys
 
 import arbor
@@ -42,12 +43,14 @@ class Ring(arbor.recipe):
 
 
 def cell(tree, policy, place, ra):
-    decor = (arbor.decor()
-             .set_property(rL=ra * U.Ohm * U.cm)
-             .paint("(all)", arbor.density("hh"))
-             .paint("(all)", arbor.density("pas/e=-65", {"g": 1 / 28000}))
-             .place(place, arbor.synapse("exp2syn", {"tau1": 2, "tau2": 5, "e": 0}), "syn")
-             .place(place, arbor.threshold_detector(-10 * U.mV), "detector"))
+    decor = (
+        arbor.decor()
+        .set_property(rL=ra * U.Ohm * U.cm)
+        .paint("(all)", arbor.density("hh"))
+        .paint("(all)", arbor.density("pas/e=-65", {"g": 1 / 28000}))
+        .place(place, arbor.synapse("exp2syn", {"tau1": 2, "tau2": 5, "e": 0}), "syn")
+        .place(place, arbor.threshold_detector(-10 * U.mV), "detector")
+    )
     return arbor.cable_cell(tree, decor, arbor.label_dict(), policy)
 
 

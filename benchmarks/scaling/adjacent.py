@@ -2,6 +2,7 @@
 
 Every cell is taken to have the mean number of connections, as many from either side; cells at the ends are neighbors.
 """
+
 import numpy as np
 
 from . import occupancy, streams
@@ -29,8 +30,11 @@ def target_ranks(network, gids):
     if network.placement == "consecutive":
         position = gids % (network.cells // network.ranks)
         near = _ranks_in_reach(network)
-        return sum((_overlap(network, distance, position) > 0).astype(np.int64)
-                   for distance in range(-near, near + 1) if distance)
+        return sum(
+            (_overlap(network, distance, position) > 0).astype(np.int64)
+            for distance in range(-near, near + 1)
+            if distance
+        )
     mean, variance = occupancy.distinct(network.connections, network.ranks)
     return np.rint(mean + np.sqrt(variance) * _normal(network, gids)).astype(np.int64)
 
@@ -62,8 +66,9 @@ def arrivals(network, out, first, last, random):
     spikes = np.zeros((last - first, out.by_group.shape[1]))
     of = network.group_size or network.cells
     for group in range(network.groups):
-        spikes += random.hypergeometric(sources[:, group, None], of - sources[:, group, None],
-                                        np.broadcast_to(out.by_group[group], spikes.shape))
+        spikes += random.hypergeometric(
+            sources[:, group, None], of - sources[:, group, None], np.broadcast_to(out.by_group[group], spikes.shape)
+        )
     connections = network.connections * network.cells_on(first, last)
     return spikes, spikes * (connections / sources.sum(axis=1))[:, None]
 
@@ -71,7 +76,9 @@ def arrivals(network, out, first, last, random):
 def _from_neighbors(network, out, first, last, random):
     cells = network.cells // network.ranks
     if _reach(network) < cells:
-        raise ValueError("consecutive cells with adjacent sources: some are heard by no other rank, which is not counted")
+        raise ValueError(
+            "consecutive cells with adjacent sources: some are heard by no other rank, which is not counted"
+        )
     position = np.arange(cells)
     near = _ranks_in_reach(network)
     spikes = np.zeros((last - first, out.by_group.shape[1]))

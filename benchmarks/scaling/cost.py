@@ -3,6 +3,7 @@
 All ranks meet at the end of each (sub-)interval, so it lasts as long as the slowest of them takes. A rank takes what its
 deliveries, lookups, sends and receives cost, one after the other; messages travel meanwhile.
 """
+
 import dataclasses
 
 import numpy as np
@@ -91,18 +92,30 @@ def _allgather(network, out, into, method, machine, computing):
         wanted = _later(_per_interval(into.spikes[rows].astype(float), 1), 1)
         delivered = _later(_per_interval(into.events[rows].astype(float), 1), 1)
         looked_up = _later(spikes - own, 1)
-        busy = (computing.event * delivered + computing.queued * wanted + computing.lookup * looked_up
-                + computing.buffer * (network.ranks - 1))
+        busy = (
+            computing.event * delivered
+            + computing.queued * wanted
+            + computing.lookup * looked_up
+            + computing.buffer * (network.ranks - 1)
+        )
         blocks.add(busy, busy)
-    exchange = len(spikes) * machine.seconds("allgather", network.ranks, network.ranks * (HEADER + method.spike_bytes * method.fixed))
-    exchange += sum(machine.seconds("allgather", network.ranks, method.spike_bytes * rest) for rest in overflow if rest > 0)
+    exchange = len(spikes) * machine.seconds(
+        "allgather", network.ranks, network.ranks * (HEADER + method.spike_bytes * method.fixed)
+    )
+    exchange += sum(
+        machine.seconds("allgather", network.ranks, method.spike_bytes * rest) for rest in overflow if rest > 0
+    )
     return Times(blocks.total / network.ranks, blocks.longest.sum() + exchange)
 
 
 def _messages(network, out, into, method, machine, computing):
     """A rank's own work and what it receives, also while it waits for others; then the ranks compare their counts."""
     total = out.messages.sum(axis=0, dtype=float)
-    at_once = np.divide(out.first.sum(axis=0, dtype=float), total, out=np.ones_like(total), where=total > 0) if method.phases == 2 else np.ones_like(total)
+    at_once = (
+        np.divide(out.first.sum(axis=0, dtype=float), total, out=np.ones_like(total), where=total > 0)
+        if method.phases == 2
+        else np.ones_like(total)
+    )
     per_spike = total.sum() / max(1, int(out.by_group.sum()))
     columns = network.tstop * method.subintervals
     blocks = _Blocks(np.zeros(columns))
@@ -119,7 +132,9 @@ def _messages(network, out, into, method, machine, computing):
             passed_on_last = max(passed_on_last, float(last.max()))
     allreduce = machine.seconds("allreduce", network.ranks, 16) + machine.send_overhead_s
     ends = columns * allreduce + passed_on_last
-    if method.subintervals == 1 or method.phases == 2:  # what has just been sent is still under way when it is asked for
+    if (
+        method.subintervals == 1 or method.phases == 2
+    ):  # what has just been sent is still under way when it is asked for
         ends += np.count_nonzero(_per_interval(total[None], method.subintervals)) * (allreduce + machine.latency_s)
     return Times(blocks.total / network.ranks, blocks.longest.sum() + ends)
 
@@ -129,9 +144,15 @@ def _sending(out, into, rows, method, machine):
     if method.persistent:
         spikes, messages = _per_interval(spikes, method.subintervals), _per_interval(messages, method.subintervals)
         novel = out.novel[rows]
-        first = np.divide(novel * spikes, messages, out=np.zeros_like(spikes), where=messages > 0)  # spikes of new cells
-        return (machine.record_list_s * first + machine.record_target_s * novel + machine.replay_list_s * spikes
-                + machine.replay_target_s * messages)
+        first = np.divide(
+            novel * spikes, messages, out=np.zeros_like(spikes), where=messages > 0
+        )  # spikes of new cells
+        return (
+            machine.record_list_s * first
+            + machine.record_target_s * novel
+            + machine.replay_list_s * spikes
+            + machine.replay_target_s * messages
+        )
     lists, copies = spikes, messages
     if method.phases == 2:
         lists = spikes + _later(into.relayed[rows], 1)

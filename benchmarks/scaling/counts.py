@@ -3,6 +3,7 @@
 The rules are those of exchange/strategy/point_to_point/delivery_plan.cpp. Each array counts by the time at which the cell
 fired, whenever the message travels.
 """
+
 import dataclasses
 import functools
 
@@ -71,8 +72,13 @@ def outgoing(network):
     def empty(per_ms, kind):
         return np.zeros((network.ranks, per_ms * network.tstop), kind)
 
-    out = Outgoing(empty(FINE, np.uint8), empty(PER_MS, np.float32), empty(PER_MS, np.float32), empty(1, np.float32),
-                   np.zeros((network.groups, PER_MS * network.tstop), np.int64))
+    out = Outgoing(
+        empty(FINE, np.uint8),
+        empty(PER_MS, np.float32),
+        empty(PER_MS, np.float32),
+        empty(1, np.float32),
+        np.zeros((network.groups, PER_MS * network.tstop), np.int64),
+    )
     for first, last in _blocks(network):
         gids, rank = network.members(first, last)
         targets = target_ranks(network, gids)

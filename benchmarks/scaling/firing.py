@@ -1,5 +1,6 @@
 """When the cells of the artificial net fire: each at intervals drawn uniformly from 20 to 40 ms, the first from time 0.
 In a burst group's own 50 ms the interval that is drawn is a fifth as long."""
+
 import numpy as np
 
 from . import streams

@@ -3,6 +3,7 @@
 Two cells of Table 1 give the costs of computing: Allgather and DCMF_Multicast on 8 Ki cores with 2 Mi cells of 1,000
 connections (`calibrate`). All other figures are predictions.
 """
+
 import dataclasses
 
 import numpy as np
@@ -95,7 +96,10 @@ def calibrate(machines):
     def solve(further):
         machine = _with_further_send(machines[cost.MULTICAST.machine], further)
         rows, wanted = [], []
-        for method, on, comp in ((cost.ALLGATHER, machines[cost.ALLGATHER.machine], allgather[0]), (cost.MULTICAST, machine, multicast[0])):
+        for method, on, comp in (
+            (cost.ALLGATHER, machines[cost.ALLGATHER.machine], allgather[0]),
+            (cost.MULTICAST, machine, multicast[0]),
+        ):
             base, handle, lookup = (times(method, on, _computing(*unit)).computing for unit in ((0, 0), (1, 0), (0, 1)))
             rows.append((handle - base, lookup - base))
             wanted.append(comp - base)
@@ -120,8 +124,10 @@ def _with_further_send(machine, seconds):
 
 def isend_over_replay(machines, computing):
     """How many times as long as Record-Replay Isend takes with 256 Ki cells of 1,000 connections on 8 Ki cores."""
-    isend, replay = (predict(Network(8 * Ki, 256 * Ki, 1000), machines, computing, [method])[0].run
-                     for method in (cost.ISEND, cost.REPLAY))
+    isend, replay = (
+        predict(Network(8 * Ki, 256 * Ki, 1000), machines, computing, [method])[0].run
+        for method in (cost.ISEND, cost.REPLAY)
+    )
     return isend / replay
 
 
@@ -141,4 +147,4 @@ def order(runs):
 def pairs_in_order(paper, model):
     """Of each pair of methods that were run, whether the same one is faster in both."""
     runs = [(p, m) for p, m in zip(paper, model) if p is not None]
-    return [(p > q) == (m > n) for i, (p, m) in enumerate(runs) for q, n in runs[i + 1:]]
+    return [(p > q) == (m > n) for i, (p, m) in enumerate(runs) for q, n in runs[i + 1 :]]

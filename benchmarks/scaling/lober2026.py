@@ -4,6 +4,7 @@ statistical model of what waiting costs when all ranks meet each cycle (conventi
 Equations 8 and 9 (expected run times), 11 (their waiting), 13 to 17 (irregular memory access), and a run of the model itself
 (equations 2 to 5).
 """
+
 import statistics
 
 import numpy as np

@@ -1,4 +1,5 @@
 """What communication costs on a machine: the constants and the formulas of exchange/transport/cost_model.hpp."""
+
 import dataclasses
 import functools
 import json
@@ -17,10 +18,25 @@ class Collective:
         if ranks < 2:
             return 0.0
         doublings = (ranks - 1).bit_length()
-        rounds = {"network": 1, "tree": doublings, "recursive_doubling": doublings, "bruck": doublings, "ring": ranks - 1}
-        traffic = {"network": 1, "tree": doublings, "bruck": doublings / 2, "recursive_doubling": (ranks - 1) / ranks,
-                   "ring": (ranks - 1) / ranks}
-        return self.fixed_s + self.per_round_s * rounds[self.algorithm] + self.per_byte_s * traffic[self.algorithm] * payload
+        rounds = {
+            "network": 1,
+            "tree": doublings,
+            "recursive_doubling": doublings,
+            "bruck": doublings,
+            "ring": ranks - 1,
+        }
+        traffic = {
+            "network": 1,
+            "tree": doublings,
+            "bruck": doublings / 2,
+            "recursive_doubling": (ranks - 1) / ranks,
+            "ring": (ranks - 1) / ranks,
+        }
+        return (
+            self.fixed_s
+            + self.per_round_s * rounds[self.algorithm]
+            + self.per_byte_s * traffic[self.algorithm] * payload
+        )
 
 
 @dataclasses.dataclass(frozen=True)

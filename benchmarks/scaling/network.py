@@ -1,5 +1,6 @@
 """The artificial net of Hines, Kumar & Schuermann 2011 (models/artificial_net): cells that fire by themselves, each connected
 to many others, dealt out to ranks."""
+
 import dataclasses
 import functools
 

@@ -5,6 +5,7 @@ another rank with probability 1 - (1 - 1/(N-1))^S (Lober, Diesmann & Kunkel 2026
 independently of other ranks: the number of target ranks of a source is binomial. The number of different sources among S
 draws follows the classical occupancy distribution.
 """
+
 import functools
 
 import numpy as np
@@ -54,6 +55,8 @@ def mean_wants(network):
     of the probability over ranks, some 1e-5 of it.
     """
     least, most = network.in_degrees
-    keeps = np.exp(np.arange(least, most + 1) * np.log1p(-1.0 / (network.cells - 1))).mean()  # a cell without the source
+    keeps = np.exp(
+        np.arange(least, most + 1) * np.log1p(-1.0 / (network.cells - 1))
+    ).mean()  # a cell without the source
     sizes, how_many = np.unique(network.cells_on(0, network.ranks), return_counts=True)
     return float(np.sum(how_many * (1 - keeps**sizes)) / network.ranks)

@@ -3,6 +3,7 @@
 Counter-based, so that any number of a stream costs the same and arrays of streams are drawn at once: the output function
 of SplitMix64 (Steele, Lea & Flood 2014, "Fast splittable pseudorandom number generators") on a key of (seed, source).
 """
+
 import numpy as np
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)

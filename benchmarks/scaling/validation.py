@@ -3,6 +3,7 @@
 Counts are compared in units of their standard deviation over nets, times as ratios: the model knows the net by its
 distributions alone, the real code runs one net.
 """
+
 import dataclasses
 import json
 import subprocess
@@ -26,9 +27,13 @@ class Case:
 def _strategies(fixed):
     # Times of the study's spikes lie between steps, so that allgather sends them whole.
     allgather = dataclasses.replace(cost.ALLGATHER, fixed=fixed, spike_bytes=12)
-    return ((f"allgather:fixed={fixed}", allgather), ("isend:subintervals=2,phases=2", cost.ISEND),
-            ("isend:subintervals=2,phases=2", cost.MULTICAST), ("isend:subintervals=2,phases=1", cost.ONE_PHASE),
-            ("persistent:subintervals=1,phases=1", cost.REPLAY))
+    return (
+        (f"allgather:fixed={fixed}", allgather),
+        ("isend:subintervals=2,phases=2", cost.ISEND),
+        ("isend:subintervals=2,phases=2", cost.MULTICAST),
+        ("isend:subintervals=2,phases=1", cost.ONE_PHASE),
+        ("persistent:subintervals=1,phases=1", cost.REPLAY),
+    )
 
 
 def cases(quick):
@@ -41,17 +46,46 @@ def cases(quick):
 
 def simulate(ranvier, case):
     network = case.network
-    words = [ranvier, "exchange", "simulate", "--ranks", network.ranks, "--cells", network.cells, "--connections", network.connections,
-             "--connections-range", network.connection_range, "--tstop", network.tstop, "--exchange", case.strategy,
-             "--machine", case.method.machine, "--seed", network.seed, "--step-cost", "0s", "--spike-cost", "0s", "--message-cost", "0s",
-             "--event-cost", f"{COSTS.event:.3g}s", "--lookup-cost", f"{COSTS.lookup:.3g}s", "--buffer-cost", f"{COSTS.buffer:.3g}s"]
+    words = [
+        ranvier,
+        "exchange",
+        "simulate",
+        "--ranks",
+        network.ranks,
+        "--cells",
+        network.cells,
+        "--connections",
+        network.connections,
+        "--connections-range",
+        network.connection_range,
+        "--tstop",
+        network.tstop,
+        "--exchange",
+        case.strategy,
+        "--machine",
+        case.method.machine,
+        "--seed",
+        network.seed,
+        "--step-cost",
+        "0s",
+        "--spike-cost",
+        "0s",
+        "--message-cost",
+        "0s",
+        "--event-cost",
+        f"{COSTS.event:.3g}s",
+        "--lookup-cost",
+        f"{COSTS.lookup:.3g}s",
+        "--buffer-cost",
+        f"{COSTS.buffer:.3g}s",
+    ]
     return json.loads(subprocess.run([str(word) for word in words], check=True, capture_output=True, text=True).stdout)
 
 
 def _counted(case, out, into):
     """What the real code counts, summed over ranks; messages for each spike, which tells most about the rules of sending."""
     spikes = float(out.spikes.sum(dtype=np.int64))
-    result = {"spikes": spikes, "deliveries": float(into.events[:, :-counts.PER_MS].sum(dtype=float))}
+    result = {"spikes": spikes, "deliveries": float(into.events[:, : -counts.PER_MS].sum(dtype=float))}
     if case.method.collective:
         result["received a spike"] = case.network.ranks - 1.0
         return result
@@ -68,7 +102,11 @@ def _really_counted(real, name):
     def total(counter):
         return real["counts"][counter]["sum"]
 
-    per_spike = {"received a spike": "spikes_received", "relays a spike": "spikes_relayed", "messages a spike": "messages_sent"}
+    per_spike = {
+        "received a spike": "spikes_received",
+        "relays a spike": "spikes_relayed",
+        "messages a spike": "messages_sent",
+    }
     if name in per_spike:
         return total(per_spike[name]) / total("spikes_sent")
     return total({"spikes": "spikes_sent", "deliveries": "events"}[name])
@@ -95,5 +133,11 @@ def compare(ranvier, case, machines):
         values = np.array([each[0][name] for each in drawn])
         there = _really_counted(real, name)
         difference, deviation = there - values.mean(), values.std(ddof=1) * np.sqrt(1 + 1 / len(values))
-        counted[name] = there, values.mean(), difference / deviation if deviation > 1e-12 else difference * np.inf if difference else 0.0
-    return Comparison(case, counted, (real["times_s"]["total"]["max"], float(np.mean([times.run for _, times in drawn]))))
+        counted[name] = (
+            there,
+            values.mean(),
+            difference / deviation if deviation > 1e-12 else difference * np.inf if difference else 0.0,
+        )
+    return Comparison(
+        case, counted, (real["times_s"]["total"]["max"], float(np.mean([times.run for _, times in drawn])))
+    )

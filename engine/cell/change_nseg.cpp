@@ -137,7 +137,7 @@ class Resegmentation {
     Section& section_;
     int before_, n_;
     std::vector<std::uint32_t> old_nodes_, new_nodes_;
-    std::vector<int> origin_;  // by new segment: the old segment its values come from
+    std::vector<int> origin_;    // by new segment: the old segment its values come from
     std::vector<bool> is_used_;  // by old segment, if the number decreases: its compartment stays
 };
 

@@ -26,8 +26,8 @@ std::vector<Section*> parents_first(Cells& cells) {
 }
 
 struct Start {
-    float x, y, z;    // where the section begins
-    float dx, dy;     // the parent's direction
+    float x, y, z;  // where the section begins
+    float dx, dy;   // the parent's direction
 };
 
 std::size_t sections_below(const Section& section) {

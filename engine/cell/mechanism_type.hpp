@@ -22,7 +22,15 @@ enum IonColumn : std::uint16_t { ion_erev, ion_inside, ion_outside, ion_current,
 struct UnnamedStreams {
     std::uint32_t group = 0;
     std::uint32_t made = 0;
-    rv_random next() { return {.id = {1, group, ++made}, .sequence = 0, .which = 0, .is_set = 0, .reserved = {}, .pick = nullptr, .picker = nullptr}; }
+    rv_random next() {
+        return {.id = {1, group, ++made},
+                .sequence = 0,
+                .which = 0,
+                .is_set = 0,
+                .reserved = {},
+                .pick = nullptr,
+                .picker = nullptr};
+    }
 };
 
 /// A mechanism (or an ion) registered with Cells: its description and the values of all its instances.
@@ -86,7 +94,9 @@ class MechanismType {
     /// Sets POINTER k of an instance, as a script does; compiled code stores addresses in the slots instead.
     void set_pointer(std::uint32_t id, int k, VariableRef target);
     /// From now on, the slot of POINTER k holds an address that is not a variable of the model.
-    void forget_pointer_target(std::uint32_t id, int k) { pointers_[static_cast<std::size_t>(k)].target[id].second = false; }
+    void forget_pointer_target(std::uint32_t id, int k) {
+        pointers_[static_cast<std::size_t>(k)].target[id].second = false;
+    }
     const VariableRef* pointer_target(std::uint32_t id, int k) const;  ///< null if no script set it
     std::vector<double*>& pointer_slots(int k) { return pointers_[static_cast<std::size_t>(k)].slots; }
     rv_random& random(std::uint32_t id, int k) { return randoms_[static_cast<std::size_t>(k)][table_.row(id)]; }

@@ -63,8 +63,8 @@ void ModelData::uninsert(Section& section, MechanismId mechanism) {
     const auto at = std::find(section.mechanisms_.begin(), section.mechanisms_.end(), mechanism);
     if (at == section.mechanisms_.end()) return;
     if (type(mechanism).is_ion()) {
-        throw std::invalid_argument(fmt::format("{}: ions cannot be uninserted, so {} stays",
-                                                section.name(), type(mechanism).name()));
+        throw std::invalid_argument(
+            fmt::format("{}: ions cannot be uninserted, so {} stays", section.name(), type(mechanism).name()));
     }
     const auto instances = section.instances_.begin() + (at - section.mechanisms_.begin());
     for (const std::uint32_t id : *instances) erase_instance({mechanism, id});
@@ -213,7 +213,8 @@ void ModelData::update_shape(Section& section) {
     for (int j = 0; j < n; ++j) {
         const double diam = compartments.at(col_diam, section.node(j));
         if (section.points_.size() < 2 && diam <= 0) {
-            throw std::invalid_argument(fmt::format("{}: diam = {}, but a diameter must be positive", section.name(), diam));
+            throw std::invalid_argument(
+                fmt::format("{}: diam = {}, but a diameter must be positive", section.name(), diam));
         }
         segments[static_cast<std::size_t>(j)].diam = diam;
     }

@@ -13,9 +13,10 @@ namespace {
 void check_position_for_ions(const ModelData& data, const MechanismType& type, const Section& section,
                              std::uint32_t compartment) {
     if (type.ions().empty() || data.homes[compartment].segment >= 0) return;
-    throw std::invalid_argument(fmt::format("{} uses ions, so it cannot be at an end of section {}; place it between "
-                                            "0 and 1",
-                                            type.name(), section.name()));
+    throw std::invalid_argument(
+        fmt::format("{} uses ions, so it cannot be at an end of section {}; place it between "
+                    "0 and 1",
+                    type.name(), section.name()));
 }
 
 void bring_ions(ModelData& data, const MechanismType& type, std::uint32_t compartment) {

@@ -68,9 +68,10 @@ MechanismId ModelData::add_ion(const std::string& ion, double valence, const std
         MechanismType& present = type(known->second);
         if (std::isnan(valence)) return known->second;
         if (!std::isnan(present.valence()) && present.valence() != valence) {
-            throw std::invalid_argument(fmt::format("{} gives the ion {} a valence of {}, but another mechanism gives "
-                                                    "it {}", who,
-                                                    ion, valence, present.valence()));
+            throw std::invalid_argument(
+                fmt::format("{} gives the ion {} a valence of {}, but another mechanism gives "
+                            "it {}",
+                            who, ion, valence, present.valence()));
         }
         present.set_valence(valence);
         return known->second;

@@ -43,7 +43,7 @@ class Section {
     /// the old segment that contains their center). Throws std::invalid_argument if n < 1 or n > 32767.
     void set_nseg(int n);
 
-    double L() const;                  ///< [um]: the length of the 3-D points if they changed; at least 1e-9
+    double L() const;  ///< [um]: the length of the 3-D points if they changed; at least 1e-9
     /// The length last set or last returned by L() [um]. NEURON scripts read this value.
     double stored_L() const { return L_; }
     /// A length below 1e-9 becomes 1e-9 as soon as the shape is needed, as in NEURON. Throws std::invalid_argument if
@@ -60,7 +60,7 @@ class Section {
     void remove_point(int i);             ///< pt3dremove
     void change_point(int i, Point3d p);  ///< pt3dchange
     void change_point_diam(int i, double diam);
-    void clear_points();                  ///< pt3dclear
+    void clear_points();  ///< pt3dclear
     /// Moves all points, in single precision like the points themselves; lengths do not change.
     void move_points(double dx, double dy, double dz);
     /// Sets points that serve only for drawing; the section keeps its `length` [um].

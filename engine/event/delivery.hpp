@@ -13,9 +13,9 @@
 #include "engine/event/fired_spikes.hpp"
 #include "engine/event/network_state.hpp"
 #include "engine/solve/block.hpp"
+#include "engine/solve/model.hpp"
 #include "exchange/routing/gid_index.hpp"
 #include "exchange/spike.hpp"
-#include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
 
@@ -294,9 +294,7 @@ class Delivery {
     std::vector<std::uint8_t> sources_with_one_event() const;
     void group_connections();
     void find_min_delay_between_blocks();
-    std::uint32_t block_of_target(std::uint32_t netcon) const {
-        return target_place_[network_.target[netcon]].block;
-    }
+    std::uint32_t block_of_target(std::uint32_t netcon) const { return target_place_[network_.target[netcon]].block; }
     void restore();
     void thaw(Pending& pending);
     void push(const Waiting& waiting);

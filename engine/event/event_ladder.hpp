@@ -49,14 +49,14 @@ class EventLadder {
     void spread_all();
     void spread();
 
-    FourAryHeap<Event> near_;             // places below first_
+    FourAryHeap<Event> near_;               // places below first_
     std::vector<std::vector<Event>> bins_;  // [first_, end_) are in use
-    std::vector<Event> later_;             // places from end_ on
-    std::size_t waiting_ = 0;              // in bins and later_
+    std::vector<Event> later_;              // places from end_ on
+    std::size_t waiting_ = 0;               // in bins and later_
     // Without bins, every place is 0 and lies in the heap.
     double start_ = 0, bins_per_ms_ = 0, first_ = 1, end_ = 1;
-    std::size_t limit_ = most_in_heap;     // heap size beyond which bins are rebuilt
-    std::vector<double> times_;            // scratch
+    std::size_t limit_ = most_in_heap;  // heap size beyond which bins are rebuilt
+    std::vector<double> times_;         // scratch
 
     static constexpr std::size_t most_in_heap = 64, in_a_bin = 8;
 };

@@ -14,8 +14,8 @@ void Network::set_gid_here(Gid gid) {
     if (gid < 0) throw std::invalid_argument(fmt::format("a gid must be >= 0, not {}", gid));
     if (s.owned.count(gid)) throw std::invalid_argument(fmt::format("gid {} is already on this rank", gid));
     if (s.inputs.count(gid)) {
-        throw std::invalid_argument(fmt::format(
-            "gid {} is already an input of this rank: call set_gid2node before connecting to it", gid));
+        throw std::invalid_argument(
+            fmt::format("gid {} is already an input of this rank: call set_gid2node before connecting to it", gid));
     }
     s.owned.emplace(gid, nothing);
     s.change();
@@ -42,8 +42,7 @@ void Network::set_cell(Gid gid, NetConId netcon, bool output) {
     if (k == nothing) throw std::invalid_argument(fmt::format("gid {}: the NetCon given to cell has no source", gid));
     Source& source = s.sources[k];
     if (source.gid >= 0 && source.gid != gid) {
-        throw std::invalid_argument(
-            fmt::format("gid {}: the NetCon's source already has gid {}", gid, source.gid));
+        throw std::invalid_argument(fmt::format("gid {}: the NetCon's source already has gid {}", gid, source.gid));
     }
     found->second = k;
     source.gid = gid;
@@ -71,7 +70,8 @@ NetConId Network::gid_connect(Gid gid, InstanceId target) {
     const auto own = s.owned.find(gid);
     if (own != s.owned.end()) {
         if (own->second == nothing) {
-            throw std::invalid_argument(fmt::format("gid {} is on this rank, but it has no cell: call pc.cell first", gid));
+            throw std::invalid_argument(
+                fmt::format("gid {} is on this rank, but it has no cell: call pc.cell first", gid));
         }
         return connect(SourceId{own->second}, target);
     }

@@ -95,8 +95,8 @@ struct Network::State {
         return static_cast<std::uint64_t>(r.table) << 48 | static_cast<std::uint64_t>(r.column) << 32 | r.id;
     }
     std::uint32_t add_source(Source s);
-    void release_source(std::uint32_t s);  // frees it if nothing refers to it
-    std::uint32_t target_index(InstanceId instance);        // assigns an index if the instance has none
+    void release_source(std::uint32_t s);                  // frees it if nothing refers to it
+    std::uint32_t target_index(InstanceId instance);       // assigns an index if the instance has none
     std::uint32_t find_target(InstanceId instance) const;  // nothing: none
     void count_callbacks();
     Source& at(SourceId s);

@@ -85,9 +85,8 @@ Task<void> Transfers::set_up(exchange::Transport& transport, bool lacks_ranks) {
         for (std::size_t k = 0; k < wanted_by[r]; ++k, ++at) {
             const auto from = rank_of.find(all_wanted[at]);
             if (from == rank_of.end()) {
-                throw std::invalid_argument(
-                    fmt::format("target_var: no rank has a source_var with the number {}, which rank {} needs",
-                                all_wanted[at], r));
+                throw std::invalid_argument(fmt::format(
+                    "target_var: no rank has a source_var with the number {}, which rank {} needs", all_wanted[at], r));
             }
             if (from->second != static_cast<std::size_t>(transport.rank())) continue;
             outgoing_.push_back(source_of_id_.at(all_wanted[at]));

@@ -26,9 +26,8 @@ std::vector<Reader> open_logs(const std::filesystem::path& file, const std::vect
     }
     for (const Reader& log : logs) {
         if (log.header().run != logs[0].header().run || log.header().ranks != ranks || logs.size() != ranks) {
-            throw RasterError(
-                fmt::format("{} and {} are logs of different runs; remove the logs of one run",
-                            logs[0].name(), log.name()));
+            throw RasterError(fmt::format("{} and {} are logs of different runs; remove the logs of one run",
+                                          logs[0].name(), log.name()));
         }
     }
     return logs;

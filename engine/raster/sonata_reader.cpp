@@ -208,8 +208,8 @@ class StoredSpikes {
             check(some_times_[i], some_ids_[i], begin + i);
             const bool has_before = i > 0 || follows;
             if (has_before && !is_order(before, spike(i))) {
-                file_.fail(fmt::format("says that {} is sorted {}, but spike {} is out of order",
-                                       place_.folder, sorting_ == Sorting::by_time ? "by time" : "by id", begin + i));
+                file_.fail(fmt::format("says that {} is sorted {}, but spike {} is out of order", place_.folder,
+                                       sorting_ == Sorting::by_time ? "by time" : "by id", begin + i));
             }
             before = spike(i);
         }
@@ -264,8 +264,8 @@ void check_survives(const std::filesystem::path& path, const std::function<void(
     const auto seconds = least_seconds + (ignored ? 0 : static_cast<unsigned>(bytes / bytes_a_second));
     const std::string end = try_in_child(action, seconds);
     if (end.empty()) return;
-    throw RasterError(fmt::format("{} is a damaged HDF5 file: the HDF5 library {} while reading it",
-                                  path.string(), end));
+    throw RasterError(
+        fmt::format("{} is a damaged HDF5 file: the HDF5 library {} while reading it", path.string(), end));
 }
 
 StoredSpikes open_spikes(const std::filesystem::path& path, const std::string& population) {

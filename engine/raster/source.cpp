@@ -51,8 +51,8 @@ void check_disjoint(const std::filesystem::path& file, const std::vector<Populat
         for (const Gid gid : population.gids) {
             const auto [other, is_new] = seen.emplace(gid, &population);
             if (is_new) continue;
-            throw RasterError(fmt::format("{} has the gid {} in two populations, {} and {}; choose one",
-                                          file.string(), gid, other->second->name, population.name));
+            throw RasterError(fmt::format("{} has the gid {} in two populations, {} and {}; choose one", file.string(),
+                                          gid, other->second->name, population.name));
         }
     }
 }

@@ -49,8 +49,10 @@ void Replay::check_gids(const Network::State& net) const {
     }
     for (const Gid gid : fired_) {
         if (net.owned.contains(gid) || net.inputs.contains(gid)) continue;
-        throw std::invalid_argument(fmt::format("replay: gid {} fires in the raster, but the script does not create "
-                                                "it", gid));
+        throw std::invalid_argument(
+            fmt::format("replay: gid {} fires in the raster, but the script does not create "
+                        "it",
+                        gid));
     }
 }
 
@@ -81,7 +83,7 @@ IdleCells Replay::idle_cells(Network& network, const Model& model) const {
 }
 
 void Replay::check_bonds(Network& network, const Model& model, std::span<const Model::Bond> pointers,
-                        const Transfers& transfers, const StreamTest& is_stream) const {
+                         const Transfers& transfers, const StreamTest& is_stream) const {
     ReplayBonds bonds(network.state(), model);
     bonds.add_pointers(pointers);
     bonds.add_gap_junctions(transfers);

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "engine/event/network.hpp"
-#include "engine/solve/model.hpp"
 #include "engine/replay/replay_bonds.hpp"
+#include "engine/solve/model.hpp"
 
 namespace ranvier::engine {
 
@@ -26,7 +26,7 @@ class Replay {
     /// The model must be prepared with the result of idle_cells. Throws if a running cell depends on an idle one
     /// through anything other than spikes of the raster (replay_bonds.hpp).
     void check_bonds(Network& network, const Model& model, std::span<const Model::Bond> pointers,
-                    const Transfers& transfers, const StreamTest& is_stream) const;
+                     const Transfers& transfers, const StreamTest& is_stream) const;
 
   private:
     void check_gids(const Network::State& network) const;

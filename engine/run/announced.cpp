@@ -36,8 +36,8 @@ void Announced::accept() {
     checked_version_ = network_.state().version;
 }
 
-Task<void> Announced::announce(exchange::SpikeExchange& exchange, exchange::Transport& transport,
-                               bool raster_is_played, double unit) {
+Task<void> Announced::announce(exchange::SpikeExchange& exchange, exchange::Transport& transport, bool raster_is_played,
+                               double unit) {
     owned_ = network_.owned();
     wanted_ = network_.wanted();
     std::vector<Gid> wanted = wanted_;
@@ -75,14 +75,13 @@ void Announced::check_delays(double unit, double interval) const {
         if (!source.is_input) continue;
         const auto announced = announced_delays_.find(source.gid);
         if (announced != announced_delays_.end() && whole_steps(net.delay[n], unit) < announced->second) {
-            throw SimulationError(fmt::format(
-                "{} has a delay of {:g} ms, less than the {:g} ms that the exchange assumes{}", net.describe(n),
-                net.delay[n], static_cast<double>(announced->second) * unit, advice));
+            throw SimulationError(
+                fmt::format("{} has a delay of {:g} ms, less than the {:g} ms that the exchange assumes{}",
+                            net.describe(n), net.delay[n], static_cast<double>(announced->second) * unit, advice));
         }
         if (whole_steps(net.delay[n], unit) >= whole_steps(interval, unit)) continue;
-        throw SimulationError(
-            fmt::format("{} has a delay of {:g} ms, less than the exchange interval of {:g} ms{}",
-                        net.describe(n), net.delay[n], interval, advice));
+        throw SimulationError(fmt::format("{} has a delay of {:g} ms, less than the exchange interval of {:g} ms{}",
+                                          net.describe(n), net.delay[n], interval, advice));
     }
 }
 

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "engine/solve/model.hpp"
 #include "engine/run/announced.hpp"
 #include "engine/run/variable_settings.hpp"
+#include "engine/solve/model.hpp"
 #include "exchange/spike_exchange.hpp"
 #include "exchange/transport/transport.hpp"
 
@@ -92,8 +92,8 @@ class ExchangeClock {
     double interval_ = std::numeric_limits<double>::infinity();   // [ms]
     double min_delay_ = std::numeric_limits<double>::infinity();  // between ranks [ms]
     bool connected_for_raster_ = false;
-    double connected_unit_ = 0;       // announced_unit() at the latest announcement
-    exchange::Step step_ = 0;         // since initialize
+    double connected_unit_ = 0;  // announced_unit() at the latest announcement
+    exchange::Step step_ = 0;    // since initialize
     double dt_of_interval_ = not_begun;
     bool has_begun_ = false;
     double interval_begin_ = 0;

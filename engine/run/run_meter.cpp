@@ -8,7 +8,7 @@ namespace {
 
 struct Column {
     std::string_view name;
-    std::vector<double> IntervalLog::*values;
+    std::vector<double> IntervalLog::* values;
 };
 
 constexpr std::array<Column, 12> columns{{

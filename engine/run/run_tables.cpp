@@ -61,8 +61,8 @@ bool needs_one_thread(const Model& model) {
 
 }  // namespace
 
-RunTables::RunTables(Model& model, Network& network, exchange::Transport& transport,
-                     exchange::SpikeExchange& exchange, const VariableSettings& variable, BlockThreads& threads)
+RunTables::RunTables(Model& model, Network& network, exchange::Transport& transport, exchange::SpikeExchange& exchange,
+                     const VariableSettings& variable, BlockThreads& threads)
     : model_(model),
       network_(network),
       transport_(transport),

@@ -17,12 +17,12 @@ struct VariableSettings {
     bool algebraic = false;  ///< IDA solves algebraic equations with the others; rejected when a step is taken
     double absolute_tolerance = 1e-3;
     double relative_tolerance = 0;
-    double longest_step = 1e9;  ///< [ms]
-    double shortest_step = 0;   ///< [ms]; 0: none
-    int highest_order = 5;      ///< 1 .. 5
-    int stiff = 2;              ///< 0: functional iteration; 1: voltages implicit; 2: all states implicit
-    int jacobian = 0;           ///< 0: the tree's equations and the mechanisms' own; 1: dense; 2: diagonal
-    int condition_order = 1;    ///< 1: thresholds are checked between steps; 2: the crossing within a step is found
+    double longest_step = 1e9;     ///< [ms]
+    double shortest_step = 0;      ///< [ms]; 0: none
+    int highest_order = 5;         ///< 1 .. 5
+    int stiff = 2;                 ///< 0: functional iteration; 1: voltages implicit; 2: all states implicit
+    int jacobian = 0;              ///< 0: the tree's equations and the mechanisms' own; 1: dense; 2: diagonal
+    int condition_order = 1;       ///< 1: thresholds are checked between steps; 2: the crossing within a step is found
     bool keep_magnitudes = false;  ///< the largest states and errors are recorded, also across initializations
     /// Factors of the absolute tolerance of variables, by table and column.
     std::map<std::pair<std::uint16_t, std::uint16_t>, double> scales{};

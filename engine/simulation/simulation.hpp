@@ -12,11 +12,11 @@
 
 #include "engine/event/event_queue.hpp"
 #include "engine/event/network.hpp"
-#include "engine/solve/model.hpp"
 #include "engine/event/simulation_error.hpp"
 #include "engine/run/hooks.hpp"
 #include "engine/run/run_meter.hpp"
 #include "engine/run/samples.hpp"
+#include "engine/solve/model.hpp"
 #include "exchange/spike_exchange.hpp"
 #include "exchange/spike_source.hpp"
 #include "exchange/task.hpp"

@@ -133,7 +133,7 @@ void CellBlock::call(Run& run, Kernel kernel, const char* what) {
     if (kernel(&run.view->instances) != 0) throw MechanismError(fmt::format("{}: {} failed", run.type->name(), what));
 }
 
-void CellBlock::call_all(Kernel rv_mechanism::*kernel, const char* what) {
+void CellBlock::call_all(Kernel rv_mechanism::* kernel, const char* what) {
     for (auto* runs : {&runs_, &artificial_}) {
         for (Run& run : *runs) {
             if (!run.type->is_ion()) call(run, run.type->description()->*kernel, what);

@@ -91,7 +91,7 @@ class CellBlock final : public Block {
     static void refresh_globals(Run& run);
     void stamp(Run& run);
     void call(Run& run, Kernel kernel, const char* what);
-    void call_all(Kernel rv_mechanism::*kernel, const char* what);
+    void call_all(Kernel rv_mechanism::* kernel, const char* what);
     void initialize_ion(Run& run);
     void clear_ion_currents(Run& run);
     void run_current(Run& run);
@@ -128,7 +128,7 @@ class CellBlock final : public Block {
     Phases phases_;
     void list_phases();
     void stamp_phases(double dt);
-    void call_each(std::span<Run* const> runs, Kernel rv_mechanism::*kernel, const char* what);
+    void call_each(std::span<Run* const> runs, Kernel rv_mechanism::* kernel, const char* what);
     void find_currents();
     void find_derivatives();
     void list_tree();

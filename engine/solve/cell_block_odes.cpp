@@ -249,7 +249,7 @@ void CellBlock::stamp_phases(double dt) {
     for (Run* run : phases_.all) stamp(*run);
 }
 
-void CellBlock::call_each(std::span<Run* const> runs, Kernel rv_mechanism::*kernel, const char* what) {
+void CellBlock::call_each(std::span<Run* const> runs, Kernel rv_mechanism::* kernel, const char* what) {
     for (Run* run : runs) {
         if ((run->type->description()->*kernel)(&run->view->instances) == 0) continue;
         throw MechanismError(fmt::format("{}: {} failed", run->type->name(), what));

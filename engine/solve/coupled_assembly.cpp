@@ -5,8 +5,7 @@
 
 namespace ranvier::engine {
 
-CoupledSystem::State::State(ModelData& d, std::uint32_t first,
-                            std::vector<std::shared_ptr<LinearMechanism>> mechanisms)
+CoupledSystem::State::State(ModelData& d, std::uint32_t first, std::vector<std::shared_ptr<LinearMechanism>> mechanisms)
     : data(d), first_row(first), layers(static_cast<std::size_t>(d.extracellular->layers())) {
     for (auto& mechanism : mechanisms) linear.emplace_back(std::move(mechanism));
 }

@@ -90,7 +90,8 @@ void CoupledSystem::solve_with(const double* rows, double* own, double* solution
     s.solve();
     s.visit_own([&](std::int32_t unknown) { *own++ = s.equations[unknown]; });
     for (const State::Node& node : s.nodes) {
-        solution[node.row] = s.equations[node.unknown] - (node.outside == State::none ? 0. : s.equations[node.unknown + 1]);
+        solution[node.row] =
+            s.equations[node.unknown] - (node.outside == State::none ? 0. : s.equations[node.unknown + 1]);
     }
 }
 

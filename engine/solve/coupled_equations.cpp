@@ -81,9 +81,9 @@ void CoupledEquations::factorize() {
     if (!std::exchange(lu_knows_pattern_, true)) by_lu_.analyzePattern(matrix_);
     by_lu_.factorize(matrix_);
     if (by_lu_.info() != Eigen::Success) {
-        throw MechanismError(fmt::format(
-            "the equations of extracellular or LinearMechanism have no unique solution: {}",
-            by_lu_.lastErrorMessage()));
+        throw MechanismError(
+            fmt::format("the equations of extracellular or LinearMechanism have no unique solution: {}",
+                        by_lu_.lastErrorMessage()));
     }
 }
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "engine/cell/mechanism_type.hpp"
-#include "engine/solve/state_columns.hpp"
 #include "engine/cell/model_data.hpp"
+#include "engine/solve/state_columns.hpp"
 #include "engine/state/saved_state.hpp"
 
 namespace ranvier::engine {

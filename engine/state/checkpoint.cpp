@@ -107,9 +107,8 @@ Task<void> Checkpoints::read_manifest() {
                                      options_.file.string(), resumed_->settings, options_.settings));
     }
     if (options_.has_raster && !resumed_->has_raster) {
-        throw StateError(
-            fmt::format("{}: the saved run recorded no raster, so this run cannot complete it",
-                        options_.file.string()));
+        throw StateError(fmt::format("{}: the saved run recorded no raster, so this run cannot complete it",
+                                     options_.file.string()));
     }
     generation_ = resumed_->generation;
     last_ = resumed_;

@@ -156,10 +156,9 @@ void restore_moved_spikes(const Network::State& network, const SnapshotSet& from
             }
         }
         if (!is_found) {
-            throw StateError(gid < 0
-                                 ? "spikes of a source without a gid are recorded; they can be restored only on as "
-                                   "many ranks with the same cells"
-                                 : fmt::format("the state holds no recorded spikes of gid {}", gid));
+            throw StateError(gid < 0 ? "spikes of a source without a gid are recorded; they can be restored only on as "
+                                       "many ranks with the same cells"
+                                     : fmt::format("the state holds no recorded spikes of gid {}", gid));
         }
     }
     std::stable_sort(spikes.begin(), spikes.end(),

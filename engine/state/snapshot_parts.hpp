@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/state/cell_index.hpp"
 #include "engine/run/run_tables.hpp"
+#include "engine/state/cell_index.hpp"
 #include "engine/state/snapshot.hpp"
 
 namespace ranvier::engine {

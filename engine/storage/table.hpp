@@ -42,8 +42,8 @@ class Table {
     void grow();
 
     std::vector<double> defaults_;
-    std::vector<Column> columns_;  // all of the same length, at least size(); rows beyond size() are unused
-    std::size_t capacity_ = 0;     // length of each column
+    std::vector<Column> columns_;          // all of the same length, at least size(); rows beyond size() are unused
+    std::size_t capacity_ = 0;             // length of each column
     std::vector<std::int32_t> row_of_id_;  // -1: erased
     std::vector<std::uint32_t> id_of_row_;
 };

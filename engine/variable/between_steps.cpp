@@ -7,7 +7,7 @@ namespace ranvier::engine {
 namespace {
 
 constexpr std::int64_t steps_between_samples = 256;  // after which they are taken out
-constexpr int steps_between_looks = 16;  // for reading the clock, which takes as long as a small mechanism
+constexpr int steps_between_looks = 16;              // for reading the clock, which takes as long as a small mechanism
 
 }  // namespace
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
-#include "engine/variable/sundials.hpp"
 #include "engine/solve/tree_lanes.hpp"
+#include "engine/variable/sundials.hpp"
 
 namespace ranvier::engine {
 

@@ -35,9 +35,8 @@ VariableIntegrator::VariableIntegrator(Model& model, Player& player,
                                        const VariableSettings& settings)
     : model_(model), player_(player), blocks_(std::move(blocks)), settings_(settings) {
     if (settings.shortest_step > settings.longest_step) {
-        throw std::invalid_argument(
-            fmt::format("cvode.minstep, {:g} ms, is above cvode.maxstep, {:g} ms",
-                        settings.shortest_step, settings.longest_step));
+        throw std::invalid_argument(fmt::format("cvode.minstep, {:g} ms, is above cvode.maxstep, {:g} ms",
+                                                settings.shortest_step, settings.longest_step));
     }
     static_assert(static_cast<int>(Jacobian::dense) == 1 && static_cast<int>(Jacobian::diagonal) == 2);
     std::vector<double> tolerances;
@@ -47,8 +46,7 @@ VariableIntegrator::VariableIntegrator(Model& model, Player& player,
         for (const OdeState& state : algebraic_ ? events->block.dae_states() : events->block.ode_states()) {
             const auto scale = settings.scales.find({state.variable.table, state.variable.column});
             // NEURON keeps factors in single precision; they make tolerances smaller, never larger.
-            const double factor =
-                static_cast<float>(scale != settings.scales.end() ? scale->second : state.tolerance);
+            const double factor = static_cast<float>(scale != settings.scales.end() ? scale->second : state.tolerance);
             const bool is_smaller = factor != 0 && factor < 1;
             tolerances.push_back(settings.absolute_tolerance * (is_smaller ? factor : 1.));
             states_.push_back(state);

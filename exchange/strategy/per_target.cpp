@@ -73,7 +73,8 @@ void PerTargetExchange::pack() {
 
 bool PerTargetExchange::try_compressed(Target& target) {
     Spike culprit{};
-    const CompressionFailure obstacle = append_compressed(target.spikes, {times_, target.gids}, target.payload, culprit);
+    const CompressionFailure obstacle =
+        append_compressed(target.spikes, {times_, target.gids}, target.payload, culprit);
     tell_once(obstacle, culprit, target.gids.size(), fmt::format("rank {} listens for", target.rank));
     return obstacle == CompressionFailure::none;
 }

@@ -37,8 +37,9 @@ OptionDescription fixed_option(std::string usual, std::string meaning) {
 }
 const OptionDescription compress_option{"compress", "off|on",
                                         "2 bytes per spike instead of 12 where gid and step indices fit"};
-const OptionDescription barrier_option{"barrier", "off|on", "a barrier before each exchange separates waiting from "
-                                                            "communication"};
+const OptionDescription barrier_option{"barrier", "off|on",
+                                       "a barrier before each exchange separates waiting from "
+                                       "communication"};
 
 std::unique_ptr<SpikeExchange> allgather_from(StrategyOptions& given, Transport& transport) {
     AllgatherOptions options;

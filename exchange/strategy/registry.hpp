@@ -17,8 +17,8 @@ std::unique_ptr<SpikeExchange> make_exchange(std::string_view specification, Tra
 
 struct OptionDescription {
     std::string name;
-    std::string values;   ///< for instance `on|off`, the default first
-    std::string meaning;  ///< one line
+    std::string values;                    ///< for instance `on|off`, the default first
+    std::string meaning;                   ///< one line
     std::vector<std::string> trials = {};  ///< values that tests try, if `values` does not list all
 };
 

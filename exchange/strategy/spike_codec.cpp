@@ -6,8 +6,8 @@
 
 namespace ranvier::exchange {
 
-CompressionFailure append_compressed(std::span<const Spike> spikes, const Codebook& codebook, std::vector<std::byte>& out,
-                           Spike& culprit) {
+CompressionFailure append_compressed(std::span<const Spike> spikes, const Codebook& codebook,
+                                     std::vector<std::byte>& out, Spike& culprit) {
     if (spikes.empty()) return CompressionFailure::none;
     if (codebook.sources.size() > most_indices) return CompressionFailure::too_many_sources;
     if (codebook.times.size() > most_times) return CompressionFailure::too_many_times;

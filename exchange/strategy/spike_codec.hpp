@@ -33,8 +33,8 @@ struct Codebook {
 
 /// Appends the spikes to `out` in two bytes each. If one cannot be encoded without loss, leaves `out` unchanged and
 /// returns the reason; if the reason is a time, `culprit` is that spike.
-CompressionFailure append_compressed(std::span<const Spike> spikes, const Codebook& codebook, std::vector<std::byte>& out,
-                           Spike& culprit);
+CompressionFailure append_compressed(std::span<const Spike> spikes, const Codebook& codebook,
+                                     std::vector<std::byte>& out, Spike& culprit);
 
 void append_full(std::span<const Spike> spikes, std::vector<std::byte>& out);
 

@@ -25,7 +25,7 @@ Json summary(const StudyResult& result, Value value) {
 
 Json counts(const StudyResult& result) {
     Json json;
-    const auto add = [&](const char* name, std::int64_t ExchangeCounters::*counter) {
+    const auto add = [&](const char* name, std::int64_t ExchangeCounters::* counter) {
         json[name] = summary(result, [&](const StudyRank& rank) { return rank.counters.*counter; });
     };
     add("intervals", &ExchangeCounters::intervals);
@@ -51,7 +51,7 @@ Json counts(const StudyResult& result) {
 
 Json times(const StudyResult& result) {
     Json json;
-    const auto add = [&](const char* name, double StudyTimes::*time) {
+    const auto add = [&](const char* name, double StudyTimes::* time) {
         json[name] = summary(result, [&](const StudyRank& rank) { return rank.times.*time; });
     };
     add("compute", &StudyTimes::compute_s);
@@ -63,7 +63,7 @@ Json times(const StudyResult& result) {
 
 Json intervals(const std::vector<StudyInterval>& all) {
     Json json;
-    const auto add = [&](const char* name, auto StudyInterval::*member) {
+    const auto add = [&](const char* name, auto StudyInterval::* member) {
         Json& list = json[name] = Json::array();
         for (const StudyInterval& each : all) list.push_back(each.*member);
     };

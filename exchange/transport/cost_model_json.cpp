@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 struct Constant {
     const char* name;
-    double CostModel::*member;
+    double CostModel::* member;
 };
 constexpr Constant constants[] = {
     {"latency_s", &CostModel::latency_s},
@@ -33,7 +33,7 @@ constexpr Constant constants[] = {
 
 struct CollectiveConstant {
     const char* name;
-    double CollectiveCost::*member;
+    double CollectiveCost::* member;
 };
 constexpr CollectiveConstant collective_constants[] = {
     {"fixed_s", &CollectiveCost::fixed_s},

@@ -78,8 +78,8 @@ class MpiPersistentAlltoall final : public PersistentCollective {
 }  // namespace
 
 std::unique_ptr<Neighborhood> make_mpi_neighborhood(MPI_Comm world, std::span<const int> sources,
-                                                      std::span<const int> targets,
-                                                      std::shared_ptr<MpiProgress> progress, Completion complete) {
+                                                    std::span<const int> targets, std::shared_ptr<MpiProgress> progress,
+                                                    Completion complete) {
     MPI_Comm graph = MPI_COMM_NULL;
     constexpr int keep_ranks = 0;
     check(MPI_Dist_graph_create_adjacent(world, static_cast<int>(sources.size()), sources.data(), MPI_UNWEIGHTED,

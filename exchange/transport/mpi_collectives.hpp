@@ -16,8 +16,8 @@ using Completion = std::function<void(MPI_Request&, const char*)>;
 
 /// Uses MPI_Dist_graph_create_adjacent and MPI_Ineighbor_alltoallv.
 std::unique_ptr<Neighborhood> make_mpi_neighborhood(MPI_Comm world, std::span<const int> sources,
-                                                      std::span<const int> targets,
-                                                      std::shared_ptr<MpiProgress> progress, Completion complete);
+                                                    std::span<const int> targets, std::shared_ptr<MpiProgress> progress,
+                                                    Completion complete);
 
 bool mpi_has_persistent_collectives();
 

@@ -197,7 +197,7 @@ class MpiTransport final : public Transport {
     }
 
     Task<std::unique_ptr<Neighborhood>> neighborhood(std::span<const int> sources,
-                                                       std::span<const int> targets) override {
+                                                     std::span<const int> targets) override {
         co_return make_mpi_neighborhood(world_, sources, targets, progress_, completion());
     }
 

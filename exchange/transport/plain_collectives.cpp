@@ -10,7 +10,7 @@ namespace {
 class MessageNeighborhood final : public Neighborhood {
   public:
     MessageNeighborhood(std::unique_ptr<Transport> transport, std::span<const int> sources,
-                         std::span<const int> targets)
+                        std::span<const int> targets)
         : transport_(std::move(transport)),
           sources_(sources.begin(), sources.end()),
           targets_(targets.begin(), targets.end()) {}
@@ -53,7 +53,7 @@ class RepeatedAlltoall final : public PersistentCollective {
 }  // namespace
 
 Task<std::unique_ptr<Neighborhood>> make_message_neighborhood(Transport& transport, std::span<const int> sources,
-                                                                std::span<const int> targets) {
+                                                              std::span<const int> targets) {
     std::unique_ptr<Transport> own = co_await transport.split(0, transport.rank());
     co_return std::make_unique<MessageNeighborhood>(std::move(own), sources, targets);
 }

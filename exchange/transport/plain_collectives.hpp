@@ -11,7 +11,7 @@ namespace ranvier::exchange {
 
 /// A neighborhood that sends messages over a separate transport. Collective.
 Task<std::unique_ptr<Neighborhood>> make_message_neighborhood(Transport& transport, std::span<const int> sources,
-                                                                std::span<const int> targets);
+                                                              std::span<const int> targets);
 
 /// A persistent alltoall that calls `alltoall` each time.
 std::unique_ptr<PersistentCollective> make_repeated_alltoall(Transport& transport, std::span<const std::byte> send,
@@ -21,7 +21,7 @@ std::unique_ptr<PersistentCollective> make_repeated_alltoall(Transport& transpor
 class PlainTransport : public Transport {
   public:
     Task<std::unique_ptr<Neighborhood>> neighborhood(std::span<const int> sources,
-                                                       std::span<const int> targets) override {
+                                                     std::span<const int> targets) override {
         return make_message_neighborhood(*this, sources, targets);
     }
     bool has_persistent_collectives() const override { return true; }

@@ -91,8 +91,7 @@ void gather(std::span<Collective> ranks) {
 }
 
 void exchange_all(std::span<Collective> ranks) {
-    constexpr std::size_t at_once =
-        32;  // receivers: their buffers stay in the cache during the loop over senders
+    constexpr std::size_t at_once = 32;  // receivers: their buffers stay in the cache during the loop over senders
     const std::size_t n = ranks.size();
     std::vector<std::size_t> sent(n), filled(n);  // bytes of each rank's buffers used so far
     std::vector<Pieces> out, in;

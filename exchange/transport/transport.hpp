@@ -107,7 +107,7 @@ class Transport {
 
     /// Collective. Both ranks of a pair must list each other; no rank appears twice in a list.
     virtual Task<std::unique_ptr<Neighborhood>> neighborhood(std::span<const int> sources,
-                                                               std::span<const int> targets) = 0;
+                                                             std::span<const int> targets) = 0;
 
     /// False for MPI libraries before version 4.
     virtual bool has_persistent_collectives() const = 0;

@@ -23,19 +23,21 @@ Task<bool> any_over_ranks(Transport& transport, bool value);
 
 /// The vectors of all ranks, in the order of ranks; their lengths may differ. `counts`, if given, gets each length.
 template <typename T>
-requires std::is_trivially_copyable_v<T> Task<std::vector<T>> gather_vectors(
-    Transport& transport, std::span<const T> mine, std::vector<std::size_t>* counts = nullptr);
+    requires std::is_trivially_copyable_v<T>
+Task<std::vector<T>> gather_vectors(Transport& transport, std::span<const T> mine,
+                                    std::vector<std::size_t>* counts = nullptr);
 
 /// Sends counts[r] elements of `send` to each rank r; returns the elements sent to this rank, in the order of ranks.
 template <typename T>
-requires std::is_trivially_copyable_v<T> Task<std::vector<T>> exchange_vectors(
-    Transport& transport, std::span<const T> send, std::span<const std::size_t> counts,
-    std::vector<std::size_t>* receive_counts = nullptr);
+    requires std::is_trivially_copyable_v<T>
+Task<std::vector<T>> exchange_vectors(Transport& transport, std::span<const T> send,
+                                      std::span<const std::size_t> counts,
+                                      std::vector<std::size_t>* receive_counts = nullptr);
 
 /// The root's vector or string, on every rank.
 template <typename T>
-requires std::is_trivially_copyable_v<T> Task<std::vector<T>> broadcast_vector(Transport& transport,
-                                                                               std::vector<T> value, int root);
+    requires std::is_trivially_copyable_v<T>
+Task<std::vector<T>> broadcast_vector(Transport& transport, std::vector<T> value, int root);
 Task<std::string> broadcast_string(Transport& transport, std::string value, int root);
 
 /// Point to point. `receive` takes the next message that matches, of any length.
@@ -45,9 +47,8 @@ Task<std::vector<std::byte>> receive(Transport& transport, int from, int tag, Ar
 // --- templates ---
 
 template <typename T>
-requires std::is_trivially_copyable_v<T> Task<std::vector<T>> gather_vectors(Transport& transport,
-                                                                             std::span<const T> mine,
-                                                                             std::vector<std::size_t>* counts) {
+    requires std::is_trivially_copyable_v<T>
+Task<std::vector<T>> gather_vectors(Transport& transport, std::span<const T> mine, std::vector<std::size_t>* counts) {
     const std::uint64_t length = mine.size_bytes();
     std::vector<std::uint64_t> lengths(static_cast<std::size_t>(transport.size()));
     co_await transport.allgather(std::as_bytes(std::span(&length, 1)), std::as_writable_bytes(std::span(lengths)));
@@ -64,9 +65,9 @@ requires std::is_trivially_copyable_v<T> Task<std::vector<T>> gather_vectors(Tra
 }
 
 template <typename T>
-requires std::is_trivially_copyable_v<T> Task<std::vector<T>> exchange_vectors(
-    Transport& transport, std::span<const T> send, std::span<const std::size_t> counts,
-    std::vector<std::size_t>* receive_counts) {
+    requires std::is_trivially_copyable_v<T>
+Task<std::vector<T>> exchange_vectors(Transport& transport, std::span<const T> send,
+                                      std::span<const std::size_t> counts, std::vector<std::size_t>* receive_counts) {
     const auto ranks = static_cast<std::size_t>(transport.size());
     std::vector<std::uint64_t> outgoing(ranks), incoming(ranks);
     for (std::size_t r = 0; r < ranks; ++r) outgoing[r] = counts[r] * sizeof(T);
@@ -87,8 +88,8 @@ requires std::is_trivially_copyable_v<T> Task<std::vector<T>> exchange_vectors(
 }
 
 template <typename T>
-requires std::is_trivially_copyable_v<T> Task<std::vector<T>> broadcast_vector(Transport& transport,
-                                                                               std::vector<T> value, int root) {
+    requires std::is_trivially_copyable_v<T>
+Task<std::vector<T>> broadcast_vector(Transport& transport, std::vector<T> value, int root) {
     std::uint64_t length = value.size();
     co_await transport.broadcast(std::as_writable_bytes(std::span(&length, 1)), root);
     value.resize(length);

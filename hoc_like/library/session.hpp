@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/solve/model.hpp"
 #include "engine/simulation/simulation.hpp"
+#include "engine/solve/model.hpp"
 #include "exchange/spike_exchange.hpp"
 #include "exchange/transport/transport.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"

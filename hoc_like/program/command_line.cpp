@@ -42,8 +42,9 @@ struct RunCommand {
         statements_option = app.add_option("-c", statements, "run a hoc statement, in order with the files")
                                 ->type_name("STMT")
                                 ->allow_extra_args(false);
-        app.add_option("--raster", options.raster, "write the spikes of all gids to FILE: SONATA if it ends in .h5, "
-                                                   "else text")
+        app.add_option("--raster", options.raster,
+                       "write the spikes of all gids to FILE: SONATA if it ends in .h5, "
+                       "else text")
             ->type_name("FILE");
         app.add_option("--report", options.reports,
                        "record a variable of many segments to a SONATA file:\n"
@@ -93,8 +94,7 @@ struct RunCommand {
         app.add_flag("--sandbox", options.sandbox,
                      "scripts may start no commands and write only below the working folder; .mod files with C code\n"
                      "(VERBATIM), Python and compiled libraries that scripts load are refused");
-        app.add_option("--memory", options.memory,
-                       "memory limit of each rank, e.g. 4GB; default: the machine's memory")
+        app.add_option("--memory", options.memory, "memory limit of each rank, e.g. 4GB; default: the machine's memory")
             ->transform(CLI::AsSizeValue(false))
             ->type_name("SIZE");
         app.add_option("--checkpoint-every", options.checkpoints.every,
@@ -140,16 +140,19 @@ struct SimulateCommand {
         app.add_option("--exchange", options.exchange, "exchange strategy; see ranvier exchange list")
             ->capture_default_str();
         app.add_option("--cells", net.cells, "number of cells")->capture_default_str();
-        app.add_option("--connections", net.connections, "mean number of connections onto a "
-                                                         "cell")->capture_default_str();
+        app.add_option("--connections", net.connections,
+                       "mean number of connections onto a "
+                       "cell")
+            ->capture_default_str();
         app.add_option("--connections-range", net.connections_range,
                        "range of the number of connections, uniform around the mean")
             ->capture_default_str();
         app.add_option("--topology", topology, "sources of the connections")
             ->check(CLI::IsMember({"random", "adjacent"}))
             ->capture_default_str();
-        app.add_option("--groups", net.groups, "groups of cells that burst one after the other, for 50 ms each; 0: "
-                                               "none")
+        app.add_option("--groups", net.groups,
+                       "groups of cells that burst one after the other, for 50 ms each; 0: "
+                       "none")
             ->capture_default_str();
         app.add_option("--seed", net.seed, "seed of the net")->capture_default_str();
         app.add_option("--tbegin", options.tbegin, "start of the run [ms]; no cell fires in the first 20 ms")
@@ -159,8 +162,9 @@ struct SimulateCommand {
         app.add_option("--placement", placement, "placement of cells on ranks")
             ->check(CLI::IsMember({"round_robin", "consecutive", "random"}))
             ->capture_default_str();
-        auto* machine = app.add_option("--machine", words.machine, "machine whose costs to use; see ranvier exchange "
-                                                                   "machines")
+        auto* machine = app.add_option("--machine", words.machine,
+                                       "machine whose costs to use; see ranvier exchange "
+                                       "machines")
                             ->capture_default_str();
         app.add_option("--machine-file", words.machine_file, "costs in JSON, as written by ranvier exchange calibrate")
             ->excludes(machine);
@@ -200,8 +204,9 @@ struct PlotWords {
     void add_to(CLI::App& app, int& status) {
         add_output_to(app);
         app.add_option("raster", raster, "SONATA or text file of spikes");
-        CLI::App* intervals = app.add_subcommand("intervals", "plots the time of each exchange interval of runs with "
-                                                              "--intervals");
+        CLI::App* intervals = app.add_subcommand("intervals",
+                                                 "plots the time of each exchange interval of runs with "
+                                                 "--intervals");
         intervals->add_option("rasters", rasters, "SONATA files, one panel for each")->required();
         add_output_to(*intervals);
         CLI::App* traces = app.add_subcommand("report", "plots the traces of a report");
@@ -268,8 +273,10 @@ int ranvier_command(std::span<const std::string> arguments) {
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("NAME,NAME");
-    which->add_option("--expr", replay.expression, "cells for which this hoc expression is not 0, e.g. 'gid % 10 == "
-                                                   "3'")
+    which
+        ->add_option("--expr", replay.expression,
+                     "cells for which this hoc expression is not 0, e.g. 'gid % 10 == "
+                     "3'")
         ->type_name("EXPRESSION IN gid");
     which->require_option(1);
     replay_app->add_option("--population", replay.population, "use only this population of the raster");
@@ -279,8 +286,9 @@ int ranvier_command(std::span<const std::string> arguments) {
     replay_app->add_option("--of", replay.of, "... and of pc.nhost: the script builds the cells of that rank")
         ->check(CLI::Range(1, most_ranks));
     std::string replayed;
-    replay_app->add_option("--out", replayed, "write the spikes of these cells to FILE: SONATA if it ends in .h5, "
-                                              "else text");
+    replay_app->add_option("--out", replayed,
+                           "write the spikes of these cells to FILE: SONATA if it ends in .h5, "
+                           "else text");
     replay_app->add_flag(
         "--verify", replay.verify,
         "compare the spikes of these cells with the raster: identical, or the first difference and status 1");
@@ -305,12 +313,13 @@ int ranvier_command(std::span<const std::string> arguments) {
 
     CompileWords compile;
     std::string math = "vector";
-    CLI::App* compile_app =
-        app.add_subcommand("compile", "compiles .mod files into the cache, ahead of a run");
+    CLI::App* compile_app = app.add_subcommand("compile", "compiles .mod files into the cache, ahead of a run");
     compile_app->add_option("files", compile.files, "files or folders; default: this folder");
     compile_app->add_option("--math", math)->check(CLI::IsMember({"vector", "libm"}))->capture_default_str();
-    compile_app->add_option("--isa", compile.isa, "instruction set: native (this CPU), another one, or all (for "
-                                                  "clusters)")
+    compile_app
+        ->add_option("--isa", compile.isa,
+                     "instruction set: native (this CPU), another one, or all (for "
+                     "clusters)")
         ->check(CLI::IsMember({"native", "baseline", "avx2", "avx512", "all"}))
         ->capture_default_str();
     compile_app->add_option("--print-after", compile.print_after,
@@ -350,8 +359,7 @@ int ranvier_command(std::span<const std::string> arguments) {
     convert_app->add_option("to", second_raster, "SONATA if it ends in .h5, else text")->required();
     convert_app->add_option("--population", population, "population, if the file has several");
     convert_app->callback([&] { status = convert_raster_command(first_raster, second_raster, population); });
-    CLI::App* compare_app =
-        raster_app->add_subcommand("compare", "compares two rasters; status 1 if they differ");
+    CLI::App* compare_app = raster_app->add_subcommand("compare", "compares two rasters; status 1 if they differ");
     compare_app->add_option("one", first_raster, "SONATA or text")->required();
     compare_app->add_option("other", second_raster, "SONATA or text")->required();
     compare_app->add_option("--population", population, "population, if the files have several");
@@ -363,8 +371,9 @@ int ranvier_command(std::span<const std::string> arguments) {
     doc_app->add_option("name", subject, "a function, class or Class.method; or hoc")->required();
     doc_app->callback([&] { status = doc_command(subject); });
 
-    app.add_subcommand("doctor", "checks this machine for the programs and libraries that runs need")
-        ->callback([&] { status = doctor_command(); });
+    app.add_subcommand("doctor", "checks this machine for the programs and libraries that runs need")->callback([&] {
+        status = doctor_command();
+    });
     CLI::App* exchange_app = app.add_subcommand("exchange", "describes exchange strategies and estimates their cost");
     exchange_app->require_subcommand(1);
     CLI::App* list_app = exchange_app->add_subcommand("list", "describes the strategies");
@@ -383,14 +392,16 @@ int ranvier_command(std::span<const std::string> arguments) {
     });
     std::string calibrated;
     CLI::App* calibrate_app = exchange_app->add_subcommand(
-        "calibrate", "measures the cost of messages and collectives on this machine: mpiexec -n N ranvier exchange "
-                     "calibrate");
+        "calibrate",
+        "measures the cost of messages and collectives on this machine: mpiexec -n N ranvier exchange "
+        "calibrate");
     calibrate_app->add_option("--out", calibrated, "write the JSON to this file instead of the standard output");
     calibrate_app->callback([&] { status = calibrate_exchange_command(calibrated); });
     SimulateCommand simulate;
     CLI::App* simulate_app = exchange_app->add_subcommand(
-        "simulate", "estimates the cost of a strategy on another machine: the net of Hines et al. 2011 on simulated "
-                    "ranks");
+        "simulate",
+        "estimates the cost of a strategy on another machine: the net of Hines et al. 2011 on simulated "
+        "ranks");
     simulate.add_to(*simulate_app);
     simulate_app->callback([&] {
         simulate.finish();

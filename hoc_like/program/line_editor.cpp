@@ -1,9 +1,9 @@
 #include "hoc_like/program/line_editor.hpp"
 
+#include <editline/readline.h>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <editline/readline.h>
 
 #include "hoc_like/library/data/sandbox.hpp"
 

@@ -71,14 +71,10 @@ const std::map<std::string, TakeValue>& own_options() {
         {"--threads", [](RunOptions& run, const std::string& n) { run.threads = whole_number("--threads", n); }},
         {"--figures", [](RunOptions& run, const std::string& folder) { run.figures = folder; }},
         {"--press", [](RunOptions& run, const std::string& label) { run.presses.push_back(label); }},
-        {"--math",
-         [](RunOptions& run, const std::string& kind) {
-             run.vector_math = is_second("--math", kind, "libm", "vector");
-         }},
-        {"--tables",
-         [](RunOptions& run, const std::string& kind) {
-             run.exact_tables = is_second("--tables", kind, "kept", "exact");
-         }},
+        {"--math", [](RunOptions& run,
+                      const std::string& kind) { run.vector_math = is_second("--math", kind, "libm", "vector"); }},
+        {"--tables", [](RunOptions& run,
+                        const std::string& kind) { run.exact_tables = is_second("--tables", kind, "kept", "exact"); }},
         {"--compat", [](RunOptions& run, const std::string& version) { run.compat = known_compat(version); }},
     };
     return table;
@@ -133,15 +129,31 @@ class NrnivWords {
         if (option == options().end()) throw std::invalid_argument("unknown option " + word + "; see nrniv --help");
         const std::string value = option->second.takes == Takes::value ? value_of(word) : "";
         switch (option->second.meaning) {
-            case Meaning::mpi: run_.mpi = run_.announce_ranks = true; break;
-            case Meaning::no_banner: run_.banner = false; break;
-            case Meaning::statement: take_statement(value); break;
-            case Meaning::library: run_.libraries.push_back(value); break;
-            case Meaning::frames: run_.frames = whole_number(word, value); break;
-            case Meaning::python: takes_python_ = true; break;
-            case Meaning::interpreter: run_.python = value; break;
-            case Meaning::needs_music: throw std::invalid_argument("-music: MUSIC is not supported");
-            case Meaning::ignored: break;
+            case Meaning::mpi:
+                run_.mpi = run_.announce_ranks = true;
+                break;
+            case Meaning::no_banner:
+                run_.banner = false;
+                break;
+            case Meaning::statement:
+                take_statement(value);
+                break;
+            case Meaning::library:
+                run_.libraries.push_back(value);
+                break;
+            case Meaning::frames:
+                run_.frames = whole_number(word, value);
+                break;
+            case Meaning::python:
+                takes_python_ = true;
+                break;
+            case Meaning::interpreter:
+                run_.python = value;
+                break;
+            case Meaning::needs_music:
+                throw std::invalid_argument("-music: MUSIC is not supported");
+            case Meaning::ignored:
+                break;
         }
     }
 

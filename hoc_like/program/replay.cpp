@@ -89,8 +89,7 @@ void ReplayRun::choose_populations(const std::vector<raster::Population>& popula
                             is_nameless ? "names none" : fmt::format("has {}", fmt::join(names, ", "))));
         }
         if (found->gids.empty()) {
-            throw std::invalid_argument(
-                fmt::format("--populations: '{}' of {} has no spikes", name, options_.raster));
+            throw std::invalid_argument(fmt::format("--populations: '{}' of {} has no spikes", name, options_.raster));
         }
         chosen_.insert(chosen_.end(), found->gids.begin(), found->gids.end());
     }

@@ -64,8 +64,7 @@ void dump(nmodl::Program& program, const fs::path& file, const CompileWords& wor
     const auto compiler = compile_options({{file}, words.vector_math, words.isa, words.verbose});
     std::string report = "all kernels: C, one instance at a time\n";
     if (!program.is_c) report = nmodl::vectorization_report(generated, compiler);
-    if (!lanes.empty())
-        report = nmodl::vectorization_report(lanes, compiler) + "others: C, one instance at a time\n";
+    if (!lanes.empty()) report = nmodl::vectorization_report(lanes, compiler) + "others: C, one instance at a time\n";
     std::printf("%s, --math %s, --isa %s\n%s", file.filename().c_str(), words.vector_math ? "vector" : "libm",
                 words.isa.c_str(), report.c_str());
 }

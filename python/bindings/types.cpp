@@ -271,8 +271,7 @@ void* slot(Function* function) {
 constexpr unsigned base_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE;
 
 void bind_object(PyObject* module) {
-    static PyMethodDef methods[] = {
-        {"hname", object_hname, METH_NOARGS, "The hoc name of the object, Vector[3]."}, {}};
+    static PyMethodDef methods[] = {{"hname", object_hname, METH_NOARGS, "The hoc name of the object, Vector[3]."}, {}};
     static PyType_Slot slots[] = {{Py_tp_new, slot(object_new)},
                                   {Py_tp_dealloc, slot(object_dealloc)},
                                   {Py_tp_richcompare, slot(object_compare)},
@@ -287,8 +286,9 @@ void bind_section(PyObject* module) {
     static PyMethodDef methods[] = {{"name", section_name, METH_NOARGS, "The section's full name."},
                                     {"exists", section_exists, METH_NOARGS, "False once the section is deleted."},
                                     {"is_pysec", section_is_pysec, METH_NOARGS, "True if Python made the section."},
-                                    {"cell", section_cell, METH_NOARGS, "The object to which the section belongs, or "
-                                                                        "None."},
+                                    {"cell", section_cell, METH_NOARGS,
+                                     "The object to which the section belongs, or "
+                                     "None."},
                                     {}};
     static PyType_Slot slots[] = {{Py_tp_new, slot(section_new)},
                                   {Py_tp_dealloc, slot(section_dealloc)},

@@ -1,4 +1,5 @@
 """benchmarks/compare_published.py: its arithmetic, and a whole run with a small model in place of the published ones."""
+
 import pathlib
 import subprocess
 import sys
@@ -41,8 +42,13 @@ def row(name, neuron, libm, vector, variable_step=False):
 
 
 def test_the_mean_is_geometric_and_of_the_counted_models_alone():
-    rows = [row("7400", 4, 2, 1), row("87284", 8, 1, 1), row("118631", 2, 2, 1), row("3343_spindle", 100, 1, 1),
-            row("7386_ca1", 100, 1, 1, variable_step=True)]
+    rows = [
+        row("7400", 4, 2, 1),
+        row("87284", 8, 1, 1),
+        row("118631", 2, 2, 1),
+        row("3343_spindle", 100, 1, 1),
+        row("7386_ca1", 100, 1, 1, variable_step=True),
+    ]
     lines = list(compare_published.report(rows, False))
     assert lines[-1] == "ratio: 2.52 (1.00–8.00)"  # cube root of 2*8*1
     assert lines[-2] == "--math vector, ratio: 4.00 (2.00–8.00)"
@@ -52,7 +58,10 @@ def test_the_mean_is_geometric_and_of_the_counted_models_alone():
 
 
 def test_markdown_has_a_row_for_each_model():
-    assert compare_published.table([row("7400", 4, 2, 1)], True)[2] == "| 7400 | 4.000 | 2.000 | 1.000 | 2.00 | 4.00 | same |"
+    assert (
+        compare_published.table([row("7400", 4, 2, 1)], True)[2]
+        == "| 7400 | 4.000 | 2.000 | 1.000 | 2.00 | 4.00 | same |"
+    )
 
 
 @pytest.fixture
@@ -70,8 +79,22 @@ def published(tmp_path):
 
 
 def run(published, ranvier, *words):
-    command = [sys.executable, BENCHMARKS / "compare_published.py", published, "--models", published / "models", "--work",
-               published / "kept", "--ranvier", ranvier.bin_folder / "ranvier", "--neuron", ranvier.bin_folder, "--repeat", "1", *words]
+    command = [
+        sys.executable,
+        BENCHMARKS / "compare_published.py",
+        published,
+        "--models",
+        published / "models",
+        "--work",
+        published / "kept",
+        "--ranvier",
+        ranvier.bin_folder / "ranvier",
+        "--neuron",
+        ranvier.bin_folder,
+        "--repeat",
+        "1",
+        *words,
+    ]
     return subprocess.run(list(map(str, command)), capture_output=True, text=True)
 
 

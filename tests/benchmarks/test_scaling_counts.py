@@ -1,5 +1,6 @@
 """The count model of benchmarks/exchange_scaling.py, compared with small networks that are built and run spike by
 spike."""
+
 import pathlib
 import sys
 
@@ -54,7 +55,12 @@ def played(network, seed):
 def modelled(network):
     out = counts.outgoing(network)
     into = counts.incoming(network, out)
-    return np.array([array.sum(axis=1) for array in (out.messages, out.first, into.spikes, into.relayed, into.passed_on, into.events)])
+    return np.array(
+        [
+            array.sum(axis=1)
+            for array in (out.messages, out.first, into.spikes, into.relayed, into.passed_on, into.events)
+        ]
+    )
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +89,9 @@ def test_distinct_values_among_draws(draws, sources):
     probability[0] = 1
     values = np.arange(sources + 1)
     for _ in range(draws):
-        probability = probability * values / sources + np.concatenate([[0], (probability * (1 - values / sources))[:-1]])
+        probability = probability * values / sources + np.concatenate(
+            [[0], (probability * (1 - values / sources))[:-1]]
+        )
     mean, variance = occupancy.distinct(draws, sources)
     assert mean == pytest.approx(probability @ values, rel=1e-10)
     assert variance == pytest.approx(probability @ (values - mean) ** 2, rel=1e-6)
@@ -107,7 +115,9 @@ def test_a_source_draws_the_same_wherever_it_lives():
     times = []
     for network in (few, many):
         gids, _ = network.members(0, network.ranks)
-        times.append({(int(gids[i]), float(t)) for where, ts in firing.spikes(network, gids) for i, t in zip(where, ts)})
+        times.append(
+            {(int(gids[i]), float(t)) for where, ts in firing.spikes(network, gids) for i, t in zip(where, ts)}
+        )
     assert times[0] == times[1]
 
 
@@ -133,7 +143,9 @@ def test_adjacent_connections(placement):
     gids, rank = network.members(0, network.ranks)
     rank_of = np.empty(network.cells, int)
     rank_of[gids] = rank
-    targets = [len(set(rank_of[(gid + np.r_[-23:0, 1:24]) % network.cells]) - {rank_of[gid]}) for gid in range(network.cells)]
+    targets = [
+        len(set(rank_of[(gid + np.r_[-23:0, 1:24]) % network.cells]) - {rank_of[gid]}) for gid in range(network.cells)
+    ]
     assert counts.target_ranks(network, np.arange(network.cells)).mean() == pytest.approx(np.mean(targets), rel=0.02)
     assert into.spikes.sum() == pytest.approx(out.messages.sum(), rel=0.03)
     assert into.events.sum() == pytest.approx(46 * out.by_group.sum(), rel=0.05)

@@ -1,5 +1,6 @@
 """The count and cost models of benchmarks/exchange_scaling.py, compared with the strategies' real code on a few
 simulated ranks."""
+
 import dataclasses
 import pathlib
 import sys

@@ -1,10 +1,21 @@
 """Every function of an arc position returns what NEURON returns: on and off the centers of segments, on their
 borders, at the ends, with even and odd nseg, and in sections connected by either end, to ends and between them."""
+
 import pytest
 
 # name, nseg, parent, position on the parent, own end
-TREE = [("soma", None, 0, 0), ("a", "soma", 1, 0), ("b", "soma", 0.3, 0), ("c", "a", 1, 1), ("d", "a", 0.5, 1), ("e", "soma", 0, 0),
-        ("f", "e", 0.7, 0), ("g", "c", 0, 0), ("h", "d", 0.41, 0), ("i", "e", 0, 1)]
+TREE = [
+    ("soma", None, 0, 0),
+    ("a", "soma", 1, 0),
+    ("b", "soma", 0.3, 0),
+    ("c", "a", 1, 1),
+    ("d", "a", 0.5, 1),
+    ("e", "soma", 0, 0),
+    ("f", "e", 0.7, 0),
+    ("g", "c", 0, 0),
+    ("h", "d", 0.41, 0),
+    ("i", "e", 0, 1),
+]
 SEGMENTS = {"one": [1], "two and three": [2, 3], "even": [4, 10, 6], "odd": [5, 7, 9, 3]}
 
 # What is printed at x of a section. `o` is the section and place that distances start from.
@@ -31,15 +42,17 @@ def script(call, segments, place):
         lines.append(f"create {name}")
         if parent:
             lines.append(f"{parent} connect {name}({end}), {at}")
-        lines.append(f"{name} {{ nseg = {segments[k % len(segments)]} L = {30 + 17.3 * k} diam(0:1) = {1 + k}:{2.5 + 2 * k} Ra = {100 + k} "
-                     f"insert pas g_pas(0:1) = 0.001:{0.002 + 0.001 * k} }}")
+        lines.append(
+            f"{name} {{ nseg = {segments[k % len(segments)]} L = {30 + 17.3 * k} diam(0:1) = {1 + k}:{2.5 + 2 * k} Ra = {100 + k} "
+            f"insert pas g_pas(0:1) = 0.001:{0.002 + 0.001 * k} }}"
+        )
     lines.append("soma { pt3dclear() pt3dadd(0,0,0,10) pt3dadd(7,1,0,14) pt3dadd(20,5,3,6) }")
     lines.append("{finitialize(-65)}")
     section, x = place
     lines.append("{cell = new SectionList() cell.wholetree()}")
     lines.append("create extra")
     lines.append(f"{section} {{ distance(0, {x}) }}")
-    lines.append("proc at() {\n x = $1\n printf(\"%s %g: \", secname(), x)\n " + call + "\n}")
+    lines.append('proc at() {\n x = $1\n printf("%s %g: ", secname(), x)\n ' + call + "\n}")
     lines.append("forsec cell { for k = 0, 2*nseg { at(k/(2*nseg)) } }")
     lines.append("forsec cell { for k = 0, 20 { at(k*0.05) } }")
     lines.append("forsec cell { at(1e-12) at(1 - 1e-12) at(1/3) at(0.6) at(0.7) at(0.29999999999999999) }")
@@ -49,11 +62,17 @@ def script(call, segments, place):
 @pytest.mark.parametrize("segments", SEGMENTS)
 @pytest.mark.parametrize("call", CALLS)
 def test_a_position_means_what_it_means_in_neuron(neuron, ranvier, tmp_path, call, segments):
-    for place in [("soma", 0.21)] if call not in ("distance", "connect") else [("soma", 0.21), ("d", 0.5), ("c", 1), ("h", 0), ("i", 0.77)]:
+    for place in (
+        [("soma", 0.21)]
+        if call not in ("distance", "connect")
+        else [("soma", 0.21), ("d", 0.5), ("c", 1), ("h", 0), ("i", 0.77)]
+    ):
         text = script(CALLS[call], SEGMENTS[segments], place)
         (tmp_path / "positions.hoc").write_text(text)
         ours = ranvier.check("-nogui", "positions.hoc", cwd=tmp_path, name="nrniv").out.splitlines()
         theirs = neuron.run(text)["out"].splitlines()
         assert len(theirs) > 100
         different = [(a, b) for a, b in zip(ours, theirs) if a != b]
-        assert not different and len(ours) == len(theirs), f"{len(different)} lines differ; ours, NEURON's: {different[:3]}"
+        assert not different and len(ours) == len(theirs), (
+            f"{len(different)} lines differ; ours, NEURON's: {different[:3]}"
+        )

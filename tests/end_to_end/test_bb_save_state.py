@@ -1,4 +1,5 @@
 """BBSaveState: cells by gid in files, restored on any number of ranks; a state has the same contents as in NEURON."""
+
 import re
 
 import pytest
@@ -92,7 +93,9 @@ def test_goes_on_with_any_ranks(ranvier, saved, ranks, exchange):
 def test_is_neurons(ranvier, neuron, tmp_path):
     """One file per rank. Restores all variables of mechanisms with NET_RECEIVE, and STATEs of others: a parameter stays
     as it was set. A cell without a name and without dependents does not change."""
-    text = NET.replace("make()\n", "create stray\nstray insert hh\nmake()\n") + """pc.psolve(20)
+    text = (
+        NET.replace("make()\n", "create stray\nstray insert hh\nmake()\n")
+        + """pc.psolve(20)
 bbss.save("state")
 pc.psolve(50)
 show("on")
@@ -104,6 +107,7 @@ pc.psolve(50)
 show("then")
 quit()
 """
+    )
     (tmp_path / "net.hoc").write_text(text)
     ours = ranvier.check("--quiet", "--math", "libm", "net.hoc", cwd=tmp_path).out
     theirs = neuron.run(text)["out"]
@@ -111,16 +115,19 @@ quit()
     assert lines[0] == lines[1] and len(lines[0]) > 20, ours
 
 
-@pytest.mark.parametrize("change,said", [
-    ("cells.o(0).dend.nseg = 5", r"gid 0 \(Cell\[0\]\.soma\): dend had 3 segments, now 5"),
-    ("cells.o(2).soma uninsert hh", r"gid 2 \(Cell\[2\]\.soma\): it had hh, now it has none"),
-    ("netcons.remove(0)", r"gid 0 \(Cell\[0\]\.soma\), Exp2Syn 0 had 2 connections onto it, now 1"),
-    ("bbss.ignore(cells.o(1).syn)", r"gid 1 \(Cell\[1\]\.soma\): it had Exp2Syn, now it has none"),
-    ("system(\"mv bbss_in/tmp.3 bbss_in/other\")", r"bbss_in/tmp.3: cannot be read"),
-    ("bbss.save_gid(3)", "save_gid"),
-    ("create stray\nstray netcons.append(new NetCon(&v(0.5), cells.o(0).syn))", "stray: it has no gid"),
-    ("create stray\nstray pc.source_var(&v(0.5), 1)\npc.setup_transfer()", "stray: it has no gid"),
-])
+@pytest.mark.parametrize(
+    "change,said",
+    [
+        ("cells.o(0).dend.nseg = 5", r"gid 0 \(Cell\[0\]\.soma\): dend had 3 segments, now 5"),
+        ("cells.o(2).soma uninsert hh", r"gid 2 \(Cell\[2\]\.soma\): it had hh, now it has none"),
+        ("netcons.remove(0)", r"gid 0 \(Cell\[0\]\.soma\), Exp2Syn 0 had 2 connections onto it, now 1"),
+        ("bbss.ignore(cells.o(1).syn)", r"gid 1 \(Cell\[1\]\.soma\): it had Exp2Syn, now it has none"),
+        ('system("mv bbss_in/tmp.3 bbss_in/other")', r"bbss_in/tmp.3: cannot be read"),
+        ("bbss.save_gid(3)", "save_gid"),
+        ("create stray\nstray netcons.append(new NetCon(&v(0.5), cells.o(0).syn))", "stray: it has no gid"),
+        ("create stray\nstray pc.source_var(&v(0.5), 1)\npc.setup_transfer()", "stray: it has no gid"),
+    ],
+)
 def test_refuses(ranvier, saved, tmp_path, change, said):
     for path in (saved[1] / "bbss_in").glob("tmp.*"):
         (tmp_path / "bbss_in").mkdir(exist_ok=True)
@@ -198,8 +205,13 @@ samples = new Vector()
 samples.record(&v(0.5))
 { pc.set_maxstep(10) }
 """
-KEPT = {"SaveState": ("kept.save()", "kept.restore()"),
-        "BBSaveState": ('sprint(name, "kept%d", pc.id)  kept.save(name)', 'sprint(name, "kept%d", pc.id)  kept.restore(name)')}
+KEPT = {
+    "SaveState": ("kept.save()", "kept.restore()"),
+    "BBSaveState": (
+        'sprint(name, "kept%d", pc.id)  kept.save(name)',
+        'sprint(name, "kept%d", pc.id)  kept.restore(name)',
+    ),
+}
 
 
 @pytest.mark.parametrize("kind", KEPT)
@@ -225,16 +237,20 @@ def flip(content):
     return content[:-20] + bytes([content[-20] ^ 4]) + content[-19:]
 
 
-@pytest.mark.parametrize("damage, said", [
-    (flip, "damaged"),
-    (lambda content: content[:8] + b"NEURON state 1" + content[22:], "not a saved state"),
-    (lambda content: content[:-1], "ends within the state"),
-    (lambda content: b"", "ends within the state"),
-])
+@pytest.mark.parametrize(
+    "damage, said",
+    [
+        (flip, "damaged"),
+        (lambda content: content[:8] + b"NEURON state 1" + content[22:], "not a saved state"),
+        (lambda content: content[:-1], "ends within the state"),
+        (lambda content: b"", "ends within the state"),
+    ],
+)
 def test_damaged_files_of_a_save_state_are_refused(ranvier, tmp_path, damage, said):
     def run(name, statements):
         (tmp_path / name).write_text(
-            "create soma\nobjref kept\nkept = new SaveState()\nfinitialize(-65)\n" + statements)
+            "create soma\nobjref kept\nkept = new SaveState()\nfinitialize(-65)\n" + statements
+        )
         return ranvier.run("--quiet", name, cwd=tmp_path)
 
     assert run("save.hoc", '{kept.save()  kept.fwrite(new File("kept"))}').status == 0

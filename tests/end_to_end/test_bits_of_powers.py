@@ -3,6 +3,7 @@ x^2 as x*x and x^-1 as 1/x; the library's pow differs from that in one of 1,200 
 
 Each segment follows a chaotic map made of powers: after 200 steps one wrong bit is a wrong number.
 """
+
 import pytest
 
 MOD = """

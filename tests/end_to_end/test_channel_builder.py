@@ -1,4 +1,5 @@
 """Channels that a script or a session file describes (KSChan, ChannelBuild) run as in NEURON."""
+
 import pytest
 
 GATES = r"""
@@ -156,15 +157,18 @@ def test_hodgkin_huxley_gates_are_neurons_to_the_bit(ranvier, neuron, tmp_path):
     assert ours.split() == neuron.run(script)["out"].split()
 
 
-@pytest.mark.parametrize("statement, says", [
-    ("ks.name(\"other\")", "in use as a mechanism"),
-    ("ks.single(1)", "single channels are not supported"),
-    ("ks.ion(\"nosuch\")", "nosuch is not an ion"),
-    ("ks.trans(7)", "number of a transition"),
-    ("vec = new Vector(1)\nks.trans(0).set_f(0, 2, vec)", "takes 3 parameters"),
-])
+@pytest.mark.parametrize(
+    "statement, says",
+    [
+        ('ks.name("other")', "in use as a mechanism"),
+        ("ks.single(1)", "single channels are not supported"),
+        ('ks.ion("nosuch")', "nosuch is not an ion"),
+        ("ks.trans(7)", "number of a transition"),
+        ("vec = new Vector(1)\nks.trans(0).set_f(0, 2, vec)", "takes 3 parameters"),
+    ],
+)
 def test_mistake_is_explained(ranvier, tmp_path, statement, says):
-    script = GATES[:GATES.index("proc run_it")].replace("insert leaky", "insert leaky\ninsert kx\ninsert nax")
+    script = GATES[: GATES.index("proc run_it")].replace("insert leaky", "insert leaky\ninsert kx\ninsert nax")
     (tmp_path / "script.hoc").write_text(script + statement + "\n")
     outcome = ranvier.run("--quiet", "script.hoc", cwd=tmp_path)
     assert outcome.status != 0 and says in outcome.err, outcome

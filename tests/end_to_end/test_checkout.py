@@ -1,11 +1,12 @@
 """The ways to the program: ./ranvier in a checkout, its NEURON names, and an installation."""
+
 import os
 import subprocess
 
 import pytest
 from oracle.commands import run
 
-SCRIPT = "objref pc\npc = new ParallelContext()\nif (pc.id == 0) { printf(\"%d ranks\\n\", pc.nhost) }\nquit()\n"
+SCRIPT = 'objref pc\npc = new ParallelContext()\nif (pc.id == 0) { printf("%d ranks\\n", pc.nhost) }\nquit()\n'
 
 
 @pytest.fixture
@@ -28,13 +29,28 @@ def test_checkout_command_runs_on_ranks(ranvier, root, folder):
 
 
 def test_nrniv_takes_the_options_of_job_scripts(ranvier, folder):
-    outcome = ranvier.check("-mpi", "-nogui", "-nobanner", "-NSTACK", "10000", "-NFRAME", "1000", "-c", "x = 3", "ranks.hoc",
-                            cwd=folder, ranks=2, name="nrniv")
+    outcome = ranvier.check(
+        "-mpi",
+        "-nogui",
+        "-nobanner",
+        "-NSTACK",
+        "10000",
+        "-NFRAME",
+        "1000",
+        "-c",
+        "x = 3",
+        "ranks.hoc",
+        cwd=folder,
+        ranks=2,
+        name="nrniv",
+    )
     assert "numprocs=2" in outcome.out and "2 ranks" in outcome.out
 
 
 def test_standard_input_is_read_at_a_dash(ranvier, folder):
-    outcome = ranvier.check("-nogui", "-nobanner", "-c", "x = 3", "-", cwd=folder, name="nrniv", stdin='{printf("x is %g\\n", x)}\n')
+    outcome = ranvier.check(
+        "-nogui", "-nobanner", "-c", "x = 3", "-", cwd=folder, name="nrniv", stdin='{printf("x is %g\\n", x)}\n'
+    )
     assert "x is 3" in outcome.out
 
 
@@ -47,10 +63,22 @@ def test_version_and_doctor(ranvier, folder):
 
 def test_installation_runs_and_compiles_mechanisms(ranvier, root, tmp_path):
     build = ranvier.bin_folder.parent
-    subprocess.run(["cmake", "--install", build, "--prefix", tmp_path / "prefix"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        ["cmake", "--install", build, "--prefix", tmp_path / "prefix"], check=True, stdout=subprocess.DEVNULL
+    )
     installed = tmp_path / "prefix" / "bin"
     assert sorted(os.listdir(installed)) == ["nrniv", "nrnivmodl", "ranvier"]
-    outcome = run([installed / "nrniv", "-c", "ncell = 3", "-c", "tstop = 25", tmp_path / "prefix/share/ranvier/models/ring/ring.hoc"], tmp_path)
+    outcome = run(
+        [
+            installed / "nrniv",
+            "-c",
+            "ncell = 3",
+            "-c",
+            "tstop = 25",
+            tmp_path / "prefix/share/ranvier/models/ring/ring.hoc",
+        ],
+        tmp_path,
+    )
     assert outcome.status == 0 and "ring: 3 cells" in outcome.out, outcome
 
 

@@ -1,4 +1,5 @@
 """--checkpoint-every and --resume: a killed run continues, with the results of an uninterrupted run, bit for bit."""
+
 import os
 import pathlib
 import random
@@ -16,7 +17,10 @@ MAGIC, VERSION = b"RNVSTATE", 8  # position of the version
 def models(root):
     return {
         "ring": [*words("ncell = 12", "kick_every = 4", "tstop = 400"), root / "models" / "ring" / "ring.hoc"],
-        "net": [*words("ncell = 300", "ncon = 60", "tstop = 1500"), root / "models" / "artificial_net" / "artificial_net.hoc"],
+        "net": [
+            *words("ncell = 300", "ncon = 60", "tstop = 1500"),
+            root / "models" / "artificial_net" / "artificial_net.hoc",
+        ],
     }
 
 
@@ -28,7 +32,14 @@ def started(ranvier, arguments, cwd, ranks):
     command = [ranvier.bin_folder / "ranvier", *arguments]
     if ranks > 1:
         command = [ranvier.mpiexec, "-n", ranks, *command]
-    return subprocess.Popen([str(word) for word in command], cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    return subprocess.Popen(
+        [str(word) for word in command],
+        cwd=cwd,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
 
 
 def processes_below(pid):
@@ -40,7 +51,10 @@ def processes_below(pid):
                 text = (entry / "stat").read_text()
             except OSError:
                 continue
-            parents[int(entry.name)] = (int(text.rsplit(")", 1)[1].split()[1]), text[text.index("(") + 1:text.rindex(")")])
+            parents[int(entry.name)] = (
+                int(text.rsplit(")", 1)[1].split()[1]),
+                text[text.index("(") + 1 : text.rindex(")")],
+            )
     found, frontier = [], {pid}
     while frontier:
         found += [p for p in frontier if parents.get(p, (0, ""))[1] == "ranvier"]
@@ -53,7 +67,11 @@ def kill_at(ranvier, arguments, cwd, ranks, draw, longest):
     process = started(ranvier, arguments, cwd, ranks)
     manifest, limit = cwd / "spikes.txt.checkpoint", time.monotonic() + 60
     before = manifest.stat().st_mtime_ns if manifest.exists() else 0
-    while process.poll() is None and time.monotonic() < limit and not (manifest.exists() and manifest.stat().st_mtime_ns != before):
+    while (
+        process.poll() is None
+        and time.monotonic() < limit
+        and not (manifest.exists() and manifest.stat().st_mtime_ns != before)
+    ):
         time.sleep(0.002)
     time.sleep(draw.uniform(0, longest))
     for pid in draw.sample(found, 1) if (found := processes_below(process.pid)) else []:
@@ -91,7 +109,9 @@ def test_killed_runs_go_on(ranvier, models, tmp_path, name, ranks, kills):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name,ranks", [(name, ranks) for name in ("ring", "net") for ranks in ([1], [2], [3], [1, 2, 3, 4])])
+@pytest.mark.parametrize(
+    "name,ranks", [(name, ranks) for name in ("ring", "net") for ranks in ([1], [2], [3], [1, 2, 3, 4])]
+)
 def test_killed_again_and_again(ranvier, models, tmp_path, name, ranks):
     assert_survives_kills(ranvier, models[name], "2ms", tmp_path, ranks, name, 5)
 
@@ -115,7 +135,17 @@ def unbroken(ranvier, net, mechanisms, tmp_path_factory):
     results = {}
     for kind in (("vector", 0), ("vector", 1), ("libm", 0)):
         folder = tmp_path_factory.mktemp("unbroken")
-        ranvier.check("--quiet", "--math", kind[0], "--raster", "spikes.txt", *words(f"stepwise = {kind[1]}"), *mechanisms, net, cwd=folder)
+        ranvier.check(
+            "--quiet",
+            "--math",
+            kind[0],
+            "--raster",
+            "spikes.txt",
+            *words(f"stepwise = {kind[1]}"),
+            *mechanisms,
+            net,
+            cwd=folder,
+        )
         results[kind] = results_in(folder)
     return results
 
@@ -126,18 +156,45 @@ def results_in(folder):
 
 def stop_behind(ranvier, t, arguments, cwd, ranks):
     """A run that ends by itself after t [ms], as if it had been killed there."""
-    outcome = ranvier.run("--raster", "spikes.txt", "--checkpoint-every", "5ms", *words("objref stop_", "stop_ = new CVode()", 'objref fih_',
-                          f'fih_ = new FInitializeHandler(1, "stop_.event({t}, \\"execerror(\\\\\\"killed\\\\\\", 0)\\")")'), *arguments, cwd=cwd, ranks=ranks)
+    outcome = ranvier.run(
+        "--raster",
+        "spikes.txt",
+        "--checkpoint-every",
+        "5ms",
+        *words(
+            "objref stop_",
+            "stop_ = new CVode()",
+            "objref fih_",
+            f'fih_ = new FInitializeHandler(1, "stop_.event({t}, \\"execerror(\\\\\\"killed\\\\\\", 0)\\")")',
+        ),
+        *arguments,
+        cwd=cwd,
+        ranks=ranks,
+    )
     assert outcome.status != 0 and "killed" in outcome.err, outcome
 
 
 def resumed(ranvier, arguments, cwd, ranks):
-    return ranvier.run("--raster", "spikes.txt", "--checkpoint-every", "5ms", "--resume", *arguments, cwd=cwd, ranks=ranks)
+    return ranvier.run(
+        "--raster", "spikes.txt", "--checkpoint-every", "5ms", "--resume", *arguments, cwd=cwd, ranks=ranks
+    )
 
 
-@pytest.mark.parametrize("math,stepwise,before,after,more", [
-    ("vector", 0, 1, 1, ()), ("vector", 0, 3, 1, ()), ("vector", 0, 3, 2, ("--exchange", "pairwise")), ("vector", 0, 3, 4, ()), ("vector", 0, 1, 3, ()),
-    ("vector", 1, 1, 1, ()), ("vector", 1, 2, 2, ()), ("libm", 0, 1, 1, ()), ("libm", 0, 1, 2, ()), ("vector", 0, 2, 2, ("--threads", "2", "--exchange", "isend"))])
+@pytest.mark.parametrize(
+    "math,stepwise,before,after,more",
+    [
+        ("vector", 0, 1, 1, ()),
+        ("vector", 0, 3, 1, ()),
+        ("vector", 0, 3, 2, ("--exchange", "pairwise")),
+        ("vector", 0, 3, 4, ()),
+        ("vector", 0, 1, 3, ()),
+        ("vector", 1, 1, 1, ()),
+        ("vector", 1, 2, 2, ()),
+        ("libm", 0, 1, 1, ()),
+        ("libm", 0, 1, 2, ()),
+        ("vector", 0, 2, 2, ("--threads", "2", "--exchange", "isend")),
+    ],
+)
 def test_all_of_the_state_comes_back(ranvier, net, mechanisms, unbroken, tmp_path, math, stepwise, before, after, more):
     arguments = ["--math", math, *more, *words(f"stepwise = {stepwise}"), *mechanisms, net]
     stop = random.Random(f"{math} {before} {after}").uniform(20, 55)
@@ -165,23 +222,34 @@ def copied(stopped, tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize("more,ranks,said", [
-    (words("nseg_ = 5"), 2, r"another model: gid 0 \(Cell\[0\]\.soma\): dend\[\d\] had 3 segments, now 5"),
-    (words("extra = 1"), 2, r"another model: gid 0 \(Cell\[0\]\.soma\): it had 1 of \w+, now 4"),
-    (words("ncell = 6"), 2, r"another model: .* connection"),
-    (words("ncell = 6"), 3, r"another model: .* connection"),
-    (words('load_file("stdrun.hoc")', "steps_per_ms = 80"), 2, r"after \d+ steps the saved run was at t = [\d.]+ ms \(dt = 0\.025 ms\), this one is at"),
-    (["--math", "libm"], 2, r"the saved run was started with Ranvier .*--math vector.*, this one with .*--math libm"),
-])
+@pytest.mark.parametrize(
+    "more,ranks,said",
+    [
+        (words("nseg_ = 5"), 2, r"another model: gid 0 \(Cell\[0\]\.soma\): dend\[\d\] had 3 segments, now 5"),
+        (words("extra = 1"), 2, r"another model: gid 0 \(Cell\[0\]\.soma\): it had 1 of \w+, now 4"),
+        (words("ncell = 6"), 2, r"another model: .* connection"),
+        (words("ncell = 6"), 3, r"another model: .* connection"),
+        (
+            words('load_file("stdrun.hoc")', "steps_per_ms = 80"),
+            2,
+            r"after \d+ steps the saved run was at t = [\d.]+ ms \(dt = 0\.025 ms\), this one is at",
+        ),
+        (
+            ["--math", "libm"],
+            2,
+            r"the saved run was started with Ranvier .*--math vector.*, this one with .*--math libm",
+        ),
+    ],
+)
 def test_another_models_state_is_refused(ranvier, net, mechanisms, copied, more, ranks, said):
     outcome = resumed(ranvier, [*more, *mechanisms, net], copied, ranks)
     assert outcome.status != 0 and re.search(said, outcome.err), outcome
 
 
-
 def flip(at):
     def change(data):
         data[at if at >= 0 else len(data) // 2] ^= 1
+
     return change
 
 
@@ -189,16 +257,19 @@ def other_version(data):
     data[VERSION] += 1
 
 
-@pytest.mark.parametrize("which,change,said", [
-    ("*.state-1-of-2", flip(-1), "is damaged: its checksum differs"),
-    ("*.state-0-of-2", other_version, "this is a saved state of version 3; this Ranvier reads version 2"),
-    ("*.state-1-of-2", lambda data: data[:len(data) // 3], r"a saved state of \d+ bytes is truncated to \d+"),
-    ("*.state-1-of-2", lambda data: b"\x89HDF\r\n\x1a\n" + data, "this is not a saved state"),
-    ("*.spikes-0-of-2", flip(-1), "is damaged: its checksum differs"),
-    ("spikes.txt.checkpoint", flip(20), "is damaged: its checksum differs"),
-    ("spikes.txt.checkpoint", lambda data: b"", "this is not a checkpoint"),
-    ("spikes.txt.checkpoint", other_version, "this is a checkpoint of version 2"),
-])
+@pytest.mark.parametrize(
+    "which,change,said",
+    [
+        ("*.state-1-of-2", flip(-1), "is damaged: its checksum differs"),
+        ("*.state-0-of-2", other_version, "this is a saved state of version 3; this Ranvier reads version 2"),
+        ("*.state-1-of-2", lambda data: data[: len(data) // 3], r"a saved state of \d+ bytes is truncated to \d+"),
+        ("*.state-1-of-2", lambda data: b"\x89HDF\r\n\x1a\n" + data, "this is not a saved state"),
+        ("*.spikes-0-of-2", flip(-1), "is damaged: its checksum differs"),
+        ("spikes.txt.checkpoint", flip(20), "is damaged: its checksum differs"),
+        ("spikes.txt.checkpoint", lambda data: b"", "this is not a checkpoint"),
+        ("spikes.txt.checkpoint", other_version, "this is a checkpoint of version 2"),
+    ],
+)
 def test_damaged_files_are_refused(ranvier, net, mechanisms, copied, which, change, said):
     path = max(copied.glob(which))
     replacement = change(data := bytearray(path.read_bytes()))
@@ -225,13 +296,22 @@ tstop = 20
 CRASH = 'stop_event = new FInitializeHandler(1, "cvode.event(12, \\"execerror(\\\\\\"killed\\\\\\", 0)\\")")\n'
 
 
-@pytest.mark.parametrize("text,said", [
-    ("stdinit()\nwhile (t < 20) { fadvance() x = soma.v(0.5) }\n", "the script reads a value of the model before t ="),
-    ("stdinit()\npc.psolve(3)\n", "the script ended before reaching the checkpoint"),
-    ("stdinit()\npc.psolve(3)\nstdinit()\n", "the script started another run before reaching the checkpoint"),
-    ("soma nc = new NetCon(&v(0.5), nil)\nnc.record(\"x = 1\")\nrun()\n", "cannot be saved: statements are called at spikes"),
-    ("cvode_active(1)\nrun()\n", "cannot be saved: its steps are variable"),
-])
+@pytest.mark.parametrize(
+    "text,said",
+    [
+        (
+            "stdinit()\nwhile (t < 20) { fadvance() x = soma.v(0.5) }\n",
+            "the script reads a value of the model before t =",
+        ),
+        ("stdinit()\npc.psolve(3)\n", "the script ended before reaching the checkpoint"),
+        ("stdinit()\npc.psolve(3)\nstdinit()\n", "the script started another run before reaching the checkpoint"),
+        (
+            'soma nc = new NetCon(&v(0.5), nil)\nnc.record("x = 1")\nrun()\n',
+            "cannot be saved: statements are called at spikes",
+        ),
+        ("cvode_active(1)\nrun()\n", "cannot be saved: its steps are variable"),
+    ],
+)
 def test_what_cannot_go_on_says_so(ranvier, tmp_path, text, said):
     (tmp_path / "begun.hoc").write_text(SMALL + CRASH + "run()\n")
     (tmp_path / "other.hoc").write_text(SMALL + text)
@@ -243,7 +323,9 @@ def test_what_cannot_go_on_says_so(ranvier, tmp_path, text, said):
 
 def test_earlier_runs_of_a_script_run_again(ranvier, tmp_path):
     """The checkpoint is of the second run; the script's results of the first exist after resuming."""
-    body = SMALL + """objref stim, samples
+    body = (
+        SMALL
+        + """objref stim, samples
 soma stim = new IClamp(0.5)
 { stim.dur = 1e9 stim.amp = 12 }
 samples = new Vector()
@@ -255,6 +337,7 @@ stim.amp = 6
 run()
 printf("%%.17g %%.17g %%d\\n", first, samples.sum, samples.size)
 """
+    )
     (tmp_path / "killed.hoc").write_text(body % CRASH)
     (tmp_path / "whole.hoc").write_text(body % "")
     expected = ranvier.check("--quiet", "whole.hoc", cwd=tmp_path).out
@@ -292,7 +375,9 @@ ENDVERBATIM
 def test_addresses_that_c_code_keeps_stay_those_of_the_process(ranvier, tmp_path):
     """As in mechanisms that play a Vector: a variable holds an address, where others have numbers."""
     (tmp_path / "train.mod").write_text(TRAIN)
-    body = SMALL + """objref train, times, seen
+    body = (
+        SMALL
+        + """objref train, times, seen
 times = new Vector(10)
 times.indgen(1.3, 1.7)
 train = new Train()
@@ -304,6 +389,7 @@ nc.record(seen)
 run()
 seen.printf("%%.17g ")
 """
+    )
     (tmp_path / "whole.hoc").write_text(body % "")
     (tmp_path / "killed.hoc").write_text(body % ("objref more[40]\nfor i = 0, 39 more[i] = new Vector(1000)\n" + CRASH))
     expected = ranvier.check("--quiet", "whole.hoc", cwd=tmp_path).out
@@ -313,5 +399,7 @@ seen.printf("%%.17g ")
 
 
 def test_a_resumed_line_without_checkpoint_begins(ranvier, models, tmp_path):
-    outcome = ranvier.check(*arguments_of([*words("ncell = 3", "tstop = 30"), models["ring"][-1]], "10ms"), cwd=tmp_path)
+    outcome = ranvier.check(
+        *arguments_of([*words("ncell = 3", "tstop = 30"), models["ring"][-1]], "10ms"), cwd=tmp_path
+    )
     assert "resumed" not in outcome.err and (tmp_path / "spikes.txt").exists()

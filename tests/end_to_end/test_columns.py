@@ -1,5 +1,6 @@
 """A network with all that ties and times events (mods/columns/columns.hoc): run on several ranks, replayed in parts, stopped and
 resumed, saved and restored; always the same bits."""
+
 import re
 
 import pytest
@@ -15,7 +16,12 @@ def columns(root):
     tests = root / "tests" / "end_to_end"
 
     def words(*statements):
-        return ["--mechanisms", tests / "mods" / "columns", *(word for s in statements for word in ("-c", s)), tests / "mods" / "columns" / "columns.hoc"]
+        return [
+            "--mechanisms",
+            tests / "mods" / "columns",
+            *(word for s in statements for word in ("-c", s)),
+            tests / "mods" / "columns" / "columns.hoc",
+        ]
 
     return words
 
@@ -42,30 +48,57 @@ def test_ranks_and_threads_change_nothing(ranvier, columns, recorded, tmp_path, 
     assert results_in(tmp_path) == expected
 
 
-@pytest.mark.parametrize("kind, gids", [
-    ("fixed", [5]), ("fixed", [102, 206]), ("fixed", [0, 107, 303]), ("second order", [3, 208]), ("local steps", [1]), ("local steps", [2, 105, 304])])
+@pytest.mark.parametrize(
+    "kind, gids",
+    [
+        ("fixed", [5]),
+        ("fixed", [102, 206]),
+        ("fixed", [0, 107, 303]),
+        ("second order", [3, 208]),
+        ("local steps", [1]),
+        ("local steps", [2, 105, 304]),
+    ],
+)
 def test_parts_repeat(ranvier, columns, recorded, tmp_path, kind, gids):
     """With whole components of gap junctions, if there are any."""
     cells = {gid % 100 for gid in gids if gid < 200}
     joined = [component for component in COMPONENTS if kind != "local steps" and component & cells]
     gids = sorted({*gids, *(gid for component in joined for gid in component)})
-    outcome = ranvier.check("replay", "--quiet", "--raster", recorded[kind] / "all.txt", "--cells", ",".join(map(str, gids)), "--verify",
-                            *columns(*KINDS[kind]), cwd=tmp_path)
+    outcome = ranvier.check(
+        "replay",
+        "--quiet",
+        "--raster",
+        recorded[kind] / "all.txt",
+        "--cells",
+        ",".join(map(str, gids)),
+        "--verify",
+        *columns(*KINDS[kind]),
+        cwd=tmp_path,
+    )
     assert "identical: " in outcome.out and "identical: 0 " not in outcome.out, outcome
     for cell in {gid % 100 for gid in gids if gid < 200}:
         samples, numbers = ((folder / f"v.{cell}").read_text().splitlines() for folder in (tmp_path, recorded[kind]))
-        assert len(samples) > 5000 and samples[:-1] == numbers[:-1], f"traces of {cell}"  # the last line is of all the column
+        assert len(samples) > 5000 and samples[:-1] == numbers[:-1], (
+            f"traces of {cell}"
+        )  # the last line is of all the column
 
 
 def test_a_part_of_a_component_is_refused(ranvier, columns, recorded, tmp_path):
-    outcome = ranvier.run("replay", "--quiet", "--raster", recorded["fixed"] / "all.txt", "--cells", "3,7", *columns(), cwd=tmp_path)
-    assert outcome.status == 1 and re.search(r"gap junction \d+ binds .*gid [24].*gid 3.*together: 2,3,4,102,103,104", outcome.err, re.S), outcome
+    outcome = ranvier.run(
+        "replay", "--quiet", "--raster", recorded["fixed"] / "all.txt", "--cells", "3,7", *columns(), cwd=tmp_path
+    )
+    assert outcome.status == 1 and re.search(
+        r"gap junction \d+ binds .*gid [24].*gid 3.*together: 2,3,4,102,103,104", outcome.err, re.S
+    ), outcome
 
 
 @pytest.mark.parametrize("before, after, order", [(3, 2, 0), (1, 3, 2)])
 def test_goes_on_from_a_checkpoint(ranvier, columns, recorded, tmp_path, before, after, order):
     words = ["--raster", "all.txt", "--checkpoint-every", "3ms"]
-    stop = ["objref stopper", 'stopper = new FInitializeHandler(1, "cvode.event(23.3, \\"execerror(\\\\\\"stopped\\\\\\", 0)\\")")']
+    stop = [
+        "objref stopper",
+        'stopper = new FInitializeHandler(1, "cvode.event(23.3, \\"execerror(\\\\\\"stopped\\\\\\", 0)\\")")',
+    ]
     outcome = ranvier.run(*words, *columns(f"order = {order}", *stop), cwd=tmp_path, ranks=before)
     assert outcome.status != 0 and "stopped" in outcome.err, outcome
     outcome = ranvier.check(*words, "--resume", *columns(f"order = {order}"), cwd=tmp_path, ranks=after)
@@ -91,4 +124,7 @@ def test_bb_save_state_goes_on_with_any_ranks(ranvier, columns, tmp_path):
         *again, counts_again = after[name].split("\n\n")
         assert len(traces) == len(again) == 5 and counts == counts_again, name
         for trace, of_again in zip(traces, again):
-            assert trace.split()[-STEPS_BEHIND:] == of_again.split()[-STEPS_BEHIND:] and len(of_again.split()) < STEPS_BEHIND + 5, name
+            assert (
+                trace.split()[-STEPS_BEHIND:] == of_again.split()[-STEPS_BEHIND:]
+                and len(of_again.split()) < STEPS_BEHIND + 5
+            ), name

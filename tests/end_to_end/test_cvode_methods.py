@@ -1,4 +1,5 @@
 """CVode's methods other than runs, and WATCH within steps, against NEURON."""
+
 import pytest
 
 LEVEL = """
@@ -36,7 +37,9 @@ bad = new Vector()
 stat = new Vector()
 times = new Vector()
 """
-WATCHED = CELL + """
+WATCHED = (
+    CELL
+    + """
 soma level = new Level(0.5)
 link = new NetCon(level, none)
 {link.record(times)}
@@ -49,7 +52,10 @@ cvode.solve(60)
 for i = 0, times.size - 1 {printf(" %.10g", times.x[i])}
 {printf("\\n")}
 """
-STATES = CELL + """
+)
+STATES = (
+    CELL
+    + """
 finitialize(-65)
 {cvode.state_magnitudes(1)}
 cvode.solve(12)
@@ -71,7 +77,10 @@ error = 0
 {printf("\\nJACOBIAN %d %d %d", cvode.jacobian(), cvode.jacobian(2), cvode.jacobian(0))}
 {printf("\\n")}
 """
-COUNTS = CELL + """
+)
+COUNTS = (
+    CELL
+    + """
 finitialize(-65)
 cvode.solve(90)
 {cvode.spike_stat(stat)}
@@ -79,6 +88,7 @@ cvode.solve(90)
 for i = 0, 10 {printf(" %d", stat.x[i])}
 {printf("\\n")}
 """
+)
 
 
 @pytest.fixture(scope="module")
@@ -174,27 +184,35 @@ SHOW
 cvode.use_daspk(1)
 cvode_active(1)
 SHOW
-""".replace("SHOW", '{printf("\\nCHOSEN %d %d %d %d", cvode.active(), cvode.use_local_dt(), using_cvode_, cvode.use_daspk())}')
+""".replace(
+    "SHOW", '{printf("\\nCHOSEN %d %d %d %d", cvode.active(), cvode.use_local_dt(), using_cvode_, cvode.use_daspk())}'
+)
 
 
 def test_stdrun_chooses_as_in_neuron(ranvier, neuron, tmp_path):
     """cvode_local(0) brings fixed steps, cvode_active(1) those of all cells together by CVODE."""
     (tmp_path / "script.hoc").write_text(CHOICES)
     ours = ranvier.check("-nogui", "-nobanner", "script.hoc", cwd=tmp_path, name="nrniv").out
-    chosen = [[line for line in text.splitlines() if line.startswith("CHOSEN")] for text in (ours, neuron.run(CHOICES)["out"])]
+    chosen = [
+        [line for line in text.splitlines() if line.startswith("CHOSEN")] for text in (ours, neuron.run(CHOICES)["out"])
+    ]
     assert chosen[0] == chosen[1] and len(chosen[0]) == 8
 
 
 @pytest.mark.parametrize("kind", [1, 2])
 def test_other_jacobians_lead_to_the_same_trace(ranvier, folder, kind):
     def trace(choice):
-        (folder / "script.hoc").write_text(CELL + choice + """
+        (folder / "script.hoc").write_text(
+            CELL
+            + choice
+            + """
 {cvode.atol(1e-5)}
 {y.record(&soma.v(0.5), 0.5)}
 {finitialize(-65)}
 {cvode.solve(30)}
 for i = 0, y.size - 1 {printf("%.6g\\n", y.x[i])}
-""")
+"""
+        )
         return [float(line) for line in ranvier.check("script.hoc", "--quiet", cwd=folder).out.split()]
 
     a, b = trace(""), trace(f"{{cvode.jacobian({kind})}}\n")

@@ -1,5 +1,6 @@
 """Damaged rasters of all kinds, each read in a subprocess: never a crash, never a hang; either a message and a nonzero
 status, or spikes. Ranvier's files detect damage: their spikes, if read, are the original ones."""
+
 import os
 import random
 
@@ -40,7 +41,7 @@ KINDS = {
 def damaged(whole, draw):
     """Truncated, or with some bytes changed, most of them in the metadata of an HDF5 file."""
     if draw.random() < 0.1:
-        return whole[:draw.randrange(len(whole))]
+        return whole[: draw.randrange(len(whole))]
     changed = bytearray(whole)
     for _ in range(draw.choice([1, 1, 2, 4, 16])):
         end = len(whole) if draw.random() < 0.2 else min(len(whole), 8192)
@@ -83,7 +84,7 @@ def test_where_hdf5_itself_fails(ranvier, tmp_path, place, became):
     write_hdf5(tmp_path / "sound.h5")
     whole = (tmp_path / "sound.h5").read_bytes()
     at = whole.index(b"GCOL") + place
-    (tmp_path / "bad.h5").write_bytes(whole[:at] + b"\xff" + whole[at + 1:])
+    (tmp_path / "bad.h5").write_bytes(whole[:at] + b"\xff" + whole[at + 1 :])
     outcome = ranvier.run("raster", "convert", "bad.h5", "out.txt", cwd=tmp_path, limit=SECONDS)
     assert outcome.status == 1 and f"the HDF5 library {became}" in outcome.err and "bad.h5" in outcome.err, outcome
 
@@ -94,7 +95,7 @@ def test_numbers_read_as_others(ranvier, tmp_path):
     ranvier.check("raster", "convert", "text.txt", "sound.h5", cwd=tmp_path)
     whole = (tmp_path / "sound.h5").read_bytes()
     bias = whole.index(b"\x34\x0b\x00\x34\xff\x03\x00\x00") + 4
-    (tmp_path / "bad.h5").write_bytes(whole[:bias] + b"\xfe" + whole[bias + 1:])
+    (tmp_path / "bad.h5").write_bytes(whole[:bias] + b"\xfe" + whole[bias + 1 :])
     with h5py.File(tmp_path / "bad.h5") as file:
         assert np.array_equal(file["spikes/All/timestamps"], 2 * TIMES)
     outcome = ranvier.run("raster", "compare", "bad.h5", "text.txt", cwd=tmp_path)

@@ -1,4 +1,5 @@
 """Every fenced hoc, Python and sh snippet of README and docs/ runs."""
+
 import pathlib
 import re
 import shutil
@@ -22,7 +23,9 @@ SNIPPETS = [
 def test_snippet_runs(ranvier, root, tmp_path, page, language, text):
     if language == "python":
         (tmp_path / "snippet.py").write_text(text)
-        outcome = run([sys.executable, "snippet.py"], tmp_path, {"PYTHONPATH": str(ranvier.bin_folder.parent / "python")})
+        outcome = run(
+            [sys.executable, "snippet.py"], tmp_path, {"PYTHONPATH": str(ranvier.bin_folder.parent / "python")}
+        )
         assert outcome.status == 0, outcome
         assert outcome.out.splitlines() == re.findall(r"# prints (.*)", text), outcome
         return
@@ -53,13 +56,19 @@ def test_code_of_a_guide_is_what_is_built(root, page):
     """Each piece of C++ and CMake stands so in a source file, and each file that is named is there."""
     count, folders = GUIDES[page]
     text = (root / "docs" / page).read_text()
-    sources = [path for folder in folders for path in (root / folder).rglob("*") if path.suffix in (".cpp", ".hpp", ".cmake")]
+    sources = [
+        path for folder in folders for path in (root / folder).rglob("*") if path.suffix in (".cpp", ".hpp", ".cmake")
+    ]
     texts = [path.read_text() for path in sources]
     pieces = re.findall(r"^```(?:cpp|cmake)\n(.*?)^```", text, re.M | re.S)
     assert len(pieces) == count
     for piece in pieces:
         assert any(piece in source for source in texts), f"no longer in the sources:\n{piece}"
-    listed = [str(path.relative_to(root)) for top in ("exchange", "hoc_like", "mechanisms", "tests") for path in (root / top).rglob("*")]
+    listed = [
+        str(path.relative_to(root))
+        for top in ("exchange", "hoc_like", "mechanisms", "tests")
+        for path in (root / top).rglob("*")
+    ]
     for name in re.findall(r"`([\w/]+\.(?:cpp|hpp|py|cmake|txt|h))`", text):
         assert any(path.endswith("/" + name) for path in listed) or (root / name).exists(), f"there is no {name}"
 
@@ -83,7 +92,9 @@ def test_architecture_names_every_folder(root):
     first = {folders[0] for folders in parts if len(folders) > 1 and not folders[0].startswith(".")}
     second = {folders[:2] for folders in parts if len(folders) > 2 and folders[0] in first}
     named, top = {}, None  # by folder of the first level
-    for line in re.search(r"^    exchange/.*?(?=^\S)", (root / "docs" / "architecture.md").read_text(), re.M | re.S)[0].splitlines():
+    for line in re.search(r"^    exchange/.*?(?=^\S)", (root / "docs" / "architecture.md").read_text(), re.M | re.S)[
+        0
+    ].splitlines():
         names = re.findall(r"(\w+)/", re.match(r" *((?:\w+/ ?)*)", line)[1])
         if line.startswith("     "):
             named[top].update(names)
@@ -91,6 +102,11 @@ def test_architecture_names_every_folder(root):
             named.update({name: set() for name in names})
             top = names[0] if names else None
     assert first == set(named)
-    missing = [folder for folder in second if folder[1] not in named[folder[0]] and not (folder[0] == "tests" and folder[1] in first)
-               and folder[0] != "models"]
+    missing = [
+        folder
+        for folder in second
+        if folder[1] not in named[folder[0]]
+        and not (folder[0] == "tests" and folder[1] in first)
+        and folder[0] != "models"
+    ]
     assert not missing, missing

@@ -1,5 +1,6 @@
 """Effects of edits on the tree of sections, on shapes, and on playing and recording Vectors: scripts print the same
 under NEURON."""
+
 import pathlib
 
 import pytest
@@ -44,7 +45,9 @@ connect c(0), b(1)
 b in = new IClamp(1)
 c at = new SEClamp(0)
 { at.dur1 = 9 at.amp1 = -20 in.dur = 9 in.amp = 0.1 }
-""" + show_points("at", "in") + """
+"""
+    + show_points("at", "in")
+    + """
 s nseg = 5
 show()
 s nseg = 7
@@ -58,7 +61,9 @@ connect c(0), b(1)
 c at = new SEClamp(0)
 b own = new IClamp(1)
 { at.dur1 = 9 at.amp1 = -20 own.dur = 9 own.amp = 0.1 }
-""" + show_points("at", "own") + """
+"""
+    + show_points("at", "own")
+    + """
 connect b(1), s(0.3)
 show()
 """,
@@ -306,7 +311,8 @@ def test_prints_what_neuron_prints(neuron, ranvier, tmp_path, what):
 
 
 def test_a_point_whose_segment_goes_comes_back_to_the_beginning_of_its_section(ranvier, tmp_path):
-    (tmp_path / "script.hoc").write_text("""
+    (tmp_path / "script.hoc").write_text(
+        """
 create s, b, c
 objref at, tip
 k = 0
@@ -328,6 +334,7 @@ show()
 b { delete_section() }
 k = tip.get_loc()
 print secname(), k
-""".replace("b disconnect()", "b { disconnect() }"))
+""".replace("b disconnect()", "b { disconnect() }")
+    )
     out = ranvier.check("-nogui", "script.hoc", cwd=tmp_path, name="nrniv").out
     assert out.splitlines() == ["b0 ", "c0 1 ", "b1 ", "c1 0 ", "c0 "]

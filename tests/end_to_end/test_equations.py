@@ -1,4 +1,5 @@
 """eqinit, depvar, eqn and solve: systems of equations by Newton's method, bit for bit those of NEURON."""
+
 import re
 
 SYSTEMS = r"""
@@ -128,7 +129,12 @@ x = 4
 print x
 """)
     outcome = ranvier.run("--quiet", "script.hoc", cwd=tmp_path)
-    expected = ["s is already an unknown", "nope has no equation", "the unknowns of equations must be named numbers",
-                "expected '=' in the equation", "the equations have no unique solution"]
+    expected = [
+        "s is already an unknown",
+        "nope has no equation",
+        "the unknowns of equations must be named numbers",
+        "expected '=' in the equation",
+        "the equations have no unique solution",
+    ]
     assert re.findall("|".join(expected), outcome.err) == expected
     assert outcome.out.split() == ["4"]

@@ -1,4 +1,5 @@
 """Error messages: where, what, and what to do; exit status 1, on every rank."""
+
 import re
 
 import pytest
@@ -38,7 +39,11 @@ def test_unknown_mechanism_suggests_the_nearest(ranvier, tmp_path):
 
 
 def test_error_inside_calls_shows_the_stack(ranvier, tmp_path):
-    err = fail(ranvier, tmp_path, "objref vec\nvec = new Vector(3)\nproc inner() {\n    print vec.x[$1]\n}\nproc outer() {\n    inner(7)\n}\nouter()\n")
+    err = fail(
+        ranvier,
+        tmp_path,
+        "objref vec\nvec = new Vector(3)\nproc inner() {\n    print vec.x[$1]\n}\nproc outer() {\n    inner(7)\n}\nouter()\n",
+    )
     assert shows(err, 4, "print vec.x[$1]")
     assert err.index("inner") < err.rindex("outer"), err
     assert "7" in err and "3" in err, err
@@ -63,21 +68,31 @@ def test_two_owners_of_a_gid(ranvier, tmp_path):
 
 
 def test_two_ranks_own_a_gid(ranvier, tmp_path):
-    err = fail(ranvier, tmp_path, GID + "pc.set_gid2node(5, pc.id)\npc.cell(5, nc)\npc.set_maxstep(10)\nfinitialize(-65)\npc.psolve(1)\n", ranks=2)
+    err = fail(
+        ranvier,
+        tmp_path,
+        GID + "pc.set_gid2node(5, pc.id)\npc.cell(5, nc)\npc.set_maxstep(10)\nfinitialize(-65)\npc.psolve(1)\n",
+        ranks=2,
+    )
     assert "gid 5" in err and re.search(r"ranks? 0 and (rank )?1", err), err
 
 
 def test_connection_to_a_gid_nobody_owns(ranvier, tmp_path):
-    script = GID + "objref syn\nsyn = new ExpSyn(0.5)\nnc = pc.gid_connect(99, syn)\npc.set_maxstep(10)\nfinitialize(-65)\npc.psolve(1)\n"
+    script = (
+        GID
+        + "objref syn\nsyn = new ExpSyn(0.5)\nnc = pc.gid_connect(99, syn)\npc.set_maxstep(10)\nfinitialize(-65)\npc.psolve(1)\n"
+    )
     for ranks in (1, 2):
         assert "gid 99" in fail(ranvier, tmp_path, script, ranks), ranks
 
 
 def test_delay_below_the_interval(ranvier, tmp_path):
     """The interval is fixed by set_maxstep; a delay that is then made smaller would be missed."""
-    script = (GID + "objref syn\nsyn = new ExpSyn(0.5)\npc.set_gid2node(pc.id, pc.id)\npc.cell(pc.id, nc)\n"
-              "objref c\nc = pc.gid_connect(1 - pc.id, syn)\nc.delay = 2\npc.set_maxstep(10)\nfinitialize(-65)\n"
-              "pc.psolve(1)\nc.delay = 0.5\npc.psolve(5)\n")
+    script = (
+        GID + "objref syn\nsyn = new ExpSyn(0.5)\npc.set_gid2node(pc.id, pc.id)\npc.cell(pc.id, nc)\n"
+        "objref c\nc = pc.gid_connect(1 - pc.id, syn)\nc.delay = 2\npc.set_maxstep(10)\nfinitialize(-65)\n"
+        "pc.psolve(1)\nc.delay = 0.5\npc.psolve(5)\n"
+    )
     err = fail(ranvier, tmp_path, script, ranks=2)
     assert "delay" in err and "0.5" in err and re.search(r"\b2\b", err), err
 
@@ -89,10 +104,16 @@ def test_nseg_below_one(ranvier, tmp_path, nseg):
 
 
 def test_nan_in_a_voltage_says_where_and_when(ranvier, tmp_path):
-    script = ("create soma, dend\nconnect dend(0), soma(1)\nforall { insert pas }\nobjref stim\ndend stim = new IClamp(0.5)\n"
-              "stim.del = 1\nstim.dur = 10\nstim.amp = 1e308\nstim.amp = stim.amp * 10\nfinitialize(-65)\nwhile (t < 5) fadvance()\n")
+    script = (
+        "create soma, dend\nconnect dend(0), soma(1)\nforall { insert pas }\nobjref stim\ndend stim = new IClamp(0.5)\n"
+        "stim.del = 1\nstim.dur = 10\nstim.amp = 1e308\nstim.amp = stim.amp * 10\nfinitialize(-65)\nwhile (t < 5) fadvance()\n"
+    )
     err = fail(ranvier, tmp_path, script)
-    assert re.search(r"nan|not a number|not finite|inf", err, re.I) and re.search(r"dend|soma", err) and re.search(r"t = \d", err), err
+    assert (
+        re.search(r"nan|not a number|not finite|inf", err, re.I)
+        and re.search(r"dend|soma", err)
+        and re.search(r"t = \d", err)
+    ), err
 
 
 BROKEN_MOD = "NEURON { SUFFIX broken RANGE g }\nPARAMETER { g = 1 }\nBREAKPOINT {\n    g = 2 +* 3\n}\n"
@@ -102,11 +123,18 @@ def test_unreadable_mod_file(ranvier, tmp_path):
     (tmp_path / "broken.mod").write_text(BROKEN_MOD)
     (tmp_path / "bad.hoc").write_text("create soma\naccess soma\ninsert broken\n")
     outcome = ranvier.run("bad.hoc", cwd=tmp_path)
-    assert outcome.status == 1 and re.search(r"broken\.mod:4:\d+", outcome.err) and "g = 2 +* 3" in outcome.err and "^" in outcome.err, outcome
+    assert (
+        outcome.status == 1
+        and re.search(r"broken\.mod:4:\d+", outcome.err)
+        and "g = 2 +* 3" in outcome.err
+        and "^" in outcome.err
+    ), outcome
 
 
 def test_one_rank_prints_and_all_end(ranvier, tmp_path):
-    script = "objref pc\npc = new ParallelContext()\nif (pc.id == 1) { print nonsense_name }\npc.barrier()\npc.barrier()\n"
+    script = (
+        "objref pc\npc = new ParallelContext()\nif (pc.id == 1) { print nonsense_name }\npc.barrier()\npc.barrier()\n"
+    )
     err = fail(ranvier, tmp_path, script, ranks=3)
     assert err.count("nonsense_name }") == 1 and "rank 1" in err, err
 

@@ -1,4 +1,5 @@
 """Events at equal times: with libm arithmetic, one rank and one thread, in NEURON's order, which decides who fires."""
+
 import random
 
 import pytest
@@ -9,24 +10,51 @@ CELLS = 12
 def network(seed, delays):
     """IntFire1 cells whose inputs, of both signs, nearly all arrive at whole milliseconds."""
     some = random.Random(seed)
-    lines = [f"objref cell[{CELLS}], drive[4], nc[{8 * CELLS}], times, ids, nil", "times = new Vector()", "ids = new Vector()"]
+    lines = [
+        f"objref cell[{CELLS}], drive[4], nc[{8 * CELLS}], times, ids, nil",
+        "times = new Vector()",
+        "ids = new Vector()",
+    ]
     for i in range(CELLS):
-        lines += [f"cell[{i}] = new IntFire1()", f"cell[{i}].tau = {10 + i % 3}", f"cell[{i}].refrac = {some.choice([1, 2, 3])}"]
+        lines += [
+            f"cell[{i}] = new IntFire1()",
+            f"cell[{i}].tau = {10 + i % 3}",
+            f"cell[{i}].refrac = {some.choice([1, 2, 3])}",
+        ]
     for i in range(4):
-        lines += [f"drive[{i}] = new NetStim()", f"drive[{i}].number = 1e9", f"drive[{i}].start = {some.choice([0, 1, 2])}",
-                  f"drive[{i}].interval = {some.choice([2, 3, 4])}"]
+        lines += [
+            f"drive[{i}] = new NetStim()",
+            f"drive[{i}].number = 1e9",
+            f"drive[{i}].start = {some.choice([0, 1, 2])}",
+            f"drive[{i}].interval = {some.choice([2, 3, 4])}",
+        ]
     made = 0
-    for source, count, sources, weights in (("drive", 2, 4, [0.3, 0.5, 0.7, -0.4]), ("cell", 5, CELLS, [0.3, 0.5, 0.7, -0.4, -0.7])):
+    for source, count, sources, weights in (
+        ("drive", 2, 4, [0.3, 0.5, 0.7, -0.4]),
+        ("cell", 5, CELLS, [0.3, 0.5, 0.7, -0.4, -0.7]),
+    ):
         for i in range(CELLS):
             for _ in range(count):
-                lines.append(f"nc[{made}] = new NetCon({source}[{some.randrange(sources)}], cell[{i}], 0, "
-                             f"{some.choice(delays)}, {some.choice(weights)})")
+                lines.append(
+                    f"nc[{made}] = new NetCon({source}[{some.randrange(sources)}], cell[{i}], 0, "
+                    f"{some.choice(delays)}, {some.choice(weights)})"
+                )
                 made += 1
     for i in range(CELLS):
         lines += [f"nc[{made}] = new NetCon(cell[{i}], nil)", f"{{nc[{made}].record(times, ids, {i})}}"]
         made += 1
-    return "\n".join([*lines, "create dummy", "access dummy", "{finitialize(-65)}", "while (t < 200) fadvance()",
-                      'for i = 0, times.size - 1 printf("%.17g %d\\n", times.x[i], ids.x[i])', "quit()", ""])
+    return "\n".join(
+        [
+            *lines,
+            "create dummy",
+            "access dummy",
+            "{finitialize(-65)}",
+            "while (t < 200) fadvance()",
+            'for i = 0, times.size - 1 printf("%.17g %d\\n", times.x[i], ids.x[i])',
+            "quit()",
+            "",
+        ]
+    )
 
 
 def spikes(text):
@@ -47,7 +75,9 @@ def test_another_order_would_be_seen(ranvier, neuron, tmp_path):
     """Vector arithmetic keeps the order that does not depend on ranks; here it gives other spikes."""
     script = network(1, (1, 2, 3))
     (tmp_path / "net.hoc").write_text(script)
-    assert spikes(ranvier.check("--math", "vector", "--quiet", "net.hoc", cwd=tmp_path).out) != spikes(neuron.run(script)["out"])
+    assert spikes(ranvier.check("--math", "vector", "--quiet", "net.hoc", cwd=tmp_path).out) != spikes(
+        neuron.run(script)["out"]
+    )
 
 
 SYNAPSES = 12
@@ -56,20 +86,45 @@ SYNAPSES = 12
 def sampled(seed):
     """Conductances that jump at multiples of half a millisecond, when they are sampled; one source's events displace samples."""
     some = random.Random(seed)
-    lines = [f"objref syn[{SYNAPSES}], stim[5], nc[{3 * SYNAPSES}], r[{SYNAPSES + 2}]", "create soma", "access soma", "insert pas"]
+    lines = [
+        f"objref syn[{SYNAPSES}], stim[5], nc[{3 * SYNAPSES}], r[{SYNAPSES + 2}]",
+        "create soma",
+        "access soma",
+        "insert pas",
+    ]
     lines += [f"for i = 0, {SYNAPSES - 1} {{ syn[i] = new ExpSyn(0.5)  syn[i].tau = 2 }}"]
     for i in range(5):
-        start, interval = (0.25, some.choice([0.15, 0.35])) if i == 0 else (some.choice([0, 0.5, 1.25]), some.choice([0.5, 1, 1.5]))
-        lines += [f"stim[{i}] = new NetStim()", f"stim[{i}].number = 1e9", f"stim[{i}].start = {start}", f"stim[{i}].interval = {interval}"]
+        start, interval = (
+            (0.25, some.choice([0.15, 0.35])) if i == 0 else (some.choice([0, 0.5, 1.25]), some.choice([0.5, 1, 1.5]))
+        )
+        lines += [
+            f"stim[{i}] = new NetStim()",
+            f"stim[{i}].number = 1e9",
+            f"stim[{i}].start = {start}",
+            f"stim[{i}].interval = {interval}",
+        ]
     for k in range(3 * SYNAPSES):
         i = some.randrange(5)
         delay = 0.05 if i == 0 else some.choice([0.5, 1, 1.5])
         lines += [f"nc[{k}] = new NetCon(stim[{i}], syn[{k % SYNAPSES}], 0, {delay}, 1e-4)"]
-    lines += [f"{{r[{i}] = new Vector()  r[{i}].record(&syn[{i}].g, {0.25 if i == some.randrange(9) else 0.5})}}" for i in range(SYNAPSES)]
-    lines += [f"{{r[{SYNAPSES}] = new Vector()  r[{SYNAPSES}].record(&t, 0.5)}}",
-              f"{{r[{SYNAPSES + 1}] = new Vector()  r[{SYNAPSES + 1}].record(&soma.v(0.5), 0.5)}}"]
-    return "\n".join([*lines, "{finitialize(-65)}", "while (t < 40) fadvance()",
-                      f'for i = 0, {SYNAPSES + 1} for j = 0, r[i].size - 1 printf("%.17g\\n", r[i].x[j])', "quit()", ""])
+    lines += [
+        f"{{r[{i}] = new Vector()  r[{i}].record(&syn[{i}].g, {0.25 if i == some.randrange(9) else 0.5})}}"
+        for i in range(SYNAPSES)
+    ]
+    lines += [
+        f"{{r[{SYNAPSES}] = new Vector()  r[{SYNAPSES}].record(&t, 0.5)}}",
+        f"{{r[{SYNAPSES + 1}] = new Vector()  r[{SYNAPSES + 1}].record(&soma.v(0.5), 0.5)}}",
+    ]
+    return "\n".join(
+        [
+            *lines,
+            "{finitialize(-65)}",
+            "while (t < 40) fadvance()",
+            f'for i = 0, {SYNAPSES + 1} for j = 0, r[i].size - 1 printf("%.17g\\n", r[i].x[j])',
+            "quit()",
+            "",
+        ]
+    )
 
 
 @pytest.mark.parametrize("seed", range(1, 7))

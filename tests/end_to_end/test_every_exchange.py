@@ -2,6 +2,7 @@
 
 A run of the program goes through many strategies, one after the other. In `make test` each combination runs once, on
 the ring or on the artificial net and on 2, 3 or 4 ranks in turn; in `make test-long` on all nets and 1 to 4 ranks."""
+
 import itertools
 import random
 
@@ -12,9 +13,26 @@ from oracle.program import raster_of
 NETS = {
     "ring": ("ring", ("ncell = 16", "kick_every = 2", "ncomp = 5", "tstop = 30"), "", False),
     "plain": ("artificial_net", ("ncell = 32", "ncon = 20", "tstop = 50"), None, False),
-    "bursts": ("artificial_net", ("ncell = 32", "ncon = 20", "tstop = 50", "weight = 0.01", "group_size = 8", "adjacent = 1"), None, False),
-    "areas": ("artificial_net", ("ncell = 32", "ncon = 20", "tstop = 50", "weight = 0.02", "area_size = 8", "long_delay = 3.3", "consecutive = 1"),
-              None, True),
+    "bursts": (
+        "artificial_net",
+        ("ncell = 32", "ncon = 20", "tstop = 50", "weight = 0.01", "group_size = 8", "adjacent = 1"),
+        None,
+        False,
+    ),
+    "areas": (
+        "artificial_net",
+        (
+            "ncell = 32",
+            "ncon = 20",
+            "tstop = 50",
+            "weight = 0.02",
+            "area_size = 8",
+            "long_delay = 3.3",
+            "consecutive = 1",
+        ),
+        None,
+        True,
+    ),
 }
 # Each cell draws what it drew in the run before.
 RESET = "for again_i = 0, cells.count - 1 { cells.object(again_i).interval.set_seq(0) }"
@@ -53,8 +71,11 @@ def script_for(root, folder, net, specifications):
     for mod in source.glob("*.mod"):
         (folder / mod.name).write_text(mod.read_text())
     text = (source / f"{model}.hoc").read_text()
-    build, run = ("make_cells()\nconnect_cells()\nmake_kicks()\nrecord()\n", "run_ring") if model == "ring" else (
-        "make_cells()\nconnect_cells()\npc.spike_record(-1, spike_times, spike_gids)\n", "run_net")
+    build, run = (
+        ("make_cells()\nconnect_cells()\nmake_kicks()\nrecord()\n", "run_ring")
+        if model == "ring"
+        else ("make_cells()\nconnect_cells()\npc.spike_record(-1, spike_times, spike_gids)\n", "run_net")
+    )
     head, found, _ = text.rpartition(f"\n{run}()\n")
     assert found
     areas = "" if has_areas else "for area_i = 0, ncell - 1 { pc.area(area_i, int(area_i * 4 / ncell)) }\n"
@@ -104,8 +125,12 @@ PLACES = list(itertools.product(NETS, (2, 3, 4)))
 
 def values_on_ranks(shares):
     """(ranks, strategy, option=value) that occur together."""
-    return {(ranks, specification.split(":")[0], option) for (_, ranks), some in shares.items()
-            for specification in some for option in specification.partition(":")[2].split(",")}
+    return {
+        (ranks, specification.split(":")[0], option)
+        for (_, ranks), some in shares.items()
+        for specification in some
+        for option in specification.partition(":")[2].split(",")
+    }
 
 
 def deal(some):
@@ -113,7 +138,7 @@ def deal(some):
     wanted = values_on_ranks({place: some for place in PLACES})
     for seed in range(1000):
         shuffled = random.Random(seed).sample(some, len(some))
-        dealt = {place: shuffled[k::len(PLACES)] for k, place in enumerate(PLACES)}
+        dealt = {place: shuffled[k :: len(PLACES)] for k, place in enumerate(PLACES)}
         if values_on_ranks(dealt) == wanted:
             return dealt
     raise AssertionError(f"no way was found to deal out those of {some[0]}")

@@ -1,4 +1,5 @@
 """Choosing an exchange strategy, placing cells, and reading costs, from scripts and the command line."""
+
 import pytest
 
 RING = ("ncell = 16", "kick_every = 2", "tstop = 60")
@@ -11,6 +12,7 @@ def words(statements):
 @pytest.fixture
 def say(ranvier, tmp_path):
     """Runs a script and returns the output of rank 0."""
+
     def run(text, ranks=1):
         (tmp_path / "script.hoc").write_text("objref pc\npc = new ParallelContext()\n" + text)
         return ranvier.check("script.hoc", "--quiet", cwd=tmp_path, ranks=ranks).out.split()
@@ -48,8 +50,10 @@ def test_unknown_words_bring_the_known_ones(complain):
     assert "option fixed lacks its value" in complain('pc.exchange("alltoall", "fixed")\n')
     assert "script.hoc:3" in complain('pc.exchange("alltoall", "fixed", -1)\n')
     assert "unknown placement 'metys'; did you mean 'metis'?" in complain('pc.placement("metys", 3)\n')
-    assert "shorter than 2 ms join all 2 cells" in complain("objref a, b, d\na = new Vector(1)\nb = new Vector(1, 1)\nd = new Vector(1, 1)\n"
-                                                           "pc.find_areas(2, a, b, d, 2, 2)\n")
+    assert "shorter than 2 ms join all 2 cells" in complain(
+        "objref a, b, d\na = new Vector(1)\nb = new Vector(1, 1)\nd = new Vector(1, 1)\n"
+        "pc.find_areas(2, a, b, d, 2, 2)\n"
+    )
     assert "gid -3" in complain("objref g\ng = new Vector(1, -3)\npc.area(g, 1)\n")
 
 
@@ -57,9 +61,16 @@ def test_neurons_switches_select_strategies(say):
     assert say("pc.spike_compress(10, 1)\nprint pc.exchange()")[-1] == "allgather:compress=on,fixed=10"
     assert say("pc.spike_compress(10, 0)\nprint pc.exchange()")[-1] == "allgather:compress=off,fixed=10"
     assert say("pc.spike_compress(0, 0)\nprint pc.exchange()")[-1] == "allgather:compress=off,fixed=0"
-    for method, exchange in ((1, "isend:subintervals=1,phases=1"), (5, "isend:subintervals=2,phases=1"),
-                             (9, "isend:subintervals=1,phases=2"), (13, "isend:subintervals=2,phases=2")):
-        assert say(f"pc.spike_compress(0, 0, {method})\nprint pc.exchange(), pc.send_time(8)")[-2:] == [exchange, str(method)]
+    for method, exchange in (
+        (1, "isend:subintervals=1,phases=1"),
+        (5, "isend:subintervals=2,phases=1"),
+        (9, "isend:subintervals=1,phases=2"),
+        (13, "isend:subintervals=2,phases=2"),
+    ):
+        assert say(f"pc.spike_compress(0, 0, {method})\nprint pc.exchange(), pc.send_time(8)")[-2:] == [
+            exchange,
+            str(method),
+        ]
     assert say("pc.spike_compress(7, 1)\nprint pc.spike_compress(-1), pc.send_time(8)")[-2:] == ["7", "0"]
 
 
@@ -95,7 +106,13 @@ quit()
 
 def test_areas_are_told_one_by_one_or_in_vectors(say):
     script = "objref g, a\ng = new Vector(3)\n{ g.indgen(5, 1) }\na = new Vector(3)\n{ a.indgen(0, 2) }\n{ pc.area(g, a) }\n{ pc.area(9, 4) }\n{ pc.area(5, 7) }\n"
-    assert say(script + "print pc.area(5), pc.area(6), pc.area(7), pc.area(9), pc.area(1)") == ["7", "2", "4", "4", "-1"]
+    assert say(script + "print pc.area(5), pc.area(6), pc.area(7), pc.area(9), pc.area(1)") == [
+        "7",
+        "2",
+        "4",
+        "4",
+        "-1",
+    ]
 
 
 def ring_that_reports(root, folder, report):
@@ -108,7 +125,10 @@ def ring_that_reports(root, folder, report):
 
 
 def test_intervals_add_up(ranvier, root, tmp_path):
-    ring_that_reports(root, tmp_path, """
+    ring_that_reports(
+        root,
+        tmp_path,
+        """
 if (pc.id == 0) {
     printf("sum %g\\n", pc.interval_log("update").sum / pc.integ_time)
     printf("intervals %d\\n", pc.interval_log("t").size)
@@ -116,9 +136,14 @@ if (pc.id == 0) {
 }
 spikes_ = pc.allreduce(pc.interval_log("spikes_sent").sum, 1)
 if (pc.id == 0) { printf("sent %d\\n", spikes_) }
-""")
+""",
+    )
     out = ranvier.check("--quiet", "--exchange", "allgather", *words(RING), "ring.hoc", cwd=tmp_path, ranks=2).out
-    figures = {line.split()[0]: line.split()[1:] for line in out.splitlines() if line.split()[0] in ("sum", "intervals", "histogram", "sent")}
+    figures = {
+        line.split()[0]: line.split()[1:]
+        for line in out.splitlines()
+        if line.split()[0] in ("sum", "intervals", "histogram", "sent")
+    }
     assert abs(float(figures["sum"][0]) - 1) < 0.05, out
     assert figures["intervals"] == ["20"], out  # of 3 ms
     assert int(figures["histogram"][0]) == 20 and int(figures["histogram"][1]) >= 2, out
@@ -127,7 +152,17 @@ if (pc.id == 0) { printf("sent %d\\n", spikes_) }
 
 def test_raster_says_how_spikes_travelled(ranvier, root, tmp_path):
     ring_that_reports(root, tmp_path, "")
-    ranvier.check("--quiet", "--exchange", "alltoall:fixed=2", "--raster", "spikes.h5", *words(RING), "ring.hoc", cwd=tmp_path, ranks=2)
+    ranvier.check(
+        "--quiet",
+        "--exchange",
+        "alltoall:fixed=2",
+        "--raster",
+        "spikes.h5",
+        *words(RING),
+        "ring.hoc",
+        cwd=tmp_path,
+        ranks=2,
+    )
     content = (tmp_path / "spikes.h5").read_bytes()
     for word in (b"alltoall:fixed=2", b"synchronize_s", b"bytes_sent", b"interval_update"):
         assert word in content, word

@@ -1,4 +1,5 @@
 """The cost of an exchange on another machine: the net on simulated ranks, and measuring this machine."""
+
 import json
 
 import pytest
@@ -14,12 +15,15 @@ def simulate(ranvier, tmp_path):
     return run
 
 
-@pytest.mark.parametrize("hoc, words", [
-    ("", ()),
-    ("adjacent = 1", ("--topology", "adjacent")),
-    ("group_size = 16", ("--groups", "4")),
-    ("seed = 7", ("--seed", "7")),
-])
+@pytest.mark.parametrize(
+    "hoc, words",
+    [
+        ("", ()),
+        ("adjacent = 1", ("--topology", "adjacent")),
+        ("group_size = 16", ("--groups", "4")),
+        ("seed = 7", ("--seed", "7")),
+    ],
+)
 def test_net_is_that_of_the_script(ranvier, simulate, root, tmp_path, hoc, words):
     """As many spikes and inputs to cells as models/artificial_net has, whose cells count them."""
     text = (root / "models" / "artificial_net" / "artificial_net.hoc").read_text()
@@ -27,8 +31,14 @@ def test_net_is_that_of_the_script(ranvier, simulate, root, tmp_path, hoc, words
     assert text.rstrip().endswith("quit()")
     (tmp_path / "net.hoc").write_text(text.rstrip().removesuffix("quit()") + count)
     options = ["ncell = 64", "ncon = 20", "tstop = 100", *([hoc] if hoc else [])]
-    out = ranvier.check(*(word for each in options for word in ("-c", each)), "--quiet", "--mechanisms",
-                        str(root / "models" / "artificial_net"), "net.hoc", cwd=tmp_path).out
+    out = ranvier.check(
+        *(word for each in options for word in ("-c", each)),
+        "--quiet",
+        "--mechanisms",
+        str(root / "models" / "artificial_net"),
+        "net.hoc",
+        cwd=tmp_path,
+    ).out
     spikes, inputs = out.split(" spikes in")[0].split()[-1], out.split("inputs ")[1].split()[0]
 
     counts = simulate("--ranks", "5", *NET, *words, "--exchange", "isend:phases=2,subintervals=2")["counts"]
@@ -72,15 +82,18 @@ def test_machines_are_listed(ranvier, tmp_path):
         assert f"\n{name}\n    from " in "\n" + out
 
 
-@pytest.mark.parametrize("words, complaint", [
-    (("simulate", "--ranks", "2", "--machine", "cray"), 'unknown machine "cray"; expected one of bluegene_p,'),
-    (("simulate", "--ranks", "2", "--machine-file", "none.json"), "cannot read none.json"),
-    (("simulate", "--ranks", "2", "--exchange", "isent"), "isent"),
-    (("simulate", "--ranks", "2", "--exchange", "two_tier"), "two_tier needs areas"),
-    (("simulate", "--ranks", "2", "--cells", "1"), "cells must be at least 2, not 1"),
-    (("simulate",), "--ranks is required"),
-    (("calibrate",), "at least 2 ranks: mpiexec -n 2 ranvier exchange calibrate"),
-])
+@pytest.mark.parametrize(
+    "words, complaint",
+    [
+        (("simulate", "--ranks", "2", "--machine", "cray"), 'unknown machine "cray"; expected one of bluegene_p,'),
+        (("simulate", "--ranks", "2", "--machine-file", "none.json"), "cannot read none.json"),
+        (("simulate", "--ranks", "2", "--exchange", "isent"), "isent"),
+        (("simulate", "--ranks", "2", "--exchange", "two_tier"), "two_tier needs areas"),
+        (("simulate", "--ranks", "2", "--cells", "1"), "cells must be at least 2, not 1"),
+        (("simulate",), "--ranks is required"),
+        (("calibrate",), "at least 2 ranks: mpiexec -n 2 ranvier exchange calibrate"),
+    ],
+)
 def test_mistakes_are_told(ranvier, tmp_path, words, complaint):
     outcome = ranvier.run("exchange", *words, cwd=tmp_path)
     assert outcome.status != 0

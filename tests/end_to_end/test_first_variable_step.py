@@ -1,4 +1,5 @@
 """The first variable step is as long as NEURON's, even with a relative tolerance: its bound uses only absolute ones."""
+
 import pytest
 
 SCRIPT = """

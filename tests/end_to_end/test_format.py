@@ -1,4 +1,5 @@
 """Sources are formatted as `make format` formats them, by the versions of clang-format and ruff that are pinned."""
+
 import pathlib
 import re
 import subprocess
@@ -48,17 +49,30 @@ def test_python_keeps_the_rules(root):
     check(root, pinned(root, "ruff"), "check", "--no-cache", "--output-format", "concise", ".")
 
 
-@pytest.mark.parametrize("text, kept", [
-    ("// --- connections -----------------------------------------------------------------------------------------------", True),
-    ("///     auto recorder = open(transport);  // an example keeps its lines, also where they are far too long for the page\n"
-     "///     recorder->finish();", True),
-    ('const char* text =\n'
-     '    "a message of the program is one string even if it is so long that it goes far beyond the hundred and twenty columns";', True),
-    ("int  a ;", False),
-])
+@pytest.mark.parametrize(
+    "text, kept",
+    [
+        (
+            "// --- connections -----------------------------------------------------------------------------------------------",
+            True,
+        ),
+        (
+            "///     auto recorder = open(transport);  // an example keeps its lines, also where they are far too long for the page\n"
+            "///     recorder->finish();",
+            True,
+        ),
+        (
+            "const char* text =\n"
+            '    "a message of the program is one string even if it is so long that it goes far beyond the hundred and twenty columns";',
+            True,
+        ),
+        ("int  a ;", False),
+    ],
+)
 def test_text_is_left_alone(root, tmp_path, text, kept):
     (tmp_path / "text.cpp").write_text(text + "\n")
     configuration = f"--style=file:{root / '.clang-format'}"
-    formatted = subprocess.run([pinned(root, "clang-format"), configuration, tmp_path / "text.cpp"],
-                               capture_output=True, text=True, check=True).stdout
+    formatted = subprocess.run(
+        [pinned(root, "clang-format"), configuration, tmp_path / "text.cpp"], capture_output=True, text=True, check=True
+    ).stdout
     assert (formatted == text + "\n") == kept, formatted

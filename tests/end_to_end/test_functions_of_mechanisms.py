@@ -110,4 +110,6 @@ def test_functions_and_what_they_share_are_neurons(ranvier, neuron, tmp_path):
     assert len(ours) == len(theirs)
     for number, (mine, neurons) in enumerate(zip(ours, theirs)):
         assert len(mine) == len(neurons), f"line {number}: {mine}, NEURON {neurons}"
-        assert all(abs(a - b) <= 1e-12 * abs(b) for a, b in zip(mine, neurons)), f"line {number}: {mine}, NEURON {neurons}"
+        assert all(abs(a - b) <= 1e-12 * abs(b) for a, b in zip(mine, neurons)), (
+            f"line {number}: {mine}, NEURON {neurons}"
+        )

@@ -1,4 +1,5 @@
 """Gap junctions: values that travel from cell to cell at each step, against NEURON's, on ranks and threads."""
+
 import pytest
 
 GAP = """
@@ -95,7 +96,10 @@ def run(ranvier, folder, ranks=1, threads=1, math="libm"):
 
 def test_traces_are_neurons(ranvier, neuron, folder):
     ours = run(ranvier, folder)
-    script = "nthread_ = 1\nthreads = 1\n" + RING.replace('insert extracellular xg = 0.01 xg[1] = 0.1 xraxial = 50', 'insert extracellular xg = 0.01 xg[1] = 0.1 xraxial = 50')
+    script = "nthread_ = 1\nthreads = 1\n" + RING.replace(
+        "insert extracellular xg = 0.01 xg[1] = 0.1 xraxial = 50",
+        "insert extracellular xg = 0.01 xg[1] = 0.1 xraxial = 50",
+    )
     theirs = neuron.run(script, mods=[folder / "halfgap.mod"], collect=FILES)
     for name, text in zip(FILES, ours):
         a, b = numbers(text), numbers(theirs[name])

@@ -1,4 +1,5 @@
 """The version of the NMODL generator is the hash of its sources: a build knows when cached libraries are out of date."""
+
 import os
 import pathlib
 import re
@@ -31,8 +32,16 @@ def test_the_build_has_the_version_of_its_sources(ranvier, root, tmp_path):
     assert built.encode() in (ranvier.bin_folder / "ranvier").read_bytes()
 
 
-@pytest.mark.parametrize("source", ["nmodl/codegen/body.cpp", "nmodl/passes/simplify.hpp", "nmodl/lexer/lexer.cpp",
-                                    "nmodl/driver/toolchain.cpp", "runtime/abi.h"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "nmodl/codegen/body.cpp",
+        "nmodl/passes/simplify.hpp",
+        "nmodl/lexer/lexer.cpp",
+        "nmodl/driver/toolchain.cpp",
+        "runtime/abi.h",
+    ],
+)
 def test_a_changed_source_changes_the_version(root, copy, tmp_path, source):
     before = version_of(copy, tmp_path)
     assert before == version_of(root / "mechanisms", tmp_path)  # wherever the tree lies
@@ -56,10 +65,18 @@ def test_the_build_runs_again_when_a_source_changes(ranvier, root):
     build = ranvier.bin_folder.parent
     if not shutil.which("ninja") or not (build / "build.ninja").exists():
         pytest.skip("not built by ninja")
-    query = subprocess.run(["ninja", "-C", build, "-t", "query", "mechanisms/nmodl/generator_version.cpp"],
-                           capture_output=True, text=True, check=True).stdout
+    query = subprocess.run(
+        ["ninja", "-C", build, "-t", "query", "mechanisms/nmodl/generator_version.cpp"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     inputs = {os.path.basename(line.strip(" |")) for line in query.partition("outputs:")[0].splitlines()}
     folders = ("ast", "codegen", "driver", "lexer", "parser", "passes", "source", "../runtime")
-    sources = {path.name for folder in folders for path in pathlib.Path(root, "mechanisms", "nmodl", folder).iterdir()
-               if path.suffix in (".h", ".hpp", ".cpp")}
+    sources = {
+        path.name
+        for folder in folders
+        for path in pathlib.Path(root, "mechanisms", "nmodl", folder).iterdir()
+        if path.suffix in (".h", ".hpp", ".cpp")
+    }
     assert len(sources) > 100 and sources <= inputs, sorted(sources - inputs)

@@ -1,5 +1,6 @@
 """Special cases of the language in which scripts depend on NEURON's behavior: each script prints the same under "
-  "NEURON."""
+"NEURON."""
+
 import pytest
 
 SCRIPTS = {

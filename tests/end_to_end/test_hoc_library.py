@@ -1,4 +1,5 @@
 """Classes of hoc beyond Vector and List, against NEURON: what a script prints is the same."""
+
 import pytest
 
 BRANCHED = r"""
@@ -13,7 +14,9 @@ connect tuft(1), apical[0](1)
 access soma
 """
 
-RANGE_VAR_PLOT = BRANCHED + r"""
+RANGE_VAR_PLOT = (
+    BRANCHED
+    + r"""
 finitialize(-65)
 forall for (x, 0) v(x) = -65 + distance(0, x)/10
 soma distance(0, 0)
@@ -58,6 +61,7 @@ y.fill(-50)
 {rvp.from_vector(y)}
 for i = 0, 1 apical[i] for (x) print x, v(x)
 """
+)
 
 PRAXIS = r"""
 stoprun = 0
@@ -162,7 +166,9 @@ print list.count
 """
 
 # Results of calls made for their effects, which scripts print and test.
-RETURNED = BRANCHED + r"""
+RETURNED = (
+    BRANCHED
+    + r"""
 objref v_, w_, sl, clamp, pc, nc, none
 strdef s
 func twice() { return 2*$1 }
@@ -189,6 +195,7 @@ nc = new NetCon(none, synapse)
 finitialize(-65)
 print nc.event(1), nc.active(0), nc.event(2)
 """
+)
 
 # Variables of the environment are filled in everywhere, and a tilde is a letter like any other.
 FILE_NAMES = r"""
@@ -203,8 +210,14 @@ print load_file("$(NO_SUCH_VARIABLE)~/script.hoc")
 print chdir("~$(NO_SUCH_VARIABLE)"), load_file(1, "script.hoc")
 """
 
-SCRIPTS = {"returned": RETURNED, "RangeVarPlot": RANGE_VAR_PLOT, "praxis": PRAXIS, "alias": ALIAS, "NetCon": NETCONS,
-           "file names": FILE_NAMES}
+SCRIPTS = {
+    "returned": RETURNED,
+    "RangeVarPlot": RANGE_VAR_PLOT,
+    "praxis": PRAXIS,
+    "alias": ALIAS,
+    "NetCon": NETCONS,
+    "file names": FILE_NAMES,
+}
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

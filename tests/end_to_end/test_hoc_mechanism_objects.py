@@ -1,5 +1,6 @@
 """Script objects of mechanisms (RANDOM variables, POINTERs of sections) and the old stimulus functions, against "
-  "NEURON."""
+"NEURON."""
+
 import pathlib
 
 import pytest
@@ -277,9 +278,16 @@ w.printf
 print lb.thread_cxbal_
 """
 
-SCRIPTS = {"RANDOM": RANDOM, "pointers": POINTERS, "old stimuli": OLD_STIMULI, "PtrVector": POINTER_VECTOR,
-           "Random.play": RANDOM_PLAY, "StateTransitionEvent": TRANSITIONS, "SaveState": SAVE_STATE,
-           "LoadBalance": LOAD_BALANCE}
+SCRIPTS = {
+    "RANDOM": RANDOM,
+    "pointers": POINTERS,
+    "old stimuli": OLD_STIMULI,
+    "PtrVector": POINTER_VECTOR,
+    "Random.play": RANDOM_PLAY,
+    "StateTransitionEvent": TRANSITIONS,
+    "SaveState": SAVE_STATE,
+    "LoadBalance": LOAD_BALANCE,
+}
 
 
 def without_headings(text):
@@ -348,8 +356,15 @@ print {expression}
 
 def test_fclamp_is_a_voltage_clamp(ranvier, tmp_path):
     (tmp_path / "script.hoc").write_text(CLAMP)
-    assert ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=tmp_path).out.split() == \
-        ["1", "120", "1", "-70", "0", "-50", "0"]
+    assert ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=tmp_path).out.split() == [
+        "1",
+        "120",
+        "1",
+        "-70",
+        "0",
+        "-50",
+        "0",
+    ]
 
 
 PYTHON = r"""
@@ -395,7 +410,7 @@ def test_python_says_what_is_wrong(ranvier, tmp_path):
         (tmp_path / "script.hoc").write_text(PYTHON + statement + "\n")
         outcome = ranvier.run("--quiet", "script.hoc", cwd=tmp_path)
         assert says in outcome.err and (outcome.status == 1) == bool(says), outcome
-    (tmp_path / "script.hoc").write_text("nrnpython(\"1/0\")\n")
+    (tmp_path / "script.hoc").write_text('nrnpython("1/0")\n')
     assert "sandbox" in ranvier.run("--sandbox", "script.hoc", cwd=tmp_path).err
 
 
@@ -404,7 +419,7 @@ GONE = {
     "variable": "create a, b\nobjref p\np = new Pointer(&a.v(0.5))\na delete_section()\nprint p.val\n",
     "point process": "create a, b\nobjref c\na c = new IClamp(0.5)\na delete_section()\nprint c.amp\n",
     "object": "begintemplate T\npublic x\nx = 3\nendtemplate T\nobjref o, p\no = new T()\np = new Pointer(&o.x)\n"
-              "objref o\nprint p.val\n",
+    "objref o\nprint p.val\n",
 }
 
 

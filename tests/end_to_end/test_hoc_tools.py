@@ -1,5 +1,6 @@
 """The tools of NEURON's graphical interface, loaded from session files or made by scripts: without a screen they have
 the same effect on a model as in NEURON."""
+
 import pytest
 
 SINGLE_COMPARTMENT = r"""
@@ -779,9 +780,11 @@ def test_function_fitter_finds_line_and_decay(ranvier, tmp_path):
     point of the only region is left out, because the region ends there."""
     (tmp_path / "script.hoc").write_text(FUNCTION_FITTER)
     out = ranvier.check("--quiet", "script.hoc", cwd=tmp_path).out
-    line, decay = ([float(word) for word in found.split()[1:]] for found in out.splitlines() if found.startswith("FOUND"))
+    line, decay = (
+        [float(word) for word in found.split()[1:]] for found in out.splitlines() if found.startswith("FOUND")
+    )
     x, y = [0, 1, 2, 4, 5], [1, 3, 4, 4.5, 7]
     mean_x, mean_y = sum(x) / len(x), sum(y) / len(y)
-    slope = sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y)) / sum((a - mean_x)**2 for a in x)
+    slope = sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y)) / sum((a - mean_x) ** 2 for a in x)
     assert line == pytest.approx([slope, mean_y - slope * mean_x], rel=1e-4)
     assert decay == pytest.approx([7, 0.3], rel=1e-3)

@@ -1,4 +1,5 @@
 """Import3d makes the sections that NEURON makes of small SWC and Neurolucida files."""
+
 import pytest
 
 SWC = {
@@ -122,7 +123,9 @@ def answer(text):
     return [line.rstrip() for line in lines[first:]]
 
 
-CASES = [("Import3d_SWC_read", "swc", text) for text in SWC.values()] + [("Import3d_Neurolucida3", "asc", text) for text in (ASC, STACK)]
+CASES = [("Import3d_SWC_read", "swc", text) for text in SWC.values()] + [
+    ("Import3d_Neurolucida3", "asc", text) for text in (ASC, STACK)
+]
 
 
 @pytest.mark.parametrize("reader, suffix, text", CASES, ids=[*SWC, "contour", "stack of contours"])

@@ -1,10 +1,13 @@
 """Kernels without VERBATIM run like those of other mechanisms, with NEURON's bits: they share columns, GLOBALs, ions
 and the states of other kernels with the C code of the same file."""
+
 import pytest
 
 # name: (what is in C++, the file)
 MODS = {
-    "initial": ({"advance", "current"}, """
+    "initial": (
+        {"advance", "current"},
+        """
 NEURON { SUFFIX initial USEION ca READ cai, ica WRITE cai NONSPECIFIC_CURRENT i RANGE x, deep GLOBAL g }
 PARAMETER { tau = 20  g = 0.0001 }
 ASSIGNED { v ica x i deep[3] }
@@ -32,8 +35,11 @@ DERIVATIVE states { LOCAL drive
     m' = (gate(v) - m)/5
 }
 FUNCTION gate(v) { LOCAL a  a = exp(-v/50)  gate = a/(1 + a) }
-"""),
-    "received": ({"advance", "current"}, """
+""",
+    ),
+    "received": (
+        {"advance", "current"},
+        """
 NEURON { POINT_PROCESS received NONSPECIFIC_CURRENT i RANGE tau, e, n GLOBAL total }
 PARAMETER { tau = 3  e = 0  total = 0 }
 ASSIGNED { v i n factor }
@@ -50,8 +56,11 @@ ENDVERBATIM
     a = a + w*factor
     b = b + w*factor
 }
-"""),
-    "carried": ({"current"}, """
+""",
+    ),
+    "carried": (
+        {"current"},
+        """
 NEURON { SUFFIX carried NONSPECIFIC_CURRENT i RANGE seen GLOBAL last, inf }
 ASSIGNED { v i seen last inf }
 STATE { m }
@@ -68,8 +77,11 @@ VERBATIM
     inf *= 0.9;
 ENDVERBATIM
 }
-"""),
-    "nested": ({"current"}, """
+""",
+    ),
+    "nested": (
+        {"current"},
+        """
 NEURON { SUFFIX nested NONSPECIFIC_CURRENT i }
 ASSIGNED { v i k }
 STATE { m }
@@ -87,8 +99,11 @@ ENDVERBATIM
     m' = (0.5 - m)/7
 }
 FUNCTION third(a) { LOCAL v  v = a/3  third = v*0.1 }
-"""),
-    "implicit": ({"advance", "current"}, """
+""",
+    ),
+    "implicit": (
+        {"advance", "current"},
+        """
 NEURON { SUFFIX implicit USEION ca READ ica NONSPECIFIC_CURRENT i RANGE depth, pump }
 PARAMETER { depth = 0.3  pump = 0.02 }
 ASSIGNED { v ica i }
@@ -104,8 +119,11 @@ DERIVATIVE shells {
     c' = -0.1*ica/depth - pump*c/(c + 0.01) + (d - c)/3
     d' = (c - d)/3 + exp(v/40)*0.01*(1 - d)
 }
-"""),
-    "scheme": ({"advance", "current"}, """
+""",
+    ),
+    "scheme": (
+        {"advance", "current"},
+        """
 NEURON { SUFFIX scheme NONSPECIFIC_CURRENT i RANGE rate, left }
 PARAMETER { rate = 0.4 }
 ASSIGNED { v i left }
@@ -122,8 +140,11 @@ KINETIC kin {
     ~ open <-> blocked (0.1, 0.05*exp(-v/60))
     CONSERVE closed + open + blocked = 1
 }
-"""),
-    "tabled": ({"advance", "current"}, """
+""",
+    ),
+    "tabled": (
+        {"advance", "current"},
+        """
 NEURON { SUFFIX tabled NONSPECIFIC_CURRENT i RANGE n GLOBAL inf, tau, shift }
 PARAMETER { shift = 0 }
 ASSIGNED { v i inf tau[2] }
@@ -144,8 +165,11 @@ FUNCTION gain(v) {
     TABLE DEPEND shift FROM -100 TO 0 WITH 77
     gain = 1 + exp((v + shift)/30)
 }
-"""),
-    "vary": ({"current"}, """
+""",
+    ),
+    "vary": (
+        {"current"},
+        """
 NEURON { SUFFIX vary NONSPECIFIC_CURRENT i RANGE own }
 PARAMETER { own = 0 }
 ASSIGNED { v i inf }
@@ -161,7 +185,8 @@ PROCEDURE rates(v) {
     TABLE inf DEPEND own FROM -90 TO 30 WITH 40
     inf = 1/(1 + exp(-(v + 40 + own)/9))
 }
-"""),
+""",
+    ),
 }
 
 SCRIPT = r"""
@@ -219,5 +244,5 @@ def test_they_compute_what_neuron_computes(setting, ranvier, neuron, folder):
     (folder / "script.hoc").write_text(script)
     expected = neuron.run(script, mods=sorted(folder.glob("*.mod")))["out"].splitlines()
     ours = ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=folder).out.splitlines()
-    assert len(expected) == 21*(1 + 22 + 23 + 40)
+    assert len(expected) == 21 * (1 + 22 + 23 + 40)
     assert ours == expected

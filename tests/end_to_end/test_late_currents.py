@@ -1,4 +1,5 @@
 """Currents that BREAKPOINT does not assign, but an equation's block or INITIAL does, against NEURON."""
+
 import pathlib
 import shutil
 
@@ -27,7 +28,9 @@ def test_currents_from_elsewhere_flow(ranvier, neuron, tmp_path, math):
     for mod in MODS:
         shutil.copy(mod, tmp_path)
     (tmp_path / "script.hoc").write_text(SCRIPT)
-    ours = ranvier.check("--math", math, "--quiet", "script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)}).out
+    ours = ranvier.check(
+        "--math", math, "--quiet", "script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)}
+    ).out
     expected = neuron.run(SCRIPT, mods=MODS)["out"]
     if math == "libm":
         assert ours == expected

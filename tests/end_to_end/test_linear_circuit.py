@@ -1,4 +1,5 @@
 """Circuits of session files, beside a cell and alone: the same voltages as NEURON's."""
+
 import pytest
 
 CELL = r"""{load_file("nrngui.hoc")}

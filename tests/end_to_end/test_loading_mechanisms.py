@@ -1,4 +1,5 @@
 """Automatic compilation of .mod files, the cache, and the commands for it."""
+
 import re
 
 import pytest
@@ -64,7 +65,9 @@ def test_the_same_mechanism_may_be_loaded_twice(ranvier, tmp_path, cache):
     write(tmp_path, "one", 3)
     write(tmp_path / "more", "one", 3)
     write(tmp_path / "renamed", "one", 3, file="another")
-    script = READ.format(name="one").replace("quit()", 'nrn_load_dll("more")\nnrn_load_dll("one.mod")\nnrn_load_dll("renamed")\nquit()')
+    script = READ.format(name="one").replace(
+        "quit()", 'nrn_load_dll("more")\nnrn_load_dll("one.mod")\nnrn_load_dll("renamed")\nquit()'
+    )
     (tmp_path / "read.hoc").write_text(script)
     ranvier.check("--quiet", "--mechanisms", "more", "read.hoc", cwd=tmp_path, env=cache)
 
@@ -134,7 +137,9 @@ PROCEDURE p(v) { TABLE z FROM -100 TO 100 WITH 2  z = v*v }
 
 def test_tables_are_kept_or_computed_exactly(ranvier, tmp_path, cache):
     (tmp_path / "tabled.mod").write_text(TABLED)
-    (tmp_path / "read.hoc").write_text("create s\ns insert tabled\n{finitialize(-50) fadvance()}\nprint s.y_tabled\nquit()\n")
+    (tmp_path / "read.hoc").write_text(
+        "create s\ns insert tabled\n{finitialize(-50) fadvance()}\nprint s.y_tabled\nquit()\n"
+    )
 
     def value(*words):
         return float(ranvier.check("--quiet", *words, "read.hoc", cwd=tmp_path, env=cache).out)

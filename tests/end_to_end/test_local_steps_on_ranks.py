@@ -2,6 +2,7 @@
 
 A cell never stops because ranks exchange: it has the steps, the spikes and the trace that it has on one rank.
 """
+
 import pytest
 
 NETWORK = """
@@ -113,17 +114,20 @@ def alone(ranvier, tmp_path_factory):
     return {name: run(ranvier, folder, text) for name, text in SETTINGS.items()}
 
 
-@pytest.mark.parametrize("ranks, exchange, settings", [
-    (2, "allgather", "thresholds between steps"),
-    (3, "allgather", "thresholds within steps"),
-    (7, "alltoall", "thresholds between steps"),
-    (2, "isend", "thresholds between steps"),
-    (3, "isend:subintervals=2", "thresholds between steps"),
-    (3, "persistent", "thresholds within steps"),
-    (2, "iallgather", "thresholds between steps"),
-    (3, "pairwise", "thresholds between steps"),
-    (3, "two_tier", "thresholds between steps"),
-])
+@pytest.mark.parametrize(
+    "ranks, exchange, settings",
+    [
+        (2, "allgather", "thresholds between steps"),
+        (3, "allgather", "thresholds within steps"),
+        (7, "alltoall", "thresholds between steps"),
+        (2, "isend", "thresholds between steps"),
+        (3, "isend:subintervals=2", "thresholds between steps"),
+        (3, "persistent", "thresholds within steps"),
+        (2, "iallgather", "thresholds between steps"),
+        (3, "pairwise", "thresholds between steps"),
+        (3, "two_tier", "thresholds between steps"),
+    ],
+)
 def test_spikes_and_steps_are_those_of_one_rank(ranvier, tmp_path, alone, ranks, exchange, settings):
     expected = alone[settings]
     gids = [int(line.split()[-1]) for line in expected[0].splitlines() if not line.startswith("#")]
@@ -142,7 +146,8 @@ def fails(ranvier, folder, script):
 def test_what_ranks_cannot_do_is_said(ranvier, tmp_path):
     assert "cvode.solve(tstop)" in fails(ranvier, tmp_path, "fadvance()\n")
     assert "steps of each cell (cvode.use_local_dt(1))" in fails(
-        ranvier, tmp_path, "cvode.use_local_dt(0)\nfinitialize(-65)\npc.psolve(5)\n")
+        ranvier, tmp_path, "cvode.use_local_dt(0)\nfinitialize(-65)\npc.psolve(5)\n"
+    )
 
 
 def test_cells_made_later_do_not_step_locally(ranvier, tmp_path):
@@ -164,7 +169,16 @@ def test_steps_may_become_fixed_and_variable_again(ranvier, tmp_path):
     (tmp_path / "script.hoc").write_text(NETWORK.replace("CHOICES", "") + change)
     rasters = []
     for ranks in (1, 3):
-        ranvier.check("--quiet", "--exchange", "isend:subintervals=2", "--raster", "spikes.txt", "script.hoc", cwd=tmp_path, ranks=ranks)
+        ranvier.check(
+            "--quiet",
+            "--exchange",
+            "isend:subintervals=2",
+            "--raster",
+            "spikes.txt",
+            "script.hoc",
+            cwd=tmp_path,
+            ranks=ranks,
+        )
         rasters.append((tmp_path / "spikes.txt").read_text())
     assert rasters[0] == rasters[1]
 
@@ -225,6 +239,7 @@ for k = 0, samples.count - 1 printf("steps %d %d\\n", pc.id + k*pc.nhost, sample
 
 def test_what_comes_back_without_delay_finds_the_cell_where_it_fired(ranvier, tmp_path):
     (tmp_path / "loops.hoc").write_text(LOOPS)
+
     def spikes_and_steps(ranks):
         out = ranvier.check("--quiet", "--raster", "spikes.txt", "loops.hoc", cwd=tmp_path, ranks=ranks).out
         return (tmp_path / "spikes.txt").read_text(), sorted(line for line in out.splitlines() if "steps" in line)

@@ -3,6 +3,7 @@
 g++ inserts vzeroupper in a pass that -fexpensive-optimizations gates. Mechanisms were once compiled without it, and the C
 library's exp then took up to twelve times as long: docs/performance.md.
 """
+
 import pathlib
 import platform
 import shutil

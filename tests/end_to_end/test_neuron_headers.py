@@ -1,4 +1,5 @@
 """Names of NEURON's headers in VERBATIM, and headers beside a .mod file."""
+
 import pathlib
 import shutil
 
@@ -124,7 +125,9 @@ def test_neurons_headers(ranvier, neuron, tmp_path):
     for file in files:
         shutil.copy(file, tmp_path)
     (tmp_path / "script.hoc").write_text(SCRIPT)
-    outcome = ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)})
+    outcome = ranvier.check(
+        "--math", "libm", "--quiet", "script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)}
+    )
     ours = outcome.out.splitlines()
     for number, (a, b) in enumerate(zip(ours, expected), 1):
         assert a == b, f"line {number}"

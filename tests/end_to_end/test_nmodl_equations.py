@@ -3,11 +3,13 @@
 A mechanism's current drives its section, so an error in a state shows in v and grows. With --math libm the first step must
 agree to 1e-10, relative, and everything after 100 ms to 1e-6.
 """
+
 import pytest
 
 # name: (text of the .mod file, what is compared in its section)
 MODS = {
-    "Deriv": ("""
+    "Deriv": (
+        """
 NEURON { SUFFIX Deriv NONSPECIFIC_CURRENT i RANGE g }
 PARAMETER { g = 0.0004 }
 ASSIGNED { v i minf mtau }
@@ -20,8 +22,11 @@ DERIVATIVE states {
     h' = 0.02*(1 - h) - 0.1*h*m*m
 }
 PROCEDURE rates(v) { minf = 1/(1 + exp(-(v + 55)/9)) mtau = 1 + 4*exp(-(v + 60)^2/900) }
-""", ["m_Deriv", "h_Deriv"]),
-    "Library": ("""
+""",
+        ["m_Deriv", "h_Deriv"],
+    ),
+    "Library": (
+        """
 NEURON { SUFFIX Library NONSPECIFIC_CURRENT i GLOBAL q, tau }
 PARAMETER { q = 2.3 }
 ASSIGNED { v i celsius inf tau steady slow }
@@ -37,8 +42,11 @@ DERIVATIVE states {
     h' = (steady - h)/slow
 }
 FUNCTION rise(v) { if (v < -40) { rise = 1 + 0.01*(v + 40)^2 } else { rise = 2*exp(-(v + 40)/60) } }
-""", ["m_Library", "h_Library"]),
-    "Fallback": ("""
+""",
+        ["m_Library", "h_Library"],
+    ),
+    "Fallback": (
+        """
 NEURON { SUFFIX Fallback NONSPECIFIC_CURRENT i }
 ASSIGNED { v i }
 STATE { m n }
@@ -48,24 +56,33 @@ DERIVATIVE states {
     m' = 0.1*(1 - m)*exp((v + 65)/80) - 0.03*n/(1 + m)
     n' = (0.7 - n)/5 + 0.1*exp(-n*m)
 }
-""", ["m_Fallback", "n_Fallback"]),
-    "Euler": ("""
+""",
+        ["m_Fallback", "n_Fallback"],
+    ),
+    "Euler": (
+        """
 NEURON { SUFFIX Euler NONSPECIFIC_CURRENT i }
 ASSIGNED { v i }
 STATE { a b[2] }
 INITIAL { a = 0.5 b[0] = 0.1 b[1] = 0.2 }
 BREAKPOINT { SOLVE states METHOD euler  i = 0.0002*a*(v + 30) }
 DERIVATIVE states { a' = 0.2*(1 - a*a) - 0.01*(v + 65)*a*b[0] }
-""", ["a_Euler"]),
-    "Runge": ("""
+""",
+        ["a_Euler"],
+    ),
+    "Runge": (
+        """
 NEURON { SUFFIX Runge NONSPECIFIC_CURRENT i }
 ASSIGNED { v i }
 STATE { a b }
 INITIAL { a = 0.5 b = -0.3 }
 BREAKPOINT { SOLVE states METHOD runge  i = 0.0002*a*a*(v + 30) }
 DERIVATIVE states { a' = b*(1 + 0.1*sin(t))  b' = -a - 0.2*b*a*a + 0.001*v }
-""", ["a_Runge", "b_Runge"]),
-    "Gates": ("""
+""",
+        ["a_Runge", "b_Runge"],
+    ),
+    "Gates": (
+        """
 NEURON { SUFFIX Gates NONSPECIFIC_CURRENT i RANGE g }
 PARAMETER { g = 0.001 q = 1.5 }
 ASSIGNED { v i a b }
@@ -82,8 +99,11 @@ KINETIC kin {
     CONSERVE c1 + c2 + c3 + o + in = 1
 }
 PROCEDURE rates(v) { a = 0.4*exp((v + 50)/25) b = 0.8*exp(-(v + 50)/20) }
-""", ["c1_Gates", "c2_Gates", "c3_Gates", "o_Gates", "in_Gates"]),
-    "Pump": ("""
+""",
+        ["c1_Gates", "c2_Gates", "c3_Gates", "o_Gates", "in_Gates"],
+    ),
+    "Pump": (
+        """
 NEURON { SUFFIX Pump NONSPECIFIC_CURRENT i RANGE total, flux }
 DEFINE NANN 4
 PARAMETER { k1 = 1 k2 = 0.3 k3 = 0.1 k4 = 0.01 total = 0.4 D = 0.05 }
@@ -117,8 +137,11 @@ KINETIC state {
     flux = f_flux - b_flux
     ~ ca[3] -> (k4*2 + 0.001)
 }
-""", ["ca_Pump[0]", "ca_Pump[1]", "ca_Pump[3]", "pump_Pump", "pumpca_Pump", "cabuf_Pump[2]", "flux_Pump"]),
-    "Dimer": ("""
+""",
+        ["ca_Pump[0]", "ca_Pump[1]", "ca_Pump[3]", "pump_Pump", "pumpca_Pump", "cabuf_Pump[2]", "flux_Pump"],
+    ),
+    "Dimer": (
+        """
 NEURON { SUFFIX Dimer NONSPECIFIC_CURRENT i }
 PARAMETER { f = 0.5 r = 0.2 s = 0.1 }
 ASSIGNED { v i }
@@ -131,8 +154,11 @@ KINETIC kin {
     ~ w <-> x (0.3, 0.05)
     CONSERVE x + 2 xx + w = 2
 }
-""", ["x_Dimer", "xx_Dimer", "w_Dimer"]),
-    "Lin": ("""
+""",
+        ["x_Dimer", "xx_Dimer", "w_Dimer"],
+    ),
+    "Lin": (
+        """
 NEURON { SUFFIX Lin NONSPECIFIC_CURRENT i }
 ASSIGNED { v i a }
 STATE { x w z }
@@ -144,8 +170,11 @@ LINEAR eq {
     ~ x + w = 2*a
     ~+ -3*z/a = 1
 }
-""", ["x_Lin", "w_Lin", "z_Lin"]),
-    "Nonlin": ("""
+""",
+        ["x_Lin", "w_Lin", "z_Lin"],
+    ),
+    "Nonlin": (
+        """
 NEURON { SUFFIX Nonlin NONSPECIFIC_CURRENT i }
 ASSIGNED { v i }
 STATE { x w }
@@ -155,8 +184,11 @@ NONLINEAR eq {
     ~ x*x*x + w = 3 + v/100
     ~ exp(-w)*0.3 - w = 0.1*x - 1.1*x + 0.2
 }
-""", ["x_Nonlin", "w_Nonlin"]),
-    "Past": ("""
+""",
+        ["x_Nonlin", "w_Nonlin"],
+    ),
+    "Past": (
+        """
 NEURON { SUFFIX Past NONSPECIFIC_CURRENT i RANGE y, q }
 PARAMETER { d = 0.3 gbar = 0.001 }
 ASSIGNED { v i y q g a[6] }
@@ -176,8 +208,11 @@ BREAKPOINT {
     i = g*(v + 30) + 0.0001*y
 }
 DERIVATIVE s { m' = (1/(1 + exp(-(v + 40)/7)) - m)/3 }
-""", ["m_Past", "y_Past"]),
-    "Tabled": ("""
+""",
+        ["m_Past", "y_Past"],
+    ),
+    "Tabled": (
+        """
 NEURON { SUFFIX Tabled NONSPECIFIC_CURRENT i USEION ca READ cai THREADSAFE RANGE k, corr, minf }
 PARAMETER { k = 15.87301587302 g = 0.000123456789 }
 ASSIGNED { v i cai corr minf }
@@ -190,8 +225,11 @@ PROCEDURE rate(v) {
     minf = (1 + cai*20000)/(1 + exp(-(v + 40)/k))
     corr = 1.5 + k/100
 }
-""", ["m_Tabled", "minf_Tabled"]),
-    "Shared": ("""
+""",
+        ["m_Tabled", "minf_Tabled"],
+    ),
+    "Shared": (
+        """
 NEURON { SUFFIX Shared NONSPECIFIC_CURRENT i GLOBAL tadj, ninf RANGE gk }
 PARAMETER { dt celsius q10 = 2.3 }
 ASSIGNED { v i tadj ninf gk }
@@ -207,8 +245,11 @@ PROCEDURE trates(v) { LOCAL tinc
     tinc = -dt*tadj
     nexp = 1 - exp(tinc/3)
 }
-""", ["n_Shared", "gk_Shared"]),
-    "Jump": ("""
+""",
+        ["n_Shared", "gk_Shared"],
+    ),
+    "Jump": (
+        """
 NEURON { SUFFIX Jump NONSPECIFIC_CURRENT i USEION na WRITE ena RANGE f }
 ASSIGNED { i f v ena }
 STATE { g }
@@ -220,15 +261,21 @@ BREAKPOINT {
     ena = 40 + t
 }
 FUNCTION fibonacci(n) { if (n < 2) { fibonacci = n } else { fibonacci = fibonacci(n - 1) + fibonacci(n - 2) } }
-""", ["g_Jump", "ena"]),
+""",
+        ["g_Jump", "ena"],
+    ),
     # A reversal potential that is only written is the mechanism's own: the ion's first is 0, which hh beside it sees.
-    "Erev": ("""
+    "Erev": (
+        """
 NEURON { SUFFIX Erev USEION na READ ina WRITE ena }
 ASSIGNED { ina ena }
 BREAKPOINT { if (t > 3) { ena = ena + 0.4 - 0.002*ena - ina } }
-""", ["ena", "m_hh"]),
+""",
+        ["ena", "m_hh"],
+    ),
     # Blocks that occur twice run one after the other; each has its own locals.
-    "Twice": ("""
+    "Twice": (
+        """
 NEURON { SUFFIX Twice NONSPECIFIC_CURRENT i RANGE g, a }
 ASSIGNED { v i g a b }
 STATE { m }
@@ -242,7 +289,9 @@ BREAKPOINT {
 DERIVATIVE s { m' = (1/(1 + exp(-(v + 40)/7)) - m)/3 }
 INITIAL { a = 2*m }
 BREAKPOINT { a = 0.9*a + 0.01*m  g = g*(1 + a)  i = g*(v + 20) }
-""", ["m_Twice", "g_Twice", "a_Twice"]),
+""",
+        ["m_Twice", "g_Twice", "a_Twice"],
+    ),
 }
 BESIDE = {"Erev": "hh"}
 
@@ -330,4 +379,6 @@ def test_equations_are_neurons(both, name):
         for step, ((t, a), (_, b)) in enumerate(zip(ours[quantity], expected[quantity])):
             limit = 1e-10 if step < 2 else 1e-6
             assert abs(a - b) <= limit * max(abs(a), abs(b)) + 1e-14, f"{quantity} at t = {t:g}: {a!r}, NEURON {b!r}"
-        assert len({b for _, b in expected[quantity]}) > (2 if quantity == "Jump.g_Jump" else 3), f"{quantity} hardly moves and so compares little"
+        assert len({b for _, b in expected[quantity]}) > (2 if quantity == "Jump.g_Jump" else 3), (
+            f"{quantity} hardly moves and so compares little"
+        )

@@ -5,6 +5,7 @@ Cable, both ends sealed, current injected at x = 0; lambda its length constant, 
   steady state   V(x) = I r_inf cosh((l - x) / lambda) / sinh(l / lambda)                      (Rall 1977)
   decay          modes cos(n pi x / l) exp(-(1 + (n pi lambda / l)^2) t / tau)
 """
+
 import math
 
 import pytest
@@ -56,6 +57,7 @@ def order(errors, steps):
 
 def test_steady_state_converges_with_the_square_of_dx(ranvier, tmp_path):
     """Odd nseg put compartments at both the ends' neighbors and the middle, where the answer is known exactly."""
+
     def exact(x):
         return AMP * R_INF * math.cosh((LENGTH - x) / LAMBDA) / math.sinh(LENGTH / LAMBDA)
 
@@ -63,9 +65,13 @@ def test_steady_state_converges_with_the_square_of_dx(ranvier, tmp_path):
     errors = []
     for nseg in counts:
         # one step of 1e9 ms of implicit Euler is the steady state; the end sits half a compartment from the first center
-        middle, _ = ask(ranvier, tmp_path, nseg=nseg, dt=1e9, tstop=1e9, show="v(0.5), v(1)", at=0.5 / nseg, duration=1e12)
+        middle, _ = ask(
+            ranvier, tmp_path, nseg=nseg, dt=1e9, tstop=1e9, show="v(0.5), v(1)", at=0.5 / nseg, duration=1e12
+        )
         injected = LENGTH * 0.5 / nseg  # current enters at the center of the first compartment
-        expected = AMP * R_INF * math.cosh(injected / LAMBDA) * math.cosh((LENGTH / 2) / LAMBDA) / math.sinh(LENGTH / LAMBDA)
+        expected = (
+            AMP * R_INF * math.cosh(injected / LAMBDA) * math.cosh((LENGTH / 2) / LAMBDA) / math.sinh(LENGTH / LAMBDA)
+        )
         errors.append(abs(middle - expected) / exact(LENGTH / 2))
     assert errors[-1] < 1e-4
     assert order(errors, [1 / n for n in counts]) == pytest.approx(2, abs=0.1)
@@ -76,7 +82,17 @@ def test_time_constant_converges_at_the_order_of_the_method(ranvier, tmp_path, s
     """A uniform cable that starts at 10 mV decays with tau alone."""
     steps, errors = (4.0, 2.0, 1.0), []
     for dt in steps:
-        v, _ = ask(ranvier, tmp_path, dt=dt, tstop=TAU, amp=0, order=second_order, nseg=5, show="v(0.5), t", start="v = 10 v(0) = 10 v(1) = 10")
+        v, _ = ask(
+            ranvier,
+            tmp_path,
+            dt=dt,
+            tstop=TAU,
+            amp=0,
+            order=second_order,
+            nseg=5,
+            show="v(0.5), t",
+            start="v = 10 v(0) = 10 v(1) = 10",
+        )
         errors.append(abs(v - 10 * math.exp(-1)))
     assert order(errors, steps) == pytest.approx(expected, abs=0.1)
     assert errors[-1] < (0.1 if expected == 1 else 1e-3)
@@ -94,7 +110,17 @@ def test_a_spatial_mode_decays_at_the_order_of_the_method(ranvier, tmp_path, sec
     steps, errors = (0.5, 0.25, 0.125), []
     for dt in steps:
         start = f"for i = 0, {nseg - 1} {{ v((i + 0.5) / {nseg}) = 10 * cos(PI * (i + 0.5) / {nseg}) }} v(0) = v(0.5 / {nseg}) v(1) = v(1 - 0.5 / {nseg})"
-        v, _ = ask(ranvier, tmp_path, dt=dt, tstop=tstop, amp=0, order=second_order, nseg=nseg, show=f"v({0.5 / nseg}), t", start=start)
+        v, _ = ask(
+            ranvier,
+            tmp_path,
+            dt=dt,
+            tstop=tstop,
+            amp=0,
+            order=second_order,
+            nseg=nseg,
+            show=f"v({0.5 / nseg}), t",
+            start=start,
+        )
         errors.append(abs(v - 10 * math.cos(math.pi / (2 * nseg)) * math.exp(-rate * tstop)))
     assert order(errors, steps) == pytest.approx(expected, abs=0.15)
 
@@ -135,8 +161,17 @@ def test_branching_tree_is_its_equivalent_cylinder(ranvier, tmp_path):
         if i:
             joints.append(f"connect branch[{i}](0), branch[{(i - 1) // 2}](1)")
     at = 0.5 / nseg
-    (tmp_path / "tree.hoc").write_text(TREE.format(count=count, nseg=nseg, membrane=MEMBRANE, at=repr(at), last=count - 1,
-                                                   geometry="\n    ".join(geometry), joints="\n    ".join(joints)))
+    (tmp_path / "tree.hoc").write_text(
+        TREE.format(
+            count=count,
+            nseg=nseg,
+            membrane=MEMBRANE,
+            at=repr(at),
+            last=count - 1,
+            geometry="\n    ".join(geometry),
+            joints="\n    ".join(joints),
+        )
+    )
     near, far = (float(word) for word in ranvier.check("--quiet", "tree.hoc", cwd=tmp_path).out.split())
     r_inf = math.sqrt(RM * RA) * 2 / math.pi / (diam0 * 1e-4) ** 1.5 * 1e-6
     x = total / depth * at  # where the current enters, in length constants

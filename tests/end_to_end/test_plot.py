@@ -1,4 +1,5 @@
 """Figures of rasters and of intervals: their contents, as matplotlib's objects."""
+
 import importlib
 import sys
 
@@ -43,7 +44,15 @@ def test_nothing_overlaps(plot, text_raster):
     figure = plot.draw(plot.read_raster(text_raster), 100, "ring")
     figure.canvas.draw()
     raster, rates = figure.axes
-    boxes = [raster.title, raster._left_title, raster.texts[0], rates.xaxis.label, raster.yaxis.label, rates.yaxis.label, figure.legends[0]]
+    boxes = [
+        raster.title,
+        raster._left_title,
+        raster.texts[0],
+        rates.xaxis.label,
+        raster.yaxis.label,
+        rates.yaxis.label,
+        figure.legends[0],
+    ]
     boxes = [item.get_window_extent() for item in boxes if not hasattr(item, "get_text") or item.get_text()]
     page = figure.bbox
     for i, box in enumerate(boxes):
@@ -76,16 +85,37 @@ def test_an_unreadable_file_is_said(plot, tmp_path, capsys):
 
 
 def test_program_draws_what_it_recorded(ranvier, root, tmp_path):
-    ranvier.check("--raster", "raster.h5", "-c", "ncell = 8", "-c", "tstop = 40", root / "models" / "ring" / "ring.hoc", cwd=tmp_path, ranks=2)
+    ranvier.check(
+        "--raster",
+        "raster.h5",
+        "-c",
+        "ncell = 8",
+        "-c",
+        "tstop = 40",
+        root / "models" / "ring" / "ring.hoc",
+        cwd=tmp_path,
+        ranks=2,
+    )
     ranvier.check("plot", "raster.h5", "-o", "raster.png", cwd=tmp_path)
     assert (tmp_path / "raster.png").read_bytes().startswith(b"\x89PNG")
 
 
 def notes(exchange="allgather", ranks=2, n=200):
     """Attributes of a run in which computing takes 2 ms on rank 0, 3 ms on rank 1, and the whole interval 4 ms."""
-    columns = {"t": np.arange(1, n + 1), "deliver": 1e-3, "update": 0.75e-3, "collocate": 0.25e-3, "communicate": 1.5e-3,
-               "synchronize": 0.5e-3, "compute_mean": 2.5e-3, "compute_max": 3e-3}
-    attributes = {f"interval_{name}": " ".join(f"{value:g}" for value in np.broadcast_to(column, n)) for name, column in columns.items()}
+    columns = {
+        "t": np.arange(1, n + 1),
+        "deliver": 1e-3,
+        "update": 0.75e-3,
+        "collocate": 0.25e-3,
+        "communicate": 1.5e-3,
+        "synchronize": 0.5e-3,
+        "compute_mean": 2.5e-3,
+        "compute_max": 3e-3,
+    }
+    attributes = {
+        f"interval_{name}": " ".join(f"{value:g}" for value in np.broadcast_to(column, n))
+        for name, column in columns.items()
+    }
     return {**attributes, "exchange": exchange, "update_s": " ".join("1" * ranks)}
 
 
@@ -101,13 +131,21 @@ def intervals(root):
 
 
 def test_intervals_are_drawn_as_lines_of_computing_and_all(intervals, tmp_path):
-    runs = [intervals.read_intervals(write_notes(tmp_path / f"{name}.h5", notes(name))) for name in ("allgather", "isend", "two_tier")]
+    runs = [
+        intervals.read_intervals(write_notes(tmp_path / f"{name}.h5", notes(name)))
+        for name in ("allgather", "isend", "two_tier")
+    ]
     figure = intervals.draw(runs)
     shown = [axes for axes in figure.axes if axes.get_visible()]
     assert [axes.get_title(loc="left") for axes in shown] == ["allgather", "isend", "two_tier"]
     assert shown[0].get_ylabel() == "Time for an interval (ms)" and "ms" in shown[2].get_xlabel()
     lines = {line.get_label(): line.get_ydata() for line in shown[1].lines}
-    expected = {"Total, rank 0": 4, "Computing, maximum over ranks": 3, "Computing, mean over ranks": 2.5, "Computing, rank 0": 2}
+    expected = {
+        "Total, rank 0": 4,
+        "Computing, maximum over ranks": 3,
+        "Computing, mean over ranks": 2.5,
+        "Computing, rank 0": 2,
+    }
     assert lines.keys() == expected.keys()
     for label, value in expected.items():
         assert np.allclose(lines[label], value), label
@@ -126,11 +164,29 @@ def test_a_long_interval_does_not_hide_the_others(intervals, tmp_path):
 
 def test_intervals_of_a_run_are_drawn_by_two_commands(ranvier, root, tmp_path):
     net = root / "models" / "artificial_net" / "artificial_net.hoc"
-    ranvier.check("--quiet", "--intervals", "--raster", "net.h5", "-c", "ncell = 32", "-c", "ncon = 20", "-c", "tstop = 50", net, cwd=tmp_path, ranks=3)
+    ranvier.check(
+        "--quiet",
+        "--intervals",
+        "--raster",
+        "net.h5",
+        "-c",
+        "ncell = 32",
+        "-c",
+        "ncon = 20",
+        "-c",
+        "tstop = 50",
+        net,
+        cwd=tmp_path,
+        ranks=3,
+    )
     ranvier.check("plot", "intervals", "net.h5", "-o", "net.svg", cwd=tmp_path)
     assert "<svg" in (tmp_path / "net.svg").read_text()
     with h5py.File(tmp_path / "net.h5") as file:
-        attributes = {name: np.array(text.split(), float) for name, text in file["spikes/All"].attrs.items() if name.startswith("interval_")}
+        attributes = {
+            name: np.array(text.split(), float)
+            for name, text in file["spikes/All"].attrs.items()
+            if name.startswith("interval_")
+        }
     own = attributes["interval_deliver"] + attributes["interval_update"] + attributes["interval_collocate"]
     assert len(own) == 50 and attributes["interval_deliver"].min() > 0
     assert (attributes["interval_compute_max"] >= own * (1 - 1e-5)).all()
@@ -141,7 +197,10 @@ def test_intervals_of_a_run_are_drawn_by_two_commands(ranvier, root, tmp_path):
 def test_what_cannot_be_drawn_is_said(ranvier, tmp_path):
     write_notes(tmp_path / "none.h5", {"exchange": "allgather"})
     outcome = ranvier.run("plot", "intervals", "none.h5", cwd=tmp_path)
-    assert outcome.status == 1 and "none.h5: the raster has no intervals; run with --intervals --raster FILE.h5" in outcome.err, outcome
+    assert (
+        outcome.status == 1
+        and "none.h5: the raster has no intervals; run with --intervals --raster FILE.h5" in outcome.err
+    ), outcome
     outcome = ranvier.run("plot", cwd=tmp_path)
     assert outcome.status == 2 and "raster is required" in outcome.err, outcome
     outcome = ranvier.run("--quiet", "--intervals", "--raster", "spikes.txt", "-c", "x = 1", cwd=tmp_path)

@@ -1,4 +1,5 @@
 """The prompt at a terminal: editing, history, completion, statements over several lines, help."""
+
 import os
 import pty
 import re

@@ -1,4 +1,5 @@
 """Idioms of published models that are rarely documented: each script prints the same under NEURON."""
+
 import pathlib
 
 import pytest

@@ -1,5 +1,6 @@
 """ModelDB 137845, the scripts of Hines, Kumar & Schuermann 2011, unmodified: by each of NEURON's methods of spike exchange
 the same spikes. Needs a folder of models as published, RANVIER_MODELS; `make conformance` runs it."""
+
 import os
 import pathlib
 import shutil
@@ -46,9 +47,23 @@ def model(ranvier, tmp_path_factory):
 
 def rasters_on(ranvier, folder, ranks):
     parallel = ["-mpi"] if ranks > 1 else []
-    ranvier.check(*parallel, "-nogui", "-nobanner", "-c", "{ncellpow=8 ncon=100 tstop=200 done=0}", "init.hoc", "driver.hoc",
-                  cwd=folder, ranks=ranks, name="nrniv", limit=300)
-    return {method: raster_of("".join((folder / f"spikes.{method}.{rank}").read_text() for rank in range(ranks))) for method in METHODS}
+    ranvier.check(
+        *parallel,
+        "-nogui",
+        "-nobanner",
+        "-c",
+        "{ncellpow=8 ncon=100 tstop=200 done=0}",
+        "init.hoc",
+        "driver.hoc",
+        cwd=folder,
+        ranks=ranks,
+        name="nrniv",
+        limit=300,
+    )
+    return {
+        method: raster_of("".join((folder / f"spikes.{method}.{rank}").read_text() for rank in range(ranks)))
+        for method in METHODS
+    }
 
 
 def test_every_method_gives_the_spikes_of_one_rank(ranvier, model):

@@ -1,4 +1,5 @@
 """hoc from Python: `from neuron import h` on Ranvier's engine, beside NEURON's own module with the same script."""
+
 import pathlib
 import sys
 
@@ -230,6 +231,7 @@ print(pc.id(), pc.nhost(), h.name_declared("soma"), h.nrnversion()[:6])
 print(h("foo bar"))
 """
 
+
 @pytest.mark.parametrize("script", [NAMES, SECTIONS, OBJECTS], ids=["names", "sections", "objects"])
 def test_prints_what_neuron_prints(python, neuron, tmp_path, script):
     outcome = python(script, tmp_path)
@@ -240,12 +242,17 @@ def test_prints_what_neuron_prints(python, neuron, tmp_path, script):
 def test_program_runs_python(ranvier, python, tmp_path):
     (tmp_path / "before.hoc").write_text("create soma\nx = 3\nfunc f() { return $1 + x }\n")
     (tmp_path / "script.py").write_text(
-        "import sys\nfrom neuron import h\nprint(sys.argv, h.x, h.f(1), list(h.allsec()))\nh('x = 5')\nprint(h.x)\n")
+        "import sys\nfrom neuron import h\nprint(sys.argv, h.x, h.f(1), list(h.allsec()))\nh('x = 5')\nprint(h.x)\n"
+    )
     outcome = ranvier.run("-nobanner", "before.hoc", "-python", "script.py", "one", "-two", name="nrniv", cwd=tmp_path)
     assert outcome.out == "['script.py', 'one', '-two'] 3.0 4.0 [soma]\n5.0\n", outcome
     assert outcome.status == 0
 
-    for statements, status in [("assert False", 1), ("from neuron import h; h.quit()", 0), ("import sys; sys.exit(3)", 3)]:
+    for statements, status in [
+        ("assert False", 1),
+        ("from neuron import h; h.quit()", 0),
+        ("import sys; sys.exit(3)", 3),
+    ]:
         outcome = ranvier.run("-nobanner", "-python", "-c", statements, name="nrniv", cwd=tmp_path)
         assert outcome.status == status, outcome
 
@@ -267,7 +274,8 @@ print back.size(), back.x[1]
 
 
 def test_what_python_raises_in_a_callback_arrives(python, tmp_path):
-    outcome = python("""
+    outcome = python(
+        """
 from neuron import h
 soma = h.Section(name="soma")
 def stop():
@@ -278,5 +286,7 @@ try:
 except KeyError as error:
     print("caught", error)
 print(h.t)
-""", tmp_path)
+""",
+        tmp_path,
+    )
     assert outcome.out == "caught 'mine'\n0.0\n", outcome

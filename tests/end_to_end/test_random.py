@@ -1,8 +1,20 @@
 """Random numbers are NEURON's, bit for bit: every distribution from every generator, and streams without a seed."""
+
 import pytest
 
-DISTRIBUTIONS = ["uniform(-3, 7)", "discunif(-5, 12)", "normal(2, 9)", "lognormal(5, 2)", "poisson(4)", "binomial(20, 0.3)",
-                 "geometric(0.6)", "hypergeo(5, 40)", "negexp(7)", "erlang(6, 12)", "weibull(2, 5)"]
+DISTRIBUTIONS = [
+    "uniform(-3, 7)",
+    "discunif(-5, 12)",
+    "normal(2, 9)",
+    "lognormal(5, 2)",
+    "poisson(4)",
+    "binomial(20, 0.3)",
+    "geometric(0.6)",
+    "hypergeo(5, 40)",
+    "negexp(7)",
+    "erlang(6, 12)",
+    "weibull(2, 5)",
+]
 
 STREAMS = r"""
 objref r, x
@@ -41,8 +53,14 @@ def distributions(generator):
 def mcell():
     lines = ["high[0] = 17"]
     for low in (0, 5, 4000000000):
-        lines += [f'printf("%.17g\\n", mcell_ran4_init({low}))', 'for i = 1, 5 printf("%.17g %.17g\\n", mcell_ran4(&high[0]), high[0])',
-                  "r = new Random()", '{printf("%.17g\\n", r.MCellRan4())}', "{r.uniform(0, 1)}", "draw()"]
+        lines += [
+            f'printf("%.17g\\n", mcell_ran4_init({low}))',
+            'for i = 1, 5 printf("%.17g %.17g\\n", mcell_ran4(&high[0]), high[0])',
+            "r = new Random()",
+            '{printf("%.17g\\n", r.MCellRan4())}',
+            "{r.uniform(0, 1)}",
+            "draw()",
+        ]
     return lines
 
 
@@ -54,7 +72,10 @@ def numbers(text):
 def both(ranvier, neuron, tmp_path):
     def ask(script):
         (tmp_path / "random.hoc").write_text(script)
-        return numbers(ranvier.check("--math", "libm", "--quiet", "random.hoc", cwd=tmp_path).out), numbers(neuron.run(script)["out"])
+        return numbers(ranvier.check("--math", "libm", "--quiet", "random.hoc", cwd=tmp_path).out), numbers(
+            neuron.run(script)["out"]
+        )
+
     return ask
 
 

@@ -1,4 +1,5 @@
 """Random hoc programs print what NEURON prints, to the last character."""
+
 import pytest
 from oracle.random_hoc.batches import batch, by_program, processes
 from oracle.random_hoc.coverage import report

@@ -1,4 +1,5 @@
 """Random mechanisms compute what NEURON computes: after one step to 1e-10, after the run to 1e-6, spikes at the same steps."""
+
 import math
 
 import pytest
@@ -37,7 +38,9 @@ def vectors_difference(ours, theirs):
 
 def compare_vector(mechanisms, ranvier, folder, theirs, their_spikes):
     """Prints how far --math vector is off. Its first step may differ by rounding errors, what follows by what becomes of them."""
-    ours, our_spikes = answers(ranvier.check("-nogui", "--math", "vector", "script.hoc", cwd=folder, name="nrniv", limit=300).out)
+    ours, our_spikes = answers(
+        ranvier.check("-nogui", "--math", "vector", "script.hoc", cwd=folder, name="nrniv", limit=300).out
+    )
     far = []
     for mechanism in mechanisms:
         first, later = vectors_difference(ours[mechanism.name], theirs[mechanism.name])

@@ -1,4 +1,5 @@
 """Random networks: the same spikes, voltages and steps for any number of ranks and threads, place of the cells and exchange."""
+
 import random
 
 import pytest
@@ -18,8 +19,16 @@ def compare(ranvier, folder, seed):
     math = choice.choice(("vector", "libm")) if net.steps == "local" else "vector"
     expected = lines(ranvier, folder, "--math", math)
     for ranks in (2, 3, 4):
-        options = ["--math", math, "--exchange", choice.choice(exchanges), "-c", f"place = {choice.randrange(3)}",
-                   "--threads", str(choice.choice((1, 1, 2)))]
+        options = [
+            "--math",
+            math,
+            "--exchange",
+            choice.choice(exchanges),
+            "-c",
+            f"place = {choice.randrange(3)}",
+            "--threads",
+            str(choice.choice((1, 1, 2))),
+        ]
         found = lines(ranvier, folder, *options, ranks=ranks)
         assert found == expected, f"seed {seed}, {net.steps} steps, {ranks} ranks, {' '.join(options)}"
     return sum(line.startswith("spike") for line in expected)

@@ -1,4 +1,5 @@
 """--raster: the files of a run, even if it is killed."""
+
 import os
 import signal
 import subprocess
@@ -52,7 +53,9 @@ def test_sonata_and_text_hold_the_same_spikes(ranvier, folder, ranks):
     expected = raster_of((folder / "spikes.txt").read_text())
     assert len(expected) == sum(len(np.arange(1.2 + gid / 7, 100, 3.3)) for gid in range(12))
     assert spikes_of(folder / "spikes.h5") == expected
-    assert sorted(p.name for p in folder.iterdir()) == ["cells.hoc", "spikes.h5", "spikes.txt"], "temporary files are left"
+    assert sorted(p.name for p in folder.iterdir()) == ["cells.hoc", "spikes.h5", "spikes.txt"], (
+        "temporary files are left"
+    )
 
 
 def test_sonata_layout(ranvier, folder):
@@ -80,10 +83,18 @@ def test_killed_run_is_recovered(ranvier, folder):
     """`recover` writes a beginning of the whole raster; before, no file had the final name."""
     ranvier.check("--raster", "whole.txt", "cells.hoc", cwd=folder)
     (folder / "endless.hoc").write_text(SCRIPT.replace("TSTOP", "1e9"))
-    process = subprocess.Popen([ranvier.mpiexec, "-n", "2", ranvier.bin_folder / "ranvier", "--quiet", "--raster", "spikes.h5", "endless.hoc"],
-                               cwd=folder, start_new_session=True, stdin=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [ranvier.mpiexec, "-n", "2", ranvier.bin_folder / "ranvier", "--quiet", "--raster", "spikes.h5", "endless.hoc"],
+        cwd=folder,
+        start_new_session=True,
+        stdin=subprocess.DEVNULL,
+    )
     deadline = time.time() + 30
-    while time.time() < deadline and sum(p.stat().st_size for p in folder.iterdir() if p.name not in ("endless.hoc", "cells.hoc", "whole.txt")) < 40000:
+    while (
+        time.time() < deadline
+        and sum(p.stat().st_size for p in folder.iterdir() if p.name not in ("endless.hoc", "cells.hoc", "whole.txt"))
+        < 40000
+    ):
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()

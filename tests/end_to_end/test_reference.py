@@ -1,4 +1,5 @@
 """The reference page docs/hoc.md: made from the registry, and its examples print what they say, here and in NEURON."""
+
 import re
 
 import pytest
@@ -30,8 +31,10 @@ def test_examples_print_the_same_in_neuron(neuron, root):
     assert printed_lines(neuron.run(text + "\nquit()\n")["out"]) == expected_lines(text)
 
 
-@pytest.mark.parametrize("name, says", [("nernst", "nernst(ci, co, charge)"), ("Vector.append", "append"),
-                                        ("NetCon", "threshold"), ("celsius", "degC")])
+@pytest.mark.parametrize(
+    "name, says",
+    [("nernst", "nernst(ci, co, charge)"), ("Vector.append", "append"), ("NetCon", "threshold"), ("celsius", "degC")],
+)
 def test_doc_explains_one_name(ranvier, tmp_path, name, says):
     assert says in ranvier.check("doc", name, cwd=tmp_path).out
 

@@ -1,4 +1,5 @@
 """ranvier replay: reruns any part of a network, bit for bit, with the raster in place of the rest."""
+
 import random
 
 import h5py
@@ -22,8 +23,22 @@ def recorded(ranvier, script, tmp_path_factory):
 
 
 def replay(ranvier, script, recorded, folder, cells, *more):
-    outcome = ranvier.run("replay", "--quiet", "--raster", recorded / "all.h5", "--cells", cells, "--verify",
-                          "-c", "strdef out", "-c", 'out = "v"', *more, script, cwd=folder)
+    outcome = ranvier.run(
+        "replay",
+        "--quiet",
+        "--raster",
+        recorded / "all.h5",
+        "--cells",
+        cells,
+        "--verify",
+        "-c",
+        "strdef out",
+        "-c",
+        'out = "v"',
+        *more,
+        script,
+        cwd=folder,
+    )
     return outcome
 
 
@@ -69,8 +84,19 @@ def test_another_model_is_noticed(ranvier, script, recorded, tmp_path):
 
 def test_neurons_arithmetic_repeats_too(ranvier, script, tmp_path):
     ranvier.check("--quiet", "--math", "libm", "--raster", "all.h5", script, cwd=tmp_path, ranks=2)
-    outcome = ranvier.check("replay", "--quiet", "--math", "libm", "--raster", "all.h5", "--cells", "0,4,105", "--verify",
-                            script, cwd=tmp_path)
+    outcome = ranvier.check(
+        "replay",
+        "--quiet",
+        "--math",
+        "libm",
+        "--raster",
+        "all.h5",
+        "--cells",
+        "0,4,105",
+        "--verify",
+        script,
+        cwd=tmp_path,
+    )
     assert "identical: " in outcome.out and "identical: 0 " not in outcome.out, outcome
 
 
@@ -112,8 +138,19 @@ proc make() { local k
 def test_cells_of_several_gids_are_compared_by_those_that_were_chosen(ranvier, tmp_path, cells):
     (tmp_path / "two.hoc").write_text(TWO_OUTPUTS)
     ranvier.check("--quiet", "--raster", "all.h5", "two.hoc", cwd=tmp_path, ranks=2)
-    outcome = ranvier.check("replay", "--quiet", "--raster", "all.h5", "--cells", cells, "--verify", "--out", "some.txt",
-                            "two.hoc", cwd=tmp_path)
+    outcome = ranvier.check(
+        "replay",
+        "--quiet",
+        "--raster",
+        "all.h5",
+        "--cells",
+        cells,
+        "--verify",
+        "--out",
+        "some.txt",
+        "two.hoc",
+        cwd=tmp_path,
+    )
     assert "identical: " in outcome.out and "identical: 0 " not in outcome.out, outcome
     written = [line.split() for line in (tmp_path / "some.txt").read_text().splitlines() if not line.startswith("#")]
     assert {gid for _, gid in written} == set(cells.split(","))
@@ -133,9 +170,11 @@ def test_from_a_script(ranvier, script, recorded, tmp_path, raster):
     (tmp_path / "part.hoc").write_text(
         "objref pc, times, ids, chosen\npc = new ParallelContext()\ntimes = new Vector()\nids = new Vector()\n"
         f"{vectors}chosen = new Vector()\nchosen.append(3, 8)\npc.replay({raster}, chosen)\n"
-        f'{{load_file("{script}")}}\n')
-    ranvier.check("--quiet", "--raster", "part.txt", "-c", "strdef out", "-c", f'out = "{tmp_path}/v"', "part.hoc",
-                  cwd=tmp_path)
+        f'{{load_file("{script}")}}\n'
+    )
+    ranvier.check(
+        "--quiet", "--raster", "part.txt", "-c", "strdef out", "-c", f'out = "{tmp_path}/v"', "part.hoc", cwd=tmp_path
+    )
     ours = [line.split() for line in (tmp_path / "part.txt").read_text().splitlines() if not line.startswith("#")]
     assert ours == [row for row in rows if row[1] in ("3", "8")] and ours
     assert (tmp_path / "v.8").read_text() == (recorded / "v.8").read_text()
@@ -180,13 +219,16 @@ lm = new LinearMechanism(c, g, y, y0, rhs, sl, xs)
 """
 
 
-@pytest.mark.parametrize("tie, says", [(GAP, ["gap junction 7", "a (gid 0)", "b (gid 1)"]),
-                                       (TOGETHER, ["LinearMechanism"])])
+@pytest.mark.parametrize(
+    "tie, says", [(GAP, ["gap junction 7", "a (gid 0)", "b (gid 1)"]), (TOGETHER, ["LinearMechanism"])]
+)
 def test_cells_that_are_tied_run_together_or_not_at_all(ranvier, tmp_path, tie, says):
     (tmp_path / "tied.hoc").write_text(TIED % tie)
     (tmp_path / "empty.txt").write_text("")
+
     def outcome(cells):
         return ranvier.run("replay", "--quiet", "--raster", "empty.txt", "--cells", cells, "tied.hoc", cwd=tmp_path)
+
     alone = outcome("1")
     assert alone.status == 1 and all(word in alone.err for word in says), alone
     assert outcome("0,1").status == 0
@@ -223,32 +265,47 @@ def test_a_ranks_part_may_want_for_the_far_ends_of_gap_junctions(ranvier, tmp_pa
     """If running cells do not need them."""
     (tmp_path / "net.hoc").write_text(JOINED_RANKS)
     ranvier.check("--quiet", "--raster", "all.h5", "net.hoc", cwd=tmp_path, ranks=2)
+
     def outcome(cells, *more):
-        return ranvier.run("replay", "--quiet", "--raster", "all.h5", "--verify", "--cells", cells, *more, "net.hoc", cwd=tmp_path)
+        return ranvier.run(
+            "replay", "--quiet", "--raster", "all.h5", "--verify", "--cells", cells, *more, "net.hoc", cwd=tmp_path
+        )
+
     for done in (outcome("2", "--rank", "0", "--of", "2"), outcome("1,0")):
         assert done.status == 0 and "identical: " in done.out and "identical: 0 " not in done.out, done
     refused = outcome("0,2", "--rank", "0", "--of", "2")
-    assert refused.status == 1 and "gap junction 71 leads to SEClamp in soma[0] (gid 0), which runs" in refused.err, refused
+    assert refused.status == 1 and "gap junction 71 leads to SEClamp in soma[0] (gid 0), which runs" in refused.err, (
+        refused
+    )
 
 
-@pytest.mark.parametrize("words, says", [
-    (["--cells", "40"], "the script creates no cell with gid 40"),
-    (["--cells", "3-1"], "the range '3-1' is empty"),
-    (["--cells", "x"], "'x' is not a gid"),
-    (["--cells", "@none.txt"], "cannot read none.txt"),
-    (["--cells", "1", "--rank", "2", "--of", "2"], "ranks are numbered from 0"),
-    (["--cells", "1", "--rank", "-1", "--of", "2"], "--rank: Value -1 not in range 0 to 2147483646"),
-    (["--cells", "0", "--rank", "1", "--of", "2"], "the script creates no cell with gid 0"),
-    (["--cells", "1", "--population", "Other"], "Other"),
-])
+@pytest.mark.parametrize(
+    "words, says",
+    [
+        (["--cells", "40"], "the script creates no cell with gid 40"),
+        (["--cells", "3-1"], "the range '3-1' is empty"),
+        (["--cells", "x"], "'x' is not a gid"),
+        (["--cells", "@none.txt"], "cannot read none.txt"),
+        (["--cells", "1", "--rank", "2", "--of", "2"], "ranks are numbered from 0"),
+        (["--cells", "1", "--rank", "-1", "--of", "2"], "--rank: Value -1 not in range 0 to 2147483646"),
+        (["--cells", "0", "--rank", "1", "--of", "2"], "the script creates no cell with gid 0"),
+        (["--cells", "1", "--population", "Other"], "Other"),
+    ],
+)
 def test_bad_choices(ranvier, script, recorded, tmp_path, words, says):
     outcome = ranvier.run("replay", "--quiet", "--raster", recorded / "all.h5", *words, script, cwd=tmp_path)
     assert outcome.status != 0 and says in outcome.err, outcome
 
 
-@pytest.mark.parametrize("text, says", [("1.5\t3\n2.5\t77\n", "gid 77 fires in the raster, but the script does not create it"),
-                                        ("nan\t3\n", "raster.txt:1"), ("1.5 three\n", "raster.txt:1"),
-                                        (None, "no such file")])
+@pytest.mark.parametrize(
+    "text, says",
+    [
+        ("1.5\t3\n2.5\t77\n", "gid 77 fires in the raster, but the script does not create it"),
+        ("nan\t3\n", "raster.txt:1"),
+        ("1.5 three\n", "raster.txt:1"),
+        (None, "no such file"),
+    ],
+)
 def test_bad_rasters(ranvier, script, tmp_path, text, says):
     if text is not None:
         (tmp_path / "raster.txt").write_text(text)
@@ -257,14 +314,26 @@ def test_bad_rasters(ranvier, script, tmp_path, text, says):
 
 
 def test_ring_and_artificial_net_repeat(ranvier, root, tmp_path):
-    for model, words in (("ring", ["ncell = 16", "kick_every = 2", "ncomp = 10", "tstop = 50"]),
-                         ("artificial_net", ["ncell = 48", "ncon = 20", "weight = 0.02", "tstop = 60"])):
+    for model, words in (
+        ("ring", ["ncell = 16", "kick_every = 2", "ncomp = 10", "tstop = 50"]),
+        ("artificial_net", ["ncell = 48", "ncon = 20", "weight = 0.02", "tstop = 60"]),
+    ):
         script = root / "models" / model / f"{model}.hoc"
         given = [word for statement in words for word in ("-c", statement)]
         ranvier.check("--quiet", "--raster", f"{model}.h5", *given, script, cwd=tmp_path, ranks=2)
         for cells in ("5", "0-7", "3,9,15"):
-            outcome = ranvier.check("replay", "--quiet", "--raster", f"{model}.h5", "--cells", cells, "--verify", *given,
-                                    script, cwd=tmp_path)
+            outcome = ranvier.check(
+                "replay",
+                "--quiet",
+                "--raster",
+                f"{model}.h5",
+                "--cells",
+                cells,
+                "--verify",
+                *given,
+                script,
+                cwd=tmp_path,
+            )
             assert "identical: " in outcome.out and "identical: 0 " not in outcome.out, outcome
 
 
@@ -305,18 +374,31 @@ ENDVERBATIM
 """
 
 
-@pytest.mark.parametrize("make, output, join, says", [
-    ("a = new Draws()\nb = new Draws()\nr = new Random()", "", "{a.take(r) b.take(r)}",
-     ["draw from one Random", "Draws (gid 0)", "Draws (gid 1)", "together: 0,1"]),
-    ("a = new IntFire1()\nb = new IntFire1()", ", 0", "other = pc.gid_connect(0, b)",
-     ["from IntFire1 (gid 0) to IntFire1 (gid 1)", "pc.cell keeps"]),
-])
+@pytest.mark.parametrize(
+    "make, output, join, says",
+    [
+        (
+            "a = new Draws()\nb = new Draws()\nr = new Random()",
+            "",
+            "{a.take(r) b.take(r)}",
+            ["draw from one Random", "Draws (gid 0)", "Draws (gid 1)", "together: 0,1"],
+        ),
+        (
+            "a = new IntFire1()\nb = new IntFire1()",
+            ", 0",
+            "other = pc.gid_connect(0, b)",
+            ["from IntFire1 (gid 0) to IntFire1 (gid 1)", "pc.cell keeps"],
+        ),
+    ],
+)
 def test_what_else_joins_cells_is_noticed(ranvier, tmp_path, make, output, join, says):
     (tmp_path / "draws.mod").write_text(DRAWS)
     (tmp_path / "joined.hoc").write_text(JOINED % (make, output, join))
     (tmp_path / "empty.txt").write_text("")
+
     def outcome(cells):
         return ranvier.run("replay", "--quiet", "--raster", "empty.txt", "--cells", cells, "joined.hoc", cwd=tmp_path)
+
     alone = outcome("1")
     assert alone.status == 1 and all(word in alone.err for word in says), alone
     together = outcome("0,1")
@@ -324,10 +406,15 @@ def test_what_else_joins_cells_is_noticed(ranvier, tmp_path, make, output, join,
 
 
 def test_another_source_of_an_idle_cell_is_noticed(ranvier, tmp_path):
-    (tmp_path / "tied.hoc").write_text(TIED % "objref syn, by\nb syn = new ExpSyn(0.5)\na by = new NetCon(&v(0), syn)\n")
+    (tmp_path / "tied.hoc").write_text(
+        TIED % "objref syn, by\nb syn = new ExpSyn(0.5)\na by = new NetCon(&v(0), syn)\n"
+    )
     (tmp_path / "empty.txt").write_text("")
     outcome = ranvier.run("replay", "--quiet", "--raster", "empty.txt", "--cells", "1", "tied.hoc", cwd=tmp_path)
-    assert outcome.status == 1 and "has no gid, and hence no spikes in the raster, leads from a (gid 0) to ExpSyn in b (gid 1)" in outcome.err, outcome
+    assert (
+        outcome.status == 1
+        and "has no gid, and hence no spikes in the raster, leads from a (gid 0) to ExpSyn in b (gid 1)" in outcome.err
+    ), outcome
 
 
 # use_local_dt wants a section to be there
@@ -339,8 +426,18 @@ def test_local_steps_repeat_too(ranvier, script, tmp_path, gids):
     words = [*VARIABLE, "-c", "cv.use_local_dt(1)", "-c", "cv.active(1)", "-c", "strdef out", "-c", 'out = "v"']
     (tmp_path / "again").mkdir()
     ranvier.check("--quiet", "--raster", "all.h5", *words, script, cwd=tmp_path, ranks=2)
-    outcome = ranvier.check("replay", "--quiet", "--raster", "../all.h5", "--verify", "--cells", ",".join(map(str, gids)),
-                            *words, script, cwd=tmp_path / "again")
+    outcome = ranvier.check(
+        "replay",
+        "--quiet",
+        "--raster",
+        "../all.h5",
+        "--verify",
+        "--cells",
+        ",".join(map(str, gids)),
+        *words,
+        script,
+        cwd=tmp_path / "again",
+    )
     assert "identical: " in outcome.out and "identical: 0 " not in outcome.out, outcome
     for gid in gids:
         if gid < 100:

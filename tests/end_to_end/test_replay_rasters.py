@@ -1,4 +1,5 @@
 """The rasters that a replay accepts, choosing cells by them, and errors for invalid ones."""
+
 import h5py
 import numpy as np
 import pytest
@@ -70,22 +71,32 @@ def test_rasters_in_any_order_and_several_populations(ranvier, recorded, tmp_pat
         assert outcome.status == 0 and "of 2 cells up to 100 ms" in outcome.out, outcome
 
 
-@pytest.mark.parametrize("words, cells", [(("--populations", "odd"), 3), (("--populations", "even,odd"), 6),
-                                          (("--expr", "gid % 3 == 1 && gid < 5"), 2), (("--expr", "is_odd(gid)"), 3)])
+@pytest.mark.parametrize(
+    "words, cells",
+    [
+        (("--populations", "odd"), 3),
+        (("--populations", "even,odd"), 6),
+        (("--expr", "gid % 3 == 1 && gid < 5"), 2),
+        (("--expr", "is_odd(gid)"), 3),
+    ],
+)
 def test_cells_chosen_by_population_or_expression(ranvier, recorded, tmp_path, words, cells):
     write(tmp_path / "two.h5", split(recorded))
     outcome = replay(ranvier, recorded, tmp_path, "two.h5", *words)
     assert outcome.status == 0 and f" of {cells} cells " in outcome.out and "identical: 0 " not in outcome.out, outcome
 
 
-@pytest.mark.parametrize("words, says", [
-    (("--populations", "none"), ["no population 'none'", "even, odd"]),
-    (("--expr", "gid > 100"), ["'gid > 100' is 0 for all gids"]),
-    (("--expr", "gid +"), ["--expr", "expected an expression"]),
-    (("--expr", "no_such(gid)"), ["no_such"]),
-    (("--expr", "1", "--cells", "3"), ["--cells"]),
-    ((), ["--cells", "--populations", "--expr"]),
-])
+@pytest.mark.parametrize(
+    "words, says",
+    [
+        (("--populations", "none"), ["no population 'none'", "even, odd"]),
+        (("--expr", "gid > 100"), ["'gid > 100' is 0 for all gids"]),
+        (("--expr", "gid +"), ["--expr", "expected an expression"]),
+        (("--expr", "no_such(gid)"), ["no_such"]),
+        (("--expr", "1", "--cells", "3"), ["--cells"]),
+        ((), ["--cells", "--populations", "--expr"]),
+    ],
+)
 def test_bad_choices(ranvier, recorded, tmp_path, words, says):
     write(tmp_path / "two.h5", split(recorded))
     outcome = replay(ranvier, recorded, tmp_path, "two.h5", *words)
@@ -96,18 +107,21 @@ def bad(name, make, says, status=1):
     return pytest.param(make, says, status, id=name)
 
 
-@pytest.mark.parametrize("make, says, status", [
-    bad("units", lambda p, t, g: write(p, {"All": (t, g)}, units="s"), "'s'; expected ms"),
-    bad("nan", lambda p, t, g: write(p, {"All": (np.where(np.arange(len(t)) == 3, np.nan, t), g)}), "at spike 3"),
-    bad("gid", lambda p, t, g: write(p, {"All": (t, np.where(g == 2, 99, g))}), "gid 99 fires in the raster"),
-    bad("negative", lambda p, t, g: write(p, {"All": (t, g.astype(np.int64) - 1)}), "the id -1"),
-    bad("lengths", lambda p, t, g: write(p, {"All": (t, g[1:])}), "timestamps, but"),
-    bad("overlap", lambda p, t, g: write(p, {"a": (t, g), "b": (t, g)}), "in two populations, a and b"),
-    bad("foreign", lambda p, t, g: h5py.File(p, "w").create_group("other"), "not a SONATA raster"),
-    bad("short", lambda p, t, g: write(p, {"All": (t[t < 50], g[t < 50])}), "different: ", 1),
-    bad("empty", lambda p, t, g: write(p, {"All": (t[:0], g[:0])}), "different: ", 1),
-    bad("another", lambda p, t, g: write(p, {"All": (t + 0.025, g)}), "different: raster | replay: spike 0: ", 1),
-])
+@pytest.mark.parametrize(
+    "make, says, status",
+    [
+        bad("units", lambda p, t, g: write(p, {"All": (t, g)}, units="s"), "'s'; expected ms"),
+        bad("nan", lambda p, t, g: write(p, {"All": (np.where(np.arange(len(t)) == 3, np.nan, t), g)}), "at spike 3"),
+        bad("gid", lambda p, t, g: write(p, {"All": (t, np.where(g == 2, 99, g))}), "gid 99 fires in the raster"),
+        bad("negative", lambda p, t, g: write(p, {"All": (t, g.astype(np.int64) - 1)}), "the id -1"),
+        bad("lengths", lambda p, t, g: write(p, {"All": (t, g[1:])}), "timestamps, but"),
+        bad("overlap", lambda p, t, g: write(p, {"a": (t, g), "b": (t, g)}), "in two populations, a and b"),
+        bad("foreign", lambda p, t, g: h5py.File(p, "w").create_group("other"), "not a SONATA raster"),
+        bad("short", lambda p, t, g: write(p, {"All": (t[t < 50], g[t < 50])}), "different: ", 1),
+        bad("empty", lambda p, t, g: write(p, {"All": (t[:0], g[:0])}), "different: ", 1),
+        bad("another", lambda p, t, g: write(p, {"All": (t + 0.025, g)}), "different: raster | replay: spike 0: ", 1),
+    ],
+)
 def test_bad_rasters(ranvier, recorded, tmp_path, make, says, status):
     make(tmp_path / "bad.h5", *recorded[1:])
     (tmp_path / "out.txt").write_text("earlier\n")

@@ -1,5 +1,6 @@
 """Every cell of a model, and random subsets, run again alone from the raster of a parallel run: the same voltages and
 spikes, bit for bit. The published model needs a folder of models, RANVIER_MODELS; `make conformance` runs it."""
+
 import dataclasses
 import os
 import pathlib
@@ -16,18 +17,26 @@ SUBSETS = 20
 class Net:
     script: str
     cells: int
-    settings: list                # statements before the script
-    somas: int = 0                # how many cells, from gid 0 on, have a soma
-    again: str = ""               # before each finitialize but the first
+    settings: list  # statements before the script
+    somas: int = 0  # how many cells, from gid 0 on, have a soma
+    again: str = ""  # before each finitialize but the first
     options: tuple = ()
 
 
 NETS = {
     "ring": Net("ring.hoc", 16, ["ncell = 16", "kick_every = 5", "ncomp = 10", "tstop = 40"], somas=16),
-    "ring-hh": Net("ring.hoc", 12, ["ncell = 12", "kick_every = 3", "ncomp = 15", "tstop = 40", "branched = 1", "use_hh = 1",
-                                    "all_to_all = 1"], somas=12),
-    "artificial_net": Net("artificial_net.hoc", 40, ["ncell = 40", "ncon = 20", "weight = 0.02", "tstop = 100"],
-                          again="for probe_k = 0, cells.count - 1 { cells.o(probe_k).interval.set_seq(0) }"),
+    "ring-hh": Net(
+        "ring.hoc",
+        12,
+        ["ncell = 12", "kick_every = 3", "ncomp = 15", "tstop = 40", "branched = 1", "use_hh = 1", "all_to_all = 1"],
+        somas=12,
+    ),
+    "artificial_net": Net(
+        "artificial_net.hoc",
+        40,
+        ["ncell = 40", "ncon = 20", "weight = 0.02", "tstop = 100"],
+        again="for probe_k = 0, cells.count - 1 { cells.o(probe_k).interval.set_seq(0) }",
+    ),
     "96444": Net("ran3par.hoc", 20, [], somas=20),
     "96444-libm": Net("ran3par.hoc", 20, [], somas=20, options=("--math", "libm")),
 }
@@ -35,8 +44,14 @@ FOLDERS = {"ring": "ring", "ring-hh": "ring", "artificial_net": "artificial_net"
 SHORT = [("ring", 3), ("ring-hh", 2), ("artificial_net", 2), ("96444", 2), ("96444-libm", 3)]
 
 
-@pytest.fixture(params=[pytest.param((name, ranks), marks=() if (name, ranks) in SHORT else pytest.mark.long)
-                        for name in NETS for ranks in (2, 3)], ids=lambda p: f"{p[0]}-{p[1]}ranks")
+@pytest.fixture(
+    params=[
+        pytest.param((name, ranks), marks=() if (name, ranks) in SHORT else pytest.mark.long)
+        for name in NETS
+        for ranks in (2, 3)
+    ],
+    ids=lambda p: f"{p[0]}-{p[1]}ranks",
+)
 def recorded(request, ranvier, root, tmp_path):
     """A copy of the model whose script does not end the program, with the results of a parallel run."""
     name, ranks = request.param
@@ -62,8 +77,18 @@ def start(ranvier, root, net, folder, *options, ranks=1):
     probes = root / "tests" / "end_to_end" / "scripts" / "replay"
     words = [word for s in (f"soma_count = {net.somas}", "probe_k = 0", *net.settings) for word in ("-c", s)]
     again = ["-c", "strdef again", "-c", f'again = "{net.again}"']
-    return ranvier.check(*options, "--quiet", *net.options, *words, *again, probes / "record.hoc", net.script,
-                         probes / "write.hoc", cwd=folder, ranks=ranks)
+    return ranvier.check(
+        *options,
+        "--quiet",
+        *net.options,
+        *words,
+        *again,
+        probes / "record.hoc",
+        net.script,
+        probes / "write.hoc",
+        cwd=folder,
+        ranks=ranks,
+    )
 
 
 def draw_subsets(net):
@@ -102,6 +127,8 @@ def test_every_cell_and_random_subsets_in_a_process_each(ranvier, root, recorded
     net, folder = recorded
     (folder / "again").mkdir()
     for gids in chosen_of(net):
-        outcome = start(ranvier, root, net, folder, "replay", "--raster", "all.h5", "--verify", "--cells", ",".join(map(str, gids)))
+        outcome = start(
+            ranvier, root, net, folder, "replay", "--raster", "all.h5", "--verify", "--cells", ",".join(map(str, gids))
+        )
         assert "identical: " in outcome.out, outcome
         assert_repeats(net, folder, gids, "again")

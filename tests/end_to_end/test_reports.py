@@ -1,4 +1,5 @@
 """--report and pc.report: variables of many segments in SONATA files."""
+
 import importlib.util
 import os
 import re
@@ -24,8 +25,12 @@ def report(path, population="All"):
     """The contents of a file: values, mapping, units."""
     with h5py.File(path) as file:
         group = file["report"][population]
-        return {"data": group["data"][()], "units": group["data"].attrs["units"], "variable": group["data"].attrs["variable"],
-                **{name: group["mapping"][name][()] for name in MAPPING}}
+        return {
+            "data": group["data"][()],
+            "units": group["data"].attrs["units"],
+            "variable": group["data"].attrs["variable"],
+            **{name: group["mapping"][name][()] for name in MAPPING},
+        }
 
 
 def recorded(folder, gid):
@@ -40,8 +45,17 @@ def run_beside_vectors(ranvier, net, folder, *more, ranks=1):
 @pytest.mark.parametrize("steps, ranks", [("fixed", 1), ("fixed", 3), ("global", 1), ("local", 1), ("local", 3)])
 def test_values_are_those_of_vectors(ranvier, net, tmp_path, steps, ranks):
     more = [] if steps == "fixed" else ["-c", f"alone = {int(steps == 'local')}"]
-    run_beside_vectors(ranvier, net, tmp_path, "--report", "soma.h5:variable=m_hh,dt=0.1,precision=double",
-                       "--report", "all.h5:cells=1,3-4,sections=all,dt=0.1,precision=double", *more, ranks=ranks)
+    run_beside_vectors(
+        ranvier,
+        net,
+        tmp_path,
+        "--report",
+        "soma.h5:variable=m_hh,dt=0.1,precision=double",
+        "--report",
+        "all.h5:cells=1,3-4,sections=all,dt=0.1,precision=double",
+        *more,
+        ranks=ranks,
+    )
     soma, everywhere = report(tmp_path / "soma.h5"), report(tmp_path / "all.h5")
     assert soma["node_ids"].tolist() == list(range(CELLS)) and soma["units"] == ""
     for gid in range(CELLS):
@@ -51,7 +65,9 @@ def test_values_are_those_of_vectors(ranvier, net, tmp_path, steps, ranks):
     assert everywhere["element_ids"].tolist() == 3 * [0, 1, 1, 1, 2, 2, 2]
     np.testing.assert_allclose(everywhere["element_pos"], 3 * [0.5, *(2 * [1 / 6, 0.5, 5 / 6])])
     for k, gid in enumerate((1, 3, 4)):
-        np.testing.assert_array_equal(everywhere["data"][:, 7 * k: 7 * k + 7].T, np.delete(recorded(tmp_path, gid), 1, axis=0))
+        np.testing.assert_array_equal(
+            everywhere["data"][:, 7 * k : 7 * k + 7].T, np.delete(recorded(tmp_path, gid), 1, axis=0)
+        )
     start, stop, dt = soma["time"]
     assert start == 0 and dt == 0.1 and stop == pytest.approx(len(soma["data"]) * 0.1) and len(soma["data"]) >= 200
 
@@ -59,7 +75,9 @@ def test_values_are_those_of_vectors(ranvier, net, tmp_path, steps, ranks):
 def test_bytes_are_the_same_on_any_ranks(ranvier, net, tmp_path):
     for ranks in (1, 2, 4):
         ranvier.check("--quiet", "--report", f"{ranks}.h5:sections=all", net, cwd=tmp_path, ranks=ranks)
-    ranvier.check("--quiet", "--threads", "2", "--block-size", "20", "--report", "threads.h5:sections=all", net, cwd=tmp_path)
+    ranvier.check(
+        "--quiet", "--threads", "2", "--block-size", "20", "--report", "threads.h5:sections=all", net, cwd=tmp_path
+    )
     assert (tmp_path / "threads.h5").read_bytes() == (tmp_path / "1.h5").read_bytes()
     assert (tmp_path / "1.h5").read_bytes() == (tmp_path / "2.h5").read_bytes() == (tmp_path / "4.h5").read_bytes()
     frames, width = report(tmp_path / "1.h5")["data"].shape
@@ -68,8 +86,16 @@ def test_bytes_are_the_same_on_any_ranks(ranvier, net, tmp_path):
 
 
 def test_start_and_end(ranvier, net, tmp_path):
-    ranvier.check("--quiet", "--report", "part.h5:dt=0.5,start=5,end=7,population=net", "--report", "all.h5:dt=0.5", net,
-                  cwd=tmp_path, ranks=2)
+    ranvier.check(
+        "--quiet",
+        "--report",
+        "part.h5:dt=0.5,start=5,end=7,population=net",
+        "--report",
+        "all.h5:dt=0.5",
+        net,
+        cwd=tmp_path,
+        ranks=2,
+    )
     part, whole = report(tmp_path / "part.h5", "net"), report(tmp_path / "all.h5")
     np.testing.assert_array_equal(part["data"], whole["data"][10:15])
     assert part["time"].tolist() == [5, 7.5, 0.5]
@@ -77,8 +103,16 @@ def test_start_and_end(ranvier, net, tmp_path):
 
 def test_libsonata_and_bmtk_read_them(ranvier, net, tmp_path):
     libsonata = pytest.importorskip("libsonata")
-    ranvier.check("--quiet", "--report", "soma.h5:dt=0.1", "--report", "all.h5:dt=0.1,sections=all,variable=i_cap", net,
-                  cwd=tmp_path, ranks=2)
+    ranvier.check(
+        "--quiet",
+        "--report",
+        "soma.h5:dt=0.1",
+        "--report",
+        "all.h5:dt=0.1,sections=all,variable=i_cap",
+        net,
+        cwd=tmp_path,
+        ranks=2,
+    )
     for name, reader in (("soma.h5", libsonata.SomaReportReader), ("all.h5", libsonata.ElementReportReader)):
         ours = report(tmp_path / name)
         population = reader(str(tmp_path / name))["All"]
@@ -118,23 +152,62 @@ pc.psolve(10)
     assert chosen["node_ids"].tolist() == [1, 5]
     np.testing.assert_array_equal(chosen["data"], same["data"][:10])
     listed = report(tmp_path / "list.h5")
-    assert listed["node_ids"].tolist() == [2] and listed["element_ids"].tolist() == [2, 2, 2] and listed["units"] == "mA/cm2"
+    assert (
+        listed["node_ids"].tolist() == [2]
+        and listed["element_ids"].tolist() == [2, 2, 2]
+        and listed["units"] == "mA/cm2"
+    )
 
 
 def test_last_run_of_a_script_counts(ranvier, net, tmp_path):
-    ranvier.check("--quiet", "--report", "r.h5:dt=0.1", net, "-c", "stdinit()", "-c", "pc.psolve(3)", cwd=tmp_path, ranks=2)
+    ranvier.check(
+        "--quiet", "--report", "r.h5:dt=0.1", net, "-c", "stdinit()", "-c", "pc.psolve(3)", cwd=tmp_path, ranks=2
+    )
     ranvier.check("--quiet", "--report", "once.h5:dt=0.1", "-c", "tstop = 3", net, cwd=tmp_path, ranks=2)
     assert (tmp_path / "r.h5").read_bytes() == (tmp_path / "once.h5").read_bytes()
-    ranvier.check("--quiet", "--report", "r.h5:dt=0.1,start=1,sections=all", net, "-c", "forall nseg = 5", "-c", "stdinit()", "-c", "pc.psolve(3)",
-                  cwd=tmp_path, ranks=2)
+    ranvier.check(
+        "--quiet",
+        "--report",
+        "r.h5:dt=0.1,start=1,sections=all",
+        net,
+        "-c",
+        "forall nseg = 5",
+        "-c",
+        "stdinit()",
+        "-c",
+        "pc.psolve(3)",
+        cwd=tmp_path,
+        ranks=2,
+    )
     changed = report(tmp_path / "r.h5")
-    assert changed["time"][0] == 1 and changed["data"].shape in ((20, 90), (21, 90)), "the structure may change between runs"
+    assert changed["time"][0] == 1 and changed["data"].shape in ((20, 90), (21, 90)), (
+        "the structure may change between runs"
+    )
 
 
 def test_replayed_cells_report_the_same(ranvier, net, tmp_path):
-    ranvier.check("--quiet", "--raster", "all.txt", "--report", "all.h5:sections=all,dt=0.1,precision=double", net, cwd=tmp_path, ranks=2)
-    ranvier.check("replay", "--quiet", "--raster", "all.txt", "--cells", "2,4", "--report", "two.h5:sections=all,dt=0.1,precision=double",
-                  net, cwd=tmp_path)
+    ranvier.check(
+        "--quiet",
+        "--raster",
+        "all.txt",
+        "--report",
+        "all.h5:sections=all,dt=0.1,precision=double",
+        net,
+        cwd=tmp_path,
+        ranks=2,
+    )
+    ranvier.check(
+        "replay",
+        "--quiet",
+        "--raster",
+        "all.txt",
+        "--cells",
+        "2,4",
+        "--report",
+        "two.h5:sections=all,dt=0.1,precision=double",
+        net,
+        cwd=tmp_path,
+    )
     two, whole = report(tmp_path / "two.h5"), report(tmp_path / "all.h5")
     assert two["node_ids"].tolist() == [2, 4]
     np.testing.assert_array_equal(two["data"], whole["data"][:, [*range(14, 21), *range(28, 35)]])
@@ -142,7 +215,10 @@ def test_replayed_cells_report_the_same(ranvier, net, tmp_path):
 
 MISTAKES = [
     ("r.h5:variable=m_hj", "report r.h5: m_hj is not a range variable; did you mean 'm_hh'?"),
-    ("r.h5:variable=i_pas", "report r.h5: gid 0: pas is not inserted in section Cell[0].soma; choose sections that have i_pas"),
+    (
+        "r.h5:variable=i_pas",
+        "report r.h5: gid 0: pas is not inserted in section Cell[0].soma; choose sections that have i_pas",
+    ),
     ("r.h5:cells=4-9", "report r.h5: no cell has gid 6-9; the gids are 0-5, 100"),
     ("r.h5:cells=100", "report r.h5: gid 100 is an artificial cell: it has no sections"),
     ("r.h5:sections=apic", "report r.h5: the cell of gid 0 has no section apic; it has soma, dend[0], dend[1]"),
@@ -170,9 +246,11 @@ def test_mistakes_are_said(ranvier, net, tmp_path, words, says):
 
 
 def test_what_does_not_go_together_is_refused(ranvier, net, tmp_path):
-    for more, says in ((["--report", "a.h5", "--report", "./a.h5:variable=m_hh"], "this run already writes that file"),
-                       (["--report", "a.h5", "--checkpoint-every", "5ms"], "reports are not supported with checkpoints"),
-                       (["--report", "a.h5", "-c", "alone = 1"], "with variable steps, a report needs dt")):
+    for more, says in (
+        (["--report", "a.h5", "--report", "./a.h5:variable=m_hh"], "this run already writes that file"),
+        (["--report", "a.h5", "--checkpoint-every", "5ms"], "reports are not supported with checkpoints"),
+        (["--report", "a.h5", "-c", "alone = 1"], "with variable steps, a report needs dt"),
+    ):
         outcome = ranvier.run("--quiet", *more, net, cwd=tmp_path)
         assert outcome.status == 1 and says in outcome.err, outcome
     (tmp_path / "idle.hoc").write_text("x = 1\n")
@@ -204,11 +282,29 @@ def test_sandbox_holds_for_scripts(ranvier, net, tmp_path):
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_killed_run_is_recovered(ranvier, net, tmp_path, how):
     """`recover` writes a beginning of the whole report; before, no file had the final name."""
-    process = subprocess.Popen([ranvier.mpiexec, "-n", "2", ranvier.bin_folder / "ranvier", "--quiet", "--report", "r.h5:sections=all",
-                                "-c", "tstop = 1e9", net], cwd=tmp_path, start_new_session=True, stdin=subprocess.DEVNULL,
-                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [
+            ranvier.mpiexec,
+            "-n",
+            "2",
+            ranvier.bin_folder / "ranvier",
+            "--quiet",
+            "--report",
+            "r.h5:sections=all",
+            "-c",
+            "tstop = 1e9",
+            net,
+        ],
+        cwd=tmp_path,
+        start_new_session=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     deadline = time.time() + 30
-    while process.poll() is None and time.time() < deadline and sum(p.stat().st_size for p in tmp_path.iterdir()) < 400000:
+    while (
+        process.poll() is None and time.time() < deadline and sum(p.stat().st_size for p in tmp_path.iterdir()) < 400000
+    ):
         time.sleep(0.05)
     os.killpg(process.pid, how)
     process.wait()
@@ -243,11 +339,27 @@ def plot(root):
 
 def test_traces_are_drawn(ranvier, net, plot, tmp_path, capsys):
     ranvier.check("--quiet", "--report", "r.h5:dt=0.1,sections=all", net, cwd=tmp_path)
-    ranvier.check("plot", "report", "r.h5", "-o", "r.png", "--cells", "1,3-4", "--title", "three", "--population", "All", cwd=tmp_path)
+    ranvier.check(
+        "plot",
+        "report",
+        "r.h5",
+        "-o",
+        "r.png",
+        "--cells",
+        "1,3-4",
+        "--title",
+        "three",
+        "--population",
+        "All",
+        cwd=tmp_path,
+    )
     assert (tmp_path / "r.png").read_bytes().startswith(b"\x89PNG")
     path, figure = str(tmp_path / "r.h5"), str(tmp_path / "all.svg")
     assert plot.main([path, "-o", figure]) == 0 and "median" in (tmp_path / "all.svg").read_text()
-    for more, says in ((["--cells", "77"], "the report has none of these cells"), (["--population", "x"], "no population x")):
+    for more, says in (
+        (["--cells", "77"], "the report has none of these cells"),
+        (["--population", "x"], "no population x"),
+    ):
         assert plot.main([path, "-o", figure, *more]) == 1 and says in capsys.readouterr().err
 
 
@@ -267,7 +379,16 @@ def test_reports_of_bmtk_are_drawn(plot, tmp_path):
         pytest.skip("bmtk is not installed; scripts/python-environment does it")
     from bmtk.utils.reports import CompartmentReport
 
-    theirs = CompartmentReport(str(tmp_path / "r.h5"), mode="w", default_population="net", variable="cai", units="mM", tstart=0.0, tstop=1.0, dt=0.1)
+    theirs = CompartmentReport(
+        str(tmp_path / "r.h5"),
+        mode="w",
+        default_population="net",
+        variable="cai",
+        units="mM",
+        tstart=0.0,
+        tstop=1.0,
+        dt=0.1,
+    )
     theirs.add_cell(node_id=7, population="net", element_ids=[0, 1], element_pos=[0.5, 0.2])
     theirs.add_cell(node_id=8, population="net", element_ids=[0], element_pos=[0.5])
     for k in range(10):
@@ -283,8 +404,16 @@ def test_reports_of_bmtk_are_drawn(plot, tmp_path):
 def write_report(path, **changes):
     """A hand-made report of two nodes with two elements each; `changes` replace datasets."""
     values = np.arange(20.0).reshape(5, 4)
-    parts = {"data": values, "node_ids": [4, 9], "index_pointers": [0, 2, 4], "element_ids": [0, 1, 0, 1], "element_pos": [0.5, 0.25] * 2,
-             "time": [1, 3.5, 0.5], "units": "ms", **changes}
+    parts = {
+        "data": values,
+        "node_ids": [4, 9],
+        "index_pointers": [0, 2, 4],
+        "element_ids": [0, 1, 0, 1],
+        "element_pos": [0.5, 0.25] * 2,
+        "time": [1, 3.5, 0.5],
+        "units": "ms",
+        **changes,
+    }
     with h5py.File(path, "w") as file:
         group = file.create_group("report/All")
         group["data"] = parts["data"]
@@ -295,14 +424,17 @@ def write_report(path, **changes):
     return values
 
 
-@pytest.mark.parametrize("changes, says", [
-    ({"data": np.array([[b"x"] * 4])}, "/report/All/data is not a table of numbers"),
-    ({"data": np.arange(4.0)}, "/report/All/data is not a table of numbers"),
-    ({"index_pointers": [0, 3, 2]}, "/report/All/mapping/index_pointers does not divide the 4 columns"),
-    ({"element_ids": [0, 1]}, "/report/All/mapping has 2 element_ids, data has 4 columns"),
-    ({"time": [0, np.nan, 0.5]}, "/report/All/mapping/time is not a start"),
-    ({"units": "s"}, "/report/All/mapping/time is in 's'; expected ms"),
-])
+@pytest.mark.parametrize(
+    "changes, says",
+    [
+        ({"data": np.array([[b"x"] * 4])}, "/report/All/data is not a table of numbers"),
+        ({"data": np.arange(4.0)}, "/report/All/data is not a table of numbers"),
+        ({"index_pointers": [0, 3, 2]}, "/report/All/mapping/index_pointers does not divide the 4 columns"),
+        ({"element_ids": [0, 1]}, "/report/All/mapping has 2 element_ids, data has 4 columns"),
+        ({"time": [0, np.nan, 0.5]}, "/report/All/mapping/time is not a start"),
+        ({"units": "s"}, "/report/All/mapping/time is in 's'; expected ms"),
+    ],
+)
 def test_bad_reports_are_refused_by_name(plot, tmp_path, capsys, changes, says):
     write_report(tmp_path / "bad.h5", **changes)
     assert plot.main([str(tmp_path / "bad.h5"), "-o", str(tmp_path / "r.png")]) == 1
@@ -317,7 +449,12 @@ def test_other_files_are_no_reports(plot, tmp_path, capsys):
     (tmp_path / "text.h5").write_text("0.5 7\n")
     with h5py.File(tmp_path / "other.h5", "w") as file:
         file["x"] = 1
-    for name, says in (("cut.h5", "truncated"), ("text.h5", "signature"), ("other.h5", "no group /report"), ("none.h5", "No such file")):
+    for name, says in (
+        ("cut.h5", "truncated"),
+        ("text.h5", "signature"),
+        ("other.h5", "no group /report"),
+        ("none.h5", "No such file"),
+    ):
         assert plot.main([str(tmp_path / name), "-o", str(tmp_path / "r.png")]) == 1
         said = capsys.readouterr().err
         assert name in said and says in said, said

@@ -1,4 +1,5 @@
 """What a visitor of the repository reads: citation, changes, security, templates, and the workflow that runs README's commands."""
+
 import datetime
 import re
 
@@ -26,7 +27,9 @@ def test_the_citation_has_what_its_format_asks_for(root):
 
 
 def test_the_citation_names_the_five_papers(root):
-    papers = {(reference["authors"][0]["family-names"], reference["year"]) for reference in citation(root)["references"]}
+    papers = {
+        (reference["authors"][0]["family-names"], reference["year"]) for reference in citation(root)["references"]
+    }
     assert papers == {("Migliore", 2006), ("Hines", 2011), ("Ippen", 2017), ("Albers", 2022), ("Lober", 2026)}
 
 

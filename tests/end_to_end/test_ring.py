@@ -1,4 +1,5 @@
 """models/ring: the same spikes on any ranks and threads, with any exchange, and NEURON's."""
+
 import itertools
 
 import pytest
@@ -24,8 +25,21 @@ def words(statements):
 
 
 def our_raster(ranvier, ring, folder, statements, math, ranks=1, threads=1, compress="on"):
-    outcome = ranvier.check("--math", math, "--exchange", COMPRESSION[compress], "--threads", threads, "--quiet",
-                            "--raster", "spikes.txt", *words((f"nthread = {threads}", *statements)), ring, cwd=folder, ranks=ranks)
+    outcome = ranvier.check(
+        "--math",
+        math,
+        "--exchange",
+        COMPRESSION[compress],
+        "--threads",
+        threads,
+        "--quiet",
+        "--raster",
+        "spikes.txt",
+        *words((f"nthread = {threads}", *statements)),
+        ring,
+        cwd=folder,
+        ranks=ranks,
+    )
     assert f"on {ranks} ranks of {threads} threads" in outcome.out, outcome
     return raster_of((folder / "spikes.txt").read_text())
 
@@ -47,7 +61,9 @@ VARIANTS = [v for v in itertools.product((1, 2, 3, 4), (1, 2), ("on", "off")) if
 
 @pytest.mark.parametrize("math", ["libm", "vector"])
 @pytest.mark.parametrize("ranks, threads, compress", VARIANTS)
-def test_raster_does_not_depend_on_ranks_threads_or_compression(ranvier, ring, tmp_path, reference, math, ranks, threads, compress):
+def test_raster_does_not_depend_on_ranks_threads_or_compression(
+    ranvier, ring, tmp_path, reference, math, ranks, threads, compress
+):
     assert len(reference[math]) == 104
     assert our_raster(ranvier, ring, tmp_path, SMALL, math, ranks, threads, compress) == reference[math]
 
@@ -86,9 +102,16 @@ def test_large_ring_has_neurons_spikes_on_ranks_and_threads(ranvier, neuron, rin
     assert our_raster(ranvier, ring, tmp_path, LARGE, math, ranks=2, threads=2) == expected
 
 
-@pytest.mark.parametrize("options", [("branched = 1",), ("all_to_all = 1",), ("use_hh = 1",), ("use_hh = 1", "usetable = 0")], ids="+".join)
+@pytest.mark.parametrize(
+    "options", [("branched = 1",), ("all_to_all = 1",), ("use_hh = 1",), ("use_hh = 1", "usetable = 0")], ids="+".join
+)
 def test_variants_have_neurons_spikes(ranvier, neuron, ring, mods, tmp_path, options):
-    statements = ("ncell = 16", "kick_every = 8" if "use_hh = 1" in options else "kick_every = 2", "tstop = 100", *options)
+    statements = (
+        "ncell = 16",
+        "kick_every = 8" if "use_hh = 1" in options else "kick_every = 2",
+        "tstop = 100",
+        *options,
+    )
     expected = neuron_raster(neuron, ring, mods, statements)
     assert len(expected) > 16
     assert our_raster(ranvier, ring, tmp_path, statements, "libm", ranks=2) == expected
@@ -108,5 +131,9 @@ def test_soma_voltage_is_neurons(ranvier, neuron, ring, mods, tmp_path, gid):
 
 @pytest.mark.long
 @pytest.mark.parametrize("ranks, threads, compress", VARIANTS)
-def test_large_raster_does_not_depend_on_ranks_threads_or_compression(ranvier, neuron, ring, mods, tmp_path, ranks, threads, compress):
-    assert our_raster(ranvier, ring, tmp_path, LARGE, "vector", ranks, threads, compress) == neuron_raster(neuron, ring, mods, LARGE)
+def test_large_raster_does_not_depend_on_ranks_threads_or_compression(
+    ranvier, neuron, ring, mods, tmp_path, ranks, threads, compress
+):
+    assert our_raster(ranvier, ring, tmp_path, LARGE, "vector", ranks, threads, compress) == neuron_raster(
+        neuron, ring, mods, LARGE
+    )

@@ -1,11 +1,15 @@
 """Scripts with endless recursion, or that use up memory, end with an error that names the line."""
+
 import pytest
 
 RUNAWAYS = {
     "procedure": ("proc f() { f($1 + 1) }\nf(0)\n", "calls are nested"),
     "obfunc": ("obfunc f() { return f() }\nobjref o\no = f()\n", "calls are nested"),
     "execute": ('proc f() { execute("f()") }\nf()\n', "nested"),
-    "init": ("begintemplate T\nobjref o\nproc init() { o = new T() }\nendtemplate T\nobjref made\nmade = new T()\n", "nested"),
+    "init": (
+        "begintemplate T\nobjref o\nproc init() { o = new T() }\nendtemplate T\nobjref made\nmade = new T()\n",
+        "nested",
+    ),
     "iterator": ("iterator it() { for it() { } }\nfor it() { }\n", "nested"),
     "expression": ("x = " + "(" * 200000 + "1" + ")" * 200000 + "\n", "nested"),
     "vector": ("objref vec\nvec = new Vector(1e9)\n", "memory"),
@@ -22,7 +26,6 @@ def test_ends_with_an_error(ranvier, tmp_path, name):
     outcome = ranvier.run("--quiet", "--memory", "1GB", "run.hoc", cwd=tmp_path)
     assert outcome.status == 1 and says in outcome.err, outcome
     assert "run.hoc:" in outcome.err or 'execute("f()")' in outcome.err, outcome
-
 
 
 def test_frees_a_long_chain_at_once(ranvier, tmp_path):

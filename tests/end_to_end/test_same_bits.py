@@ -4,6 +4,7 @@ One network has it all: unbranched cells and random trees of all sizes, hh with 
 kind of solver and a point process that reads and writes ions. What is compared is every voltage and state at the end, and
 all spikes. models/ring with hh is compared by the whole trace of one cell.
 """
+
 import itertools
 
 import pytest
@@ -203,15 +204,28 @@ proc show() { local gid, j, k  localobj cell
 
 ISAS = ("baseline", "avx2", "avx512")
 # (instruction set, block size, arrangement of cells, threads); blocks of 1 are single cells
-VARIANTS = [("baseline", 2048, 0, 1), ("avx2", 2048, 0, 1), ("avx512", 2048, 0, 1), ("avx512", 1, 1, 1), ("avx512", 100, 2, 2),
-            ("avx2", 100, 1, 2), ("avx2", 1, 2, 1), ("baseline", 1, 0, 2), ("baseline", 100, 2, 1), ("avx512", 1 << 30, 1, 2)]
+VARIANTS = [
+    ("baseline", 2048, 0, 1),
+    ("avx2", 2048, 0, 1),
+    ("avx512", 2048, 0, 1),
+    ("avx512", 1, 1, 1),
+    ("avx512", 100, 2, 2),
+    ("avx2", 100, 1, 2),
+    ("avx2", 1, 2, 1),
+    ("baseline", 1, 0, 2),
+    ("baseline", 100, 2, 1),
+    ("avx512", 1 << 30, 1, 2),
+]
 
 
 def supported(isa):
     with open("/proc/cpuinfo") as info:
         flags = next((line.split() for line in info if line.startswith("flags")), [])
-    return {"baseline": True, "avx2": "avx2" in flags and "fma" in flags,
-            "avx512": all("avx512" + part in flags for part in ("f", "bw", "cd", "dq", "vl"))}[isa]
+    return {
+        "baseline": True,
+        "avx2": "avx2" in flags and "fma" in flags,
+        "avx512": all("avx512" + part in flags for part in ("f", "bw", "cd", "dq", "vl")),
+    }[isa]
 
 
 def words(**values):
@@ -229,8 +243,20 @@ def folder(tmp_path_factory):
 
 def network(ranvier, folder, math, usetable, isa, block, arrangement, threads):
     """All values at the end, and the spikes."""
-    outcome = ranvier.check("--quiet", "--math", math, "--isa", isa, "--block-size", block, "--raster", "spikes.txt",
-                            *words(usetable=usetable, arrangement=arrangement, nthread=threads), "network.hoc", cwd=folder)
+    outcome = ranvier.check(
+        "--quiet",
+        "--math",
+        math,
+        "--isa",
+        isa,
+        "--block-size",
+        block,
+        "--raster",
+        "spikes.txt",
+        *words(usetable=usetable, arrangement=arrangement, nthread=threads),
+        "network.hoc",
+        cwd=folder,
+    )
     return outcome.out.splitlines(), sorted((folder / "spikes.txt").read_text().splitlines())
 
 
@@ -242,7 +268,9 @@ def test_network_has_the_same_bits(ranvier, folder, math, usetable):
     for variant in variants[1:]:
         values, our_spikes = network(ranvier, folder, math, usetable, *variant)
         differing = [(a, b) for a, b in zip(expected, values) if a != b]
-        assert len(values) == len(expected) and not differing, f"{variant}: {len(differing)} values differ, first {differing[:1]}"
+        assert len(values) == len(expected) and not differing, (
+            f"{variant}: {len(differing)} values differ, first {differing[:1]}"
+        )
         assert our_spikes == spikes, variant
 
 
@@ -252,9 +280,31 @@ def test_ring_has_the_same_bits(ranvier, root, tmp_path, branched, usetable):
     for isa, block, threads in [("baseline", 2048, 1), ("avx2", 100, 1), ("avx512", 2048, 1), ("avx512", 1, 2)]:
         if not supported(isa):
             continue
-        ranvier.check("--quiet", "--isa", isa, "--block-size", block, "-c", "strdef trace_out", "-c", 'trace_out = "trace.txt"',
-                      *words(ncell=11, ncomp=25, use_hh=1, usetable=usetable, branched=branched, tstop=20, nthread=threads,
-                             trace_gid=3), "--raster", "spikes.txt", root / "models/ring/ring.hoc", cwd=tmp_path)
+        ranvier.check(
+            "--quiet",
+            "--isa",
+            isa,
+            "--block-size",
+            block,
+            "-c",
+            "strdef trace_out",
+            "-c",
+            'trace_out = "trace.txt"',
+            *words(
+                ncell=11,
+                ncomp=25,
+                use_hh=1,
+                usetable=usetable,
+                branched=branched,
+                tstop=20,
+                nthread=threads,
+                trace_gid=3,
+            ),
+            "--raster",
+            "spikes.txt",
+            root / "models/ring/ring.hoc",
+            cwd=tmp_path,
+        )
         seen[isa, block, threads] = ((tmp_path / "trace.txt").read_text(), (tmp_path / "spikes.txt").read_text())
     (first, expected), *others = seen.items()
     assert expected[0].count("\n") == 801

@@ -1,11 +1,12 @@
 """What --sandbox keeps scripts from: commands, Python, compiled code, files outside of the folder. See SECURITY.md."""
+
 import shutil
 
 import pytest
 
 REFUSED = {
     "a command": 'system("touch ../outside")',
-    "Python": 'nrnpython("open(\'../outside\', \'w\')")',
+    "Python": "nrnpython(\"open('../outside', 'w')\")",
     "a file above": 'objref f\nf = new File()\nf.wopen("../outside")',
     "a file elsewhere, from another folder": 'objref f\nchdir("deeper")\nf = new File()\nf.wopen("../../outside")',
     "a file behind a link": 'objref f\nf = new File()\nf.wopen("link/outside")',

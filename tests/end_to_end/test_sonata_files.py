@@ -1,4 +1,5 @@
 """Rasters between Ranvier and others: libsonata reads what we write, we read what bmtk, NEURON and older tools write."""
+
 import importlib.util
 
 import h5py
@@ -40,7 +41,9 @@ def write_bmtk(path, extension_order):
     if path.suffix == ".csv":
         trains.to_csv(str(path))
     else:
-        trains.to_sonata(str(path), sort_order=sort_order[extension_order] if isinstance(extension_order, str) else extension_order)
+        trains.to_sonata(
+            str(path), sort_order=sort_order[extension_order] if isinstance(extension_order, str) else extension_order
+        )
 
 
 by_id = sorted(SPIKES, key=lambda spike: spike[::-1])
@@ -122,7 +125,19 @@ def test_a_file_of_others_is_converted_and_replayed(ranvier, foreign, tmp_path):
         assert list(zip(group["timestamps"][()].tolist(), group["node_ids"][()].tolist())) == SPIKES
     assert ranvier.check("raster", "compare", path, "ours.h5", *population, cwd=tmp_path).out == "identical: 5 spikes\n"
     (tmp_path / "listeners.hoc").write_text(LISTENERS + RUN)
-    ranvier.check("replay", "--quiet", "--raster", path, *population, "--cells", "1003,1007", "--out", "fired.txt", "listeners.hoc", cwd=tmp_path)
+    ranvier.check(
+        "replay",
+        "--quiet",
+        "--raster",
+        path,
+        *population,
+        "--cells",
+        "1003,1007",
+        "--out",
+        "fired.txt",
+        "listeners.hoc",
+        cwd=tmp_path,
+    )
     fired = [line.split() for line in (tmp_path / "fired.txt").read_text().splitlines()]
     assert [(float(t) - 1, int(gid) - 1000) for t, gid in fired] == SPIKES
 
@@ -132,7 +147,9 @@ def test_pattern_stim_plays_them(ranvier, tmp_path):
     for name in names:
         FILES[name](tmp_path / name)
     plays = "".join(f'{{ stim.play("{name}") }}\n{RUN}{{ show("{name}") }}\n' for name in names)
-    (tmp_path / "plays.hoc").write_text(LISTENERS.replace("gid < 110", "gid < 0") + """
+    (tmp_path / "plays.hoc").write_text(
+        LISTENERS.replace("gid < 110", "gid < 0")
+        + """
 objref stim, times, gids
 stim = new PatternStim()
 times = new Vector()
@@ -141,7 +158,9 @@ gids = new Vector()
 proc show() { local i
     for i = 0, times.size - 1 printf("%s %g %d\\n", $s1, times.x[i] - 1, gids.x[i] - 1000)
 }
-""" + plays)
+"""
+        + plays
+    )
     played = {name: [] for name in names}
     for line in ranvier.check("--quiet", "plays.hoc", cwd=tmp_path).out.splitlines():
         name, t, gid = line.split()
@@ -158,12 +177,14 @@ def test_libsonata_opens_all_we_write(ranvier, tmp_path):
     ranvier.check("raster", "convert", "b.h5", "again.h5", cwd=tmp_path)
     write_sonata(tmp_path / "none.h5", times=np.empty(0), ids=np.empty(0, np.uint64))
     ranvier.check("raster", "convert", "none.h5", "still_none.h5", cwd=tmp_path)
-    for name, population, expected in (("b.h5", "b", [(2 * t, gid) for t, gid in SPIKES]),
-                                       ("again.h5", "b", [(2 * t, gid) for t, gid in SPIKES]), ("still_none.h5", "cells", [])):
+    for name, population, expected in (
+        ("b.h5", "b", [(2 * t, gid) for t, gid in SPIKES]),
+        ("again.h5", "b", [(2 * t, gid) for t, gid in SPIKES]),
+        ("still_none.h5", "cells", []),
+    ):
         reader = libsonata.SpikeReader(str(tmp_path / name))
         assert reader.get_population_names() == [population]
         assert [(t, gid) for gid, t in reader[population].get()] == expected
-
 
 
 def foreign_hdf5(path):
@@ -183,23 +204,54 @@ def compound(path):
 BAD = {
     "wrong units": (lambda p: write_sonata(p, units="s"), "has /spikes/cells/timestamps in 's'; expected ms"),
     "units that are not text": (lambda p: write_sonata(p, units=3), "has /spikes/cells/timestamps in '?'; expected ms"),
-    "text as times": (lambda p: write_sonata(p, times=np.array([b"x"] * 5), units=None), "has text in /spikes/cells/timestamps; expected numbers"),
-    "numbers as ids": (lambda p: write_sonata(p, ids=GIDS + 0.5), "has 64-bit floating-point numbers in /spikes/cells/node_ids; expected integers"),
+    "text as times": (
+        lambda p: write_sonata(p, times=np.array([b"x"] * 5), units=None),
+        "has text in /spikes/cells/timestamps; expected numbers",
+    ),
+    "numbers as ids": (
+        lambda p: write_sonata(p, ids=GIDS + 0.5),
+        "has 64-bit floating-point numbers in /spikes/cells/node_ids; expected integers",
+    ),
     "records as ids": (compound, "has records in /spikes/cells/node_ids; expected integers"),
-    "NaN": (lambda p: write_sonata(p, times=np.where(GIDS == 3, np.nan, TIMES)), "has a time that is not a finite number, at spike 1 of /spikes/cells/timestamps"),
-    "negative gid": (lambda p: write_sonata(p, ids=GIDS - 5), "has the id -2 at spike 1 of /spikes/cells/node_ids; gids range from 0 to 2147483647"),
-    "large gid": (lambda p: write_sonata(p, ids=GIDS.astype(np.uint64) + 2**40), "has the id 1099511627783 at spike 0 of /spikes/cells/node_ids"),
-    "not by time, far on": (lambda p: write_sonata(p, times=np.r_[np.arange(65536.), 5.], ids=np.zeros(65537, int), sorting=2),
-                            "says that /spikes/cells/ is sorted by time, but spike 65536 is out of order"),
-    "no time, far on": (lambda p: write_sonata(p, times=np.r_[np.arange(70000.), np.inf], ids=np.zeros(70001, int), sorting=2),
-                        "has a time that is not a finite number, at spike 70000"),
-    "not by time": (lambda p: write_sonata(p, times=TIMES[::-1], sorting=2), "says that /spikes/cells/ is sorted by time, but spike 1 is out of order"),
-    "not by id": (lambda p: write_sonata(p, sorting="by_id"), "says that /spikes/cells/ is sorted by id, but spike 1 is out of order"),
-    "other lengths": (lambda p: write_sonata(p, ids=GIDS[:3]), "has 5 /spikes/cells/timestamps, but 3 /spikes/cells/node_ids"),
+    "NaN": (
+        lambda p: write_sonata(p, times=np.where(GIDS == 3, np.nan, TIMES)),
+        "has a time that is not a finite number, at spike 1 of /spikes/cells/timestamps",
+    ),
+    "negative gid": (
+        lambda p: write_sonata(p, ids=GIDS - 5),
+        "has the id -2 at spike 1 of /spikes/cells/node_ids; gids range from 0 to 2147483647",
+    ),
+    "large gid": (
+        lambda p: write_sonata(p, ids=GIDS.astype(np.uint64) + 2**40),
+        "has the id 1099511627783 at spike 0 of /spikes/cells/node_ids",
+    ),
+    "not by time, far on": (
+        lambda p: write_sonata(p, times=np.r_[np.arange(65536.0), 5.0], ids=np.zeros(65537, int), sorting=2),
+        "says that /spikes/cells/ is sorted by time, but spike 65536 is out of order",
+    ),
+    "no time, far on": (
+        lambda p: write_sonata(p, times=np.r_[np.arange(70000.0), np.inf], ids=np.zeros(70001, int), sorting=2),
+        "has a time that is not a finite number, at spike 70000",
+    ),
+    "not by time": (
+        lambda p: write_sonata(p, times=TIMES[::-1], sorting=2),
+        "says that /spikes/cells/ is sorted by time, but spike 1 is out of order",
+    ),
+    "not by id": (
+        lambda p: write_sonata(p, sorting="by_id"),
+        "says that /spikes/cells/ is sorted by id, but spike 1 is out of order",
+    ),
+    "other lengths": (
+        lambda p: write_sonata(p, ids=GIDS[:3]),
+        "has 5 /spikes/cells/timestamps, but 3 /spikes/cells/node_ids",
+    ),
     "a table": (lambda p: write_sonata(p, times=np.ones((5, 2))), "has a /spikes/cells/timestamps that is not a list"),
     "foreign": (foreign_hdf5, "is an HDF5 file without the group /spikes; not a SONATA raster"),
     "truncated": (truncated, "is not an HDF5 file, or was cut short"),
-    "two populations": (lambda p: write_sonata(write_sonata(p), population="b"), "has several populations (b, cells); specify one"),
+    "two populations": (
+        lambda p: write_sonata(write_sonata(p), population="b"),
+        "has several populations (b, cells); specify one",
+    ),
 }
 
 
@@ -217,11 +269,18 @@ def test_bad_file_in_a_script_is_an_error_of_its_line(ranvier, tmp_path):
     write_sonata(tmp_path / "bad.h5", units="s")
     (tmp_path / "plays.hoc").write_text('objref stim\nstim = new PatternStim()\nstim.play("bad.h5")\n')
     outcome = ranvier.run("--quiet", "plays.hoc", cwd=tmp_path)
-    assert outcome.status == 1 and "plays.hoc:3" in outcome.err and "bad.h5 has /spikes/cells/timestamps in 's'" in outcome.err, outcome
+    assert (
+        outcome.status == 1
+        and "plays.hoc:3" in outcome.err
+        and "bad.h5 has /spikes/cells/timestamps in 's'" in outcome.err
+    ), outcome
 
 
 def test_rasters_that_differ_are_told_apart(ranvier, tmp_path):
     write_sonata(tmp_path / "a.h5")
     write_sonata(tmp_path / "b.h5", times=np.nextafter(TIMES, 10))
     outcome = ranvier.run("raster", "compare", "a.h5", "b.h5", cwd=tmp_path)
-    assert outcome.status == 1 and outcome.out == "different: a.h5 | b.h5: spike 0: 0.5 gid 7 | 0.50000000000000011 gid 7\n", outcome
+    assert (
+        outcome.status == 1
+        and outcome.out == "different: a.h5 | b.h5: spike 0: 0.5 gid 7 | 0.50000000000000011 gid 7\n"
+    ), outcome

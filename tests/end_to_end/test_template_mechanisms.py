@@ -1,4 +1,5 @@
 """make_mechanism and make_pointprocess: templates of scripts as mechanisms, against NEURON."""
+
 import re
 
 DENSITY = r"""
@@ -211,7 +212,12 @@ execute1("make_pointprocess(\\"B\\")")
 execute1("make_mechanism(\\"bb\\", \\"B\\", \\"z\\")")
 """)
     err = ranvier.run("--quiet", "script.hoc", cwd=tmp_path).err
-    expected = ["hh already exists", "NoSuchTemplate is not a template", "loc is not a public variable",
-                "loc already exists in the template A", "objects of the template B already exist",
-                "z is not a public variable"]
+    expected = [
+        "hh already exists",
+        "NoSuchTemplate is not a template",
+        "loc is not a public variable",
+        "loc already exists in the template A",
+        "objects of the template B already exist",
+        "z is not a public variable",
+    ]
     assert re.findall("|".join(expected), err) == expected

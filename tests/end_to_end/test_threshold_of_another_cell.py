@@ -1,4 +1,5 @@
 """A mechanism of one cell that changes the threshold of another's NetCon does so in each step, whatever blocks and threads."""
+
 import pathlib
 
 import pytest
@@ -42,7 +43,9 @@ def folder(tmp_path_factory):
     return made
 
 
-@pytest.mark.parametrize("options", [("--block-size", "1"), ("--block-size", "1", "--threads", "2"), ("--threads", "2")], ids=" ".join)
+@pytest.mark.parametrize(
+    "options", [("--block-size", "1"), ("--block-size", "1", "--threads", "2"), ("--threads", "2")], ids=" ".join
+)
 def test_blocks_and_threads_see_the_same_thresholds(options, ranvier, folder):
     expected = ranvier.check("--math", "vector", "--quiet", "script.hoc", cwd=folder).out
     assert len(expected.splitlines()) > 15

@@ -77,7 +77,11 @@ NET_RECEIVE(w) { level = level + w*exp(-t/50) }
 """,
 }
 # The same without C.
-MODS["ptable"] = MODS["ctable"].replace("VERBATIM\n    calls = calls + 1;\n    ENDVERBATIM", "calls = calls + 1").replace("ctable", "ptable")
+MODS["ptable"] = (
+    MODS["ctable"]
+    .replace("VERBATIM\n    calls = calls + 1;\n    ENDVERBATIM", "calls = calls + 1")
+    .replace("ctable", "ptable")
+)
 
 SCRIPT = """
 create s, w[2]
@@ -143,7 +147,9 @@ def test_what_stands_beside_verbatim_is_neurons(ranvier, neuron, tmp_path):
     assert len(theirs) > 19 * 6 and theirs[-1] == [0], theirs[-1]
     assert len(ours) == len(theirs)
     for number, (a, b) in enumerate(zip(ours, theirs)):
-        assert len(a) == len(b) and all(abs(x - y) <= 1e-9 * abs(y) + 1e-13 for x, y in zip(a, b)), f"line {number}: {a}, NEURON {b}"
+        assert len(a) == len(b) and all(abs(x - y) <= 1e-9 * abs(y) + 1e-13 for x, y in zip(a, b)), (
+            f"line {number}: {a}, NEURON {b}"
+        )
     assert theirs[-7][3] >= 11, "WATCH and FOR_NETCONS were not reached"
 
 

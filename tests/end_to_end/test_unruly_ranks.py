@@ -1,6 +1,7 @@
 """Ranks that stop for a while or are slow change no spike; one that is killed ends the others, with one message.
 
 A rank is unruly by itself, in an event during the run, so that it happens there however busy the computer is."""
+
 import concurrent.futures
 import os
 import sys
@@ -16,7 +17,7 @@ STATEMENTS = ("ncell = 60", "ncon = 20", "weight = 0.02", "area_size = 20", "con
 DEEDS = {
     "none": "{ }",
     "stops": '{ system("(sleep 2; kill -CONT $PPID) > /dev/null 2>&1 & kill -STOP $PPID") }',
-    "is_slow": '{ started_ = startsw()  while (startsw() - started_ < 0.05) { } }',
+    "is_slow": "{ started_ = startsw()  while (startsw() - started_ < 0.05) { } }",
     "is_killed": '{ system("kill -KILL $PPID") }',
 }
 EVERY_MS = """
@@ -43,7 +44,9 @@ def folder(root, tmp_path_factory):
     for name, deed in DEEDS.items():
         again = f"again_ = {int(name == 'is_slow')}\n"
         changed = text.replace("proc run_net()", again + EVERY_MS.replace("DEED", deed) + "\nproc run_net()")
-        (folder / f"{name}.hoc").write_text(changed.replace("    pc.psolve(tstop)\n", "    arrange()\n    pc.psolve(tstop)\n"))
+        (folder / f"{name}.hoc").write_text(
+            changed.replace("    pc.psolve(tstop)\n", "    arrange()\n    pc.psolve(tstop)\n")
+        )
     return folder
 
 
@@ -55,7 +58,17 @@ def run(ranvier, folder, deed, exchange, unruly_rank, ranks=RANKS):
     """The outcome, the file of spikes, and how long it took [s]."""
     raster = folder / f"{deed}-{unruly_rank}-{exchange.replace(':', '-')}.txt"
     began = time.monotonic()
-    outcome = ranvier.run("--quiet", "--exchange", exchange, "--raster", raster, *words(unruly_rank), f"{deed}.hoc", cwd=folder, ranks=ranks)
+    outcome = ranvier.run(
+        "--quiet",
+        "--exchange",
+        exchange,
+        "--raster",
+        raster,
+        *words(unruly_rank),
+        f"{deed}.hoc",
+        cwd=folder,
+        ranks=ranks,
+    )
     return outcome, raster, time.monotonic() - began
 
 

@@ -1,6 +1,7 @@
 """The results and inputs of one evaluation of a variable step: currents computed by equations, variables of WATCH,
 played values between their points, Newton's matrix.
 """
+
 import math
 
 import pytest
@@ -29,7 +30,10 @@ def out(ranvier, folder, script):
 
 def test_a_current_from_equations_is_that_of_the_states_given(ranvier, compiled):
     """The equations run before the current that they compute, not after it: f(t, y) does not depend on an earlier y."""
-    rows = out(ranvier, compiled, """
+    rows = out(
+        ranvier,
+        compiled,
+        """
 create soma
 access soma
 { L = 20  diam = 20  insert Pump }
@@ -48,7 +52,8 @@ y.x[0] = -30
 {cvode.f(0, y, second)}
 {printf("%.17g %.17g\\n", first.x[0], second.x[0])}
 {printf("%.17g\\n", before.x[0])}
-""").split()
+""",
+    ).split()
     current, expected, first, second, before = (float(x) for x in rows)
     assert math.isclose(current, expected, rel_tol=1e-12)
     assert first == second != before
@@ -116,7 +121,7 @@ def played(t):
 
 def depolarization(t_end):
     """Membrane of 1 ms, 1000 um2 and so 0.01 uS under ramps: v' = -v + I/g, exact from corner to corner [mV]."""
-    v = 0.
+    v = 0.0
     for (t0, a), (t1, b) in zip(POINTS, POINTS[1:]):
         if t1 == t0 or t0 >= t_end:
             continue
@@ -128,7 +133,10 @@ def depolarization(t_end):
 
 @pytest.mark.parametrize("local", [0, 1])
 def test_values_played_rise_evenly_between_their_points(ranvier, tmp_path, local):
-    rows = [[float(x) for x in row.split()] for row in out(ranvier, tmp_path, RAMPS.replace("LOCAL", str(local))).splitlines()]
+    rows = [
+        [float(x) for x in row.split()]
+        for row in out(ranvier, tmp_path, RAMPS.replace("LOCAL", str(local))).splitlines()
+    ]
     assert len(rows) == 41
     for k, (v, amp) in enumerate(rows):
         assert abs(v + 65 - depolarization(0.5 * k)) < 1e-4, (0.5 * k, v)

@@ -1,4 +1,5 @@
 """A variable step that fails: the message names cell, state and time, and earlier spikes are kept."""
+
 import pytest
 
 BREAK = """

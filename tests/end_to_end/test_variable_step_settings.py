@@ -1,6 +1,7 @@
 """One small network under many settings of CVode, all in one run of each program, against NEURON: as many spikes, each
 within 0.1 ms + 0.2% of its time, and no more than a tenth more steps and evaluations.
 """
+
 import re
 
 import pytest
@@ -89,7 +90,9 @@ kicks = 0
 tunes = 0
 lifts = 0
 """
-HOLD = "hold.rs = 0.5  hold.dur1 = 10  hold.amp1 = -70  hold.dur2 = 20  hold.amp2 = -20  hold.dur3 = 10  hold.amp3 = -60"
+HOLD = (
+    "hold.rs = 0.5  hold.dur1 = 10  hold.amp1 = -70  hold.dur2 = 20  hold.amp2 = -20  hold.dur3 = 10  hold.amp3 = -60"
+)
 CASES = {
     "as they are": "",
     "each alone": "cvode.use_local_dt(1)",
@@ -111,7 +114,7 @@ CASES = {
     "a NetStim": "stim.number = 9  stim.start = 2  stim.interval = 5  for i = 0, 3 noise[i].weight = 0.004",
     "a NetStim, each alone": "cvode.use_local_dt(1)  stim.number = 9",
     "played": "pulse.dur = 1e9  pulse.del = 0  for i = 0, 30 { at.append(2*i)  played.append(0.3 + 0.3*sin(0.9*i)) }  "
-              "played.play(&pulse.amp, at, 1)",
+    "played.play(&pulse.amp, at, 1)",
     "played, each alone": "cvode.use_local_dt(1)  pulse.dur = 1e9  pulse.del = 0",
 }
 
@@ -121,7 +124,9 @@ def statistics(text):
     cases = []
     for part in re.split(r"^CASE", text, flags=re.MULTILINE)[1:]:
         spikes = [float(x) for x in part.splitlines()[0].split()]
-        steps, evaluations = (sum(int(n) for n in re.findall(rf"(\d+) {what}", part)) for what in ("advance_tn", "function eval"))
+        steps, evaluations = (
+            sum(int(n) for n in re.findall(rf"(\d+) {what}", part)) for what in ("advance_tn", "function eval")
+        )
         cases.append((sorted(spikes), steps, evaluations))
     return dict(zip(CASES, cases, strict=True))
 
@@ -133,8 +138,10 @@ def both(ranvier, neuron, tmp_path_factory):
     for choices in CASES.values():
         script += "{ reset()  cvode.active(1)  " + choices + "  go() }\n"
     (folder / "script.hoc").write_text(script)
-    return (statistics(ranvier.check("-nogui", "-nobanner", "script.hoc", cwd=folder, name="nrniv").out),
-            statistics(neuron.run(script)["out"]))
+    return (
+        statistics(ranvier.check("-nogui", "-nobanner", "script.hoc", cwd=folder, name="nrniv").out),
+        statistics(neuron.run(script)["out"]),
+    )
 
 
 @pytest.mark.parametrize("name", CASES)

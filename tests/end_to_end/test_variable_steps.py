@@ -3,6 +3,7 @@
 The same script runs in both. As many spikes, each within 0.1 ms + 0.2% of its time; no more than a tenth more steps and
 evaluations than NEURON; and with falling tolerance the spikes converge to those of small fixed steps.
 """
+
 import re
 
 import pytest
@@ -192,7 +193,9 @@ proc rate() {  // function $2 of transition $1: rate $4 at -40 mV, slope $5
     at.set_f($2, $3, rates)
 }
 """
-GATES = CHANNEL + """
+GATES = (
+    CHANNEL
+    + """
 channel.add_hhstate("m")
 channel.add_hhstate("h")
 rate(0, 0, 3, 1, 0.1)
@@ -201,7 +204,10 @@ rate(1, 0, 2, 0.02, -0.05)
 rate(1, 1, 4, 1, -0.1)
 soma insert Kx
 """
-SCHEME = CHANNEL + """
+)
+SCHEME = (
+    CHANNEL
+    + """
 closed = channel.add_ksstate(none_of, "c1")
 middle = channel.add_ksstate(closed.gate, "c2")
 opened = channel.add_ksstate(closed.gate, "o")
@@ -215,6 +221,7 @@ for i = 0, 1 {
 }
 soma insert Kx
 """
+)
 GAP = """
 create other
 other { L = 20 diam = 20 insert hh }
@@ -284,33 +291,61 @@ MODELS = {
     "pulse and events": (CELL + PULSE + SYNAPSE, "", []),
     "fine tolerance": (CELL + PULSE + SYNAPSE, "cvode.atol(1e-5)\ncvode.rtol(1e-5)\n", []),
     "crossings within steps": (CELL + PULSE + SYNAPSE, "cvode.condition_order(2)\ncvode.maxstep(5)\n", []),
-    "a played current": (CELL + PULSE + """
+    "a played current": (
+        CELL
+        + PULSE
+        + """
 objref at, amp
 at = new Vector(4)
 amp = new Vector(4)
 at.x[1] = 10 at.x[2] = 30 at.x[3] = 70
 amp.x[1] = 0.6 amp.x[2] = 0.1 amp.x[3] = 0.5
 amp.play(&clamp.amp, at, 1)
-""".replace(" at.x[2]", "\nat.x[2]").replace(" at.x[3]", "\nat.x[3]").replace(" amp.x[2]", "\namp.x[2]").replace(" amp.x[3]", "\namp.x[3]"), "", []),
-    "KINETIC, concentrations": (CELL + PULSE + "soma { insert Gates insert Pool insert Calcium insert Shell }\n",
-                                "cvode.atolscale(\"cai\", 1e-4)\n", ["Gates", "Pool", "Calcium", "Shell"]),
+""".replace(" at.x[2]", "\nat.x[2]")
+        .replace(" at.x[3]", "\nat.x[3]")
+        .replace(" amp.x[2]", "\namp.x[2]")
+        .replace(" amp.x[3]", "\namp.x[3]"),
+        "",
+        [],
+    ),
+    "KINETIC, concentrations": (
+        CELL + PULSE + "soma { insert Gates insert Pool insert Calcium insert Shell }\n",
+        'cvode.atolscale("cai", 1e-4)\n',
+        ["Gates", "Pool", "Calcium", "Shell"],
+    ),
     "gates of a script's channel": (CELL + PULSE + GATES, "", []),
     "a scheme of a script's channel": (CELL + PULSE + SCHEME, "", []),
-    "discontinuities, FOR_NETCONS": (CELL + SYNAPSE.replace("ExpSyn(1)", "Rise(1)").replace("0.3)", "0.02)"), "", ["Rise"]),
+    "discontinuities, FOR_NETCONS": (
+        CELL + SYNAPSE.replace("ExpSyn(1)", "Rise(1)").replace("0.3)", "0.02)"),
+        "",
+        ["Rise"],
+    ),
     "at_time": (CELL + "soma clamp = new Box(0.5)\n", "", ["Box"]),
     "at_time, each cell alone": (CELL + "soma clamp = new Box(0.5)\n", "cvode.use_local_dt(1)\n", ["Box"]),
     "a played raster": (CELL + PATTERN, "", []),
     "a played raster, each cell alone": (CELL + PATTERN, "cvode.use_local_dt(1)\n", []),
     "a gap junction": (CELL + PULSE + GAP, "", ["Gap"]),
     "a current from equations": (CELL + PULSE + "soma { insert Pump }\n", "", ["Pump"]),
-    "extracellular": (CELL + PULSE + "dend { insert extracellular xg = 0.05 xraxial = 30 xc = 0.1 }\n"
-                      + "soma { insert extracellular }\n", "", []),
-    "extracellular along an axon": (CELL + PULSE + """create axon
+    "extracellular": (
+        CELL
+        + PULSE
+        + "dend { insert extracellular xg = 0.05 xraxial = 30 xc = 0.1 }\n"
+        + "soma { insert extracellular }\n",
+        "",
+        [],
+    ),
+    "extracellular along an axon": (
+        CELL
+        + PULSE
+        + """create axon
 connect axon(0), soma(0)
 axon { L = 2000  diam = 2  nseg = 21  insert hh }
 forall { insert extracellular }
 soma { xraxial = 1e5 }
-""", "", []),
+""",
+        "",
+        [],
+    ),
     "IDA by choice": (CELL + PULSE + SYNAPSE, "cvode.use_daspk(1)\n", []),
     "IntFire and a cell": (CELL + INTFIRE, "", []),
     "IntFire and a cell alone": (CELL + INTFIRE, "cvode.use_local_dt(1)\n", []),
@@ -354,7 +389,11 @@ def compiled(ranvier, mods):
 
 
 def results(text):
-    rows = {row.split()[0]: [float(x) for x in row.split()[1:]] for row in text.splitlines() if row.startswith(("SPIKES", "TRACE"))}
+    rows = {
+        row.split()[0]: [float(x) for x in row.split()[1:]]
+        for row in text.splitlines()
+        if row.startswith(("SPIKES", "TRACE"))
+    }
     steps = sum(int(n) for n in re.findall(r"(\d+) advance_tn", text))
     evaluations = sum(int(n) for n in re.findall(r"(\d+) function evaluations", text))
     return rows["SPIKES"], rows["TRACE"], steps, evaluations
@@ -393,22 +432,39 @@ while (t < 100) fadvance()
 for i = 0, spikes.size() - 1 {printf(" %.10g", spikes.x[i])}
 {printf("\\nTRACE\\n")}
 """
+
     def spikes(text):
-        (tmp_path / "script.hoc").write_text(CELL.replace("connect dend(0), soma(1)", "") + PULSE.replace("0.5\n", "0.2\n") + text)
+        (tmp_path / "script.hoc").write_text(
+            CELL.replace("connect dend(0), soma(1)", "") + PULSE.replace("0.5\n", "0.2\n") + text
+        )
         return results(ranvier.check("script.hoc", cwd=tmp_path).out)[0]
+
     exact = spikes(fixed)
     errors = []
     for atol in (1e-2, 1e-3, 1e-5):
         found = spikes(RUN % f"cvode.atol({atol})\ncvode.condition_order(2)\ncvode.use_local_dt({local})\n")
         assert len(found) == len(exact)
         errors.append(max(abs(a - b) for a, b in zip(found, exact)))
-    assert len(exact) > 3 and errors[0] < 1 and errors[1] < 0.1 and errors[2] < 0.01 and errors[2] < errors[0] / 10, errors
+    assert len(exact) > 3 and errors[0] < 1 and errors[1] < 0.1 and errors[2] < 0.01 and errors[2] < errors[0] / 10, (
+        errors
+    )
 
 
-@pytest.mark.parametrize("settings", ["", "cvode.atol(1e-6)", "cvode.atol(1e-2)  cvode.rtol(1e-3)", "cvode.maxstep(0.3)",
-                                      "cvode.maxorder(2)", "cvode.condition_order(2)", "cvode.minstep(1e-5)"])
+@pytest.mark.parametrize(
+    "settings",
+    [
+        "",
+        "cvode.atol(1e-6)",
+        "cvode.atol(1e-2)  cvode.rtol(1e-3)",
+        "cvode.maxstep(0.3)",
+        "cvode.maxorder(2)",
+        "cvode.condition_order(2)",
+        "cvode.minstep(1e-5)",
+    ],
+)
 def test_a_single_cell_takes_the_same_steps_in_both_ways(ranvier, tmp_path, settings):
     """With all cells (one) together, and with each alone: the same bits."""
+
     def steps(local):
         (tmp_path / "cell.hoc").write_text(f"""{{load_file("stdrun.hoc")}}
 {CELL}{PULSE}{SYNAPSE}objref at, values
@@ -429,7 +485,9 @@ for i = 0, spikes.size() - 1 printf("%.17g\\n", spikes.x[i])
 
 def test_local_steps_are_those_of_the_active_cell(ranvier, tmp_path):
     """A cell at rest needs few steps while another fires."""
-    (tmp_path / "script.hoc").write_text(RING + """
+    (tmp_path / "script.hoc").write_text(
+        RING
+        + """
 objref cvode, quiet, quiet_t, busy, busy_t
 cvode = new CVode()
 {cvode.active(1)}
@@ -444,7 +502,8 @@ busy_t = new Vector()
 {finitialize(-65)}
 {cvode.solve(50)}
 print quiet.size(), quiet_t.size(), busy.size(), busy_t.size(), busy_t.x[busy_t.size() - 1], t
-""")
+"""
+    )
     row = ranvier.check("script.hoc", cwd=tmp_path).out.split()
     quiet, quiet_t, busy, busy_t = (int(n) for n in row[:4])
     assert quiet == quiet_t and busy == busy_t
@@ -472,7 +531,10 @@ proc off() { cvode.active(0) }
 
 
 def test_scripts_see_states_time_and_step(ranvier, compiled):
-    (compiled / "script.hoc").write_text(CELL + PULSE + """
+    (compiled / "script.hoc").write_text(
+        CELL
+        + PULSE
+        + """
 {printf("BEGIN\\n")}
 objref cvode, y, dy
 strdef name
@@ -507,7 +569,8 @@ print abs(t - 8.025) < 1e-8
 {cvode.active(1)}
 {cvode.solve(9)}
 print t == 9
-""")
+"""
+    )
     out = ranvier.check("script.hoc", cwd=compiled).out.split("BEGIN")[1]
     assert set(out.split()) == {"1"}, out
 
@@ -541,11 +604,14 @@ for alone = 0, 1 {
     assert set(ranvier.check(script, cwd=tmp_path).out.split()) == {"1"}
 
 
-@pytest.mark.parametrize("text, message", [
-    ("soma insert Plain", "Plain cannot be used with variable steps"),
-    ("cvode.use_local_dt(1)\nsoma insert extracellular", "extracellular"),
-    ("soma insert Wild", "w of Wild in soma(0.5)"),
-])
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("soma insert Plain", "Plain cannot be used with variable steps"),
+        ("cvode.use_local_dt(1)\nsoma insert extracellular", "extracellular"),
+        ("soma insert Wild", "w of Wild in soma(0.5)"),
+    ],
+)
 def test_what_cannot_be_done_is_said(ranvier, compiled, text, message):
     (compiled / "script.hoc").write_text(f"""
 objref cvode
@@ -560,7 +626,10 @@ cvode.solve(5)
     assert outcome.status != 0 and message in outcome.err, outcome
 
 
-DIFFUSION = CELL + PULSE + """
+DIFFUSION = (
+    CELL
+    + PULSE
+    + """
 forall insert Diffusing
 soma { insert Calcium  p_Calcium = 0.004 }
 objref inside, near
@@ -569,6 +638,7 @@ near = new Vector()
 soma near.record(&cai(0.5), 0.5)
 dend inside.record(&cai(0.15), 0.5)
 """
+)
 
 
 def test_longitudinal_diffusion(ranvier, neuron, compiled):
@@ -579,7 +649,9 @@ for i = 0, inside.size() - 1 {printf(" %.6g %.6g", inside.x[i], near.x[i])}
 {printf("\\n")}
 """
     script = DIFFUSION + RUN % "cvode.atol(1e-5)\n" + show
-    fixed = script.replace("{cvode.active(1)}", "dt = 0.005\nsecondorder = 2").replace("cvode.solve(100)", "while (t < 100) fadvance()")
+    fixed = script.replace("{cvode.active(1)}", "dt = 0.005\nsecondorder = 2").replace(
+        "cvode.solve(100)", "while (t < 100) fadvance()"
+    )
     mods = [compiled / f"{name}.mod" for name in ("Diffusing", "Calcium")]
 
     def inside(text):
@@ -601,8 +673,15 @@ for i = 0, inside.size() - 1 {printf(" %.6g %.6g", inside.x[i], near.x[i])}
 
 def test_results_do_not_depend_on_who_looks(ranvier, compiled):
     """Values that follow from the states are computed after a step only if they are read."""
+
     def spikes(before, advance, local=0):
-        (compiled / "script.hoc").write_text(CELL + PULSE + SYNAPSE + "soma { insert Calcium insert Gates }\n" + before + f"""
+        (compiled / "script.hoc").write_text(
+            CELL
+            + PULSE
+            + SYNAPSE
+            + "soma { insert Calcium insert Gates }\n"
+            + before
+            + f"""
 objref cvode
 cvode = new CVode()
 {{cvode.active(1)}}
@@ -612,7 +691,8 @@ cvode = new CVode()
 for i = 0, spikes.size() - 1 {{printf("%.17g\\n", spikes.x[i])}}
 for i = 0, trace.size() - 1 {{printf("%.17g\\n", trace.x[i])}}
 printf("%.17g %.17g %.17g\\n", soma.ina(0.5), soma.ica(0.5), soma.n_hh(0.5))
-""")
+"""
+        )
         return ranvier.check("--quiet", "script.hoc", cwd=compiled).out
 
     looks = "objref currents\ncurrents = new Vector()\n{currents.record(&soma.ina(0.5))}\n"
@@ -630,6 +710,8 @@ printf("%.17g %.17g %.17g\\n", soma.ina(0.5), soma.ica(0.5), soma.n_hh(0.5))
 
 
 def test_several_ranks_are_refused(ranvier, tmp_path):
-    (tmp_path / "script.hoc").write_text(CELL + "objref cvode\ncvode = new CVode()\ncvode.active(1)\nfinitialize(-65)\nfadvance()\n")
+    (tmp_path / "script.hoc").write_text(
+        CELL + "objref cvode\ncvode = new CVode()\ncvode.active(1)\nfinitialize(-65)\nfadvance()\n"
+    )
     outcome = ranvier.run("script.hoc", cwd=tmp_path, ranks=2)
     assert outcome.status != 0 and "one rank" in outcome.err, outcome

@@ -1,4 +1,5 @@
 """VERBATIM, pointers and random numbers of the process: mechanisms that use more than their own data."""
+
 import pathlib
 import shutil
 
@@ -132,7 +133,9 @@ def prepared(folder, kind, script):
 def test_verbatim_is_neurons(ranvier, neuron, tmp_path):
     expected = neuron.run(SCRIPT, mods=sorted((MODS / "verbatim").glob("*.mod")))["out"]
     prepared(tmp_path, "verbatim", SCRIPT)
-    ours = ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)}).out
+    ours = ranvier.check(
+        "--math", "libm", "--quiet", "script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)}
+    ).out
     for number, (a, b) in enumerate(zip(ours.splitlines(), expected.splitlines()), 1):
         assert a == b, f"line {number}"
     assert len(ours.splitlines()) == len(expected.splitlines())
@@ -141,7 +144,10 @@ def test_verbatim_is_neurons(ranvier, neuron, tmp_path):
 
 def test_old_c_and_cpp_are_accepted(ranvier, tmp_path):
     """NEURON 9 compiles VERBATIM as C++ and rejects the first; C rejects the second."""
-    prepared(tmp_path, "old_c", """
+    prepared(
+        tmp_path,
+        "old_c",
+        """
 create soma
 insert modern
 objref a, b
@@ -155,7 +161,8 @@ b.x = 10
 soma.nseg = 3
 {printf("%g %g %g\\n", a.total, b.total, a.remembered())}
 {printf("%g %g\\n", keep_modern(2), keep_modern(5))}
-""")
+""",
+    )
     out = ranvier.check("--quiet", "script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)}).out
     assert out.split() == ["6", "30", "3", "2", "7"]
 
@@ -200,18 +207,24 @@ def test_c_code_goes_to_point_processes_of_other_mechanisms(ranvier, neuron, tmp
     mods = sorted((MODS / "other_points").glob("*.mod"))
     expected = neuron.run(OTHER_POINTS, mods=mods)["out"]
     prepared(tmp_path, "other_points", OTHER_POINTS)
-    ours = ranvier.check("--math", "libm", "--quiet", "script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)}).out
+    ours = ranvier.check(
+        "--math", "libm", "--quiet", "script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)}
+    ).out
     assert ours == expected
     assert len(ours.splitlines()) > 100
 
 
 def test_only_variables_that_scripts_see_have_a_number(ranvier, tmp_path):
-    prepared(tmp_path, "other_points", """objref guide
+    prepared(
+        tmp_path,
+        "other_points",
+        """objref guide
 guide = new Visitor()
 {guide.visit(guide)}
 print guide.value(0, 1)
 guide.value(0, 2)
-""")
+""",
+    )
     outcome = ranvier.run("--quiet", "script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)})
     assert outcome.status != 0 and outcome.out.split() == ["0"]
     assert "VERBATIM reads variable 2 of a Visitor" in outcome.err
@@ -241,8 +254,9 @@ ENDVERBATIM
 """
 
 
-@pytest.mark.parametrize("mod, expected", [(BROKEN, ["a.mod:5:", "no_such_variable"]),
-                                           (UNKNOWN, ["a.mod:4", "nrn_secret_function"])])
+@pytest.mark.parametrize(
+    "mod, expected", [(BROKEN, ["a.mod:5:", "no_such_variable"]), (UNKNOWN, ["a.mod:4", "nrn_secret_function"])]
+)
 def test_errors_name_the_line_of_the_mod_file(ranvier, tmp_path, mod, expected):
     (tmp_path / "a.mod").write_text(mod)
     (tmp_path / "script.hoc").write_text("create soma\n")
@@ -275,7 +289,7 @@ ENDVERBATIM
 
 def test_coefficients_of_cables_are_refused_when_used(ranvier, tmp_path):
     (tmp_path / "a.mod").write_text(SCALES)
-    (tmp_path / "script.hoc").write_text('create soma\naccess soma\nprint 1\nscale(2)\n')
+    (tmp_path / "script.hoc").write_text("create soma\naccess soma\nprint 1\nscale(2)\n")
     outcome = ranvier.run("--quiet", "script.hoc", cwd=tmp_path, env={"RANVIER_CACHE": str(tmp_path)})
     assert outcome.status != 0
     assert "VERBATIM uses NODEA" in outcome.err and "script.hoc:4" in outcome.err
@@ -310,5 +324,7 @@ def test_c_code_runs_on_one_thread(ranvier, tmp_path):
     """Its variables are the library's: two instances at a time would write into each other."""
     (tmp_path / "counts.mod").write_text(COUNTS)
     (tmp_path / "net.hoc").write_text(MANY_COUNTS)
-    alone, together = (ranvier.check("--quiet", "--threads", threads, "net.hoc", cwd=tmp_path).out for threads in ("1", "4"))
+    alone, together = (
+        ranvier.check("--quiet", "--threads", threads, "net.hoc", cwd=tmp_path).out for threads in ("1", "4")
+    )
     assert alone == together and alone.count("\n") >= 400

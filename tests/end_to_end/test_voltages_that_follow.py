@@ -1,5 +1,6 @@
 """With variable steps, voltages of compartments without capacitance (ends of sections) follow from their neighbors'. Along
 very small resistances a rounding error in them is a current, so they must be computed as NEURON does."""
+
 import re
 
 SCRIPT = r"""

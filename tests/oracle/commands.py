@@ -1,4 +1,5 @@
 """Runs a command with a time limit and keeps what it said."""
+
 import dataclasses
 import os
 import signal
@@ -22,8 +23,17 @@ def run(command, cwd, env=None, limit=120, stdin=""):
     """
     merged = {**os.environ, **(env or {})}
     merged.pop("DISPLAY", None)
-    process = subprocess.Popen([str(word) for word in command], cwd=cwd, env=merged, encoding="utf-8", errors="backslashreplace",
-                               start_new_session=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        [str(word) for word in command],
+        cwd=cwd,
+        env=merged,
+        encoding="utf-8",
+        errors="backslashreplace",
+        start_new_session=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
     try:
         out, err = process.communicate(stdin, timeout=limit)
     except subprocess.TimeoutExpired:

@@ -6,6 +6,7 @@ and IA-32 Architectures Optimization Reference Manual, "Mixing AVX code with SSE
 before calls and returns. Functions that take or return vectors have their own convention and are exempt, and registers
 16-31 cause no such state.
 """
+
 import dataclasses
 import re
 import subprocess
@@ -29,7 +30,7 @@ class Finding:
 @dataclasses.dataclass
 class Report:
     functions: int = 0  # that write wide registers 0-15
-    exits: int = 0      # calls and returns in them
+    exits: int = 0  # calls and returns in them
     findings: list = dataclasses.field(default_factory=list)
 
 
@@ -49,7 +50,9 @@ def dirties(instruction):
 
 def functions_of(path):
     """(name, [(address, instruction)]) of each function, as objdump prints them."""
-    text = subprocess.run(["objdump", "-d", "-w", "--no-show-raw-insn", path], capture_output=True, text=True, check=True).stdout
+    text = subprocess.run(
+        ["objdump", "-d", "-w", "--no-show-raw-insn", path], capture_output=True, text=True, check=True
+    ).stdout
     name, code = None, []
     for line in text.splitlines():
         if head := HEAD.match(line):
@@ -133,7 +136,9 @@ def report(path):
     Such a function is looked at a second time, entered dirty: it must not call a library so, but may return as it came.
     """
     functions = [Function(name, code) for name, code in functions_of(path)]
-    own = {function.code[0][0]: function for function in functions if function.code and "@plt" not in function.name.lower()}
+    own = {
+        function.code[0][0]: function for function in functions if function.code and "@plt" not in function.name.lower()
+    }
     entered_dirty = set()
 
     def own_function(target):

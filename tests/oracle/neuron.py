@@ -3,6 +3,7 @@
 Its answers depend on nothing but the files and words it is given, so they are kept in build/oracle by content. Delete
 that folder to ask again.
 """
+
 import hashlib
 import json
 import os
@@ -56,7 +57,11 @@ class Neuron:
             found = version("neuron")
         except PackageNotFoundError:
             return None, f"{bin_folder}/nrniv is not of this environment"
-        return (cls(bin_folder, cache, mpiexec), "") if found == VERSION else (None, f"NEURON {VERSION} wanted, {found} found")
+        return (
+            (cls(bin_folder, cache, mpiexec), "")
+            if found == VERSION
+            else (None, f"NEURON {VERSION} wanted, {found} found")
+        )
 
     def run(self, script, statements=(), mods=(), ranks=1, collect=(), limit=300):
         """Runs a script (a path, or hoc text) and returns {"out": its standard output, NAME: text of each file of `collect`}.
@@ -125,7 +130,11 @@ class Neuron:
     def compile(self, folder, limit=600):
         """nrnivmodl in `folder`: its Outcome."""
         header = self._headers()
-        return run([self.bin / "nrnivmodl", "-incflags", f"-O1 -include {header}" if header else "-O1", "."], folder, limit=limit)
+        return run(
+            [self.bin / "nrnivmodl", "-incflags", f"-O1 -include {header}" if header else "-O1", "."],
+            folder,
+            limit=limit,
+        )
 
     def _headers(self):
         """HEADERS, compiled with the flags of NEURON's makefile; None where that fails, then each file takes its time."""
@@ -133,11 +142,24 @@ class Neuron:
         if data is None:
             return None
         makefile = (data / "bin" / "nrnmech_makefile").read_text()
-        flags = re.search(r"^CXXFLAGS *= *(.*)$", makefile, flags=re.M), re.search(r"^CXXCOMPILE *= *\$\(CXX\) *\$\(CXXFLAGS\)(.*)$", makefile, flags=re.M)
+        flags = (
+            re.search(r"^CXXFLAGS *= *(.*)$", makefile, flags=re.M),
+            re.search(r"^CXXCOMPILE *= *\$\(CXX\) *\$\(CXXFLAGS\)(.*)$", makefile, flags=re.M),
+        )
         compiler = (os.environ.get("CXX") or sysconfig.get_config_var("CXX") or "c++").split()
         if None in flags:
             return None
-        command = [*compiler, *flags[0][1].split(), *flags[1][1].split(), "-O1", "-fPIC", "-I", data / "include", "-x", "c++-header"]
+        command = [
+            *compiler,
+            *flags[0][1].split(),
+            *flags[1][1].split(),
+            "-O1",
+            "-fPIC",
+            "-I",
+            data / "include",
+            "-x",
+            "c++-header",
+        ]
         key = hashlib.sha256(json.dumps([VERSION, HEADERS, list(map(str, command))]).encode()).hexdigest()[:16]
         header = (self.cache / f"headers-{key}" / "neuron.h").resolve()
         compiled = header.with_suffix(".h.gch")

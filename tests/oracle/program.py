@@ -1,4 +1,5 @@
 """Ranvier's program as the tests start it."""
+
 import dataclasses
 import pathlib
 

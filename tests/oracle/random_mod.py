@@ -3,6 +3,7 @@
 What they compute stays bounded: states live in about [0, 2], rates are positive. Each mechanism has two instances, so
 that what one leaves in a GLOBAL shows in the other.
 """
+
 import random
 
 STEPS_A_SAMPLE, SAMPLES = 160, 12  # 4 ms, and 48 ms in all
@@ -43,10 +44,15 @@ class Mechanism:
 
     def sigmoid(self):
         mid, slope = self.random.randint(20, 75), self.literal(4, 20)
-        return self.pick(f"1/(1 + exp(-(v + {mid})/{slope}))", f"1/(1 + exp((v + {mid})/{slope}))",
-                         f"1.0 / ( 1 + exp( ( - v - {mid} ) / {slope} ) )",
-                         f"exp(-((v + {mid})/(3*{slope}))^2)", f"(1 + tanh((v + {mid})/{slope}))/2",
-                         f"0.02 + exp((v + {mid})/80)/3", f"fabs(sin(v/{slope}))")
+        return self.pick(
+            f"1/(1 + exp(-(v + {mid})/{slope}))",
+            f"1/(1 + exp((v + {mid})/{slope}))",
+            f"1.0 / ( 1 + exp( ( - v - {mid} ) / {slope} ) )",
+            f"exp(-((v + {mid})/(3*{slope}))^2)",
+            f"(1 + tanh((v + {mid})/{slope}))/2",
+            f"0.02 + exp((v + {mid})/80)/3",
+            f"fabs(sin(v/{slope}))",
+        )
 
     def positive(self, depth, with_v=True):
         """An expression that is positive and not large."""
@@ -59,9 +65,23 @@ class Mechanism:
                 choices.append(self.sigmoid())
             return self.random.choice([c for c in choices if self.takes_powers or "^" not in c])
         a, b = self.positive(depth - 1, with_v), self.positive(depth - 2, with_v)
-        choices = [f"({a})*({b})", f"({a} + {b})/2", f"({a})/(1 + {b})", f"sqrt({a})", f"fabs({a} - {b})", f"exp(-({a}))",
-                   f"log(1 + {a})", f"({a})^2/(1 + {a})", f"pow({a}, 0.7)", f"(1 - 1/(1 + {a}))", f"({a})*({b})/({a} + {b} + 0.1)",
-                   f"({a})^({b}*0.5)", f"(-(-({a})))", f"({a})*3^((celsius - 24)/10)/2", f"0.5*({a}) + 0.5*({b})"]
+        choices = [
+            f"({a})*({b})",
+            f"({a} + {b})/2",
+            f"({a})/(1 + {b})",
+            f"sqrt({a})",
+            f"fabs({a} - {b})",
+            f"exp(-({a}))",
+            f"log(1 + {a})",
+            f"({a})^2/(1 + {a})",
+            f"pow({a}, 0.7)",
+            f"(1 - 1/(1 + {a}))",
+            f"({a})*({b})/({a} + {b} + 0.1)",
+            f"({a})^({b}*0.5)",
+            f"(-(-({a})))",
+            f"({a})*3^((celsius - 24)/10)/2",
+            f"0.5*({a}) + 0.5*({b})",
+        ]
         for name in self.functions:
             choices += [f"{name}({a}, {b})", f"{name}(v/50, {b})" if with_v else f"{name}({b}, {a})"]
         return self.pick(*(c for c in choices if self.takes_powers or "^" not in c))
@@ -119,14 +139,27 @@ class Mechanism:
         a, b = self.positive(2), self.positive(1)
         tau = "tau" if "tau" in self.assigned else f"(0.5 + 6*{b})"
         inf = "inf0" if "inf0" in self.assigned else f"({a})/(1 + {a})"
-        return self.pick(f"({inf} - {m})/{tau}", f"({a})*(1 - {m}) - ({b})*{m}", f"-{m}/{tau} + {a}*0.2", f"0.3*({a}) - {m}*({b} + 0.2)",
-                         f"-{m}/{tau}", f"({inf}-{m})/{tau}*({b})", f"(1-{m})*({a}) - {m}*({b})", f"({a} - (1 + {b})*{m})/4")
+        return self.pick(
+            f"({inf} - {m})/{tau}",
+            f"({a})*(1 - {m}) - ({b})*{m}",
+            f"-{m}/{tau} + {a}*0.2",
+            f"0.3*({a}) - {m}*({b} + 0.2)",
+            f"-{m}/{tau}",
+            f"({inf}-{m})/{tau}*({b})",
+            f"(1-{m})*({a}) - {m}*({b})",
+            f"({a} - (1 + {b})*{m})/4",
+        )
 
     def nonlinear_right(self, m, others):
         other = self.random.choice(others)
         a, b = self.positive(2), self.positive(1)
-        return self.pick(f"0.3*({a})*(1 - {m}) - 0.2*{m}*{m}*({b})", f"0.2*({a}) - 0.5*{m}*{other}/(1 + {other}*{other}) - 0.1*{m}",
-                         f"({a} - {m}*sqrt(1 + {m}*{m}))/7", f"0.1*({b})*exp(-{m}) - 0.2*{m}", f"0.1*(1 - {m}*{m}*{m}) - 0.1*{m}*fabs({other})")
+        return self.pick(
+            f"0.3*({a})*(1 - {m}) - 0.2*{m}*{m}*({b})",
+            f"0.2*({a}) - 0.5*{m}*{other}/(1 + {other}*{other}) - 0.1*{m}",
+            f"({a} - {m}*sqrt(1 + {m}*{m}))/7",
+            f"0.1*({b})*exp(-{m}) - 0.2*{m}",
+            f"0.1*(1 - {m}*{m}*{m}) - 0.1*{m}*fabs({other})",
+        )
 
     def differential(self, what):
         count = self.random.randint(1, 4)
@@ -174,9 +207,18 @@ class Mechanism:
             lines.append(f"~ {a} <-> {b} ({self.rate()}, {self.rate()})")
         if order_two and count > 2 and not conserves:
             a, b, c = self.random.sample(names, 3)
-            lines.append(self.pick(f"~ {a} + {b} <-> {c} ({self.rate()}, {self.rate()})", f"~ 2 {a} <-> {b} ({self.rate()}, {self.rate()})"))
+            lines.append(
+                self.pick(
+                    f"~ {a} + {b} <-> {c} ({self.rate()}, {self.rate()})",
+                    f"~ 2 {a} <-> {b} ({self.rate()}, {self.rate()})",
+                )
+            )
         if not conserves and self.chance(0.5):
-            lines.append(f"~ {names[0]} << (0.1*({self.positive(1)}) - 0.05*{names[0]})" if self.chance(0.5) else f"~ {names[0]} -> ({self.rate()}*0.1)")
+            lines.append(
+                f"~ {names[0]} << (0.1*({self.positive(1)}) - 0.05*{names[0]})"
+                if self.chance(0.5)
+                else f"~ {names[0]} -> ({self.rate()}*0.1)"
+            )
         if conserves:
             lines.append(f"CONSERVE {' + '.join(names)} = 1")
         if self.chance(0.3):
@@ -187,7 +229,9 @@ class Mechanism:
         if not conserves and self.chance(0.3):
             self.states.append("d")
             self.arrays["d"] = size = self.random.randint(2, 4)
-            lines.append(f"FROM j = 0 TO {size - 2} {{\n        ~ d[j] <-> d[j+1] ({self.rate()}, {self.rate()})\n    }}")
+            lines.append(
+                f"FROM j = 0 TO {size - 2} {{\n        ~ d[j] <-> d[j+1] ({self.rate()}, {self.rate()})\n    }}"
+            )
             lines.append(f"~ d[{size - 1}] <-> {names[-1]} ({self.rate()}, {self.rate()})")
             self.start("d")
         if self.chance(0.2) and not conserves:
@@ -211,7 +255,9 @@ class Mechanism:
         self.takes_powers = False
         self.states += ["x1", "x2"]
         a, b = self.positive(1), self.positive(1)
-        self.blocks.append(f"LINEAR lin {{\n    ~ (2 + {a})*x1 + x2 = 1 + {b}\n    ~ x2*(1.5 + {b}) - {self.literal()}*x1 = {self.literal()}\n}}")
+        self.blocks.append(
+            f"LINEAR lin {{\n    ~ (2 + {a})*x1 + x2 = 1 + {b}\n    ~ x2*(1.5 + {b}) - {self.literal()}*x1 = {self.literal()}\n}}"
+        )
         self.breakpoint.append("SOLVE lin")
         self.initial.append("SOLVE lin")
         self.watched += ["x1", "x2"]
@@ -235,8 +281,13 @@ class Mechanism:
             self.assigned.append("total")
             self.range.append("total")
             self.initial.append("total = 0")
-            functions, self.functions = self.functions, []  # there NEURON ends in FUNCTIONs of a mechanism that isn't thread safe
-            self.blocks.append(f"{self.pick('BEFORE STEP', 'AFTER SOLVE')} {{\n    total = total + {self.positive(1)}\n}}")
+            functions, self.functions = (
+                self.functions,
+                [],
+            )  # there NEURON ends in FUNCTIONs of a mechanism that isn't thread safe
+            self.blocks.append(
+                f"{self.pick('BEFORE STEP', 'AFTER SOLVE')} {{\n    total = total + {self.positive(1)}\n}}"
+            )
             self.functions = functions
             self.watched.append("total")
 
@@ -288,7 +339,11 @@ class Mechanism:
             self.readable.append("g0")
             self.equations.append(f"g0' = -g0/{self.literal(1, 9)}")
         lines = [f"INITIAL {{ a = {self.literal()} last = t }}"]
-        jump = self.pick(f"{state} = {state} + w*a", f"{state} = {state} + w*(1 - {state})", f"{state} = {state} + w*a*exp(-(t - last)/{self.literal(5, 20)})")
+        jump = self.pick(
+            f"{state} = {state} + w*a",
+            f"{state} = {state} + w*(1 - {state})",
+            f"{state} = {state} + w*a*exp(-(t - last)/{self.literal(5, 20)})",
+        )
         lines.append("if (flag == 0) {")
         lines.append(f"    {jump}")
         lines.append(f"    a = 0.5*a + {self.positive(1)}*0.3")
@@ -299,10 +354,16 @@ class Mechanism:
         if self.chance(0.3):
             lines.append("    net_event(t)")
         lines.append("} else if (flag == 1) {")
-        lines.append(self.pick(f"    {state} = {state}*0.8", "    net_event(t)", f"    a = a + 0.1\n        {state} = {state} + 0.01*a"))
+        lines.append(
+            self.pick(
+                f"    {state} = {state}*0.8", "    net_event(t)", f"    a = a + 0.1\n        {state} = {state} + 0.01*a"
+            )
+        )
         lines.append("}")
         if self.chance(0.3):
-            lines.append(f"if (flag == 2) {{\n        WATCH (v > {self.random.randint(-64, -50)}) 3\n    }} else if (flag == 3) {{\n        net_event(t)\n        {state} = {state} + 0.02\n    }}")
+            lines.append(
+                f"if (flag == 2) {{\n        WATCH (v > {self.random.randint(-64, -50)}) 3\n    }} else if (flag == 3) {{\n        net_event(t)\n        {state} = {state} + 0.02\n    }}"
+            )
             self.initial.append("net_send(0, 2)")
         if self.chance(0.2):
             lines.append("if (flag == 1) {\n        FOR_NETCONS(w2, a2, last2) { a2 = a2*0.9 + 0.01 }\n    }")
@@ -372,8 +433,15 @@ class Mechanism:
             neuron.append("RANGE " + ", ".join(dict.fromkeys(self.range)))
         if self.globals:
             neuron.append("GLOBAL " + ", ".join(dict.fromkeys(self.globals)))
-        parts = [f"TITLE random mechanism {self.name}", "NEURON {\n" + "".join(f"    {line}\n" for line in neuron) + "}"]
-        parts.append("UNITS { (mV) = (millivolt) }\nPARAMETER {\n" + "".join(f"    {n} = {v}\n" for n, v in self.parameters.items()) + "}")
+        parts = [
+            f"TITLE random mechanism {self.name}",
+            "NEURON {\n" + "".join(f"    {line}\n" for line in neuron) + "}",
+        ]
+        parts.append(
+            "UNITS { (mV) = (millivolt) }\nPARAMETER {\n"
+            + "".join(f"    {n} = {v}\n" for n, v in self.parameters.items())
+            + "}"
+        )
         if self.constants:
             parts.append("CONSTANT { " + " ".join(f"{n} = {v}" for n, v in self.constants.items()) + " }")
         built = [] if self.kind == "cell" else ["v (mV)", "celsius (degC)"]
@@ -381,7 +449,9 @@ class Mechanism:
             built = ["celsius (degC)"]
         parts.append("ASSIGNED {\n" + "".join(f"    {name}\n" for name in built + self.assigned) + "}")
         if self.states:
-            parts.append("STATE { " + " ".join(f"{s}[{self.arrays[s]}]" if s in self.arrays else s for s in self.states) + " }")
+            parts.append(
+                "STATE { " + " ".join(f"{s}[{self.arrays[s]}]" if s in self.arrays else s for s in self.states) + " }"
+            )
         parts.append("INITIAL {\n" + "".join(f"    {line}\n" for line in self.initial) + "}")
         if self.breakpoint:
             parts.append("BREAKPOINT {\n" + "".join(f"    {line}\n" for line in self.breakpoint) + "}")
@@ -450,10 +520,15 @@ for k = 0, {count - 1} s[k] {{
 """
     text += "".join(m.setup(k) for k, m in enumerate(mechanisms))
     for k, mechanism in enumerate(mechanisms):
-        prints = "".join(f'    printf("value {mechanism.name} {j} %.17g %.17g\\n", t, {q})\n' for j, q in enumerate(mechanism.quantities(k)))
+        prints = "".join(
+            f'    printf("value {mechanism.name} {j} %.17g %.17g\\n", t, {q})\n'
+            for j, q in enumerate(mechanism.quantities(k))
+        )
         text += f"proc sample{k}() {{\n{prints}}}\n"
     text += "proc sample() {\n" + "".join(f"    sample{k}()\n" for k in range(count)) + "}\n"
-    return text + f"""proc go() {{ local i, k
+    return (
+        text
+        + f"""proc go() {{ local i, k
     finitialize(-65)
     sample()
     fadvance()
@@ -467,6 +542,7 @@ for k = 0, {count - 1} s[k] {{
 go()
 quit()
 """
+    )
 
 
 def answers(text):

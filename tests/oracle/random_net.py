@@ -3,6 +3,7 @@
 A network is a text; each rank builds the cells that `place` gives it (by `-c "place = ..."`, 0 to 2). Each rank
 prints the spikes of its gids, and of its cells with sections what they are like at some moments, in full precision.
 """
+
 import random
 
 HEAD = """{load_file("stdrun.hoc")}
@@ -77,7 +78,12 @@ class Net:
 
     def put(self, gid, *statements):
         """Statements on the rank that has the cell; `vec` is the cell there."""
-        self.lines += [f"if (mine({gid})) {{", f"    vec = cells.o(gids.indwhere(\"==\", {gid}))", *("    " + s for s in statements), "}"]
+        self.lines += [
+            f"if (mine({gid})) {{",
+            f'    vec = cells.o(gids.indwhere("==", {gid}))',
+            *("    " + s for s in statements),
+            "}",
+        ]
 
     def weight(self):
         return round(self.random.uniform(0.002, 0.03), 5)
@@ -91,22 +97,37 @@ class Net:
         own = [f"{{pc.set_gid2node({gid}, pc.id)}}", f"{{gids.append({gid})}}"]
         if kind.startswith("IntFire"):
             own += [f"{{cells.append(new {kind}())}}", "vec = cells.o(cells.count - 1)"]
-            own += [{"IntFire1": f"vec.tau = {uniform(5, 20):.3f}", "IntFire2": f"vec.ib = {uniform(0.5, 1.5):.3f}",
-                     "IntFire4": f"vec.taue = {uniform(2, 4):.3f}"}[kind], "nc = new NetCon(vec, nil)"]
+            own += [
+                {
+                    "IntFire1": f"vec.tau = {uniform(5, 20):.3f}",
+                    "IntFire2": f"vec.ib = {uniform(0.5, 1.5):.3f}",
+                    "IntFire4": f"vec.taue = {uniform(2, 4):.3f}",
+                }[kind],
+                "nc = new NetCon(vec, nil)",
+            ]
         else:
             branches = self.detailed[gid] = count(1, 3)
             number = ("hh", "passive", "spiking dendrite").index(kind)
-            own += [f"{{cells.append(new Detailed({gid}, {branches}, {pick((1, 3, 5))}, {number}))}}", "vec = cells.o(cells.count - 1)",
-                    "{trees.append(vec)}", f"vec.soma nc = new NetCon(&v(0.5), nil, {-20 if number != 1 else -55}, 1, 1)"]
+            own += [
+                f"{{cells.append(new Detailed({gid}, {branches}, {pick((1, 3, 5))}, {number}))}}",
+                "vec = cells.o(cells.count - 1)",
+                "{trees.append(vec)}",
+                f"vec.soma nc = new NetCon(&v(0.5), nil, {-20 if number != 1 else -55}, 1, 1)",
+            ]
             if self.random.random() < 0.6:
-                own += [f"{{vec.pulse.del = {uniform(0, 8):.3f} vec.pulse.dur = {uniform(5, 60):.3f} vec.pulse.amp = {uniform(0.1, 0.9):.4f}}}"]
+                own += [
+                    f"{{vec.pulse.del = {uniform(0, 8):.3f} vec.pulse.dur = {uniform(5, 60):.3f} vec.pulse.amp = {uniform(0.1, 0.9):.4f}}}"
+                ]
         own += [f"{{pc.cell({gid}, nc) pc.area({gid}, {gid})}}"]
         if self.random.random() < 0.7:
             own += self.stimulus(gid, kind)
         if not kind.startswith("IntFire"):
             if self.random.random() < 0.25:  # a second source of the cell, in a dendrite
-                own += [f"{{pc.set_gid2node({gid} + 100, pc.id)}}", f"vec.dend[0] nc = new NetCon(&v(0.8), nil, {-58 + count(0, 20)}, 1, 1)",
-                        f"{{pc.cell({gid} + 100, nc, 1) pc.area({gid} + 100, {gid})}}"]
+                own += [
+                    f"{{pc.set_gid2node({gid} + 100, pc.id)}}",
+                    f"vec.dend[0] nc = new NetCon(&v(0.8), nil, {-58 + count(0, 20)}, 1, 1)",
+                    f"{{pc.cell({gid} + 100, nc, 1) pc.area({gid} + 100, {gid})}}",
+                ]
             if self.random.random() < 0.3:
                 own += self.played(pick)
         self.lines += [f"if (mine({gid})) {{", *("    " + s for s in own), "}"]
@@ -115,18 +136,24 @@ class Net:
         uniform = self.random.uniform
         target = "vec" if kind.startswith("IntFire") else self.random.choice(("vec.fast", "vec.slow"))
         weight = round(uniform(0.2, 0.7), 3) if kind.startswith("IntFire") else self.weight()
-        return ["r = new NetStim()",
-                f"{{r.start = {uniform(0, 9):.3f} r.interval = {uniform(2, 11):.3f} r.number = 1e9 r.noise = {self.random.choice((0, 0.5, 1))}}}",
-                f"{{r.noiseFromRandom123({gid}, 2, 5)}}",
-                f"{{kept.append(r) kept.append(new NetCon(r, {target}, 0, {round(uniform(0.1, 3), 4)}, {weight}))}}"]
+        return [
+            "r = new NetStim()",
+            f"{{r.start = {uniform(0, 9):.3f} r.interval = {uniform(2, 11):.3f} r.number = 1e9 r.noise = {self.random.choice((0, 0.5, 1))}}}",
+            f"{{r.noiseFromRandom123({gid}, 2, 5)}}",
+            f"{{kept.append(r) kept.append(new NetCon(r, {target}, 0, {round(uniform(0.1, 3), 4)}, {weight}))}}",
+        ]
 
     def played(self, pick):
         """Into the current of a pulse, by steps or between points."""
         values = ", ".join(f"{self.random.uniform(-0.1, 0.6):.4f}" for _ in range(6))
-        at = ", ".join(f"{8.0*k + round(self.random.uniform(0, 3), 3)}" for k in range(6))
-        return ["{vec.pulse.del = 0 vec.pulse.dur = 1e9}", "{amplitude = new Vector() moments = new Vector()}",
-                f"{{amplitude.append({values}) moments.append({at})}}", f"{{amplitude.play(&vec.pulse.amp, moments, {pick((0, 1))})}}",
-                "{kept.append(amplitude) kept.append(moments)}"]
+        at = ", ".join(f"{8.0 * k + round(self.random.uniform(0, 3), 3)}" for k in range(6))
+        return [
+            "{vec.pulse.del = 0 vec.pulse.dur = 1e9}",
+            "{amplitude = new Vector() moments = new Vector()}",
+            f"{{amplitude.append({values}) moments.append({at})}}",
+            f"{{amplitude.play(&vec.pulse.amp, moments, {pick((0, 1))})}}",
+            "{kept.append(amplitude) kept.append(moments)}",
+        ]
 
     def connection(self):
         source, target = self.random.randrange(self.count), self.random.randrange(self.count)
@@ -134,13 +161,22 @@ class Net:
             place, weight = self.random.choice(("vec.fast", "vec.slow")), self.weight()
         else:
             place, weight = "vec", round(self.random.choice((0.4, 0.8, -0.3)), 2)
-        self.put(target, f"nc = pc.gid_connect({source}, {place})", f"{{nc.weight = {weight} nc.delay = {self.delay()} kept.append(nc)}}")
+        self.put(
+            target,
+            f"nc = pc.gid_connect({source}, {place})",
+            f"{{nc.weight = {weight} nc.delay = {self.delay()} kept.append(nc)}}",
+        )
 
     def gap_junctions(self):
         a, b = self.random.sample(sorted(self.detailed), 2)
         for here, there in ((a, b), (b, a)):
-            self.put(here, f"vec.soma {{pc.source_var(&v(0.5), {here})}}", "vec.dend[0] r = new SEClamp(0.3)",
-                     "{r.rs = 40 r.dur1 = 1e9 kept.append(r)}", f"{{pc.target_var(r, &r.amp1, {there})}}")
+            self.put(
+                here,
+                f"vec.soma {{pc.source_var(&v(0.5), {here})}}",
+                "vec.dend[0] r = new SEClamp(0.3)",
+                "{r.rs = 40 r.dur1 = 1e9 kept.append(r)}",
+                f"{{pc.target_var(r, &r.amp1, {there})}}",
+            )
         self.lines.append("{pc.setup_transfer()}")
 
     def settings(self):
@@ -148,8 +184,10 @@ class Net:
         if self.steps == "fixed":
             self.lines.append(f"{{dt = {pick((0.025, 0.05, 0.1))} secondorder = {pick((0, 0, 2))}}}")
         else:
-            self.lines.append(f"{{cv.active(1) cv.use_local_dt(1) cv.atol({pick(('1e-2', '1e-3', '1e-4'))}) "
-                              f"cv.condition_order({pick((1, 1, 2))}) cv.maxstep({pick((0.7, 10, 1e9))})}}")
+            self.lines.append(
+                f"{{cv.active(1) cv.use_local_dt(1) cv.atol({pick(('1e-2', '1e-3', '1e-4'))}) "
+                f"cv.condition_order({pick((1, 1, 2))}) cv.maxstep({pick((0.7, 10, 1e9))})}}"
+            )
 
     def run(self):
         """In several advances, so that ranks also stop between exchanges."""
@@ -157,5 +195,8 @@ class Net:
         self.lines += ["{pc.spike_record(-1, times, who)}", "{pc.set_maxstep(10)}", "{finitialize(-65)}"]
         for stop in [*stops, self.tstop]:
             self.lines += [f"{{pc.psolve({stop})}}", "look()"]
-        self.lines += ["for i = 0, times.size - 1 printf(\"spike %d %.17g\\n\", who.x[i], times.x[i])",
-                       "{pc.barrier()}", "quit()"]
+        self.lines += [
+            'for i = 0, times.size - 1 printf("spike %d %.17g\\n", who.x[i], times.x[i])',
+            "{pc.barrier()}",
+            "quit()",
+        ]

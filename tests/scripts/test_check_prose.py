@@ -1,10 +1,10 @@
 """scripts/check-prose finds what its rules name, in prose, and leaves good sentences and code alone."""
+
 import importlib.machinery
 import importlib.util
 import sys
 
 import pytest
-
 from conftest import ROOT
 
 

@@ -48,13 +48,13 @@ void ObjectPool::free_page(std::size_t number) {
     Page* page = pages_[number];
     pages_.erase(pages_.begin() + static_cast<std::ptrdiff_t>(number));
     page->~Page();
-    ::operator delete (page, std::align_val_t{page_bytes});
+    ::operator delete(page, std::align_val_t{page_bytes});
 }
 
 void* ObjectPool::take() {
     if (pages_.empty() || pages_.back()->used == objects_a_page_) {
         if (!pages_.empty() && pages_.back()->living == 0) free_page(pages_.size() - 1);
-        void* memory = ::operator new (page_bytes, std::align_val_t{page_bytes});
+        void* memory = ::operator new(page_bytes, std::align_val_t{page_bytes});
         pages_.push_back(new (memory) Page{this, next_index_});
     }
     Page& page = *pages_.back();

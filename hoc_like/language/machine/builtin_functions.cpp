@@ -100,8 +100,7 @@ void add_running(const auto& add) {
         return 1.0;
     });
     add("load_file", "load_file([again], file, [name])",
-        "Runs a file from the library path, once; returns 1 if the file was found.",
-        load_file);
+        "Runs a file from the library path, once; returns 1 if the file was found.", load_file);
     add("quit", "quit([status])", "Ends the program.",
         [](Call& call) -> Result { throw Quit{static_cast<int>(call.number_or(0, 0))}; });
     add("execerror", "execerror(message, more)", "Stops with an error.", [](Call& call) -> Result {
@@ -150,33 +149,33 @@ void add_objects(Machine& machine, const auto& add) {
         });
     add("object_push", "object_push(object)", "Runs the following statements in the scope of the object.",
         [](Call& call) -> Result {
-        call.interpreter().push_object(call.object(0));
-        return 0.0;
-    });
+            call.interpreter().push_object(call.object(0));
+            return 0.0;
+        });
     add("object_pop", "object_pop()", "Ends the scope of the last object_push.", [](Call& call) -> Result {
         call.interpreter().pop_object();
         return 0.0;
     });
     add("allobjects", "allobjects([class])", "Prints all existing objects, or the objects of a class.",
         [&machine](Call& call) -> Result {
-        const auto list = [&](const std::string& name) {
-            for (const auto& object : machine.interpreter.instances(name)) {
-                machine.streams.out(object->name() + " with " + std::to_string(ObjectAccess::references(*object) - 1) +
-                                    " refs\n");
+            const auto list = [&](const std::string& name) {
+                for (const auto& object : machine.interpreter.instances(name)) {
+                    machine.streams.out(object->name() + " with " +
+                                        std::to_string(ObjectAccess::references(*object) - 1) + " refs\n");
+                }
+            };
+            if (call.size() > 0 && call.is_string(0)) {
+                list(call.string(0));
+                return 0.0;
             }
-        };
-        if (call.size() > 0 && call.is_string(0)) {
-            list(call.string(0));
+            if (call.size() > 0) {
+                const ObjectPtr object = call.object(0);
+                return object ? static_cast<double>(ObjectAccess::references(*object) - 1) : 0.0;
+            }
+            for (const auto& [name, info] : machine.builtin_classes) list(name);
+            for (const auto& info : machine.templates) list(info->name);
             return 0.0;
-        }
-        if (call.size() > 0) {
-            const ObjectPtr object = call.object(0);
-            return object ? static_cast<double>(ObjectAccess::references(*object) - 1) : 0.0;
-        }
-        for (const auto& [name, info] : machine.builtin_classes) list(name);
-        for (const auto& info : machine.templates) list(info->name);
-        return 0.0;
-    });
+        });
 }
 
 // Called by `eqn` statements; see parse_equations.cpp.
@@ -212,9 +211,9 @@ void add_equations(Machine& machine, const auto& add) {
         [&equations](Call&) -> Result { return equations.solve(); });
     add("prmat", "prmat()", "Prints the pattern of the equations' matrix: a star for each entry.",
         [&machine](Call&) -> Result {
-        machine.streams.out(machine.equations.picture());
-        return 1.;
-    });
+            machine.streams.out(machine.equations.picture());
+            return 1.;
+        });
 }
 
 }  // namespace

@@ -139,8 +139,7 @@ void Interpreter::execute(std::string_view statement, const ObjectPtr& object) {
 
 void Interpreter::execute_text(std::string_view text, const ObjectPtr& object, std::string_view shown) {
     if (object && !is_template_instance(object)) {
-        throw std::runtime_error{"execute: " + object->name() +
-                                 " is of a built-in class, which has no scope"};
+        throw std::runtime_error{"execute: " + object->name() + " is of a built-in class, which has no scope"};
     }
     const ScopeOf scope{state_->machine, object};
     std::string key = object ? object->class_name() : std::string{};

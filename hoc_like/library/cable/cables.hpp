@@ -144,7 +144,6 @@ class Cables final : public CableHost {
     void point(engine::InstanceId instance, int k, NumberRefPtr place);
     void store_per_section(engine::Section& section, int range_id, double value);
 
-
     engine::Model& model_;
     engine::Network& network_;
     std::function<bool(std::string_view)> late_names_;

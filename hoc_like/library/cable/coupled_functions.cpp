@@ -120,9 +120,9 @@ void register_coupled_functions(Registry& registry, Session& session) {
         "of the accessed section, or of the sections in a SectionList; layer 0 is inside, k the k-th extracellular "
         "layer.";
     linear.construct = [&model](Call& call) { return make_linear_mechanism(call, model); };
-    linear.methods = {
-        {"valid", "valid()", "1 while all its sections exist.",
-         [](Call& call) -> Result { return call.self_as<LinearMechanismObject>().is_valid() ? 1. : 0.; }}};
+    linear.methods = {{"valid", "valid()", "1 while all its sections exist.", [](Call& call) -> Result {
+                           return call.self_as<LinearMechanismObject>().is_valid() ? 1. : 0.;
+                       }}};
     registry.add(std::move(linear));
 }
 

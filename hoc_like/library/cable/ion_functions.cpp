@@ -66,8 +66,9 @@ void register_ion_functions(Registry& registry, Session& session) {
             }
             return static_cast<double>(before);
         }});
-    registry.add(FunctionDefinition{"ion_register", "ion_register(\"name\", charge)", "Registers an ion; returns the "
-                                                                                      "number of its type.",
+    registry.add(FunctionDefinition{"ion_register", "ion_register(\"name\", charge)",
+                                    "Registers an ion; returns the "
+                                    "number of its type.",
                                     [&session, &model](Call& call) -> Result {
                                         const std::string name = call.string(0) + "_ion";
                                         if (const auto known = model.find_mechanism(name))

@@ -5,8 +5,8 @@
 
 #include "engine/cell/mechanism_type.hpp"
 #include "hoc_like/library/cable/cables.hpp"
-#include "hoc_like/library/cable/mechanism_type_class.hpp"
 #include "hoc_like/library/cable/mechanism_list.hpp"
+#include "hoc_like/library/cable/mechanism_type_class.hpp"
 #include "hoc_like/library/cable/point_process.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/session.hpp"

@@ -17,7 +17,7 @@ int point_index(Call& call, int argument, int size) {
     return static_cast<int>(call.integer(argument, 0, size - 1));
 }
 
-FunctionDefinition coordinate(const char* name, const char* doc, double Point3d::*member) {
+FunctionDefinition coordinate(const char* name, const char* doc, double Point3d::* member) {
     return {name, fmt::format("{}(i)", name), doc, [member](Call& call) -> Result {
                 const auto points = section_of(*call.section()).points();
                 return points[static_cast<std::size_t>(point_index(call, 0, static_cast<int>(points.size())))].*member;

@@ -103,8 +103,9 @@ void register_section_functions(Registry& registry, Session& session) {
         [](Call& call) -> Result { return ObjectPtr{static_cast<CableSection&>(*call.section()).owner()}; });
     add("parent_connection", "parent_connection()", "Position on the parent at which the section is connected.",
         [](Call& call) -> Result { return accessed(call).parent_x(); });
-    add("section_orientation", "section_orientation()", "The end of the section, 0 or 1, that is connected to its "
-                                                        "parent.",
+    add("section_orientation", "section_orientation()",
+        "The end of the section, 0 or 1, that is connected to its "
+        "parent.",
         [](Call& call) -> Result { return accessed(call).child_end(); });
     add("parent_section", "parent_section(x)", "Number of the parent section, for push_section; 0 for a root.",
         [](Call& call) -> Result {

@@ -54,8 +54,9 @@ void register_section_list(Registry& registry, Session& session) {
              self.sections.push_back(call.section());
              return 1.;
          }},
-        {"remove", "remove() or remove(list)", "Removes the first occurrence of the accessed section, or all sections "
-                                               "of another list.",
+        {"remove", "remove() or remove(list)",
+         "Removes the first occurrence of the accessed section, or all sections "
+         "of another list.",
          [](Call& call) -> Result {
              auto& self = call.self_as<SectionListObject>();
              if (call.size() == 0) {  // the first occurrence

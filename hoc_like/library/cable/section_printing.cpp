@@ -120,8 +120,8 @@ std::string inserted_text(const engine::Model& model, engine::MechanismId id, en
     const engine::MechanismType& type = model.mechanism(id);
     std::string text = fmt::format("\tinsert {} {{", type.name());
     for (const ListedVariable& variable : variables_of(model, {type.name(), id})) {
-        const bool is_shown = type.is_ion() ? is_parameter_of_ion(variable, style)
-                                            : variable.kind == ListedVariable::Kind::parameter;
+        const bool is_shown =
+            type.is_ion() ? is_parameter_of_ion(variable, style) : variable.kind == ListedVariable::Kind::parameter;
         if (!is_shown) continue;
         text += fmt::format(" {}={:g}", variable.name, model.load(model.reference(instance, variable.column)));
     }

@@ -13,7 +13,9 @@ namespace ranvier::hoc {
 
 namespace {
 
-engine::Section& section(Native& self) { return section_of(*static_cast<SectionRefObject&>(self).section); }
+engine::Section& section(Native& self) {
+    return section_of(*static_cast<SectionRefObject&>(self).section);
+}
 
 /// NEURON's "true parent": the nearest ancestor to which the path from the section connects elsewhere than at that
 /// ancestor's near end.
@@ -107,9 +109,8 @@ void register_section_ref(Registry& registry, Session& session) {
          }},
     };
     const auto number = [](const char* name, const char* doc, double (*value)(engine::Section&)) {
-        return MethodDefinition{name, std::string(name) + "()", doc, [value](Call& call) -> Result {
-                                    return value(section(*call.self()->native()));
-                                }};
+        return MethodDefinition{name, std::string(name) + "()", doc,
+                                [value](Call& call) -> Result { return value(section(*call.self()->native())); }};
     };
     ref.methods = {
         number("has_parent", "1 if the section has a parent.", [](engine::Section& s) { return s.parent() ? 1. : 0.; }),

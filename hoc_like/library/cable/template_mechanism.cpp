@@ -284,7 +284,7 @@ Result make_point_process(Call& call, Session& session) {
     if (session.model().find_mechanism(info.name)) fail(call, info.name + " already exists");
     if (!info.objects().empty()) {
         fail(call, fmt::format("{} objects of the template {} already exist; make it a point process before",
-                              info.living, info.name));
+                               info.living, info.name));
     }
     for (const char* name : {"loc", "get_loc", "has_loc"}) {
         if (info.scope->find(name)) fail(call, fmt::format("{} already exists in the template {}", name, info.name));

@@ -307,8 +307,10 @@ Result use_table(Call& call) {
 }
 
 Result single(Call& call) {
-    if (call.size() > 0 && call.number(0) != 0) fail(call, "single channels are not supported; only the mean is "
-                                                           "simulated");
+    if (call.size() > 0 && call.number(0) != 0)
+        fail(call,
+             "single channels are not supported; only the mean is "
+             "simulated");
     return 0.;
 }
 
@@ -351,7 +353,7 @@ Result indexed(Call& call, const std::vector<std::shared_ptr<typename Part::Stat
     return wrap<PartObject<Part>>(call, channel_of(call), parts[static_cast<std::size_t>(i)]);
 }
 
-Result default_value(Call& call, double Channel::*value, double low) {
+Result default_value(Call& call, double Channel::* value, double low) {
     double& place = *channel_of(call).*value;
     if (call.size() > 0) place = number_within(call, 0, low, 1e9, "value");
     return place;
@@ -371,12 +373,14 @@ ClassDefinition channel_class(Session& session, const std::shared_ptr<Channels>&
         return [measure](Call& call) -> Result { return static_cast<double>(measure(*channel_of(call))); };
     };
     definition.methods = {
-        {"setstructure", "ks.setstructure(vec)", "Sets gates, states and transitions from numbers in the channel "
-                                                 "builder's format.",
+        {"setstructure", "ks.setstructure(vec)",
+         "Sets gates, states and transitions from numbers in the channel "
+         "builder's format.",
          set_structure},
         {"add_hhstate", "ks.add_hhstate(\"name\")", "Adds a Hodgkin-Huxley gate; returns its KSState.", add_hh_state},
-        {"add_ksstate", "ks.add_ksstate(gate, \"name\")", "Adds a state to the kinetic scheme of a gate, or of a new "
-                                                          "gate if that is null.",
+        {"add_ksstate", "ks.add_ksstate(gate, \"name\")",
+         "Adds a state to the kinetic scheme of a gate, or of a new "
+         "gate if that is null.",
          add_scheme_state},
         {"add_transition", "ks.add_transition(from, to)", "Adds a transition between two states; returns its KSTrans.",
          add_transition},
@@ -542,7 +546,7 @@ ClassDefinition transition_class(Session& session) {
     definition.signature = "ks.trans(i)";
     definition.doc = "A transition of a KSChan.";
     definition.construct = not_made_by_scripts;
-    const auto end = [](ChannelStatePtr ChannelTransition::*which) {
+    const auto end = [](ChannelStatePtr ChannelTransition::* which) {
         return [which](Call& call) -> Result {
             const auto& transition = call.self_as<TransitionObject>();
             return wrap<StateObject>(call, transition.channel, *transition.part.*which);

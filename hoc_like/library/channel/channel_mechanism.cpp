@@ -326,9 +326,8 @@ int solve_derivatives(rv_instances* instances) {
         const double tau = channel.transitions[k]->inf_and_tau_at(v, instances->celsius).b;
         instances->derivative[k][i] /= 1 + instances->dt / tau;
     };
-    return each_state(instances, gate, [&](Scheme& scheme, int i) {
-        return scheme.solve_derivatives(instances, i, instances->dt);
-    });
+    return each_state(instances, gate,
+                      [&](Scheme& scheme, int i) { return scheme.solve_derivatives(instances, i, instances->dt); });
 }
 
 void add_field(ChannelMechanism& mechanism, const std::string& name, const char* units, rv_role role, double value) {

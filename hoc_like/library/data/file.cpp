@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <vector>
 
-#include "hoc_like/language/interface/format.hpp"
 #include "hoc_like/language/interface/expand_environment.hpp"
+#include "hoc_like/language/interface/format.hpp"
 #include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
 #include "hoc_like/library/data/vector.hpp"
@@ -236,8 +236,8 @@ void register_file(Registry& registry) {
         {"chooser", "file.chooser(\"type\", \"banner\", \"filter\", \"accept\", \"cancel\", \"path\")",
          "Asks the user for a file; 0 without a screen.", chooser},
         {"flush", "file.flush()", "Writes buffered data.", flush},
-        {"seek", "file.seek(offset, base)",
-         "Moves to a byte offset from base: 0 start, 1 here, 2 end. 0 on success.", seek},
+        {"seek", "file.seek(offset, base)", "Moves to a byte offset from base: 0 start, 1 here, 2 end. 0 on success.",
+         seek},
         {"tell", "file.tell()", "The position in the file in bytes.", tell},
         {"vwrite", "file.vwrite(&x)", "Writes a number in binary.", vwrite},
         {"vread", "file.vread(&x)", "Reads a number in binary.", vread},

@@ -64,8 +64,7 @@ std::vector<MethodDefinition> matrix_text_methods() {
         {"fprint", "m.fprint(with_size, file, \"element format\", \"row end\")",
          "Writes the size (unless with_size is 0) and the elements to a File.", print_to_file},
         {"scanf", "m.scanf(file, rows, columns)",
-         "Reads the elements from a File; without rows and columns, reads the size first.",
-         scan_matrix},
+         "Reads the elements from a File; without rows and columns, reads the size first.", scan_matrix},
     };
 }
 

@@ -8,8 +8,8 @@
 
 #include "hoc_like/language/interface/format.hpp"
 #include "hoc_like/language/interface/interpreter.hpp"
-#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/language/interface/registry.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/file.hpp"
 #include "hoc_like/library/data/format.hpp"
 
@@ -118,17 +118,17 @@ void register_old_files(Registry& registry) {
         [files](Call& call) { return open_with(call, files->in, "r"); });
     add("wopen", "wopen(\"name\")", "Opens the file for fprint; without a name closes it.",
         [files](Call& call) { return open_with(call, files->out, "w"); });
-    add("fprint", "fprint(\"format\", ...)",
-        "Writes to the file opened by wopen, or prints.", [files](Call& call) -> Result {
-        TextBuffer text;
-        format_arguments(call, 0, text);
-        if (files->out.is_open()) {
-            std::fwrite(text.view().data(), 1, text.size(), files->out.stream());
-        } else {
-            call.interpreter().print(text.view());
-        }
-        return static_cast<double>(text.size());
-    });
+    add("fprint", "fprint(\"format\", ...)", "Writes to the file opened by wopen, or prints.",
+        [files](Call& call) -> Result {
+            TextBuffer text;
+            format_arguments(call, 0, text);
+            if (files->out.is_open()) {
+                std::fwrite(text.view().data(), 1, text.size(), files->out.stream());
+            } else {
+                call.interpreter().print(text.view());
+            }
+            return static_cast<double>(text.size());
+        });
     add("fscan", "fscan()",
         "The next number in the file opened by ropen; without a file, in the script after this line.",
         [files](Call& call) -> Result {

@@ -49,8 +49,9 @@ void register_pointer(Registry& registry) {
     ClassDefinition definition;
     definition.name = "Pointer";
     definition.signature = "new Pointer(\"variable\" or &variable, [\"statement\"])";
-    definition.doc = "A reference to a variable; assign() runs the statement, if given, with $1 replaced by the "
-                     "number.";
+    definition.doc =
+        "A reference to a variable; assign() runs the statement, if given, with $1 replaced by the "
+        "number.";
     definition.construct = construct_pointer;
     definition.methods = {
         {"assign", "p.assign(x)", "Sets the variable, or runs the statement.", assign},

@@ -58,8 +58,7 @@ class PrincipalAxisSearch {
     double minimize_along(int direction, std::vector<double>& x);
     int minimize_from(int k, std::vector<double>& x);
     std::vector<double> jump(std::vector<double>& x);
-    double follow(const std::vector<double>& way, double moved, double f1, int k, int greatest,
-                  std::vector<double>& x);
+    double follow(const std::vector<double>& way, double moved, double f1, int k, int greatest, std::vector<double>& x);
     void extrapolate(std::vector<double>& x);
     void parabola_weights(double l);
     void new_axes(double largest);

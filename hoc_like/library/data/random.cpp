@@ -176,14 +176,14 @@ void register_random_functions(Registry& registry, std::shared_ptr<RandomGlobals
                                         if (call.size() > 0) globals->mcell_low = id(call, 0);
                                         return former;
                                     }});
-    registry.add(FunctionDefinition{
-        "use_mcell_ran4", "use_mcell_ran4(on)",
-        "1: mechanisms draw from MCellRan4, seeded by set_seed; returns the previous setting.",
-        [globals](Call& call) -> Result {
-            const double former = globals->use_mcell ? 1.0 : 0.0;
-            if (call.size() > 0) globals->use_mcell = whole_argument(call, 0, 0, 1, "on") != 0;
-            return former;
-        }});
+    registry.add(
+        FunctionDefinition{"use_mcell_ran4", "use_mcell_ran4(on)",
+                           "1: mechanisms draw from MCellRan4, seeded by set_seed; returns the previous setting.",
+                           [globals](Call& call) -> Result {
+                               const double former = globals->use_mcell ? 1.0 : 0.0;
+                               if (call.size() > 0) globals->use_mcell = whole_argument(call, 0, 0, 1, "on") != 0;
+                               return former;
+                           }});
     registry.add(FunctionDefinition{
         "ranvier_compat", "ranvier_compat(version)",
         "The version of NEURON whose random numbers are the default, 8.2 or 9; with an argument, sets it for objects "

@@ -147,7 +147,8 @@ ClassDefinition string_functions_class() {
         {"is_name", "sf.is_name(string)", "1 if string is a name of the language or of the script.", is_name},
         {"alias", "sf.alias(object, [\"name\", [&x or other]])",
          "Makes object.name refer to x or to the other object; without a target removes the alias, without a name all "
-         "aliases.", alias},
+         "aliases.",
+         alias},
         {"alias_list", "sf.alias_list(object)", "A List of Strings: the aliases of an object.", alias_list},
         {"references", "sf.references(object)", "Prints whether anything refers to the object.", references},
     };

@@ -11,10 +11,10 @@
 #include <filesystem>
 #include <memory>
 
-#include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/language/interface/expand_environment.hpp"
-#include "hoc_like/library/data/arguments.hpp"
+#include "hoc_like/language/interface/interpreter.hpp"
 #include "hoc_like/language/interface/registry.hpp"
+#include "hoc_like/library/data/arguments.hpp"
 #include "hoc_like/library/data/file.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
 
@@ -126,8 +126,7 @@ void register_platform(Registry& registry) {
     put(registry, "getcwd", "getcwd()", "The current folder, with a / at its end.", folder);
     put(registry, "machine_name", "machine_name(strdef)", "The name of this computer.", machine_name);
     put(registry, "install_vector_fitness", "install_vector_fitness()",
-        "No effect: Vectors always have firstpeak, width, xfitness and yfitness.",
-        [](Call&) -> Result { return 1.0; });
+        "No effect: Vectors always have firstpeak, width, xfitness and yfitness.", [](Call&) -> Result { return 1.0; });
     put(registry, "unix_mac_pc", "unix_mac_pc()", "The kind of system: 1 Unix, 3 Windows, 4 macOS.",
         [](Call&) -> Result { return 1.0; });
     put(registry, "nrnversion", "nrnversion(what)", "Version of NEURON whose results are reproduced; 8: the machine.",
@@ -158,11 +157,12 @@ void register_accepted(Registry& registry) {
     put(registry, "show_winio", "show_winio(on)", "The console of Windows; no effect here.", accepted);
     put(registry, "show_errmess_always", "show_errmess_always(on)", "Errors are always shown; no effect.",
         accepted_with_1);
-    put(registry, "coredump_on_error", "coredump_on_error(on)", "For debugging NEURON; no effect.",
-        accepted_with_1);
+    put(registry, "coredump_on_error", "coredump_on_error(on)", "For debugging NEURON; no effect.", accepted_with_1);
     put(registry, "nrn_feenableexcept", "nrn_feenableexcept(on)", "Floating-point exceptions; no effect.", accepted);
-    put(registry, "use_exp_pow_precision", "use_exp_pow_precision(n)", "exp and pow always have full precision; no "
-                                                                       "effect.", accepted);
+    put(registry, "use_exp_pow_precision", "use_exp_pow_precision(n)",
+        "exp and pow always have full precision; no "
+        "effect.",
+        accepted);
     put(registry, "nrn_mallinfo", "nrn_mallinfo(what)", "Memory statistics of the C library; 0.", accepted);
     for (const char* name : {"saveaudit", "retrieveaudit"}) {
         put(registry, name, "saveaudit()", "A function of the first versions of hoc; not supported.",

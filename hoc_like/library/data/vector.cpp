@@ -41,7 +41,7 @@ class ElementRef final : public ElementReference {
     double* at(long long offset) const override {
         return &(*values_)[checked(*values_, static_cast<long long>(i_) + offset)];
     }
-    std::span<const double> following() const { 
+    std::span<const double> following() const {
         return std::span<const double>(*values_).subspan(std::min(i_, values_->size()));
     }
 

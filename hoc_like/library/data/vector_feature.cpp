@@ -23,8 +23,7 @@ struct Points {
     const Values& y;
     const Values& x;
 
-    explicit Points(Call& call)
-        : y{call.native<VectorObject>(2).values()}, x{call.native<VectorObject>(3).values()} {
+    explicit Points(Call& call) : y{call.native<VectorObject>(2).values()}, x{call.native<VectorObject>(3).values()} {
         if (y.size() < x.size()) fail(call, "the data have more times than values");
         if (x.empty()) fail(call, "there are no data");
     }

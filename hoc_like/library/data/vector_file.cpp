@@ -250,8 +250,7 @@ std::vector<MethodDefinition> vector_file_methods() {
     return {
         {"printf", "vec.printf(file, \"format\", start, end)", "Prints the elements to a File or to the screen.",
          print},
-        {"scanf", "vec.scanf(file, n, column, columns)", "Reads numbers from a column of a text file.",
-         scan},
+        {"scanf", "vec.scanf(file, n, column, columns)", "Reads numbers from a column of a text file.", scan},
         {"scantil", "vec.scantil(file, sentinel, column, columns)", "Reads numbers up to the sentinel.", scan_until},
         {"fwrite", "vec.fwrite(file, start, end)", "Writes the elements as binary doubles.", write_raw},
         {"fread", "vec.fread(file, n, type)",

@@ -19,8 +19,11 @@ class Model {
             Kind kind;
             std::size_t parameters;
         };
-        constexpr Known known[] = {{"exp1", Kind::exp1, 2}, {"exp2", Kind::exp2, 4}, {"charging", Kind::charging, 4},
-                                   {"line", Kind::line, 2}, {"quad", Kind::quad, 3}};
+        constexpr Known known[] = {{"exp1", Kind::exp1, 2},
+                                   {"exp2", Kind::exp2, 4},
+                                   {"charging", Kind::charging, 4},
+                                   {"line", Kind::line, 2},
+                                   {"quad", Kind::quad, 3}};
         for (const Known& candidate : known) {
             if (name.compare(candidate.name) != 0) continue;
             kind_ = candidate.kind;
@@ -35,12 +38,18 @@ class Model {
 
     double operator()(double x, const Values& p) const {
         switch (kind_) {
-            case Kind::exp1: return p[0] * std::exp(-x / p[1]);
-            case Kind::exp2: return p[0] * std::exp(-x / p[1]) + p[2] * std::exp(-x / p[3]);
-            case Kind::charging: return p[0] * (1 - std::exp(-x / p[1])) + p[2] * (1 - std::exp(-x / p[3]));
-            case Kind::line: return p[0] * x + p[1];
-            case Kind::quad: return p[0] * x * x + p[1] * x + p[2];
-            case Kind::function: break;
+            case Kind::exp1:
+                return p[0] * std::exp(-x / p[1]);
+            case Kind::exp2:
+                return p[0] * std::exp(-x / p[1]) + p[2] * std::exp(-x / p[3]);
+            case Kind::charging:
+                return p[0] * (1 - std::exp(-x / p[1])) + p[2] * (1 - std::exp(-x / p[3]));
+            case Kind::line:
+                return p[0] * x + p[1];
+            case Kind::quad:
+                return p[0] * x * x + p[1] * x + p[2];
+            case Kind::function:
+                break;
         }
         std::vector<Argument> arguments{x};
         arguments.insert(arguments.end(), p.begin(), p.end());

@@ -107,8 +107,8 @@ Result smhist(Call& call) {
 
 std::vector<MethodDefinition> vector_histogram_methods() {
     return {
-        {"histogram", "vec.histogram(low, high, width)",
-         "A new Vector of counts; element 0 counts values below low.", histogram},
+        {"histogram", "vec.histogram(low, high, width)", "A new Vector of counts; element 0 counts values below low.",
+         histogram},
         {"hist", "vec.hist(data, low, size, width)", "Counts data in `size` bins from low on.", hist},
         {"sumgauss", "vec.sumgauss(low, high, step, variance, weights)",
          "A new Vector: the sum of Gaussians centered at the elements.", sumgauss},

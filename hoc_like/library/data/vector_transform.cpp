@@ -217,8 +217,10 @@ Result trigavg(Call& call) {
 
 std::vector<MethodDefinition> vector_transform_methods() {
     return {
-        {"rotate", "vec.rotate(n, 0)", "Rotates the elements by n places; with a second argument shifts them and "
-                                       "moves zeros in.", rotate},
+        {"rotate", "vec.rotate(n, 0)",
+         "Rotates the elements by n places; with a second argument shifts them and "
+         "moves zeros in.",
+         rotate},
         {"deriv", "vec.deriv(source, dx, method)", "Differences of source over dx; method 2 central, 1 forward.",
          deriv},
         {"integral", "vec.integral(source, dx)", "The running sum of source times dx.", integral},
@@ -227,8 +229,7 @@ std::vector<MethodDefinition> vector_transform_methods() {
         {"resample", "vec.resample(source, rate)", "source at rate times as many points.", resample},
         {"medfltr", "vec.medfltr(source, points)", "The median of the neighborhood of each element.", medfltr},
         {"spikebin", "vec.spikebin(source, threshold, width)",
-         "1 in each bin in which source crosses the threshold upwards.",
-         spikebin},
+         "1 in each bin in which source crosses the threshold upwards.", spikebin},
         {"psth", "vec.psth(source, dt, trials, size)", "Spike rate in Hz from counts; dt in ms.", psth},
         {"inf", "vec.inf(i, dt, gl, el, cm, threshold, reset, refractory)", "Voltage of an integrate-and-fire cell.",
          inf},

@@ -6,6 +6,7 @@
 Each RASTER becomes a panel of the figure. Record it with `ranvier --intervals --raster RASTER.h5`: its attributes then
 contain the times of rank 0, and the mean and maximum computing time over all ranks.
 """
+
 import argparse
 import dataclasses
 import pathlib
@@ -16,7 +17,6 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
-
 from plot_style import COLORS, STYLE, write_title
 
 
@@ -48,8 +48,16 @@ def read_intervals(path):
         return np.array([float(word) for word in attributes[f"interval_{name}"].split()])
 
     compute = column("deliver") + column("update") + column("collocate")
-    return Intervals(pathlib.Path(path).name, attributes["exchange"], len(attributes["update_s"].split()), column("t"), compute,
-                     column("compute_mean"), column("compute_max"), compute + column("communicate") + column("synchronize"))
+    return Intervals(
+        pathlib.Path(path).name,
+        attributes["exchange"],
+        len(attributes["update_s"].split()),
+        column("t"),
+        compute,
+        column("compute_mean"),
+        column("compute_max"),
+        compute + column("communicate") + column("synchronize"),
+    )
 
 
 def scale_of(seconds):
@@ -64,8 +72,14 @@ def top_of(runs):
 
 def draw_panel(axes, run, factor, top):
     axes.plot(run.t, factor * run.total, color=COLORS[0], linewidth=1.1, label="Total, rank 0")
-    axes.plot(run.t, factor * run.most, color="black", linewidth=0.9, linestyle=(0, (4, 2)), label="Computing, "
-                                                                                                   "maximum over ranks")
+    axes.plot(
+        run.t,
+        factor * run.most,
+        color="black",
+        linewidth=0.9,
+        linestyle=(0, (4, 2)),
+        label="Computing, maximum over ranks",
+    )
     axes.plot(run.t, factor * run.mean, color="black", linewidth=2.2, label="Computing, mean over ranks")
     axes.plot(run.t, factor * run.compute, color=COLORS[1], linewidth=0.9, label="Computing, rank 0")
     axes.set_xlim(0, run.t[-1])
@@ -75,8 +89,10 @@ def draw_panel(axes, run, factor, top):
 
 
 def describe(run, top):
-    text = (f"{len(run.t)} intervals on {run.ranks} rank{'s' if run.ranks > 1 else ''}, {run.total.sum():.3g} s; "
-            f"computing {run.mean.sum():.3g} s, {run.mean.sum() / run.total.sum():.0%}")
+    text = (
+        f"{len(run.t)} intervals on {run.ranks} rank{'s' if run.ranks > 1 else ''}, {run.total.sum():.3g} s; "
+        f"computing {run.mean.sum():.3g} s, {run.mean.sum() / run.total.sum():.0%}"
+    )
     above = int((run.total > top).sum())
     return text + (f"; {above} longer than the axis" if above else "")
 
@@ -88,20 +104,28 @@ def draw(runs, title=None):
     columns = 1 if len(runs) == 1 else 2
     rows = -(-len(runs) // columns)
     with plt.rc_context(STYLE):
-        figure, panels = plt.subplots(rows, columns, figsize=(9 if columns == 1 else 13, 1.2 + 3.8 * rows), sharey=True, squeeze=False,
-                                      layout="constrained")
+        figure, panels = plt.subplots(
+            rows,
+            columns,
+            figsize=(9 if columns == 1 else 13, 1.2 + 3.8 * rows),
+            sharey=True,
+            squeeze=False,
+            layout="constrained",
+        )
         if title and len(runs) > 1:
             figure.suptitle(title, x=0.01, ha="left", fontsize=14, fontweight="bold")
         for axes, run in zip(panels.flat, runs):
             draw_panel(axes, run, factor, top)
             write_title(axes, title if title and len(runs) == 1 else run.exchange, describe(run, top))
-        for axes in panels.flat[len(runs):]:
+        for axes in panels.flat[len(runs) :]:
             axes.set_visible(False)
         for axes in panels[-1]:
             axes.set_xlabel("End of the interval (ms)")
         for row in panels:
             row[0].set_ylabel(f"Time for an interval ({unit})")
-        figure.legend(*panels[0][0].get_legend_handles_labels(), loc="outside lower center", ncols=4, frameon=False, fontsize=9.5)
+        figure.legend(
+            *panels[0][0].get_legend_handles_labels(), loc="outside lower center", ncols=4, frameon=False, fontsize=9.5
+        )
     return figure
 
 

@@ -6,6 +6,7 @@
 RASTER is SONATA (.h5) or text with one spike per line, "time gid". Populations are taken from the SONATA file; --group
 defines them by gid instead, as Python slices ("kicked=0::8"). A cell belongs to the first group that contains its gid.
 """
+
 import argparse
 import pathlib
 import sys
@@ -16,7 +17,6 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.ticker import MaxNLocator
-
 from plot_style import COLORS, STYLE, write_title
 
 
@@ -30,7 +30,9 @@ def read_raster(path):
             if "spikes" not in file:
                 raise ValueError(f"{path}: no group /spikes; is this a SONATA raster?")
             if "gids" in file["spikes"]:  # the layout before populations
-                return [("cells", np.asarray(file["spikes/timestamps"], float), np.asarray(file["spikes/gids"], np.int64))]
+                return [
+                    ("cells", np.asarray(file["spikes/timestamps"], float), np.asarray(file["spikes/gids"], np.int64))
+                ]
             return [
                 (name, np.asarray(group["timestamps"], float), np.asarray(group["node_ids"], np.int64))
                 for name, group in file["spikes"].items()
@@ -88,15 +90,25 @@ def draw(populations, tstop=None, title="Spikes"):
 
     with plt.rc_context(STYLE):
         figure, (raster, rates) = plt.subplots(
-            2, 1, figsize=(9, 6.2), sharex=True, height_ratios=(3, 1), layout="constrained")
+            2, 1, figsize=(9, 6.2), sharex=True, height_ratios=(3, 1), layout="constrained"
+        )
         span = (all_gids.max() - all_gids.min() + 1) if len(all_gids) else 1
         height = float(np.clip(450 / span, 2.0, 9))  # points, about a row
         width = bin_width(duration)
         edges = np.arange(0, duration + width, width)
         for index, (name, times, gids) in enumerate(populations):
             color = COLORS[index % len(COLORS)]
-            raster.plot(times, gids, linestyle="none", marker="|", markersize=height, markeredgewidth=1.8, color=color,
-                        label=f"{name} ({cells[index]} cells, {len(times)} spikes)", rasterized=len(times) > 20000)
+            raster.plot(
+                times,
+                gids,
+                linestyle="none",
+                marker="|",
+                markersize=height,
+                markeredgewidth=1.8,
+                color=color,
+                label=f"{name} ({cells[index]} cells, {len(times)} spikes)",
+                rasterized=len(times) > 20000,
+            )
             counts, _ = np.histogram(times, edges)
             rate = counts / max(cells[index], 1) / (width / 1000)
             rates.stairs(rate, edges, color=color, linewidth=1.3, label=name)
@@ -115,12 +127,23 @@ def draw(populations, tstop=None, title="Spikes"):
             axes.set_axisbelow(True)
         total = len(np.unique(all_gids))
         mean = len(all_times) / total / (duration / 1000) if total else 0.0
-        write_title(raster, title, f"{len(all_times)} spikes of {total} cells in {duration:.4g} ms, {mean:.3g} "
-                                    "spikes/s per cell; "
-                    f"rate in bins of {width:g} ms")
+        write_title(
+            raster,
+            title,
+            f"{len(all_times)} spikes of {total} cells in {duration:.4g} ms, {mean:.3g} "
+            "spikes/s per cell; "
+            f"rate in bins of {width:g} ms",
+        )
         # Outside the axes, where the legend hides no spikes.
-        figure.legend(*raster.get_legend_handles_labels(), loc="outside lower center", ncols=3, frameon=False,
-                      handlelength=0.8, markerscale=1.6, fontsize=9.5)
+        figure.legend(
+            *raster.get_legend_handles_labels(),
+            loc="outside lower center",
+            ncols=3,
+            frameon=False,
+            handlelength=0.8,
+            markerscale=1.6,
+            fontsize=9.5,
+        )
         if not len(all_times):
             raster.text(0.5, 0.5, "no spikes", transform=raster.transAxes, ha="center", color="#777777")
     return figure

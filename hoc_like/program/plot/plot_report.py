@@ -5,6 +5,7 @@
 
 Draws a line for each segment. If there are many, use --cells to select some; the legend names the first few.
 """
+
 import argparse
 import pathlib
 import sys
@@ -15,7 +16,6 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
-
 from plot_style import COLORS, STYLE, write_title
 
 MOST_LINES = 40  # more are drawn as a band of their values
@@ -29,10 +29,19 @@ def check_report(name, data, mapping, nodes, pointers):
     """Checks that the parts of a report are consistent; raises ValueError naming the inconsistent part."""
     if data.ndim != 2 or data.dtype.kind not in "fiu":
         raise ValueError(f"{name}/data is not a table of numbers, but {data.dtype} of shape {data.shape}")
-    if len(pointers) != len(nodes) + 1 or (np.diff(pointers) < 0).any() or pointers[0] != 0 or pointers[-1] != data.shape[1]:
-        raise ValueError(f"{name}/mapping/index_pointers does not divide the {data.shape[1]} columns of data among {len(nodes)} nodes")
+    if (
+        len(pointers) != len(nodes) + 1
+        or (np.diff(pointers) < 0).any()
+        or pointers[0] != 0
+        or pointers[-1] != data.shape[1]
+    ):
+        raise ValueError(
+            f"{name}/mapping/index_pointers does not divide the {data.shape[1]} columns of data among {len(nodes)} nodes"
+        )
     if mapping["element_ids"].shape != data.shape[1:]:
-        raise ValueError(f"{name}/mapping has {len(mapping['element_ids'])} element_ids, data has {data.shape[1]} columns")
+        raise ValueError(
+            f"{name}/mapping has {len(mapping['element_ids'])} element_ids, data has {data.shape[1]} columns"
+        )
     time = mapping["time"]
     if time.shape != (3,) or not np.isfinite(time[()]).all() or time[2] <= 0:
         raise ValueError(f"{name}/mapping/time is not a start, an end and a step [ms]")
@@ -60,13 +69,21 @@ def read_report(path, population=None):
     check_report(group.name, data, mapping, nodes, pointers)
     start, stop, step = mapping["time"][()]
     positions = mapping["element_pos"][()] if "element_pos" in mapping else np.full(data.shape[1], 0.5)
-    return {"file": file, "data": data, "times": start + step * np.arange(data.shape[0]), "dt": step,
-            "gids": np.repeat(nodes, np.diff(pointers)), "sections": mapping["element_ids"][()], "positions": positions,
-            "units": text_of(data.attrs.get("units", "")), "variable": text_of(data.attrs.get("variable", "value"))}
+    return {
+        "file": file,
+        "data": data,
+        "times": start + step * np.arange(data.shape[0]),
+        "dt": step,
+        "gids": np.repeat(nodes, np.diff(pointers)),
+        "sections": mapping["element_ids"][()],
+        "positions": positions,
+        "units": text_of(data.attrs.get("units", "")),
+        "variable": text_of(data.attrs.get("variable", "value")),
+    }
 
 
 def parse_cells(words):
-    """"0-3,7" as a set of gids."""
+    """ "0-3,7" as a set of gids."""
     cells = set()
     for word in words.split(","):
         first, _, last = word.partition("-")
@@ -92,9 +109,15 @@ def draw(report, columns, title):
         figure, axes = plt.subplots(figsize=(9, 5), layout="constrained")
         if len(columns) <= MOST_LINES:
             for k, column in enumerate(columns):
-                axes.plot(times, values[:, k], color=COLORS[k % len(COLORS)], linewidth=1.1,
-                          linestyle=("-", "--", ":")[k // len(COLORS) % 3],
-                          label=label_of(report, column) if k < 12 else None, alpha=1 if len(columns) < 8 else 0.75)
+                axes.plot(
+                    times,
+                    values[:, k],
+                    color=COLORS[k % len(COLORS)],
+                    linewidth=1.1,
+                    linestyle=("-", "--", ":")[k // len(COLORS) % 3],
+                    label=label_of(report, column) if k < 12 else None,
+                    alpha=1 if len(columns) < 8 else 0.75,
+                )
         elif len(times):
             low, first, middle, third, high = np.percentile(values, [0, 25, 50, 75, 100], axis=1)
             axes.fill_between(times, low, high, color=COLORS[1], alpha=0.15, linewidth=0, label="all segments")
@@ -107,8 +130,12 @@ def draw(report, columns, title):
         axes.grid(axis="y", color="#e4e4e4", linewidth=0.8)
         axes.set_axisbelow(True)
         more = f"; the first 12 of {len(columns)} are named" if 12 < len(columns) <= MOST_LINES else ""
-        write_title(axes, title, f"{report['variable']} of {len(columns)} segments of {cells} cells, "
-                    f"{len(times)} frames, one every {report['dt']:g} ms{more}")
+        write_title(
+            axes,
+            title,
+            f"{report['variable']} of {len(columns)} segments of {cells} cells, "
+            f"{len(times)} frames, one every {report['dt']:g} ms{more}",
+        )
         if len(columns):
             figure.legend(loc="outside lower center", ncols=4, frameon=False, fontsize=9.5, handlelength=1.2)
         if not len(times):

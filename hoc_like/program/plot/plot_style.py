@@ -2,8 +2,16 @@
 
 COLORS = ["#c1443c", "#2b5c8a", "#3f8f5f", "#8a5aa3", "#c98a1b", "#3a9aa8", "#7a6a5a"]  # repeats after seven
 
-STYLE = {"font.size": 10, "font.family": "DejaVu Sans", "axes.spines.top": False, "axes.spines.right": False,
-         "axes.edgecolor": "#555555", "axes.labelcolor": "#222222", "xtick.color": "#444444", "ytick.color": "#444444"}
+STYLE = {
+    "font.size": 10,
+    "font.family": "DejaVu Sans",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": "#555555",
+    "axes.labelcolor": "#222222",
+    "xtick.color": "#444444",
+    "ytick.color": "#444444",
+}
 
 
 def write_title(axes, title, subtitle):

@@ -32,7 +32,7 @@ struct Expression {
     std::vector<ExpressionPtr> operands;
     Location where;
     bool is_parenthesised = false;  ///< in the .mod file: (a + b)
-    std::string units;  ///< of a Number: the units written after the number, or conversion_factor
+    std::string units;              ///< of a Number: the units written after the number, or conversion_factor
 
     bool is_number(double value) const;
     /// The value of a Number.

@@ -144,7 +144,7 @@ struct Program {
     std::string path;
     std::vector<std::unique_ptr<SourceFile>> files;  ///< the .mod file and those it includes; Locations point here
     std::string title;
-    bool is_c = false;  ///< generated as one C file, with its VERBATIM blocks; set by the pass `choose_language`
+    bool is_c = false;       ///< generated as one C file, with its VERBATIM blocks; set by the pass `choose_language`
     bool is_linked = false;  ///< VERBATIM accesses other instances; the last POINTER is rv_own; set by the same pass
     NeuronBlock neuron;
     std::vector<Variable> parameters, assigned, states, constants;

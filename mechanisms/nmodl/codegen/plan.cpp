@@ -205,8 +205,7 @@ std::set<std::string> arrays_in_place(const Program& program) {
     }
     std::set<std::string> found;
     for (const auto& symbol : program.symbols) {
-        const bool is_array =
-            symbol.storage == Storage::Field && symbol.role != Role::State && symbol.length > 0;
+        const bool is_array = symbol.storage == Storage::Field && symbol.role != Role::State && symbol.length > 0;
         if (is_array && !others.contains(symbol.name)) found.insert(symbol.name);
     }
     return found;

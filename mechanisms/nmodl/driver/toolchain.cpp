@@ -28,7 +28,7 @@ bool is_executable(const std::string& path) {
 std::string fingerprint_of(const std::string& compiler) {
     std::error_code ignored;
     const auto real = fs::canonical(compiler, ignored);
-    struct stat info {};
+    struct stat info{};
     stat(real.c_str(), &info);
     return real.string() + " " + std::to_string(info.st_size) + " " + std::to_string(info.st_mtime);
 }

@@ -39,9 +39,9 @@ void check_conservation(const Block& block, Diagnostics& diagnostics) {
             laws.push_back({state, law});
             return;
         }
-        diagnostics.error(
-            s.where, "this CONSERVE follows from earlier ones: the equations of '" + block.name + "' are singular",
-            "remove it");
+        diagnostics.error(s.where,
+                          "this CONSERVE follows from earlier ones: the equations of '" + block.name + "' are singular",
+                          "remove it");
     });
 }
 

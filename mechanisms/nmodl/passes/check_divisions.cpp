@@ -33,8 +33,7 @@ void check(const Program& program, const Expression& expression, Diagnostics& di
     for_each(expression, [&](const Expression& e) {
         if (e.kind != ExpressionKind::Binary || e.text != "/") return;
         if (constant_value(program, *e.operands[1]) != 0.0) return;
-        diagnostics.warning(e.operands[1]->where,
-                            "division by 0 regardless of the variables: the result is inf or NaN",
+        diagnostics.warning(e.operands[1]->where, "division by 0 regardless of the variables: the result is inf or NaN",
                             "to handle a limit, write a condition: if (fabs(x) < 1e-6) { ... } else { ... }");
     });
 }

@@ -1,7 +1,7 @@
 #include "mechanisms/nmodl/passes/choose_language.hpp"
 
-#include <cctype>
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <regex>
 #include <string_view>
@@ -102,9 +102,8 @@ void link_instances(Program& program, Diagnostics& diagnostics) {
     if (!others || !is_point) return;
     for (const auto* variables : {&program.assigned, &program.parameters, &program.states}) {
         for (const auto& variable : *variables) {
-            const bool is_range = std::ranges::none_of(program.neuron.global, [&](const NamedHere& n) {
-                return n.name == variable.name;
-            });
+            const bool is_range = std::ranges::none_of(program.neuron.global,
+                                                       [&](const NamedHere& n) { return n.name == variable.name; });
             if (variable.length == 0 || !is_range) continue;
             diagnostics.error(variable.where, "arrays are not supported if VERBATIM accesses other instances");
             return;

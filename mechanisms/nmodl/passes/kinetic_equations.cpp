@@ -204,8 +204,9 @@ class Kinetic {
                 break;
             }
             if (order.size() == size) {
-                diagnostics_.error((*law)->where, "CONSERVE needs a state that is not an array and not in another "
-                                                  "CONSERVE");
+                diagnostics_.error((*law)->where,
+                                   "CONSERVE needs a state that is not an array and not in another "
+                                   "CONSERVE");
                 return;
             }
         }

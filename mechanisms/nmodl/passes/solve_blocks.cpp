@@ -54,9 +54,9 @@ class Solver {
         const auto kind = known == solved_.end() ? block.kind : known->second.kind;
         const auto accepted = methods_for(kind);
         const bool is_named = !statement.op.empty();
-        const std::string method = is_named                          ? statement.op
+        const std::string method = is_named                        ? statement.op
                                    : kind == BlockKind::Derivative ? no_method
-                                                                     : accepted.front();
+                                                                   : accepted.front();
         if (method != no_method && std::find(accepted.begin(), accepted.end(), method) == accepted.end()) {
             const auto near = nearest_name(method, accepted);
             std::string all;

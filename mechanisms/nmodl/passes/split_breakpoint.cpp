@@ -24,9 +24,8 @@ void take_solves(Statement& around, Statements& body, Statements& solves, Diagno
         take_solves(*statement, statement->otherwise, solves, diagnostics);
         if (statement->kind == StatementKind::Solve) {
             if (around.kind != StatementKind::Block) {
-                diagnostics.warning(
-                    statement->where,
-                    "this SOLVE runs in every step, regardless of conditions around it, as in NEURON");
+                diagnostics.warning(statement->where,
+                                    "this SOLVE runs in every step, regardless of conditions around it, as in NEURON");
             }
             solves.push_back(std::move(statement));
             continue;

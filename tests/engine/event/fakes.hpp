@@ -40,7 +40,7 @@ class FakeTransport final : public exchange::Transport {
     exchange::Task<void> broadcast(Room, int) override { refuse(); }
     exchange::Task<std::unique_ptr<exchange::Transport>> split(int, int) override { refuse(); }
     exchange::Task<std::unique_ptr<exchange::Neighborhood>> neighborhood(std::span<const int>,
-                                                                           std::span<const int>) override {
+                                                                         std::span<const int>) override {
         refuse();
     }
     bool has_persistent_collectives() const override { return false; }

@@ -153,14 +153,18 @@ TEST(Recover, RefusesLogsThatDoNotBelongTogether) {
     const ScratchFolder folder;
     const std::filesystem::path file = folder / "r.h5";
     EXPECT_THROW(recover(file), RasterError);
-    { LogWriter writer(log_name(file, 0, 2), {.rank = 0, .ranks = 2, .run = 5, .population = "All"}); }
+    {
+        LogWriter writer(log_name(file, 0, 2), {.rank = 0, .ranks = 2, .run = 5, .population = "All"});
+    }
     try {
         recover(file);
         FAIL();
     } catch (const RasterError& error) {
         EXPECT_NE(std::string(error.what()).find("the log of rank 1 (of 2) is missing"), std::string::npos);
     }
-    { LogWriter writer(log_name(file, 1, 2), {.rank = 1, .ranks = 2, .run = 6, .population = "All"}); }
+    {
+        LogWriter writer(log_name(file, 1, 2), {.rank = 1, .ranks = 2, .run = 6, .population = "All"});
+    }
     try {
         recover(file);
         FAIL();

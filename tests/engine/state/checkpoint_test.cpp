@@ -76,7 +76,8 @@ TEST_F(CheckpointsTest, GoWhenTheScriptHasEnded) {
 TEST_F(CheckpointsTest, RefuseARunOfOtherSettings) {
     Script(file, false, "--math exact").run_for(6);
     const std::string error = error_of([&] { Script(file, true, "--math vector"); });
-    EXPECT_NE(error.find("the saved run was started with --math exact, this one with --math vector"), std::string::npos);
+    EXPECT_NE(error.find("the saved run was started with --math exact, this one with --math vector"),
+              std::string::npos);
 }
 
 TEST_F(CheckpointsTest, RefuseAScriptThatEndsBeforeThem) {

@@ -317,8 +317,7 @@ TEST_P(ManyRanksContract, FindsABrokenStrategyOut) {
 
 INSTANTIATE_TEST_SUITE_P(Of, ManyRanksContract, ::testing::ValuesIn(specifications()), [](const auto& tested) {
     std::string name = tested.param;
-    std::replace_if(
-        name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
+    std::replace_if(name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
     return name;
 });
 

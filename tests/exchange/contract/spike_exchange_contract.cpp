@@ -348,8 +348,7 @@ TEST_P(SpikeExchangeContract, FollowsAChangeOfTheNetwork) {
 
 std::string name_of(const ::testing::TestParamInfo<Parameter>& tested) {
     std::string name = std::get<0>(tested.param).name + "_" + std::get<1>(tested.param);
-    std::replace_if(
-        name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
+    std::replace_if(name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
     return name;
 }
 

@@ -24,8 +24,8 @@ inline std::vector<std::string> untested_strategies(std::string_view suite) {
     std::vector<std::string> untested;
     for (const StrategyDescription& strategy : strategies()) {
         const std::string quoted = '"' + strategy.name;  // parameters are printed as strings
-        const bool is_tested = parameters.find(quoted + ':') != std::string::npos ||
-                               parameters.find(quoted + '"') != std::string::npos;
+        const bool is_tested =
+            parameters.find(quoted + ':') != std::string::npos || parameters.find(quoted + '"') != std::string::npos;
         if (!is_tested) untested.push_back(strategy.name);
     }
     return untested;

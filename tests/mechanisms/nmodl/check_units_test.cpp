@@ -42,7 +42,8 @@ TEST(CheckUnits, NamesBothSidesInTheFieldsWords) {
 }
 
 TEST(CheckUnits, SaysTheFactorWhereOnlyThatIsMissing) {
-    EXPECT_NE(lint("BREAKPOINT { j = g*(v - e) }").find("multiply the second by (1000), in parentheses"), std::string::npos)
+    EXPECT_NE(lint("BREAKPOINT { j = g*(v - e) }").find("multiply the second by (1000), in parentheses"),
+              std::string::npos)
         << lint("BREAKPOINT { j = g*(v - e) }");
     EXPECT_EQ(lint("BREAKPOINT { j = (1000)*g*(v - e) }"), "");
 }

@@ -168,10 +168,9 @@ TEST(Driver, CompilesEachAloneWhenAGroupFails) {
 TEST(Driver, WritesNoLongerCTextForLongerArrays) {
     const auto c_text = [](const std::string& name, const std::string& length) {
         const auto options = fresh_cache(name);
-        const auto mod = write_mod(name + ".mod",
-                                   "NEURON { SUFFIX " + name + " RANGE x }\nASSIGNED { x[" + length +
-                                       "] }\n"
-                                       "PROCEDURE fill() { VERBATIM\n x[0] = 1; \nENDVERBATIM }\n");
+        const auto mod = write_mod(name + ".mod", "NEURON { SUFFIX " + name + " RANGE x }\nASSIGNED { x[" + length +
+                                                      "] }\n"
+                                                      "PROCEDURE fill() { VERBATIM\n x[0] = 1; \nENDVERBATIM }\n");
         compile_files({mod}, options);
         for (const auto& file : std::filesystem::directory_iterator(options.cache_dir)) {
             if (file.path().extension() == ".c") return file.file_size();

@@ -44,9 +44,8 @@ TEST(Messages, ShowPlaceLineCaretAndNearestName) {
 }
 
 TEST(Messages, SaySeveralErrorsInOneRun) {
-    expect_parts(
-        "NEURON { SUFFIX x }\nINITIAL { a = 1 +  }\nPROCEDURE p( { }\nSTATE { m }\n",
-        {"bad.mod:2:20: error: expected an expression, found '}'", "bad.mod:3:14: error: expected the name"});
+    expect_parts("NEURON { SUFFIX x }\nINITIAL { a = 1 +  }\nPROCEDURE p( { }\nSTATE { m }\n",
+                 {"bad.mod:2:20: error: expected an expression, found '}'", "bad.mod:3:14: error: expected the name"});
 }
 
 TEST(Messages, NameUnknownBlocksAndWords) {

@@ -1,8 +1,9 @@
 """Runs random hoc programs in NEURON and in Ranvier (as nrniv), and prints what they covered and where the two differ.
 
-    build/python/bin/python tests/oracle/random_hoc --seed 1 --count 1000
-    build/python/bin/python tests/oracle/random_hoc --program 17    # the text of one program
+build/python/bin/python tests/oracle/random_hoc --seed 1 --count 1000
+build/python/bin/python tests/oracle/random_hoc --program 17    # the text of one program
 """
+
 import argparse
 import pathlib
 import sys
@@ -59,7 +60,7 @@ def first_difference(one, other):
     for i in range(max(len(lines), len(others))):
         a, b = (some[i] if i < len(some) else "(nothing)" for some in (lines, others))
         if a != b:
-            before = "".join(f"           {line}\n" for line in lines[max(i - 2, 0):i])
+            before = "".join(f"           {line}\n" for line in lines[max(i - 2, 0) : i])
             return f"{before}  NEURON   {a[:400]}\n  Ranvier  {b[:400]}"
     return "(the same lines)"
 
@@ -97,7 +98,9 @@ def difference(options, seed, text, theirs, ours, our_error):
 def compare(options):
     used, differing = {}, []
     for first in range(options.seed, options.seed + options.count, options.batch):
-        programs = {seed: Mixed(seed) for seed in range(first, min(first + options.batch, options.seed + options.count))}
+        programs = {
+            seed: Mixed(seed) for seed in range(first, min(first + options.batch, options.seed + options.count))
+        }
         for texts in processes(programs, options.batch):
             theirs, their_errors, ours, our_errors = outputs_of_both(options, texts)
             for seed, text in texts.items():
@@ -107,9 +110,16 @@ def compare(options):
                     continue
                 differing.append(seed)
                 if len(differing) <= options.show and theirs.get(seed) is not None:
-                    print(difference(options, seed, text, theirs[seed], ours.get(seed), our_errors.get(seed, "")), flush=True)
+                    print(
+                        difference(options, seed, text, theirs[seed], ours.get(seed), our_errors.get(seed, "")),
+                        flush=True,
+                    )
         used.update({seed: program.used for seed, program in programs.items()})
-        print(f"{first + len(programs) - options.seed} programs, {len(differing)} that differ", file=sys.stderr, flush=True)
+        print(
+            f"{first + len(programs) - options.seed} programs, {len(differing)} that differ",
+            file=sys.stderr,
+            flush=True,
+        )
     return used, differing
 
 
@@ -120,7 +130,10 @@ def main():
         return 0
     used, differing = compare(options)
     print(report(used))
-    print(f"{options.count} programs from seed {options.seed}: {options.count - len(differing)} print the same, {len(differing)} differ", *differing[:50])
+    print(
+        f"{options.count} programs from seed {options.seed}: {options.count - len(differing)} print the same, {len(differing)} differ",
+        *differing[:50],
+    )
     return 1 if differing else 0
 
 

@@ -16,7 +16,7 @@ def processes(programs, size):
     texts = {seed: program.text() for seed, program in programs.items()}
     shared = [seed for seed in texts if not programs[seed].alone]
     for first in range(0, len(shared), size):
-        yield {seed: texts[seed] for seed in shared[first:first + size]}
+        yield {seed: texts[seed] for seed in shared[first : first + size]}
     for seed in texts:
         if programs[seed].alone:
             yield {seed: texts[seed]}

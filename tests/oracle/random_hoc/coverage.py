@@ -1,4 +1,5 @@
 """What a set of programs covered, as text."""
+
 import collections
 
 

@@ -1,4 +1,5 @@
 """Path lengths from an origin."""
+
 from .subject import Subject
 
 
@@ -13,11 +14,18 @@ class Distance(Subject):
 
     def step_one_place(self):
         self.origin()
-        self.emit(f"{self.section().name} {{ {self.show(f'distance({self.position()})', f'distance(1, {self.position()})')} }}")
+        self.emit(
+            f"{self.section().name} {{ {self.show(f'distance({self.position()})', f'distance(1, {self.position()})')} }}"
+        )
 
     def step_all_places(self):
         self.origin()
-        self.emit(self.pick(f"forall {{ for (x) {{ {self.show('x', 'distance(x)')} }} }}", f"forall for (x, 0) {self.show('distance(x)')}"))
+        self.emit(
+            self.pick(
+                f"forall {{ for (x) {{ {self.show('x', 'distance(x)')} }} }}",
+                f"forall for (x, 0) {self.show('distance(x)')}",
+            )
+        )
 
     def step_between(self):
         one, other = self.section(), self.section()

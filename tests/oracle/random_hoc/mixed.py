@@ -1,4 +1,5 @@
 """Programs that mix sections, topology, mechanisms, distances, range variables, templates, events, Vectors, strings and the language."""
+
 import collections
 import random
 
@@ -20,8 +21,15 @@ from . import (
 )
 
 OPTIONAL = [  # by feature, beside sections, which all programs have
-    [topology.Topology], [mechanisms.Mechanisms], [distance.Distance], [ranges.Ranges], [templates.Templates, objects.Objects],
-    [events.Events, networks.Networks], [vectors.Vectors], [strings.Strings, text_programs.TextPrograms]]
+    [topology.Topology],
+    [mechanisms.Mechanisms],
+    [distance.Distance],
+    [ranges.Ranges],
+    [templates.Templates, objects.Objects],
+    [events.Events, networks.Networks],
+    [vectors.Vectors],
+    [strings.Strings, text_programs.TextPrograms],
+]
 LEAST_FEATURES = 5
 
 
@@ -61,7 +69,9 @@ class Mixed(language.Program):
         return name
 
     def text(self):
-        self.emit("{t = 0 dt = 0.025 celsius = 6.3 secondorder = 0 tstop = 5 steps_per_ms = 40 v_init = -65 stoprun = 0}")
+        self.emit(
+            "{t = 0 dt = 0.025 celsius = 6.3 secondorder = 0 tstop = 5 steps_per_ms = 40 v_init = -65 stoprun = 0}"
+        )
         self.declare()
         subjects = [subject(self) for subject in self.choose()]
         for subject in subjects:

@@ -1,7 +1,19 @@
 """Strings: their functions, formats, scanning."""
+
 from .subject import Subject
 
-WORDS = ["dend[3].v(0.5)", "hello world", "a1b22c333", "  padded  ", "x=1.5,y=-2", "Abc", "path/to/file.hoc", "12 monkeys", "tab\\there", "zz top"]
+WORDS = [
+    "dend[3].v(0.5)",
+    "hello world",
+    "a1b22c333",
+    "  padded  ",
+    "x=1.5,y=-2",
+    "Abc",
+    "path/to/file.hoc",
+    "12 monkeys",
+    "tab\\there",
+    "zz top",
+]
 PATTERNS = ["[0-9]", "[0-9]+", " ", "\\\\[", "[.]", "b.*", "o", "[a-z]+", "=", "^x", "[^a-z]", "e$", "/"]
 
 
@@ -20,11 +32,15 @@ class Strings(Subject):
         return self.pick(*self.texts, f'"{self.pick(*WORDS)}"')
 
     def step_length(self):
-        self.emit(f"print {self.functions}.len({self.word()}), {self.functions}.substr({self.word()}, \"{self.pick('o', 'ab', '1', ' ', 'd', 'xyz', '')}\")")
+        self.emit(
+            f'print {self.functions}.len({self.word()}), {self.functions}.substr({self.word()}, "{self.pick("o", "ab", "1", " ", "d", "xyz", "")}")'
+        )
 
     def step_head_and_tail(self):
         text = self.pick(*self.texts)
-        self.emit(f'print {self.functions}.{self.pick("head", "tail")}({self.word()}, "{self.pick(*PATTERNS)}", {text}), {text}')
+        self.emit(
+            f'print {self.functions}.{self.pick("head", "tail")}({self.word()}, "{self.pick(*PATTERNS)}", {text}), {text}'
+        )
 
     def step_cut(self):
         text = self.pick(*self.texts)
@@ -33,11 +49,32 @@ class Strings(Subject):
         self.emit(f'{{printf("<%s>\\n", {text})}}')
 
     def step_names(self):
-        self.emit(f'print {self.functions}.is_name("{self.pick("L", "no_such", "Vector", self.texts[0], "sin", "hh", "proc")}")')
+        self.emit(
+            f'print {self.functions}.is_name("{self.pick("L", "no_such", "Vector", self.texts[0], "sin", "hh", "proc")}")'
+        )
 
     def step_format(self):
         text = self.pick(*self.texts)
-        directive = self.pick("%g", "%.3f", "%8.2e", "%-10.4g|", "%+d", "%05d", "%x", "%o", "%c", "%i", "%G", "%.0f", "%#x", "%#g", "%lf", "%ld", "%5c|", "%u")
+        directive = self.pick(
+            "%g",
+            "%.3f",
+            "%8.2e",
+            "%-10.4g|",
+            "%+d",
+            "%05d",
+            "%x",
+            "%o",
+            "%c",
+            "%i",
+            "%G",
+            "%.0f",
+            "%#x",
+            "%#g",
+            "%lf",
+            "%ld",
+            "%5c|",
+            "%u",
+        )
         number = self.program.integer() if directive.strip("|#")[-1] in "cxou" else self.value(-50, 50)
         self.emit(f'{{sprint({text}, "{self.pick("", "is ", "%% ")}{directive} %s", {number}, {self.word()})}}')
         self.emit(f"print {text}, {self.functions}.len({text})")
@@ -45,7 +82,15 @@ class Strings(Subject):
     def step_scan(self):
         x, y, _ = self.program.numbers
         text = self.pick(*self.texts)
-        line, pattern = self.pick(("3.5 and 4", "%g and %g"), ("12,13", "%d,%d"), ("1e-3 0x1f", "%lf %x"), ("7", "%d %d"), ("a 1", "%*s %d %g"), ("-2.5e2xyz", "%f%g"), ("", "%d %d"))
+        line, pattern = self.pick(
+            ("3.5 and 4", "%g and %g"),
+            ("12,13", "%d,%d"),
+            ("1e-3 0x1f", "%lf %x"),
+            ("7", "%d %d"),
+            ("a 1", "%*s %d %g"),
+            ("-2.5e2xyz", "%f%g"),
+            ("", "%d %d"),
+        )
         self.emit(f'print sscanf("{line}", "{pattern}", &{x}, &{y})')
         self.emit(f'print sscanf("{self.pick("word 5", "  two words", "x")}", "%s %d", {text}, &{y}), {text}')
         self.emit(f"{{{self.show(x, y)}}}")
@@ -57,13 +102,17 @@ class Strings(Subject):
 
     def step_assign(self):
         a, b = self.random.sample(self.texts, 2)
-        self.emit(self.pick(f"{a} = {b}", f'{{sprint({a}, "%s%s", {b}, {a})}}', f'{{sprint({a}, "{self.pick(*WORDS)}")}}'))
+        self.emit(
+            self.pick(f"{a} = {b}", f'{{sprint({a}, "%s%s", {b}, {a})}}', f'{{sprint({a}, "{self.pick(*WORDS)}")}}')
+        )
         self.emit(f"print {a}, {b}")
 
     def step_argument(self):
         procedure = self.program.fresh("change")
         a, b = self.random.sample(self.texts, 2)
-        self.emit(f"proc {procedure}() {{ local k localobj sf\n  sf = new StringFunctions()  k = sf.len($s1)  sprint($s1, \"%d:%s\", k, $s2)  print $s1, argtype(1), argtype(2)\n}}")
+        self.emit(
+            f'proc {procedure}() {{ local k localobj sf\n  sf = new StringFunctions()  k = sf.len($s1)  sprint($s1, "%d:%s", k, $s2)  print $s1, argtype(1), argtype(2)\n}}'
+        )
         self.emit(f"{{{procedure}({a}, {self.pick(b, chr(34) + 'lit' + chr(34))})}}")
         self.emit(f"print {a}")
 
@@ -71,7 +120,7 @@ class Strings(Subject):
         holder = self.program.objref("holder")
         self.emit(f'{holder} = new String("{self.pick(*WORDS)}")')
         self.emit(f"print {holder}.s, {self.functions}.len({holder}.s)")
-        self.emit(f'{holder}.s = {self.word()}')
+        self.emit(f"{holder}.s = {self.word()}")
         self.emit(f"print {holder}.s")
 
     def step_alias(self):

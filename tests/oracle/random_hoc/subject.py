@@ -1,4 +1,5 @@
 """What the subjects of a mixed program have in common."""
+
 import dataclasses
 
 

@@ -1,4 +1,5 @@
 """Templates with sections, nested in one another, with iterators."""
+
 from .subject import Section, Subject
 
 
@@ -11,20 +12,40 @@ class Templates(Subject):
         self.cells = []  # [objref, {name: Section}]
         size = self.number(10, 100)
         for line in [
-            f"begintemplate {cell}", "public soma, dend, all, synapses, each_section, grow, total, place, label, nseg_all, inner",
-            f"external {self.program.numbers[0]}", f"create soma, dend[{cable}]", "objref all, synapses, inner, this", "strdef label",
-            "proc init() { local i", "  all = new SectionList()  synapses = new List()",
+            f"begintemplate {cell}",
+            "public soma, dend, all, synapses, each_section, grow, total, place, label, nseg_all, inner",
+            f"external {self.program.numbers[0]}",
+            f"create soma, dend[{cable}]",
+            "objref all, synapses, inner, this",
+            "strdef label",
+            "proc init() { local i",
+            "  all = new SectionList()  synapses = new List()",
             f"  soma {{ nseg = 1 L = {size} diam = $1  all.append() }}",
             f"  for i = 0, {cable - 1} {{ dend[i] {{ nseg = 2*i + 1 L = {self.number(20, 200)} diam = 1 + i  all.append() }}  connect dend[i](0), soma(i % 2) }}",
-            '  sprint(label, "cell of %g", $1)', "  if (numarg() > 1) { forsec all { insert pas  g_pas = $2 } }", "}",
-            "iterator each_section() { local i", "  i = 0", "  forsec all { $&1 = i  iterator_statement  i += 1 }", "}",
+            '  sprint(label, "cell of %g", $1)',
+            "  if (numarg() > 1) { forsec all { insert pas  g_pas = $2 } }",
+            "}",
+            "iterator each_section() { local i",
+            "  i = 0",
+            "  forsec all { $&1 = i  iterator_statement  i += 1 }",
+            "}",
             "proc grow() { local i  for i = 0, $1 - 1 { soma synapses.append(new ExpSyn(0.5)) } }",
             f"func total() {{ local sum  sum = {self.program.numbers[0]}  forsec all {{ sum += L * diam(0.5) }}  return sum }}",
-            "obfunc place() { return synapses.o($1) }", "proc nseg_all() { forsec all { nseg = $1 } }", f"endtemplate {cell}",
-            f"begintemplate {net}", "public cells, size, add, cell, sum, each", f"external {self.program.numbers[0]}", "objref cells, this",
-            "proc init() { cells = new List() }", f"proc add() {{ cells.append(new {cell}($1, 0.001)) }}", "func size() { return cells.count() }",
-            "obfunc cell() { return cells.object($1) }", "func sum() { local i, s  s = 0  for i = 0, size() - 1 { s += cell(i).total() }  return s }",
-            "iterator each() { local i  for i = 0, cells.count() - 1 { $&1 = i  iterator_statement } }", f"endtemplate {net}"]:
+            "obfunc place() { return synapses.o($1) }",
+            "proc nseg_all() { forsec all { nseg = $1 } }",
+            f"endtemplate {cell}",
+            f"begintemplate {net}",
+            "public cells, size, add, cell, sum, each",
+            f"external {self.program.numbers[0]}",
+            "objref cells, this",
+            "proc init() { cells = new List() }",
+            f"proc add() {{ cells.append(new {cell}($1, 0.001)) }}",
+            "func size() { return cells.count() }",
+            "obfunc cell() { return cells.object($1) }",
+            "func sum() { local i, s  s = 0  for i = 0, size() - 1 { s += cell(i).total() }  return s }",
+            "iterator each() { local i  for i = 0, cells.count() - 1 { $&1 = i  iterator_statement } }",
+            f"endtemplate {net}",
+        ]:
             self.emit(line)
         self.index = self.name("k")
         self.emit(f"{self.index} = 0")
@@ -39,7 +60,9 @@ class Templates(Subject):
         passive = self.random.random() < 0.5
         self.emit(f"{name} = new {self.cell}({self.number(2, 20)}{', ' + self.number(1e-4, 1e-3) if passive else ''})")
         soma = Section(f"{name}.soma", owned=True)
-        sections = [soma] + [Section(f"{name}.dend[{i}]", nseg=2 * i + 1, parent=soma, owned=True) for i in range(self.dendrites)]
+        sections = [soma] + [
+            Section(f"{name}.dend[{i}]", nseg=2 * i + 1, parent=soma, owned=True) for i in range(self.dendrites)
+        ]
         if passive:
             for section in sections:
                 section.mechanisms.add("pas")
@@ -69,8 +92,14 @@ class Templates(Subject):
     def step_sections_of_a_cell(self):
         name, sections = self.random.choice(self.cells)
         k = self.index
-        self.emit(self.pick(f"for {name}.each_section(&{k}) {{ print {k}, nseg, L }}", f"forsec {name}.all {{ {self.show('L', 'diam(0.5)', 'nseg')} }}",
-                            f"{name}.soma {{ print secname(), L }}", f"{{{self.show(f'{name}.soma.L', f'{name}.dend[0].diam(0.5)', f'{name}.dend.nseg')}}}"))
+        self.emit(
+            self.pick(
+                f"for {name}.each_section(&{k}) {{ print {k}, nseg, L }}",
+                f"forsec {name}.all {{ {self.show('L', 'diam(0.5)', 'nseg')} }}",
+                f"{name}.soma {{ print secname(), L }}",
+                f"{{{self.show(f'{name}.soma.L', f'{name}.dend[0].diam(0.5)', f'{name}.dend.nseg')}}}",
+            )
+        )
 
     def step_segments(self):
         name, sections = self.random.choice(self.cells)
@@ -86,7 +115,9 @@ class Templates(Subject):
         name, sections = self.random.choice(self.cells)
         sections[0].plain = False
         self.emit(f"{{{name}.grow({self.random.randint(1, 3)})}}")
-        self.emit(f"print {name}.synapses.count(), {name}.synapses.o({name}.synapses.count() - 1).get_loc()\n{{pop_section()}}")
+        self.emit(
+            f"print {name}.synapses.count(), {name}.synapses.o({name}.synapses.count() - 1).get_loc()\n{{pop_section()}}"
+        )
         self.emit(f"{name}.place(0).tau = {self.number(1, 5)}")
         self.emit(f"{{{self.show(f'{name}.place(0).tau', f'{name}.synapses.o(0).e')}}}")
 
@@ -94,7 +125,9 @@ class Templates(Subject):
         self.emit(f"{{{self.network}.add({self.number(1, 9)})}}")
         self.emit(f"{{{self.show(f'{self.network}.sum()', f'{self.network}.size()')}}}")
         k = self.index
-        self.emit(f"for {self.network}.each(&{k}) {{ print {self.network}.cell({k}).label, {self.network}.cells.o({k}).soma.diam(0.5) }}")
+        self.emit(
+            f"for {self.network}.each(&{k}) {{ print {self.network}.cell({k}).label, {self.network}.cells.o({k}).soma.diam(0.5) }}"
+        )
         self.emit(f"{self.network}.cell(0).soma {{ print secname() }}")
 
     def step_owner(self):
@@ -111,5 +144,7 @@ class Templates(Subject):
 
     def step_execute_inside(self):
         name, _ = self.random.choice(self.cells)
-        self.emit(f'{{execute("forsec all {{ {self.pick("Ra = 90", "cm = 1.5")} }}  inner = new Vector(3, 2)", {name})}}')
+        self.emit(
+            f'{{execute("forsec all {{ {self.pick("Ra = 90", "cm = 1.5")} }}  inner = new Vector(3, 2)", {name})}}'
+        )
         self.emit(f"print {name}.inner.sum(), {name}.soma.cm")

@@ -1,4 +1,5 @@
 """The tree of sections and edits of it."""
+
 from .subject import Section, Subject
 
 
@@ -10,7 +11,12 @@ class Topology(Subject):
         if self.random.random() < 0.3:
             self.emit(f"{child.name} {{ disconnect() }}")
         parted = "." in parent.name  # whose name cannot stand before a position
-        self.emit(self.pick(*[] if parted else [f"connect {child.name}({end}), {parent.name}({place})"], f"{parent.name} connect {child.name}({end}), {place}"))
+        self.emit(
+            self.pick(
+                *[] if parted else [f"connect {child.name}({end}), {parent.name}({place})"],
+                f"{parent.name} connect {child.name}({end}), {place}",
+            )
+        )
         child.parent = parent
 
     def is_below(self, section, ancestor):
@@ -37,7 +43,9 @@ class Topology(Subject):
         self.query(pair[0])
 
     def query(self, section):
-        self.emit(f"{section.name} {{ print parent_connection(), section_orientation() {self.show('ri(0.5)', f'ri({self.position()})')} }}")
+        self.emit(
+            f"{section.name} {{ print parent_connection(), section_orientation() {self.show('ri(0.5)', f'ri({self.position()})')} }}"
+        )
 
     def step_query(self):
         self.query(self.section()) if self.random.random() < 0.5 else self.emit("{topology()}")
@@ -70,7 +78,11 @@ class Topology(Subject):
         if not children:
             return False
         child = self.random.choice(children)
-        others = [section for section in tree if not self.is_below(section, child) and not self.is_below(child.parent, section) and not section.owned]
+        others = [
+            section
+            for section in tree
+            if not self.is_below(section, child) and not self.is_below(child.parent, section) and not section.owned
+        ]
         if not others:
             return False
         other = self.random.choice(others)
@@ -137,14 +149,18 @@ class Topology(Subject):
             self.emit(f"connect {base}[0](0), {owner}({place})")
         else:
             self.emit(f"{parent.name} connect {base}[0](0), {place}")
-        self.emit(f"for {i} = 1, {size - 1} {{ connect {base}[{i}](0), {base}[{i} - 1]({self.pick('1', '1', '0.5', '0')}) }}")
-        self.emit(f"for {i} = 0, {size - 1} {base}[{i}] {{ L = {self.number(10, 60)} + {i} diam = 2 - {i} / 4 nseg = 1 + {i} % 2 }}")
+        self.emit(
+            f"for {i} = 1, {size - 1} {{ connect {base}[{i}](0), {base}[{i} - 1]({self.pick('1', '1', '0.5', '0')}) }}"
+        )
+        self.emit(
+            f"for {i} = 0, {size - 1} {base}[{i}] {{ L = {self.number(10, 60)} + {i} diam = 2 - {i} / 4 nseg = 1 + {i} % 2 }}"
+        )
         for k, section in enumerate(made):
             section.parent = made[k - 1] if k else parent
             section.nseg = 1 + k % 2
         self.program.tree += made
         assert len(self.program.tree) == before + size
-        self.emit(f"forsec \"{base}\" {{ {self.show('L', 'ri(0.5)')} print secname(), parent_connection() }}")
+        self.emit(f'forsec "{base}" {{ {self.show("L", "ri(0.5)")} print secname(), parent_connection() }}')
 
     def step_delete_branch(self):
         """A section and all below it, by a list of them."""
@@ -168,7 +184,9 @@ class Topology(Subject):
         ref, section = self.program.objref("ref"), self.section()
         self.emit(f"{section.name} {ref} = new SectionRef()")
         self.emit(f"print {ref}.nchild()")
-        self.emit(f"{ref}.sec {{ {self.show('parent_node(0)')} }}" if False else f"{ref}.root {{ print secname(), nseg }}")
+        self.emit(
+            f"{ref}.sec {{ {self.show('parent_node(0)')} }}" if False else f"{ref}.root {{ print secname(), nseg }}"
+        )
 
     def step_disconnect_all(self):
         for section in self.program.tree:
