@@ -101,7 +101,6 @@ void RunTables::prepare() {
 RunTables::Basis RunTables::present_basis() const {
     Basis basis;
     basis.structure = model_.structure_version();
-    basis.network = network().version;
     basis.threads = threads_.wanted();
     basis.block_size = block_size_;
     // NEURON's order is defined only on one rank and one thread.

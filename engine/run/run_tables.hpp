@@ -69,9 +69,9 @@ class RunTables {
     void feed_patterns(double til) { patterns_.feed(til, network(), delivery_); }
 
   private:
-    /// What the tables were built for.
+    /// What the tables were built for. A change of the network discards them by itself (Delivery).
     struct Basis {
-        std::uint64_t structure = 0, network = 0;
+        std::uint64_t structure = 0;
         int threads = 0;
         std::size_t block_size = 0;
         TieOrder tie_order = TieOrder::canonical;

@@ -14,12 +14,15 @@
 #include <string>
 #include <vector>
 
+#include "engine/run/run_tables.hpp"
+#include "exchange/strategy/registry.hpp"
 #include "exchange/strategy/specifications.hpp"
 #include "exchange/transport/simulated_transport.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/configure.hpp"
 #include "hoc_like/program/mechanism_loading.hpp"
 #include "hoc_like/program/run_options.hpp"
+#include "run/observed_exchange.hpp"
 
 namespace ranvier::program {
 
@@ -81,9 +84,29 @@ class Rank {
         });
     }
 
-    /// As the script's `pc.set_maxstep(10)`, `stdinit()`, `pc.psolve(tstop)`.
     exchange::Task<void> run(std::string specification) {
         session_.select_exchange(specification);
+        return run_script();
+    }
+
+    /// Counts messages by when they leave; the rank is one block.
+    exchange::Task<void> run_observed(const std::string& specification, engine::Messages& messages) {
+        observed_ = std::make_unique<engine::ObservedExchange>(
+            exchange::make_exchange(specification, session_.transport()), messages);
+        observed_->set_clock([this] {
+            const auto& blocks = session_.simulation().tables().blocks();
+            if (blocks.size() != 1) throw std::logic_error("one block was meant");
+            return engine::BlockClock{blocks[0]->block.t, session_.model().dt};
+        });
+        session_.simulation().set_exchange(*observed_);
+        return run_script();
+    }
+
+    const std::vector<Spike>& spikes() const { return spikes_; }
+
+  private:
+    /// As the script's `pc.set_maxstep(10)`, `stdinit()`, `pc.psolve(tstop)`.
+    exchange::Task<void> run_script() {
         session_.interpreter().run_text(model_.again, "again");
         spikes_.clear();
         co_await session_.simulation().set_maxstep(10);
@@ -92,14 +115,12 @@ class Rank {
         session_.simulation().flush_raster();
     }
 
-    const std::vector<Spike>& spikes() const { return spikes_; }
-
-  private:
     const TestedModel& model_;
     const RunOptions options_ = model_.options();
     hoc::Session session_;
     MechanismLoader loader_{session_, options_};
     std::vector<Spike> spikes_;
+    std::unique_ptr<engine::ObservedExchange> observed_;
 };
 
 /// All ranks of a simulated machine.
@@ -111,16 +132,27 @@ class Ranks {
 
     /// All spikes, sorted by (t, gid).
     std::vector<Spike> raster_under(const std::string& specification) {
-        std::vector<exchange::Task<void>> tasks;
-        for (const auto& rank : ranks_) tasks.push_back(rank->run(specification));
-        machine_.run(tasks);
+        run([&](Rank& rank) { return rank.run(specification); });
         std::vector<Spike> all;
         for (const auto& rank : ranks_) all.insert(all.end(), rank->spikes().begin(), rank->spikes().end());
         std::ranges::sort(all, {}, [](const Spike& spike) { return std::pair(spike.t, spike.gid); });
         return all;
     }
 
+    engine::Messages messages_of(const std::string& specification) {
+        engine::Messages messages;
+        run([&](Rank& rank) { return rank.run_observed(specification, messages); });
+        return messages;
+    }
+
   private:
+    template <class Run>
+    void run(Run run_rank) {
+        std::vector<exchange::Task<void>> tasks;
+        for (const auto& rank : ranks_) tasks.push_back(run_rank(*rank));
+        machine_.run(tasks);
+    }
+
     exchange::SimulatedMachine machine_;
     std::vector<std::unique_ptr<Rank>> ranks_;
 };
@@ -163,6 +195,21 @@ TEST_P(ModelOnSimulatedRanks, GivesTheSpikesOfOneRank) {
 
 INSTANTIATE_TEST_SUITE_P(Of, ModelOnSimulatedRanks, ::testing::ValuesIn(tested_models),
                          [](const auto& tested) { return tested.param.name; });
+
+/// Strategies that send each spike when it fires: most messages leave while the rank still computes, on ranks of one
+/// block too.
+class SendingOnArtificialNet : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(SendingOnArtificialNet, BeginsBeforeTheWindowsLastStep) {
+    const engine::Messages messages = Ranks(4, {}, tested_models[1]).messages_of(GetParam());
+    RecordProperty("messages", std::to_string(messages.all));
+    RecordProperty("before_last_step", std::to_string(messages.before_last_step));
+    EXPECT_GT(messages.all, 100);
+    EXPECT_GE(static_cast<double>(messages.before_last_step), .9 * static_cast<double>(messages.all))
+        << messages.before_last_step << " of " << messages.all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, SendingOnArtificialNet, ::testing::Values("isend", "persistent"));
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "run/small_networks.hpp"
+#include "simulation/small_networks.hpp"
 
 namespace ranvier::engine {
 namespace {

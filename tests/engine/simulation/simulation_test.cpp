@@ -8,7 +8,7 @@
 
 #include "engine/solve/block.hpp"
 #include "exchange/error.hpp"
-#include "run/small_networks.hpp"
+#include "simulation/small_networks.hpp"
 
 namespace ranvier::engine {
 namespace {
