@@ -14,7 +14,7 @@ struct Messages {
     std::int64_t all = 0, before_last_step = 0;
 };
 
-/// How far a rank of one block has come.
+/// The time that a rank of one block has reached.
 struct BlockClock {
     double t, dt;  ///< [ms]
 };
