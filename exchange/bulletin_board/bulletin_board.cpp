@@ -1,5 +1,7 @@
 #include "exchange/bulletin_board/bulletin_board.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <list>
@@ -49,6 +51,44 @@ Parcel unwrap(const Bytes& bytes) {
 Parcel say(Say kind, Job job = {0, 0, {}}) {
     return {static_cast<std::int64_t>(kind), job.id, job.parent, {}, std::move(job.body)};
 }
+
+/// A rank's wait for the end of all.
+class Ending {
+  public:
+    Ending(Transport& transport, int status, std::string why)
+        : transport_(transport),
+          status_(status),
+          why_(std::move(why)),
+          began_(transport.clock()),
+          all_ended_(transport.ibarrier()) {}
+
+    bool is_over() { return is_over_; }
+    /// Waits until all ranks have ended, or `is_called`.
+    Task<void> wait_until(std::function<bool()> is_called) {
+        return transport_.wait_at_end(
+            [this, is_called = std::move(is_called)] {
+                is_over_ = is_over_ || transport_.has_failed() || transport_.test(all_ended_);
+                if (!is_over_ && status_ > 0 && transport_.clock() - began_ > patience_s) end_all();
+                return is_over_ || is_called();
+            },
+            status_);
+    }
+
+  private:
+    static constexpr double patience_s = 1;
+
+    void end_all() {
+        if (why_.empty()) why_ = fmt::format("ended with exit status {} while other ranks were running", status_);
+        transport_.abort(fmt::format("rank {}: {}", transport_.rank(), why_), status_);
+    }
+
+    Transport& transport_;
+    const int status_;
+    std::string why_;
+    const double began_;
+    Request all_ended_;
+    bool is_over_ = false;
+};
 
 class Common : public BulletinBoard {
   public:
@@ -137,11 +177,18 @@ class Master final : public Common {
     Task<void> run_worker() override { co_return; }
 
     Task<void> done() override {
-        // A worker that asks for work when none is left has finished all its jobs.
-        while (idle_workers() < transport_.size() - 1) co_await serve_one();
         is_done_ = true;
-        co_await answer_waiting();
-        is_done_ = false;
+        co_await serve_arrived();
+    }
+
+    Task<void> end(int status, std::string why) override {
+        is_done_ = true;
+        Ending ending(transport_, status, std::move(why));
+        for (;;) {
+            co_await serve_arrived();
+            co_await ending.wait_until([this] { return transport_.try_probe(any_rank, request_tag).has_value(); });
+            if (ending.is_over()) break;
+        }
     }
 
   private:
@@ -153,14 +200,6 @@ class Master final : public Common {
     static std::optional<Message> as_message(std::optional<Bytes> body) {
         if (!body) return std::nullopt;
         return Message(std::move(*body));
-    }
-
-    int idle_workers() const {
-        int count = 0;
-        for (const Waiting& waiting : waiting_) {
-            if (static_cast<Ask>(waiting.request.kind) == Ask::idle) ++count;
-        }
-        return count;
     }
 
     Task<void> serve_one() {
@@ -300,6 +339,11 @@ class Worker final : public Common {
     }
 
     Task<void> done() override { co_return; }
+
+    Task<void> end(int status, std::string why) override {
+        Ending ending(transport_, status, std::move(why));
+        co_await ending.wait_until([] { return false; });
+    }
 
   private:
     Task<Parcel> ask(Ask kind, std::int64_t id, std::int64_t parent, std::string key, Bytes body) {

@@ -52,8 +52,14 @@ class BulletinBoard {
     /// On the master, returns at once. On other ranks, does jobs until the master calls `done`.
     virtual Task<void> run_worker() = 0;
 
-    /// On the master: once every worker is idle, lets them return from run_worker. On other ranks: does nothing.
+    /// On the master: from now on, workers without anything left to do return from run_worker when the master serves
+    /// them, in `end` at the latest. On other ranks: does nothing.
     virtual Task<void> done() = 0;
+
+    /// Collective, at the end of the program: waits for the end of all ranks, which pass the exit statuses that they
+    /// intend (negative: unknown). Meanwhile the master serves workers as after `done`. A rank with a status above 0
+    /// waits for a second only; then it ends all ranks with this status, and `why` or the status as the message.
+    virtual Task<void> end(int status, std::string why = {}) = 0;
 };
 
 std::unique_ptr<BulletinBoard> make_bulletin_board(Transport& transport, Evaluate evaluate);

@@ -109,11 +109,11 @@ class LocalTransport final : public PlainTransport {
     bool test(PersistentRequest request) override { return persistent_.test(*this, request); }
     void release(PersistentRequest& request) override { persistent_.release(mailbox_, request); }
 
-    void abort(std::string_view message) override {
+    void abort(std::string_view message, int status) override {
         std::fflush(stdout);
         const std::string line = std::string(message) + '\n';
         std::fputs(line.c_str(), stderr);
-        std::exit(1);
+        std::exit(status);
     }
 
   private:

@@ -6,46 +6,36 @@
 
 namespace ranvier::exchange {
 
-namespace {
-
-constexpr int tag = 0;  // messages between two ranks arrive in the order in which they were sent
-
-}  // namespace
-
 bool DirectCollectives::Round::test() {
     int done = 0;
     check(MPI_Testall(as_count(requests_.size()), requests_.data(), &done, MPI_STATUSES_IGNORE), "MPI_Testall");
     return done != 0;
 }
 
-DirectCollectives::DirectCollectives(MPI_Comm world) {
-    MPI_Comm_rank(world, &rank_);
-    MPI_Comm_size(world, &size_);
-    if (size_ > most_ranks) return;
-    check(MPI_Comm_dup(world, &comm_), "MPI_Comm_dup");
-    MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
+DirectCollectives::DirectCollectives(MPI_Comm comm) {
+    MPI_Comm_rank(comm, &rank_);
+    MPI_Comm_size(comm, &size_);
+    if (size_ <= most_ranks) comm_ = comm;
 }
 
-void DirectCollectives::close() {
-    if (comm_ != MPI_COMM_NULL) MPI_Comm_free(&comm_);
-}
-
-void DirectCollectives::begin_alltoall(Round& round, std::span<const std::byte> send,
+void DirectCollectives::begin_alltoall(Kind kind, Round& round, std::span<const std::byte> send,
                                        std::span<std::byte> receive) const {
     const std::size_t bytes = send.size() / static_cast<std::size_t>(size_);
-    begin(round, send.data(), bytes, receive.data(), bytes);
+    begin(kind, round, send.data(), bytes, receive.data(), bytes);
 }
 
-void DirectCollectives::begin_allgather(Round& round, std::span<const std::byte> mine, std::span<std::byte> all) const {
-    begin(round, mine.data(), 0, all.data(), mine.size());
+void DirectCollectives::begin_allgather(Kind kind, Round& round, std::span<const std::byte> mine,
+                                        std::span<std::byte> all) const {
+    begin(kind, round, mine.data(), 0, all.data(), mine.size());
 }
 
 /// The piece for rank r lies at send + r * stride; the piece from rank r goes to receive + r * bytes.
-void DirectCollectives::begin(Round& round, const std::byte* send, std::size_t stride, std::byte* receive,
+void DirectCollectives::begin(Kind kind, Round& round, const std::byte* send, std::size_t stride, std::byte* receive,
                               std::size_t bytes) const {
     round.requests_.resize(2 * static_cast<std::size_t>(size_ - 1));
     auto request = round.requests_.begin();
     const int count = as_count(bytes);
+    const int tag = static_cast<int>(kind);  // messages with the same tag arrive in the order in which they were sent
     for (int i = 1; i < size_; ++i) {
         const int from = (rank_ + size_ - i) % size_;
         check(

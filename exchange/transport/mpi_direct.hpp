@@ -28,30 +28,31 @@ class DirectCollectives {
         std::vector<MPI_Request> requests_;
     };
 
+    /// Operations of different kinds never match each other.
+    enum class Kind { barrier, reduce, reduce_scatter, gather, alltoall };
+
     DirectCollectives() = default;
 
-    /// Collective over `world`.
-    explicit DirectCollectives(MPI_Comm world);
-
-    /// Frees the communicator; call it before MPI is finalized.
-    void close();
+    /// `comm` is for these messages only, and stays the caller's.
+    explicit DirectCollectives(MPI_Comm comm);
 
     /// Whether to use these messages for an operation with pieces of this many bytes; the same on all ranks.
     bool fits(std::size_t piece_bytes) const { return comm_ != MPI_COMM_NULL && piece_bytes <= most_bytes; }
 
     /// Both buffers hold one piece per rank: the r-th piece goes to rank r or comes from rank r.
-    void begin_alltoall(Round& round, std::span<const std::byte> send, std::span<std::byte> receive) const;
+    void begin_alltoall(Kind kind, Round& round, std::span<const std::byte> send, std::span<std::byte> receive) const;
 
     /// `mine` goes to all ranks; the r-th piece of `all` comes from rank r.
-    void begin_allgather(Round& round, std::span<const std::byte> mine, std::span<std::byte> all) const;
+    void begin_allgather(Kind kind, Round& round, std::span<const std::byte> mine, std::span<std::byte> all) const;
 
   private:
     static constexpr int most_ranks = 8;
     static constexpr std::size_t most_bytes = 1024;
 
-    void begin(Round& round, const std::byte* send, std::size_t stride, std::byte* receive, std::size_t bytes) const;
+    void begin(Kind kind, Round& round, const std::byte* send, std::size_t stride, std::byte* receive,
+               std::size_t bytes) const;
 
-    MPI_Comm comm_ = MPI_COMM_NULL;  // for these messages only; null if there are too many ranks
+    MPI_Comm comm_ = MPI_COMM_NULL;  // null if there are too many ranks
     int rank_ = 0;
     int size_ = 1;
 };

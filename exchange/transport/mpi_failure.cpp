@@ -1,6 +1,7 @@
 #include "exchange/transport/mpi_failure.hpp"
 
 #include <fcntl.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -15,7 +16,12 @@ namespace ranvier::exchange {
 
 namespace {
 
-constexpr auto patience = std::chrono::seconds(3);
+using Clock = std::chrono::steady_clock;
+
+constexpr auto patience = std::chrono::milliseconds(1500);   // until other ranks must have noticed a failure
+constexpr auto forwarding = std::chrono::milliseconds(200);  // in which the launcher forwards the message
+constexpr long longest_call_us = 500'000;                    // of MPI_Finalize and MPI_Abort
+constexpr int statuses = 256;
 
 void write_message(std::string_view message) {
     const std::string line = std::string(message) + '\n';
@@ -23,11 +29,43 @@ void write_message(std::string_view message) {
     std::fflush(stderr);
 }
 
+/// MPI's own reports of unfinished operations would only bury the message.
+void silence() {
+    if (const int nowhere = open("/dev/null", O_WRONLY); nowhere >= 0) {
+        dup2(nowhere, STDOUT_FILENO);
+        dup2(nowhere, STDERR_FILENO);
+        close(nowhere);
+    }
+}
+
+/// Exits with this status if the following call of MPI takes too long. MPI_Finalize and MPI_Abort may wait for
+/// operations that never complete, as ranks that compute do not take part in them.
+void limit_time(int status) {
+    static int exit_status;
+    exit_status = status;
+    std::signal(SIGALRM, [](int) { std::_Exit(exit_status); });
+    const itimerval once{{0, 0}, {0, longest_call_us}};
+    setitimer(ITIMER_REAL, &once, nullptr);
+}
+
+/// Ends all ranks. MPI_Abort completes pending messages first, for which ranks that compute never call MPI; mpiexec of
+/// MPICH is asked directly (PMI-1 wire protocol, command "abort").
+[[noreturn]] void end_all(MPI_Comm comm, int status) {
+    const char* descriptor = std::getenv("HYDI_CONTROL_FD") ? std::getenv("PMI_FD") : nullptr;
+    if (descriptor) {
+        const std::string command = "cmd=abort exitcode=" + std::to_string(status) + "\n";
+        if (write(std::atoi(descriptor), command.data(), command.size()) > 0) {
+            std::this_thread::sleep_for(patience);
+        }
+    }
+    limit_time(status);
+    MPI_Abort(comm, status);
+    std::_Exit(status);
+}
+
 }  // namespace
 
-MpiFailure::MpiFailure(MPI_Comm world) {
-    MPI_Comm_dup(world, &notices_);
-    MPI_Comm_set_errhandler(notices_, MPI_ERRORS_RETURN);
+MpiFailure::MpiFailure(MPI_Comm notices) : notices_(notices) {
     MPI_Comm_rank(notices_, &rank_);
     MPI_Comm_size(notices_, &size_);
 }
@@ -37,49 +75,64 @@ MpiFailure::~MpiFailure() {
 }
 
 void MpiFailure::leave_if_another_failed() {
+    if (has_failed_) return;
     int is_there = 0;
     MPI_Iprobe(MPI_ANY_SOURCE, 0, notices_, &is_there, MPI_STATUS_IGNORE);
     if (!is_there) return;
-    meet(INT_MAX, {});
+    meet({INT_MAX / statuses, 0}, {});
+    if (has_failed_) return;
     std::this_thread::sleep_for(patience);  // gives the failing rank time to abort
     std::_Exit(1);
 }
 
-void MpiFailure::fail(std::string_view message) {
+void MpiFailure::fail(std::string_view message, int status) {
     std::fflush(stdout);
     for (int rank = 0; rank < size_; ++rank) {
         MPI_Request sent;  // never tested: empty messages complete at once, and the process ends anyway
         if (rank != rank_) MPI_Isend(nullptr, 0, MPI_BYTE, rank, 0, notices_, &sent);
     }
-    meet(rank_, message);
-    write_message(message);
-    MPI_Abort(notices_, 1);
-    std::_Exit(1);
+    meet({rank_, status}, message);
+    if (has_failed_) return;
+    if (is_lowest_to_fail()) {
+        write_message(message);
+        silence();
+        std::this_thread::sleep_for(forwarding);
+        end_all(notices_, status);
+    }
+    std::this_thread::sleep_for(patience);
+    std::_Exit(status);
 }
 
-void MpiFailure::meet(int failing_rank, std::string_view message) {
-    int lowest = failing_rank;
+/// Whether no notice of a lower rank has arrived.
+bool MpiFailure::is_lowest_to_fail() {
+    for (int rank = 0; rank < rank_; ++rank) {
+        int is_there = 0;
+        MPI_Iprobe(rank, 0, notices_, &is_there, MPI_STATUS_IGNORE);
+        if (is_there) return false;
+    }
+    return true;
+}
+
+void MpiFailure::meet(Failure own, std::string_view message) {
+    int lowest = own.rank * statuses + own.status % statuses;
     MPI_Request met;
     if (MPI_Iallreduce(MPI_IN_PLACE, &lowest, 1, MPI_INT, MPI_MIN, notices_, &met) != MPI_SUCCESS) return;
-    const auto deadline = std::chrono::steady_clock::now() + patience;
+    const auto deadline = Clock::now() + patience;
     for (int done = 0;;) {
         MPI_Test(&met, &done, MPI_STATUS_IGNORE);
         if (done) break;
-        if (std::chrono::steady_clock::now() > deadline) return;
+        if (Clock::now() > deadline) return;
         std::this_thread::sleep_for(std::chrono::microseconds(200));
     }
     std::fflush(stdout);
-    if (lowest == rank_) write_message(message);
-    // MPI's own reports of unfinished operations would only bury the message.
-    if (const int nowhere = open("/dev/null", O_WRONLY); nowhere >= 0) {
-        dup2(nowhere, STDOUT_FILENO);
-        dup2(nowhere, STDERR_FILENO);
-    }
-    // Operations that never complete could keep MPI from finalizing.
-    std::signal(SIGALRM, [](int) { std::_Exit(1); });
-    alarm(2);
+    if (lowest / statuses == rank_) write_message(message);
+    silence();
+    has_failed_ = true;
+    const int status = lowest % statuses;
+    limit_time(leaves_exit_ ? 1 : status);
+    if (leaves_exit_) return;
     MPI_Finalize();
-    std::_Exit(1);
+    std::_Exit(status);
 }
 
 }  // namespace ranvier::exchange

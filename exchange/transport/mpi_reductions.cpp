@@ -30,17 +30,22 @@ void reduce_in_order(std::span<const std::int64_t> all, Reduce reduce, std::span
 }
 
 void DirectReductions::begin_barrier(const DirectCollectives& direct, std::int32_t slot) {
-    begin_allreduce(direct, 0, slot, {}, Reduce::sum);
+    begin_gathered(Kind::barrier, direct, 0, slot, {}, Reduce::sum);
 }
 
 void DirectReductions::begin_allreduce(const DirectCollectives& direct, int ranks, std::int32_t slot,
                                        std::span<std::int64_t> values, Reduce reduce) {
+    begin_gathered(Kind::reduce, direct, ranks, slot, values, reduce);
+}
+
+void DirectReductions::begin_gathered(Kind kind, const DirectCollectives& direct, int ranks, std::int32_t slot,
+                                      std::span<std::int64_t> values, Reduce reduce) {
     Reduction& reduction = make_room(slot);
     reduction.vectors.resize(values.size() * static_cast<std::size_t>(ranks));
     reduction.result = values;
     reduction.reduce = reduce;
     reduction.sum = nullptr;
-    direct.begin_allgather(reduction.round, std::as_bytes(values),
+    direct.begin_allgather(kind, reduction.round, std::as_bytes(values),
                            std::as_writable_bytes(std::span(reduction.vectors)));
 }
 
@@ -49,7 +54,7 @@ void DirectReductions::begin_reduce_scatter(const DirectCollectives& direct, std
     Reduction& reduction = make_room(slot);
     reduction.numbers.resize(numbers.size());
     reduction.sum = &mine;
-    direct.begin_alltoall(reduction.round, std::as_bytes(numbers),
+    direct.begin_alltoall(Kind::reduce_scatter, reduction.round, std::as_bytes(numbers),
                           std::as_writable_bytes(std::span(reduction.numbers)));
 }
 

@@ -31,6 +31,7 @@ class DirectReductions {
     bool test(std::int32_t slot);
 
   private:
+    using Kind = DirectCollectives::Kind;
     static constexpr std::int32_t nobody = -1;
 
     struct Reduction {
@@ -43,6 +44,8 @@ class DirectReductions {
         std::int32_t* sum = nullptr;
     };
 
+    void begin_gathered(Kind kind, const DirectCollectives& direct, int ranks, std::int32_t slot,
+                        std::span<std::int64_t> values, Reduce reduce);
     const Reduction* find(std::int32_t slot) const;
     Reduction& make_room(std::int32_t slot);
 

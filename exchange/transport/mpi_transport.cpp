@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -21,6 +22,8 @@
 #include "exchange/transport/mpi_persistent.hpp"
 #include "exchange/transport/mpi_progress.hpp"
 #include "exchange/transport/mpi_reductions.hpp"
+#include "exchange/transport/mpi_watch.hpp"
+#include "exchange/transport/mpi_worlds.hpp"
 #include "exchange/transport/wait.hpp"
 
 namespace ranvier::exchange {
@@ -44,6 +47,8 @@ int any_or(int value, int any, int mpi_any) {
 }
 
 class MpiTransport final : public Transport {
+    using Kind = DirectCollectives::Kind;
+
   public:
     explicit MpiTransport(const WaitPolicy& policy) {
         int is_initialized = 0;
@@ -54,35 +59,29 @@ class MpiTransport final : public Transport {
             check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided), "MPI_Init_thread");
             owns_mpi_ = true;
         }
-        check(MPI_Comm_dup(MPI_COMM_WORLD, &world_), "MPI_Comm_dup");
-        MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN);
-        MPI_Comm_rank(world_, &rank_);
-        MPI_Comm_size(world_, &size_);
-        failure_ = std::make_shared<MpiFailure>(world_);
-        progress_ = std::make_shared<MpiProgress>(world_);
-
-        MPI_Comm computer = MPI_COMM_NULL;
-        check(MPI_Comm_split_type(world_, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &computer),
-              "MPI_Comm_split_type");
-        int here = 1;
-        MPI_Comm_size(computer, &here);
-        MPI_Comm_free(&computer);
-        policy_ = prepare_to_wait(policy, here);
-        direct_ = DirectCollectives(world_);
+        MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+        MPI_Comm_size(MPI_COMM_WORLD, &size_);
+        std::array<MPI_Comm, 2> own;
+        duplicate(MPI_COMM_WORLD, own);
+        failure_ = std::make_shared<MpiFailure>(own[0]);
+        watch_ = std::make_shared<MpiWatch>(own[1], *failure_);
+        open(MPI_COMM_WORLD);
+        progress_ = std::make_shared<MpiProgress>(worlds_.messages);
+        policy_ = prepare_to_wait(policy, ranks_on_this_computer());
         polls_before_yield_ = policy_.spin_s > 0 ? most_polls_before_yield : 0;
+        if (size_ > 1) of_scripts_ = std::make_unique<MpiTransport>(*this, MPI_COMM_WORLD);
     }
 
-    /// A transport over some ranks of `whole`.
+    /// A transport over some ranks of `whole`; `part` stays the caller's.
     MpiTransport(const MpiTransport& whole, MPI_Comm part)
-        : world_(part),
-          failure_(whole.failure_),
+        : failure_(whole.failure_),
+          watch_(whole.watch_),
           progress_(whole.progress_),
           policy_(whole.policy_),
           polls_before_yield_(whole.polls_before_yield_) {
-        MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN);
-        MPI_Comm_rank(world_, &rank_);
-        MPI_Comm_size(world_, &size_);
-        direct_ = DirectCollectives(world_);
+        MPI_Comm_rank(part, &rank_);
+        MPI_Comm_size(part, &size_);
+        open(part);
     }
 
     ~MpiTransport() override {
@@ -94,9 +93,11 @@ class MpiTransport final : public Transport {
         static auto& kept_until_exit = *new std::vector<std::shared_ptr<void>>;
         for (std::shared_ptr<void>& each : take_kept()) kept_until_exit.push_back(std::move(each));
         const MpiProgress::Turn turn(*progress_);
+        if (of_scripts_ && !failure_->has_failed()) meet_at_end();
+        of_scripts_.reset();
+        watch_.reset();
         failure_.reset();
-        direct_.close();
-        MPI_Comm_free(&world_);
+        worlds_.free();
         if (owns_mpi_) MPI_Finalize();
     }
 
@@ -113,13 +114,13 @@ class MpiTransport final : public Transport {
     Task<void> barrier() override {
         const MpiProgress::Turn turn(*progress_);
         if (direct_.fits(0)) {
-            direct_.begin_allgather(round_, {}, {});
-            complete(round_);
+            direct_.begin_allgather(Kind::barrier, round_, {}, {});
+            complete(round_, collective("barrier"));
             co_return;
         }
         MPI_Request request;
-        check(MPI_Ibarrier(world_, &request), "MPI_Ibarrier");
-        complete(request, "MPI_Ibarrier");
+        check(MPI_Ibarrier(worlds_.barrier, &request), "MPI_Ibarrier");
+        complete(request, "MPI_Ibarrier", collective("barrier"));
         co_return;
     }
 
@@ -138,13 +139,14 @@ class MpiTransport final : public Transport {
         const int n = as_count(mine.size());
         if (all.size() != mine.size() * size_) throw TransportError("allgather: the pieces differ in size");
         if (direct_.fits(mine.size())) {
-            direct_.begin_allgather(round_, mine, all);
-            complete(round_);
+            direct_.begin_allgather(Kind::gather, round_, mine, all);
+            complete(round_, collective("allgather"));
             co_return;
         }
         MPI_Request request;
-        check(MPI_Iallgather(mine.data(), n, MPI_BYTE, all.data(), n, MPI_BYTE, world_, &request), "MPI_Iallgather");
-        complete(request, "MPI_Iallgather");
+        check(MPI_Iallgather(mine.data(), n, MPI_BYTE, all.data(), n, MPI_BYTE, worlds_.gather, &request),
+              "MPI_Iallgather");
+        complete(request, "MPI_Iallgather", collective("allgather"));
         co_return;
     }
 
@@ -154,9 +156,9 @@ class MpiTransport final : public Transport {
         const Pieces pieces(counts);
         MPI_Request request;
         check(MPI_Iallgatherv(mine.data(), as_count(mine.size()), MPI_BYTE, all.data(), pieces.counts.data(),
-                              pieces.offsets.data(), MPI_BYTE, world_, &request),
+                              pieces.offsets.data(), MPI_BYTE, worlds_.gather, &request),
               "MPI_Iallgatherv");
-        complete(request, "MPI_Iallgatherv");
+        complete(request, "MPI_Iallgatherv", collective("allgather"));
         co_return;
     }
 
@@ -164,49 +166,57 @@ class MpiTransport final : public Transport {
         const MpiProgress::Turn turn(*progress_);
         const int n = as_count(send.size() / size_);
         if (direct_.fits(send.size() / size_)) {
-            direct_.begin_alltoall(round_, send, receive);
-            complete(round_);
+            direct_.begin_alltoall(Kind::alltoall, round_, send, receive);
+            complete(round_, collective("alltoall"));
             co_return;
         }
         MPI_Request request;
-        check(MPI_Ialltoall(send.data(), n, MPI_BYTE, receive.data(), n, MPI_BYTE, world_, &request), "MPI_Ialltoall");
-        complete(request, "MPI_Ialltoall");
+        check(MPI_Ialltoall(send.data(), n, MPI_BYTE, receive.data(), n, MPI_BYTE, worlds_.alltoall, &request),
+              "MPI_Ialltoall");
+        complete(request, "MPI_Ialltoall", collective("alltoall"));
         co_return;
     }
 
     Task<void> alltoallv(std::span<const std::byte> send, std::span<const std::size_t> send_counts,
                          std::span<std::byte> receive, std::span<const std::size_t> receive_counts) override {
         const MpiProgress::Turn turn(*progress_);
-        alltoallv_of_bytes(MPI_Ialltoallv, "MPI_Ialltoallv", world_, send, send_counts, receive, receive_counts,
-                           [this](MPI_Request& request, const char* call) { complete(request, call); });
+        alltoallv_of_bytes(
+            MPI_Ialltoallv, "MPI_Ialltoallv", worlds_.alltoall, send, send_counts, receive, receive_counts,
+            [this](MPI_Request& request, const char* call) { complete(request, call, collective("alltoall")); });
         co_return;
     }
 
     Task<void> broadcast(std::span<std::byte> data, int root) override {
         const MpiProgress::Turn turn(*progress_);
         MPI_Request request;
-        check(MPI_Ibcast(data.data(), as_count(data.size()), MPI_BYTE, root, world_, &request), "MPI_Ibcast");
-        complete(request, "MPI_Ibcast");
+        check(MPI_Ibcast(data.data(), as_count(data.size()), MPI_BYTE, root, worlds_.broadcast, &request),
+              "MPI_Ibcast");
+        complete(request, "MPI_Ibcast", collective("broadcast"));
         co_return;
     }
 
     Task<std::unique_ptr<Transport>> split(int color, int key) override {
         const MpiProgress::Turn turn(*progress_);
+        meet_for("split");
         MPI_Comm part = MPI_COMM_NULL;
-        check(MPI_Comm_split(world_, color, key, &part), "MPI_Comm_split");
-        co_return std::make_unique<MpiTransport>(*this, part);
+        check(MPI_Comm_split(worlds_.messages, color, key, &part), "MPI_Comm_split");
+        auto transport = std::make_unique<MpiTransport>(*this, part);
+        MPI_Comm_free(&part);
+        co_return transport;
     }
 
     Task<std::unique_ptr<Neighborhood>> neighborhood(std::span<const int> sources,
                                                      std::span<const int> targets) override {
-        co_return make_mpi_neighborhood(world_, sources, targets, progress_, completion());
+        meet_for("making a neighborhood");
+        co_return make_mpi_neighborhood(worlds_.messages, sources, targets, progress_, completion());
     }
 
     bool has_persistent_collectives() const override { return mpi_has_persistent_collectives(); }
 
     Task<std::unique_ptr<PersistentCollective>> persistent_alltoall(std::span<const std::byte> send,
                                                                     std::span<std::byte> receive) override {
-        co_return make_mpi_persistent_alltoall(world_, send, receive, progress_, completion());
+        meet_for("making a persistent alltoall");
+        co_return make_mpi_persistent_alltoall(worlds_.alltoall, send, receive, progress_, completion());
     }
 
     Request ibarrier() override {
@@ -216,7 +226,7 @@ class MpiTransport final : public Transport {
             reductions_.begin_barrier(direct_, request.slot);
             return request;
         }
-        check(MPI_Ibarrier(world_, &pending_[request.slot]), "MPI_Ibarrier");
+        check(MPI_Ibarrier(worlds_.barrier, &pending_[request.slot]), "MPI_Ibarrier");
         return request;
     }
     Request iallgather(std::span<const std::byte> mine, std::span<std::byte> all) override {
@@ -224,8 +234,9 @@ class MpiTransport final : public Transport {
         const int n = as_count(mine.size());
         if (all.size() != mine.size() * size_) throw TransportError("allgather: the pieces differ in size");
         const Request request = free_slot();
-        check(MPI_Iallgather(mine.data(), n, MPI_BYTE, all.data(), n, MPI_BYTE, world_, &pending_[request.slot]),
-              "MPI_Iallgather");
+        check(
+            MPI_Iallgather(mine.data(), n, MPI_BYTE, all.data(), n, MPI_BYTE, worlds_.gather, &pending_[request.slot]),
+            "MPI_Iallgather");
         return request;
     }
     Request iallgatherv(std::span<const std::byte> mine, std::span<const std::size_t> counts,
@@ -234,7 +245,7 @@ class MpiTransport final : public Transport {
         const Request request = free_slot();
         const Pieces& pieces = pieces_.emplace(request.slot, Pieces(counts)).first->second;
         check(MPI_Iallgatherv(mine.data(), as_count(mine.size()), MPI_BYTE, all.data(), pieces.counts.data(),
-                              pieces.offsets.data(), MPI_BYTE, world_, &pending_[request.slot]),
+                              pieces.offsets.data(), MPI_BYTE, worlds_.gather, &pending_[request.slot]),
               "MPI_Iallgatherv");
         return request;
     }
@@ -246,7 +257,7 @@ class MpiTransport final : public Transport {
             return request;
         }
         check(MPI_Iallreduce(MPI_IN_PLACE, values.data(), as_count(values.size()), MPI_INT64_T, operation(reduce),
-                             world_, &pending_[request.slot]),
+                             worlds_.reduce, &pending_[request.slot]),
               "MPI_Iallreduce");
         return request;
     }
@@ -260,24 +271,26 @@ class MpiTransport final : public Transport {
             reductions_.begin_reduce_scatter(direct_, request.slot, numbers, mine);
             return request;
         }
-        check(
-            MPI_Ireduce_scatter_block(numbers.data(), &mine, 1, MPI_INT32_T, MPI_SUM, world_, &pending_[request.slot]),
-            "MPI_Ireduce_scatter_block");
+        check(MPI_Ireduce_scatter_block(numbers.data(), &mine, 1, MPI_INT32_T, MPI_SUM, worlds_.reduce,
+                                        &pending_[request.slot]),
+              "MPI_Ireduce_scatter_block");
         return request;
     }
 
     Request isend(int to, int tag, std::span<const std::byte> data) override {
         const MpiProgress::Turn turn(*progress_);
         const Request request = free_slot();
-        check(MPI_Isend(data.data(), as_count(data.size()), MPI_BYTE, to, tag, world_, &pending_[request.slot]),
-              "MPI_Isend");
+        check(
+            MPI_Isend(data.data(), as_count(data.size()), MPI_BYTE, to, tag, worlds_.messages, &pending_[request.slot]),
+            "MPI_Isend");
         return request;
     }
 
     Request issend(int to, int tag, std::span<const std::byte> data) override {
         const MpiProgress::Turn turn(*progress_);
         const Request request = free_slot();
-        check(MPI_Issend(data.data(), as_count(data.size()), MPI_BYTE, to, tag, world_, &pending_[request.slot]),
+        check(MPI_Issend(data.data(), as_count(data.size()), MPI_BYTE, to, tag, worlds_.messages,
+                         &pending_[request.slot]),
               "MPI_Issend");
         return request;
     }
@@ -286,7 +299,7 @@ class MpiTransport final : public Transport {
         const MpiProgress::Turn turn(*progress_);
         const Request request = free_slot();
         check(MPI_Irecv(data.data(), as_count(data.size()), MPI_BYTE, any_or(from, any_rank, MPI_ANY_SOURCE),
-                        any_or(tag, any_tag, MPI_ANY_TAG), world_, &pending_[request.slot]),
+                        any_or(tag, any_tag, MPI_ANY_TAG), worlds_.messages, &pending_[request.slot]),
               "MPI_Irecv");
         return request;
     }
@@ -319,7 +332,7 @@ class MpiTransport final : public Transport {
 
     Task<void> wait(Request request) override {
         const MpiProgress::Turn turn(*progress_);
-        if (!test(request)) wait_for([&] { return test(request); });
+        if (!test(request)) wait_for(for_messages, [&] { return test(request); });
         co_return;
     }
 
@@ -327,8 +340,8 @@ class MpiTransport final : public Transport {
         const MpiProgress::Turn turn(*progress_);
         int found = 0;
         MPI_Status status;
-        check(MPI_Iprobe(any_or(from, any_rank, MPI_ANY_SOURCE), any_or(tag, any_tag, MPI_ANY_TAG), world_, &found,
-                         &status),
+        check(MPI_Iprobe(any_or(from, any_rank, MPI_ANY_SOURCE), any_or(tag, any_tag, MPI_ANY_TAG), worlds_.messages,
+                         &found, &status),
               "MPI_Iprobe");
         if (!found) return std::nullopt;
         int bytes = 0;
@@ -340,7 +353,7 @@ class MpiTransport final : public Transport {
         const MpiProgress::Turn turn(*progress_);
         std::optional<Arrival> found = try_probe(from, tag);
         if (!found) {
-            wait_for([&] {
+            wait_for(for_messages, [&] {
                 found = try_probe(from, tag);
                 return found.has_value();
             });
@@ -350,33 +363,41 @@ class MpiTransport final : public Transport {
 
     void take(const Arrival& found, std::span<std::byte> data) override {
         const MpiProgress::Turn turn(*progress_);
+        ++operations_;
         if (data.size() < found.bytes) throw TransportError("a message is longer than its buffer");
-        check(
-            MPI_Recv(data.data(), as_count(data.size()), MPI_BYTE, found.source, found.tag, world_, MPI_STATUS_IGNORE),
-            "MPI_Recv");
+        check(MPI_Recv(data.data(), as_count(data.size()), MPI_BYTE, found.source, found.tag, worlds_.messages,
+                       MPI_STATUS_IGNORE),
+              "MPI_Recv");
     }
 
     Task<void> wait_until(std::function<bool()> is_done) override {
         const MpiProgress::Turn turn(*progress_);
-        if (!is_done()) wait_for(is_done);
+        if (!is_done()) wait_for(for_messages, is_done);
+        co_return;
+    }
+
+    Task<void> wait_at_end(std::function<bool()> is_done, int status) override {
+        const MpiProgress::Turn turn(*progress_);
+        if (!is_done()) wait_for({"the end of the program", 0, true, status}, is_done);
         co_return;
     }
 
     PersistentRequest send_init(std::span<const int> targets, int tag, std::span<const std::byte> data) override {
         const MpiProgress::Turn turn(*progress_);
-        return persistent_.send_init(world_, targets, tag, data);
+        return persistent_.send_init(worlds_.messages, targets, tag, data);
     }
     PersistentRequest ssend_init(std::span<const int> targets, int tag, std::span<const std::byte> data) override {
         const MpiProgress::Turn turn(*progress_);
-        return persistent_.ssend_init(world_, targets, tag, data);
+        return persistent_.ssend_init(worlds_.messages, targets, tag, data);
     }
     PersistentRequest recv_init(int from, int tag, std::span<std::byte> data) override {
         const MpiProgress::Turn turn(*progress_);
-        return persistent_.recv_init(world_, any_or(from, any_rank, MPI_ANY_SOURCE), any_or(tag, any_tag, MPI_ANY_TAG),
-                                     data);
+        return persistent_.recv_init(worlds_.messages, any_or(from, any_rank, MPI_ANY_SOURCE),
+                                     any_or(tag, any_tag, MPI_ANY_TAG), data);
     }
     void start(PersistentRequest request) override {
         const MpiProgress::Turn turn(*progress_);
+        ++operations_;
         persistent_.start(request);
     }
     bool test(PersistentRequest request) override {
@@ -397,49 +418,92 @@ class MpiTransport final : public Transport {
         return {nullptr, [progress = progress_](void*) { progress->stop(); }};
     }
 
-    void abort(std::string_view message) override {
+    void abort(std::string_view message, int status) override {
         const MpiProgress::Turn turn(*progress_);
-        failure_->fail(message);
+        failure_->fail(message, status);
+        std::_Exit(status);  // after leave_exit_to_others
     }
+
+    void leave_exit_to_others() override { failure_->leave_exit_to_others(); }
+    bool owns_mpi() const override { return owns_mpi_; }
+    bool has_failed() const override { return failure_->has_failed(); }
+    Transport& of_scripts() override { return of_scripts_ ? *of_scripts_ : *this; }
+    void set_place(std::function<std::string()> place) override { watch_->set_place(std::move(place)); }
 
   private:
     Task<void> allreduce_typed(void* values, std::size_t count, MPI_Datatype type, Reduce reduce) {
         const MpiProgress::Turn turn(*progress_);
         MPI_Request request;
-        check(MPI_Iallreduce(MPI_IN_PLACE, values, as_count(count), type, operation(reduce), world_, &request),
+        check(MPI_Iallreduce(MPI_IN_PLACE, values, as_count(count), type, operation(reduce), worlds_.reduce, &request),
               "MPI_Iallreduce");
-        complete(request, "MPI_Iallreduce");
+        complete(request, "MPI_Iallreduce", collective(type == MPI_DOUBLE ? "allreduce" : "allreduce of integers"));
         co_return;
     }
 
     Task<void> allreduce_directly(std::span<std::int64_t> values, Reduce reduce) {
         const MpiProgress::Turn turn(*progress_);
         gathered_.resize(values.size() * static_cast<std::size_t>(size_));
-        direct_.begin_allgather(round_, std::as_bytes(values), std::as_writable_bytes(std::span(gathered_)));
-        complete(round_);
+        direct_.begin_allgather(Kind::reduce, round_, std::as_bytes(values),
+                                std::as_writable_bytes(std::span(gathered_)));
+        complete(round_, collective("allreduce of integers"));
         reduce_in_order(gathered_, reduce, values);
         co_return;
     }
 
-    Completion completion() {
-        return [this](MPI_Request& request, const char* call) { complete(request, call); };
+    /// Collective over `of`.
+    void open(MPI_Comm of) {
+        worlds_ = MpiWorlds::over(of);
+        direct_ = DirectCollectives(worlds_.direct);
     }
 
-    void complete(MPI_Request& request, const char* call) {
+    static int ranks_on_this_computer() {
+        MPI_Comm computer = MPI_COMM_NULL;
+        check(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &computer),
+              "MPI_Comm_split_type");
+        int ranks = 1;
+        MPI_Comm_size(computer, &ranks);
+        MPI_Comm_free(&computer);
+        return ranks;
+    }
+
+    /// MPI_Finalize would wait for the others without looking for failures and deadlocks.
+    void meet_at_end() {
+        MPI_Request request;
+        check(MPI_Ibarrier(worlds_.barrier, &request), "MPI_Ibarrier");
+        complete(request, "MPI_Ibarrier", {"the end of the program", 0, true, 0});
+        if (!failure_->has_failed()) watch_->finish();
+    }
+
+    /// Before a collective of MPI that waits without looking.
+    void meet_for(const char* what) {
+        const MpiProgress::Turn turn(*progress_);
+        MPI_Request request;
+        check(MPI_Ibarrier(worlds_.barrier, &request), "MPI_Ibarrier");
+        complete(request, "MPI_Ibarrier", collective(what));
+    }
+
+    /// The next collective of this rank.
+    Wait collective(const char* what) { return {what, ++collectives_}; }
+
+    Completion completion() {
+        return [this](MPI_Request& request, const char* call) { complete(request, call, collective(call)); };
+    }
+
+    void complete(MPI_Request& request, const char* call, const Wait& wait) {
         const auto is_done = [&] {
             int done = 0;
             check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), call);
             return done != 0;
         };
-        if (!is_done()) wait_for(is_done);
+        if (!is_done()) wait_for(wait, is_done);
     }
 
-    void complete(DirectCollectives::Round& round) {
-        if (!round.test()) wait_for([&] { return round.test(); });
+    void complete(DirectCollectives::Round& round, const Wait& wait) {
+        if (!round.test()) wait_for(wait, [&] { return round.test(); });
     }
 
     template <typename Condition>
-    void wait_for(const Condition& is_done) {
+    void wait_for(const Wait& wait, const Condition& is_done) {
         const double began = clock();
         double now = began;
         // Ranks that run in step respond within a microsecond, which is less than a yield takes.
@@ -448,15 +512,20 @@ class MpiTransport final : public Transport {
             waited_ += clock() - began;
             return;
         }
-        for (int polls = 1; !is_done(); ++polls) {
+        int polls = 1;
+        for (; !is_done(); ++polls) {
             pause(policy_, began, now);
             now = clock();
-            if (polls % polls_per_look == 0) failure_->leave_if_another_failed();
+            if (polls % polls_per_look != 0) continue;
+            watch_->look(wait, operations_);
+            if (failure_->has_failed()) break;
         }
+        if (polls > polls_per_look) watch_->end_wait();
         waited_ += clock() - began;
     }
 
     Request free_slot() {
+        ++operations_;
         if (free_.empty()) {
             pending_.push_back(MPI_REQUEST_NULL);
             return {static_cast<std::int32_t>(pending_.size() - 1)};
@@ -467,15 +536,18 @@ class MpiTransport final : public Transport {
     }
 
     void free(Request& request) {
+        ++operations_;
         if (!pieces_.empty()) pieces_.erase(request.slot);
         free_.push_back(std::exchange(request.slot, -1));
     }
 
     static constexpr int most_polls_before_yield = 100;
     static constexpr int polls_per_look = 64;  // polls per check for failures of other ranks; well below 1 us each
+    static constexpr Wait for_messages{"messages"};
 
-    MPI_Comm world_ = MPI_COMM_NULL;
-    std::shared_ptr<MpiFailure> failure_;  // this and progress_ are shared by a world and its parts
+    MpiWorlds worlds_;
+    std::shared_ptr<MpiFailure> failure_;  // these three are shared by the whole and its parts
+    std::shared_ptr<MpiWatch> watch_;
     std::shared_ptr<MpiProgress> progress_;
     int rank_ = 0;
     int size_ = 1;
@@ -483,6 +555,8 @@ class MpiTransport final : public Transport {
     WaitPolicy policy_;
     int polls_before_yield_ = 0;
     double waited_ = 0;
+    std::int64_t collectives_ = 0;           // begun
+    std::int64_t operations_ = 0;            // messages and nonblocking collectives begun or completed
     std::vector<MPI_Request> pending_;       // by slot
     std::vector<std::int32_t> free_;         // slots of pending_
     std::vector<MPI_Request> tested_;        // elements of pending_ tested in one call
@@ -491,8 +565,9 @@ class MpiTransport final : public Transport {
     MpiPersistentRequests persistent_;
     DirectCollectives direct_;
     DirectReductions reductions_;
-    DirectCollectives::Round round_;      // messages of the operation being waited for
-    std::vector<std::int64_t> gathered_;  // buffer of that operation
+    std::unique_ptr<MpiTransport> of_scripts_;  // only in the whole of several ranks
+    DirectCollectives::Round round_;            // messages of the operation being waited for
+    std::vector<std::int64_t> gathered_;        // buffer of that operation
 };
 
 }  // namespace

@@ -148,7 +148,9 @@ class SimulatedTransport final : public PlainTransport {
     bool test(PersistentRequest request) override { return persistent().test(*this, request); }
     void release(PersistentRequest& request) override { persistent().release(mailbox(), request); }
 
-    void abort(std::string_view message) override { throw Aborted(fmt::format("rank {}: {}", rank_, message)); }
+    void abort(std::string_view message, int /*status*/) override {
+        throw Aborted(fmt::format("rank {}: {}", rank_, message));
+    }
 
   private:
     struct Pause {

@@ -158,6 +158,12 @@ class Transport {
     /// have changed.
     virtual Task<void> wait_until(std::function<bool()> is_done) = 0;
 
+    /// Like wait_until, by a rank that has nothing left to do but to end with an exit status (negative: unknown). A
+    /// transport that finds deadlocks says that this rank has ended.
+    virtual Task<void> wait_at_end(std::function<bool()> is_done, [[maybe_unused]] int status) {
+        return wait_until(std::move(is_done));
+    }
+
     /// Sets up sends of the same message to each of the targets. Each start reads `data` and sends the message.
     virtual PersistentRequest send_init(std::span<const int> targets, int tag, std::span<const std::byte> data) = 0;
     virtual PersistentRequest ssend_init(std::span<const int> targets, int tag, std::span<const std::byte> data) = 0;
@@ -180,9 +186,22 @@ class Transport {
     /// cannot have a thread.
     virtual std::shared_ptr<void> drive_in_background() { return nullptr; }
 
-    /// Ends all ranks with exit status 1 after writing `message` to the standard error, once even when several ranks
+    /// Ends all ranks with this exit status after writing `message` to the standard error, once even when several ranks
     /// fail together. A simulated transport throws Aborted instead.
-    [[noreturn]] virtual void abort(std::string_view message) = 0;
+    [[noreturn]] virtual void abort(std::string_view message, int status = 1) = 0;
+
+    /// Whether the transport's end finalizes MPI; false if something else initialized MPI.
+    virtual bool owns_mpi() const { return false; }
+    /// To be called when the rank is about to end and something else finalizes MPI: functions that would end the rank
+    /// because another one has failed then return, and has_failed is true.
+    virtual void leave_exit_to_others() {}
+    virtual bool has_failed() const { return false; }
+
+    /// The same ranks in a separate world for collectives called by scripts, which then never match the engine's.
+    virtual Transport& of_scripts() { return *this; }
+
+    /// Sets the function that says where the script is, for messages about deadlocks: "run.hoc:12:3".
+    virtual void set_place([[maybe_unused]] std::function<std::string()> place) {}
 
     /// Keeps an object that pending operations still use alive until the transport ends.
     void keep(std::shared_ptr<void> what) { kept_.push_back(std::move(what)); }

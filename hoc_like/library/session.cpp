@@ -32,12 +32,14 @@ Session::Session(exchange::Transport& transport, std::string exchange, std::func
     interpreter_ = std::make_unique<Interpreter>(registry_, cables_, Streams{std::move(out)});
     install_library_scripts(*interpreter_);
     cables_.set_locator([this] { return interpreter_->location(); });
+    transport_.set_place([this] { return interpreter_->running_line(); });
     cables_.set_random_maker(
         [this](engine::InstanceId instance, int k) { return make_nmodl_random(*this, instance, k); });
 }
 
 Session::~Session() {
     cables_.set_locator(nullptr);
+    transport_.set_place(nullptr);
     headless_->controls.clear();  // they may hold objects of the interpreter
     for (const auto& release : at_end_) release();
 }

@@ -16,6 +16,7 @@
 #include "hoc_like/language/interface/bridge.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
 #include "hoc_like/library/headless/headless.hpp"
+#include "hoc_like/library/network/bulletin_board.hpp"
 #include "hoc_like/library/python/python_runtime.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/commands.hpp"
@@ -56,7 +57,9 @@ class Run {
 
     int execute() {
         set_up();
-        const int status = run_inputs();
+        const hoc::Quit quit = run_inputs();
+        const int status = quit.status;
+        session_.drive(session_.board().board().end(status, quit.message));
         progress_.clear();
         std::fflush(stdout);
         if (transport_.rank() == 0) show();
@@ -86,17 +89,17 @@ class Run {
         for (const std::string& words : options_.reports) open_report(words, {});
     }
 
-    /// Runs the scripts, then presses the buttons. Returns the status of quit(), or 0.
-    int run_inputs() {
+    /// Runs the scripts, then presses the buttons. Returns what ended them: quit(), or nothing.
+    hoc::Quit run_inputs() {
         try {
             for (const Input& input : options_.inputs) run_input(input);
             for (const std::string& label : options_.presses) {
                 hoc::press_control(session_.interpreter(), *session_.headless(), label);
             }
         } catch (const hoc::Quit& quit) {
-            return quit.status;
+            return quit;
         }
-        return 0;
+        return {};
     }
 
     void note_intervals() {
@@ -131,7 +134,9 @@ class Run {
         if (hoc::sandbox::is_on()) throw std::runtime_error("--sandbox refuses Python, which could do anything");
         std::vector<std::string> arguments = options_.python_arguments;
         if (arguments.empty()) arguments.assign(1, file);
-        if (!hoc::python::run_script(file, statements, arguments)) throw hoc::Quit{1};  // Python has printed the reason
+        // Among several ranks, the message must say which one failed.
+        const auto traceback = transport_.size() > 1 ? hoc::python::Traceback::throw_it : hoc::python::Traceback::print;
+        if (!hoc::python::run_script(file, statements, arguments, traceback)) throw hoc::Quit{1};
     }
 
     /// Makes `import neuron` use this session if Python is loaded.

@@ -1,8 +1,11 @@
 #include <dlfcn.h>
 
 #include <cstdio>
+#include <cstdlib>
+#include <string>
 
 #include "exchange/transport/launch.hpp"
+#include "hoc_like/library/network/bulletin_board.hpp"
 #include "hoc_like/program/configure.hpp"
 #include "python/bindings/callbacks.hpp"
 #include "python/bindings/parts.hpp"
@@ -28,11 +31,58 @@ void print(std::string_view text) {
     made(PyObject_CallMethod(stream.get(), "write", "O", to_python(std::string{text}).get()));
 }
 
+/// Where the script is: in Python, in hoc, or in hoc called from Python.
+std::string running_line() {
+    const State& all = state();
+    std::string text;
+    if (all.place.get() && !all.has_ended) {
+        const Held line = Held::take(PyObject_CallFunctionObjArgs(all.place.get(), nullptr));
+        if (line.get()) text = to_text(line.get());
+        PyErr_Clear();
+    }
+    const std::string in_hoc = all.session->interpreter().running_line();
+    if (!text.empty() && !in_hoc.empty()) text += ", ";
+    return text + in_hoc;
+}
+
+/// set_classes(function that maps a class name to its type, class for sections, class for segments)
+PyObject* set_classes(PyObject*, PyObject* args) {
+    PyObject *type_of_class = nullptr, *section = nullptr, *segment = nullptr;
+    if (!PyArg_ParseTuple(args, "OOO", &type_of_class, &section, &segment)) return nullptr;
+    State& all = state();
+    all.type_of_class = Held::share(type_of_class);
+    all.python_section = Held::share(section);
+    all.python_segment = Held::share(segment);
+    Py_RETURN_NONE;
+}
+
 void adopt(hoc::Session& adopted, hoc::Bridge& bridge) {
     State& all = state();
     all.session = &adopted;
     all.bridge = &bridge;
     register_callbacks(adopted);
+    adopted.transport().set_place(running_line);
+}
+
+/// Meets the other ranks. hoc objects that Python still holds are freed only by the end of the process.
+void end_ranks(int status) {
+    const OwnSession& own = *state().own;
+    try {
+        own.session->drive(own.session->board().board().end(status));
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+    }
+}
+
+/// exit() was called, after Python's end. Only here is the status of a SystemExit known.
+void end_process(int status, void*) {
+    OwnSession* own = state().own.get();
+    if (!own) return;
+    std::fflush(stdout);
+    if (own->transport && own->transport->has_failed()) std::_Exit(status == 0 ? 1 : status);
+    if (own->transport) end_ranks(status);
+    own->transport.reset();  // MPI ends
+    (void)state().own.release();
 }
 
 /// Exports our functions, which VERBATIM blocks call by name: Python loads modules with hidden names.
@@ -58,6 +108,7 @@ void start(program::RunOptions options, exchange::Parallel parallel) {
     own->bridge = std::make_unique<hoc::Bridge>(own->session->interpreter());
     adopt(*own->session, *own->bridge);
     state().own = std::move(own);
+    on_exit(end_process, nullptr);
 }
 
 /// start(math, threads, compat, mpi)
@@ -82,33 +133,47 @@ PyObject* is_started(PyObject*, PyObject*) {
     return PyBool_FromLong(state().session != nullptr);
 }
 
-/// end(): Python is shutting down. hoc objects that Python still holds are freed only by the end of the process.
+/// end(): Python is shutting down, with a status that it does not tell. If MPI is not ours, mpi4py finalizes it before
+/// exit() is called.
 PyObject* end_session(PyObject*, PyObject*) {
     State& all = state();
     std::fflush(stdout);
     all.has_ended = true;
-    if (all.own) {
-        (void)all.own->session.release();
-        all.own->transport.reset();  // MPI ends
-        (void)all.own.release();
+    if (all.own && !all.own->transport->owns_mpi()) {
+        all.own->transport->leave_exit_to_others();
+        end_ranks(-1);
+        if (!all.own->transport->has_failed()) all.own->transport.reset();
     }
     Py_RETURN_NONE;
 }
 
-/// set_classes(function that maps a class name to its type, class for sections, class for segments)
-PyObject* set_classes(PyObject*, PyObject* args) {
-    PyObject *type_of_class = nullptr, *section = nullptr, *segment = nullptr;
-    if (!PyArg_ParseTuple(args, "OOO", &type_of_class, &section, &segment)) return nullptr;
-    State& all = state();
-    all.type_of_class = Held::share(type_of_class);
-    all.python_section = Held::share(section);
-    all.python_segment = Held::share(segment);
+/// abort(message): ends all ranks with exit status 1.
+PyObject* abort_ranks(PyObject*, PyObject* args) {
+    return guarded([&]() -> Held {
+        const char* message = nullptr;
+        if (!PyArg_ParseTuple(args, "s", &message)) throw Raised{};
+        exchange::Transport& transport = session().transport();
+        transport.abort("rank " + std::to_string(transport.rank()) + ": " + message);
+        return {};  // not reached
+    });
+}
+
+PyObject* number_of_ranks(PyObject*, PyObject*) {
+    return PyLong_FromLong(state().session ? state().session->transport().size() : 1);
+}
+
+/// set_place(function): the function returns the running line of Python as text.
+PyObject* set_place(PyObject*, PyObject* function) {
+    state().place = Held::share(function);
     Py_RETURN_NONE;
 }
 
 PyMethodDef session_functions[] = {{"start", start_session, METH_VARARGS, nullptr},
                                    {"is_started", is_started, METH_NOARGS, nullptr},
                                    {"end", end_session, METH_NOARGS, nullptr},
+                                   {"abort", abort_ranks, METH_VARARGS, nullptr},
+                                   {"number_of_ranks", number_of_ranks, METH_NOARGS, nullptr},
+                                   {"set_place", set_place, METH_O, nullptr},
                                    {"set_classes", set_classes, METH_VARARGS, nullptr},
                                    {}};
 

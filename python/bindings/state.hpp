@@ -34,6 +34,7 @@ struct State {
     PyTypeObject* section_type = nullptr;
     PyTypeObject* segment_type = nullptr;
     PyTypeObject* reference_type = nullptr;
+    Held place;           ///< Python function that returns the running line of Python
     Held type_of_class;   ///< Python function that maps the name of a hoc class to its type
     Held python_section;  ///< the class of section objects, a subclass of section_type
     Held python_segment;

@@ -1,12 +1,35 @@
 """The start and end of the session."""
 
 import atexit
+import linecache
 import os
 import sys
+import traceback
 
 import _ranvier
 
+_packages = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def _running_line():
+    """The line of the script that runs, "file:line: text"; for messages about deadlocks."""
+    frame = sys._getframe()
+    while frame and frame.f_code.co_filename.startswith(_packages):
+        frame = frame.f_back
+    if not frame:
+        return ""
+    file, line = frame.f_code.co_filename, frame.f_lineno
+    return f"{file}:{line}: {linecache.getline(file, line).strip()}"
+
+
+def _end_all_ranks(kind, value, trace):
+    """sys.excepthook of a parallel run: the others would wait for this rank forever."""
+    sys.stdout.flush()
+    _ranvier.abort("".join(traceback.format_exception(kind, value, trace)).rstrip("\n"))
+
+
 atexit.register(_ranvier.end)
+_ranvier.set_place(_running_line)
 
 
 def start(math="vector", threads=1, compat=None, mpi=False):
@@ -22,6 +45,8 @@ def start(math="vector", threads=1, compat=None, mpi=False):
         raise ValueError(f"compat must be '9' or '8.2', not {compat!r}")
     wants_mpi = bool(mpi) or os.environ.get("NEURON_INIT_MPI", "0") not in ("", "0") or "mpi4py.MPI" in sys.modules
     _ranvier.start(math, threads, compat, wants_mpi)
+    if _ranvier.number_of_ranks() > 1 and sys.excepthook is sys.__excepthook__ and not sys.flags.interactive:
+        sys.excepthook = _end_all_ranks
 
 
 def start_unless_started(math):

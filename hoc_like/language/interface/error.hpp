@@ -29,9 +29,10 @@ class ScriptError : public std::runtime_error {
     Location where_;
 };
 
-/// `quit()` was called.
+/// The script ends, for instance because `quit()` was called.
 struct Quit {
     int status = 0;
+    std::string message = {};  ///< to be shown, if not empty
 };
 
 }  // namespace ranvier::hoc

@@ -133,6 +133,8 @@ class Interpreter {
     ObjectPtr current_object() const;
     /// The position of the running statement, "file:line:column"; empty if nothing runs.
     std::string location() const;
+    /// The running statement with its place, "file:line: text of the line"; empty if nothing runs.
+    std::string running_line() const;
     void print(std::string_view text);
     Registry& registry();
     CableHost& cables();

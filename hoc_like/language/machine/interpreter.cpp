@@ -414,6 +414,9 @@ std::vector<std::string> Interpreter::names() const {
 std::string Interpreter::location() const {
     return state_->machine.location();
 }
+std::string Interpreter::running_line() const {
+    return state_->machine.running_line();
+}
 ObjectPtr Interpreter::current_object() const {
     return ObjectPtr{state_->machine.self()};
 }

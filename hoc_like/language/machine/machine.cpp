@@ -1,5 +1,7 @@
 #include "hoc_like/language/machine/machine.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <new>
@@ -253,6 +255,14 @@ std::string Machine::location() const {
     if (frame_count() == 0) return {};
     const Location where = running->location();
     return where.file + ":" + std::to_string(where.line) + ":" + std::to_string(where.column);
+}
+
+std::string Machine::running_line() const {
+    if (frame_count() == 0) return {};
+    const Location where = running->location();
+    std::string_view text = running->code->source->line_at(running->offset());
+    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+    return fmt::format("{}:{}: {}", where.file, where.line, text);
 }
 
 std::string Machine::trace() const {

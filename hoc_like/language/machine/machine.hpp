@@ -138,6 +138,7 @@ struct Machine final : Names {
     void settle();  ///< after a top-level statement: frees deferred objects
     [[noreturn]] void fail(const std::string& message) const { throw std::runtime_error{message}; }
     [[noreturn]] void rethrow_located(const std::exception& error);
+    std::string running_line() const;
     std::string trace() const;
     std::string location() const;    ///< of the running statement, "file:line:column"; empty if nothing runs
     void unwind(const Frame& last);  ///< drops all frames above `last`

@@ -104,7 +104,7 @@ std::vector<MethodDefinition> bulletin_board_methods(Session& session) {
         {"runworker", "runworker()", "Ranks above 0 run jobs until done() and then exit; rank 0 continues.",
          [&session](Call&) -> Result {
              session.drive(session.board().board().run_worker());
-             if (session.rank().id > 0) throw Quit{0};
+             if (session.rank().id > 0) throw Quit{};
              return 0.;
          }},
         {"done", "done()", "Ends the workers.",

@@ -27,6 +27,7 @@ struct Api {
     int (*Py_IsInitialized)();
     Object _Py_NoneStruct;
     Object (*PyImport_AddModule)(const char*);
+    Object (*PyImport_ImportModule)(const char*);
     Object (*PyObject_GetAttrString)(Object, const char*);
     int (*PyObject_SetAttrString)(Object, const char*, Object);
     Object (*PyObject_GetItem)(Object, Object);
@@ -151,6 +152,7 @@ const Api& api() {
         BIND(Py_IsInitialized);
         BIND(_Py_NoneStruct);
         BIND(PyImport_AddModule);
+        BIND(PyImport_ImportModule);
         BIND(PyObject_GetAttrString);
         BIND(PyObject_SetAttrString);
         BIND(PyObject_GetItem);
@@ -242,28 +244,48 @@ Handle call_or_null(const Handle& function, std::span<const Handle> arguments) {
     return Handle::take(api().PyObject_CallObject(function.get(), tuple.get()));
 }
 
-/// The exit status, if the exception raised is SystemExit.
-std::optional<int> exit_status() {
+/// Keeps Python's output in order with ours.
+void flush_output() {
+    api().PyRun_SimpleString("import sys as _s; _s.stdout.flush(); del _s");
+}
+
+/// Clears the current exception; returns what Python would print for it.
+std::string take_traceback() {
     Object type = nullptr, value = nullptr, trace = nullptr;
     api().PyErr_Fetch(&type, &value, &trace);
     api().PyErr_NormalizeException(&type, &value, &trace);
-    std::optional<int> status;
+    const Handle held[] = {Handle::take(type), Handle::take(value), trace ? Handle::take(trace) : none()};
+    const Handle module = made(api().PyImport_ImportModule("traceback"));
+    const Handle lines = call_or_null(attribute(module, "format_exception"), held);
+    const Handle joined[] = {lines};
+    const Handle text = lines ? call_or_null(attribute(from_text(""), "join"), joined) : Handle{};
+    api().PyErr_Clear();
+    std::string all = text ? describe(text) : describe(held[1]);
+    while (all.ends_with('\n')) all.pop_back();
+    return all;
+}
+
+/// The exit status and message, if the exception raised is SystemExit, which is then cleared.
+std::optional<Quit> exit_asked_for() {
+    Object type = nullptr, value = nullptr, trace = nullptr;
+    api().PyErr_Fetch(&type, &value, &trace);
+    api().PyErr_NormalizeException(&type, &value, &trace);
     const Handle name = Handle::take(api().PyObject_GetAttrString(type, "__name__"));
-    if (name && describe(name) == "SystemExit") {
-        const Handle code = Handle::take(api().PyObject_GetAttrString(value, "code"));
-        status = is_none(code) ? 0 : static_cast<int>(to_number(code).value_or(1));
-    }
-    if (status) {
-        const Handle held[] = {Handle::take(type), Handle::take(value), Handle::take(trace)};
-    } else {
+    if (!name || describe(name) != "SystemExit") {
         api().PyErr_Restore(type, value, trace);
+        return std::nullopt;
     }
-    return status;
+    const Handle held[] = {Handle::take(type), Handle::take(value), Handle::take(trace)};
+    const Handle code = Handle::take(api().PyObject_GetAttrString(value, "code"));
+    if (is_none(code)) return Quit{};
+    if (const auto status = to_number(code)) return Quit{static_cast<int>(*status), {}};
+    return Quit{1, describe(code)};
 }
 
 }  // namespace
 
-bool run_script(const std::string& file, const std::string& statements, const std::vector<std::string>& arguments) {
+bool run_script(const std::string& file, const std::string& statements, const std::vector<std::string>& arguments,
+                Traceback traceback) {
     std::string list = "[";
     for (const std::string& each : arguments) list += "bytes.fromhex('" + hex(each) + "').decode(),";
     // Like python, search the script's folder (or the working folder) first.
@@ -289,16 +311,22 @@ bool run_script(const std::string& file, const std::string& statements, const st
         good = static_cast<bool>(call_or_null(attribute(builtins, "exec"), given));
     }
     if (!good) {
-        if (const auto status = exit_status()) throw Quit{*status};
-        api().PyErr_Print();
+        const bool prints = traceback == Traceback::print;
+        const auto quit = exit_asked_for();
+        const std::string message = !quit && !prints ? take_traceback() : std::string();
+        if (!quit && prints) api().PyErr_Print();
+        flush_output();
+        if (quit && prints && !quit->message.empty()) std::fprintf(stderr, "%s\n", quit->message.c_str());
+        if (quit) throw *quit;
+        if (!prints) throw std::runtime_error(message);
     }
-    api().PyRun_SimpleString("import sys as _s; _s.stdout.flush(); del _s");
+    flush_output();
     return good;
 }
 
 bool run(const std::string& statements) {
     const bool good = api().PyRun_SimpleString(statements.c_str()) == 0;
-    api().PyRun_SimpleString("import sys as _s; _s.stdout.flush(); del _s");  // keeps its output in order with ours
+    flush_output();
     return good;
 }
 

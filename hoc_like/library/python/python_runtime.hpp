@@ -47,9 +47,14 @@ void offer_module(OfferedModule module);
 /// loaded.
 void choose_interpreter(std::string command);
 
+/// What to do with the traceback of an exception that ends a script.
+enum class Traceback { print, throw_it };
+
 /// Runs a file or, if `file` is empty, statements in the module __main__, with `arguments` as sys.argv. If an exception
-/// is raised, prints the traceback to stderr and returns false; SystemExit is thrown as Quit.
-bool run_script(const std::string& file, const std::string& statements, const std::vector<std::string>& arguments);
+/// is raised, prints the traceback to stderr and returns false, or throws it as a std::runtime_error. SystemExit is
+/// thrown as Quit; a status that is text is printed too, or becomes Quit::message.
+bool run_script(const std::string& file, const std::string& statements, const std::vector<std::string>& arguments,
+                Traceback traceback);
 
 /// Runs statements in the module __main__. On an exception, prints the traceback to stderr and returns false.
 bool run(const std::string& statements);

@@ -67,7 +67,7 @@ class FakeTransport final : public exchange::Transport {
     void start(exchange::PersistentRequest) override { refuse(); }
     bool test(exchange::PersistentRequest) override { refuse(); }
     void release(exchange::PersistentRequest&) override { refuse(); }
-    [[noreturn]] void abort(std::string_view) override { refuse(); }
+    [[noreturn]] void abort(std::string_view, int) override { refuse(); }
 
   private:
     [[noreturn]] static void refuse() { throw std::logic_error("the fake transport carries nothing"); }

@@ -31,7 +31,10 @@ TEST_P(BulletinBoardContract, AnswersEveryJobOnce) {
     GetParam().run([](Transport& transport) -> Task<void> {
         const auto board = make_bulletin_board(transport, square);
         co_await board->run_worker();
-        if (transport.rank() > 0) co_return;
+        if (transport.rank() > 0) {
+            co_await board->end(0);
+            co_return;
+        }
         std::map<std::int64_t, double> expected;
         for (int x = 0; x < 50; ++x) {
             const std::int64_t id = co_await board->submit(number(x));
@@ -46,6 +49,7 @@ TEST_P(BulletinBoardContract, AnswersEveryJobOnce) {
         }
         EXPECT_TRUE(expected.empty());
         co_await board->done();
+        co_await board->end(0);
     });
 }
 
@@ -66,13 +70,17 @@ TEST_P(BulletinBoardContract, KeepsAnswersWithTheJobThatAsked) {
         };
         board = make_bulletin_board(transport, sum_below);
         co_await board->run_worker();
-        if (transport.rank() > 0) co_return;
+        if (transport.rank() > 0) {
+            co_await board->end(0);
+            co_return;
+        }
         co_await board->submit(number(5));
         std::optional<FinishedJob> finished = co_await board->working();
         EXPECT_EQ(finished->answer.unpack_number(), 31);  // f(n) = n + f(0) + ... + f(n-1) = 2^n - 1
         finished = co_await board->working();
         EXPECT_FALSE(finished.has_value());
         co_await board->done();
+        co_await board->end(0);
     });
 }
 
@@ -84,8 +92,12 @@ TEST_P(BulletinBoardContract, HandsEachMessageToOneRank) {
         Message got = co_await board->take("from " + std::to_string((transport.rank() + 1) % n));
         EXPECT_EQ(got.unpack_number(), (transport.rank() + 1) % n);
         co_await board->run_worker();
-        if (transport.rank() > 0) co_return;
+        if (transport.rank() > 0) {
+            co_await board->end(0);
+            co_return;
+        }
         co_await board->done();
+        co_await board->end(0);
         std::optional<Message> left = co_await board->look("from 0");
         EXPECT_FALSE(left.has_value());
         co_await board->post("k", number(1));
@@ -116,6 +128,7 @@ TEST_P(BulletinBoardContract, DoesAContextJobOnceOnEveryWorker) {
             co_await board->context(number(10));
             co_await board->done();
         }
+        co_await board->end(0);
         EXPECT_EQ(seen, transport.rank() == 0 ? 0 : 11);
         const std::int64_t all = co_await reduce_over_ranks(transport, std::int64_t{seen}, Reduce::sum);
         EXPECT_EQ(all, 11 * (n - 1));

@@ -1,0 +1,244 @@
+#include "exchange/transport/mpi_watch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <thread>
+#include <utility>
+
+namespace ranvier::exchange {
+
+namespace {
+
+constexpr auto before_report = std::chrono::seconds(2);
+constexpr auto before_question = std::chrono::milliseconds(500);
+constexpr auto nap = std::chrono::microseconds(50);
+constexpr int report_tag = 1, question_tag = 2, answer_tag = 3;
+constexpr std::size_t most_lines = 20;
+
+struct Header {
+    std::int64_t serial, number;
+    std::int32_t is_waiting, is_end, status, what_size;
+};
+
+/// "0-3, 7" of ascending numbers.
+std::string ranges(const std::vector<int>& numbers) {
+    std::string text;
+    for (std::size_t i = 0; i < numbers.size();) {
+        std::size_t last = i;
+        while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", numbers[i]);
+        if (last > i) text += fmt::format("-{}", numbers[last]);
+        i = last + 1;
+    }
+    return text;
+}
+
+template <class Report>
+std::string place_of(const Report& report) {
+    if (report.is_end) return report.status > 0 ? fmt::format("ended with exit status {}", report.status) : "ended";
+    std::string text = (report.number > 0 ? "waiting in " : "waiting for ") + report.what;
+    if (report.number > 0) text += fmt::format(" (collective {})", report.number);
+    if (!report.place.empty()) text += ", " + report.place;
+    return text;
+}
+
+}  // namespace
+
+MpiWatch::MpiWatch(MPI_Comm comm, MpiFailure& failure) : comm_(comm), failure_(failure) {
+    MPI_Comm_rank(comm_, &rank_);
+    MPI_Comm_size(comm_, &size_);
+    if (rank_ == 0) reports_.resize(static_cast<std::size_t>(size_));
+}
+
+MpiWatch::~MpiWatch() {
+    for (Sent& each : sent_) MPI_Request_free(&each.request);
+    MPI_Comm_free(&comm_);
+}
+
+void MpiWatch::look(const Wait& wait, std::int64_t operations) {
+    failure_.leave_if_another_failed();
+    if (failure_.has_failed()) return;
+    const auto now = Clock::now();
+    if (operations != operations_) {
+        end_wait();
+        operations_ = operations;
+        began_ = now;
+    }
+    if (now - began_ < before_report) return;
+    if (!is_reported_) report(wait);
+    answer_question();
+    if (rank_ == 0) judge();
+}
+
+void MpiWatch::end_wait() {
+    operations_ = -1;
+    asked_ = 0;
+    if (!is_reported_) return;
+    is_reported_ = false;
+    ++serial_;
+    if (rank_ == 0) {
+        reports_[0].is_waiting = 0;
+        changed_ = Clock::now();
+        is_asked_ = false;
+        return;
+    }
+    const Header header{serial_, 0, 0, 0, 0, 0};
+    send(0, report_tag, std::string(reinterpret_cast<const char*>(&header), sizeof header));
+}
+
+void MpiWatch::finish() {
+    std::int64_t counts[] = {to_rank_0_, question_};
+    MPI_Request summed;
+    MPI_Iallreduce(MPI_IN_PLACE, counts, 2, MPI_INT64_T, MPI_SUM, comm_, &summed);
+    for (int done = 0;;) {
+        MPI_Test(&summed, &done, MPI_STATUS_IGNORE);
+        if (done) break;
+        std::this_thread::sleep_for(nap);
+    }
+    const std::int64_t expected = counts[rank_ == 0 ? 0 : 1];
+    std::string bytes;
+    for (int from = 0; received_ < expected;) {
+        if (!receive(MPI_ANY_TAG, bytes, from)) std::this_thread::sleep_for(nap);
+    }
+}
+
+void MpiWatch::report(const Wait& wait) {
+    is_reported_ = true;
+    const std::string place = place_ && !wait.is_end ? place_() : std::string();
+    if (rank_ == 0) {
+        reports_[0] = {serial_, wait.number, 1, wait.is_end, wait.status, std::string(wait.what), place};
+        changed_ = Clock::now();
+        is_asked_ = false;
+        return;
+    }
+    const Header header{serial_, wait.number, 1, wait.is_end, wait.status, static_cast<std::int32_t>(wait.what.size())};
+    std::string bytes(reinterpret_cast<const char*>(&header), sizeof header);
+    bytes += wait.what;
+    bytes += place;
+    send(0, report_tag, std::move(bytes));
+}
+
+void MpiWatch::send(int to, int tag, std::string bytes) {
+    sent_.remove_if([](Sent& each) {
+        int done = 0;
+        MPI_Test(&each.request, &done, MPI_STATUS_IGNORE);
+        return done != 0;
+    });
+    if (to == 0) ++to_rank_0_;
+    Sent& message = sent_.emplace_back(std::move(bytes), MPI_REQUEST_NULL);
+    MPI_Isend(message.bytes.data(), static_cast<int>(message.bytes.size()), MPI_BYTE, to, tag, comm_, &message.request);
+}
+
+/// Takes a message that has arrived; false if there is none.
+bool MpiWatch::receive(int tag, std::string& bytes, int& from) {
+    int is_there = 0, size = 0;
+    MPI_Status status;
+    MPI_Iprobe(MPI_ANY_SOURCE, tag, comm_, &is_there, &status);
+    if (!is_there) return false;
+    MPI_Get_count(&status, MPI_BYTE, &size);
+    from = status.MPI_SOURCE;
+    bytes.resize(static_cast<std::size_t>(size));
+    MPI_Recv(bytes.data(), size, MPI_BYTE, from, status.MPI_TAG, comm_, MPI_STATUS_IGNORE);
+    ++received_;
+    return true;
+}
+
+/// Answers one look after the question has come: the rank has then tested once more what it waits for.
+void MpiWatch::answer_question() {
+    if (rank_ == 0) return;
+    if (asked_ != 0) {
+        const std::int64_t answer[] = {std::exchange(asked_, 0), serial_};
+        send(0, answer_tag, std::string(reinterpret_cast<const char*>(answer), sizeof answer));
+    }
+    std::string bytes;
+    for (int from = 0; receive(question_tag, bytes, from);) std::memcpy(&asked_, bytes.data(), sizeof asked_);
+}
+
+// --- on rank 0 -------------------------------------------------------------------------------------------------------
+
+void MpiWatch::judge() {
+    collect_reports();
+    collect_answers();
+    if (!all_wait() || all_in_one_place()) return;
+    if (!is_asked_) {
+        if (Clock::now() - changed_ > before_question) ask_all();
+        return;
+    }
+    if (std::ranges::find(confirmed_, false) == confirmed_.end()) failure_.fail(verdict(), exit_status());
+}
+
+void MpiWatch::collect_reports() {
+    std::string bytes;
+    for (int from = 0; receive(report_tag, bytes, from);) {
+        Header header;
+        std::memcpy(&header, bytes.data(), sizeof header);
+        const std::string text = bytes.substr(sizeof header);
+        const auto cut = static_cast<std::size_t>(header.what_size);
+        reports_[static_cast<std::size_t>(from)] = {header.serial,   header.number, header.is_waiting,
+                                                    header.is_end,   header.status, text.substr(0, cut),
+                                                    text.substr(cut)};
+        changed_ = Clock::now();
+        is_asked_ = false;
+    }
+}
+
+void MpiWatch::collect_answers() {
+    std::string bytes;
+    for (int from = 0; receive(answer_tag, bytes, from);) {
+        std::int64_t answer[2];
+        std::memcpy(answer, bytes.data(), sizeof answer);
+        const auto rank = static_cast<std::size_t>(from);
+        if (is_asked_ && answer[0] == question_ && answer[1] == reports_[rank].serial) confirmed_[rank] = true;
+    }
+}
+
+bool MpiWatch::all_wait() const {
+    return std::ranges::all_of(reports_, [](const Report& each) { return each.is_waiting != 0; });
+}
+
+bool MpiWatch::all_in_one_place() const {
+    return std::ranges::all_of(reports_, [&](const Report& each) {
+        const bool is_collective = each.number > 0 || each.is_end;
+        return is_collective && each.what == reports_[0].what && each.number == reports_[0].number;
+    });
+}
+
+void MpiWatch::ask_all() {
+    is_asked_ = true;
+    confirmed_.assign(reports_.size(), false);
+    confirmed_[0] = true;
+    ++question_;
+    for (int rank = 1; rank < size_; ++rank) {
+        send(rank, question_tag, std::string(reinterpret_cast<const char*>(&question_), sizeof question_));
+    }
+}
+
+std::string MpiWatch::verdict() const {
+    std::map<std::string, std::vector<int>> ranks_at;
+    for (int rank = 0; rank < size_; ++rank)
+        ranks_at[place_of(reports_[static_cast<std::size_t>(rank)])].push_back(rank);
+    std::vector<std::pair<std::string, std::vector<int>>> groups(ranks_at.begin(), ranks_at.end());
+    std::ranges::sort(groups, {}, [](const auto& group) { return group.second.front(); });
+    std::string text = "deadlock: every rank waits for another one or has ended";
+    for (std::size_t k = 0; k < groups.size() && k < most_lines; ++k) {
+        const auto& [place, ranks] = groups[k];
+        text += fmt::format("\n  rank{} {}: {}", ranks.size() > 1 ? "s" : "", ranges(ranks), place);
+    }
+    if (groups.size() > most_lines) text += fmt::format("\n  and {} other places", groups.size() - most_lines);
+    return text;
+}
+
+/// A rank that has ended keeps its exit status. If it is not known here, the others must not add theirs to it.
+int MpiWatch::exit_status() const {
+    int status = 0;
+    for (const Report& each : reports_) {
+        if (each.is_end && each.status < 0) return 0;
+        if (each.is_end && status == 0) status = each.status;
+    }
+    return status == 0 ? 1 : status;
+}
+
+}  // namespace ranvier::exchange

@@ -1,0 +1,33 @@
+#include "exchange/transport/mpi_worlds.hpp"
+
+#include <array>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+#include "exchange/transport/mpi_calls.hpp"
+
+namespace ranvier::exchange {
+
+void duplicate(MPI_Comm of, std::span<MPI_Comm> copies) {
+    std::vector<MPI_Request> pending(copies.size());
+    for (std::size_t i = 0; i < copies.size(); ++i) check(MPI_Comm_idup(of, &copies[i], &pending[i]), "MPI_Comm_idup");
+    for (int done = 0;;) {
+        check(MPI_Testall(as_count(pending.size()), pending.data(), &done, MPI_STATUSES_IGNORE), "MPI_Comm_idup");
+        if (done) break;
+        std::this_thread::sleep_for(std::chrono::microseconds(20));
+    }
+    for (const MPI_Comm copy : copies) MPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN);
+}
+
+MpiWorlds MpiWorlds::over(MPI_Comm of) {
+    std::array<MPI_Comm, 7> all;
+    duplicate(of, all);
+    return {all[0], all[1], all[2], all[3], all[4], all[5], all[6]};
+}
+
+void MpiWorlds::free() {
+    for (MPI_Comm* each : {&messages, &barrier, &reduce, &gather, &alltoall, &broadcast, &direct}) MPI_Comm_free(each);
+}
+
+}  // namespace ranvier::exchange
