@@ -101,6 +101,7 @@ struct Columns {
         gid = static_cast<std::size_t>(gid_at - fields.begin());
         count = fields.size();
         const auto population_at = std::find(fields.begin(), fields.end(), "population");
+        population.reset();  // a second line of names replaces the first
         if (population_at != fields.end()) population = static_cast<std::size_t>(population_at - fields.begin());
         return true;
     }

@@ -113,6 +113,12 @@ TEST(TextRaster, HasPopulationsIfAColumnNamesThem) {
     EXPECT_NE(none.find("r.csv has no spikes of population 'c'"), std::string::npos) << none;
 }
 
+TEST(TextRaster, TakesTheLastNamesOfItsColumns) {
+    const ScratchFolder folder;
+    write_bytes(folder / "r.csv", "timestamps node_ids population\ntime gid\n0.5 7\n");
+    EXPECT_EQ(read(folder / "r.csv"), (std::vector<Spike>{{0.5, 7}}));
+}
+
 TEST(TextRaster, NamesTheLineThatIsWrong) {
     EXPECT_EQ(complaint_about("r.txt", "0.5 7\nnan 3\n"), "r.txt:2: the time is not a finite number: 'nan 3'");
     EXPECT_EQ(complaint_about("r.txt", "0.5 7\n1.5 x\n"), "r.txt:2: expected a gid: '1.5 x'");
