@@ -61,7 +61,7 @@ class Reader {
     Json parse(std::string_view text) const {
         try {
             return Json::parse(text);
-        } catch (const Json::parse_error& error) {
+        } catch (const Json::exception& error) {  // also of numbers that no double can hold
             fail(error.what());
         }
     }

@@ -60,6 +60,7 @@ TEST(CostModel, SaysWhatIsWrongWithAFile) {
               "m.json: barrier.per_round_s must be a number of seconds, at least 0");
     EXPECT_EQ(said("[]"), "m.json: the file must be an object");
     EXPECT_NE(said("{").find("m.json: "), std::string::npos);
+    EXPECT_NE(said("1e999").find("m.json: "), std::string::npos);  // beyond the numbers
     EXPECT_EQ(complaint([] { read_cost_model("/nowhere/m.json"); }), "cannot read /nowhere/m.json");
     EXPECT_EQ(complaint([] { known_machine("bluegene"); }),
               "unknown machine \"bluegene\"; expected one of bluegene_p, bluegene_p_multisend, infiniband_hdr");
