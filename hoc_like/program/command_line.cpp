@@ -9,8 +9,8 @@
 
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/exchange_command.hpp"
+#include "hoc_like/program/gid_words.hpp"
 #include "hoc_like/program/nrniv_arguments.hpp"
-#include "hoc_like/program/replay.hpp"
 #include "hoc_like/program/run_options.hpp"
 
 namespace ranvier::program {

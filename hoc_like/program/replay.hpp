@@ -15,10 +15,6 @@ class Session;
 
 namespace ranvier::program {
 
-/// Parses "0-9,12,@file": gids, inclusive ranges, and files that contain both. Throws std::invalid_argument with the
-/// invalid item.
-std::vector<std::int32_t> parse_gids(const std::string& words);
-
 /// Reruns a part of a network with the raster of the whole run as input (docs/replay.md).
 class ReplayRun {
   public:

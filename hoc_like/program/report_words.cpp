@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "hoc_like/language/interface/nearest.hpp"
-#include "hoc_like/program/replay.hpp"
+#include "hoc_like/program/gid_words.hpp"
 
 namespace ranvier::program {
 

@@ -1,0 +1,40 @@
+#include "hoc_like/program/gid_words.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace ranvier::program {
+namespace {
+
+using Gids = std::vector<std::int32_t>;
+
+std::string complaint(const std::string& words) {
+    try {
+        parse_gids(words);
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
+    return "none";
+}
+
+TEST(GidWords, AreGidsAndRanges) {
+    EXPECT_EQ(parse_gids("7,2-4,3-5,7"), (Gids{2, 3, 4, 5, 7}));
+    EXPECT_EQ(parse_gids("2147483647"), (Gids{2147483647}));
+}
+
+TEST(GidWords, SayWhatIsWrong) {
+    EXPECT_EQ(complaint(","), "--cells: expected at least one gid");
+    EXPECT_EQ(complaint("4-3"), "--cells: the range '4-3' is empty");
+    EXPECT_EQ(complaint("1--3"), "--cells: '1--3' is not a gid, a range like 0-9, or a file like @cells.txt");
+    EXPECT_EQ(complaint("@/nowhere"), "--cells: cannot read /nowhere");
+}
+
+TEST(GidWords, DoNotTakeAllMemory) {
+    EXPECT_EQ(complaint("0-2147483647"), "--cells: more than 100000000 gids");
+    EXPECT_EQ(complaint("0-60000000,70000000-110000000"), "--cells: more than 100000000 gids");
+}
+
+}  // namespace
+}  // namespace ranvier::program
