@@ -68,6 +68,7 @@ Machine::~Machine() {
     cut_sections(0);
     scope_objects.clear();
     for (const auto& symbol : top.symbols()) free_top_slot(*symbol);
+    for (const auto& info : templates) free_unfinished(*info);
     free_remaining_objects();
 }
 
@@ -78,6 +79,18 @@ void Machine::free_top_slot(Symbol& symbol) {
         if (kind == SymbolKind::objects) delete slot->objects;
     }
     free_slot(symbol.kind, *symbol.slot);
+}
+
+// A script may end, or fail, before the endtemplate that frees the prototype's slots.
+void Machine::free_unfinished(ClassInfo& info) {
+    if (info.is_complete) return;
+    for (const auto& symbol : info.scope->symbols()) {
+        const auto index = static_cast<std::size_t>(symbol->index);
+        if (symbol->index >= 0 && index < info.prototype_slots.size()) {
+            free_slot(symbol->kind, info.prototype_slots[index]);
+        }
+    }
+    info.prototype->slot_count = 0;
 }
 
 // Frees objects that refer to each other in cycles or are held by built-in objects: all of them release their

@@ -388,6 +388,7 @@ struct Machine final : Names {
 
   private:
     void free_top_slot(Symbol& symbol);
+    static void free_unfinished(ClassInfo& info);
     void free_remaining_objects();
 
     ClassInfo* open_template_ = nullptr;

@@ -25,6 +25,12 @@ TEST(HocObject, GoesWhenAnErrorPassesItsCall) {
     EXPECT_EQ(bench.living_boxes, 0);
 }
 
+// The leak check of the address sanitizer looks at this one.
+TEST(HocObject, GoesWithATemplateThatHasNoEnd) {
+    Bench bench;
+    bench.run("begintemplate A\nobjref o, p[2]\nstrdef s\ndouble x[3]\no = new Box(1)\np[1] = o\n");
+}
+
 TEST(HocObject, CountsFromZeroAgainWhenTheLastHasGone) {
     Bench bench;
     EXPECT_EQ(bench.run("objref a, b\na = new Box()\nb = new Box()\nprint a, b\nobjref a, b\na = new Box()\nprint a\n"),
