@@ -46,8 +46,8 @@ test: build sanitizer-test python
 	@ctest --test-dir $(BUILD) --output-on-failure -j 2
 	@$(PYTHON) -m pytest -c tests/pytest.ini -m "not long" tests
 
-# Parsers, the event queue and the exchange, which meet the strangest input, under address and
-# undefined-behavior sanitizers.
+# Parsers, the event queue and the exchange, which meet the strangest input, and the fuzz targets, each for a second,
+# under address and undefined-behavior sanitizers.
 .PHONY: sanitizer-test
 sanitizer-test:
 	@scripts/install-dependencies
@@ -56,27 +56,22 @@ sanitizer-test:
 	@ctest --preset asan-ubsan -L sanitizer -j 2
 
 .PHONY: test-long
-#: make test-long                the tests with their full figures (an hour or so)
-test-long: build python
+#: make test-long                the tests with their full figures, and fuzzing (two hours or so)
+test-long: build python sanitizer-test fuzz
 	@RANVIER_LONG=1 ctest --test-dir $(BUILD) --output-on-failure -j 2
 	@RANVIER_LONG=1 $(PYTHON) -m pytest -c tests/pytest.ini tests
 
 # Each parser and reader fed with damaged input for a while, new inputs each time; what fails is left in build/fuzz/NAME.
-# fuzz_sonata continues after crashes: those inside the HDF5 library are handled by a trial read in a subprocess.
-TARGETS ?= fuzz_hoc fuzz_nmodl fuzz_raster_log fuzz_report_log fuzz_text_raster fuzz_sonata fuzz_saved_state
+# `make test` runs the same targets, built with g++, for a second on a corpus (sanitizer-test).
+TARGETS ?=
 SECONDS ?= 60
 .PHONY: fuzz
 #: make fuzz SECONDS=60           feeds parsers and readers with damaged input, each for so long (installs clang)
 fuzz:
 	@scripts/install-dependencies --fuzz
 	@[ -f build/fuzz/build.ninja ] || cmake --preset fuzz >/dev/null
-	@ninja -C build/fuzz $(TARGETS)
-	@for name in $(TARGETS); do \
-	    mkdir -p build/fuzz/inputs/$$name build/fuzz/$$name; \
-	    case $$name in fuzz_sonata) on="-fork=1 -ignore_crashes=1 -ignore_timeouts=1 -ignore_ooms=1" ;; *) on= ;; esac; \
-	    ASAN_OPTIONS=detect_leaks=0 build/fuzz/tests/fuzz/$$name $$on -max_total_time=$(SECONDS) -timeout=10 -print_final_stats=1 \
-	        -artifact_prefix=build/fuzz/$$name/ build/fuzz/inputs/$$name || exit 1; \
-	done
+	@ninja -C build/fuzz $(or $(TARGETS),fuzz_targets)
+	@scripts/fuzz $(SECONDS) $(TARGETS)
 
 .PHONY: conformance
 #: make conformance MODELS=DIR   published models, and NEURON's own tests with NRN=CLONE; see docs/compat.md

@@ -133,6 +133,9 @@ function(add_sanitizer_tests_target)
       add_dependencies(sanitizer_tests ${name})
     endif()
   endforeach()
+  if(TARGET fuzz_targets)
+    add_dependencies(sanitizer_tests fuzz_targets)
+  endif()
 endfunction()
 
 # add_mpi_test(NAME SOURCES ... LINK ... RANKS 1 2 4): the same program (with its own main) once for each number of ranks.

@@ -1,5 +1,5 @@
-// Feeds the reader of raster logs arbitrary bytes, and blocks of arbitrary contents whose checksums fit as the logs of
-// two ranks, which are then merged.
+// Feeds the reader of raster logs arbitrary bytes: as they are, with checksums that fit, and as blocks of arbitrary
+// contents in the logs of two ranks, which are then merged.
 
 #include <cmath>
 #include <cstdint>
@@ -9,12 +9,14 @@
 #include <span>
 #include <vector>
 
-#include "engine/checksum/crc32.hpp"
 #include "engine/raster/merge.hpp"
+#include "tests/fuzz/sealed_log.hpp"
 
 namespace {
 
 using namespace ranvier::raster;
+using ranvier::fuzz::number_at;
+using ranvier::fuzz::SealedLog;
 
 /// Accepts only spikes in order.
 class OrderedSink final : public Sink {
@@ -31,7 +33,7 @@ class OrderedSink final : public Sink {
     Spike last_{-HUGE_VAL, std::numeric_limits<Gid>::min()};
 };
 
-class Log {
+class Log : public SealedLog {
   public:
     explicit Log(std::uint32_t rank) {
         for (const char letter : {'R', 'N', 'V', 'L', 'O', 'G', '0', '1'}) put(letter);
@@ -44,34 +46,23 @@ class Log {
 
     /// A byte says how many spikes there are and whether they complete an interval, then come its end and the spikes.
     void add_block(std::span<const std::uint8_t>& input) {
-        const unsigned what = take(input);
+        const unsigned what = take_byte(input);
         const std::uint32_t count = what & 7, completes = what >> 3 & 1;
         put(std::uint32_t{0x4B4C4252});
         put(completes);
         put(count);
         put(interval_ + (what >> 4 == 15 ? 1 : 0));
-        put(time(take(input)));
+        put(time(take_byte(input)));
         for (std::uint32_t k = 0; k < count; ++k) {
-            put(time(take(input)));
-            put(Gid{take(input)});
+            put(time(take_byte(input)));
+            put(Gid{take_byte(input)});
         }
         interval_ += completes;
         end_record();
     }
 
-    LogReader open() { return {fmemopen(bytes_.data(), bytes_.size(), "rb"), "fuzz"}; }
-
   private:
-    template <typename T>
-    void put(const T& value) {
-        const auto bytes = std::as_bytes(std::span(&value, 1));
-        bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
-    }
-    void end_record() {
-        put(ranvier::crc32(std::span(bytes_).subspan(record_)));
-        record_ = bytes_.size();
-    }
-    static std::uint8_t take(std::span<const std::uint8_t>& input) {
+    static std::uint8_t take_byte(std::span<const std::uint8_t>& input) {
         if (input.empty()) return 0;
         const std::uint8_t byte = input[0];
         input = input.subspan(1);
@@ -82,15 +73,29 @@ class Log {
         return byte < 251 ? 0.25 * byte : strange[byte - 251];
     }
 
-    std::vector<std::byte> bytes_;
-    std::size_t record_ = 0;
     std::uint64_t interval_ = 0;
 };
 
-void read_bytes(std::span<const std::uint8_t> input) {
+/// The input as a log without checksums, completed by them.
+SealedLog sealed(std::span<const std::uint8_t> input) {
+    constexpr std::size_t header_bytes = 28, block_bytes = 28, spike_bytes = 12;
+    SealedLog log;
+    log.take(input, number_at<std::uint32_t>(log.take(input, header_bytes), header_bytes - 4));
+    log.end_record();
+    while (!input.empty()) {
+        log.take(input, spike_bytes * number_at<std::uint32_t>(log.take(input, block_bytes), 8));
+        log.end_record();
+    }
+    return log;
+}
+
+void read(std::FILE* stream) {
     try {
-        LogReader log(fmemopen(const_cast<std::uint8_t*>(input.data()), input.size(), "rb"), "fuzz");
+        LogReader log(stream, "fuzz");
         LogBlock block;
+        while (log.next(block)) {
+        }
+        log.rewind();
         while (log.next(block)) {
         }
     } catch (const RasterError&) {
@@ -101,15 +106,27 @@ void merge_blocks(std::span<const std::uint8_t> input) {
     Log logs[2] = {Log(0), Log(1)};
     for (unsigned k = 0; !input.empty(); ++k) logs[k % 2].add_block(input);
     std::vector<LogReader> readers;
-    for (Log& log : logs) readers.push_back(log.open());
+    for (Log& log : logs) readers.emplace_back(log.open(), "fuzz");
     merge(readers, [] { return std::make_unique<OrderedSink>(); });
 }
 
 }  // namespace
 
+/// The first byte says how the others are read.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    if (size == 0) return 0;
-    read_bytes({data, size});
-    merge_blocks({data, size});
+    if (size < 2) return 0;
+    const std::span<const std::uint8_t> rest(data + 1, size - 1);
+    switch (data[0] % 4) {
+        case 0:
+            read(fmemopen(const_cast<std::uint8_t*>(rest.data()), rest.size(), "rb"));
+            break;
+        case 1: {
+            SealedLog log = sealed(rest);
+            read(log.open());
+            break;
+        }
+        default:
+            merge_blocks(rest);
+    }
     return 0;
 }
