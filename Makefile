@@ -55,9 +55,17 @@ sanitizer-test:
 	@ninja -C build/asan-ubsan sanitizer_tests
 	@ctest --preset asan-ubsan -L sanitizer -j 2
 
+# What runs on several threads, under the thread sanitizer.
+.PHONY: tsan-test
+tsan-test:
+	@scripts/install-dependencies
+	@[ -f build/tsan/build.ninja ] || cmake --preset tsan >/dev/null
+	@ninja -C build/tsan threaded_tests
+	@ctest --preset tsan -L threads -j 2
+
 .PHONY: test-long
-#: make test-long                the tests with their full figures, and fuzzing (two hours or so)
-test-long: build python sanitizer-test fuzz
+#: make test-long                the tests with their full figures, the thread sanitizer and fuzzing (two hours or so)
+test-long: build python sanitizer-test tsan-test fuzz
 	@RANVIER_LONG=1 ctest --test-dir $(BUILD) --output-on-failure -j 2
 	@RANVIER_LONG=1 $(PYTHON) -m pytest -c tests/pytest.ini tests
 

@@ -120,13 +120,26 @@ function(add_unit_test name)
   if(name IN_LIST RANVIER_SANITIZER_TESTS)
     set_tests_properties(${name} PROPERTIES LABELS sanitizer)
   endif()
+  if(name IN_LIST RANVIER_THREADED_TESTS)
+    set_tests_properties(${name} PROPERTIES LABELS threads)
+  endif()
 endfunction()
 
 # The few unit tests that `make test` runs under sanitizers too: what reads text, orders events or carries spikes.
 set(RANVIER_SANITIZER_TESTS exchange_test event_queue_test raster_test hoc_language_test nmodl_test)
 
-# The target `sanitizer_tests` builds them; `ctest -L sanitizer` runs them.
+# What runs on several threads, which `make tsan-test` runs under the thread sanitizer: blocks, spikes between them, and
+# a strategy's thread that calls MPI.
+set(RANVIER_THREADED_TESTS engine_solve_test event_parts_test run_parts_test exchange_contract)
+
+# The targets `sanitizer_tests` and `threaded_tests` build them; `ctest -L sanitizer` and `ctest -L threads` run them.
 function(add_sanitizer_tests_target)
+  add_custom_target(threaded_tests)
+  foreach(name IN LISTS RANVIER_THREADED_TESTS)
+    if(TARGET ${name})
+      add_dependencies(threaded_tests ${name})
+    endif()
+  endforeach()
   add_custom_target(sanitizer_tests)
   foreach(name IN LISTS RANVIER_SANITIZER_TESTS)
     if(TARGET ${name})
@@ -153,4 +166,7 @@ function(add_mpi_test name)
     add_test(NAME ${name}_${ranks}_ranks COMMAND ${MPIEXEC_EXECUTABLE} -n ${ranks} $<TARGET_FILE:${name}>)
     set_tests_properties(${name}_${ranks}_ranks PROPERTIES PROCESSORS ${ranks} TIMEOUT 120)
   endforeach()
+  if(RANVIER_SANITIZE AND name IN_LIST RANVIER_THREADED_TESTS AND 2 IN_LIST arg_RANKS)
+    set_tests_properties(${name}_2_ranks PROPERTIES LABELS threads TIMEOUT 600)
+  endif()
 endfunction()
