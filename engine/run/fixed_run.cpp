@@ -51,7 +51,8 @@ Task<void> FixedRun::advance(std::int64_t steps, bool ends_with_exchange) {
         run_script_events(steps <= 0);
         show_progress(timer_weight);
         if (is_checkpoint_due(at_boundary)) co_await checkpoints_->write();
-        if (may_have_to_stop() && co_await stops(at_boundary)) {
+        if (at_boundary && hooks_.interruptions().counts_down(clock().is_alone())) co_await do_what_is_asked();
+        if (hooks_.interruptions().has_ended() || (may_have_to_stop() && co_await stops(at_boundary))) {
             if (steps > 0) tables_.relay().settle(tables_.model().t);
             break;
         }
@@ -153,6 +154,16 @@ bool FixedRun::must_finish_interval(bool ends_with_exchange) const {
 
 bool FixedRun::is_checkpoint_due(bool at_boundary) const {
     return at_boundary && checkpoints_ && checkpoints_->is_due(tables_.model().t);
+}
+
+/// At a boundary at which the ranks agree on requests from outside.
+Task<void> FixedRun::do_what_is_asked() {
+    Interruptions& interruptions = hooks_.interruptions();
+    const Ask asked = co_await interruptions.agree(clock().transport());
+    if (asked == Ask::none) co_return;
+    const bool saves = checkpoints_ && checkpoints_->can_write();
+    if (saves) co_await checkpoints_->write();
+    interruptions.acted(asked, tables_.model().t, saves);
 }
 
 /// Single steps read the clock only when they are timed.

@@ -16,7 +16,7 @@ namespace ranvier::engine {
 /// A window ends where blocks or ranks must communicate or a script must run: at the next exchange boundary, after the
 /// minimum delay between blocks, at a script event, or where a sample taker requires it. Between two windows, in this
 /// order: spikes go to other blocks, recordings and the raster; at a boundary, ranks exchange spikes; script statements
-/// run; a checkpoint is written if due; the run stops if requested.
+/// run; a checkpoint is written if due or requested from outside; the run stops if requested.
 class FixedRun {
   public:
     /// All arguments must outlive this object.
@@ -41,6 +41,7 @@ class FixedRun {
     void run_script_events(bool advance_ends);
     bool must_finish_interval(bool ends_with_exchange) const;
     bool is_checkpoint_due(bool at_boundary) const;
+    exchange::Task<void> do_what_is_asked();
     void show_progress(double timer_weight);
     bool is_at_boundary(std::int64_t steps) const;
     bool may_have_to_stop() const { return may_stop_ || hooks_.stop_requested(); }

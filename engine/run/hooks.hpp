@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "engine/run/interruptions.hpp"
 #include "engine/run/script_events.hpp"
 #include "exchange/transport/transport.hpp"
 
@@ -51,6 +52,9 @@ class Hooks {
     ScriptEvents& events() { return events_; }
     const ScriptEvents& events() const { return events_; }
 
+    Interruptions& interruptions() { return interruptions_; }
+    const Interruptions& interruptions() const { return interruptions_; }
+
     /// Called by hooks: ends the run at the next opportunity.
     void request_stop() { stop_requested_ = true; }
     bool stop_requested() const { return stop_requested_; }
@@ -79,6 +83,7 @@ class Hooks {
     std::function<void(double)> progress_;
     double next_progress_ = 0;  // [s]
     ScriptEvents events_;
+    Interruptions interruptions_;
     bool stop_requested_ = false;
 };
 

@@ -22,6 +22,8 @@ class RunCheckpoints {
     virtual exchange::Task<std::int64_t> skip(std::int64_t steps) = 0;
     /// Whether a checkpoint is due at a boundary at t [ms].
     virtual bool is_due(double t) const = 0;
+    /// Whether a checkpoint may be written now.
+    virtual bool can_write() const = 0;
     virtual exchange::Task<void> write() = 0;
 };
 

@@ -72,6 +72,7 @@ void Simulation::begin_run() {
     model().update_tables();
     meter_->reset();
     clock_->set_step(0);
+    hooks_.interruptions().begin_run();
     snapshots_->count_run();
     tables_->set_t(0);
     hooks_.events().clear();

@@ -121,6 +121,7 @@ Task<void> Simulation::advance_variable(std::optional<double> tstop_ms) {
 }
 
 Task<void> Simulation::advance_by_events(std::optional<double> tstop_ms) {
+    if (checkpoints_) throw StateError("the state of this run cannot be saved: its steps are variable");
     event_run_->advance(tstop_ms);
     co_return;
 }

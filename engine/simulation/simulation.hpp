@@ -95,6 +95,8 @@ class Simulation {
     /// exchange, on all ranks. To be called by functions that the run calls: script events, recorded statements,
     /// samples taken by functions. At any other time it has no effect.
     void request_stop();
+    /// Requests to the run from outside, by signals: each run looks at them at its boundaries.
+    Interruptions& interruptions() { return hooks_.interruptions(); }
     /// Passes spikes that wait for the end of their interval to the raster's sink; call it before the file is closed.
     void flush_raster();
 

@@ -22,14 +22,16 @@ struct CheckpointOptions {
     // A constructor, because g++ 12 destroys an aggregate that is made within a co_await expression twice.
     CheckpointOptions() {}
     std::filesystem::path file;  ///< names the files of the last complete checkpoint; prefix of their names
-    double every = 0;            ///< [ms] of model time; 0: none are written
+    double every = 0;            ///< [ms] of model time; 0: not by model time
+    double every_s = 0;          ///< [s] of wall-clock time; 0: not by the clock
     bool resume = false;         ///< continue from the last checkpoint, if there is one
     bool has_raster = false;     ///< append is called with spikes
     std::string settings;        ///< settings, besides the model, that affect results bitwise; must be the same when
                                  ///< the run continues
 };
 
-/// Writes checkpoints of a run, on all its ranks, at interval boundaries, and resumes from one.
+/// Writes checkpoints of a run, on all its ranks, at interval boundaries, and resumes from one. They are due by the
+/// model's time, the clock, or on request (engine/run/interruptions.hpp).
 ///
 /// A resumed run repeats the script from its start. Runs (finitialize) before the checkpoint's run are executed again.
 /// In the checkpoint's run, steps up to the checkpoint are skipped: t advances, statements of cvode.event run, and
@@ -52,11 +54,18 @@ class Checkpoints final : public RunCheckpoints {
     /// checkpoint.
     exchange::Task<void> finish();
     const std::filesystem::path& file() const { return options_.file; }
+    /// Removes the files, on rank 0. Not collective: for a program that ends without knowing of the other ranks.
+    void remove_files() const {
+        if (transport_.rank() == 0) remove_others(nullptr);
+    }
+    /// Whether the run has reached the checkpoint from which it resumes, if there is one.
+    bool has_reached() const { return !resumed_; }
 
     /// Sets the run to save and its hooks. Both must outlive this object.
     void bind(Snapshots& snapshots, Hooks& hooks) {
         snapshots_ = &snapshots;
         hooks_ = &hooks;
+        hooks.interruptions().save_every(options_.every_s);
     }
 
     // RunCheckpoints
@@ -65,7 +74,8 @@ class Checkpoints final : public RunCheckpoints {
     bool is_skipping() const override { return skipping_; }
     exchange::Task<std::int64_t> skip(std::int64_t steps) override;
     /// Never due in runs before the checkpoint's run: that checkpoint is still needed.
-    bool is_due(double t) const override { return options_.every > 0 && !resumed_ && t >= next_ * (1 - 1e-12); }
+    bool is_due(double t) const override { return options_.every > 0 && can_write() && t >= next_ * (1 - 1e-12); }
+    bool can_write() const override { return !resumed_; }
     exchange::Task<void> write() override;
 
   private:

@@ -60,12 +60,23 @@ void BetweenSteps::run_statements(double til) {
     integrators_.choose_when_to_follow(by_step_);
 }
 
+/// On one rank; with several ranks, local steps look at their boundaries.
+void BetweenSteps::do_what_is_asked() {
+    Interruptions& interruptions = hooks_.interruptions();
+    if (!tables_.is_alone() || !interruptions.counts_down(true)) return;
+    const Ask asked = interruptions.decide_alone(tables_.transport());
+    if (asked != Ask::none) interruptions.acted(asked, tables_.model().t, false);
+}
+
 bool BetweenSteps::stops() {
     std::int64_t& steps = intervals_.meter().times.steps;
     ++steps;
     if (steps % steps_between_samples == 0) hooks_.take_samples();
-    if (steps % steps_between_looks == 0) hooks_.show_progress(tables_.transport(), tables_.model().t);
-    return hooks_.stop_requested() || ends_at_event_;
+    if (steps % steps_between_looks == 0) {
+        hooks_.show_progress(tables_.transport(), tables_.model().t);
+        do_what_is_asked();
+    }
+    return hooks_.stop_requested() || ends_at_event_ || hooks_.interruptions().has_ended();
 }
 
 }  // namespace ranvier::engine

@@ -36,8 +36,10 @@ class BetweenSteps {
     /// Whether an event without a statement has ended the advance (docs: "CVode.event").
     bool ends_at_event() const { return ends_at_event_; }
     bool stop_requested() const { return hooks_.stop_requested(); }
+    Interruptions& interruptions() { return hooks_.interruptions(); }
 
   private:
+    void do_what_is_asked();
     RunTables& tables_;
     Intervals& intervals_;
     Hooks& hooks_;

@@ -188,6 +188,16 @@ void LocalSteps::stop_at(double end) {
     tables_.model().t = end;
 }
 
+/// At a boundary with other ranks: does what is asked of the run from outside. Returns whether the advance ends here.
+Task<bool> LocalSteps::ends_on_request(double t) {
+    Interruptions& interruptions = between_.interruptions();
+    if (!interruptions.counts_down(false)) co_return false;
+    const Ask asked = co_await interruptions.agree(tables_.transport());
+    if (asked != Ask::none) interruptions.acted(asked, t, false);
+    if (interruptions.has_ended()) tables_.model().t = t;
+    co_return interruptions.has_ended();
+}
+
 Task<void> LocalSteps::advance(double tout) {
     ExchangeClock& clock = intervals_.clock();
     const bool is_alone = clock.is_alone();
@@ -207,6 +217,7 @@ Task<void> LocalSteps::advance(double tout) {
         if (!is_alone) clock.set_step(at_end ? clock.step() + 1 : clock.next_boundary());
         clock.set_interval_begin(til);
         co_await intervals_.finish();
+        if (!is_alone && co_await ends_on_request(til)) co_return;
         if (may_stop && !is_alone && co_await exchange::any_over_ranks(clock.transport(), between_.stop_requested())) {
             tables_.model().t = til;
             co_return;

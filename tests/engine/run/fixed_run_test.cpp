@@ -201,6 +201,7 @@ struct FakeCheckpoints final : RunCheckpoints {
         co_return taken;
     }
     bool is_due(double t) const override { return written.empty() && t > .99; }
+    bool can_write() const override { return true; }
     Task<void> write() override {
         written.push_back(model.t);
         co_return;
@@ -224,6 +225,21 @@ TEST_F(FixedRunTest, SkipsStepsUpToACheckpointAndWritesNewOnesAtBoundaries) {
     EXPECT_EQ(checkpoints.advances, 2);
     ASSERT_EQ(checkpoints.written.size(), 1u);
     EXPECT_NEAR(checkpoints.written[0], 1, 1e-9);
+    run.set_checkpoints(nullptr);
+}
+
+TEST_F(FixedRunTest, WritesACheckpointOnRequestAndEnds) {
+    FakeCheckpoints checkpoints(model);
+    checkpoints.to_skip = 0;
+    begin_now();
+    run.set_checkpoints(&checkpoints);
+    windows.set_longest(30);
+    hooks.events().add(.5, [&] { hooks.interruptions().ask(Ask::end); });
+    advance(25);
+    ASSERT_EQ(checkpoints.written.size(), 1u);
+    EXPECT_EQ(checkpoints.written[0], model.t);
+    EXPECT_LT(model.t, 1);
+    EXPECT_TRUE(hooks.interruptions().has_ended());
     run.set_checkpoints(nullptr);
 }
 
