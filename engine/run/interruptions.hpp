@@ -29,7 +29,8 @@ class Interruptions {
     /// Safe in signal handlers and on any thread.
     void ask(Ask what) {
         int before = asked_.load(std::memory_order_relaxed);
-        while (before < static_cast<int>(what) && !asked_.compare_exchange_weak(before, static_cast<int>(what))) {}
+        while (before < static_cast<int>(what) && !asked_.compare_exchange_weak(before, static_cast<int>(what))) {
+        }
     }
     /// Asks for a scheduled save whenever this much time has passed since the last save [s]; 0: never.
     void save_every(double seconds) { save_every_ = seconds; }
@@ -54,9 +55,13 @@ class Interruptions {
 
     // --- whether a boundary is to be expected
     /// To be called when an advance, or another phase that must not be cut short, begins or ends.
-    void enter() { passages_.fetch_add(1, std::memory_order_relaxed); }
-    void leave() { passages_.fetch_add(1, std::memory_order_relaxed); }
-    /// Odd between enter and leave; changes with each call of them. Safe in signal handlers.
+    void enter() {
+        depth_.fetch_add(1, std::memory_order_relaxed);
+        passages_.fetch_add(1, std::memory_order_relaxed);
+    }
+    void leave() { depth_.fetch_sub(1, std::memory_order_relaxed); }
+    /// Whether such a phase is underway, and how many have begun. Safe in signal handlers.
+    bool is_underway() const { return depth_.load(std::memory_order_relaxed) > 0; }
     std::uint32_t passages() const { return passages_.load(std::memory_order_relaxed); }
 
   private:
@@ -67,6 +72,7 @@ class Interruptions {
     static_assert(std::atomic<int>::is_always_lock_free, "signal handlers need atomics without locks");
     std::atomic<int> asked_{0};
     std::atomic<bool> has_ended_{false};
+    std::atomic<int> depth_{0};
     std::atomic<std::uint32_t> passages_{0};
     std::int64_t left_ = 1;   // boundaries until the next agreement
     std::int64_t first_ = 1;  // number of boundaries between the last two agreements

@@ -287,6 +287,9 @@ void Simulation::set_checkpoints(std::shared_ptr<Checkpoints> checkpoints) {
     if (checkpoints_) checkpoints_->bind(*snapshots_, hooks_);
     fixed_run_->set_checkpoints(checkpoints_.get());
 }
+std::uint64_t Simulation::runs() const {
+    return snapshots_->runs();
+}
 void Simulation::add_state_keeper(std::shared_ptr<StateKeeper> keeper) {
     snapshots_->add_keeper(std::move(keeper));
 }

@@ -125,6 +125,8 @@ class Simulation {
 
     /// From now on writes checkpoints, and resumes from one (engine/state/checkpoint.hpp). Null: stops.
     void set_checkpoints(std::shared_ptr<Checkpoints> checkpoints);
+    /// Number of calls of initialize.
+    std::uint64_t runs() const;
     /// Adds an owner of state outside the engine (engine/state/snapshot.hpp).
     void add_state_keeper(std::shared_ptr<StateKeeper> keeper);
 

@@ -65,7 +65,9 @@ void BetweenSteps::do_what_is_asked() {
     Interruptions& interruptions = hooks_.interruptions();
     if (!tables_.is_alone() || !interruptions.counts_down(true)) return;
     const Ask asked = interruptions.decide_alone(tables_.transport());
-    if (asked != Ask::none) interruptions.acted(asked, tables_.model().t, false);
+    if (asked == Ask::none) return;
+    interruptions.acted(asked, time_(), false);
+    if (interruptions.has_ended()) set_t(time_());
 }
 
 bool BetweenSteps::stops() {
@@ -73,7 +75,7 @@ bool BetweenSteps::stops() {
     ++steps;
     if (steps % steps_between_samples == 0) hooks_.take_samples();
     if (steps % steps_between_looks == 0) {
-        hooks_.show_progress(tables_.transport(), tables_.model().t);
+        hooks_.show_progress(tables_.transport(), time_());
         do_what_is_asked();
     }
     return hooks_.stop_requested() || ends_at_event_ || hooks_.interruptions().has_ended();

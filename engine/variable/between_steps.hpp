@@ -1,5 +1,8 @@
 #pragma once
 
+#include <functional>
+#include <utility>
+
 #include "engine/run/hooks.hpp"
 #include "engine/run/intervals.hpp"
 #include "engine/run/run_tables.hpp"
@@ -14,6 +17,9 @@ class BetweenSteps {
     /// All arguments must outlive this object.
     BetweenSteps(RunTables& tables, Intervals& intervals, Hooks& hooks, Integrators& integrators)
         : tables_(tables), intervals_(intervals), hooks_(hooks), integrators_(integrators) {}
+
+    /// How far the run is within an advance, if that is not the model's t [ms].
+    void set_time(std::function<double()> time) { time_ = std::move(time); }
 
     /// Begins an advance. `by_step`: the advance takes one step.
     void begin(bool by_step);
@@ -44,6 +50,7 @@ class BetweenSteps {
     Intervals& intervals_;
     Hooks& hooks_;
     Integrators& integrators_;
+    std::function<double()> time_ = [this] { return tables_.model().t; };
     bool by_step_ = false, ends_at_event_ = false;
 };
 

@@ -22,6 +22,7 @@ LocalSteps::LocalSteps(RunTables& tables, Intervals& intervals, Integrators& int
             if (integrators_.are_local()) order();
         },
         [this] { forget(); });
+    between.set_time([this] { return integrators_.are_local() ? first_time() : tables_.model().t; });
 }
 
 // --- order ----------------------------------------------------------------------------------------------------------

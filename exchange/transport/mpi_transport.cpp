@@ -93,7 +93,7 @@ class MpiTransport final : public Transport {
         static auto& kept_until_exit = *new std::vector<std::shared_ptr<void>>;
         for (std::shared_ptr<void>& each : take_kept()) kept_until_exit.push_back(std::move(each));
         const MpiProgress::Turn turn(*progress_);
-        if (of_scripts_ && !failure_->has_failed()) meet_at_end();
+        if (!is_finished_) finish();
         of_scripts_.reset();
         watch_.reset();
         failure_.reset();
@@ -425,6 +425,12 @@ class MpiTransport final : public Transport {
     }
 
     void leave_exit_to_others() override { failure_->leave_exit_to_others(); }
+    void finish() override {
+        is_finished_ = true;
+        if (!of_scripts_ || failure_->has_failed()) return;
+        const MpiProgress::Turn turn(*progress_);
+        meet_at_end();
+    }
     bool owns_mpi() const override { return owns_mpi_; }
     bool has_failed() const override { return failure_->has_failed(); }
     Transport& of_scripts() override { return of_scripts_ ? *of_scripts_ : *this; }
@@ -552,6 +558,7 @@ class MpiTransport final : public Transport {
     int rank_ = 0;
     int size_ = 1;
     bool owns_mpi_ = false;
+    bool is_finished_ = false;
     WaitPolicy policy_;
     int polls_before_yield_ = 0;
     double waited_ = 0;

@@ -196,6 +196,8 @@ class Transport {
     /// because another one has failed then return, and has_failed is true.
     virtual void leave_exit_to_others() {}
     virtual bool has_failed() const { return false; }
+    /// Collective, before something else finalizes MPI; the transport can then send nothing more.
+    virtual void finish() {}
 
     /// The same ranks in a separate world for collectives called by scripts, which then never match the engine's.
     virtual Transport& of_scripts() { return *this; }

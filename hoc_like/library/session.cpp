@@ -44,6 +44,31 @@ Session::~Session() {
     for (const auto& release : at_end_) release();
 }
 
+template <class Start>
+void Session::run(Start start) {
+    engine::Interruptions& interruptions = simulation_->interruptions();
+    if (interruptions.has_ended()) throw Quit{status_of_ended_run};
+    {
+        const engine::Underway underway(interruptions);
+        has_failed_ = true;
+        drive(start());
+        has_failed_ = false;
+    }
+    if (interruptions.has_ended()) throw Quit{status_of_ended_run};
+}
+
+void Session::initialize(std::optional<double> v_mV) {
+    run([&] { return simulation_->initialize(v_mV); });
+}
+
+void Session::advance() {
+    run([&] { return simulation_->advance(); });
+}
+
+void Session::advance_to(double tstop_ms) {
+    run([&] { return simulation_->advance_to(tstop_ms); });
+}
+
 void Session::set_verbatim(std::unique_ptr<VerbatimContext> context) {
     verbatim_ = std::move(context);
 }

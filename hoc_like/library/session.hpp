@@ -90,6 +90,30 @@ class Session {
     void set_report_opener(ReportOpener opener) { report_opener_ = std::move(opener); }
     const ReportOpener& report_opener() const { return report_opener_; }
 
+    /// A script's request for checkpoints (docs: "ParallelContext.checkpoint").
+    struct CheckpointRequest {
+        std::string file;
+        std::string every;  ///< interval with a unit; empty: at signals only
+        bool resume = false;
+    };
+    /// Requests checkpoints, collectively on all ranks. Set by the program and the Python module. Throws
+    /// std::exception.
+    using CheckpointOpener = std::function<void(const CheckpointRequest& request)>;
+    void set_checkpoint_opener(CheckpointOpener opener) { checkpoint_opener_ = std::move(opener); }
+    const CheckpointOpener& checkpoint_opener() const { return checkpoint_opener_; }
+
+    /// finitialize, fadvance and psolve (engine/simulation/simulation.hpp). Throw Quit when SIGTERM has ended the run:
+    /// in this call or an earlier one, if the script has caught the first Quit.
+    void initialize(std::optional<double> v_mV);
+    void advance();
+    void advance_to(double tstop_ms);
+
+    /// Whether the last of these calls has thrown an error.
+    bool has_failed() const { return has_failed_; }
+
+    /// The exit status after SIGTERM, as of a process that the signal has ended.
+    static constexpr int status_of_ended_run = 143;
+
     /// Runs a task of the engine or the exchange, waiting inside the transport.
     template <class T>
     T drive(exchange::Task<T> task) {
@@ -100,6 +124,9 @@ class Session {
     void at_end(std::function<void()> release) { at_end_.push_back(std::move(release)); }
 
   private:
+    template <class Start>
+    void run(Start start);
+
     exchange::Transport& transport_;
     Rank rank_;
     std::string exchange_name_;
@@ -116,6 +143,8 @@ class Session {
     std::unique_ptr<VerbatimContext> verbatim_;
     RasterReader raster_reader_;
     ReportOpener report_opener_;
+    CheckpointOpener checkpoint_opener_;
+    bool has_failed_ = false;
     std::vector<std::function<void()>> at_end_;
     Registry registry_;
     std::map<std::string, std::vector<std::string>> names_of_mechanism_;  ///< by mechanism

@@ -97,15 +97,21 @@ struct RunCommand {
         app.add_option("--memory", options.memory, "memory limit of each rank, e.g. 4GB; default: the machine's memory")
             ->transform(CLI::AsSizeValue(false))
             ->type_name("SIZE");
-        app.add_option("--checkpoint-every", options.checkpoints.every,
-                       "save the state for --resume at this interval of model time, e.g. 100ms or 2s")
-            ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"ms", 1.}, {"s", 1000.}},
-                                              CLI::AsNumberWithUnit::CASE_SENSITIVE))
-            ->check(CLI::PositiveNumber)
+        app.add_option_function<std::string>(
+               "--checkpoint-every",
+               [this](const std::string& text) {
+                   try {
+                       options.checkpoints.set_interval(text);
+                   } catch (const std::invalid_argument& error) {
+                       throw CLI::ValidationError("--checkpoint-every", error.what());
+                   }
+               },
+               "save the state for --resume, and at SIGTERM or SIGUSR1, at this interval of the model's time (100 or\n"
+               "100ms) or of the clock (90s, 30min, 2h)")
             ->type_name("TIME");
         app.add_option("--checkpoint", options.checkpoints.file,
-                       "folder of checkpoints; default: the raster's name with .checkpoint added, else "
-                       "ranvier.checkpoint")
+                       "path of the checkpoint, also written at SIGTERM or SIGUSR1; default: the raster's name with\n"
+                       ".checkpoint added, else ranvier.checkpoint")
             ->type_name("FILE");
         app.add_flag("--resume", options.checkpoints.resume,
                      "continue from the last complete checkpoint; from the start if there is none");
@@ -434,7 +440,9 @@ int nrniv_command(std::span<const std::string> arguments) {
                 "  -                 read the standard input\n"
                 "Ranvier's own: --raster FILE, --report FILE:..., --math libm|vector, --compat 8.2|9, --exchange NAME, "
                 "--threads N,\n"
-                "--figures DIR, --buttons, --press LABEL, --sandbox. See ranvier run --help.");
+                "--figures DIR, --buttons, --press LABEL, --sandbox, --checkpoint-every TIME, --checkpoint FILE, "
+                "--resume.\n"
+                "See ranvier run --help.");
             return 0;
         }
     }

@@ -13,8 +13,6 @@
 
 namespace ranvier::program {
 
-const char* const version_text = RANVIER_VERSION;
-
 namespace {
 
 namespace fs = std::filesystem;

@@ -75,6 +75,9 @@ const std::map<std::string, TakeValue>& own_options() {
                       const std::string& kind) { run.vector_math = is_second("--math", kind, "libm", "vector"); }},
         {"--tables", [](RunOptions& run,
                         const std::string& kind) { run.exact_tables = is_second("--tables", kind, "kept", "exact"); }},
+        {"--checkpoint", [](RunOptions& run, const std::string& file) { run.checkpoints.file = file; }},
+        {"--checkpoint-every",
+         [](RunOptions& run, const std::string& interval) { run.checkpoints.set_interval(interval); }},
         {"--compat", [](RunOptions& run, const std::string& version) { run.compat = known_compat(version); }},
     };
     return table;
@@ -110,6 +113,8 @@ class NrnivWords {
             own->second(run_, value_of(word));
         } else if (const auto flag = own_flags().find(word); flag != own_flags().end()) {
             run_.*flag->second = true;
+        } else if (word == "--resume") {
+            run_.checkpoints.resume = true;
         } else if (word.size() > 1 && word[0] == '-') {
             take_option(word);
         } else if (word.ends_with(".py")) {

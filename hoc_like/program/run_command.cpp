@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <csignal>
 #include <cstdio>
 #include <iostream>
 #include <iterator>
@@ -11,7 +13,6 @@
 
 #include "engine/raster/recorder.hpp"
 #include "engine/raster/source.hpp"
-#include "engine/state/checkpoint.hpp"
 #include "exchange/transport/launch.hpp"
 #include "hoc_like/language/interface/bridge.hpp"
 #include "hoc_like/library/data/sandbox.hpp"
@@ -19,6 +20,7 @@
 #include "hoc_like/library/network/bulletin_board.hpp"
 #include "hoc_like/library/python/python_runtime.hpp"
 #include "hoc_like/library/session.hpp"
+#include "hoc_like/program/checkpoint_run.hpp"
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/configure.hpp"
 #include "hoc_like/program/interactive.hpp"
@@ -30,6 +32,7 @@
 #include "hoc_like/program/report_run.hpp"
 #include "hoc_like/program/run_metadata.hpp"
 #include "hoc_like/program/run_options.hpp"
+#include "hoc_like/program/signals.hpp"
 #include "hoc_like/program/summary.hpp"
 
 namespace ranvier::program {
@@ -51,6 +54,11 @@ class Run {
             hoc::sandbox::check_write(parse_report(words).file);
             open_report(words, targets);
         });
+        session_.set_checkpoint_opener([this](const hoc::Session::CheckpointRequest& request) {
+            if (options_.replay) return;  // it repeats the script of a run
+            if (reports_.any()) refuse_reports_with_checkpoints();
+            checkpoints_.open(request, take_spikes());
+        });
         session_.simulation().set_progress(
             [this](double t) { progress_.show(t, session_.interpreter().number("tstop").value_or(0)); });
     }
@@ -58,13 +66,15 @@ class Run {
     int execute() {
         set_up();
         const hoc::Quit quit = run_inputs();
-        const int status = quit.status;
-        session_.drive(session_.board().board().end(status, quit.message));
+        const engine::Underway finishing(session_.simulation().interruptions());
+        const bool all_ended = checkpoints_.has_ended();  // by a signal, on all ranks together
+        const int status = all_ended ? hoc::Session::status_of_ended_run : quit.status;
+        session_.drive(session_.board().board().end(all_ended ? 0 : status, quit.message));
         progress_.clear();
         std::fflush(stdout);
         if (transport_.rank() == 0) show();
         finish();
-        if (checkpoints_ && status == 0) session_.drive(checkpoints_->finish());
+        if (status == 0) checkpoints_.finish();
         if (replay_) replay_->check_chosen();
         if (replay_ && options_.replay->verify && status == 0) return replay_->verify(session_.model().t);
         return status;
@@ -155,11 +165,12 @@ class Run {
     void open_raster() {
         if (!options_.raster.empty()) {
             recorder_ = session_.drive(raster::Recorder::open(transport_, options_.raster));
+            SignalHandlers::name_raster(options_.raster);
         }
         session_.network().set_raster([this](double interval_end, std::span<const exchange::Spike> spikes) {
-            if (checkpoints_ && checkpoints_->is_skipping()) return;
+            if (checkpoints_.is_skipping()) return;
             if (replay_) spikes = replay_->append(spikes);
-            if (checkpoints_) checkpoints_->append(spikes);
+            checkpoints_.append(spikes);
             if (!recorder_) return;
             recorder_->append(spikes);
             recorder_->complete_interval(interval_end);
@@ -172,10 +183,7 @@ class Run {
     }
 
     void open_report(const std::string& words, const hoc::Session::ReportTargets& targets) {
-        if (options_.checkpoints.any()) {
-            throw std::invalid_argument(
-                "reports are not supported with checkpoints: a resumed run would lack their beginning");
-        }
+        if (checkpoints_.any()) refuse_reports_with_checkpoints();
         ReportRequest request = parse_report(words);
         if (!targets.gids.empty()) request.selection.gids = targets.gids;
         std::vector<engine::Gid>& gids = request.selection.gids;
@@ -186,26 +194,22 @@ class Run {
     }
 
     void open_checkpoints() {
-        const CheckpointWords& words = options_.checkpoints;
-        engine::CheckpointOptions chosen;
-        chosen.file = words.file;
-        if (words.file.empty()) chosen.file = options_.raster.empty() ? "ranvier" : options_.raster;
-        if (words.file.empty()) chosen.file += ".checkpoint";
-        chosen.every = words.every;
-        chosen.resume = words.resume;
-        chosen.has_raster = recorder_ != nullptr;
-        chosen.settings = fmt::format("Ranvier {}, --math {}, --compat {}", version_text,
-                                      options_.vector_math ? "vector" : "libm", options_.compat);
-        checkpoints_ = session_.drive(engine::Checkpoints::open(transport_, chosen));
-        checkpoints_->on_restored([this](double t, std::span<const exchange::Spike> spikes) {
-            if (!options_.quiet && transport_.rank() == 0) {
-                std::fprintf(stderr, "resumed    at t = %g ms from %s\n", t, checkpoints_->file().c_str());
-            }
-            if (!recorder_) return;
+        const std::string usual = (options_.raster.empty() ? "ranvier" : options_.raster) + ".checkpoint";
+        checkpoints_.open(options_.checkpoints, usual, take_spikes());
+    }
+
+    /// Null without a raster; else the function that adds the spikes before the checkpoint of a resumed run.
+    CheckpointRun::TakeSpikes take_spikes() {
+        if (!recorder_) return nullptr;
+        return [this](double t, std::span<const exchange::Spike> spikes) {
             recorder_->append(spikes);
             recorder_->complete_interval(t);
-        });
-        session_.simulation().set_checkpoints(checkpoints_);
+        };
+    }
+
+    [[noreturn]] static void refuse_reports_with_checkpoints() {
+        throw std::invalid_argument(
+            "reports are not supported with checkpoints: a resumed run would lack their beginning");
     }
 
     /// Writes the pictures that NEURON would show on the screen.
@@ -223,12 +227,20 @@ class Run {
         if (recorder_) {
             recorder_->describe(run_metadata(session_));
             spikes = session_.drive(recorder_->finish());
+            SignalHandlers::name_raster("");
         }
         const std::vector<std::string> reports = reports_.finish();
+        if (checkpoints_.has_ended()) say_ended(reports);
         if (options_.quiet) return;
         print_summary(session_, options_.raster, spikes);
         if (transport_.rank() > 0) return;
         for (const std::string& line : reports) std::fprintf(stderr, "report     %s\n", line.c_str());
+    }
+
+    void say_ended(std::vector<std::string> written) const {
+        for (std::string& report : written) report = "a report of " + report;
+        if (recorder_) written.insert(written.begin(), "the raster " + options_.raster);
+        checkpoints_.say_ended(std::move(written));
     }
 
     const RunOptions& options_;
@@ -236,8 +248,10 @@ class Run {
     ProgressLine progress_;
     std::unique_ptr<raster::Recorder> recorder_;
     std::unique_ptr<ReplayRun> replay_;
-    std::shared_ptr<engine::Checkpoints> checkpoints_;
     hoc::Session session_;
+    SignalHandlers signals_{session_.simulation().interruptions(), transport_.rank(),
+                            std::array{SIGTERM, SIGUSR1, SIGINT}};
+    CheckpointRun checkpoints_{session_, options_, false};
     Reports reports_{session_};
     MechanismLoader loader_{session_, options_};
     hoc::Bridge bridge_{session_.interpreter()};

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "hoc_like/program/checkpoint_words.hpp"
+
 namespace ranvier::program {
 
 /// One input, in the order of the command line.
@@ -24,14 +26,6 @@ struct ReplayOptions {
     std::string expression;                ///< hoc expression in gid, not 0 for cells that run
     int rank = 0, of = 1;                  ///< the script's pc.id and pc.nhost
     bool verify = false;                   ///< compare the cells' spikes with the raster
-};
-
-/// Checkpoints of a run.
-struct CheckpointWords {
-    double every = 0;     ///< [ms] of model time; 0: none
-    std::string file;     ///< empty: named after the raster
-    bool resume = false;  ///< continue from the last checkpoint
-    bool any() const { return every > 0 || resume; }
 };
 
 /// The options of `ranvier run` and `nrniv`.

@@ -1,8 +1,10 @@
 #include <dlfcn.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include "exchange/transport/launch.hpp"
 #include "hoc_like/library/network/bulletin_board.hpp"
@@ -74,13 +76,25 @@ void end_ranks(int status) {
     }
 }
 
+/// A complete run needs no checkpoint any more.
+void finish_checkpoints(program::CheckpointRun& checkpoints) {
+    try {
+        checkpoints.finish_alone();
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+    }
+}
+
 /// exit() was called, after Python's end. Only here is the status of a SystemExit known.
 void end_process(int status, void*) {
     OwnSession* own = state().own.get();
     if (!own) return;
     std::fflush(stdout);
-    if (own->transport && own->transport->has_failed()) std::_Exit(status == 0 ? 1 : status);
-    if (own->transport) end_ranks(status);
+    if (own->transport->has_failed()) std::_Exit(status == 0 ? 1 : status);
+    const bool all_ended = own->checkpoints && own->checkpoints->has_ended();  // by a signal, on all ranks together
+    if (own->transport->owns_mpi()) end_ranks(all_ended ? 0 : status);
+    if (status == 0 && own->checkpoints && !all_ended) finish_checkpoints(*own->checkpoints);
+    own->signals.reset();
     own->transport.reset();  // MPI ends
     (void)state().own.release();
 }
@@ -94,6 +108,26 @@ void show_own_names() {
     }
 }
 
+/// Whether the script handles or ignores a signal (signal.signal).
+bool has_python_handler(int number) {
+    const Held module = made(PyImport_ImportModule("signal"));
+    const Held handler = made(PyObject_CallMethod(module.get(), "getsignal", "i", number));
+    const Held usual = made(PyObject_GetAttrString(module.get(), "SIG_DFL"));
+    return handler.get() != usual.get();
+}
+
+void open_checkpoints(OwnSession& own, const hoc::Session::CheckpointRequest& request) {
+    if (!own.checkpoints) own.checkpoints = std::make_unique<program::CheckpointRun>(*own.session, own.options, true);
+    own.checkpoints->open(request, nullptr);
+    if (own.signals) return;
+    std::vector<int> signals;
+    for (const int number : {SIGTERM, SIGUSR1}) {
+        if (!has_python_handler(number)) signals.push_back(number);
+    }
+    own.signals = std::make_unique<program::SignalHandlers>(own.session->simulation().interruptions(),
+                                                            own.transport->rank(), signals);
+}
+
 void start(program::RunOptions options, exchange::Parallel parallel) {
     show_own_names();
     auto own = std::make_unique<OwnSession>();
@@ -105,6 +139,8 @@ void start(program::RunOptions options, exchange::Parallel parallel) {
     own->loader = std::make_unique<program::MechanismLoader>(*own->session, own->options);
     own->loader->load_all();
     program::register_load_dll(*own->session, *own->loader);
+    own->session->set_checkpoint_opener(
+        [all = own.get()](const hoc::Session::CheckpointRequest& request) { open_checkpoints(*all, request); });
     own->bridge = std::make_unique<hoc::Bridge>(own->session->interpreter());
     adopt(*own->session, *own->bridge);
     state().own = std::move(own);
@@ -142,7 +178,7 @@ PyObject* end_session(PyObject*, PyObject*) {
     if (all.own && !all.own->transport->owns_mpi()) {
         all.own->transport->leave_exit_to_others();
         end_ranks(-1);
-        if (!all.own->transport->has_failed()) all.own->transport.reset();
+        if (!all.own->transport->has_failed()) all.own->transport->finish();
     }
     Py_RETURN_NONE;
 }

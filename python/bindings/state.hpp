@@ -8,8 +8,10 @@
 #include "exchange/transport/transport.hpp"
 #include "hoc_like/language/interface/bridge.hpp"
 #include "hoc_like/library/session.hpp"
+#include "hoc_like/program/checkpoint_run.hpp"
 #include "hoc_like/program/mechanism_loading.hpp"
 #include "hoc_like/program/run_options.hpp"
+#include "hoc_like/program/signals.hpp"
 #include "python/bindings/python.hpp"
 
 namespace ranvier::bindings {
@@ -21,6 +23,8 @@ struct OwnSession {
     std::unique_ptr<hoc::Session> session;
     std::unique_ptr<hoc::Bridge> bridge;
     std::unique_ptr<program::MechanismLoader> loader;
+    std::unique_ptr<program::CheckpointRun> checkpoints;  ///< null: none were requested
+    std::unique_ptr<program::SignalHandlers> signals;     ///< as long as there are checkpoints
 };
 
 /// All state of the module. There is one per process, like the module.

@@ -29,7 +29,7 @@ std::vector<MethodDefinition> parallel_run_methods(Session& session) {
          [&session](Call& call) -> Result { return session.drive(session.simulation().set_maxstep(call.number(0))); }},
         {"psolve", "psolve(tstop)", "Advances all ranks to tstop [ms].",
          [&session](Call& call) -> Result {
-             session.drive(session.simulation().advance_to(call.number(0)));
+             session.advance_to(call.number(0));
              return 0.;
          }},
         {"thread_how_many_proc", "thread_how_many_proc()", "Number of hardware threads of this computer.",

@@ -44,7 +44,7 @@ Result run(Call& call, Session& session, const Places& places) {
     tstep -= model.dt / 4.;
     double next = model.t + tstep;
     while (model.t < tstop) {
-        session.drive(session.simulation().advance());
+        session.advance();
         if (model.t > next) {
             write_row(file.get(), places);
             next = model.t + tstep;

@@ -245,13 +245,16 @@ void register_cvode(Registry& registry, Session& session) {
          }},
         {"solve", "solve([tstop])", "Advances to tstop [ms], or by one step.",
          [&session](Call& call) -> Result {
-             auto& simulation = session.simulation();
-             session.drive(call.size() ? simulation.advance_to(call.number(0)) : simulation.advance());
+             if (call.size() > 0) {
+                 session.advance_to(call.number(0));
+             } else {
+                 session.advance();
+             }
              return 0.;
          }},
         {"fixed_step", "fixed_step()", "Advances by one step of dt.",
          [&session](Call&) -> Result {
-             session.drive(session.simulation().advance());
+             session.advance();
              return 0.;
          }},
     };

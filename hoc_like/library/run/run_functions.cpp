@@ -82,11 +82,11 @@ void register_run_functions(Registry& registry, Session& session) {
                                     [&session](Call& call) -> Result {
                                         std::optional<double> v;
                                         if (call.size()) v = call.number(0);
-                                        session.drive(session.simulation().initialize(v));
+                                        session.initialize(v);
                                         return 1.;
                                     }});
     registry.add(FunctionDefinition{"fadvance", "fadvance()", "Advances by one step.", [&session](Call&) -> Result {
-                                        session.drive(session.simulation().advance());
+                                        session.advance();
                                         return 1.;
                                     }});
     registry.add(FunctionDefinition{"frecord_init", "frecord_init()",

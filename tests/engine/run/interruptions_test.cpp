@@ -89,11 +89,15 @@ TEST_F(InterruptionsAlone, ReportsWhatWasDoneExceptScheduledSaves) {
 }
 
 TEST_F(InterruptionsAlone, ShowsWhetherABoundaryIsToBeExpected) {
-    EXPECT_EQ(interruptions.passages() % 2, 0u);
+    EXPECT_FALSE(interruptions.is_underway());
     {
-        const Underway underway(interruptions);
-        EXPECT_EQ(interruptions.passages() % 2, 1u);
+        const Underway advance(interruptions);
+        {
+            const Underway in_a_statement(interruptions);
+        }
+        EXPECT_TRUE(interruptions.is_underway());
     }
+    EXPECT_FALSE(interruptions.is_underway());
     EXPECT_EQ(interruptions.passages(), 2u);
 }
 

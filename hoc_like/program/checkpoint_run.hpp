@@ -1,0 +1,64 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/run/interruptions.hpp"
+#include "engine/state/checkpoint.hpp"
+#include "exchange/spike.hpp"
+#include "hoc_like/library/session.hpp"
+#include "hoc_like/program/run_options.hpp"
+
+namespace ranvier::program {
+
+/// A session's checkpoints, and what is said on standard error when a signal has written one or ended the run.
+class CheckpointRun {
+  public:
+    /// Both arguments must outlive this object. `says_end`: the line on the end of the run is written as soon as the
+    /// run has ended, without files that the program still has to write.
+    CheckpointRun(hoc::Session& session, const RunOptions& options, bool says_end);
+    CheckpointRun(const CheckpointRun&) = delete;
+    CheckpointRun& operator=(const CheckpointRun&) = delete;
+
+    /// Receives the spikes before the checkpoint from which a run resumes.
+    using TakeSpikes = std::function<void(double t_ms, std::span<const exchange::Spike>)>;
+    /// Requests checkpoints as a script does. Collective, like the next function. Throws std::exception.
+    void open(const hoc::Session::CheckpointRequest& request, TakeSpikes restored);
+    /// Requests checkpoints. Without a file in `words`, its name is `usual_file`. `restored`: null if no raster is
+    /// written. Collective; before the first finitialize. Throws std::runtime_error.
+    void open(const CheckpointWords& words, const std::string& usual_file, TakeSpikes restored);
+    bool any() const { return checkpoints_ != nullptr; }
+    bool is_skipping() const { return checkpoints_ && checkpoints_->is_skipping(); }
+    void append(std::span<const exchange::Spike> spikes) {
+        if (checkpoints_) checkpoints_->append(spikes);
+    }
+
+    /// To be called when the script has succeeded: removes the checkpoint. Collective.
+    void finish();
+    /// The same without other ranks, at the end of a process; keeps the checkpoint if the run has not reached it.
+    void finish_alone();
+    /// Whether SIGTERM has ended the run.
+    bool has_ended() const { return ended_.has_value(); }
+    /// Writes what the ended run has left, on rank 0: its checkpoint and these files.
+    void say_ended(std::vector<std::string> written) const;
+
+  private:
+    struct End {
+        double t_ms;
+        bool saved;
+    };
+    void acted(engine::Ask what, double t_ms, bool saved);
+    std::string checkpoint_text(bool saved) const;
+
+    hoc::Session& session_;
+    const RunOptions& options_;
+    bool says_end_;
+    std::shared_ptr<engine::Checkpoints> checkpoints_;
+    std::optional<End> ended_;
+};
+
+}  // namespace ranvier::program

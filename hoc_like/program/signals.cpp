@@ -1,0 +1,162 @@
+#include "hoc_like/program/signals.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <ctime>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ranvier::program {
+
+namespace {
+
+/// What the handlers read. They may only use atomics and functions that POSIX calls async-signal-safe.
+struct Watched {
+    std::atomic<engine::Interruptions*> run{nullptr};
+    std::atomic<const char*> raster{nullptr};
+    std::atomic<int> rank{0};
+    std::atomic<std::uint32_t> seen{0};  // passages of the run at the last look
+    timer_t timer{};
+    bool has_timer = false;
+};
+Watched watched;
+
+void write_text(const char* text) {
+    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text, std::strlen(text));
+}
+
+void say_how_to_recover(const char* begin) {
+    const char* raster = watched.raster;
+    if (!raster) return;
+    write_text(begin);
+    write_text("ranvier raster recover ");
+    write_text(raster);
+    write_text(" rebuilds the raster from what was written\n");
+}
+
+void set_timer(double first_s) {
+    if (!watched.has_timer) return;
+    const auto whole = static_cast<time_t>(first_s);
+    const itimerspec when{{1, 0}, {whole, static_cast<long>((first_s - static_cast<double>(whole)) * 1e9)}};
+    timer_settime(watched.timer, 0, &when, nullptr);
+}
+
+/// Every second after SIGTERM: ends the process if it has been outside of runs since the last look.
+void look_again(engine::Interruptions& run) {
+    if (run.has_ended()) return set_timer(0);
+    const std::uint32_t now = run.passages();
+    if (run.is_underway() || now != watched.seen.exchange(now)) return;
+    write_text("SIGTERM    ended the program outside of a run, without a checkpoint\n");
+    say_how_to_recover("");
+    _exit(128 + SIGTERM);
+}
+
+void on_end(int, siginfo_t* info, void*) {
+    const int error = errno;
+    if (engine::Interruptions* run = watched.run) {
+        if (info->si_code == SI_TIMER) {
+            look_again(*run);
+        } else {
+            watched.seen = run->passages();
+            run->ask(engine::Ask::end);
+            // Rank 0 speaks first if all ranks got the signal; the launcher then ends the others.
+            set_timer(watched.rank == 0 ? 2. : 2.5);
+        }
+    }
+    errno = error;
+}
+
+struct sigaction before_save{};
+
+void on_save(int number, siginfo_t* info, void* context) {
+    if (engine::Interruptions* run = watched.run) run->ask(engine::Ask::save);
+    if (before_save.sa_flags & SA_SIGINFO) {
+        before_save.sa_sigaction(number, info, context);
+    } else if (before_save.sa_handler != SIG_DFL && before_save.sa_handler != SIG_IGN) {
+        before_save.sa_handler(number);
+    }
+}
+
+void on_interrupt(int number, siginfo_t*, void*) {
+    if (watched.rank == 0) say_how_to_recover("\nSIGINT     ");
+    std::signal(number, SIG_DFL);
+    raise(number);
+}
+
+using Handler = void (*)(int, siginfo_t*, void*);
+struct Handled {
+    int number;
+    Handler handler;
+};
+constexpr Handled handled[] = {{SIGTERM, on_end}, {SIGUSR1, on_save}, {SIGINT, on_interrupt}};
+
+bool is_ours(int number, Handler handler) {
+    struct sigaction present{};
+    sigaction(number, nullptr, &present);
+    return (present.sa_flags & SA_SIGINFO) && present.sa_sigaction == handler;
+}
+
+bool may_handle(int number) {
+    struct sigaction present{};
+    sigaction(number, nullptr, &present);
+    const bool is_plain = !(present.sa_flags & SA_SIGINFO);
+    if (is_plain && present.sa_handler == SIG_IGN) return false;
+    return number == SIGUSR1 || (is_plain && present.sa_handler == SIG_DFL);
+}
+
+void make_timer() {
+    sigevent event{};
+    event.sigev_notify = SIGEV_SIGNAL;
+    event.sigev_signo = SIGTERM;
+    watched.has_timer = timer_create(CLOCK_MONOTONIC, &event, &watched.timer) == 0;
+}
+
+}  // namespace
+
+SignalHandlers::SignalHandlers(engine::Interruptions& run, int rank, std::span<const int> signals) {
+    watched.rank = rank;
+    watched.run = &run;
+    for (const Handled& each : handled) {
+        if (std::find(signals.begin(), signals.end(), each.number) == signals.end()) continue;
+        if (!may_handle(each.number)) continue;
+        if (each.number == SIGTERM) make_timer();
+        struct sigaction action{};
+        action.sa_sigaction = each.handler;
+        action.sa_flags = SA_SIGINFO | SA_RESTART;
+        sigaction(each.number, &action, each.number == SIGUSR1 ? &before_save : nullptr);
+    }
+}
+
+SignalHandlers::~SignalHandlers() {
+    if (watched.has_timer) timer_delete(watched.timer);
+    watched.has_timer = false;
+    for (const Handled& each : handled) {
+        if (!is_ours(each.number, each.handler)) continue;
+        if (each.number == SIGUSR1) {
+            sigaction(SIGUSR1, &before_save, nullptr);
+        } else {
+            std::signal(each.number, SIG_DFL);
+        }
+    }
+    watched.run = nullptr;
+    watched.raster = nullptr;
+}
+
+/// Names are kept: a handler may be reading one.
+void SignalHandlers::name_raster(const std::string& file) {
+    static std::vector<std::unique_ptr<std::string>> names;
+    if (file.empty()) {
+        watched.raster = nullptr;
+        return;
+    }
+    names.push_back(std::make_unique<std::string>(file));
+    watched.raster = names.back()->c_str();
+}
+
+}  // namespace ranvier::program
