@@ -96,12 +96,6 @@ struct Handled {
 };
 constexpr Handled handled[] = {{SIGTERM, on_end}, {SIGUSR1, on_save}, {SIGINT, on_interrupt}};
 
-bool is_ours(int number, Handler handler) {
-    struct sigaction present{};
-    sigaction(number, nullptr, &present);
-    return (present.sa_flags & SA_SIGINFO) && present.sa_sigaction == handler;
-}
-
 bool may_handle(int number) {
     struct sigaction present{};
     sigaction(number, nullptr, &present);
@@ -136,14 +130,6 @@ SignalHandlers::SignalHandlers(engine::Interruptions& run, int rank, std::span<c
 SignalHandlers::~SignalHandlers() {
     if (watched.has_timer) timer_delete(watched.timer);
     watched.has_timer = false;
-    for (const Handled& each : handled) {
-        if (!is_ours(each.number, each.handler)) continue;
-        if (each.number == SIGUSR1) {
-            sigaction(SIGUSR1, &before_save, nullptr);
-        } else {
-            std::signal(each.number, SIG_DFL);
-        }
-    }
     watched.run = nullptr;
     watched.raster = nullptr;
 }

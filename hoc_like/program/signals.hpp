@@ -7,7 +7,8 @@
 
 namespace ranvier::program {
 
-/// Handles the signals that batch systems send, as long as it exists; at most one in a process at a time.
+/// Handles the signals that batch systems send; one per process. When it is destroyed, the run has ended: SIGTERM and
+/// SIGUSR1 then have no effect, so that a late signal does not turn success into failure.
 ///
 /// SIGTERM asks the run to save its state and end, SIGUSR1 to save it and continue. If no run reaches a boundary, because
 /// the script does other things, SIGTERM ends the process after two seconds (status 143). SIGINT ends it at once, by

@@ -170,7 +170,7 @@ def assert_resumes(start, ranks, seed, times, results, length):
 
 
 def assert_hoc_resumes(ranvier, net, cwd, ranks, seed, times, name="ranvier", kind=FIXED):
-    arguments = [*words("end = 12000", "ncell = 8", f"kind = {kind}"), net]
+    arguments = [*words("end = 40000", "ncell = 8", f"kind = {kind}"), net]
     if name == "nrniv":
         arguments = ["--math", "vector", "-nobanner", *arguments]
     begin = time.monotonic()
@@ -212,7 +212,7 @@ PYTHON = [("nrniv", [1]), ("nrniv", [2]), (sys.executable, [1]), (sys.executable
 
 def assert_python_resumes(ranvier, folder, cwd, name, ranks, times):
     """By pc.checkpoint; the script catches all exceptions. nrniv needs no request from the script."""
-    script, by_script = [folder / "signaled_net.py", "12000"], name != "nrniv"
+    script, by_script = [folder / "signaled_net.py", "40000"], name != "nrniv"
     env = {"PYTHONPATH": str(ranvier.bin_folder.parent / "python")}
 
     def start(n, saves=True):
