@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 
 #include "exchange/error.hpp"
 #include "exchange/transport/local_transport.hpp"
@@ -21,6 +23,16 @@ constexpr const char* size_variables[] = {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "M
                                           "SLURM_STEP_NUM_TASKS"};
 constexpr const char* rank_variables[] = {"PMI_RANK",    "PMIX_RANK",  "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK",
                                           "PALS_RANKID", "ALPS_APP_PE"};
+
+/// The number in an environment variable; nothing if it is not set or no number.
+std::optional<int> number_in(const char* variable) {
+    const char* value = std::getenv(variable);
+    if (!value) return std::nullopt;
+    int number = 0;
+    const auto [end, error] = std::from_chars(value, value + std::strlen(value), number);
+    if (error != std::errc{}) return std::nullopt;
+    return number;
+}
 
 std::unique_ptr<Transport> make_mpi_or_throw([[maybe_unused]] WaitPolicy policy) {
 #ifdef RANVIER_WITH_MPI
@@ -48,13 +60,17 @@ bool started_by_launcher() {
 
 int launched_ranks() {
     for (const char* name : size_variables) {
-        if (const char* value = std::getenv(name)) {
-            int ranks = 0;
-            std::from_chars(value, value + std::strlen(value), ranks);
-            if (ranks > 0) return ranks;
-        }
+        if (const int ranks = number_in(name).value_or(0); ranks > 0) return ranks;
     }
     return 1;
+}
+
+int launched_rank() {
+    for (const char* name : rank_variables) {
+        if (const auto rank = number_in(name)) return std::max(*rank, 0);
+    }
+    if (std::getenv("SLURM_STEP_NUM_TASKS")) return std::max(number_in("SLURM_PROCID").value_or(0), 0);
+    return 0;
 }
 
 bool built_with_mpi() {

@@ -22,6 +22,10 @@ bool started_by_launcher();
 /// The number of ranks according to the launcher's environment variables; 1 if none is set.
 int launched_ranks();
 
+/// This process's rank according to the launcher's environment variables, known before MPI is initialized; 0 if none is
+/// set. What concerns all ranks alike, such as errors in the command line, is written by rank 0 alone.
+int launched_rank();
+
 /// Whether this build has MPI.
 bool built_with_mpi();
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 
+#include "exchange/transport/launch.hpp"
 #include "hoc_like/program/commands.hpp"
 #include "hoc_like/program/exchange_command.hpp"
 #include "hoc_like/program/gid_words.hpp"
@@ -19,6 +20,25 @@ namespace {
 
 constexpr const char* commands[] = {"run",    "replay", "compile", "explain", "plot",
                                     "raster", "doc",    "doctor",  "exchange"};
+
+/// Of many ranks, only rank 0 answers for what all do alike.
+bool speaks() {
+    return exchange::launched_rank() == 0;
+}
+
+/// On ranks that do not speak: discards what a command writes that each rank executes alone.
+void discard_output_unless_speaking() {
+    if (speaks()) return;
+    for (std::FILE* stream : {stdout, stderr}) {
+        if (!std::freopen("/dev/null", "w", stream)) std::fclose(stream);
+    }
+}
+
+/// Whether a command runs on all ranks together.
+bool is_parallel(std::span<const std::string> words) {
+    const bool calibrates = words.size() > 1 && words[0] == "exchange" && words[1] == "calibrate";
+    return words[0] == "run" || words[0] == "replay" || calibrates;
+}
 
 /// `ranvier FILE.hoc` means `ranvier run FILE.hoc`.
 std::vector<std::string> with_command(std::span<const std::string> arguments) {
@@ -415,10 +435,12 @@ int ranvier_command(std::span<const std::string> arguments) {
     });
 
     std::vector<std::string> words = with_command(arguments);
+    if (!is_parallel(words)) discard_output_unless_speaking();
     std::reverse(words.begin(), words.end());  // the order that CLI11 expects
     try {
         app.parse(std::move(words));
     } catch (const CLI::ParseError& error) {
+        if (!speaks()) return error.get_exit_code() == 0 ? 0 : 2;
         return app.exit(error) == 0 ? 0 : 2;
     }
     return status;
@@ -427,10 +449,11 @@ int ranvier_command(std::span<const std::string> arguments) {
 int nrniv_command(std::span<const std::string> arguments) {
     for (const std::string& word : arguments) {
         if (word == "--version") {
-            std::printf("ranvier %s\n", version_text);
+            if (speaks()) std::printf("ranvier %s\n", version_text);
             return 0;
         }
         if (word == "-h" || word == "-help" || word == "--help") {
+            if (!speaks()) return 0;
             std::puts(
                 "nrniv [options] FILE.hoc ... [-]\n"
                 "  -mpi              run in parallel (the default under mpiexec)\n"

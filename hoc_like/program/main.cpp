@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "exchange/transport/launch.hpp"
 #include "hoc_like/program/commands.hpp"
 
 int main(int argc, char** argv) {
@@ -17,7 +18,7 @@ int main(int argc, char** argv) {
         if (name == "nrnivmodl") return nrnivmodl_command(arguments);
         return ranvier_command(arguments);
     } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s: %s\n", name.c_str(), error.what());
+        if (ranvier::exchange::launched_rank() == 0) std::fprintf(stderr, "%s: %s\n", name.c_str(), error.what());
         return 1;
     }
 }

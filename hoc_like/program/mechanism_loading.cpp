@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "engine/cell/mechanism_type.hpp"
+#include "exchange/transport/launch.hpp"
 #include "hoc_like/library/session.hpp"
 #include "hoc_like/program/locations.hpp"
 #include "mechanisms/builtin/builtin_mechanisms.hpp"
@@ -147,7 +148,9 @@ fs::path compile_mechanisms(const CompileRequest& request) {
     std::vector<fs::path> files;
     for (const fs::path& file : request.files) files.push_back(fs::weakly_canonical(file));
     const nmodl::CompiledLibrary library = nmodl::compile_files(strings(files), compile_options(request));
-    for (const std::string& warning : library.warnings) std::fprintf(stderr, "%s\n", warning.c_str());
+    if (exchange::launched_rank() == 0) {
+        for (const std::string& warning : library.warnings) std::fprintf(stderr, "%s\n", warning.c_str());
+    }
     return library.path;
 }
 
@@ -236,7 +239,9 @@ void register_load_dll(hoc::Session& session, MechanismLoader& loader) {
         [&loader](hoc::Call& call) -> hoc::Result {
             const std::string path = call.string(0);
             if (!fs::exists(path)) {  // continues, like NEURON: the mechanisms may already exist
-                std::fprintf(stderr, "nrn_load_dll: no such file or folder: %s\n", path.c_str());
+                if (exchange::launched_rank() == 0) {
+                    std::fprintf(stderr, "nrn_load_dll: no such file or folder: %s\n", path.c_str());
+                }
                 return 0.;
             }
             loader.load(path);

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "engine/cell/mechanism_type.hpp"
+#include "exchange/transport/launch.hpp"
 #include "hoc_like/library/cable/cables.hpp"
 #include "hoc_like/library/cable/function_tables.hpp"
 #include "hoc_like/library/cable/net_stim.hpp"
@@ -177,8 +178,10 @@ namespace {
 /// False, with a warning, if the name is already in use.
 bool is_new(const Registry& registry, const MechanismType& type, const std::string& name) {
     if (!registry.has(name)) return true;
-    std::fprintf(stderr, "warning: '%s' of %s is ignored: the name is already in use\n", name.c_str(),
-                 type.description()->source);
+    if (exchange::launched_rank() == 0) {
+        std::fprintf(stderr, "warning: '%s' of %s is ignored: the name is already in use\n", name.c_str(),
+                     type.description()->source);
+    }
     return false;
 }
 

@@ -32,8 +32,8 @@ class Launch : public ::testing::Test {
 
   private:
     static constexpr const char* names[] = {
-        "PMI_RANK",     "PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "SLURM_STEP_NUM_TASKS",
-        "SLURM_NTASKS", "PMIX_RANK"};
+        "PMI_RANK",     "PMI_SIZE",  "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "SLURM_STEP_NUM_TASKS",
+        "SLURM_NTASKS", "PMIX_RANK", "SLURM_PROCID"};
     std::vector<std::string> saved_;
 };
 
@@ -49,6 +49,18 @@ TEST_F(Launch, SeesTheLaunchersVariables) {
     EXPECT_TRUE(started_by_launcher());
     setenv("PMI_SIZE", "4", 1);
     EXPECT_EQ(launched_ranks(), 4);
+}
+
+TEST_F(Launch, KnowsTheRankBeforeMpiIsInitialized) {
+    EXPECT_EQ(launched_rank(), 0);
+    setenv("SLURM_PROCID", "5", 1);
+    EXPECT_EQ(launched_rank(), 0) << "a batch script, not a step";
+    setenv("SLURM_STEP_NUM_TASKS", "16", 1);
+    EXPECT_EQ(launched_rank(), 5);
+    setenv("PMI_RANK", "3", 1);
+    EXPECT_EQ(launched_rank(), 3);
+    setenv("PMI_RANK", "none", 1);
+    EXPECT_EQ(launched_rank(), 5);
 }
 
 TEST_F(Launch, DoesNotTakeABatchScriptForALauncher) {
